@@ -47,7 +47,7 @@ function Garment({ garment }: { garment: IssuedGarment }) {
   return (
     <li className={css.garment}>
       <Picture src={imageSrc} alt="" size={48} />
-      <div className={css.what}>
+      <div>
         <strong>
           {quantity} × {productName}
         </strong>

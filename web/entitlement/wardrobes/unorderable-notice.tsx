@@ -33,7 +33,7 @@ export function UnorderableNotice({ collectionId }: { collectionId: number }) {
       >
         <Stack component="ul" gap="sm" role="list">
           {shown.map((group) => (
-            <li key={`${group.collectionGroupId}-${group.reason}`} className={css.group}>
+            <li key={`${group.collectionGroupId}-${group.reason}`}>
               <strong>{describeUnorderable(group)}</strong>
               <p>{UNORDERABLE_REASONS[group.reason]}</p>
               {group.peopleCount > 0 && (

@@ -1,4 +1,4 @@
-import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { EditableValues } from '#web/app/optimistic-concurrency.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
@@ -62,8 +62,10 @@ export function RecordFieldInput({ field, value, error, autoFocus, onChange }: F
   if (type === 'choices') {
     const chosen = value as readonly number[];
     return (
-      <fieldset className={css.fieldset}>
-        <legend>{label}</legend>
+      <Stack component="fieldset" gap={6}>
+        <Text component="legend" fw={500}>
+          {label}
+        </Text>
         {hint && (
           <Text size="sm" c="dimmed">
             {hint}
@@ -88,7 +90,7 @@ export function RecordFieldInput({ field, value, error, autoFocus, onChange }: F
             {error}
           </Text>
         )}
-      </fieldset>
+      </Stack>
     );
   }
   if (type === 'picture') return <PictureField field={field} value={String(value)} error={error} onChange={onChange} />;
@@ -130,8 +132,10 @@ type PictureFieldProps = Omit<FieldProps, 'autoFocus' | 'value'> & { value: stri
 function PictureField({ field: { name, label, hint, options = [] }, value, error, onChange }: PictureFieldProps) {
   const choices = [{ value: '', label: 'No picture' }, ...options];
   return (
-    <fieldset className={css.fieldset}>
-      <legend>{label}</legend>
+    <Stack component="fieldset" gap={6}>
+      <Text component="legend" fw={500}>
+        {label}
+      </Text>
       {options.length > 0 && (
         <div className={css.pictures}>
           {choices.map((option) => (
@@ -157,6 +161,6 @@ function PictureField({ field: { name, label, hint, options = [] }, value, error
         error={error}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
-    </fieldset>
+    </Stack>
   );
 }

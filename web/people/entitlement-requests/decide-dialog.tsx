@@ -1,4 +1,4 @@
-import { Button, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import type { FieldErrors } from '#web/app/forms/field-errors.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
@@ -135,10 +135,10 @@ function Balance({ request, currencyCode }: Pick<Props, 'request' | 'currencyCod
             Nothing yet.
           </Text>
         ) : (
-          <ul className={css.ordered}>
+          <Stack component="ul" gap={6} role="list">
             {request.ordered.map(({ productName, attributeDescription, quantity, orderedOnUtc }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no ids, and the list does not change
-              <li key={index}>
+              <li key={index} className={css.ordered}>
                 <span>
                   {formatNumber(quantity)} × {productName}
                   {attributeDescription && (
@@ -153,7 +153,7 @@ function Balance({ request, currencyCode }: Pick<Props, 'request' | 'currencyCod
                 </Text>
               </li>
             ))}
-          </ul>
+          </Stack>
         )}
       </section>
     </>

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './import.module.css';
 
@@ -27,7 +27,9 @@ export function BalanceExplanation() {
           <dl className={css.example}>
             {EXAMPLE.map(([heading, value]) => (
               <div key={heading}>
-                <dt>{heading}</dt>
+                <Text component="dt" size="sm" c="dimmed">
+                  {heading}
+                </Text>
                 <dd>{value}</dd>
               </div>
             ))}

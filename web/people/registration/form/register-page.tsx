@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -91,13 +91,13 @@ const NextStep = ({ step }: { step: RegistrationNextStep }) =>
 
 const FormSkeleton = () => (
   <Loading label="Please wait a moment.">
-    <div className={css.skeleton}>
+    <Stack gap={20}>
       {['first', 'last', 'email', 'more'].map((field) => (
-        <div key={field}>
+        <Stack key={field} gap="xs">
           <SkeletonBlock width={96} height={14} />
           <SkeletonBlock height={44} />
-        </div>
+        </Stack>
       ))}
-    </div>
+    </Stack>
   </Loading>
 );
