@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -37,10 +37,12 @@ export function WebhookEndpoints() {
   return (
     <>
       {webhooks.length > 0 && (
-        <div className={css.bar}>
-          <p className={css.muted}>{plural(webhooks.length, 'webhook')}</p>
+        <Group justify="space-between" gap="8px 16px" mb="md">
+          <Text size="sm" c="dimmed">
+            {plural(webhooks.length, 'webhook')}
+          </Text>
           {add}
-        </div>
+        </Group>
       )}
       <Card flush>
         {webhooks.length === 0 ? (
@@ -48,11 +50,11 @@ export function WebhookEndpoints() {
             Add the address of one of your systems, and it is told about orders and returns as they happen.
           </EmptyState>
         ) : (
-          <ul className={css.items} aria-label="Webhooks">
+          <Stack component="ul" gap={0} role="list" aria-label="Webhooks">
             {webhooks.map((webhook) => (
               <WebhookRow key={webhook.id} webhook={webhook} onOpen={(action) => setOpen({ action, webhook })} />
             ))}
-          </ul>
+          </Stack>
         )}
       </Card>
       {open?.action === 'add' && <WebhookDialog eventTypes={eventTypes} onAdded={show} onClose={close} />}
@@ -99,10 +101,14 @@ function WebhookRow({ webhook, onOpen }: { webhook: Webhook; onOpen: (action: Ro
           {webhook.url} <StatusBadge tone={tone}>{label}</StatusBadge>
         </h2>
         {webhook.description && <p>{webhook.description}</p>}
-        <p className={css.muted}>{[...(brand ? [brand.name] : []), webhook.eventTypes.map(labelEvent).join(', ')].join(' · ')}</p>
-        <p className={css.muted}>{describeHealth(webhook).join(' ')}</p>
+        <Text size="sm" c="dimmed">
+          {[...(brand ? [brand.name] : []), webhook.eventTypes.map(labelEvent).join(', ')].join(' · ')}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {describeHealth(webhook).join(' ')}
+        </Text>
       </div>
-      <div className={css.actions}>
+      <Group gap="xs">
         <Button component={Link} to={webhooks.logPath(webhook.id)} variant="default" aria-label={`Log of ${webhook.url}`}>
           Log
         </Button>
@@ -118,7 +124,7 @@ function WebhookRow({ webhook, onOpen }: { webhook: Webhook; onOpen: (action: Ro
           <Menu.Item onClick={() => onOpen('secret')}>Replace secret</Menu.Item>
           <Menu.Item onClick={() => onOpen('delete')}>Delete</Menu.Item>
         </MenuButton>
-      </div>
+      </Group>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -69,8 +69,10 @@ export function ApprovalRulesPage() {
         )
       ) : (
         <>
-          <div className={css.bar}>
-            <p className={css.muted}>{plural(data.approvalRules.length, 'rule')}</p>
+          <Group justify="space-between" gap="8px 16px" mb="md">
+            <Text size="sm" c="dimmed">
+              {plural(data.approvalRules.length, 'rule')}
+            </Text>
             {canEdit && (
               <MenuButton label="Add a rule">
                 {(Object.keys(RULE_KINDS) as ApprovalRuleKind[]).map((kind) => (
@@ -80,12 +82,12 @@ export function ApprovalRulesPage() {
                 ))}
               </MenuButton>
             )}
-          </div>
+          </Group>
           <Card flush className={css.list}>
             {data.approvalRules.length === 0 ? (
               <EmptyState title="No rules yet">Orders go straight to the warehouse until you add a rule.</EmptyState>
             ) : (
-              <ul className={css.items} aria-label="Approval rules">
+              <Stack component="ul" gap={0} role="list" aria-label="Approval rules">
                 {data.approvalRules.map((rule) => (
                   <RuleRow
                     key={rule.id}
@@ -95,7 +97,7 @@ export function ApprovalRulesPage() {
                     onOpen={(action) => setOpen({ action, rule })}
                   />
                 ))}
-              </ul>
+              </Stack>
             )}
           </Card>
           <Card
@@ -155,17 +157,19 @@ function RuleRow({ rule, currencyCode, canEdit, onOpen }: RuleRowProps) {
     <li className={css.item}>
       <div>
         <h2 className={css.name}>{orders}</h2>
-        <p className={css.muted}>{people}</p>
+        <Text size="sm" c="dimmed">
+          {people}
+        </Text>
       </div>
       {canEdit && (
-        <div className={css.actions}>
+        <Group gap="xs">
           <Button variant="default" size="compact-md" aria-label={`Edit ${about}`} onClick={() => onOpen('edit')}>
             Edit
           </Button>
           <Button variant="default" size="compact-md" aria-label={`Delete ${about}`} onClick={() => onOpen('delete')}>
             Delete
           </Button>
-        </div>
+        </Group>
       )}
     </li>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
@@ -11,6 +11,7 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
+import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
@@ -71,7 +72,7 @@ export function DelegationsPage() {
               : 'You decide for no one else, and no one else decides for you.'}
           </EmptyState>
         ) : (
-          <ul className={css.items} aria-label="Delegations">
+          <Stack component="ul" gap={0} role="list" aria-label="Delegations">
             {data.delegations.map((delegation) => (
               <li key={delegation.id} className={css.item}>
                 <div>
@@ -81,10 +82,12 @@ export function DelegationsPage() {
                       {delegation.isRunning ? 'Now' : 'Planned'}
                     </StatusBadge>
                   </h2>
-                  <p className={css.muted}>{describeDays(delegation)}</p>
+                  <Text size="sm" c="dimmed">
+                    {describeDays(delegation)}
+                  </Text>
                 </div>
                 {delegation.canEnd && (
-                  <div className={css.actions}>
+                  <Group gap="xs">
                     <Button
                       variant="default"
                       size="compact-md"
@@ -93,11 +96,11 @@ export function DelegationsPage() {
                     >
                       End
                     </Button>
-                  </div>
+                  </Group>
                 )}
               </li>
             ))}
-          </ul>
+          </Stack>
         )}
       </Card>
       {(open?.action === 'own' || open?.action === 'forOthers') && (
@@ -130,22 +133,22 @@ function EndDialog({ delegation, callerId, onClose }: EndDialogProps) {
   const who = approver.id === callerId ? 'You decide' : `${approver.name} decides`;
   return (
     <Dialog opened onClose={onClose} title="End this delegation?" closeLabel="Close without ending" width={520}>
-      <div className={css.form}>
+      <Stack>
         <p>
           {isRunning
             ? `${who} about orders again at once, instead of ${delegate.name}.`
             : `${delegate.name} will not decide on these days (${describeDays(delegation)}).`}{' '}
           What was decided already stays.
         </p>
-        <div className={css.buttons}>
+        <ButtonRow>
           <Button loading={end.isPending} disabled={end.isPending} onClick={() => end.mutate()}>
             End delegation
           </Button>
           <Button variant="default" disabled={end.isPending} onClick={onClose}>
             Cancel
           </Button>
-        </div>
-      </div>
+        </ButtonRow>
+      </Stack>
     </Dialog>
   );
 }

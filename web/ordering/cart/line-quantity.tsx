@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
 import { findQuantityTextProblem, MAX_QUANTITY } from '#web/ui/forms/quantity-text.ts';
@@ -19,7 +20,10 @@ export function LineQuantity({ line, name, onQuantity }: Props) {
     return (
       <p>
         <span className="figures">{line.quantity}</span>
-        <span className={css.small}> by allocation</span>
+        <Text span size="sm" c="dimmed">
+          {' '}
+          by allocation
+        </Text>
       </p>
     );
   }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { paths } from '#web/app/paths.ts';
@@ -73,10 +73,10 @@ export function CheckoutSummary(props: SummaryProps) {
       {pricesVisible && previousSummary && previousSummary.orderTotal !== summary.orderTotal && (
         <p className={css.was}>The total was {formatMoney(previousSummary.orderTotal, currencyCode)}.</p>
       )}
-      <div className={css.onlyWide}>
+      <Stack gap="sm" mt="md" className={css.onlyWide}>
         <BeforeOrdering summary={summary} />
         <PlaceButton {...props} />
-      </div>
+      </Stack>
     </Card>
   );
 }

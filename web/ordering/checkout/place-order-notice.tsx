@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
@@ -58,11 +58,11 @@ export function PlaceOrderNotice({ phase, refusal, onRetry }: Props) {
       {phase === 'idle' && refusal && (
         <Notice tone="danger" role="alert">
           {refusal.previousSummary && <strong>Check your order again before you place it.</strong>}
-          <ul className={css.sentences}>
+          <Box component="ul" mt={4} mb={0} pl={18}>
             {listMessages(refusal.error).map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
-          </ul>
+          </Box>
         </Notice>
       )}
     </div>

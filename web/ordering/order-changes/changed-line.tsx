@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { ReplyOf } from '#contract/index.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { useWearerLabel } from '../wearer-label.ts';
@@ -16,8 +17,10 @@ export function ChangedLine({ line }: { line: Line }) {
     <div className={css.line}>
       <Picture src={line.images[0]?.src} alt="" size={48} />
       <div>
-        <div className={css.label}>{line.productName}</div>
-        <div className={css.muted}>{[line.attributeDescription, getWearerLabel(line)].filter(Boolean).join(' · ')}</div>
+        <Text fw={600}>{line.productName}</Text>
+        <Text size="sm" c="dimmed">
+          {[line.attributeDescription, getWearerLabel(line)].filter(Boolean).join(' · ')}
+        </Text>
       </div>
     </div>
   );

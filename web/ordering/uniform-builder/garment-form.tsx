@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect, useId } from 'react';
 import { useNavigate } from 'react-router';
@@ -108,7 +109,7 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
 
   return (
     <>
-      <div className={css.columns}>
+      <Stack gap={20} className={css.columns}>
         <div className={css.picture}>
           <Gallery views={views} name={garment.name} />
         </div>
@@ -137,13 +138,13 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
             </Card>
           )}
           {isWide && (
-            <div className={css.action}>
+            <Stack gap="sm">
               {why}
               {action}
-            </div>
+            </Stack>
           )}
         </div>
-      </div>
+      </Stack>
       {!isWide && (
         <BottomBar
           above={
@@ -180,7 +181,7 @@ function Choices({ garment, choice, isPreview }: { garment: OrderableGarment; ch
             beside={attribute.role === 'size' && sizeGuideId !== null ? <SizeGuide id={sizeGuideId} /> : undefined}
           />
           {attribute.role === 'size' && isPreview && (
-            <p className={css.note}>This is where wearers see which size is likely to fit them.</p>
+            <Text c="dimmed">This is where wearers see which size is likely to fit them.</Text>
           )}
           {attribute.role === 'size' && !isPreview && (
             <SizeAdvice
@@ -193,9 +194,9 @@ function Choices({ garment, choice, isPreview }: { garment: OrderableGarment; ch
         </Fragment>
       ))}
       {stock && (
-        <p className={`${css.stock} figures`} role="status">
+        <Text c="dimmed" className="figures" role="status">
           {stock}
-        </p>
+        </Text>
       )}
     </>
   );
@@ -215,12 +216,14 @@ function Quantity({ name, choice, isOwnPayment, why }: QuantityProps) {
   return (
     <div className={css.quantity}>
       <div>
-        <span className={css.label}>Quantity</span>
-        <span className={`${css.note} figures`}>
+        <Text span display="block" fw={600}>
+          Quantity
+        </Text>
+        <Text span c="dimmed" className="figures">
           {isFixed ? 'Set by your organisation' : left !== null && `${formatNumber(left)} left for you`}
           {why && (isFixed || left !== null) && ' · '}
           {why}
-        </span>
+        </Text>
       </div>
       {isFixed ? (
         <strong className={`${css.fixed} figures`}>{formatNumber(quantity)}</strong>
@@ -236,7 +239,7 @@ function Quantity({ name, choice, isOwnPayment, why }: QuantityProps) {
         />
       )}
       {isOwnPayment && !isFixed && choice.isAtLimit && (
-        <p className={`${css.beyond} ${css.note}`}>
+        <p className={css.beyond}>
           This is all that your entitlement covers. Paying for more yourself is not possible at the moment.
         </p>
       )}
