@@ -10,6 +10,7 @@ import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { operatorPaths } from '../operator-paths.ts';
+import { ScanField } from '../scan-field.tsx';
 import { findReceiptBlocker, type ReceiptLine, setQuantity } from './receipt-lines.ts';
 import css from './stock.module.css';
 import { type Receipt, useReceipt } from './use-receipt.ts';
@@ -43,21 +44,7 @@ export function ReceivePage() {
       </PageHeader>
       <Stack gap="sm" miw={0}>
         <Card>
-          <label htmlFor={id} className={css.label}>
-            Scan a garment
-          </label>
-          <input
-            ref={field}
-            id={id}
-            className={css.scanner}
-            type="text"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            maxLength={100}
-            placeholder="Barcode or SKU, then Enter"
-            onKeyDown={onKey}
-          />
+          <ScanField ref={field} id={id} placeholder="Barcode or SKU, then Enter" onKeyDown={onKey} />
           <output className={css.answer} aria-live="polite">
             {last &&
               (last.problem ? (

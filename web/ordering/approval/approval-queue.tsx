@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { SelectionCheckbox } from '#web/ui/lists/selection-checkbox.tsx';
@@ -34,12 +34,12 @@ export const ApprovalQueue = ({ orders, currencyCode, openId, selection, onOpen 
             <strong>{formatPerson(order.customer)}</strong>
             {order.goodsValue !== null && <strong className={css.amount}>{formatMoney(order.goodsValue, currencyCode)}</strong>}
           </span>
-          <span className={css.rowLine} data-muted>
+          <Text span size="sm" c="dimmed" className={css.rowLine}>
             <span>
               {order.orderId} · {plural(order.pieces, 'piece')}
             </span>
             <span className={css.amount}>{describeWait(order.requestedOnUtc, new Date())}</span>
-          </span>
+          </Text>
           <Group component="span" gap={4}>
             {order.reasons.map((reason) => {
               const label = getReasonLabel(reason);

@@ -6,6 +6,7 @@ import { apiQuery } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { useCaller } from '#web/app/session/profile.ts';
 import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
+import { RecordRow } from '#web/ui/content/record-row.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -154,23 +155,24 @@ function RuleRow({ rule, currencyCode, canEdit, onOpen }: RuleRowProps) {
   const people = describeRulePeople(rule);
   const about = `${orders}, ${people.toLowerCase()}`;
   return (
-    <li className={css.item}>
-      <div>
-        <h2 className={css.name}>{orders}</h2>
-        <Text size="sm" c="dimmed">
-          {people}
-        </Text>
-      </div>
-      {canEdit && (
-        <Group gap="xs">
-          <Button variant="default" size="compact-md" aria-label={`Edit ${about}`} onClick={() => onOpen('edit')}>
-            Edit
-          </Button>
-          <Button variant="default" size="compact-md" aria-label={`Delete ${about}`} onClick={() => onOpen('delete')}>
-            Delete
-          </Button>
-        </Group>
-      )}
-    </li>
+    <RecordRow
+      name={orders}
+      actions={
+        canEdit && (
+          <>
+            <Button variant="default" size="compact-md" aria-label={`Edit ${about}`} onClick={() => onOpen('edit')}>
+              Edit
+            </Button>
+            <Button variant="default" size="compact-md" aria-label={`Delete ${about}`} onClick={() => onOpen('delete')}>
+              Delete
+            </Button>
+          </>
+        )
+      }
+    >
+      <Text size="sm" c="dimmed">
+        {people}
+      </Text>
+    </RecordRow>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { useCaller } from '#web/app/session/profile.ts';
+import { RecordRow } from '#web/ui/content/record-row.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
@@ -15,7 +16,6 @@ import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
-import css from './approval-settings.module.css';
 import { DelegationDialog } from './delegation-dialog.tsx';
 
 type Delegation = ReplyOf<'GET /api/approvals/delegations'>['delegations'][number];
@@ -74,20 +74,18 @@ export function DelegationsPage() {
         ) : (
           <Stack component="ul" gap={0} role="list" aria-label="Delegations">
             {data.delegations.map((delegation) => (
-              <li key={delegation.id} className={css.item}>
-                <div>
-                  <h2 className={css.name}>
+              <RecordRow
+                key={delegation.id}
+                name={
+                  <>
                     {describeDelegation(delegation, callerId)}
                     <StatusBadge tone={delegation.isRunning ? 'success' : 'neutral'}>
                       {delegation.isRunning ? 'Now' : 'Planned'}
                     </StatusBadge>
-                  </h2>
-                  <Text size="sm" c="dimmed">
-                    {describeDays(delegation)}
-                  </Text>
-                </div>
-                {delegation.canEnd && (
-                  <Group gap="xs">
+                  </>
+                }
+                actions={
+                  delegation.canEnd && (
                     <Button
                       variant="default"
                       size="compact-md"
@@ -96,9 +94,13 @@ export function DelegationsPage() {
                     >
                       End
                     </Button>
-                  </Group>
-                )}
-              </li>
+                  )
+                }
+              >
+                <Text size="sm" c="dimmed">
+                  {describeDays(delegation)}
+                </Text>
+              </RecordRow>
             ))}
           </Stack>
         )}

@@ -19,9 +19,8 @@ export function LineQuantity({ line, name, onQuantity }: Props) {
   if (!line.isEditable) {
     return (
       <p>
-        <span className="figures">{line.quantity}</span>
+        <span className="figures">{line.quantity}</span>{' '}
         <Text span size="sm" c="dimmed">
-          {' '}
           by allocation
         </Text>
       </p>

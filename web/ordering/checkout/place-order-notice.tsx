@@ -5,7 +5,6 @@ import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import type { Summary } from './checkout-choices.ts';
-import css from './steps.module.css';
 import type { PlaceOrderPhase } from './use-place-order.ts';
 
 export interface OrderRefusal {
@@ -32,7 +31,7 @@ export function PlaceOrderNotice({ phase, refusal, onRetry }: Props) {
   }, [content]);
 
   return (
-    <div ref={container} className={content ? css.before : undefined}>
+    <Box ref={container} mb={content ? 'md' : 0}>
       {phase === 'checking' && (
         <Notice role="status">
           Checking whether your order went through… Please keep this page open. Your order will only be placed once.
@@ -65,6 +64,6 @@ export function PlaceOrderNotice({ phase, refusal, onRetry }: Props) {
           </Box>
         </Notice>
       )}
-    </div>
+    </Box>
   );
 }

@@ -54,9 +54,9 @@ function Result({ reordered, orderId, isUndoing, onUndo, onClose }: ResultProps)
           name: line.productName,
           notes: [line.attributeDescription, getWearerLabel(line), describePriceChange(line, currencyCode), ...line.notes],
           figure: (
-            <span className={css.added} data-missing={line.addedQuantity < line.quantity || undefined}>
+            <Text span {...(line.addedQuantity < line.quantity && { c: '#6b4104' })}>
               {describeAdded(line)}
-            </span>
+            </Text>
           ),
           below: line.reasons.length > 0 && (
             <Text size="sm" c="#6b4104">

@@ -1,4 +1,4 @@
-import { Box, Button, Stack } from '@mantine/core';
+import { Box, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -123,8 +123,12 @@ function OptionCard({ option, name, isSingle, isChosen, onToggle }: OptionProps)
       </span>
       <span className={css.text}>
         <span>
-          <strong>{option.name}</strong>
-          <span className={css.note}>{describeOption(state, option)}</span>
+          <Text component="strong" size="lg" fw={620}>
+            {option.name}
+          </Text>
+          <Text span display="block" c="dimmed">
+            {describeOption(state, option)}
+          </Text>
         </span>
         {isChosen ? (
           <span className={css.chosen}>

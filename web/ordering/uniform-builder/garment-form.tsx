@@ -101,9 +101,14 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
       </AddButton>
     );
   const why = reason && !isBlocked && !isPreview && (
-    <p id={reasonId} className={save.isError ? css.refused : css.why} role={save.isError ? 'alert' : undefined}>
+    <Text
+      id={reasonId}
+      c={save.isError ? 'var(--mantine-color-error)' : 'dimmed'}
+      className={css.why}
+      role={save.isError ? 'alert' : undefined}
+    >
       {reason}
-    </p>
+    </Text>
   );
   const added = isBlocked || disabledReason ? 0 : choice.added;
 
@@ -116,7 +121,11 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
         <div className={css.choices}>
           {header}
           {!isPreview && <HeldNote productId={productStep.product.id} />}
-          {cost && <p className={`${css.cost} figures`}>{cost}</p>}
+          {cost && (
+            <Text size="lg" fw={600} className="figures">
+              {cost}
+            </Text>
+          )}
           <ProductNotices garment={garment} />
           {isBlocked && state.canChoose ? (
             <Notice tone="success">{describeUsedUp(step, productStep, totals.budget !== null)}</Notice>

@@ -34,7 +34,7 @@ export function BagCard({ bag, orders, packing, blocker, problems, onDone }: Pro
     onDone();
   };
   return (
-    <Card flush className={css.bag}>
+    <Card flush>
       <header className={css.bagHead}>
         <div>
           <h2>{nameBag(bag).replace(', ', ': ')}</h2>
