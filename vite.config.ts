@@ -6,11 +6,24 @@ const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shar
 
 /** Shared by pages that only people who are logged in open. */
 const INSIDE =
-  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/app\/(?:forms\/|multipart|optimistic-concurrency|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|format\/address|browser\/(?:save-file|use-search-key)|forms\/(?:edit-conflicts|form-notices|multi-choice|parse-number|quantity|save-bar|search-input))|\/contract\/ordering\/|\/components\/(?:Combobox|NativeSelect|Textarea)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
+  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/app\/(?:forms\/|idempotency-key|lists\/|multipart|optimistic-concurrency|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|multi-choice|parse-number|quantity|save-bar|search-input))|\/contract\/ordering\/|\/components\/(?:Combobox|Group|NativeSelect|Stack|Text|Textarea)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
 
-/** What draws lists, and is needed by no other page. What else is in the folder leads from their records. */
+/** What places things beside others. */
+const HINTS = /\/utils\/Floating\//;
+
+/** Menus and what they open, which the frame of pages has none of. */
+const MENUS =
+  /\/web\/ui\/buttons\/menu-|\/@mantine\/core\/styles\/(?:Menu|Popover)\.layer\.css|\/components\/(?:Accordion|Checkbox\/CheckIcon|Menu|Popover|Radio\/RadioIcon)\b|\/create-scoped-keydown|\/use-(?:click-outside|long-press)\//;
+
+/** What draws lists, and is needed by no other page. */
 const LISTS =
-  /\/web\/app\/lists\/(?:arrange-rows|filter-kinds|filters\.module|list-(?:cards|columns|filters|page|state|table|toolbar|views)|lists\.module|option-list|row-checkbox|use-|view-dialog|views)|\/web\/ui\/lists\/(?:pager|selection|sort-heading)/;
+  /\/web\/app\/lists\/(?:arrange-rows|filter-kinds|filters\.module|list-(?:cards|columns|filters|keys-help|page|state|table|tabs|toolbar|views)|lists\.module|option-list|row-checkbox|use-|view-dialog|views)|\/web\/app\/shell\/count-tabs/;
+
+/** What draws lists of invoices, whose small parts other pages share. */
+const INVOICES = /\/ordering\/invoices\/invoice-(?:columns|totals)/;
+
+/** Whether a file belongs to a part that not all pages inside have. */
+const isOfPart = (id: string) => [HINTS, MENUS, LISTS, INVOICES].some((part) => part.test(id));
 
 /** Styles of pages inside, apart from those that the log-in needs too. */
 const INSIDE_STYLES =
@@ -64,10 +77,13 @@ export default defineConfig({
             { name: 'operator', test: /\/web\/operator\//, minShareCount: 7, priority: 3 },
             // Styles hold the first paint up: one file arrives before a dozen small ones with half of its bytes.
             { name: 'styles', test: INSIDE_STYLES, minShareCount: 2, priority: 2.5 },
-            { name: 'common', test: (id) => !INSIDE.test(id) && !LISTS.test(id), minShareCount: 7, priority: 2 },
-            { name: 'inside', test: (id) => INSIDE.test(id) && !LISTS.test(id), minShareCount: 7, priority: 1 },
+            { name: 'common', test: (id) => !INSIDE.test(id) && !isOfPart(id), minShareCount: 7, priority: 2 },
+            { name: 'inside', test: (id) => INSIDE.test(id) && !isOfPart(id), minShareCount: 7, priority: 1 },
             // After the others, because a group takes what its files import too.
+            { name: 'hints', test: HINTS, minShareCount: 2, priority: 0.95 },
+            { name: 'menus', test: MENUS, minShareCount: 2, priority: 0.9 },
             { name: 'lists', test: LISTS, minShareCount: 2, priority: 0.5 },
+            { name: 'invoices', test: INVOICES, minShareCount: 2, priority: 0.4 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4500 },
           ],
         },

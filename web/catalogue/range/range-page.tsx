@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { download } from '#web/app/api.ts';
 import { BulkEditResult, RecentBulkEdits } from '#web/app/bulk-edit/bulk-edit-result.tsx';
@@ -12,15 +12,19 @@ import { type Profile, settingsQuery, useCaller } from '#web/app/session/profile
 import { ProductsNav } from '#web/app/shell/products-nav.tsx';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { PlusIcon } from '#web/ui/content/icons.tsx';
+import { LazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import css from './range.module.css';
 import { RangeBulkEditActions } from './range-bulk-edit-actions.tsx';
-import { type OpenRangeDialog, RangeDialogs } from './range-dialogs.tsx';
+import type { OpenRangeDialog } from './range-dialogs.tsx';
 import { type RangeReader, rangeList } from './range-list.tsx';
 import { usePriceEdit } from './use-price-edit.ts';
 import { toRangeSelectionBody, useRangeBulkEdit } from './use-range-bulk-edit.ts';
 import { useRestrictionOptions } from './use-restriction-options.ts';
+
+const loadDialogs = async () => ({ default: (await import('./range-dialogs.tsx')).RangeDialogs });
+const RangeDialogs = lazy(loadDialogs);
 
 /** The products of the range with their names, prices and visibility, and bulk edits of them. */
 export function RangePage() {
@@ -119,16 +123,20 @@ function RangeOf({ caller }: { caller: Profile }) {
         />
       )}
       {selection && (
-        <RangeDialogs
-          open={open}
-          data={reply}
-          parts={parts}
-          canSetPrices={keepsOwnPrices}
-          changes={changes}
-          selection={selection}
-          selected={selected}
-          onClose={() => setOpen(undefined)}
-        />
+        <LazyDialog opened={open !== undefined} load={loadDialogs}>
+          {(opened) => (
+            <RangeDialogs
+              open={opened ? open : undefined}
+              data={reply}
+              parts={parts}
+              canSetPrices={keepsOwnPrices}
+              changes={changes}
+              selection={selection}
+              selected={selected}
+              onClose={() => setOpen(undefined)}
+            />
+          )}
+        </LazyDialog>
       )}
     </>
   );
