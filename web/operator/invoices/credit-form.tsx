@@ -112,7 +112,7 @@ export function CreditForm({ invoice, onClose }: Props) {
         Enter the pieces to credit. Leave the price empty to credit it wholly, or enter a part of it, for example for an agreed
         discount.
       </Text>
-      <ul className={css.lines} aria-label="Lines of the invoice">
+      <ul className={`${css.lines} divided`} aria-label="Lines of the invoice">
         {checks.map((check) => (
           <LineFields
             key={check.line.id}

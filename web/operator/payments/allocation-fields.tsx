@@ -53,7 +53,7 @@ export function AllocationFields({ allocation, amount, currencyCode, name, error
       {entries.length === 0 ? (
         <p>No invoice of this organisation is open.</p>
       ) : (
-        <ul className={css.invoices} aria-label="Open invoices, the longest due first">
+        <ul className={`${css.invoices} divided`} aria-label="Open invoices, the longest due first">
           {entries.map((entry, index) => (
             <InvoiceField
               key={entry.invoice.id}

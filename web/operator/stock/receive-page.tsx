@@ -66,7 +66,7 @@ export function ReceivePage() {
         {recorded && <Recorded receipt={recorded} />}
         {lines.length > 0 ? (
           <Card>
-            <Stack component="ul" gap={0} role="list" aria-label="Garments of the delivery">
+            <Stack component="ul" gap={0} role="list" className="divided" aria-label="Garments of the delivery">
               {lines.map((line) => (
                 <Line
                   key={line.code}
@@ -172,7 +172,7 @@ function Recorded({ receipt: { msg, success, items } }: { receipt: Receipt }) {
           : 'Recorded before'}
       </h2>
       {!success && <Notice tone="warning">{msg}</Notice>}
-      <Stack component="ul" gap={0} role="list" aria-label="What was recorded">
+      <Stack component="ul" gap={0} role="list" className="divided" aria-label="What was recorded">
         {items.map((item) => (
           <li key={item.sku} className={css.result}>
             <span className={css.shelf}>{item.shelf ?? 'No shelf'}</span>

@@ -16,7 +16,7 @@ interface Props {
 
 /** The orders that wait, the longest waiting first. */
 export const ApprovalQueue = ({ orders, currencyCode, openId, selection, onOpen }: Props) => (
-  <Stack component="ul" gap={0} role="list" aria-label="Orders waiting for approval">
+  <Stack component="ul" gap={0} role="list" className="divided" aria-label="Orders waiting for approval">
     {orders.map((order) => (
       <li key={order.orderId} className={css.row} data-open={order.orderId === openId || undefined}>
         <SelectionCheckbox

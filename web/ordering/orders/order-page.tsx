@@ -100,14 +100,14 @@ function OrderView({ order }: { order: Order }) {
         above={<BackToOrders id={order.id} />}
         actions={
           <>
-            {order.returnRequestAllowed && <ReturnOrderLink orderId={order.id} className={css.print} />}
-            <OrderAgain order={order} className={css.print} />
-            <Button className={css.print} variant="default" leftSection={<PrinterIcon size={18} />} onClick={() => print()}>
+            {order.returnRequestAllowed && <ReturnOrderLink orderId={order.id} className="not-printed" />}
+            <OrderAgain order={order} className="not-printed" />
+            <Button className="not-printed" variant="default" leftSection={<PrinterIcon size={18} />} onClick={() => print()}>
               Print
             </Button>
             {cancelLabel && (
               <Button
-                className={css.print}
+                className="not-printed"
                 variant="default"
                 aria-haspopup="dialog"
                 onClick={() => setChange({ kind: 'cancel' })}

@@ -56,7 +56,7 @@ export function StepList({ state: { canChoose, links, steps, totals }, showsNext
   const next = canChoose ? findNextStep(steps) : undefined;
   return (
     <Card flush>
-      <Stack component="ul" gap={0} role="list" className={css.steps}>
+      <Stack component="ul" gap={0} role="list" className="divided">
         {steps.map((step) => {
           const isCurrent = isWithinStep(pathname, step) || (showsNext && step === next);
           const status = getStatus(step, totals.budget !== null, isCurrent && isIncomplete(step), step === next);

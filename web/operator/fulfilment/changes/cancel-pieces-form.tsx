@@ -63,7 +63,7 @@ export function CancelPiecesForm({ order, onClose }: Props) {
   return (
     <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
-      <div className={css.lines}>
+      <div className={`${css.lines} divided`}>
         {pending.map((line) => (
           <QuantityField
             key={line.id}

@@ -69,7 +69,7 @@ export function PromiseDayForm(props: Props) {
   return (
     <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
-      <div className={css.lines}>
+      <div className={`${css.lines} divided`}>
         {lines.map(({ id, label, note }) => (
           <Checkbox
             key={id}
