@@ -84,6 +84,8 @@ export default defineConfig({
             { name: 'menus', test: MENUS, minShareCount: 2, priority: 0.9 },
             { name: 'lists', test: LISTS, minShareCount: 2, priority: 0.5 },
             { name: 'invoices', test: INVOICES, minShareCount: 2, priority: 0.4 },
+            // Small, and else put together with the list of products, which the page of the range does not need.
+            { name: 'navigation', test: /\/web\/app\/shell\/products-nav/, minShareCount: 2, priority: 0.4 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4500 },
           ],
         },
