@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -45,10 +46,10 @@ export function WhySheet({
   const only = reasonings.length === 1 ? reasonings[0] : undefined;
   return (
     <Dialog opened={opened} onClose={onClose} title={title} closeLabel="Close explanation" width={480} sheet>
-      <div className={css.content}>
+      <Stack>
         {reasonings.map((reasoning, index) => (
           <Fragment key={`${reasoning.accountId}-${reasoning.rule.label}`}>
-            <p className={css.rule}>{describeRule(reasoning, currencyCode)}</p>
+            <Text c="dimmed">{describeRule(reasoning, currencyCode)}</Text>
             <AmountRows
               rows={listReasoningRows(reasoning, currencyCode)}
               total={
@@ -64,7 +65,7 @@ export function WhySheet({
         {pending.length > 0 && <AmountRows rows={pending} />}
         {only && renderBelow?.(only)}
         {children}
-      </div>
+      </Stack>
     </Dialog>
   );
 }
@@ -96,12 +97,16 @@ interface RowsProps {
 
 /** Amounts below each other, with their sum. */
 export const AmountRows = ({ rows, total }: RowsProps) => (
-  <dl className={`${css.rows} figures`}>
+  <dl className="figures">
     {rows.map(({ label, note, amount }) => (
       <div key={`${label}-${note}-${amount}`} className={css.row}>
         <dt>
           {label}
-          {note && <span className={css.note}>{note}</span>}
+          {note && (
+            <Text span size="sm" c="dimmed" display="block">
+              {note}
+            </Text>
+          )}
         </dt>
         <dd>{amount}</dd>
       </div>

@@ -1,6 +1,6 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
-import css from './operator-forms.module.css';
 import { operatorMeQuery } from './session/operator-api.ts';
 
 interface Props {
@@ -14,8 +14,10 @@ interface Props {
 export function BrandChoice({ chosen, onChange, error, disabled }: Props) {
   const { data } = useQuery(operatorMeQuery);
   return (
-    <fieldset className={css.group}>
-      <legend>Brands</legend>
+    <fieldset>
+      <Text component="legend" fw={600} pb={4}>
+        Brands
+      </Text>
       {data?.operator.brands.map(({ id, companyName }) => (
         <Checkbox
           key={id}
@@ -28,9 +30,9 @@ export function BrandChoice({ chosen, onChange, error, disabled }: Props) {
         </Checkbox>
       ))}
       {error && (
-        <p className={css.error} role="alert">
+        <Text size="sm" c="var(--mantine-color-error)" mt={4} role="alert">
           {error}
-        </p>
+        </Text>
       )}
     </fieldset>
   );

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import type { ReplyOf } from '#contract/index.ts';
 import { useProfile } from '#web/app/session/profile.ts';
 import { formatAmount } from '#web/entitlement/reasoning.ts';
@@ -39,19 +40,25 @@ export function EntitlementPreview({ preview, error, name }: Props) {
     );
   const { people, previewed, affected, changes, moreChanges, refusals } = preview;
   return (
-    <section className={css.preview} aria-label="Preview">
+    <Stack component="section" gap="sm" aria-label="Preview">
       <h3 className={css.title}>What changes when you save</h3>
       {affected === 0 && refusals.length === 0 && (
-        <p className={css.note}>{name ? `${name} is` : 'These people are'} owed the same as before.</p>
+        <Text size="sm" c="dimmed">
+          {name ? `${name} is` : 'These people are'} owed the same as before.
+        </Text>
       )}
       {changes.map((change) => (
         <ChangeTable key={JSON.stringify(change)} change={change} isOnePerson={name !== undefined} currencyCode={currencyCode} />
       ))}
-      {moreChanges > 0 && <p className={css.note}>{plural(moreChanges, 'other change', 'other changes')} for fewer people.</p>}
+      {moreChanges > 0 && (
+        <Text size="sm" c="dimmed">
+          {plural(moreChanges, 'other change', 'other changes')} for fewer people.
+        </Text>
+      )}
       {previewed < people && (
-        <p className={css.note}>
+        <Text size="sm" c="dimmed">
           This preview covers the first {formatNumber(previewed)} of {formatNumber(people)} people.
-        </p>
+        </Text>
       )}
       <Excesses preview={preview} name={name} currencyCode={currencyCode} />
       {refusals.map(({ reason, count }) => (
@@ -59,7 +66,7 @@ export function EntitlementPreview({ preview, error, name }: Props) {
           {countPeople(count)} will not be changed. {reason}
         </Notice>
       ))}
-    </section>
+    </Stack>
   );
 }
 
@@ -81,7 +88,12 @@ function ChangeTable({ change, isOnePerson, currencyCode }: ChangeTableProps) {
     <table className={css.table}>
       <caption>
         {title}
-        {!isOnePerson && <span className={css.note}> {countPeople(people)}</span>}
+        {!isOnePerson && (
+          <Text span size="sm" c="dimmed">
+            {' '}
+            {countPeople(people)}
+          </Text>
+        )}
       </caption>
       <thead>
         <tr>

@@ -62,7 +62,7 @@ function RangeOf({ caller }: { caller: Profile }) {
   return (
     <>
       <PageHeader title="Range" above={<ProductsNav />} actions={add}>
-        The products your organisation buys, with their names and prices, and who can see them. Prices exclude tax
+        What your organisation buys, and who can see it. Prices exclude tax
         {keepsOwnPrices ? '' : ' and are set by your supplier'}. <Link to={paths.rangeSizeGuides()}>Size guides</Link>
       </PageHeader>
       {!canEdit && (

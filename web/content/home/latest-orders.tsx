@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
@@ -46,7 +46,7 @@ export function LatestOrders() {
           Your orders and their status will appear here.
         </EmptyState>
       ) : (
-        <ul className={css.orders}>
+        <Stack component="ul" gap={0} role="list">
           {data.orders.map((order) => (
             <li key={order.id}>
               <Link to={paths.order(order.id)} className={css.order}>
@@ -70,7 +70,7 @@ export function LatestOrders() {
               </Link>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
       {pricesVisible && (isPending || (data && data.orders.length > 0)) && (
         <p className={css.note}>Totals include tax and delivery.</p>

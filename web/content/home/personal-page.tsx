@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { useProfile } from '#web/app/session/profile.ts';
@@ -33,9 +33,9 @@ export function PersonalPage({ title }: { title: string }) {
           <LatestOrders />
         </div>
         <Card title="Your details" action={<Link to={paths.profile()}>Your profile</Link>}>
-          <div className={css.details}>
+          <Stack gap={14}>
             <EmploymentDetails caller={profile} />
-          </div>
+          </Stack>
         </Card>
       </div>
     </>

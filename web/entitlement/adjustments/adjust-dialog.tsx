@@ -1,12 +1,13 @@
+import { Text } from '@mantine/core';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { validateAmountAndReason } from '../amount.ts';
 import { formatAmount } from '../reasoning.ts';
 import { nameBalance, type StatementAccount } from '../statement-model.ts';
 import { AdjustmentFields, EMPTY_ADJUSTMENT, toAdjustment } from './adjustment-fields.tsx';
-import css from './adjustments.module.css';
 import type { useAdjustments } from './use-adjustments.ts';
 
 interface Props {
@@ -30,9 +31,11 @@ export function AdjustDialog({ account, personName, currencyCode, adjust, onClos
 
   return (
     <Dialog opened onClose={onClose} title={`Adjust ${nameBalance(account)}`} closeLabel="Close without saving" width={440}>
-      <form {...form.formProps} className={css.form}>
+      <StackedForm {...form.formProps}>
         <FormNotices otherErrors={form.otherErrors} />
-        <p className={css.note}>Left now: {formatAmount(left ?? 0, unit, currencyCode)}</p>
+        <Text size="sm" c="dimmed">
+          Left now: {formatAmount(left ?? 0, unit, currencyCode)}
+        </Text>
         <AdjustmentFields
           unit={unit}
           values={form.values}
@@ -50,7 +53,7 @@ export function AdjustDialog({ account, personName, currencyCode, adjust, onClos
         >
           Save adjustment
         </FormButtons>
-      </form>
+      </StackedForm>
     </Dialog>
   );
 }

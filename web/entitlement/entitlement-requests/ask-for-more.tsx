@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading } from '#web/ui/feedback/skeleton.tsx';
@@ -60,9 +60,9 @@ export function AskForMore({ reasoning: { accountId, left, unit, rule }, currenc
       </Suspense>
     );
   return (
-    <div className={css.stack}>
+    <Stack gap="sm">
       {request && <Notice tone="warning">{describeOwnRequest(request, currencyCode)}</Notice>}
-      {note && <p className={css.note}>{note}</p>}
+      {note && <Text c="dimmed">{note}</Text>}
       {own.askingBlocker === null && (
         <Button
           ref={button}
@@ -74,6 +74,6 @@ export function AskForMore({ reasoning: { accountId, left, unit, rule }, currenc
           Ask for more
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { parseEntitlementAmount, validateAmountAndReason } from '../amount.ts';
 import css from './ask-for-more.module.css';
 import type { useOwnRequests } from './use-own-requests.ts';
@@ -30,7 +31,7 @@ export function AskForm({ accountId, name, unit, ask, onClose }: Props) {
     onSaved: onClose,
   });
   return (
-    <form {...form.formProps} className={css.form} aria-label={`Ask for more: ${name}`}>
+    <StackedForm {...form.formProps} gap="sm" aria-label={`Ask for more: ${name}`}>
       <FormNotices otherErrors={form.otherErrors} />
       <TextInput
         className={css.amount}
@@ -57,6 +58,6 @@ export function AskForm({ accountId, name, unit, ask, onClose }: Props) {
       >
         Send request
       </FormButtons>
-    </form>
+    </StackedForm>
   );
 }

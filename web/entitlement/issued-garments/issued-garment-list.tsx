@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '#web/app/api.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
@@ -25,14 +26,14 @@ export function IssuedGarments({ customerId }: { customerId?: number }) {
     );
   if (data.garments.length === 0)
     return (
-      <p className={css.empty}>
+      <Text c="dimmed">
         {customerId === undefined ? 'What you receive of your uniform' : 'What they receive of their uniform'} is listed here once
         it has been sent.
-      </p>
+      </Text>
     );
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list
-    <ul className={css.list} role="list" aria-label="Garments held">
+    <ul role="list" aria-label="Garments held">
       {data.garments.map((garment) => (
         <Garment key={garment.productId} garment={garment} />
       ))}
@@ -46,21 +47,25 @@ function Garment({ garment }: { garment: IssuedGarment }) {
   return (
     <li className={css.garment}>
       <Picture src={imageSrc} alt="" size={48} />
-      <div className={css.what}>
+      <div>
         <strong>
           {quantity} × {productName}
         </strong>
         {sizes.map((size) => (
-          <span key={size.combinationId} className={css.note}>
+          <Text key={size.combinationId} span size="sm" c="dimmed" display="block">
             {sizes.length > 1 && `${size.quantity} × `}
             {size.attributeDescription && `${size.attributeDescription} · `}
             last received {formatLongDay(size.lastIssuedOn)}
-          </span>
+          </Text>
         ))}
       </div>
       <span className={css.replacement}>
         {replacement ?? 'No set wear life'}
-        {wearLifeMonths !== null && <span className={css.note}>Wear life {describeWearLife(wearLifeMonths)}</span>}
+        {wearLifeMonths !== null && (
+          <Text span size="sm" c="dimmed" display="block">
+            Wear life {describeWearLife(wearLifeMonths)}
+          </Text>
+        )}
       </span>
     </li>
   );
@@ -73,5 +78,5 @@ export const heldGarmentsQuery = { ...apiQuery('GET /api/issuedgarments'), stale
 export function HeldNote({ productId }: { productId: number }) {
   const { data } = useQuery(heldGarmentsQuery);
   const garment = data?.garments.find((each) => each.productId === productId);
-  return garment ? <p className={css.held}>{describeHeld(garment)}</p> : null;
+  return garment ? <Text c="dimmed">{describeHeld(garment)}</Text> : null;
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
@@ -29,12 +30,12 @@ export function BalanceSummary({ customerId }: { customerId: number }) {
     accounts: period.accounts.filter((account) => account.status === 'open' && !isNeverGranted(account)),
   }));
   return (
-    <div className={css.stack}>
+    <Stack>
       {open.every(({ accounts }) => accounts.length === 0) && <p>Nothing is owed at the moment.</p>}
       {open.map(({ collectionId, seasonId, collectionName, seasonName, accounts }) => (
         <div key={`${collectionId}/${seasonId}`}>
           <strong>{[collectionName, seasonName].filter(Boolean).join(' · ')}</strong>
-          <dl className={`${css.rows} figures`}>
+          <dl className="figures">
             {accounts.map((account) => (
               <div key={account.id} className={css.row}>
                 <dt>{getBalanceName(account)}</dt>
@@ -45,8 +46,10 @@ export function BalanceSummary({ customerId }: { customerId: number }) {
         </div>
       ))}
       {(periods.length > 0 || seasons.length > 0) && (
-        <Link to={paths.personStatement(customerId)}>{canAdjust ? 'Statement and adjustments' : 'Statement'}</Link>
+        <div>
+          <Link to={paths.personStatement(customerId)}>{canAdjust ? 'Statement and adjustments' : 'Statement'}</Link>
+        </div>
       )}
-    </div>
+    </Stack>
   );
 }

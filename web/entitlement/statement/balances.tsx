@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatAmount } from '../reasoning.ts';
@@ -38,14 +38,16 @@ export function Balances({ accounts: all, currencyCode, onWhy, onAsk, onAdjust }
   );
   if (isNarrow)
     return (
-      <ul className={css.list}>
+      <Stack component="ul" gap={0} role="list">
         {accounts.map((account) => (
           <li key={account.id} className={css.item}>
             <BalanceName account={account} />
             <dl className={`${css.figures} figures`}>
               {FIGURES.map(([label, figure]) => (
                 <div key={figure}>
-                  <dt>{label}</dt>
+                  <Text component="dt" size="sm" c="dimmed">
+                    {label}
+                  </Text>
                   <dd>{format(account, figure)}</dd>
                 </div>
               ))}
@@ -53,7 +55,7 @@ export function Balances({ accounts: all, currencyCode, onWhy, onAsk, onAdjust }
             {renderActions(account)}
           </li>
         ))}
-      </ul>
+      </Stack>
     );
   return (
     <table className={css.table}>
@@ -94,7 +96,12 @@ function BalanceName({ account }: { account: StatementAccount }) {
   return (
     <span className={css.name}>
       {getBalanceName(account)}
-      {status && <span className={css.note}> · {status}</span>}
+      {status && (
+        <Text span size="sm" c="dimmed">
+          {' '}
+          · {status}
+        </Text>
+      )}
     </span>
   );
 }
@@ -133,7 +140,11 @@ function BalanceActions({
           Adjust
         </Button>
       )}
-      {onAdjust && adjustmentBlocker !== null && <span className={css.note}>{adjustmentBlocker}</span>}
+      {onAdjust && adjustmentBlocker !== null && (
+        <Text span size="sm" c="dimmed">
+          {adjustmentBlocker}
+        </Text>
+      )}
     </div>
   );
 }

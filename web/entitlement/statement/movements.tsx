@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
@@ -39,12 +39,12 @@ export function Movements({ movements, currencyCode, isUndoing, onUndo }: Props)
     );
   if (isNarrow)
     return (
-      <ul className={css.list}>
+      <Stack component="ul" gap={0} role="list">
         {movements.map((movement) => (
           <li key={movement.id} className={`${css.item} ${css.movement}`}>
             <span>{movement.text}</span>
             <span className={`${css.number} figures`}>{formatRow(movement)}</span>
-            <span className={css.note}>
+            <Text span size="sm" c="dimmed">
               {formatDate(movement.createdOnUtc)}
               {hasGroups && ` · ${getBalanceName(movement.account)}`}
               {movement.orderId !== null && (
@@ -53,12 +53,14 @@ export function Movements({ movements, currencyCode, isUndoing, onUndo }: Props)
                   <OrderLink id={movement.orderId} />
                 </>
               )}
-            </span>
-            <span className={`${css.number} ${css.note} figures`}>Balance {formatBalance(movement)}</span>
+            </Text>
+            <Text span size="sm" c="dimmed" className={`${css.number} figures`}>
+              Balance {formatBalance(movement)}
+            </Text>
             {renderUndo(movement)}
           </li>
         ))}
-      </ul>
+      </Stack>
     );
   return (
     <table className={css.table}>
@@ -81,10 +83,10 @@ export function Movements({ movements, currencyCode, isUndoing, onUndo }: Props)
           <tr key={movement.id}>
             <td className={css.date}>{formatDate(movement.createdOnUtc)}</td>
             <td>
-              <span className={css.what}>
+              <Group component="span" gap="xs">
                 {movement.text}
                 {renderUndo(movement)}
-              </span>
+              </Group>
             </td>
             {hasGroups && <td>{getBalanceName(movement.account)}</td>}
             <td>

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Card } from '#web/ui/layout/card.tsx';
 import { AdjustDialog } from '../adjustments/adjust-dialog.tsx';
@@ -42,10 +43,12 @@ export function PeriodSection({ statement, period, isOwn }: Props) {
     setExplained(account);
   };
   return (
-    <section className={css.period} aria-label={[period.collectionName, period.seasonName].filter(Boolean).join(', ')}>
+    <Stack component="section" aria-label={[period.collectionName, period.seasonName].filter(Boolean).join(', ')}>
       <div>
         <h2>{[period.collectionName, period.seasonName].filter(Boolean).join(' · ')}</h2>
-        <p className={css.note}>{describeDays(period)}</p>
+        <Text size="sm" c="dimmed">
+          {describeDays(period)}
+        </Text>
       </div>
       <Figures period={period} currencyCode={currencyCode} />
       <Card title="What is left" flush>
@@ -65,11 +68,15 @@ export function PeriodSection({ statement, period, isOwn }: Props) {
           onUndo={(id) => undo.mutate(id)}
         />
         {movements.some(({ kind, amount }) => kind === 'use' && amount === 0) && (
-          <p className={`${css.note} ${css.foot}`}>
+          <Text size="sm" c="dimmed" className={css.foot}>
             An order is taken off the balance when it is placed. Sending it does not change the balance again.
-          </p>
+          </Text>
         )}
-        {isShortened && <p className={`${css.note} ${css.foot}`}>Only the latest movements are shown.</p>}
+        {isShortened && (
+          <Text size="sm" c="dimmed" className={css.foot}>
+            Only the latest movements are shown.
+          </Text>
+        )}
       </Card>
       <WhySheet
         opened={explained !== undefined}
@@ -97,7 +104,7 @@ export function PeriodSection({ statement, period, isOwn }: Props) {
           onClose={() => setAdjusted(undefined)}
         />
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -113,13 +120,17 @@ function Figures({ period, currencyCode }: { period: StatementPeriod; currencyCo
     <dl className={`${css.tiles} figures`}>
       {figures.map(([label, amount], index) => (
         <div key={label} className={css.tile} data-main={index === 3 || undefined}>
-          <dt>{label}</dt>
+          <Text component="dt" c="dimmed">
+            {label}
+          </Text>
           {amount === null ? (
             <dd className={css.unlimited}>No limit</dd>
           ) : (
             <dd>
               <strong>{formatAmount(amount, unit === 'money' ? 'money' : 'pieces', currencyCode)}</strong>
-              <span className={css.note}>{unit === 'money' ? 'excluding tax' : unit}</span>
+              <Text span size="sm" c="dimmed">
+                {unit === 'money' ? 'excluding tax' : unit}
+              </Text>
             </dd>
           )}
         </div>

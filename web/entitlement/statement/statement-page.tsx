@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Box, Button, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router';
@@ -79,11 +79,11 @@ function StatementPage({ title, above, customerId }: Props) {
       {statement ? (
         <>
           <Periods statement={statement} isOwn={statement.customer.id === profile?.id} />
-          <div className={css.held}>
+          <Box mt="lg">
             <Card title={statement.customer.id === profile?.id ? 'What you hold' : 'What they hold'}>
               <IssuedGarments {...(customerId === undefined ? {} : { customerId })} />
             </Card>
-          </div>
+          </Box>
         </>
       ) : (
         <Card flush>
@@ -112,11 +112,11 @@ function Periods({ statement, isOwn }: { statement: Statement; isOwn: boolean })
       </Card>
     );
   return (
-    <div className={css.periods}>
+    <Stack gap={40}>
       {statement.periods.map((period) => (
         <PeriodSection key={`${period.collectionId}/${period.seasonId}`} statement={statement} period={period} isOwn={isOwn} />
       ))}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
@@ -6,7 +6,7 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
-import css from './wardrobes.module.css';
+import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 
 interface Props {
   /** "wardrobe", "group", "either/or", "option". */
@@ -52,30 +52,30 @@ export function DeleteDialog({ noun, name, usageKey, usage, remove, onClose }: P
           </Loading>
         )
       ) : data.refusal ? (
-        <div className={css.form}>
+        <Stack>
           <Notice tone="warning">{data.refusal}</Notice>
-          <div className={css.buttons}>
+          <ButtonRow>
             <Button variant="default" onClick={onClose}>
               Close
             </Button>
-          </div>
-        </div>
+          </ButtonRow>
+        </Stack>
       ) : (
-        <div className={css.form}>
+        <Stack>
           {data.consequence ? (
             <Notice tone="warning">{data.consequence}</Notice>
           ) : (
             <p>Not in use. It will be deleted permanently.</p>
           )}
-          <div className={css.buttons}>
+          <ButtonRow>
             <Button loading={removal.isPending} disabled={removal.isPending} onClick={() => removal.mutate()}>
               Delete {noun}
             </Button>
             <Button variant="default" disabled={removal.isPending} onClick={onClose}>
               Cancel
             </Button>
-          </div>
-        </div>
+          </ButtonRow>
+        </Stack>
       )}
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '#web/app/api.ts';
@@ -34,7 +35,9 @@ export function GroupSection({ wardrobe, group, handle, heading: Name, open }: P
       <div className={css.groupHead}>
         {handle}
         <Name className={css.groupName}>{group.name}</Name>
-        <span className={css.muted}>{notes.join(' · ')}</span>
+        <Text span size="sm" c="dimmed">
+          {notes.join(' · ')}
+        </Text>
         <GroupQuantity wardrobe={wardrobe} group={group} />
       </div>
       {products.length > 0 && (
@@ -45,9 +48,9 @@ export function GroupSection({ wardrobe, group, handle, heading: Name, open }: P
         </ul>
       )}
       {mark && (
-        <p className={css.mark}>
+        <Text mt={6}>
           <StatusBadge tone="warning">{mark}</StatusBadge>
-        </p>
+        </Text>
       )}
       {wardrobe.canEdit && (
         <PartActions
@@ -140,7 +143,9 @@ function ProductItem({ product, currencyCode }: { product: WardrobeProduct; curr
       <Picture src={imageSrc} alt="" size={44} />
       <div className={css.about}>
         <p className={css.productName}>{name}</p>
-        <p className={`${css.muted} figures`}>{facts.join(' · ')}</p>
+        <Text className="figures" size="sm" c="dimmed">
+          {facts.join(' · ')}
+        </Text>
         {!isOnSale && <StatusBadge tone="warning">Not in your range at present</StatusBadge>}
       </div>
     </li>

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { WardrobeDialogs } from './wardrobe-dialogs.tsx';
-import css from './wardrobes.module.css';
 
 interface Action {
   label: string;
@@ -11,11 +10,11 @@ interface Action {
 
 /** The buttons below a group, an either/or or an option; each opens a dialog. */
 export const PartActions = ({ actions, open }: { actions: readonly Action[]; open: WardrobeDialogs['open'] }) => (
-  <div className={css.actions}>
+  <Group gap={2} mt={6} ml={-8}>
     {actions.map(({ label, name, dialog }) => (
       <Button key={label} variant="subtle" size="compact-md" aria-label={name} onClick={() => open(dialog)}>
         {label}
       </Button>
     ))}
-  </div>
+  </Group>
 );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '#web/app/api.ts';
@@ -29,17 +29,23 @@ export function ProductSearch({ chosen, action = 'Add', onAdd }: Props) {
     .filter(({ productId }) => !chosen.includes(productId))
     .slice(0, SEARCH_RESULTS);
   return (
-    <div className={css.searchBox}>
+    <Stack gap="xs">
       <SearchInput label="Search your range" placeholder="Name or SKU of a product" value={keyword} onSearch={setKeyword} />
       {keyword !== '' && data !== undefined && (
         <ul className={css.results} aria-label="Products found">
-          {found.length === 0 && <li className={css.muted}>No other products match “{keyword}”.</li>}
+          {found.length === 0 && (
+            <Text component="li" size="sm" c="dimmed">
+              No other products match “{keyword}”.
+            </Text>
+          )}
           {found.map(({ productId, name, productName, sku, organisationSku, imageSrc }) => (
             <li key={productId} className={css.result}>
               <Picture src={imageSrc} alt="" size={44} />
               <span className={css.lineName}>
                 {name ?? productName}
-                <span className={css.muted}>{organisationSku ?? sku}</span>
+                <Text span size="sm" c="dimmed">
+                  {organisationSku ?? sku}
+                </Text>
               </span>
               <Button
                 variant="default"
@@ -54,7 +60,11 @@ export function ProductSearch({ chosen, action = 'Add', onAdd }: Props) {
           ))}
         </ul>
       )}
-      {isError && <p className={css.muted}>The products could not be loaded. Please try again.</p>}
-    </div>
+      {isError && (
+        <Text size="sm" c="dimmed">
+          The products could not be loaded. Please try again.
+        </Text>
+      )}
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '#web/app/api.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
@@ -10,6 +10,7 @@ import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { plural } from '#web/ui/format/format.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { useReorder } from '#web/ui/lists/use-reorder.ts';
 import { MoveAnnouncement, MoveHandle } from './move-handle.tsx';
 import { ProductSearch } from './product-search.tsx';
@@ -100,13 +101,13 @@ export function ProductsDialog({ wardrobe, group, onClose }: Props) {
 
   return (
     <Dialog opened onClose={onClose} title={`Products of ${group.name}`} closeLabel="Close without saving" width={680}>
-      <div className={css.form}>
+      <Stack>
         {/* Outside the form: Enter in the search must not save. */}
         <ProductSearch
           chosen={lines.map(({ productId }) => productId)}
           onAdd={(line) => setLines([...lines, { ...line, pieces: '', points: '' }])}
         />
-        <form {...form.formProps} className={css.form}>
+        <StackedForm {...form.formProps}>
           <FormNotices
             conflicts={form.conflicts.map(({ name, mine, theirs }) => ({
               name,
@@ -119,14 +120,14 @@ export function ProductsDialog({ wardrobe, group, onClose }: Props) {
           />
           <Lines lines={lines} onChange={setLines} />
           {form.errors.products && (
-            <p className={css.problem} role="alert">
+            <Text size="sm" c="var(--mantine-color-error)" role="alert">
               {form.errors.products}
-            </p>
+            </Text>
           )}
-          <p className={css.muted}>
+          <Text size="sm" c="dimmed">
             Pieces are the number of exactly this product under fixed allocation. Points are the cost of one piece under
             allocation by points; without points it cannot be ordered then. Leave both blank if they do not apply.
-          </p>
+          </Text>
           <FormButtons
             isSaving={form.isSaving}
             onCancel={() => {
@@ -136,8 +137,8 @@ export function ProductsDialog({ wardrobe, group, onClose }: Props) {
           >
             Save {lines.length === 0 ? 'group' : plural(lines.length, 'product')}
           </FormButtons>
-        </form>
-      </div>
+        </StackedForm>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { Link } from 'react-router';
@@ -20,7 +20,7 @@ export function UnorderableNotice({ collectionId }: { collectionId: number }) {
   if (groups.length === 0) return null;
   const shown = showsAll ? groups : groups.slice(0, MAX_SHOWN);
   return (
-    <section className={css.notice} aria-label="Nothing to order">
+    <Box component="section" mb="md" aria-label="Nothing to order">
       <Notice
         tone="warning"
         actions={
@@ -31,9 +31,9 @@ export function UnorderableNotice({ collectionId }: { collectionId: number }) {
           )
         }
       >
-        <ul className={css.groups}>
+        <Stack component="ul" gap="sm" role="list">
           {shown.map((group) => (
-            <li key={`${group.collectionGroupId}-${group.reason}`} className={css.group}>
+            <li key={`${group.collectionGroupId}-${group.reason}`}>
               <strong>{describeUnorderable(group)}</strong>
               <p>{UNORDERABLE_REASONS[group.reason]}</p>
               {group.peopleCount > 0 && (
@@ -56,10 +56,10 @@ export function UnorderableNotice({ collectionId }: { collectionId: number }) {
               )}
             </li>
           ))}
-        </ul>
+        </Stack>
       </Notice>
       {opened && <PeopleDialog group={opened} onClose={() => setOpened(undefined)} />}
-    </section>
+    </Box>
   );
 }
 
@@ -67,9 +67,9 @@ function PeopleDialog({ group, onClose }: { group: UnorderableGroup; onClose: ()
   const { people, peopleCount } = group;
   return (
     <Dialog opened onClose={onClose} title={describeUnorderable(group)} closeLabel="Close" width={520}>
-      <div className={css.people}>
+      <Stack gap="sm">
         <p>{UNORDERABLE_REASONS[group.reason]}</p>
-        <ul aria-label="People">
+        <ul className={css.people} aria-label="People">
           {people.map(({ id, name }) => (
             <li key={id}>
               <Link to={paths.person(id)} onClick={onClose}>
@@ -86,7 +86,7 @@ function PeopleDialog({ group, onClose }: { group: UnorderableGroup; onClose: ()
             </Link>
           </p>
         )}
-      </div>
+      </Stack>
     </Dialog>
   );
 }

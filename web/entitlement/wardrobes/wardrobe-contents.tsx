@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '#web/app/api.ts';
 import { PlusIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
+import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { useReorder } from '#web/ui/lists/use-reorder.ts';
 import { GroupSection } from './group-section.tsx';
@@ -67,14 +68,14 @@ export function WardrobeContents({ wardrobe, open }: Props) {
   );
   const handleOf = (key: string, name: string) => wardrobe.canEdit && <MoveHandle {...reorder.handle(key, name)} />;
   const add = wardrobe.canEdit && (
-    <span className={css.buttons}>
+    <ButtonRow>
       <Button variant="default" leftSection={<PlusIcon size={18} />} onClick={() => open({ action: 'newGroup' })}>
         Add group
       </Button>
       <Button variant="default" onClick={() => open({ action: 'newSuperGroup' })}>
         Add either/or
       </Button>
-    </span>
+    </ButtonRow>
   );
   if (blocks.length === 0)
     return (
@@ -87,7 +88,7 @@ export function WardrobeContents({ wardrobe, open }: Props) {
   return (
     <Card flush>
       <MoveAnnouncement>{reorder.announcement}</MoveAnnouncement>
-      <ul className={css.blocks} aria-label="Groups">
+      <Stack component="ul" gap={0} role="list" aria-label="Groups">
         {blocks.map((block) => (
           <li key={block.key} className={css.block} {...reorder.item(block.key)}>
             {'group' in block ? (
@@ -110,7 +111,7 @@ export function WardrobeContents({ wardrobe, open }: Props) {
             )}
           </li>
         ))}
-      </ul>
+      </Stack>
       <div className={css.foot}>
         {add || <span />}
         <Totals wardrobe={wardrobe} />
@@ -129,10 +130,10 @@ function Totals({ wardrobe }: { wardrobe: Wardrobe }) {
     <p className="figures">
       <strong>{count}</strong> each · {amount} excl. tax
       {incomplete > 0 && (
-        <span className={css.muted}>
+        <Text span size="sm" c="dimmed">
           {' '}
           · without {plural(incomplete, 'group')} that {incomplete === 1 ? 'has' : 'have'} no number or price
-        </span>
+        </Text>
       )}
     </p>
   );
@@ -156,7 +157,9 @@ function SuperGroupSection({ wardrobe, superGroup, groups, handle, open, onReord
       <div className={css.groupHead}>
         {handle}
         <h2 className={css.groupName}>{superGroup.name}</h2>
-        <span className={css.muted}>{notes.join(', ')}</span>
+        <Text span size="sm" c="dimmed">
+          {notes.join(', ')}
+        </Text>
       </div>
       <div className={css.options}>
         {superGroup.options.map((option) => (
@@ -217,7 +220,9 @@ function OptionSection({ wardrobe, superGroup, option, groups, open, onReorder }
       <div className={css.optionHead}>
         {option.imageSrc && <Picture src={option.imageSrc} alt="" size={36} />}
         <h3 className={css.optionName}>{option.name}</h3>
-        <span className={`${css.muted} figures`}>chosen by {option.chosenBy}</span>
+        <Text span className="figures" size="sm" c="dimmed">
+          chosen by {option.chosenBy}
+        </Text>
       </div>
       <MoveAnnouncement>{reorder.announcement}</MoveAnnouncement>
       {groups.map((group) => (
@@ -231,7 +236,11 @@ function OptionSection({ wardrobe, superGroup, option, groups, open, onReorder }
           />
         </div>
       ))}
-      {groups.length === 0 && <p className={css.muted}>No groups yet.</p>}
+      {groups.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No groups yet.
+        </Text>
+      )}
       {wardrobe.canEdit && (
         <PartActions
           open={open}

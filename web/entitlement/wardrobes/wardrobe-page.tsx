@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -103,17 +103,21 @@ function WardrobeEditor({ wardrobe }: { wardrobe: Wardrobe }) {
         )}
         {!wardrobe.canEdit && ' · Managed by the administrators of the whole organisation'}
       </PageHeader>
-      {wardrobe.description && <p className={css.description}>{wardrobe.description}</p>}
+      {wardrobe.description && (
+        <Text maw="70ch" mb="md">
+          {wardrobe.description}
+        </Text>
+      )}
       <UnorderableNotice collectionId={wardrobe.id} />
       <div className={css.columns}>
         <WardrobeContents wardrobe={wardrobe} open={open} />
-        <div className={css.side}>
+        <Stack>
           <AllocationCard wardrobe={wardrobe} />
           <PeopleCard wardrobe={wardrobe} />
           <Card title="Changes">
             <WardrobeHistory id={wardrobe.id} />
           </Card>
-        </div>
+        </Stack>
       </div>
       {dialog}
     </>
@@ -146,7 +150,9 @@ function AllocationCard({ wardrobe }: { wardrobe: Wardrobe }) {
           <dd>{label}</dd>
         </div>
       </dl>
-      <p className={css.muted}>{explanation}</p>
+      <Text size="sm" c="dimmed">
+        {explanation}
+      </Text>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -13,7 +13,6 @@ import { unorderableGroupsQuery } from './unorderable-groups.ts';
 import { useWardrobeNames } from './use-wardrobe-names.ts';
 import { wardrobesQuery } from './wardrobe-data.ts';
 import { WardrobeDialog } from './wardrobe-dialog.tsx';
-import css from './wardrobes.module.css';
 import { arrangeAsTree, type WardrobesContext, wardrobesList } from './wardrobes-list.tsx';
 
 const byId = (records: readonly { id: number; name: string }[]) => new Map(records.map(({ id, name }) => [id, name]));
@@ -50,17 +49,18 @@ export function WardrobesPage() {
       <PageHeader
         title="Wardrobes"
         tab="Wardrobes – Settings"
+        isBriefOnPhone
         actions={model.totalCount > 0 || model.isNarrowed ? add : undefined}
       >
         What people are entitled to wear, and how much of it.
       </PageHeader>
       {isGroupAdmin && (
-        <div className={css.notice}>
+        <Box mb="md">
           <Notice>
             You can change the wardrobes of the groups that you administer. Those of the whole organisation are changed by its
             administrators.
           </Notice>
-        </div>
+        </Box>
       )}
       <ListPage
         model={model}

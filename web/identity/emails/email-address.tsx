@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
@@ -9,7 +9,7 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDateTime } from '#web/ui/format/format.ts';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
-import proofCss from '../login/identity-proof.module.css';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { type IdentityProof, IdentityProofFields, useIdentityProof } from '../login/identity-proof.tsx';
 import css from './email-address.module.css';
 
@@ -136,7 +136,7 @@ function ChangeForm({ id, state, isOwn, onCancel, onDone }: ChangeFormProps) {
   const proof = useIdentityProof({ needsCode: secondFactor.data?.on === true, error: form.error });
 
   return (
-    <form {...form.formProps} className={proofCss.form}>
+    <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
       {confirmationRequired ? (
         <p>
@@ -158,7 +158,7 @@ function ChangeForm({ id, state, isOwn, onCancel, onDone }: ChangeFormProps) {
         {...form.getInputProps('newEmail')}
       />
       {passwordRequired && <IdentityProofFields of={proof} label="Your password" />}
-      <div className={proofCss.buttons}>
+      <Group gap="xs" justify="flex-end" mt="xs">
         <Button
           variant="default"
           onClick={() => {
@@ -171,7 +171,7 @@ function ChangeForm({ id, state, isOwn, onCancel, onDone }: ChangeFormProps) {
         <Button type="submit" loading={form.isSaving}>
           {confirmationRequired ? 'Send link' : 'Change email address'}
         </Button>
-      </div>
-    </form>
+      </Group>
+    </StackedForm>
   );
 }

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import css from './identity-proof.module.css';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { type IdentityProof, IdentityProofFields, useIdentityProof } from './identity-proof.tsx';
 
 /** The names under which changes of people report errors of the caller's password and code. */
@@ -55,17 +55,17 @@ function ConfirmForm({
   }
 
   return (
-    <form noValidate className={css.form} onSubmit={submit}>
+    <StackedForm noValidate onSubmit={submit}>
       <p>{children}</p>
       <IdentityProofFields of={proof} label="Your password" />
-      <div className={css.buttons}>
+      <Group gap="xs" justify="flex-end" mt="xs">
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" loading={isPending}>
           Confirm and save
         </Button>
-      </div>
-    </form>
+      </Group>
+    </StackedForm>
   );
 }

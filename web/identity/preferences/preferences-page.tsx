@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -11,9 +11,9 @@ import { PrivacyLink, TermsLink } from '#web/app/shell/footer-links.tsx';
 import { useBrand } from '#web/themes/theme-provider.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { MinimalLayout } from '../layout/minimal-layout.tsx';
 import { type MarketingChannel, marketingChannels } from './marketing-channels.ts';
-import css from './preferences-page.module.css';
 
 type Choices = Record<MarketingChannel | 'termsAgreed' | 'privacyAgreed', boolean>;
 
@@ -80,8 +80,8 @@ function Preferences({ profile }: { profile: Profile }) {
       // Without acceptance the portal redirects back here, so the link logs out instead.
       back={withTerms && !(profile.termsAgreed && profile.privacyAgreed) ? <Link to={paths.login()}>Log out</Link> : undefined}
     >
-      <form
-        className={css.form}
+      <StackedForm
+        gap={20}
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
@@ -89,10 +89,10 @@ function Preferences({ profile }: { profile: Profile }) {
         }}
       >
         {withMarketing && (
-          <fieldset className={css.group}>
-            <legend>
+          <fieldset>
+            <Text component="legend" maw="70ch" pb={6}>
               Please tick the boxes to tell us how you would like to receive updates about products and offers from {company}.
-            </legend>
+            </Text>
             {marketingChannels.map(([name, label]) => (
               <Checkbox key={name} {...box(name)}>
                 {label}
@@ -101,8 +101,10 @@ function Preferences({ profile }: { profile: Profile }) {
           </fieldset>
         )}
         {withTerms && (
-          <fieldset className={css.group}>
-            <legend>Please accept both to continue.</legend>
+          <fieldset>
+            <Text component="legend" maw="70ch" pb={6}>
+              Please accept both to continue.
+            </Text>
             <Checkbox {...box('termsAgreed')}>
               I have read and accept the <TermsLink />
             </Checkbox>
@@ -122,15 +124,15 @@ function Preferences({ profile }: { profile: Profile }) {
               Submit
             </Button>
             {mustAccept && (
-              <p className={css.reason} id="must-accept">
+              <Text size="sm" c="dimmed" mt="xs" id="must-accept">
                 Tick both boxes to continue.
-              </p>
+              </Text>
             )}
           </div>
         ) : (
           <p>There are no preferences to set at the moment.</p>
         )}
-      </form>
+      </StackedForm>
     </MinimalLayout>
   );
 }

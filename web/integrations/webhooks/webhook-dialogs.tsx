@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { apiQuery } from '#web/app/api.ts';
@@ -16,8 +16,9 @@ import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
-import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { ButtonRow, FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { useWebhookClient, type WebhookValues } from './webhook-client.ts';
 import { labelEvent, type Webhook } from './webhook-texts.ts';
 import css from './webhooks.module.css';
@@ -92,7 +93,7 @@ function WebhookForm({ webhook, eventTypes, onAdded, onClose }: FormProps) {
   });
 
   return (
-    <form {...form.formProps} className={css.form}>
+    <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
       {!webhook && brands.length > 1 && (
         <NativeSelect
@@ -120,7 +121,7 @@ function WebhookForm({ webhook, eventTypes, onAdded, onClose }: FormProps) {
         maxLength={200}
         {...form.getInputProps('description')}
       />
-      <fieldset className={css.fieldset}>
+      <Stack component="fieldset" gap="xs" className={css.fieldset}>
         <legend>Events</legend>
         {eventTypes.map((type) => (
           <Checkbox
@@ -135,11 +136,11 @@ function WebhookForm({ webhook, eventTypes, onAdded, onClose }: FormProps) {
           </Checkbox>
         ))}
         {errors.eventTypes && (
-          <p className={css.error} role="alert">
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {errors.eventTypes}
-          </p>
+          </Text>
         )}
-      </fieldset>
+      </Stack>
       {needsProof && <IdentityProofFields of={proof} label="Your password" />}
       <FormButtons
         isSaving={form.isSaving}
@@ -150,7 +151,7 @@ function WebhookForm({ webhook, eventTypes, onAdded, onClose }: FormProps) {
       >
         {webhook ? 'Save webhook' : 'Add webhook'}
       </FormButtons>
-    </form>
+    </StackedForm>
   );
 }
 
@@ -182,17 +183,17 @@ export function ReplaceSecretDialog({
   if (!webhooks.asksForPassword)
     return (
       <Dialog opened onClose={onClose} title="Replace the secret?" closeLabel="Close without replacing" width={520}>
-        <div className={css.form}>
+        <Stack>
           <p>{explanation}</p>
-          <div className={css.buttons}>
+          <ButtonRow>
             <Button loading={replace.isPending} onClick={() => replace.mutate(undefined)}>
               Replace secret
             </Button>
             <Button variant="default" disabled={replace.isPending} onClick={onClose}>
               Cancel
             </Button>
-          </div>
-        </div>
+          </ButtonRow>
+        </Stack>
       </Dialog>
     );
   return (
@@ -222,7 +223,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
   }
   return (
     <Dialog opened onClose={onClose} title="Secret of the webhook" closeLabel="Close" width={520}>
-      <div className={css.form}>
+      <Stack>
         <Notice tone="warning">Save this secret now. It is shown only once.</Notice>
         <div className={css.secret}>
           <TextInput
@@ -237,10 +238,10 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
             Copy secret
           </Button>
         </div>
-        <div className={css.buttons}>
+        <ButtonRow>
           <Button onClick={onClose}>I have saved it</Button>
-        </div>
-      </div>
+        </ButtonRow>
+      </Stack>
     </Dialog>
   );
 }
@@ -261,17 +262,17 @@ export function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; on
   });
   return (
     <Dialog opened onClose={onClose} title="Delete this webhook?" closeLabel="Close without deleting" width={520}>
-      <div className={css.form}>
+      <Stack>
         <p>No more events are sent to {webhook.url}, and its log is deleted. Events that have not been delivered yet are lost.</p>
-        <div className={css.buttons}>
+        <ButtonRow>
           <Button loading={remove.isPending} disabled={remove.isPending} onClick={() => remove.mutate()}>
             Delete webhook
           </Button>
           <Button variant="default" disabled={remove.isPending} onClick={onClose}>
             Cancel
           </Button>
-        </div>
-      </div>
+        </ButtonRow>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
+import { RecordRow } from '#web/ui/content/record-row.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
@@ -13,7 +14,6 @@ import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { useWebhookClient } from './webhook-client.ts';
 import { DeleteWebhookDialog, ReplaceSecretDialog, SecretDialog, WebhookDialog } from './webhook-dialogs.tsx';
 import { describeHealth, describeResult, labelEvent, WEBHOOK_STATUS, type Webhook } from './webhook-texts.ts';
-import css from './webhooks.module.css';
 
 type RowAction = 'edit' | 'secret' | 'delete';
 type Open = { action: 'add' } | { action: RowAction; webhook: Webhook } | { action: 'show'; secret: string } | undefined;
@@ -37,10 +37,12 @@ export function WebhookEndpoints() {
   return (
     <>
       {webhooks.length > 0 && (
-        <div className={css.bar}>
-          <p className={css.muted}>{plural(webhooks.length, 'webhook')}</p>
+        <Group justify="space-between" gap="8px 16px" mb="md">
+          <Text size="sm" c="dimmed">
+            {plural(webhooks.length, 'webhook')}
+          </Text>
           {add}
-        </div>
+        </Group>
       )}
       <Card flush>
         {webhooks.length === 0 ? (
@@ -48,11 +50,11 @@ export function WebhookEndpoints() {
             Add the address of one of your systems, and it is told about orders and returns as they happen.
           </EmptyState>
         ) : (
-          <ul className={css.items} aria-label="Webhooks">
+          <Stack component="ul" gap={0} role="list" aria-label="Webhooks">
             {webhooks.map((webhook) => (
               <WebhookRow key={webhook.id} webhook={webhook} onOpen={(action) => setOpen({ action, webhook })} />
             ))}
-          </ul>
+          </Stack>
         )}
       </Card>
       {open?.action === 'add' && <WebhookDialog eventTypes={eventTypes} onAdded={show} onClose={close} />}
@@ -93,32 +95,39 @@ function WebhookRow({ webhook, onOpen }: { webhook: Webhook; onOpen: (action: Ro
   });
   const { label, tone } = WEBHOOK_STATUS[webhook.status];
   return (
-    <li className={css.item}>
-      <div>
-        <h2 className={css.name}>
+    <RecordRow
+      name={
+        <>
           {webhook.url} <StatusBadge tone={tone}>{label}</StatusBadge>
-        </h2>
-        {webhook.description && <p>{webhook.description}</p>}
-        <p className={css.muted}>{[...(brand ? [brand.name] : []), webhook.eventTypes.map(labelEvent).join(', ')].join(' · ')}</p>
-        <p className={css.muted}>{describeHealth(webhook).join(' ')}</p>
-      </div>
-      <div className={css.actions}>
-        <Button component={Link} to={webhooks.logPath(webhook.id)} variant="default" aria-label={`Log of ${webhook.url}`}>
-          Log
-        </Button>
-        {isPaused && (
-          <Button loading={pause.isPending} aria-label={`Resume ${webhook.url}`} onClick={() => pause.mutate()}>
-            Resume
+        </>
+      }
+      actions={
+        <>
+          <Button component={Link} to={webhooks.logPath(webhook.id)} variant="default" aria-label={`Log of ${webhook.url}`}>
+            Log
           </Button>
-        )}
-        <MenuButton label="Actions" disabled={test.isPending || pause.isPending}>
-          <Menu.Item onClick={() => test.mutate()}>Send test</Menu.Item>
-          <Menu.Item onClick={() => onOpen('edit')}>Edit</Menu.Item>
-          {!isPaused && <Menu.Item onClick={() => pause.mutate()}>Pause</Menu.Item>}
-          <Menu.Item onClick={() => onOpen('secret')}>Replace secret</Menu.Item>
-          <Menu.Item onClick={() => onOpen('delete')}>Delete</Menu.Item>
-        </MenuButton>
-      </div>
-    </li>
+          {isPaused && (
+            <Button loading={pause.isPending} aria-label={`Resume ${webhook.url}`} onClick={() => pause.mutate()}>
+              Resume
+            </Button>
+          )}
+          <MenuButton label="Actions" disabled={test.isPending || pause.isPending}>
+            <Menu.Item onClick={() => test.mutate()}>Send test</Menu.Item>
+            <Menu.Item onClick={() => onOpen('edit')}>Edit</Menu.Item>
+            {!isPaused && <Menu.Item onClick={() => pause.mutate()}>Pause</Menu.Item>}
+            <Menu.Item onClick={() => onOpen('secret')}>Replace secret</Menu.Item>
+            <Menu.Item onClick={() => onOpen('delete')}>Delete</Menu.Item>
+          </MenuButton>
+        </>
+      }
+    >
+      {webhook.description && <p>{webhook.description}</p>}
+      <Text size="sm" c="dimmed">
+        {[...(brand ? [brand.name] : []), webhook.eventTypes.map(labelEvent).join(', ')].join(' · ')}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {describeHealth(webhook).join(' ')}
+      </Text>
+    </RecordRow>
   );
 }

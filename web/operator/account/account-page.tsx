@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
@@ -8,8 +8,6 @@ import { type IdentityProof, IdentityProofFields, useIdentityProof } from '#web/
 import { PasswordField } from '#web/identity/login/login-fields.tsx';
 import { NewPasswordFields, useNewPassword } from '#web/identity/passwords/password-fields.tsx';
 import account from '#web/privacy/account/account.module.css';
-import form from '#web/privacy/account/change-password.module.css';
-import factor from '#web/privacy/account/second-factor.module.css';
 import { RecoveryCodes, ScanSecret } from '#web/privacy/account/second-factor-setup.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
@@ -18,6 +16,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatDate, formatDateTime, plural } from '#web/ui/format/format.ts';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { invalidateOperatorCalls, operatorApi, operatorMeQuery, operatorQuery } from '../session/operator-api.ts';
@@ -89,7 +88,7 @@ function FactorCard({ account: { secondFactorSinceUtc, recoveryCodesLeft } }: { 
 
   return (
     <Card title="Second factor">
-      <div className={factor.content}>
+      <Stack maw={560}>
         {step.name === 'overview' && (
           <>
             <p>
@@ -97,14 +96,14 @@ function FactorCard({ account: { secondFactorSinceUtc, recoveryCodesLeft } }: { 
               {plural(recoveryCodesLeft, 'recovery code')} left.
             </p>
             {recoveryCodesLeft < 3 && <Notice tone="warning">Get new recovery codes before you have used them up.</Notice>}
-            <div className={factor.buttons}>
+            <Group gap="sm">
               <Button variant="default" onClick={() => setStep({ name: 'proof', action: 'codes' })}>
                 Get new recovery codes
               </Button>
               <Button variant="default" onClick={() => setStep({ name: 'proof', action: 'replace' })}>
                 Replace authenticator app
               </Button>
-            </div>
+            </Group>
           </>
         )}
         {step.name === 'proof' && (
@@ -128,7 +127,7 @@ function FactorCard({ account: { secondFactorSinceUtc, recoveryCodesLeft } }: { 
         {step.name === 'recovery-codes' && (
           <RecoveryCodes codes={step.recoveryCodes} message={step.message} onDone={showOverview} />
         )}
-      </div>
+      </Stack>
     </Card>
   );
 }
@@ -158,22 +157,22 @@ function ProofForm({ action, onCodes, onStarted, onCancel }: ProofFormProps) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className={factor.form}>
+    <StackedForm noValidate onSubmit={submit} maw={560}>
       <p>
         {action === 'codes'
           ? 'Enter your password and a code to get ten new recovery codes.'
           : 'Enter your password and a code of your current app, or a recovery code, to set up another app.'}
       </p>
       <IdentityProofFields of={proof} />
-      <div className={factor.buttons}>
+      <Group gap="sm">
         <Button type="submit" loading={submission.isPending}>
           Continue
         </Button>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-      </div>
-    </form>
+      </Group>
+    </StackedForm>
   );
 }
 
@@ -213,7 +212,7 @@ function PasswordCard({ account: { email, minLen } }: { account: Account }) {
 
   return (
     <Card title="Password">
-      <form ref={element} noValidate onSubmit={(event) => void submit(event)} className={form.form}>
+      <StackedForm ref={element} noValidate onSubmit={(event) => void submit(event)} gap={20} maw={420}>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label="Current password"
@@ -227,7 +226,7 @@ function PasswordCard({ account: { email, minLen } }: { account: Account }) {
             Change password
           </Button>
         </div>
-      </form>
+      </StackedForm>
     </Card>
   );
 }
@@ -244,17 +243,17 @@ function SessionsCard({ sessions }: { sessions: Account['sessions'] }) {
   });
   return (
     <Card title="Sessions">
-      <div className={account.stack}>
+      <Stack gap={14}>
         <p className={account.text}>A session ends after an hour without use, and after twelve hours at the latest.</p>
         {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list */}
-        <ul className={account.list} role="list" aria-label="Sessions">
+        <ul role="list" aria-label="Sessions">
           {sessions.map(({ id, device, startedUtc, lastSeenUtc, current }) => (
             <li key={id} className={account.entry}>
               <div className={account.content}>
                 <strong>{device}</strong> {current && <StatusBadge tone="success">This session</StatusBadge>}
-                <p className={account.note}>
+                <Text size="sm" c="dimmed">
                   Logged in {formatDateTime(startedUtc)}, last used {formatDateTime(lastSeenUtc)}
-                </p>
+                </Text>
               </div>
               {!current && (
                 <Button size="sm" variant="default" disabled={end.isPending} onClick={() => end.mutate(id)}>
@@ -268,7 +267,7 @@ function SessionsCard({ sessions }: { sessions: Account['sessions'] }) {
             </li>
           ))}
         </ul>
-      </div>
+      </Stack>
     </Card>
   );
 }

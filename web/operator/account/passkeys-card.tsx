@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
@@ -6,7 +6,6 @@ import { ApiError } from '#web/app/api-error.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { type IdentityProof, IdentityProofFields, useIdentityProof } from '#web/identity/login/identity-proof.tsx';
 import account from '#web/privacy/account/account.module.css';
-import factor from '#web/privacy/account/second-factor.module.css';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
@@ -17,6 +16,7 @@ import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatDate, formatDateTime } from '#web/ui/format/format.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../session/operator-api.ts';
 import { makePasskey, type PasskeyStart, preparePasskeys } from '../session/passkeys.ts';
@@ -61,7 +61,7 @@ export function PasskeysCard() {
     );
   return (
     <Card title="Passkeys">
-      <div className={account.stack}>
+      <Stack gap={14}>
         <p className={account.text}>
           With a passkey you log in by the fingerprint, face or PIN of your device, without your password and a code. Each works
           at one address of the portal. Your authenticator app stays set up.
@@ -77,18 +77,18 @@ export function PasskeysCard() {
           <PasskeyList passkeys={data.passkeys} host={data.host} onStep={(name, passkey) => setStep({ name, passkey })} />
         )}
         {data && (
-          <div className={account.buttons}>
+          <Group gap="xs">
             <Button variant="default" disabled={!isOffered || data.host === null} onClick={() => setStep({ name: 'proof' })}>
               Add a passkey
             </Button>
-          </div>
+          </Group>
         )}
         {data && !isOffered && (
-          <p className={account.note}>
+          <Text size="sm" c="dimmed">
             This browser has no passkeys, or not at this address. They need HTTPS and the portal’s name.
-          </p>
+          </Text>
         )}
-      </div>
+      </Stack>
       <Dialog
         opened={step.name === 'rename' || step.name === 'remove'}
         onClose={showList}
@@ -119,25 +119,27 @@ interface ListProps {
 
 const PasskeyList = ({ passkeys, host, onStep }: ListProps) => (
   // biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list
-  <ul className={account.list} role="list" aria-label="Passkeys">
+  <ul role="list" aria-label="Passkeys">
     {passkeys.map((passkey) => (
       <li key={passkey.id} className={account.entry}>
         <div className={account.content}>
           <strong>{passkey.name}</strong> {passkey.host !== host && <StatusBadge tone="info">Another address</StatusBadge>}
-          <p className={account.note}>Works at {passkey.host}</p>
-          <p className={account.note}>
+          <Text size="sm" c="dimmed">
+            Works at {passkey.host}
+          </Text>
+          <Text size="sm" c="dimmed">
             Added {formatDate(passkey.createdUtc)},{' '}
             {passkey.lastUsedUtc === null ? 'not used yet' : `last used ${formatDateTime(passkey.lastUsedUtc)}`}
-          </p>
+          </Text>
         </div>
-        <div className={account.buttons}>
+        <Group gap="xs">
           {(['rename', 'remove'] as const).map((name) => (
             <Button key={name} size="sm" variant="default" onClick={() => onStep(name, passkey)}>
               {name === 'rename' ? 'Rename' : 'Remove'}
               <VisuallyHidden> the passkey {passkey.name}</VisuallyHidden>
             </Button>
           ))}
-        </div>
+        </Group>
       </li>
     ))}
   </ul>
@@ -166,7 +168,7 @@ function ProofForm({ onStarted, onCancel }: ProofFormProps) {
   const proof = useIdentityProof({ needsCode: true, error: form.error });
 
   return (
-    <form {...form.formProps} className={factor.form}>
+    <StackedForm {...form.formProps} maw={560}>
       <FormNotices otherErrors={form.otherErrors} />
       <TextInput
         label="Name"
@@ -186,7 +188,7 @@ function ProofForm({ onStarted, onCancel }: ProofFormProps) {
       >
         Continue
       </FormButtons>
-    </form>
+    </StackedForm>
   );
 }
 
@@ -204,21 +206,21 @@ function MakePasskey({ passkeyName, start, onMade, onRestart, onCancel }: MakePa
   // What the portal has answered cannot be sent again.
   const isUsedUp = making.error instanceof ApiError;
   return (
-    <div className={factor.content}>
+    <Stack maw={560}>
       <p>
         Your browser now asks where to keep the passkey, and for your fingerprint, face or PIN. It will work at{' '}
         <strong>{start.options.rp.id}</strong>.
       </p>
       {making.error && <Notice tone="danger">{making.error.message}</Notice>}
-      <div className={factor.buttons}>
+      <Group gap="sm">
         <Button autoFocus loading={making.isPending} onClick={() => (isUsedUp ? onRestart() : making.mutate())}>
           {isUsedUp ? 'Start again' : making.error ? 'Try again' : 'Create passkey'}
         </Button>
         <Button variant="default" disabled={making.isPending} onClick={onCancel}>
           Cancel
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 }
 
@@ -241,7 +243,7 @@ function RenameForm({ passkey, onSaved, onCancel }: RenameFormProps) {
   });
 
   return (
-    <form {...form.formProps} className={factor.form}>
+    <StackedForm {...form.formProps} maw={560}>
       <FormNotices otherErrors={form.otherErrors} />
       <TextInput label="Name" autoComplete="off" maxLength={100} data-autofocus {...form.getInputProps('name')} />
       <FormButtons
@@ -253,7 +255,7 @@ function RenameForm({ passkey, onSaved, onCancel }: RenameFormProps) {
       >
         Save
       </FormButtons>
-    </form>
+    </StackedForm>
   );
 }
 
@@ -273,19 +275,19 @@ function RemoveForm({ passkey, onRemoved, onCancel }: RemoveFormProps) {
     },
   });
   return (
-    <div className={factor.form}>
+    <Stack maw={560}>
       <p>
         You can no longer log in with the passkey <strong>{passkey.name}</strong>, and your other sessions end. Your password and
         authenticator app still work. Delete the passkey on its device, too, so that your browser stops offering it.
       </p>
-      <div className={factor.buttons}>
+      <Group gap="sm">
         <Button loading={removal.isPending} onClick={() => removal.mutate()}>
           Remove passkey
         </Button>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ListPage } from '#web/app/lists/list-page.tsx';
@@ -7,7 +7,6 @@ import { ApiDocsLink } from '#web/app/shell/api-docs-link.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import css from '../operator-forms.module.css';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
 import { type ApiKey, type ApiKeyListActions, apiKeysList } from './api-keys-list.tsx';
 import { KeyForm } from './key-form.tsx';
@@ -57,20 +56,20 @@ export function ApiKeysPage() {
         )}
         {open?.name === 'rotate' && <RotateForm apiKey={open.key} onRotated={showSecret} onCancel={close} />}
         {open?.name === 'revoke' && (
-          <div className={css.form}>
+          <Stack gap={18}>
             <p>
               <strong>{open.key.name}</strong> will be refused at once, with all its secrets. This cannot be undone, but you can
               create a new key.
             </p>
-            <div className={css.buttons}>
+            <Group gap={10}>
               <Button color="red" loading={revocation.isPending} onClick={() => revocation.mutate(open.key)}>
                 Revoke API key
               </Button>
               <Button variant="default" onClick={close}>
                 Cancel
               </Button>
-            </div>
-          </div>
+            </Group>
+          </Stack>
         )}
         {open?.name === 'secret' && <ShownSecret secret={open.secret} note={open.note} onDone={close} />}
       </Dialog>

@@ -1,10 +1,11 @@
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { API_KEY_SCOPES, type ApiKeyScope } from '#contract/endpoint.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { BrandChoice } from '../brand-choice.tsx';
 import css from '../operator-forms.module.css';
 import { operatorApi } from '../session/operator-api.ts';
@@ -36,7 +37,7 @@ export function KeyForm({ onCreated, onCancel }: { onCreated: (secret: string) =
   } = form;
 
   return (
-    <form {...form.formProps} className={css.form}>
+    <StackedForm {...form.formProps} gap={18}>
       <FormNotices otherErrors={form.otherErrors} />
       <TextInput
         label="Name"
@@ -44,9 +45,13 @@ export function KeyForm({ onCreated, onCancel }: { onCreated: (secret: string) =
         maxLength={200}
         {...form.getInputProps('name')}
       />
-      <fieldset className={css.group}>
-        <legend>Purposes</legend>
-        <p className={css.hint}>“write” includes “read”.</p>
+      <fieldset>
+        <Text component="legend" fw={600} pb={4}>
+          Purposes
+        </Text>
+        <Text size="sm" c="dimmed">
+          “write” includes “read”.
+        </Text>
         <div className={css.scopes}>
           {API_KEY_SCOPES.map((scope) => (
             <Checkbox
@@ -60,9 +65,9 @@ export function KeyForm({ onCreated, onCancel }: { onCreated: (secret: string) =
           ))}
         </div>
         {errors.scopes && (
-          <p className={css.error} role="alert">
+          <Text size="sm" c="var(--mantine-color-error)" mt={4} role="alert">
             {errors.scopes}
-          </p>
+          </Text>
         )}
       </fieldset>
       <BrandChoice chosen={brandIds} onChange={(ids) => set({ brandIds: ids })} error={errors.brandIds} />
@@ -75,6 +80,6 @@ export function KeyForm({ onCreated, onCancel }: { onCreated: (secret: string) =
       >
         Create API key
       </FormButtons>
-    </form>
+    </StackedForm>
   );
 }

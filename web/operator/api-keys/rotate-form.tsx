@@ -4,7 +4,7 @@ import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { formatDateTime } from '#web/ui/format/format.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
-import css from '../operator-forms.module.css';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { operatorApi } from '../session/operator-api.ts';
 
 interface Props {
@@ -30,7 +30,7 @@ export function RotateForm({ apiKey: { id, name }, onRotated, onCancel }: Props)
   });
 
   return (
-    <form {...form.formProps} className={css.form}>
+    <StackedForm {...form.formProps} gap={18}>
       <FormNotices otherErrors={form.otherErrors} />
       <p>{name} gets a new secret. Change the other system to it before the previous secret ends.</p>
       <TextInput
@@ -47,6 +47,6 @@ export function RotateForm({ apiKey: { id, name }, onRotated, onCancel }: Props)
       >
         Create new secret
       </FormButtons>
-    </form>
+    </StackedForm>
   );
 }

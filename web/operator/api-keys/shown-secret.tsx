@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -18,17 +18,17 @@ export function ShownSecret({ secret, note, onDone }: { secret: string; note: st
   }
 
   return (
-    <div className={css.form}>
+    <Stack gap={18}>
       <Notice tone="success" role="status">
         Copy the secret to the other system now. It is not shown again. {note}
       </Notice>
       <code className={css.secret}>{secret}</code>
-      <div className={css.buttons}>
+      <Group gap={10}>
         <Button onClick={onDone}>I have saved the secret</Button>
         <Button variant="default" onClick={() => void copy()}>
           {copied ? 'Copied' : 'Copy secret'}
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 }

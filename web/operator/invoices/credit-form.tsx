@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -10,6 +10,7 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatMoney } from '#web/ui/format/format.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { MONEY_HELP, parseMoney } from '../payments/parse-money.ts';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
@@ -105,13 +106,13 @@ export function CreditForm({ invoice, onClose }: Props) {
     );
   const first = wrong ?? checks.find(({ line }) => !isCredited(line));
   return (
-    <form {...form.formProps} className={css.form}>
+    <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
-      <p className={css.text}>
+      <Text c="dimmed">
         Enter the pieces to credit. Leave the price empty to credit it wholly, or enter a part of it, for example for an agreed
         discount.
-      </p>
-      <ul className={css.lines} aria-label="Lines of the invoice">
+      </Text>
+      <ul className={`${css.lines} divided`} aria-label="Lines of the invoice">
         {checks.map((check) => (
           <LineFields
             key={check.line.id}
@@ -123,9 +124,9 @@ export function CreditForm({ invoice, onClose }: Props) {
         ))}
       </ul>
       {errors.lines && (
-        <p className={css.error} role="alert">
+        <Text c="var(--mantine-color-error)" role="alert">
           {errors.lines}
-        </p>
+        </Text>
       )}
       <Textarea
         label="Reason"
@@ -144,7 +145,7 @@ export function CreditForm({ invoice, onClose }: Props) {
       >
         Show amounts
       </FormButtons>
-    </form>
+    </StackedForm>
   );
 }
 
@@ -200,16 +201,20 @@ function LineFields({ check: { line, input, problems }, name, currencyCode, onCh
   const left = line.quantity - line.creditedQuantity;
   return (
     <li className={css.line}>
-      <div className={css.name}>
+      <Stack gap={0} miw={0} className={css.name}>
         <strong>{line.name}</strong>
-        <span className={css.quiet}>{[line.description, line.sku, `order ${line.orderId}`].filter(Boolean).join(' · ')}</span>
-        <span className={css.quiet}>
+        <Text span size="sm" c="dimmed">
+          {[line.description, line.sku, `order ${line.orderId}`].filter(Boolean).join(' · ')}
+        </Text>
+        <Text span size="sm" c="dimmed">
           {line.quantity} × {formatMoney(line.unitPrice, currencyCode)} excl. tax
           {line.creditedTotal > 0 && `, ${formatMoney(line.creditedTotal, currencyCode)} credited`}
-        </span>
-      </div>
+        </Text>
+      </Stack>
       {isCredited(line) ? (
-        <p className={css.quiet}>Nothing is left to credit.</p>
+        <Text size="sm" c="dimmed">
+          Nothing is left to credit.
+        </Text>
       ) : (
         <>
           <TextInput
@@ -257,7 +262,7 @@ function CreditPreview({ preview, invoice, isPending, onIssue, onBack }: Preview
     `The credit note cannot be changed or withdrawn once it is issued. ${invoice.organisationName} gets it by email.`,
   ];
   return (
-    <div className={css.form}>
+    <Stack>
       <Amounts
         rows={[
           { label: 'Excl. tax', value: money(preview.netTotal) },
@@ -266,14 +271,14 @@ function CreditPreview({ preview, invoice, isPending, onIssue, onBack }: Preview
         ]}
       />
       <p>{consequences.join(' ')}</p>
-      <div className={css.buttons}>
+      <Group gap={10}>
         <Button loading={isPending} data-autofocus onClick={onIssue}>
           Issue credit note of {money(preview.total)}
         </Button>
         <Button variant="default" disabled={isPending} onClick={onBack}>
           Back
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Box, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/index.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
@@ -8,6 +8,7 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { isWholeMinorUnits, parseNumber } from '#web/ui/forms/parse-number.ts';
 import { SaveBar } from '#web/ui/forms/save-bar.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { MONEY_HELP, toMoneyText } from '../payments/parse-money.ts';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
 import css from './organisations.module.css';
@@ -85,7 +86,7 @@ export function BillingForm({ id, billing }: { id: number; billing: Billing }) {
   });
 
   return (
-    <form {...form.formProps} className={css.form}>
+    <StackedForm {...form.formProps} gap={18} maw={520}>
       <FormNotices otherErrors={form.otherErrors} />
       <TextInput
         {...text('creditLimit')}
@@ -96,8 +97,10 @@ export function BillingForm({ id, billing }: { id: number; billing: Billing }) {
       <Checkbox name="creditHold" checked={values.creditHold} onChange={(creditHold) => set({ creditHold })}>
         On hold: nothing can be ordered
       </Checkbox>
-      <fieldset className={css.group}>
-        <legend>Invoices</legend>
+      <Stack component="fieldset" gap={6}>
+        <Text component="legend" fw={600} pb={4}>
+          Invoices
+        </Text>
         {(
           [
             ['shipment', 'One for each shipment'],
@@ -114,7 +117,7 @@ export function BillingForm({ id, billing }: { id: number; billing: Billing }) {
             {label}
           </label>
         ))}
-      </fieldset>
+      </Stack>
       <TextInput
         {...text('paymentTermDays')}
         label="Days to pay"
@@ -140,17 +143,17 @@ export function BillingForm({ id, billing }: { id: number; billing: Billing }) {
           {consequences.length === 1 ? (
             consequences[0]
           ) : (
-            <ul className={css.consequences}>
+            <Box component="ul" m={0} pl={18}>
               {consequences.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
-            </ul>
+            </Box>
           )}
         </Notice>
       )}
       <SaveBar isShort isDirty={form.isDirty} isSaving={form.isSaving} onDiscard={form.discard}>
         Save terms
       </SaveBar>
-    </form>
+    </StackedForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
@@ -83,19 +83,19 @@ function OrganisationView({ id, billing }: { id: number; billing: Billing }) {
       >
         {billing.creditHold && <StatusBadge tone="danger">On hold</StatusBadge>}
       </PageHeader>
-      <div className={css.columns}>
+      <Stack className={css.columns}>
         <Card title="Terms">
           <BillingForm id={id} billing={billing} />
         </Card>
-        <aside className={css.side} aria-label="What is open now">
+        <Stack component="aside" miw={0} aria-label="What is open now">
           <OpenNow billing={billing} />
           <Card title="Files">
             <p>
               Uploaded files take {formatBytes(billing.fileBytes)} of {formatBytes(billing.fileQuotaBytes)}.
             </p>
           </Card>
-        </aside>
-      </div>
+        </Stack>
+      </Stack>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { ReplyOf } from '#contract/index.ts';
 import { formatInvoiceDay } from '#web/ordering/invoices/invoice-labels.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
@@ -46,12 +46,14 @@ export function AllocationFields({ allocation, amount, currencyCode, name, error
     );
   const first = Math.max(entries.findIndex(findProblem), 0);
   return (
-    <fieldset className={css.group}>
-      <legend>Open invoices</legend>
+    <Stack component="fieldset" gap={10} align="flex-start">
+      <Text component="legend" fw={600} pb={4}>
+        Open invoices
+      </Text>
       {entries.length === 0 ? (
         <p>No invoice of this organisation is open.</p>
       ) : (
-        <ul className={css.invoices} aria-label="Open invoices, the longest due first">
+        <ul className={`${css.invoices} divided`} aria-label="Open invoices, the longest due first">
           {entries.map((entry, index) => (
             <InvoiceField
               key={entry.invoice.id}
@@ -66,16 +68,16 @@ export function AllocationFields({ allocation, amount, currencyCode, name, error
       )}
       <AllocationSummary allocation={allocation} amount={amount} currencyCode={currencyCode} />
       {error && !(amount !== undefined && allocation.left < 0) && (
-        <p className={css.error} role="alert">
+        <Text c="var(--mantine-color-error)" role="alert">
           {error}
-        </p>
+        </Text>
       )}
       {isTyped && (
         <Button variant="default" size="sm" onClick={propose}>
           Cover the longest due first
         </Button>
       )}
-    </fieldset>
+    </Stack>
   );
 }
 
@@ -90,14 +92,14 @@ interface FieldProps {
 const InvoiceField = ({ invoice, name, text, error, onChange }: FieldProps) => (
   <li className={css.invoice}>
     <div>
-      <span className={css.title}>
+      <Group component="span" gap="4px 8px">
         <strong>{invoice.number}</strong>
         {invoice.status === 'overdue' && <StatusBadge tone="warning">Overdue</StatusBadge>}
-      </span>
-      <span className={css.quiet}>
+      </Group>
+      <Text span size="sm" c="dimmed">
         {invoice.dueOn && `Due ${formatInvoiceDay(invoice.dueOn)} · `}
         {formatMoney(invoice.openAmount, invoice.currencyCode)} open
-      </span>
+      </Text>
     </div>
     <TextInput
       aria-label={`Amount for ${invoice.number}`}
@@ -115,12 +117,17 @@ const InvoiceField = ({ invoice, name, text, error, onChange }: FieldProps) => (
 function AllocationSummary({ allocation, amount, currencyCode }: Omit<Props, 'name' | 'error'>) {
   const { taken, left, stillOpen, hasMore, isTyped } = allocation;
   const money = (value: number) => formatMoney(value, currencyCode);
-  if (amount === undefined) return <p className={css.quiet}>Enter the amount to see what it covers.</p>;
+  if (amount === undefined)
+    return (
+      <Text size="sm" c="dimmed">
+        Enter the amount to see what it covers.
+      </Text>
+    );
   if (left < 0)
     return (
-      <p className={css.error} role="alert">
+      <Text c="var(--mantine-color-error)" role="alert">
         The invoices take {money(taken)}, {money(-left)} more than was paid. Reduce the amounts above.
-      </p>
+      </Text>
     );
   const sentences = [
     ...(taken > 0 ? [`${money(taken)} of ${money(amount)} covers invoices.`] : []),
@@ -131,8 +138,8 @@ function AllocationSummary({ allocation, amount, currencyCode }: Omit<Props, 'na
     ...(hasMore && !isTyped ? ['More invoices are open than are listed here; they are covered too, the longest due first.'] : []),
   ];
   return (
-    <p className={css.summary} role="status">
+    <Text maw="70ch" role="status">
       {sentences.join(' ')}
-    </p>
+    </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ListPage } from '#web/app/lists/list-page.tsx';
@@ -8,7 +8,6 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { describePaymentResult, type Payment, type PaymentResult } from './payment-result.ts';
-import css from './payments.module.css';
 import { type PaymentListActions, paymentsList } from './payments-list.tsx';
 import { RecordPaymentForm } from './record-payment-form.tsx';
 import { ReversePaymentForm } from './reverse-payment-form.tsx';
@@ -104,23 +103,23 @@ const PaymentDialog = ({ open, onResult, onClose }: DialogProps) => (
 function Result({ result, onClose }: { result: PaymentResult; onClose: () => void }) {
   const sentences = describePaymentResult(result);
   return (
-    <div className={css.form}>
+    <Stack>
       <Notice tone="success" role="status">
         {sentences.length === 0 ? 'It covers no invoice.' : <ResultList sentences={sentences} />}
       </Notice>
-      <div className={css.buttons}>
+      <Group gap={10}>
         <Button data-autofocus onClick={onClose}>
           Done
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 }
 
 const ResultList = ({ sentences }: { sentences: readonly string[] }) => (
-  <ul className={css.result}>
+  <Stack component="ul" gap={6} m={0} pl={18}>
     {sentences.map((sentence) => (
       <li key={sentence}>{sentence}</li>
     ))}
-  </ul>
+  </Stack>
 );

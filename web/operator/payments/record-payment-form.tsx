@@ -5,6 +5,7 @@ import { formatMoney } from '#web/ui/format/format.ts';
 import { toIsoDay } from '#web/ui/format/iso-day.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { OrganisationSelect } from '../organisation-select.tsx';
 import { operatorApi } from '../session/operator-api.ts';
 import { AllocationFields } from './allocation-fields.tsx';
@@ -72,7 +73,7 @@ export function RecordPaymentForm({ organisationId: initialId, onDone, onCancel 
   const currencyCode = allocation.entries[0]?.invoice.currencyCode ?? 'GBP';
 
   return (
-    <form {...form.formProps} className={css.form}>
+    <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
       <OrganisationSelect
         label="Organisation"
@@ -111,6 +112,6 @@ export function RecordPaymentForm({ organisationId: initialId, onDone, onCancel 
       >
         {amount === undefined ? 'Record payment' : `Record payment of ${formatMoney(amount, currencyCode)}`}
       </FormButtons>
-    </form>
+    </StackedForm>
   );
 }

@@ -4,9 +4,9 @@ import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { formatMoney } from '#web/ui/format/format.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { operatorApi } from '../session/operator-api.ts';
 import type { Payment, PaymentResult } from './payment-result.ts';
-import css from './payments.module.css';
 import { useSendPayment } from './use-send-payment.ts';
 
 interface Props {
@@ -30,7 +30,7 @@ export function ReversePaymentForm({ payment, onDone, onCancel }: Props) {
   });
 
   return (
-    <form {...form.formProps} className={css.form}>
+    <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
       <p>
         A counter entry of {formatMoney(-payment.amount, payment.currencyCode)} is added for {payment.reference} of{' '}
@@ -51,6 +51,6 @@ export function ReversePaymentForm({ payment, onDone, onCancel }: Props) {
       >
         Reverse payment
       </FormButtons>
-    </form>
+    </StackedForm>
   );
 }

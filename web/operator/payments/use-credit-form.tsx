@@ -3,10 +3,10 @@ import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { formatMoney } from '#web/ui/format/format.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { operatorApi } from '../session/operator-api.ts';
 import { AllocationFields } from './allocation-fields.tsx';
 import type { Payment, PaymentResult } from './payment-result.ts';
-import css from './payments.module.css';
 import { findAllocationProblem, type TypedAmounts, useAllocation } from './use-allocation.ts';
 import { useSendPayment } from './use-send-payment.ts';
 
@@ -36,7 +36,7 @@ export function UseCreditForm({ payment, onDone, onCancel }: Props) {
   );
 
   return (
-    <form {...form.formProps} className={css.form}>
+    <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
       <p>
         {formatMoney(payment.unallocated, payment.currencyCode)} of {payment.kind === 'creditNote' ? 'credit note' : 'payment'}{' '}
@@ -59,6 +59,6 @@ export function UseCreditForm({ payment, onDone, onCancel }: Props) {
       >
         Use {formatMoney(allocation.taken, payment.currencyCode)}
       </FormButtons>
-    </form>
+    </StackedForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -104,15 +104,15 @@ function ReturnView({ request }: { request: OperatorReturn }) {
           }}
         />
       </div>
-      <div className={css.columns}>
-        <div className={css.main}>
+      <Stack className={css.columns}>
+        <Stack miw={0}>
           <ReturnedGarment request={request} />
           <ReturnPictures request={request} />
           <Card title={request.receivable ? 'When the parcel arrives' : 'Decide'}>
             {steps.length === 0 ? (
-              <p className={css.muted}>{describeClosed(request)}</p>
+              <Text c="dimmed">{describeClosed(request)}</Text>
             ) : (
-              <div className={css.buttons}>
+              <Group gap={10}>
                 {steps.map((each, index) => (
                   <Button
                     key={each}
@@ -127,12 +127,12 @@ function ReturnView({ request }: { request: OperatorReturn }) {
                     </kbd>
                   </Button>
                 ))}
-              </div>
+              </Group>
             )}
           </Card>
-        </div>
+        </Stack>
         <ReturnAbout request={request} />
-      </div>
+      </Stack>
       <SettleDialog request={request} step={isPossible ? step : undefined} onClose={() => setStep(undefined)} />
     </>
   );

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { PLACE_LABELS } from '#web/ordering/returns/return-choices.ts';
@@ -15,22 +16,24 @@ export function ReturnedGarment({ request }: { request: OperatorReturn }) {
     <Card title="What comes back">
       <div className={css.garment}>
         <Picture src={request.images[0]?.src} alt="" size={72} />
-        <div className={css.text}>
+        <Stack gap={2} miw={0}>
           <strong>
             {quantity} × {request.productName}
           </strong>
           {attributeDescription && <span>{attributeDescription}</span>}
-          <span className={css.muted}>{request.sku}</span>
+          <Text span c="dimmed">
+            {request.sku}
+          </Text>
           <span>
             {request.returnReason}
             {describeFit(request)}
           </span>
           {exchangeChain.length > 0 && (
-            <span className={css.muted}>
+            <Text span c="dimmed">
               Exchanges: {exchangeChain.map((step) => `${step.attributeDescription} (order ${step.orderId})`).join(' → ')}
-            </span>
+            </Text>
           )}
-        </div>
+        </Stack>
       </div>
       <p className={css.wish}>Wants: {describeWish(request)}</p>
       {comments && <blockquote className={css.quote}>{comments}</blockquote>}
@@ -87,19 +90,21 @@ export function ReturnAbout({ request }: { request: OperatorReturn }) {
     ['What the person was told', request.decisionReason],
   ];
   return (
-    <aside className={css.main} aria-label="About this return">
+    <Stack component="aside" miw={0} aria-label="About this return">
       <Card title="About this return">
-        <dl className={css.facts}>
+        <Stack component="dl" gap={10}>
           {facts
             .filter(([, value]) => value)
             .map(([name, value]) => (
               <div key={name}>
-                <dt>{name}</dt>
+                <Text component="dt" size="sm" c="dimmed">
+                  {name}
+                </Text>
                 <dd>{value}</dd>
               </div>
             ))}
-        </dl>
+        </Stack>
       </Card>
-    </aside>
+    </Stack>
   );
 }

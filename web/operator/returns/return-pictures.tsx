@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
@@ -41,7 +42,9 @@ export function ReturnPictures({ request: { id, files } }: { request: OperatorRe
           <li key={file.id}>
             {isPicture(file) && <Thumbnail returnId={id} file={file} onOpen={() => setEnlarged(file)} />}
             {isPicture(file) ? (
-              <span className={css.muted}>{file.filename}</span>
+              <Text span c="dimmed">
+                {file.filename}
+              </Text>
             ) : (
               <DownloadButton file={() => downloadFile(id, file)}>{file.filename}</DownloadButton>
             )}

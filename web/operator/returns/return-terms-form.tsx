@@ -7,7 +7,7 @@ import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
-import css from '../operator-forms.module.css';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../session/operator-api.ts';
 
 type Terms = ReplyOf<'GET /api/operator/organisations/:id/returnterms'>['returnTerms'];
@@ -50,7 +50,7 @@ function TermsFields({ organisationId, terms, onDone }: { organisationId: number
     onUnchanged: onDone,
   });
   return (
-    <form {...form.formProps} className={css.form}>
+    <StackedForm {...form.formProps} gap={18}>
       <FormNotices otherErrors={form.otherErrors} />
       <TextInput
         label="Days to return after delivery"
@@ -75,6 +75,6 @@ function TermsFields({ organisationId, terms, onDone }: { organisationId: number
       >
         Save terms
       </FormButtons>
-    </form>
+    </StackedForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Group, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#web/app/api-error.ts';
@@ -9,6 +9,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
 import {
   CONDITIONS,
@@ -85,8 +86,8 @@ function ReceiveForm({ request, onClose }: FormProps) {
       ? 'Choose the condition of the pieces.'
       : null;
   return (
-    <form
-      className={css.form}
+    <StackedForm
+      align="flex-start"
       onSubmit={(event) => {
         event.preventDefault();
         if (blocker === null && condition && !settle.isPending)
@@ -105,17 +106,16 @@ function ReceiveForm({ request, onClose }: FormProps) {
         onChange={setQuantity}
         onInvalid={setInvalid}
       />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a box */}
-      <div role="group" aria-label="Condition" className={css.toggles}>
+      <Group role="group" aria-label="Condition" gap="xs">
         {CONDITIONS.map(({ id, label }) => (
           <Toggle key={id} pressed={condition === id} onChange={() => setCondition(id)}>
             {label}
           </Toggle>
         ))}
-      </div>
+      </Group>
       {condition && !isInvalid && <Outcome sentences={describeReceipt(request, quantity, condition)} />}
       <Buttons settle={settle} onClose={onClose} label={`Receive ${plural(quantity, 'piece')}`} blocker={blocker} />
-    </form>
+    </StackedForm>
   );
 }
 
@@ -126,8 +126,8 @@ function DecideForm({ request, decision, onClose }: FormProps & { decision: Deci
   const isReasonShown = decision !== 'sendInAdvance';
   const blocker = isRejection && reason.trim() === '' ? 'Enter a reason.' : null;
   return (
-    <form
-      className={css.form}
+    <StackedForm
+      align="flex-start"
       onSubmit={(event) => {
         event.preventDefault();
         if (blocker === null && !settle.isPending)
@@ -153,7 +153,7 @@ function DecideForm({ request, decision, onClose }: FormProps & { decision: Deci
         />
       )}
       <Buttons settle={settle} onClose={onClose} label={DECISIONS[decision].label} blocker={blocker} isDanger={isRejection} />
-    </form>
+    </StackedForm>
   );
 }
 
@@ -195,14 +195,14 @@ function Buttons({ settle, onClose, label, blocker, isDanger = false }: ButtonsP
           {settle.error.message}
         </Notice>
       )}
-      <div className={css.buttons}>
+      <Group gap={10}>
         <BlockableButton type="submit" {...(isDanger ? { color: 'red' } : {})} loading={settle.isPending} blocker={blocker}>
           {label}
         </BlockableButton>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-      </div>
+      </Group>
     </>
   );
 }

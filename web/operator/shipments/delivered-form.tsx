@@ -1,8 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { plural } from '#web/ui/format/format.ts';
-import css from '../operator-forms.module.css';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { getDeliveryDays, listOpenParcels, type OperatorShipment } from './shipment-delivery.ts';
 import { useMarkDelivered } from './use-mark-delivered.ts';
 
@@ -20,8 +20,8 @@ export function DeliveredForm({ shipments, onDone, onCancel }: Props) {
   const marking = useMarkDelivered(onDone);
   const isOutside = day < first || day > last;
   return (
-    <form
-      className={css.form}
+    <StackedForm
+      gap={18}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isOutside && !marking.isPending) marking.mutate({ parcels, day });
@@ -40,7 +40,7 @@ export function DeliveredForm({ shipments, onDone, onCancel }: Props) {
         error={isOutside ? 'Enter a day between dispatch and today' : undefined}
         onChange={(event) => setDay(event.currentTarget.value)}
       />
-      <div className={css.buttons}>
+      <Group gap={10}>
         <BlockableButton
           blocker={isOutside ? 'Enter a day between dispatch and today.' : undefined}
           loading={marking.isPending}
@@ -52,7 +52,7 @@ export function DeliveredForm({ shipments, onDone, onCancel }: Props) {
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-      </div>
-    </form>
+      </Group>
+    </StackedForm>
   );
 }

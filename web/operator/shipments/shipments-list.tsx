@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { defineList } from '#web/app/lists/define-list.ts';
 import { oneOf, readId } from '#web/app/lists/filter-kinds.tsx';
 import type { ListFilter } from '#web/app/lists/list-filter.ts';
@@ -134,14 +135,14 @@ function Contents({ shipment: { id, parcelId, orderId, items } }: { shipment: Op
           </li>
         ))}
       </ul>
-      <div className={css.papers}>
+      <Group gap="xs">
         <DownloadButton file={() => operatorDownload('GET /api/operator/packingslips', { query: { shipmentIds: [id] } })}>
           Packing slip
         </DownloadButton>
         <DownloadButton file={() => operatorDownload('GET /api/operator/deliverynotes', { query: { shipmentIds: [id] } })}>
           Delivery note
         </DownloadButton>
-      </div>
+      </Group>
     </details>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -6,7 +6,6 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { operatorPaths } from '../operator-paths.ts';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
 import type { EditedSizeGuide } from './guide-table.ts';
-import css from './size-guides.module.css';
 
 /** Deletes a guide that no product uses, after one question. */
 export function DeleteGuide({ guide: { id, name, refusal, products } }: { guide: EditedSizeGuide }) {
@@ -50,9 +49,9 @@ export function DeleteGuide({ guide: { id, name, refusal, products } }: { guide:
         Delete size guide
       </Button>
       {blocker !== undefined && (
-        <p id={reasonId} className={css.muted}>
+        <Text id={reasonId} size="sm" c="dimmed">
           {blocker}
-        </p>
+        </Text>
       )}
     </>
   );

@@ -1,9 +1,11 @@
+import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { EditConflicts } from '#web/ui/forms/edit-conflicts.tsx';
 import { SaveBar } from '#web/ui/forms/save-bar.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { operatorMeQuery } from '../session/operator-api.ts';
 import { DeleteGuide } from './delete-guide.tsx';
@@ -14,7 +16,6 @@ import { GuideGrid } from './guide-grid.tsx';
 import { GuideProblems } from './guide-problems.tsx';
 import { GuideProducts } from './guide-products.tsx';
 import { type EditedSizeGuide, findGuideBlocker } from './guide-table.ts';
-import css from './size-guides.module.css';
 import { useGuideEditor } from './use-guide-editor.ts';
 
 /** The editor of a guide: name, wearers, table and products. Nothing is saved before the button says so. */
@@ -37,16 +38,15 @@ export function GuideEditor({ guide }: { guide: EditedSizeGuide | undefined }) {
   }, [hasConflicts]);
 
   return (
-    <div className={css.stack}>
+    <Stack miw={0}>
       {isReadOnly && <Notice tone="info">{guide.refusal}</Notice>}
       <div ref={conflicts} hidden={!hasConflicts}>
         <EditConflicts conflicts={editor.conflicts} onUseSaved={(part) => editor.acceptTheirs(part as GuidePart)} />
       </div>
       <Card title="Size guide" action={!isReadOnly && <GuideFileButton editor={editor} />}>
-        <form
+        <StackedForm
           id={formId}
           noValidate
-          className={css.stack}
           onSubmit={(event) => {
             event.preventDefault();
             if (blocker === undefined && !save.isPending && brand !== undefined) save.mutate(brand);
@@ -66,13 +66,13 @@ export function GuideEditor({ guide }: { guide: EditedSizeGuide | undefined }) {
           <GuideGrid draft={draft} preview={preview} isReadOnly={isReadOnly} onChange={editor.setDraft} />
           {!isReadOnly && <AddToTable draft={draft} onChange={editor.setDraft} />}
           <GuideProblems editor={editor} />
-        </form>
+        </StackedForm>
       </Card>
       <GuideProducts guideId={guide?.id} products={editor.products} preview={preview} onChange={editor.setProducts} />
       {guide && (
-        <div className={css.buttons}>
+        <Group gap={10}>
           <DeleteGuide guide={guide} />
-        </div>
+        </Group>
       )}
       {editor.saveError && (
         <Notice tone="danger" role="alert">
@@ -90,6 +90,6 @@ export function GuideEditor({ guide }: { guide: EditedSizeGuide | undefined }) {
           Save size guide
         </SaveBar>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { ApiError } from '#web/app/api-error.ts';
 import { WEARER_LABELS } from '#web/sizing/size-guide-columns.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
@@ -76,7 +76,7 @@ export function GuideFields({ editor, guide, brands, brand }: Props) {
 /** Adds a size or a measure to the table. */
 export function AddToTable({ draft, onChange }: { draft: GuideDraft; onChange: (draft: GuideDraft) => void }) {
   return (
-    <div className={css.buttons}>
+    <Group gap={10}>
       <Button
         variant="default"
         size="compact-md"
@@ -97,9 +97,9 @@ export function AddToTable({ draft, onChange }: { draft: GuideDraft; onChange: (
         value="-"
         onChange={(event) => onChange(addColumn(draft, event.currentTarget.value))}
       />
-      <p className={css.muted}>
+      <Text size="sm" c="dimmed">
         Arrow keys move between cells. You can paste a block from a spreadsheet. Enter 91–94, 36 or – for none.
-      </p>
-    </div>
+      </Text>
+    </Group>
   );
 }

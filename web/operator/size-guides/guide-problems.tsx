@@ -1,6 +1,6 @@
+import { Stack } from '@mantine/core';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { describeProblem } from './guide-table.ts';
-import css from './size-guides.module.css';
 import type { GuideEditorState } from './use-guide-editor.ts';
 
 /** Problems that are listed below the table; the rest are at their cells. */
@@ -14,7 +14,7 @@ export function GuideProblems({ editor: { preview, draft, file } }: { editor: Gu
   const lines = file && file.rows.length === draft.rows.length ? file.lines : [];
   return (
     <Notice tone={errors.length > 0 ? 'danger' : 'warning'} role="status">
-      <ul className={css.problems} aria-label="Problems of the table">
+      <Stack component="ul" gap={4} role="list" aria-label="Problems of the table">
         {preview.problems.slice(0, MAX_PROBLEMS).map((problem, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: problems have no identity
           <li key={at}>
@@ -22,7 +22,7 @@ export function GuideProblems({ editor: { preview, draft, file } }: { editor: Gu
           </li>
         ))}
         {preview.problems.length > MAX_PROBLEMS && <li>And {preview.problems.length - MAX_PROBLEMS} more.</li>}
-      </ul>
+      </Stack>
     </Notice>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Toggle } from '#web/ui/buttons/toggle.tsx';
@@ -36,19 +36,25 @@ export function GuideProducts({ guideId, products, preview, onChange }: Props) {
         </Button>
       }
     >
-      <div className={css.stack}>
+      <Stack miw={0}>
         {isSearching && <ProductSearch guideId={guideId} products={products} onChange={onChange} />}
         {products.length === 0 ? (
           !isSearching && <EmptyState title="No products yet">Choose the products whose sizes this guide describes.</EmptyState>
         ) : (
-          <ul className={css.products} aria-label="Products with this size guide">
+          <Stack component="ul" gap={0} role="list" className={css.products} aria-label="Products with this size guide">
             {products.map((product) => (
               <li key={product.id}>
-                <div className={css.name}>
+                <Stack gap={0} miw={0}>
                   <span>{product.name}</span>
-                  <span className={css.muted}>{describeCoverage(product, preview)}</span>
-                  {product.refusal !== null && <span className={css.muted}>{product.refusal}</span>}
-                </div>
+                  <Text span size="sm" c="dimmed">
+                    {describeCoverage(product, preview)}
+                  </Text>
+                  {product.refusal !== null && (
+                    <Text span size="sm" c="dimmed">
+                      {product.refusal}
+                    </Text>
+                  )}
+                </Stack>
                 <Button
                   variant="subtle"
                   size="compact-md"
@@ -60,9 +66,9 @@ export function GuideProducts({ guideId, products, preview, onChange }: Props) {
                 </Button>
               </li>
             ))}
-          </ul>
+          </Stack>
         )}
-      </div>
+      </Stack>
     </Card>
   );
 }
@@ -91,8 +97,8 @@ function ProductSearch({ guideId, products, onChange }: Omit<Props, 'preview'>) 
   });
   const isChosen = (id: number) => products.some((each) => each.id === id);
   return (
-    <div className={css.stack}>
-      <div className={css.buttons}>
+    <Stack miw={0}>
+      <Group gap={10}>
         <SearchInput
           className={css.search}
           label="Search products"
@@ -106,13 +112,13 @@ function ProductSearch({ guideId, products, onChange }: Omit<Props, 'preview'>) 
         <Toggle pressed={withoutGuide} onChange={setWithoutGuide}>
           Without a size guide
         </Toggle>
-      </div>
+      </Group>
       {data?.products.length === 0 && (
-        <p className={css.muted} role="status">
+        <Text size="sm" c="dimmed" role="status">
           {withoutGuide ? 'No product without a size guide matches.' : 'No product with sizes matches.'}
-        </p>
+        </Text>
       )}
-      <ul className={css.products} aria-label="Products to choose">
+      <Stack component="ul" gap={0} role="list" className={css.products} aria-label="Products to choose">
         {data?.products.map((product) => (
           <li key={product.id}>
             <Checkbox
@@ -124,7 +130,7 @@ function ProductSearch({ guideId, products, onChange }: Omit<Props, 'preview'>) 
               }
             >
               {product.name}
-              <span className={css.muted}>
+              <Text span size="sm" c="dimmed">
                 {' '}
                 {product.refusal ??
                   [
@@ -133,16 +139,16 @@ function ProductSearch({ guideId, products, onChange }: Omit<Props, 'preview'>) 
                   ]
                     .filter(Boolean)
                     .join(' · ')}
-              </span>
+              </Text>
             </Checkbox>
           </li>
         ))}
-      </ul>
+      </Stack>
       {data && data.totalCount > data.products.length && (
         <Button variant="default" size="compact-md" onClick={() => setLimit(Math.min(250, limit + 3 * STEP))}>
           Show more of {data.totalCount} products
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
@@ -10,6 +10,7 @@ import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { operatorPaths } from '../operator-paths.ts';
+import { ScanField } from '../scan-field.tsx';
 import { findReceiptBlocker, type ReceiptLine, setQuantity } from './receipt-lines.ts';
 import css from './stock.module.css';
 import { type Receipt, useReceipt } from './use-receipt.ts';
@@ -41,23 +42,9 @@ export function ReceivePage() {
       <PageHeader title="Receive stock" above={<Link to={operatorPaths.stock}>Back orders</Link>}>
         Scan what has arrived. Scanning a garment again adds one.
       </PageHeader>
-      <div className={css.stack}>
+      <Stack gap="sm" miw={0}>
         <Card>
-          <label htmlFor={id} className={css.label}>
-            Scan a garment
-          </label>
-          <input
-            ref={field}
-            id={id}
-            className={css.scanner}
-            type="text"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            maxLength={100}
-            placeholder="Barcode or SKU, then Enter"
-            onKeyDown={onKey}
-          />
+          <ScanField ref={field} id={id} placeholder="Barcode or SKU, then Enter" onKeyDown={onKey} />
           <output className={css.answer} aria-live="polite">
             {last &&
               (last.problem ? (
@@ -79,8 +66,7 @@ export function ReceivePage() {
         {recorded && <Recorded receipt={recorded} />}
         {lines.length > 0 ? (
           <Card>
-            {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list */}
-            <ul className={css.lines} role="list" aria-label="Garments of the delivery">
+            <Stack component="ul" gap={0} role="list" className="divided" aria-label="Garments of the delivery">
               {lines.map((line) => (
                 <Line
                   key={line.code}
@@ -92,7 +78,7 @@ export function ReceivePage() {
                   }}
                 />
               ))}
-            </ul>
+            </Stack>
             <div className={css.record}>
               <TextInput
                 label="Number of the delivery note"
@@ -101,15 +87,19 @@ export function ReceivePage() {
                 value={reference}
                 onChange={(event) => receipt.setReference(event.currentTarget.value)}
               />
-              <div className={css.buttons}>
+              <Group gap={10}>
                 <BlockableButton blocker={blocker} loading={recording.isPending} onClick={() => recording.mutate()}>
                   Record {plural(pieces, 'piece')}
                 </BlockableButton>
                 <Button variant="default" onClick={receipt.discard} disabled={recording.isPending}>
                   Discard lines
                 </Button>
-              </div>
-              {blocker && <p className={css.muted}>{blocker}</p>}
+              </Group>
+              {blocker && (
+                <Text size="sm" c="dimmed">
+                  {blocker}
+                </Text>
+              )}
             </div>
           </Card>
         ) : (
@@ -122,7 +112,7 @@ export function ReceivePage() {
             </Card>
           )
         )}
-      </div>
+      </Stack>
     </>
   );
 }
@@ -138,20 +128,20 @@ function Line({ line: { code, quantity, garment, problem }, onQuantity, onRemove
   const name = garment ? nameGarment(garment) : code;
   return (
     <li className={css.line} data-problem={problem !== undefined || undefined}>
-      <div className={css.name}>
+      <Stack gap={2} miw={0}>
         <strong>{name}</strong>
         {garment && (
-          <span className={css.muted}>
+          <Text span size="sm" c="dimmed">
             {garment.sku} · {garment.shelf ? `shelf ${garment.shelf}` : 'no shelf'} · {formatNumber(garment.onHand)} on hand
             before
-          </span>
+          </Text>
         )}
         {problem && (
-          <span id={id} className={css.problem}>
+          <Text id={id} span size="sm" c="var(--mantine-color-error)">
             {problem}
-          </span>
+          </Text>
         )}
-      </div>
+      </Stack>
       <input
         className={css.quantity}
         type="number"
@@ -182,18 +172,17 @@ function Recorded({ receipt: { msg, success, items } }: { receipt: Receipt }) {
           : 'Recorded before'}
       </h2>
       {!success && <Notice tone="warning">{msg}</Notice>}
-      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list */}
-      <ul className={css.lines} role="list" aria-label="What was recorded">
+      <Stack component="ul" gap={0} role="list" className="divided" aria-label="What was recorded">
         {items.map((item) => (
           <li key={item.sku} className={css.result}>
             <span className={css.shelf}>{item.shelf ?? 'No shelf'}</span>
-            <div className={css.name}>
+            <Stack gap={2} miw={0}>
               <strong>
                 {item.received} × {nameGarment(item)}
               </strong>
-              <span className={css.muted}>
+              <Text span size="sm" c="dimmed">
                 {item.sku} · {formatNumber(item.onHand)} on hand now
-              </span>
+              </Text>
               {item.orders.length > 0 && (
                 <span>
                   Waiting orders that can be picked now:{' '}
@@ -205,10 +194,10 @@ function Recorded({ receipt: { msg, success, items } }: { receipt: Receipt }) {
                   ))}
                 </span>
               )}
-            </div>
+            </Stack>
           </li>
         ))}
-      </ul>
+      </Stack>
     </Card>
   );
 }

@@ -3,8 +3,8 @@ import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { BrandChoice } from '../brand-choice.tsx';
-import css from '../operator-forms.module.css';
 import { operatorApi } from '../session/operator-api.ts';
 import type { TeamMember } from './team-member.ts';
 
@@ -57,7 +57,7 @@ export function OperatorForm({ member, onSaved, onCancel }: Props) {
   const { values, errors, set } = form;
 
   return (
-    <form {...form.formProps} className={css.form}>
+    <StackedForm {...form.formProps} gap={18}>
       <FormNotices otherErrors={form.otherErrors} />
       {member ? (
         <p>{member.email}</p>
@@ -85,6 +85,6 @@ export function OperatorForm({ member, onSaved, onCancel }: Props) {
       >
         {member ? 'Save' : 'Add operator'}
       </FormButtons>
-    </form>
+    </StackedForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ListPage } from '#web/app/lists/list-page.tsx';
@@ -6,7 +6,6 @@ import { useList } from '#web/app/lists/use-list.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import css from '../operator-forms.module.css';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
 import { OperatorForm } from './operator-form.tsx';
 import { type TeamListActions, teamList } from './team-list.tsx';
@@ -59,13 +58,13 @@ export function TeamPage() {
           <OperatorForm member={open.member} onSaved={(message) => void finish(message)} onCancel={close} />
         )}
         {(open?.name === 'reset' || open?.name === 'link') && (
-          <div className={css.form}>
+          <Stack gap={18}>
             <p>
               {open.name === 'reset'
                 ? `The authenticator app, the recovery codes and the passkeys of ${open.member.name} stop working, and their sessions end. At the next log-in they set up another app. Make sure that the request really comes from them. You both get an email.`
                 : `${open.member.email} gets a link for setting a password. It works once, within seven days; earlier links stop working.`}
             </p>
-            <div className={css.buttons}>
+            <Group gap={10}>
               <Button
                 loading={help.isPending}
                 onClick={() => help.mutate({ kind: open.name === 'reset' ? 'reset' : 'link', member: open.member })}
@@ -75,8 +74,8 @@ export function TeamPage() {
               <Button variant="default" onClick={close}>
                 Cancel
               </Button>
-            </div>
-          </div>
+            </Group>
+          </Stack>
         )}
       </Dialog>
     </>

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
@@ -55,11 +55,11 @@ export function LowStock() {
         </EmptyState>
       ) : (
         <>
-          <ul className={css.list} aria-label="Garments">
+          <Stack component="ul" gap={0} role="list" aria-label="Garments">
             {data.stock.map((garment) => (
               <Threshold key={garment.combinationId} garment={garment} />
             ))}
-          </ul>
+          </Stack>
           {data.stock.length === MAX_ROWS && (
             <p className={css.text}>The first {MAX_ROWS} are shown. Search for a SKU to find others.</p>
           )}
@@ -73,10 +73,12 @@ function Threshold({ garment }: { garment: Garment }) {
   const { productName, sku, attributeDescription, available, lowStockThreshold } = garment;
   return (
     <li className={css.row}>
-      <div className={css.name}>
+      <Stack gap={0} miw={0}>
         <strong>{productName}</strong>
-        <span className={css.quiet}>{[attributeDescription, sku].filter(Boolean).join(' · ')}</span>
-      </div>
+        <Text span size="sm" c="dimmed">
+          {[attributeDescription, sku].filter(Boolean).join(' · ')}
+        </Text>
+      </Stack>
       <span className={css.stock}>
         {available === 0 ? 'None available' : `${plural(available, 'piece')} available`}
         {lowStockThreshold !== null && available < lowStockThreshold && (

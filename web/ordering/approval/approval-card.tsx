@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import type { Ref } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
@@ -88,23 +88,29 @@ function Head({ card, headingRef }: Pick<Props, 'card' | 'headingRef'>) {
         <h2 ref={headingRef} tabIndex={-1}>
           {formatPerson(customer)}
         </h2>
-        <p className={css.facts}>
+        <Text size="sm" c="dimmed">
           {[customer.jobRole, customer.site, customer.startedOn && `started ${formatDate(customer.startedOn)}`]
             .filter(Boolean)
             .map((fact) => `${fact} · `)}
           <Link to={paths.order(orderId)}>order {card.customOrderNumber}</Link>
-        </p>
-        {placedBy && <p className={css.muted}>Placed for them by {placedBy}</p>}
+        </Text>
+        {placedBy && (
+          <Text size="sm" c="dimmed">
+            Placed for them by {placedBy}
+          </Text>
+        )}
         {replacesOrderId !== null && (
-          <p className={css.muted}>
+          <Text size="sm" c="dimmed">
             Replaces <Link to={paths.order(replacesOrderId)}>order {replacesOrderId}</Link>, which was sent back
-          </p>
+          </Text>
         )}
       </div>
       {goodsValue !== null && (
         <div className={css.total}>
           <strong>{formatMoney(goodsValue, card.currencyCode)}</strong>
-          <span className={css.muted}>excl. tax and delivery</span>
+          <Text span size="sm" c="dimmed">
+            excl. tax and delivery
+          </Text>
         </div>
       )}
     </div>
@@ -148,15 +154,17 @@ const Terms = ({ card, decision }: { card: ApprovalCardData; decision: OrderDeci
         }}
       />
     )}
-    <p className={css.muted}>{card.poNumber && `PO number ${card.poNumber}. `}A decision cannot be undone.</p>
+    <Text size="sm" c="dimmed">
+      {card.poNumber && `PO number ${card.poNumber}. `}A decision cannot be undone.
+    </Text>
   </div>
 );
 
 const Actions = ({ decision: { summary, canApprove, isBusy, ask, approve } }: { decision: OrderDecision }) => (
   <div className={css.foot}>
-    <p className={css.keys}>
+    <Text size="sm" c="dimmed" className={css.keys}>
       <kbd className={css.key}>J</kbd> <kbd className={css.key}>K</kbd> next, previous order
-    </p>
+    </Text>
     <div className={css.actions}>
       <Button variant="default" disabled={isBusy} aria-keyshortcuts="R" onClick={() => ask('reject')}>
         Reject <kbd className={css.key}>R</kbd>
@@ -217,10 +225,10 @@ function Reasons({ card: { items, comments, reasons, canDecide } }: { card: Appr
           “{quote}”
         </p>
       ))}
-      <p className={css.muted}>
+      <Text size="sm" c="dimmed">
         {canDecide ? 'Needs' : 'Needed'} approval:{' '}
         {reasons.map(({ kind, text }) => (kind === 'product' ? text : lowerFirst(text))).join('; ')}.
-      </p>
+      </Text>
     </>
   );
 }

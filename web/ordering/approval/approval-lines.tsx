@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatAmount } from '#web/entitlement/reasoning.ts';
 import { WhySheet } from '#web/entitlement/why-sheet.tsx';
@@ -41,10 +42,14 @@ export function ApprovalLines({ card, choices, isBusy, onChoose }: Props) {
                 <Picture src={item.imageSrc} alt="" size={52} />
                 <div>
                   <strong>{item.productName}</strong>
-                  <span className={css.muted}>
+                  <Text span size="sm" c="dimmed">
                     {[item.attributeDescription, plural(item.quantity, 'piece')].filter(Boolean).join(' · ')}
-                  </span>
-                  {item.wearerName && <span className={css.muted}>For {item.wearerName}</span>}
+                  </Text>
+                  {item.wearerName && (
+                    <Text span size="sm" c="dimmed">
+                      For {item.wearerName}
+                    </Text>
+                  )}
                 </div>
               </div>
             </th>
@@ -56,7 +61,7 @@ export function ApprovalLines({ card, choices, isBusy, onChoose }: Props) {
             </td>
             <td data-label="Stock">{describeStock(item)}</td>
             {withCost && (
-              <td data-label="Cost" className={css.cost}>
+              <td data-label="Cost" className={css.amount}>
                 {item.priceExclTax !== null && formatMoney(item.priceExclTax, card.currencyCode)}
               </td>
             )}
@@ -80,7 +85,12 @@ export function ApprovalLines({ card, choices, isBusy, onChoose }: Props) {
 function LineBalance({ item, currencyCode }: { item: CardItem; currencyCode: string }) {
   const [isOpen, setOpen] = useState(false);
   const { balance, beyondQuantity } = item;
-  if (!balance) return <span className={css.muted}>Not from a wardrobe</span>;
+  if (!balance)
+    return (
+      <Text span size="sm" c="dimmed">
+        Not from a wardrobe
+      </Text>
+    );
   const { owed, usedBefore, inOrder, left, unit } = balance;
   const format = (amount: number) => formatAmount(amount, unit, currencyCode);
   return (
@@ -90,11 +100,13 @@ function LineBalance({ item, currencyCode }: { item: CardItem; currencyCode: str
       ) : (
         <strong>{left === null ? 'No limit' : `${format(left)} left after`}</strong>
       )}
-      <span className={css.muted}>
+      <Text span size="sm" c="dimmed">
         {owed !== null && `${format(owed)} owed, `}
         {format(usedBefore)} used
-      </span>
-      <span className={css.muted}>{format(inOrder + beyondQuantity)} wanted</span>
+      </Text>
+      <Text span size="sm" c="dimmed">
+        {format(inOrder + beyondQuantity)} wanted
+      </Text>
       <button
         type="button"
         className={css.why}
@@ -117,12 +129,23 @@ function LineBalance({ item, currencyCode }: { item: CardItem; currencyCode: str
 }
 
 function Received({ item: { received, productName } }: { item: CardItem }) {
-  if (!received) return <span className={css.muted}>Never</span>;
+  if (!received)
+    return (
+      <Text span size="sm" c="dimmed">
+        Never
+      </Text>
+    );
   return (
     <>
       <span>{plural(received.quantity, 'piece')}</span>
-      {received.productName !== productName && <span className={css.muted}>{received.productName}</span>}
-      <span className={css.muted}>{formatDate(received.onUtc)}</span>
+      {received.productName !== productName && (
+        <Text span size="sm" c="dimmed">
+          {received.productName}
+        </Text>
+      )}
+      <Text span size="sm" c="dimmed">
+        {formatDate(received.onUtc)}
+      </Text>
     </>
   );
 }

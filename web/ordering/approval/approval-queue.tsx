@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from '@mantine/core';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { SelectionCheckbox } from '#web/ui/lists/selection-checkbox.tsx';
@@ -15,7 +16,7 @@ interface Props {
 
 /** The orders that wait, the longest waiting first. */
 export const ApprovalQueue = ({ orders, currencyCode, openId, selection, onOpen }: Props) => (
-  <ul className={css.queue} aria-label="Orders waiting for approval">
+  <Stack component="ul" gap={0} role="list" className="divided" aria-label="Orders waiting for approval">
     {orders.map((order) => (
       <li key={order.orderId} className={css.row} data-open={order.orderId === openId || undefined}>
         <SelectionCheckbox
@@ -33,13 +34,13 @@ export const ApprovalQueue = ({ orders, currencyCode, openId, selection, onOpen 
             <strong>{formatPerson(order.customer)}</strong>
             {order.goodsValue !== null && <strong className={css.amount}>{formatMoney(order.goodsValue, currencyCode)}</strong>}
           </span>
-          <span className={css.rowLine} data-muted>
+          <Text span size="sm" c="dimmed" className={css.rowLine}>
             <span>
               {order.orderId} · {plural(order.pieces, 'piece')}
             </span>
             <span className={css.amount}>{describeWait(order.requestedOnUtc, new Date())}</span>
-          </span>
-          <span className={css.badges}>
+          </Text>
+          <Group component="span" gap={4}>
             {order.reasons.map((reason) => {
               const label = getReasonLabel(reason);
               return label ? (
@@ -48,9 +49,9 @@ export const ApprovalQueue = ({ orders, currencyCode, openId, selection, onOpen 
                 </StatusBadge>
               ) : null;
             })}
-          </span>
+          </Group>
         </button>
       </li>
     ))}
-  </ul>
+  </Stack>
 );

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
@@ -9,6 +9,7 @@ import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import {
   type ApprovalRule,
   type ApprovalRuleKind,
@@ -74,7 +75,9 @@ export function RuleDialog({ kind, rule, onClose }: RuleDialogProps) {
       savedMessage={() => `Rule ${rule ? 'saved' : 'added'}. ${EFFECT}`}
       onClose={onClose}
     >
-      <p className={css.muted}>{EFFECT}</p>
+      <Text size="sm" c="dimmed">
+        {EFFECT}
+      </Text>
     </RecordDialog>
   );
 }
@@ -100,7 +103,7 @@ export function ProductRuleDialog({ marked, onClose }: { marked: readonly number
   });
   return (
     <Dialog opened onClose={onClose} title="New rule: orders with a product" closeLabel="Close without saving" width={520}>
-      <div className={css.form}>
+      <Stack>
         {product ? (
           <div className={css.choice}>
             <p>
@@ -123,8 +126,10 @@ export function ProductRuleDialog({ marked, onClose }: { marked: readonly number
           data={options.map(({ value, label }) => ({ value: String(value), label }))}
           onChange={({ currentTarget }) => setGroupId(Number(currentTarget.value))}
         />
-        <p className={css.muted}>{EFFECT}</p>
-        <div className={css.buttons}>
+        <Text size="sm" c="dimmed">
+          {EFFECT}
+        </Text>
+        <ButtonRow>
           <Button
             loading={save.isPending}
             disabled={save.isPending || !product}
@@ -135,8 +140,8 @@ export function ProductRuleDialog({ marked, onClose }: { marked: readonly number
           <Button variant="default" disabled={save.isPending} onClick={onClose}>
             Cancel
           </Button>
-        </div>
-      </div>
+        </ButtonRow>
+      </Stack>
     </Dialog>
   );
 }
@@ -164,20 +169,20 @@ export function DeleteRuleDialog({
   });
   return (
     <Dialog opened onClose={onClose} title="Delete this rule?" closeLabel="Close without deleting" width={520}>
-      <div className={css.form}>
+      <Stack>
         <p>
           {describeRuleOrders(rule, currencyCode)} ({describeRulePeople(rule).toLowerCase()}) no longer need approval because of
           this rule when they are placed from now on. Orders that are already waiting for approval go on waiting.
         </p>
-        <div className={css.buttons}>
+        <ButtonRow>
           <Button loading={remove.isPending} disabled={remove.isPending} onClick={() => remove.mutate()}>
             Delete rule
           </Button>
           <Button variant="default" disabled={remove.isPending} onClick={onClose}>
             Cancel
           </Button>
-        </div>
-      </div>
+        </ButtonRow>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -6,6 +6,7 @@ import { apiQuery } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { useCaller } from '#web/app/session/profile.ts';
 import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
+import { RecordRow } from '#web/ui/content/record-row.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -69,8 +70,10 @@ export function ApprovalRulesPage() {
         )
       ) : (
         <>
-          <div className={css.bar}>
-            <p className={css.muted}>{plural(data.approvalRules.length, 'rule')}</p>
+          <Group justify="space-between" gap="8px 16px" mb="md">
+            <Text size="sm" c="dimmed">
+              {plural(data.approvalRules.length, 'rule')}
+            </Text>
             {canEdit && (
               <MenuButton label="Add a rule">
                 {(Object.keys(RULE_KINDS) as ApprovalRuleKind[]).map((kind) => (
@@ -80,12 +83,12 @@ export function ApprovalRulesPage() {
                 ))}
               </MenuButton>
             )}
-          </div>
+          </Group>
           <Card flush className={css.list}>
             {data.approvalRules.length === 0 ? (
               <EmptyState title="No rules yet">Orders go straight to the warehouse until you add a rule.</EmptyState>
             ) : (
-              <ul className={css.items} aria-label="Approval rules">
+              <Stack component="ul" gap={0} role="list" aria-label="Approval rules">
                 {data.approvalRules.map((rule) => (
                   <RuleRow
                     key={rule.id}
@@ -95,7 +98,7 @@ export function ApprovalRulesPage() {
                     onOpen={(action) => setOpen({ action, rule })}
                   />
                 ))}
-              </ul>
+              </Stack>
             )}
           </Card>
           <Card
@@ -152,21 +155,24 @@ function RuleRow({ rule, currencyCode, canEdit, onOpen }: RuleRowProps) {
   const people = describeRulePeople(rule);
   const about = `${orders}, ${people.toLowerCase()}`;
   return (
-    <li className={css.item}>
-      <div>
-        <h2 className={css.name}>{orders}</h2>
-        <p className={css.muted}>{people}</p>
-      </div>
-      {canEdit && (
-        <div className={css.actions}>
-          <Button variant="default" size="compact-md" aria-label={`Edit ${about}`} onClick={() => onOpen('edit')}>
-            Edit
-          </Button>
-          <Button variant="default" size="compact-md" aria-label={`Delete ${about}`} onClick={() => onOpen('delete')}>
-            Delete
-          </Button>
-        </div>
-      )}
-    </li>
+    <RecordRow
+      name={orders}
+      actions={
+        canEdit && (
+          <>
+            <Button variant="default" size="compact-md" aria-label={`Edit ${about}`} onClick={() => onOpen('edit')}>
+              Edit
+            </Button>
+            <Button variant="default" size="compact-md" aria-label={`Delete ${about}`} onClick={() => onOpen('delete')}>
+              Delete
+            </Button>
+          </>
+        )
+      }
+    >
+      <Text size="sm" c="dimmed">
+        {people}
+      </Text>
+    </RecordRow>
   );
 }

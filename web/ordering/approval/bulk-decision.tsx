@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError } from '#web/app/api-error.ts';
 import { closeAlert } from '#web/ui/feedback/alerts.ts';
@@ -7,7 +7,6 @@ import { plural } from '#web/ui/format/format.ts';
 import { SelectionBar } from '#web/ui/lists/selection-bar.tsx';
 import type { Selection } from '#web/ui/lists/use-selection.ts';
 import { type Action, formatPerson, type WaitingOrder } from './approval-choices.ts';
-import css from './approvals.module.css';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { useDecide } from './use-decide.ts';
 
@@ -133,7 +132,7 @@ export function BulkDecision({ orders, selection, onDecided }: Props) {
 function Results({ results, onClose }: { results: readonly Result[]; onClose: () => void }) {
   const failed = results.filter(({ hasFailed }) => hasFailed).length;
   return (
-    <div ref={focus} tabIndex={-1} className={css.results}>
+    <Box ref={focus} tabIndex={-1} mb="sm">
       <Notice
         tone={failed > 0 ? 'warning' : 'success'}
         role="status"
@@ -147,15 +146,15 @@ function Results({ results, onClose }: { results: readonly Result[]; onClose: ()
           {results.length - failed === 1 ? '1 order' : `${results.length - failed} orders`} decided
           {failed > 0 && `, ${failed} not`}
         </strong>
-        <ul className={css.resultList}>
+        <Box component="ul" mt={4} mb={0} pl={18}>
           {results.map(({ orderId, name, message, hasFailed }) => (
             <li key={orderId}>
               {orderId} · {name}: {hasFailed && 'not decided. '}
               {message}
             </li>
           ))}
-        </ul>
+        </Box>
       </Notice>
-    </div>
+    </Box>
   );
 }

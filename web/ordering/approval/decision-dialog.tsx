@@ -1,9 +1,9 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
-import css from './approvals.module.css';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 
 interface Props {
   /** Names the draft in which the reason is kept. */
@@ -42,7 +42,7 @@ export function DecisionDialog(props: Props) {
 
   return (
     <Dialog opened onClose={onClose} title={props.title} closeLabel="Close without deciding" width={480} sheet>
-      <form {...form.formProps} className={css.form}>
+      <StackedForm {...form.formProps}>
         <FormNotices otherErrors={form.otherErrors} />
         <p>{props.explanation}</p>
         {withPoNumber && <TextInput label="PO number" maxLength={100} data-autofocus {...form.getInputProps('poNumber')} />}
@@ -57,7 +57,7 @@ export function DecisionDialog(props: Props) {
             {...form.getInputProps('rejectReason')}
           />
         )}
-        <div className={css.dialogActions}>
+        <Group justify="flex-end" gap="xs">
           <Button
             variant="default"
             disabled={form.isSaving}
@@ -71,8 +71,8 @@ export function DecisionDialog(props: Props) {
           <Button type="submit" loading={form.isSaving}>
             {props.confirmLabel}
           </Button>
-        </div>
-      </form>
+        </Group>
+      </StackedForm>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
@@ -9,6 +9,7 @@ import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import css from './approval-settings.module.css';
 
 type Person = ReplyOf<'GET /api/approvals/delegations/delegates'>['people'][number];
@@ -62,7 +63,7 @@ export function DelegationDialog({ forOthers, onClose }: Props) {
       closeLabel="Close without delegating"
       width={520}
     >
-      <form {...form.formProps} className={css.form}>
+      <StackedForm {...form.formProps}>
         <FormNotices otherErrors={form.otherErrors} />
         {forOthers && (
           <PersonChoice
@@ -89,10 +90,10 @@ export function DelegationDialog({ forOthers, onClose }: Props) {
           <TextInput type="date" label="First day" {...form.getInputProps('startsOn')} />
           <TextInput type="date" label="Last day" {...form.getInputProps('endsOn')} />
         </div>
-        <p className={css.muted}>
+        <Text size="sm" c="dimmed">
           Only people who see the orders of the same groups can be chosen. No one can decide about their own orders, or about
           orders that they placed. You can end this at any time.
-        </p>
+        </Text>
         <FormButtons
           isSaving={form.isSaving}
           onCancel={() => {
@@ -102,7 +103,7 @@ export function DelegationDialog({ forOthers, onClose }: Props) {
         >
           Delegate
         </FormButtons>
-      </form>
+      </StackedForm>
     </Dialog>
   );
 }
@@ -151,30 +152,42 @@ function PersonChoice({ label, call, approverId, chosen, error, onChoose }: Pers
       <p className={css.caption}>{label}</p>
       <SearchInput label={label} placeholder="Name or email address" value={searchTerm} onSearch={setSearchTerm} />
       {error && (
-        <p className={css.error} role="alert">
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {error}
-        </p>
+        </Text>
       )}
-      {isError && <p className={css.muted}>The people could not be loaded. Please try again.</p>}
+      {isError && (
+        <Text size="sm" c="dimmed">
+          The people could not be loaded. Please try again.
+        </Text>
+      )}
       {data && (
-        <ul className={css.results} aria-label={label}>
+        <Stack component="ul" gap="xs" mt="xs" role="list" aria-label={label}>
           {people.length === 0 && (
-            <li className={css.muted}>{searchTerm === '' ? 'No one can be chosen.' : `No one matches “${searchTerm}”.`}</li>
+            <Text component="li" size="sm" c="dimmed">
+              {searchTerm === '' ? 'No one can be chosen.' : `No one matches “${searchTerm}”.`}
+            </Text>
           )}
           {people.slice(0, SHOWN).map((person) => (
             <li key={person.id} className={css.choice}>
               <span>
                 {person.name}
                 <br />
-                <span className={css.muted}>{person.email}</span>
+                <Text span size="sm" c="dimmed">
+                  {person.email}
+                </Text>
               </span>
               <Button variant="default" size="compact-md" aria-label={`Choose ${person.name}`} onClick={() => onChoose(person)}>
                 Choose
               </Button>
             </li>
           ))}
-          {people.length > SHOWN && <li className={css.muted}>Search to find more people.</li>}
-        </ul>
+          {people.length > SHOWN && (
+            <Text component="li" size="sm" c="dimmed">
+              Search to find more people.
+            </Text>
+          )}
+        </Stack>
       )}
     </div>
   );

@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { useCaller } from '#web/app/session/profile.ts';
+import { RecordRow } from '#web/ui/content/record-row.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
@@ -11,10 +12,10 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
+import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
-import css from './approval-settings.module.css';
 import { DelegationDialog } from './delegation-dialog.tsx';
 
 type Delegation = ReplyOf<'GET /api/approvals/delegations'>['delegations'][number];
@@ -71,20 +72,20 @@ export function DelegationsPage() {
               : 'You decide for no one else, and no one else decides for you.'}
           </EmptyState>
         ) : (
-          <ul className={css.items} aria-label="Delegations">
+          <Stack component="ul" gap={0} role="list" aria-label="Delegations">
             {data.delegations.map((delegation) => (
-              <li key={delegation.id} className={css.item}>
-                <div>
-                  <h2 className={css.name}>
+              <RecordRow
+                key={delegation.id}
+                name={
+                  <>
                     {describeDelegation(delegation, callerId)}
                     <StatusBadge tone={delegation.isRunning ? 'success' : 'neutral'}>
                       {delegation.isRunning ? 'Now' : 'Planned'}
                     </StatusBadge>
-                  </h2>
-                  <p className={css.muted}>{describeDays(delegation)}</p>
-                </div>
-                {delegation.canEnd && (
-                  <div className={css.actions}>
+                  </>
+                }
+                actions={
+                  delegation.canEnd && (
                     <Button
                       variant="default"
                       size="compact-md"
@@ -93,11 +94,15 @@ export function DelegationsPage() {
                     >
                       End
                     </Button>
-                  </div>
-                )}
-              </li>
+                  )
+                }
+              >
+                <Text size="sm" c="dimmed">
+                  {describeDays(delegation)}
+                </Text>
+              </RecordRow>
             ))}
-          </ul>
+          </Stack>
         )}
       </Card>
       {(open?.action === 'own' || open?.action === 'forOthers') && (
@@ -130,22 +135,22 @@ function EndDialog({ delegation, callerId, onClose }: EndDialogProps) {
   const who = approver.id === callerId ? 'You decide' : `${approver.name} decides`;
   return (
     <Dialog opened onClose={onClose} title="End this delegation?" closeLabel="Close without ending" width={520}>
-      <div className={css.form}>
+      <Stack>
         <p>
           {isRunning
             ? `${who} about orders again at once, instead of ${delegate.name}.`
             : `${delegate.name} will not decide on these days (${describeDays(delegation)}).`}{' '}
           What was decided already stays.
         </p>
-        <div className={css.buttons}>
+        <ButtonRow>
           <Button loading={end.isPending} disabled={end.isPending} onClick={() => end.mutate()}>
             End delegation
           </Button>
           <Button variant="default" disabled={end.isPending} onClick={onClose}>
             Cancel
           </Button>
-        </div>
-      </div>
+        </ButtonRow>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
@@ -55,12 +55,20 @@ export const CartLine = memo(function CartLine({
         )}
         {line.attributeDescription && <p>{line.attributeDescription}</p>}
         {wearer && <p>{wearer}</p>}
-        <p className={css.small}>{details.join(' · ')}</p>
-        {isReturnableOnlyIfFaulty(line) && <p className={css.small}>{ONLY_IF_FAULTY}</p>}
+        {details.length > 0 && (
+          <Text size="sm" c="dimmed">
+            {details.join(' · ')}
+          </Text>
+        )}
+        {isReturnableOnlyIfFaulty(line) && (
+          <Text size="sm" c="dimmed">
+            {ONLY_IF_FAULTY}
+          </Text>
+        )}
         {line.beyond === 'approval' && line.beyondQuantity > 0 && (
-          <p className={css.beyond}>
+          <Text size="sm" c="#6b4104">
             {plural(line.beyondQuantity, 'piece')} beyond the entitlement: a reason and approval needed
-          </p>
+          </Text>
         )}
         {line.replacesOrderId !== null && (
           <p className={css.sentBack}>
@@ -69,14 +77,16 @@ export const CartLine = memo(function CartLine({
           </p>
         )}
       </div>
-      <p className={css.unit}>
+      <Text c="dimmed" className={css.unit}>
         {price(line.unitPrice)}
         {line.unitPrice !== null && <span className={css.each}> each</span>}
-      </p>
+      </Text>
       <div className={css.quantity}>
         <LineQuantity line={line} name={name} onQuantity={onQuantity} />
       </div>
-      <p className={css.total}>{price(line.subTotal)}</p>
+      <Text fw={600} className={css.total}>
+        {price(line.subTotal)}
+      </Text>
       <button type="button" className={css.remove} aria-label={`Remove ${name}`} title="Remove" onClick={() => onRemove(line)}>
         <TrashIcon size={18} />
       </button>

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -65,7 +66,7 @@ export function CartPage() {
         {plural(cart.items.length, 'line')}, {plural(cart.totalQuantity, 'garment')}
       </PageHeader>
       <div className={css.columns}>
-        <div className={css.main}>
+        <Stack miw={0}>
           {offline && (
             <Notice tone="warning" role="status">
               We can’t reach the server. Your changes are kept here and will be sent when it is back.
@@ -79,7 +80,7 @@ export function CartPage() {
               <span>Quantity</span>
               <span>{pricesVisible && 'Total'}</span>
             </div>
-            <ul className={css.lines}>
+            <Stack component="ul" gap={0} role="list">
               {cart.items.map((line) => (
                 <CartLine
                   key={line.id}
@@ -91,9 +92,9 @@ export function CartPage() {
                   onRemove={remove}
                 />
               ))}
-            </ul>
+            </Stack>
           </Card>
-        </div>
+        </Stack>
         <CartSummary {...summary} />
         {/* On a phone below the summary, which must not move when suggestions arrive. */}
         {canOpenProduct && <CrossSell productIds={cart.items.map(({ productId }) => productId)} />}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { ReplyOf } from '#contract/index.ts';
 import type { Cart } from '#web/app/cart.ts';
 import { type Amount, Amounts } from '#web/ui/content/amounts.tsx';
@@ -41,9 +41,9 @@ function listAmounts({ taxDisplayType, subTotal, subTotalInclTax, tax, currencyC
 export const CartSummary = (props: Props) => (
   <Card title="Summary" className={`${css.summary} ${props.pricesVisible ? '' : css.wideCard}`}>
     {props.pricesVisible && <Amounts rows={listAmounts(props.cart)} busy={props.estimated} />}
-    <p className={css.hint}>
+    <Text mt="xs" size="sm" c="dimmed">
       {plural(props.cart.totalQuantity, 'garment')}.{props.pricesVisible && ' Delivery is added at checkout.'}
-    </p>
+    </Text>
     <RemainingCredit {...props} />
     <div className={css.onlyWide}>
       <Reason {...props} id="cannot-check-out" />
@@ -66,7 +66,11 @@ export const CartBar = (props: Props) => (
 
 function RemainingCredit({ credit }: Props) {
   const text = credit && !credit.refusal && formatRemainingCredit(credit.remaining, credit.currencyCode);
-  return text ? <p className={css.hint}>{text}</p> : null;
+  return text ? (
+    <Text mt="xs" size="sm" c="dimmed">
+      {text}
+    </Text>
+  ) : null;
 }
 
 function CheckoutButton({ cart, credit, leaving, onCheckout, reasonId }: Props & { reasonId: string }) {

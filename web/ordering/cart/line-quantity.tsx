@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
 import { findQuantityTextProblem, MAX_QUANTITY } from '#web/ui/forms/quantity-text.ts';
@@ -18,8 +19,10 @@ export function LineQuantity({ line, name, onQuantity }: Props) {
   if (!line.isEditable) {
     return (
       <p>
-        <span className="figures">{line.quantity}</span>
-        <span className={css.small}> by allocation</span>
+        <span className="figures">{line.quantity}</span>{' '}
+        <Text span size="sm" c="dimmed">
+          by allocation
+        </Text>
       </p>
     );
   }

@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core';
+import { Text, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api } from '#web/app/api.ts';
@@ -64,7 +64,7 @@ export function BeyondReasons({ reasons: { beyond, missing, getReason, setReason
   if (beyond.length === 0) return null;
   return (
     <Card title="Beyond your entitlement">
-      <p className={css.text}>These pieces need approval. Say why they are needed.</p>
+      <Text c="dimmed">These pieces need approval. Say why they are needed.</Text>
       <div className={css.reasons}>
         {beyond.map((line) => (
           <Textarea

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
@@ -73,9 +73,9 @@ export function CheckoutPage() {
     <>
       {header}
       {pendingOrder.notPlaced && (
-        <div className={css.before}>
+        <Box mb="md">
           <Notice role="status">Your order was not placed before you left this page. Check it and place it now.</Notice>
-        </div>
+        </Box>
       )}
       <CheckoutForm checkout={{ ...checkout, summary, lists, chosen }} />
     </>

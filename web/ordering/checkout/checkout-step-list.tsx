@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { usePricesVisible } from '#web/app/session/profile.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { CheckoutSection } from './checkout-section.tsx';
 import { CheckoutStepFields } from './checkout-step-fields.tsx';
 import { describeChoices } from './describe-choices.ts';
-import css from './steps.module.css';
 import { CHECKOUT_STEPS, type CheckoutStep } from './steps.ts';
 import type { ShownCheckout } from './use-checkout.ts';
 import type { CheckoutSteps } from './use-checkout-steps.ts';
@@ -55,11 +54,11 @@ function StepForm({ step, checkout, steps, onAddAddress }: Props & { step: Check
       }}
     >
       {steps.error && (
-        <div className={css.error}>
+        <Box mb="sm">
           <Notice tone="danger" role="alert">
             {steps.error}
           </Notice>
-        </div>
+        </Box>
       )}
       <CheckoutStepFields
         step={step}
@@ -72,7 +71,7 @@ function StepForm({ step, checkout, steps, onAddAddress }: Props & { step: Check
         onAddAddress={onAddAddress}
       />
       {step !== 'review' && (
-        <Button type="submit" variant="default" className={css.continue}>
+        <Button type="submit" variant="default" mt="md">
           Continue
         </Button>
       )}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { paths } from '#web/app/paths.ts';
@@ -71,12 +71,14 @@ export function CheckoutSummary(props: SummaryProps) {
       </details>
       {pricesVisible && <Amounts rows={summaryRows(summary)} busy={busy} />}
       {pricesVisible && previousSummary && previousSummary.orderTotal !== summary.orderTotal && (
-        <p className={css.was}>The total was {formatMoney(previousSummary.orderTotal, currencyCode)}.</p>
+        <Text size="sm" c="#6b4104">
+          The total was {formatMoney(previousSummary.orderTotal, currencyCode)}.
+        </Text>
       )}
-      <div className={css.onlyWide}>
+      <Stack gap="sm" mt="md" className={css.onlyWide}>
         <BeforeOrdering summary={summary} />
         <PlaceButton {...props} />
-      </div>
+      </Stack>
     </Card>
   );
 }
@@ -92,7 +94,11 @@ function formatQuantity({ quantity, unitPrice, callForPrice }: Summary['items'][
 function renderLineChange(line: Summary['items'][number], before: Summary | undefined) {
   if (line.warnings.length > 0) return <Notice tone="warning">{line.warnings.join('\n')}</Notice>;
   const was = describeLineChange(line, before);
-  return was ? <span className={css.was}>{was}</span> : null;
+  return was ? (
+    <Text span size="sm" c="#6b4104">
+      {was}
+    </Text>
+  ) : null;
 }
 
 /** Total and button at the bottom of narrow screens. */
@@ -127,7 +133,11 @@ function BeforeOrdering({ summary }: { summary: Summary }) {
   const remaining = formatRemainingCredit(summary.creditRemaining, summary.currencyCode);
   return (
     <>
-      {remaining && <p className={css.was}>{remaining}</p>}
+      {remaining && (
+        <Text size="sm" c="#6b4104">
+          {remaining}
+        </Text>
+      )}
       {summary.requiresApproval && <p className={css.approval}>{willNeedApprovalText}</p>}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
@@ -92,7 +92,7 @@ function PlacedOrder({ order }: { order: Order }) {
         }
       />
       <div className={css.columns}>
-        <div className={css.main}>
+        <Stack miw={0}>
           <Notice tone={needsApproval ? 'warning' : 'success'}>
             <strong>
               {needsApproval
@@ -117,7 +117,7 @@ function PlacedOrder({ order }: { order: Order }) {
             </div>
           </Card>
           <Garments order={order} />
-        </div>
+        </Stack>
         <DeliveryAndTotal order={order} />
       </div>
     </>
@@ -146,21 +146,25 @@ function Garments({ order }: { order: Order }) {
 function DeliveryAndTotal({ order }: { order: Order }) {
   const pricesVisible = usePricesVisible();
   return (
-    <aside className={css.main} aria-label="Delivery and total">
+    <Stack component="aside" miw={0} aria-label="Delivery and total">
       {order.shippingAddress && (
         <Card title="Deliver to">
           <AddressText address={order.shippingAddress} />
-          {order.shippingMethod && <p className={css.how}>{order.shippingMethod}</p>}
+          {order.shippingMethod && (
+            <Text mt="xs" size="sm" c="dimmed">
+              {order.shippingMethod}
+            </Text>
+          )}
         </Card>
       )}
       <Card title={pricesVisible ? 'Total' : 'Payment'}>
         {order.orderTotal !== null && <p className={css.total}>{formatMoney(order.orderTotal, order.currencyCode)}</p>}
-        <p className={css.how}>
+        <Text mt="xs" size="sm" c="dimmed">
           {order.orderTax !== null && `incl. ${formatMoney(order.orderTax, order.currencyCode)} tax. `}
           {order.paymentMethod}
           {order.poNumber && `, PO number ${order.poNumber}`}
-        </p>
+        </Text>
       </Card>
-    </aside>
+    </Stack>
   );
 }

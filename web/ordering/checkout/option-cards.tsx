@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import css from './option-cards.module.css';
 
@@ -27,20 +28,22 @@ export function OptionCards({ label, options, value, onChange, wide }: Props) {
   const [all, setAll] = useState(false);
   const visible = all || options.length <= INITIALLY_SHOWN + 1 ? options : firstIncludingChosen(options, value);
   return (
-    <fieldset className={css.set}>
+    <fieldset>
       <legend className={css.legend}>{label}</legend>
-      <div className={css.options} data-wide={wide || undefined}>
+      <Stack gap="xs" className={css.options} data-wide={wide || undefined}>
         {visible.map((option) => (
           <label key={option.value} className={css.option} data-chosen={option.value === value || undefined}>
             <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
             <span className={css.text}>
-              <span className={css.title}>{option.title}</span>
+              <Text span display="block" fw={600}>
+                {option.title}
+              </Text>
               {option.notes && <span className={css.notes}>{option.notes}</span>}
             </span>
             {option.aside && <span className={css.aside}>{option.aside}</span>}
           </label>
         ))}
-      </div>
+      </Stack>
       {visible.length < options.length && (
         <button type="button" className={css.more} onClick={() => setAll(true)}>
           Show all {options.length}

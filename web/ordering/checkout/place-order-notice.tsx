@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import type { Summary } from './checkout-choices.ts';
-import css from './steps.module.css';
 import type { PlaceOrderPhase } from './use-place-order.ts';
 
 export interface OrderRefusal {
@@ -32,7 +31,7 @@ export function PlaceOrderNotice({ phase, refusal, onRetry }: Props) {
   }, [content]);
 
   return (
-    <div ref={container} className={content ? css.before : undefined}>
+    <Box ref={container} mb={content ? 'md' : 0}>
       {phase === 'checking' && (
         <Notice role="status">
           Checking whether your order went through… Please keep this page open. Your order will only be placed once.
@@ -58,13 +57,13 @@ export function PlaceOrderNotice({ phase, refusal, onRetry }: Props) {
       {phase === 'idle' && refusal && (
         <Notice tone="danger" role="alert">
           {refusal.previousSummary && <strong>Check your order again before you place it.</strong>}
-          <ul className={css.sentences}>
+          <Box component="ul" mt={4} mb={0} pl={18}>
             {listMessages(refusal.error).map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
-          </ul>
+          </Box>
         </Notice>
       )}
-    </div>
+    </Box>
   );
 }

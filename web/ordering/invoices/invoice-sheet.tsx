@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
@@ -24,12 +25,12 @@ export function InvoiceSheet({ invoice, invoicePath, orderPath, children }: Prop
   const money = (amount: number) => formatMoney(amount, invoice.currencyCode);
   const isCredit = invoice.kind === 'creditNote';
   return (
-    <div className={css.columns}>
-      <div className={css.main}>
+    <Stack className={css.columns}>
+      <Stack miw={0}>
         <InvoiceLines invoice={invoice} orderPath={orderPath} />
         {children}
-      </div>
-      <aside className={css.main} aria-label="Amounts and addresses">
+      </Stack>
+      <Stack component="aside" miw={0} aria-label="Amounts and addresses">
         <Card title="Amounts">
           <Amounts
             rows={[
@@ -70,8 +71,8 @@ export function InvoiceSheet({ invoice, invoicePath, orderPath, children }: Prop
         <Card title="To">
           <Party {...invoice.buyer} />
         </Card>
-      </aside>
-    </div>
+      </Stack>
+    </Stack>
   );
 }
 

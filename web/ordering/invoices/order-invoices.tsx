@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
@@ -8,7 +9,6 @@ import { Card } from '#web/ui/layout/card.tsx';
 import list from '#web/ui/lists/list.module.css';
 import { describeInvoiceStatus, formatInvoiceDay, formatMonth, getInvoiceTitle, getSignedTotal } from './invoice-labels.ts';
 import { InvoicePdf } from './invoice-pdf.tsx';
-import css from './invoices.module.css';
 
 /** The invoices and credit notes of an order, for Admins. Nothing before the first. */
 export function OrderInvoices({ orderId }: { orderId: number }) {
@@ -16,27 +16,27 @@ export function OrderInvoices({ orderId }: { orderId: number }) {
   if (!data || data.invoices.length === 0) return null;
   return (
     <Card title="Invoices">
-      <ul className={css.documents}>
+      <Stack component="ul" gap={10} role="list">
         {data.invoices.map((invoice) => {
           const { label, tone } = describeInvoiceStatus(invoice);
           return (
             <li key={invoice.id}>
-              <div className={css.row}>
+              <Group align="baseline" justify="space-between" gap="sm" wrap="nowrap">
                 <Link to={paths.invoice(invoice.id)}>{getInvoiceTitle(invoice)}</Link>
                 <StatusBadge tone={tone}>{label}</StatusBadge>
-              </div>
-              <div className={css.row}>
+              </Group>
+              <Group align="baseline" justify="space-between" gap="sm" wrap="nowrap">
                 <span className={list.quiet}>
                   {formatInvoiceDay(invoice.issuedOn)}
                   {invoice.periodOn && ` · all shipments of ${formatMonth(invoice.periodOn)}`}
                 </span>
                 <span className="figures">{formatMoney(getSignedTotal(invoice), invoice.currencyCode)}</span>
-              </div>
+              </Group>
               <InvoicePdf invoice={invoice} />
             </li>
           );
         })}
-      </ul>
+      </Stack>
     </Card>
   );
 }

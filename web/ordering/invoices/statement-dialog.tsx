@@ -1,10 +1,9 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { type FetchFile, useDownload } from '#web/ui/buttons/use-download.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { formatMonth } from './invoice-labels.ts';
-import css from './invoices.module.css';
 
 /** The months that can be chosen, the current one first. */
 function listMonths(count: number): string[] {
@@ -30,7 +29,7 @@ export function StatementButton({ file }: { file: (month: string) => ReturnType<
         Statement
       </Button>
       <Dialog opened={opened} onClose={close} title="Statement of account" closeLabel="Close" width={440}>
-        <div className={css.form}>
+        <Stack>
           <p>What was charged, paid and credited in a month, and the invoices that are open at its end.</p>
           <NativeSelect
             label="Month"
@@ -39,15 +38,15 @@ export function StatementButton({ file }: { file: (month: string) => ReturnType<
             data={months.map((value) => ({ value, label: formatMonth(`${value}-01`) }))}
             onChange={(event) => setMonth(event.currentTarget.value)}
           />
-          <div className={css.toggles}>
+          <Group gap="xs">
             <Button loading={busy} onClick={() => void save(() => file(month)).then(close)}>
               Download PDF
             </Button>
             <Button variant="default" onClick={close}>
               Cancel
             </Button>
-          </div>
-        </div>
+          </Group>
+        </Stack>
       </Dialog>
     </>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonText } from '#web/ui/feedback/skeleton.tsx';
@@ -25,13 +25,15 @@ export function ChangeForm({ change, hint, confirmLabel, isDestructive = false, 
   const canSave = outcome !== undefined && !isChecking && hint === undefined;
   return (
     // No <form>: Enter in the field for the quantity would make the change before its outcome has been read.
-    <div className={css.form}>
+    <Stack gap={20}>
       {children}
       <section className={css.outcome} aria-label="What will happen" aria-busy={isChecking}>
         <h3>What will happen</h3>
         <div role="status">
           {hint ? (
-            <p className={css.muted}>{hint}</p>
+            <Text size="sm" c="dimmed">
+              {hint}
+            </Text>
           ) : refusal ? (
             <Notice
               tone="danger"
@@ -67,13 +69,13 @@ export function ChangeForm({ change, hint, confirmLabel, isDestructive = false, 
           Back
         </Button>
       </div>
-    </div>
+    </Stack>
   );
 }
 
 /** Why the order can no longer be changed; the page behind shows it as it is now. */
 const Conflict = ({ text, onClose }: { text: string; onClose: () => void }) => (
-  <div className={css.form}>
+  <Stack gap={20}>
     <Notice tone="warning" role="alert">
       <strong>Nothing has been changed.</strong> {text}
     </Notice>
@@ -82,5 +84,5 @@ const Conflict = ({ text, onClose }: { text: string; onClose: () => void }) => (
         View the order as it is now
       </Button>
     </div>
-  </div>
+  </Stack>
 );

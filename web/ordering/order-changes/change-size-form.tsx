@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { OrderableGarment } from '#web/catalogue/products/catalogue-types.ts';
@@ -42,7 +42,7 @@ export function ChangeSizeForm({ line, ...rest }: Props) {
   }
   if (!garment) {
     return (
-      <div className={css.form}>
+      <Stack gap={20}>
         <Notice tone="warning" role="alert">
           The sizes of this product cannot be shown at the moment. {product.error?.message}
         </Notice>
@@ -51,7 +51,7 @@ export function ChangeSizeForm({ line, ...rest }: Props) {
             Back
           </Button>
         </div>
-      </div>
+      </Stack>
     );
   }
   return <ChooseSize garment={garment} line={line} {...rest} />;
@@ -111,7 +111,11 @@ function ChooseSize({ garment, line, orderId, onClose }: Props & { garment: Orde
           beside={attribute.role === 'size' && garment.sizeGuideId !== null ? <SizeGuide id={garment.sizeGuideId} /> : undefined}
         />
       ))}
-      {stock && <p className={`${css.muted} figures`}>{stock}</p>}
+      {stock && (
+        <Text size="sm" c="dimmed" className="figures">
+          {stock}
+        </Text>
+      )}
       <PiecesField
         label="Pieces to change"
         value={quantity}

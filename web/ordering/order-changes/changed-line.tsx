@@ -1,7 +1,7 @@
+import { Box, Group, Text } from '@mantine/core';
 import type { ReplyOf } from '#contract/index.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { useWearerLabel } from '../wearer-label.ts';
-import css from './order-changes.module.css';
 
 export type Line = ReplyOf<'GET /api/orders/:id'>['orders'][number]['orderItems'][number];
 
@@ -13,12 +13,14 @@ export const describeLine = ({ productName, attributeDescription }: Pick<Line, '
 export function ChangedLine({ line }: { line: Line }) {
   const getWearerLabel = useWearerLabel();
   return (
-    <div className={css.line}>
+    <Group wrap="nowrap" gap="sm" miw={0}>
       <Picture src={line.images[0]?.src} alt="" size={48} />
-      <div>
-        <div className={css.label}>{line.productName}</div>
-        <div className={css.muted}>{[line.attributeDescription, getWearerLabel(line)].filter(Boolean).join(' · ')}</div>
-      </div>
-    </div>
+      <Box miw={0}>
+        <Text fw={600}>{line.productName}</Text>
+        <Text size="sm" c="dimmed">
+          {[line.attributeDescription, getWearerLabel(line)].filter(Boolean).join(' · ')}
+        </Text>
+      </Box>
+    </Group>
   );
 }

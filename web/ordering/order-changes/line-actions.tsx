@@ -17,7 +17,7 @@ export function LineActions({ line, onOpen }: Props) {
   if (!canChange && line.cancellableQuantity === 0) return null;
   const name = describeLine(line);
   return (
-    <div className={css.lineActions}>
+    <div className={`${css.lineActions} not-printed`}>
       {canChange && (
         <Button
           variant="default"

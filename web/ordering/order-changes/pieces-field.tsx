@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
 import { findQuantityTextProblem } from '#web/ui/forms/quantity-text.ts';
@@ -18,15 +19,17 @@ export function PiecesField({ label, value, max, onChange, onInvalid }: Props) {
   const problem = findQuantityTextProblem(invalidText ?? '');
   if (max === 1) return null;
   return (
-    <div className={css.pieces}>
+    <Group justify="space-between" gap="8px 16px">
       <div>
-        <div className={css.label}>{label}</div>
+        <Text fw={600}>{label}</Text>
         {problem ? (
           <p className={css.problem} role="alert">
             {problem}.
           </p>
         ) : (
-          <p className={css.muted}>of {max}</p>
+          <Text size="sm" c="dimmed">
+            of {max}
+          </Text>
         )}
       </div>
       <QuantityInput
@@ -41,6 +44,6 @@ export function PiecesField({ label, value, max, onChange, onInvalid }: Props) {
           onInvalid(text !== '');
         }}
       />
-    </div>
+    </Group>
   );
 }

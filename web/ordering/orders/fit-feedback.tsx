@@ -21,7 +21,7 @@ export function FitFeedback({ orderId, line }: { orderId: number; line: Line }) 
   });
   const selected = save.isPending ? save.variables : line.fit;
   return (
-    <fieldset className={css.feedback} disabled={save.isPending}>
+    <fieldset className={`${css.feedback} not-printed`} disabled={save.isPending}>
       <legend>How does it fit?</legend>
       {(Object.keys(fitLabels) as Fit[]).map((fit) => (
         <Toggle key={fit} pressed={fit === selected} onChange={() => save.mutate(fit === selected ? null : fit)}>

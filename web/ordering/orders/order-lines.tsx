@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useCaller, usePricesVisible } from '#web/app/session/profile.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { formatDate, formatMoney } from '#web/ui/format/format.ts';
@@ -34,7 +35,17 @@ export function OrderLines({ order, onChange }: { order: Order; onChange: (chang
   const money = (amount: number | null) => amount !== null && formatMoney(amount, order.currencyCode);
   const changeability = describeChangeability(order);
   return (
-    <Card title="Garments" action={changeability && <p className={css.small}>{changeability}</p>} flush>
+    <Card
+      title="Garments"
+      action={
+        changeability && (
+          <Text size="sm" c="dimmed">
+            {changeability}
+          </Text>
+        )
+      }
+      flush
+    >
       <table className={css.table}>
         <thead>
           <tr>
@@ -60,10 +71,14 @@ export function OrderLines({ order, onChange }: { order: Order; onChange: (chang
                     {line.attributeDescription && <span>{line.attributeDescription}</span>}
                     {line.exchangeChain.length > 0 && <ExchangeChain steps={line.exchangeChain} shownId={line.id} />}
                     {getWearerLabel(line) && <span>{getWearerLabel(line)}</span>}
-                    <span className={css.small}>{line.sku}</span>
+                    <Text span size="sm" c="dimmed">
+                      {line.sku}
+                    </Text>
                     {line.fitFeedbackAllowed && canGiveFeedback && <FitFeedback orderId={order.id} line={line} />}
                     {line.pendingQuantity > 0 && line.dueDateUtc && (
-                      <span className={css.small}>Expected to be sent by {formatDate(line.dueDateUtc)}</span>
+                      <Text span size="sm" c="dimmed">
+                        Expected to be sent by {formatDate(line.dueDateUtc)}
+                      </Text>
                     )}
                     <LineActions line={line} onOpen={onChange} />
                     <LineReturn orderId={order.id} line={line} />

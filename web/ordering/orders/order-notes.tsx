@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -16,7 +16,11 @@ export function ApprovalNotice({ order }: { order: Order }) {
   if (!approval) return null;
   const by = approval.byName ? ` by ${approval.byName}` : '';
   const on = approval.closedOnUtc ? ` on ${formatDateTime(approval.closedOnUtc)}` : '';
-  const reason = approval.rejectReason && <p className={css.reason}>{approval.rejectReason}</p>;
+  const reason = approval.rejectReason && (
+    <Text mt={4} className={css.note}>
+      {approval.rejectReason}
+    </Text>
+  );
   switch (approval.status) {
     case 'requested':
       return (
@@ -32,8 +36,14 @@ export function ApprovalNotice({ order }: { order: Order }) {
         >
           <strong>This order is waiting for approval.</strong> The garments are reserved, and nothing is sent until it is
           approved.
-          {approval.reasons.length > 0 && <p className={css.reason}>Why: {approval.reasons.map(lowerFirst).join('; ')}.</p>}
-          <p className={css.reason}>{describeDeciders(approval)}</p>
+          {approval.reasons.length > 0 && (
+            <Text mt={4} className={css.note}>
+              Why: {approval.reasons.map(lowerFirst).join('; ')}.
+            </Text>
+          )}
+          <Text mt={4} className={css.note}>
+            {describeDeciders(approval)}
+          </Text>
         </Notice>
       );
     case 'rejected':
@@ -100,13 +110,15 @@ export const OrderComment = ({ order }: { order: Order }) =>
 /** What has happened to the order, oldest first. */
 export const OrderHistory = ({ order }: { order: Order }) => (
   <Card title="History">
-    <ol className={css.notes}>
+    <Stack component="ol" gap="sm" role="list">
       {listHistory(order).map(({ key, atUtc, text }) => (
         <li key={key}>
-          <p className={css.muted}>{formatDateTime(atUtc)}</p>
+          <Text size="sm" c="dimmed">
+            {formatDateTime(atUtc)}
+          </Text>
           <p className={css.note}>{text}</p>
         </li>
       ))}
-    </ol>
+    </Stack>
   </Card>
 );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -100,14 +100,14 @@ function OrderView({ order }: { order: Order }) {
         above={<BackToOrders id={order.id} />}
         actions={
           <>
-            {order.returnRequestAllowed && <ReturnOrderLink orderId={order.id} className={css.print} />}
-            <OrderAgain order={order} className={css.print} />
-            <Button className={css.print} variant="default" leftSection={<PrinterIcon size={18} />} onClick={() => print()}>
+            {order.returnRequestAllowed && <ReturnOrderLink orderId={order.id} className="not-printed" />}
+            <OrderAgain order={order} className="not-printed" />
+            <Button className="not-printed" variant="default" leftSection={<PrinterIcon size={18} />} onClick={() => print()}>
               Print
             </Button>
             {cancelLabel && (
               <Button
-                className={css.print}
+                className="not-printed"
                 variant="default"
                 aria-haspopup="dialog"
                 onClick={() => setChange({ kind: 'cancel' })}
@@ -120,13 +120,13 @@ function OrderView({ order }: { order: Order }) {
       >
         <StatusBadge tone={describeOrderStatus(order).tone}>{describeOrderStatus(order).label}</StatusBadge>
       </PageHeader>
-      <div className={css.page}>
+      <Stack className={css.page}>
         <ApprovalNotice order={order} />
         <Card aria-label="Progress">
           <OrderTimeline steps={createTimeline(order)} />
         </Card>
         <div className={css.columns}>
-          <div className={css.main}>
+          <Stack miw={0} className={css.main}>
             <OrderLines order={order} onChange={setChange} />
             {order.returnRequests.length > 0 && (
               <Card title="Returns and exchanges" action={<Link to={paths.returns()}>Your returns</Link>}>
@@ -139,8 +139,8 @@ function OrderView({ order }: { order: Order }) {
             {seesInvoices && order.shipments.length > 0 && <OrderInvoices orderId={order.id} />}
             <OrderComment order={order} />
             <OrderHistory order={order} />
-          </div>
-          <aside className={css.main} aria-label="Pieces, amounts and addresses">
+          </Stack>
+          <Stack component="aside" miw={0} className={css.main} aria-label="Pieces, amounts and addresses">
             <OrderPieces order={order} />
             {pricesVisible && (
               <Card title="Amounts">
@@ -148,16 +148,18 @@ function OrderView({ order }: { order: Order }) {
               </Card>
             )}
             <Card title="About this order">
-              <dl className={css.facts}>
+              <Stack component="dl" gap="xs" className={css.facts}>
                 {facts
                   .filter(([, value]) => value)
                   .map(([name, value]) => (
                     <div key={name}>
-                      <dt>{name}</dt>
+                      <Text component="dt" size="sm" c="dimmed">
+                        {name}
+                      </Text>
                       <dd>{value}</dd>
                     </div>
                   ))}
-              </dl>
+              </Stack>
             </Card>
             {order.shippingAddress && (
               <Card title="Delivery address">
@@ -167,9 +169,9 @@ function OrderView({ order }: { order: Order }) {
             <Card title="Invoice address">
               <AddressText address={order.billingAddress} />
             </Card>
-          </aside>
+          </Stack>
         </div>
-      </div>
+      </Stack>
       <OrderChangeDialog
         order={order}
         cancelLabel={cancelLabel ?? 'Cancel order'}
@@ -205,7 +207,7 @@ const BackToOrders = ({ id }: { id: number }) => (
 
 const OrderSkeleton = () => (
   <PageLoading label="Loading the order">
-    <div className={css.page}>
+    <Stack className={css.page}>
       <Card>
         <SkeletonBlock height={56} />
       </Card>
@@ -217,6 +219,6 @@ const OrderSkeleton = () => (
           <SkeletonText lines={6} />
         </Card>
       </div>
-    </div>
+    </Stack>
   </PageLoading>
 );

@@ -1,8 +1,8 @@
+import { Stack } from '@mantine/core';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
-import css from './order-page.module.css';
 import type { Order } from './timeline.ts';
 
 type Quantity = 'quantity' | 'shippedQuantity' | 'pendingQuantity' | 'cancelledQuantity' | 'returnedQuantity';
@@ -26,10 +26,10 @@ export function OrderPieces({ order }: { order: Order }) {
     <Card title="Pieces">
       <Amounts rows={rows.map(({ label, value }) => ({ label, value: formatNumber(value) }))} />
       {expected > 0 && (
-        <div className={css.progress}>
+        <Stack gap="xs" mt="sm">
           <ProgressBar label={progress} done={sent} total={expected} />
           <strong>{progress}</strong>
-        </div>
+        </Stack>
       )}
     </Card>
   );

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { CheckIcon, CloseIcon } from '#web/ui/content/icons.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatDateTime } from '#web/ui/format/format.ts';
@@ -24,8 +25,16 @@ export const OrderTimeline = ({ steps }: { steps: readonly TimelineStep[] }) => 
         <div className={css.text}>
           <strong>{title}</strong>
           <VisuallyHidden>, {stateLabels[state]}</VisuallyHidden>
-          {atUtc && <span>{formatDateTime(atUtc)}</span>}
-          {detail && <span>{detail}</span>}
+          {atUtc && (
+            <Text size="sm" c="dimmed">
+              {formatDateTime(atUtc)}
+            </Text>
+          )}
+          {detail && (
+            <Text size="sm" c="dimmed">
+              {detail}
+            </Text>
+          )}
         </div>
       </li>
     ))}

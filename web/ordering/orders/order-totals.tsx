@@ -1,7 +1,8 @@
+import { Text } from '@mantine/core';
 import type { ReplyOf } from '#contract/index.ts';
 import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { formatMoney, formatNumber } from '#web/ui/format/format.ts';
-import css from './order-totals.module.css';
+import css from '../list-totals.module.css';
 import { GOODS_BASIS, TOTAL_BASIS } from './orders-list.tsx';
 
 interface Props {
@@ -22,13 +23,13 @@ export function OrderTotals({ count, totals }: Props) {
   ] as const;
   return (
     <section className={css.totals} aria-label="Totals of all orders in the list" aria-busy={!totals}>
-      <h2 className={css.title}>{count === 1 ? '1 order' : `All ${formatNumber(count)} orders`}</h2>
+      <h2>{count === 1 ? '1 order' : `All ${formatNumber(count)} orders`}</h2>
       <dl className={css.amounts}>
         {amounts.map(([label, amount, basis]) => (
           <div key={label}>
-            <dt>
+            <Text component="dt" size="sm" c="dimmed">
               {label} <span className={css.basis}>{basis}</span>
-            </dt>
+            </Text>
             <dd>{totals ? formatMoney(amount ?? 0, totals.currencyCode) : <SkeletonBlock width={72} height={14} />}</dd>
           </div>
         ))}

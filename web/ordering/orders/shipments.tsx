@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { ExternalIcon, TruckIcon } from '#web/ui/content/icons.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -7,7 +8,7 @@ import type { Order } from './timeline.ts';
 /** The parcels of an order, each with its contents and tracking link. */
 export const Shipments = ({ order }: { order: Order }) => (
   <Card title={order.shipments.length === 1 ? 'Parcel' : 'Parcels'}>
-    <ul className={css.shipments}>
+    <Stack component="ul" gap={0} role="list">
       {order.shipments.map((shipment, at) => (
         <li key={shipment.id} className={css.shipment}>
           <TruckIcon />
@@ -19,21 +20,24 @@ export const Shipments = ({ order }: { order: Order }) => (
               </strong>
               {shipment.trackingNumber && <span className="figures"> {shipment.trackingNumber}</span>}
             </p>
-            <p className={css.muted}>
+            <Text size="sm" c="dimmed">
               {[
                 shipment.shippedDateUtc && `Sent ${formatDate(shipment.shippedDateUtc)}`,
                 shipment.deliveryDateUtc && `delivered ${formatDate(shipment.deliveryDateUtc)}`,
               ]
                 .filter(Boolean)
                 .join(', ')}
-            </p>
-            <ul className={css.contents}>
+            </Text>
+            <Stack component="ul" gap={0} mt={6} role="list">
               {shipment.items.map((item) => (
                 <li key={item.id}>
-                  {item.quantity} × {item.productName} <span className={css.muted}>{item.sku}</span>
+                  {item.quantity} × {item.productName}{' '}
+                  <Text span size="sm" c="dimmed">
+                    {item.sku}
+                  </Text>
                 </li>
               ))}
-            </ul>
+            </Stack>
           </div>
           {shipment.trackingUrl && (
             <a
@@ -48,6 +52,6 @@ export const Shipments = ({ order }: { order: Order }) => (
           )}
         </li>
       ))}
-    </ul>
+    </Stack>
   </Card>
 );

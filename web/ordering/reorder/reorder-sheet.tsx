@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { hasUniform } from '#web/app/session/ordering-link.ts';
@@ -44,7 +44,7 @@ function Result({ reordered, orderId, isUndoing, onUndo, onClose }: ResultProps)
       ? { to: paths.builderOrder(), label: 'Check and order' }
       : { to: paths.cart(), label: 'View cart' };
   return (
-    <div className={css.content}>
+    <Stack>
       <p role="status">{describeReorder(reordered, orderId).text}</p>
       <LineItems
         label="Garments of the order"
@@ -54,11 +54,15 @@ function Result({ reordered, orderId, isUndoing, onUndo, onClose }: ResultProps)
           name: line.productName,
           notes: [line.attributeDescription, getWearerLabel(line), describePriceChange(line, currencyCode), ...line.notes],
           figure: (
-            <span className={css.added} data-missing={line.addedQuantity < line.quantity || undefined}>
+            <Text span {...(line.addedQuantity < line.quantity && { c: '#6b4104' })}>
               {describeAdded(line)}
-            </span>
+            </Text>
           ),
-          below: line.reasons.length > 0 && <p className={css.reason}>{line.reasons.join(' ')}</p>,
+          below: line.reasons.length > 0 && (
+            <Text size="sm" c="#6b4104">
+              {line.reasons.join(' ')}
+            </Text>
+          ),
         }))}
       />
       <div className={css.actions}>
@@ -69,25 +73,24 @@ function Result({ reordered, orderId, isUndoing, onUndo, onClose }: ResultProps)
           Undo
         </Button>
       </div>
-    </div>
+    </Stack>
   );
 }
 
 type RefusalsProps = Pick<Props, 'orderId' | 'onClose'> & { texts: readonly string[] };
 
 const Refusals = ({ texts, orderId, onClose }: RefusalsProps) => (
-  <div className={css.content}>
+  <Stack>
     <p role="status">Nothing of order {orderId} can be ordered today. Your cart is unchanged.</p>
-    {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari does not announce it as a list */}
-    <ul className={css.refusals} role="list">
+    <Stack component="ul" gap={10} className={css.refusals} role="list">
       {texts.map((text) => (
         <li key={text}>{text}</li>
       ))}
-    </ul>
+    </Stack>
     <div className={css.actions}>
       <Button variant="default" onClick={onClose}>
         Close
       </Button>
     </div>
-  </div>
+  </Stack>
 );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
 import { MAX_RETURN_FILES } from '#contract/ordering/returns/return-file-limits.ts';
 import css from './returns.module.css';
@@ -39,9 +39,9 @@ export function FilePicker({ upload }: { upload: ReturnType<typeof useReturnFile
               )}
               <span className={css.fileName}>
                 {name}
-                <span className={error ? css.problem : css.muted} role={error ? 'alert' : 'status'}>
+                <Text span c={error ? 'var(--mantine-color-error)' : 'dimmed'} role={error ? 'alert' : 'status'}>
                   {error ?? (id === undefined ? 'Uploading …' : 'Uploaded')}
-                </span>
+                </Text>
               </span>
               <Button variant="default" size="compact-sm" aria-label={`Remove ${name}`} onClick={() => remove(key)}>
                 Remove
@@ -51,9 +51,9 @@ export function FilePicker({ upload }: { upload: ReturnType<typeof useReturnFile
         </ul>
       )}
       {leftOut > 0 && (
-        <span className={css.problem} role="alert">
+        <Text span c="var(--mantine-color-error)" role="alert">
           You can add {MAX_RETURN_FILES} files. {leftOut === 1 ? 'One was' : `${leftOut} were`} left out.
-        </span>
+        </Text>
       )}
       {!isFull && (
         <div className={css.actions}>
@@ -61,7 +61,9 @@ export function FilePicker({ upload }: { upload: ReturnType<typeof useReturnFile
           <FileButton label="Take a photo" withCamera onFiles={add} />
         </div>
       )}
-      <span className={css.muted}>JPEG, PNG, WebP or PDF, up to 10 MB each.</span>
+      <Text span c="dimmed">
+        JPEG, PNG, WebP or PDF, up to 10 MB each.
+      </Text>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { formatDate, plural } from '#web/ui/format/format.ts';
 import type { ReturnItem } from './return-choices.ts';
@@ -9,10 +10,14 @@ export const ItemSummary = ({ item }: { item: ReturnItem }) => (
     <Picture src={item.images[0]?.src} alt="" size={72} />
     <span className={css.text}>
       <strong>{item.productName}</strong>
-      <span className={css.muted}>
+      <Text span c="dimmed">
         {[item.attributeDescription, plural(item.returnableQuantity, 'piece'), item.wearerName].filter(Boolean).join(' · ')}
-      </span>
-      {item.returnableUntilUtc && <span className={css.muted}>Return by {formatDate(item.returnableUntilUtc)}</span>}
+      </Text>
+      {item.returnableUntilUtc && (
+        <Text span c="dimmed">
+          Return by {formatDate(item.returnableUntilUtc)}
+        </Text>
+      )}
     </span>
   </>
 );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { paths } from '#web/app/paths.ts';
@@ -8,7 +8,14 @@ type Line = ReplyOf<'GET /api/orders/:id'>['orders'][number]['orderItems'][numbe
 
 /** Leads to returning a line, or says why it cannot be returned any more. */
 export function LineReturn({ orderId, line }: { orderId: number; line: Line }) {
-  if (line.returnableQuantity === 0) return line.returnRefusal && <span className={css.muted}>{line.returnRefusal}</span>;
+  if (line.returnableQuantity === 0)
+    return (
+      line.returnRefusal && (
+        <Text span c="dimmed">
+          {line.returnRefusal}
+        </Text>
+      )
+    );
   const action = line.onlyIfFaulty ? 'Return if faulty' : 'Return or exchange';
   return (
     <div className={css.actions}>

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useProfile } from '#web/app/session/profile.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
@@ -30,16 +31,26 @@ export function ReturnCard({ request, ownerId }: Props) {
           <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
         </div>
         <span>{request.productName}</span>
-        <span className={css.muted}>
+        <Text span c="dimmed">
           {[request.attributeDescription, plural(request.quantity, 'piece')].filter(Boolean).join(' · ')}
-        </span>
-        <span className={css.muted}>
+        </Text>
+        <Text span c="dimmed">
           {request.returnAction}: {request.returnReason.toLowerCase()}
-        </span>
+        </Text>
         <ReturnProgress request={request} />
-        {request.comments && <span className={css.muted}>{request.comments}</span>}
-        {request.files.length > 0 && <span className={css.muted}>{describeReturnFiles(request)}</span>}
-        <span className={css.muted}>{formatDate(request.createdOnUtc)}</span>
+        {request.comments && (
+          <Text span c="dimmed">
+            {request.comments}
+          </Text>
+        )}
+        {request.files.length > 0 && (
+          <Text span c="dimmed">
+            {describeReturnFiles(request)}
+          </Text>
+        )}
+        <Text span c="dimmed">
+          {formatDate(request.createdOnUtc)}
+        </Text>
         {(request.cancelAllowed || isLabelShown) && (
           <div className={css.actions}>
             {isLabelShown && <LabelButton request={request} />}

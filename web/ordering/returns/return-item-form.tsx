@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core';
+import { Group, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { SizeAdvice } from '#web/sizing/size-advice.tsx';
 import { getAdvisedSizeId, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
@@ -218,9 +218,14 @@ function ExchangeSizes({
 const Choices = ({ legend, hint, children }: { legend: string; hint?: string; children: ReactNode }) => (
   <fieldset className={css.fieldset}>
     <legend>
-      {legend} {hint && <span className={css.muted}>{hint}</span>}
+      {legend}{' '}
+      {hint && (
+        <Text span c="dimmed">
+          {hint}
+        </Text>
+      )}
     </legend>
-    <div className={css.chips}>{children}</div>
+    <Group gap="xs">{children}</Group>
   </fieldset>
 );
 
@@ -238,14 +243,14 @@ function ExchangeOutcome({
   const difference = option.priceDifference;
   return (
     <Card aria-label="What happens">
-      <ul className={css.outcome}>
+      <Stack component="ul" gap="sm" role="list" className={css.outcome}>
         <li>
           <strong>
             {option.size} is reserved until {until}
           </strong>
-          <span className={css.muted}>
+          <Text span c="dimmed">
             Send {nameSize(item)} back by then. We send {option.size} when it arrives.
-          </span>
+          </Text>
         </li>
         <li>
           <strong>
@@ -255,13 +260,17 @@ function ExchangeOutcome({
                 ? `Takes ${formatMoney(difference, form.currencyCode)} a piece from your budget`
                 : `Gives ${formatMoney(-difference, form.currencyCode)} a piece back to your budget`}
           </strong>
-          <span className={css.muted}>Nothing to pay.</span>
+          <Text span c="dimmed">
+            Nothing to pay.
+          </Text>
         </li>
         <li>
           <strong>Free return label</strong>
-          <span className={css.muted}>Print it as soon as you have asked. No printer? Write the number on the parcel.</span>
+          <Text span c="dimmed">
+            Print it as soon as you have asked. No printer? Write the number on the parcel.
+          </Text>
         </li>
-      </ul>
+      </Stack>
     </Card>
   );
 }

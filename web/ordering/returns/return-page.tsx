@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
@@ -64,13 +64,13 @@ function ChosenItem({ form }: { form: ReturnForm }) {
   if (item) return <ReturnItemForm key={item.id} form={form} item={item} />;
   return (
     <Card title="Which garment?">
-      <div className={css.choices}>
+      <Stack gap="sm">
         {form.items.map((each) => (
           <button key={each.id} type="button" className={css.garment} onClick={() => setSearch({ line: String(each.id) })}>
             <ItemSummary item={each} />
           </button>
         ))}
-      </div>
+      </Stack>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
@@ -8,7 +8,6 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { hasLabel, LabelButton } from './label-button.tsx';
 import type { ReturnRequest } from './return-status.ts';
-import css from './returns.module.css';
 import { ownReturnsList } from './returns-list.tsx';
 
 /** One's own return requests, newest first. */
@@ -20,9 +19,9 @@ export function ReturnsPage() {
     <>
       <PageHeader title="Your returns" above={<OrdersNav />} />
       {requested && (
-        <div className={css.notice}>
+        <Box mb="md">
           <RequestedNotice request={requested} />
-        </div>
+        </Box>
       )}
       <ListPage
         model={model}

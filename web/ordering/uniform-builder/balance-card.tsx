@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
@@ -17,11 +18,11 @@ export function BalanceCard({ state }: { state: BuilderState }) {
   const isDone = totals.unit === 'pieces' && totals.needed === 0 && totals.inCart === 0;
   const closing = state.canChoose && !isDone ? describeClosing(builder.season) : undefined;
   return (
-    <Card className={css.card}>
+    <Card>
       <p className={`${css.figure} figures`}>{figure}</p>
-      <p className={css.text}>
+      <Text c="dimmed">
         {text} · <WhyWardrobe state={state} />
-      </p>
+      </Text>
       {share && (
         <div className={css.bar}>
           <ProgressBar label="Chosen so far" done={share.done} total={share.total} />
@@ -34,9 +35,9 @@ export function BalanceCard({ state }: { state: BuilderState }) {
         </p>
       )}
       {!state.isPreview && (
-        <p className={css.statement}>
+        <Text mt="sm">
           <Link to={paths.statement()}>View your statement</Link>
-        </p>
+        </Text>
       )}
     </Card>
   );

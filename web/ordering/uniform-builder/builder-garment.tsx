@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation } from 'react-router';
@@ -53,8 +54,8 @@ export function BuilderGarment({ step, productStep, line }: Props) {
   if (!garment) {
     return (
       <>
-        <div className={css.position}>{position}</div>
-        <div className={css.columns}>
+        <Box mb="sm">{position}</Box>
+        <Stack gap={20} className={css.columns}>
           <div className={css.picture}>
             <GarmentPicture {...getGarmentSides(product.images)} back={undefined} eager />
           </div>
@@ -73,13 +74,13 @@ export function BuilderGarment({ step, productStep, line }: Props) {
               </Loading>
             )}
           </div>
-        </div>
+        </Stack>
       </>
     );
   }
   return (
     <>
-      <div className={css.position}>{position}</div>
+      <Box mb="sm">{position}</Box>
       <GarmentForm garment={garment} step={step} productStep={productStep} line={line} header={header} />
     </>
   );

@@ -1,6 +1,6 @@
+import { Text } from '@mantine/core';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { useProfile } from '#web/app/session/profile.ts';
-import css from './builder-heading.module.css';
 import type { BuilderState } from './use-builder.ts';
 import { WardrobeChoice } from './wardrobe-choice.tsx';
 
@@ -16,5 +16,5 @@ export function useBuilderTitle(isPreview: boolean): string {
 export function WardrobeName({ state: { builder } }: { state: BuilderState }) {
   const { collection, season, organisationCollections } = builder;
   if (organisationCollections.length > 1) return <WardrobeChoice builder={builder} />;
-  return <p className={css.wardrobe}>{[collection.name, season?.name].filter(Boolean).join(' · ')}</p>;
+  return <Text c="dimmed">{[collection.name, season?.name].filter(Boolean).join(' · ')}</Text>;
 }

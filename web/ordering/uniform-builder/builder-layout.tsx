@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
@@ -75,7 +75,7 @@ export function BuilderLayout() {
           </Link>
           <WardrobeName state={state} />
         </div>
-        {!preview && state.canChoose && <p className={css.saved}>Saved. Carry on later, on any device.</p>}
+        {!preview && state.canChoose && <Text c="dimmed">Saved. Carry on later, on any device.</Text>}
       </div>
       <Notices builder={state.builder} />
       <div className={css.columns}>
@@ -135,7 +135,7 @@ function NoWardrobe({ title }: { title: string }) {
 
 const BuilderSkeleton = () => (
   <PageLoading label="Loading your uniform">
-    <div className={css.skeleton}>
+    <Stack>
       <Card>
         <SkeletonBlock width="45%" height={28} />
         <SkeletonText lines={2} />
@@ -143,6 +143,6 @@ const BuilderSkeleton = () => (
       <Card flush>
         <SkeletonRows rows={5} height={80} />
       </Card>
-    </div>
+    </Stack>
   </PageLoading>
 );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -7,6 +7,7 @@ import { cacheCart } from '#web/app/cart.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { GarmentPicture } from '#web/catalogue/products/garment-picture.tsx';
 import { CheckIcon } from '#web/ui/content/icons.tsx';
+import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
@@ -65,26 +66,30 @@ export function ChoiceView({ superGroup }: { superGroup: EitherOr }) {
         {describeRule(superGroup)} You can change it until you order.
       </PageHeader>
       {save.isError && (
-        <div className={css.error}>
+        <Box mb="md">
           <Notice tone="danger" role="alert">
             {save.error.message}
           </Notice>
-        </div>
+        </Box>
       )}
-      <fieldset className={css.options} disabled={!canChoose || save.isPending}>
-        <legend className={css.legend}>{superGroup.name}</legend>
-        {superGroup.options.map((option) => (
-          <OptionCard
-            key={option.id}
-            option={option}
-            name={name}
-            isSingle={isSingle}
-            isChosen={selected.includes(option.id)}
-            onToggle={() => toggle(option)}
-          />
-        ))}
+      <fieldset disabled={!canChoose || save.isPending}>
+        <legend>
+          <VisuallyHidden>{superGroup.name}</VisuallyHidden>
+        </legend>
+        <Stack className={css.options}>
+          {superGroup.options.map((option) => (
+            <OptionCard
+              key={option.id}
+              option={option}
+              name={name}
+              isSingle={isSingle}
+              isChosen={selected.includes(option.id)}
+              onToggle={() => toggle(option)}
+            />
+          ))}
+        </Stack>
       </fieldset>
-      {isWide ? <div className={css.action}>{action}</div> : <BottomBar>{action}</BottomBar>}
+      {isWide ? <Box mt={20}>{action}</Box> : <BottomBar>{action}</BottomBar>}
       <ConfirmChange
         isOpen={asking}
         choice={names.join(' and ')}
@@ -118,8 +123,12 @@ function OptionCard({ option, name, isSingle, isChosen, onToggle }: OptionProps)
       </span>
       <span className={css.text}>
         <span>
-          <strong>{option.name}</strong>
-          <span className={css.note}>{describeOption(state, option)}</span>
+          <Text component="strong" size="lg" fw={620}>
+            {option.name}
+          </Text>
+          <Text span display="block" c="dimmed">
+            {describeOption(state, option)}
+          </Text>
         </span>
         {isChosen ? (
           <span className={css.chosen}>
@@ -146,15 +155,15 @@ interface ConfirmProps {
 /** Asks before a changed answer removes what was chosen under the earlier one. */
 const ConfirmChange = ({ isOpen, choice, lost, onConfirm, onClose }: ConfirmProps) => (
   <Dialog opened={isOpen} onClose={onClose} title={`Change to ${choice}?`} closeLabel="Keep my choice" sheet>
-    <div className={css.question}>
+    <Stack gap="sm">
       <p>These garments will be removed from what you have chosen:</p>
-      <ul>
+      <Box component="ul" m={0} pl={20}>
         {lost.map((line) => (
           <li key={line.id}>
             {formatNumber(line.quantity)} × {[line.productName, line.attributeDescription].filter(Boolean).join(', ')}
           </li>
         ))}
-      </ul>
+      </Box>
       <Button onClick={onConfirm}>
         Change and remove{' '}
         {plural(
@@ -165,7 +174,7 @@ const ConfirmChange = ({ isOpen, choice, lost, onConfirm, onClose }: ConfirmProp
       <Button variant="default" onClick={onClose}>
         Keep my choice
       </Button>
-    </div>
+    </Stack>
   </Dialog>
 );
 

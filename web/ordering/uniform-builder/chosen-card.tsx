@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { LineItems } from '#web/ui/content/line-items.tsx';
@@ -20,7 +20,7 @@ export function ChosenCard({ state, pending }: { state: BuilderState; pending?: 
       {lines.length > 0 ? (
         <ChosenLines label="Chosen so far" lines={lines} remove={remove} />
       ) : (
-        !pending && <p className={css.text}>The garments that you choose will appear here.</p>
+        !pending && <Text c="dimmed">The garments that you choose will appear here.</Text>
       )}
       {pending && (
         <div className={css.pending}>
@@ -39,16 +39,16 @@ export function ChosenCard({ state, pending }: { state: BuilderState; pending?: 
         </div>
       )}
       {canChoose && totals.inCart > 0 && (
-        <div className={css.order}>
+        <Stack gap="xs" mt="sm">
           <Button component={Link} to={paths.builderOrder()} variant="default" fullWidth>
             {totals.needed > 0 ? `Order these ${formatNumber(totals.inCart)} now` : 'Check and order'}
           </Button>
           {totals.needed > 0 && closes && (
-            <p className={css.text}>
+            <Text c="dimmed">
               You can order the other {plural(totals.needed, 'piece')} until {days(new Date(closes))}.
-            </p>
+            </Text>
           )}
-        </div>
+        </Stack>
       )}
     </Card>
   );

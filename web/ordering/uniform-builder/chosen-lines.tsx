@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import type { Cart } from '#web/app/cart.ts';
@@ -36,7 +37,7 @@ export const ChosenLines = ({ label, lines, remove, describe }: Props) => (
 function LineActions({ line, remove }: { line: Line; remove: BuilderState['remove'] }) {
   const name = [line.productName, line.attributeDescription].filter(Boolean).join(', ');
   return (
-    <div className={css.below}>
+    <Stack gap={6}>
       {line.warnings.length > 0 && <Notice tone="warning">{line.warnings.join('\n')}</Notice>}
       <div className={css.actions}>
         {line.collectionGroupId !== null && (
@@ -51,6 +52,6 @@ function LineActions({ line, remove }: { line: Line; remove: BuilderState['remov
           Remove
         </button>
       </div>
-    </div>
+    </Stack>
   );
 }

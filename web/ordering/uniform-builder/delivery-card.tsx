@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useProfile } from '#web/app/session/profile.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
@@ -37,19 +38,19 @@ export function DeliveryCard({ checkout, disabled }: Props) {
       {address ? (
         <>
           <p>{first}</p>
-          <p className={css.note}>{others.join(', ')}</p>
+          <Text c="dimmed">{others.join(', ')}</Text>
         </>
       ) : (
-        <p className={css.note}>No delivery address yet.</p>
+        <Text c="dimmed">No delivery address yet.</Text>
       )}
       {delivery && (
-        <p className={css.note}>
+        <Text c="dimmed">
           {delivery.name}
           {delivery.transitDays !== null && `, about ${plural(delivery.transitDays, 'working day')}`}
-        </p>
+        </Text>
       )}
       <Dialog opened={opened && !adding} onClose={() => setOpened(false)} title="Delivery" closeLabel="Close delivery" sheet>
-        <div className={css.choices}>
+        <Stack gap={20}>
           <AddressChoice
             label="Where should we deliver your order?"
             addresses={lists.shippingAddresses}
@@ -65,7 +66,7 @@ export function DeliveryCard({ checkout, disabled }: Props) {
             currencyCode={summary.currencyCode}
             onChange={(shippingOption) => void save({ shippingOption })}
           />
-        </div>
+        </Stack>
       </Dialog>
       {adding && profile && (
         <NewAddress

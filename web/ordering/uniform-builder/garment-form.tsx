@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect, useId } from 'react';
 import { useNavigate } from 'react-router';
@@ -100,22 +101,31 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
       </AddButton>
     );
   const why = reason && !isBlocked && !isPreview && (
-    <p id={reasonId} className={save.isError ? css.refused : css.why} role={save.isError ? 'alert' : undefined}>
+    <Text
+      id={reasonId}
+      c={save.isError ? 'var(--mantine-color-error)' : 'dimmed'}
+      className={css.why}
+      role={save.isError ? 'alert' : undefined}
+    >
       {reason}
-    </p>
+    </Text>
   );
   const added = isBlocked || disabledReason ? 0 : choice.added;
 
   return (
     <>
-      <div className={css.columns}>
+      <Stack gap={20} className={css.columns}>
         <div className={css.picture}>
           <Gallery views={views} name={garment.name} />
         </div>
         <div className={css.choices}>
           {header}
           {!isPreview && <HeldNote productId={productStep.product.id} />}
-          {cost && <p className={`${css.cost} figures`}>{cost}</p>}
+          {cost && (
+            <Text size="lg" fw={600} className="figures">
+              {cost}
+            </Text>
+          )}
           <ProductNotices garment={garment} />
           {isBlocked && state.canChoose ? (
             <Notice tone="success">{describeUsedUp(step, productStep, totals.budget !== null)}</Notice>
@@ -137,13 +147,13 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
             </Card>
           )}
           {isWide && (
-            <div className={css.action}>
+            <Stack gap="sm">
               {why}
               {action}
-            </div>
+            </Stack>
           )}
         </div>
-      </div>
+      </Stack>
       {!isWide && (
         <BottomBar
           above={
@@ -180,7 +190,7 @@ function Choices({ garment, choice, isPreview }: { garment: OrderableGarment; ch
             beside={attribute.role === 'size' && sizeGuideId !== null ? <SizeGuide id={sizeGuideId} /> : undefined}
           />
           {attribute.role === 'size' && isPreview && (
-            <p className={css.note}>This is where wearers see which size is likely to fit them.</p>
+            <Text c="dimmed">This is where wearers see which size is likely to fit them.</Text>
           )}
           {attribute.role === 'size' && !isPreview && (
             <SizeAdvice
@@ -193,9 +203,9 @@ function Choices({ garment, choice, isPreview }: { garment: OrderableGarment; ch
         </Fragment>
       ))}
       {stock && (
-        <p className={`${css.stock} figures`} role="status">
+        <Text c="dimmed" className="figures" role="status">
           {stock}
-        </p>
+        </Text>
       )}
     </>
   );
@@ -215,12 +225,14 @@ function Quantity({ name, choice, isOwnPayment, why }: QuantityProps) {
   return (
     <div className={css.quantity}>
       <div>
-        <span className={css.label}>Quantity</span>
-        <span className={`${css.note} figures`}>
+        <Text span display="block" fw={600}>
+          Quantity
+        </Text>
+        <Text span c="dimmed" className="figures">
           {isFixed ? 'Set by your organisation' : left !== null && `${formatNumber(left)} left for you`}
           {why && (isFixed || left !== null) && ' · '}
           {why}
-        </span>
+        </Text>
       </div>
       {isFixed ? (
         <strong className={`${css.fixed} figures`}>{formatNumber(quantity)}</strong>
@@ -236,7 +248,7 @@ function Quantity({ name, choice, isOwnPayment, why }: QuantityProps) {
         />
       )}
       {isOwnPayment && !isFixed && choice.isAtLimit && (
-        <p className={`${css.beyond} ${css.note}`}>
+        <p className={css.beyond}>
           This is all that your entitlement covers. Paying for more yourself is not possible at the moment.
         </p>
       )}

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { GarmentPicture } from '#web/catalogue/products/garment-picture.tsx';
 import { getGarmentSides } from '#web/catalogue/products/garment-sides.ts';
@@ -36,13 +37,23 @@ function Tile({ step, productStep }: { step: GroupStep; productStep: ProductStep
             {product.name}
           </Link>
         </h2>
-        {cost && <span className={`${css.note} figures`}>{cost}</span>}
+        {cost && (
+          <Text span c="dimmed" className="figures">
+            {cost}
+          </Text>
+        )}
         {progress ? (
-          <span className={`${css.note} figures`}>{describeProgress(progress)}</span>
+          <Text span c="dimmed" className="figures">
+            {describeProgress(progress)}
+          </Text>
         ) : (
           inCart > 0 && <StatusBadge tone="success">{formatNumber(inCart)} chosen</StatusBadge>
         )}
-        {product.isMadeToOrder && <span className={css.note}>Made to order</span>}
+        {product.isMadeToOrder && (
+          <Text span c="dimmed">
+            Made to order
+          </Text>
+        )}
       </span>
     </article>
   );

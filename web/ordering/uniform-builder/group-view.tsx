@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -9,7 +10,6 @@ import { getStepName } from './builder-labels.ts';
 import type { GroupStep } from './builder-model.ts';
 import { ChosenLines } from './chosen-lines.tsx';
 import { GarmentTiles } from './garment-tiles.tsx';
-import css from './group-view.module.css';
 import { StepBar } from './step-bar.tsx';
 import { StepPosition } from './step-position.tsx';
 import { SwitchOption } from './switch-option.tsx';
@@ -34,7 +34,7 @@ export function GroupView({ step }: { step: GroupStep }) {
       >
         {describeGroup(step)}
       </PageHeader>
-      <div className={css.stack}>
+      <Stack>
         {step.progress.left === 0 && state.canChoose && (
           <Notice tone="success">
             You have {step.lines.length > 0 ? 'chosen' : 'ordered'} all your {getStepName(step)}.
@@ -47,7 +47,7 @@ export function GroupView({ step }: { step: GroupStep }) {
           </Card>
         )}
         <GarmentTiles step={step} />
-      </div>
+      </Stack>
       <StepBar step={step} />
     </>
   );

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { usePricesVisible } from '#web/app/session/profile.ts';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import type { Summary } from '../checkout/checkout-choices.ts';
@@ -16,19 +17,19 @@ interface Props {
 export function OrderCover({ summary, items, problem }: Props) {
   const hasBlockedLines = items.some(({ warnings }) => warnings.length > 0);
   return (
-    <div className={css.before}>
+    <Stack gap={6} className={css.before}>
       <Cover summary={summary} items={items} />
-      {summary.requiresApproval && <p className={css.approval}>{willNeedApprovalText}</p>}
-      {!hasBlockedLines && summary.warnings.length > 0 && <p className={css.problem}>{summary.warnings.join(' ')}</p>}
-      {hasBlockedLines && (
-        <p className={css.approval}>Some garments can’t be ordered as they are. Change or remove them above.</p>
+      {summary.requiresApproval && <Text c="#6b4104">{willNeedApprovalText}</Text>}
+      {!hasBlockedLines && summary.warnings.length > 0 && (
+        <Text c="var(--mantine-color-error)">{summary.warnings.join(' ')}</Text>
       )}
+      {hasBlockedLines && <Text c="#6b4104">Some garments can’t be ordered as they are. Change or remove them above.</Text>}
       {problem && (
-        <p className={css.problem} role="alert">
+        <Text c="var(--mantine-color-error)" role="alert">
           {problem}
-        </p>
+        </Text>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
@@ -61,8 +61,8 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
         {summary.payableValue === 0 && ' Nothing to pay.'}
       </PageHeader>
       <PlaceOrderNotice phase={order.phase} refusal={order.refusal} onRetry={order.tryAgain} />
-      <div className={css.columns}>
-        <div className={css.main}>
+      <Stack className={css.columns}>
+        <Stack miw={0}>
           {wasNotPlaced && (
             <Notice role="status">Your order was not placed before you left this page. Check it and place it now.</Notice>
           )}
@@ -76,8 +76,8 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
           )}
           <BeyondReasons reasons={reasons} error={order.findProblem('reason')} />
           <Unfinished />
-        </div>
-        <div className={css.main}>
+        </Stack>
+        <Stack miw={0}>
           <DeliveryCard checkout={checkout} disabled={isPlacing(order)} />
           <PoNumberCard required={summary.poNumberRequired} order={order} />
           <LateNotice items={items} late={late} />
@@ -87,8 +87,8 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
               {action}
             </Card>
           )}
-        </div>
-      </div>
+        </Stack>
+      </Stack>
       {!isWide && <BottomBar above={before}>{action}</BottomBar>}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
@@ -37,11 +37,11 @@ export function OverviewPage() {
         <WardrobeName state={state} />
       </PageHeader>
       <Notices builder={state.builder} />
-      <div className={css.stack}>
+      <Stack>
         <BalanceCard state={state} />
         <StepList state={state} />
         {!state.isPreview && <Footer state={state} />}
-      </div>
+      </Stack>
       <NextAction state={state} />
     </>
   );
@@ -69,7 +69,7 @@ function NextAction({ state: { canChoose, links, steps, totals } }: { state: Bui
   if (!step && totals.inCart === 0) return null;
   return (
     <BottomBar>
-      <div className={css.actions}>
+      <Stack gap={4}>
         {step ? (
           <Button component={Link} to={getStepPath(step, links)} fullWidth>
             {formatStepAction(step)}
@@ -84,7 +84,7 @@ function NextAction({ state: { canChoose, links, steps, totals } }: { state: Bui
             Order the {plural(totals.inCart, 'piece')} chosen so far
           </Button>
         )}
-      </div>
+      </Stack>
     </BottomBar>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
@@ -55,7 +56,7 @@ export function StepList({ state: { canChoose, links, steps, totals }, showsNext
   const next = canChoose ? findNextStep(steps) : undefined;
   return (
     <Card flush>
-      <ul className={css.steps}>
+      <Stack component="ul" gap={0} role="list" className="divided">
         {steps.map((step) => {
           const isCurrent = isWithinStep(pathname, step) || (showsNext && step === next);
           const status = getStatus(step, totals.budget !== null, isCurrent && isIncomplete(step), step === next);
@@ -68,10 +69,12 @@ export function StepList({ state: { canChoose, links, steps, totals }, showsNext
                 data-next={step === next || undefined}
               >
                 <Picture src={getPicture(step)} alt="" size={56} />
-                <span className={css.words}>
+                <Stack component="span" gap={0} miw={0} className={css.words}>
                   <strong>{step.title}</strong>
-                  <span className={`${css.note} figures`}>{describeStep(step)}</span>
-                </span>
+                  <Text span c="dimmed" className={`${css.note} figures`}>
+                    {describeStep(step)}
+                  </Text>
+                </Stack>
                 {status && (
                   <span className={css.status}>
                     <StatusBadge tone={status.tone}>{status.text}</StatusBadge>
@@ -81,7 +84,7 @@ export function StepList({ state: { canChoose, links, steps, totals }, showsNext
             </li>
           );
         })}
-      </ul>
+      </Stack>
     </Card>
   );
 }

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useBuilderContext } from './builder-context.ts';
 import type { BuilderGroup, EitherOr } from './builder-model.ts';
@@ -23,10 +24,10 @@ export function StepPosition({ group, superGroup, back, isNamed, action }: Props
     <div className={css.row}>
       {back}
       {at >= 0 && (
-        <span className={`${css.position} figures`}>
+        <Text span c="dimmed" className="figures">
           Group {at + 1} of {steps.length}
           {group && isNamed && ` · ${group.name}`}
-        </span>
+        </Text>
       )}
       {action}
     </div>

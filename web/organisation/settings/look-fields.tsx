@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type CSSProperties, useId, useRef, useState } from 'react';
 import { getContrastRatio } from '#brands/contrast.ts';
@@ -33,7 +33,7 @@ export function LookFields({ values, errors, set }: Props) {
   const variables = createThemeVariables(brand, values);
   return (
     <div className={css.columns}>
-      <div className={css.fields}>
+      <Stack>
         <LogoField
           value={values.logo}
           error={errors.logo}
@@ -53,7 +53,7 @@ export function LookFields({ values, errors, set }: Props) {
             onChange={(colour) => set({ [name]: colour })}
           />
         ))}
-      </div>
+      </Stack>
       <LookPreview variables={variables} logo={logo} isUnsaved={values.logo.startsWith('file:')} />
     </div>
   );
@@ -85,12 +85,14 @@ function LogoField({ value, error, onChange }: LogoFieldProps) {
   }
   const problem = tooLarge ? 'This picture is larger than 2 MB. Please choose a smaller one.' : (upload.error?.message ?? error);
   return (
-    <fieldset className={css.logo} aria-describedby={`${id}-hint`}>
-      <legend>{SETTING_LABELS.logo}</legend>
-      <p className={css.note} id={`${id}-hint`}>
+    <Stack component="fieldset" gap="xs" aria-describedby={`${id}-hint`}>
+      <Text component="legend" fw={600}>
+        {SETTING_LABELS.logo}
+      </Text>
+      <Text size="sm" c="dimmed" id={`${id}-hint`}>
         PNG, JPEG or WebP, up to 2 MB. It is shown 40 pixels high on white, so a wide picture without margins suits best.
-      </p>
-      <div className={css.buttons}>
+      </Text>
+      <Group gap="xs">
         <Button variant="default" loading={upload.isPending} onClick={() => input.current?.click()}>
           {value === '' ? 'Upload logo' : 'Replace logo'}
         </Button>
@@ -99,7 +101,7 @@ function LogoField({ value, error, onChange }: LogoFieldProps) {
             Remove logo
           </Button>
         )}
-      </div>
+      </Group>
       <input
         ref={input}
         type="file"
@@ -109,11 +111,11 @@ function LogoField({ value, error, onChange }: LogoFieldProps) {
         onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
       />
       {problem && (
-        <p className={css.error} role="alert">
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {problem}
-        </p>
+        </Text>
       )}
-    </fieldset>
+    </Stack>
   );
 }
 
@@ -203,9 +205,9 @@ function LookPreview({ variables, logo, isUnsaved }: LookPreviewProps) {
           <dd className="figures">{contrast('--on-tertiary', '--tertiary')}</dd>
         </div>
       </dl>
-      <p className={css.note}>
+      <Text size="sm" c="dimmed">
         Text is made black, white or a darker shade where it needs to be, so every contrast is at least 4.5 : 1.
-      </p>
+      </Text>
     </figure>
   );
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { api, invalidateCalls } from '#web/app/api.ts';
@@ -11,6 +11,7 @@ import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { SaveBar } from '#web/ui/forms/save-bar.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { LookFields } from './look-fields.tsx';
 import css from './organisation-page.module.css';
@@ -71,7 +72,7 @@ export function OrganisationForm({ settings: { organisationSettings, brandHelp }
 
   return (
     <>
-      <form {...form.formProps} className={css.stack} aria-label="Organisation settings">
+      <StackedForm {...form.formProps} aria-label="Organisation settings">
         <FormNotices
           conflicts={form.conflicts.map(({ name, mine, theirs }) => ({
             name,
@@ -87,9 +88,9 @@ export function OrganisationForm({ settings: { organisationSettings, brandHelp }
         </Card>
         <Card title="Help and contact">
           <div className={css.fields}>
-            <p className={css.note}>
+            <Text size="sm" c="dimmed" className={css.wide}>
               Your people find this under Help on every page. Leave a field empty to show your supplier’s.
-            </p>
+            </Text>
             <TextInput {...text('helpEmail')} type="email" maxLength={254} placeholder={brandHelp.helpEmail ?? ''} />
             <TextInput {...text('helpPhone')} type="tel" maxLength={40} placeholder={brandHelp.helpPhone ?? ''} />
             <Textarea
@@ -148,7 +149,7 @@ export function OrganisationForm({ settings: { organisationSettings, brandHelp }
         <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onDiscard={form.discard}>
           Save settings
         </SaveBar>
-      </form>
+      </StackedForm>
       <ConfirmIdentityDialog
         opened={isConfirming}
         onClose={() => setIsConfirming(false)}

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -44,10 +45,10 @@ export function OwnOrganisationPage() {
 }
 
 const Settings = ({ settings }: { settings: OwnSettings }) => (
-  <div className={css.stack}>
+  <Stack>
     <OrganisationForm settings={settings} />
     <Card title="On other pages">
-      <ul className={css.links}>
+      <Stack component="ul" gap="xs" role="list">
         <li>
           <Link to={paths.approvalRules()}>Approval rules</Link>: which orders need approval, and after how many days they are
           cancelled
@@ -55,13 +56,15 @@ const Settings = ({ settings }: { settings: OwnSettings }) => (
         <li>
           <Link to={paths.peopleImports()}>Import people</Link>: the safety limit for accounts that a file would close
         </li>
-      </ul>
+      </Stack>
     </Card>
     <Card title="Set by your supplier">
       <dl className={css.facts}>
         {listSupplierFacts(settings.supplierSettings).map(([label, value]) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <Text component="dt" c="dimmed">
+              {label}
+            </Text>
             <dd>{value}</dd>
           </div>
         ))}
@@ -70,7 +73,7 @@ const Settings = ({ settings }: { settings: OwnSettings }) => (
     <Card title="Changes">
       <SettingsHistory />
     </Card>
-  </div>
+  </Stack>
 );
 
 function SettingsHistory() {

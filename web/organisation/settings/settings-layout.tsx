@@ -31,7 +31,7 @@ export function SettingsLayout() {
   return (
     <div className={css.layout}>
       <SettingsNav />
-      <div className={css.section}>
+      <div>
         <Outlet />
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DownIcon } from '#web/ui/content/icons.tsx';
@@ -8,8 +8,8 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { type ItemUsage, invalidateItems, type StructureItem, type StructureItemKind } from './item-kinds.ts';
-import css from './structure.module.css';
 
 interface Props {
   kind: StructureItemKind;
@@ -64,17 +64,17 @@ function Decision({ kind, item, others, usage, onClose }: Props & { usage: ItemU
   });
   if (usage.refusal)
     return (
-      <div className={css.form}>
+      <Stack>
         <Notice tone="warning">{usage.refusal}</Notice>
-        <div className={css.buttons}>
+        <ButtonRow>
           <Button variant="default" onClick={onClose}>
             Close
           </Button>
-        </div>
-      </div>
+        </ButtonRow>
+      </Stack>
     );
   return (
-    <div className={css.form}>
+    <Stack>
       {isUsed ? (
         <>
           <p>
@@ -100,8 +100,12 @@ function Decision({ kind, item, others, usage, onClose }: Props & { usage: ItemU
       ) : (
         <p>Not in use. It will be deleted permanently.</p>
       )}
-      {usage.consequence && <p className={css.muted}>{usage.consequence}</p>}
-      <div className={css.buttons}>
+      {usage.consequence && (
+        <Text size="sm" c="dimmed">
+          {usage.consequence}
+        </Text>
+      )}
+      <ButtonRow>
         <Button
           loading={remove.isPending}
           disabled={remove.isPending || (isUsed && moveToId === 0)}
@@ -112,7 +116,7 @@ function Decision({ kind, item, others, usage, onClose }: Props & { usage: ItemU
         <Button variant="default" disabled={remove.isPending} onClick={onClose}>
           Cancel
         </Button>
-      </div>
-    </div>
+      </ButtonRow>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { PlusIcon } from '#web/ui/content/icons.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { plural } from '#web/ui/format/format.ts';
@@ -22,10 +22,12 @@ export function Departments({ destination: { id, departments }, canEdit }: { des
   return (
     <>
       {items.length > 0 && (
-        <div className={css.bar}>
-          <p className={css.muted}>{plural(items.length, kind.singular, kind.plural)}</p>
+        <Group justify="space-between" gap="8px 16px" mb="md">
+          <Text size="sm" c="dimmed">
+            {plural(items.length, kind.singular, kind.plural)}
+          </Text>
           {add}
-        </div>
+        </Group>
       )}
       <Card flush>
         {items.length === 0 ? (
@@ -33,7 +35,7 @@ export function Departments({ destination: { id, departments }, canEdit }: { des
             {kind.emptyText}
           </EmptyState>
         ) : (
-          <ul className={css.items} aria-label="Departments">
+          <Stack component="ul" gap={0} role="list" aria-label="Departments">
             {items.map((item) => (
               <li key={item.id} className={css.item}>
                 <h3 className={css.name}>{item.name}</h3>
@@ -42,7 +44,7 @@ export function Departments({ destination: { id, departments }, canEdit }: { des
                 </div>
               </li>
             ))}
-          </ul>
+          </Stack>
         )}
       </Card>
       <ItemDialogs dialogs={dialogs} kind={kind} items={items} />

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/index.ts';
 import { api } from '#web/app/api.ts';
@@ -10,8 +11,8 @@ import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { invalidateItems, PERMISSION_LABELS, roleKind, rolesQuery } from './item-kinds.ts';
-import css from './structure.module.css';
 
 type Permission = (typeof PERMISSION_LABELS)[number][0];
 
@@ -75,9 +76,9 @@ function PermissionsForm({ role, onReload, onClose }: FormProps) {
     },
   });
   return (
-    <form {...form.formProps} className={css.form}>
+    <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
-      <div className={css.boxes}>
+      <Stack gap={2}>
         {PERMISSION_LABELS.map(([name, label]) => (
           <Checkbox
             key={name}
@@ -88,8 +89,10 @@ function PermissionsForm({ role, onReload, onClose }: FormProps) {
             {label}
           </Checkbox>
         ))}
-      </div>
-      <p className={css.muted}>The highest permission decides which page people see first.</p>
+      </Stack>
+      <Text size="sm" c="dimmed">
+        The highest permission decides which page people see first.
+      </Text>
       <FormButtons
         isSaving={form.isSaving}
         onCancel={() => {
@@ -99,6 +102,6 @@ function PermissionsForm({ role, onReload, onClose }: FormProps) {
       >
         Save permissions
       </FormButtons>
-    </form>
+    </StackedForm>
   );
 }

@@ -8,8 +8,8 @@ import { formatDate } from '#web/ui/format/format.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { isWholeMinorUnits, parseNumber } from '#web/ui/forms/parse-number.ts';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { type RecordField, RecordFieldInput } from './record-field.tsx';
-import css from './structure.module.css';
 
 type PayloadValue = EditableValues[string] | null;
 /** The body of a save: the changed fields, and the version they are based on. */
@@ -86,7 +86,7 @@ export function RecordDialog({ fields, saved, version, ...props }: Props) {
 
   return (
     <Dialog opened onClose={props.onClose} title={props.title} closeLabel={props.closeLabel} width={520}>
-      <form {...form.formProps} className={css.form}>
+      <StackedForm {...form.formProps}>
         <FormNotices conflicts={conflicts} onUseSaved={form.acceptTheirs} otherErrors={form.otherErrors} />
         {fields.map((field, index) => (
           <RecordFieldInput
@@ -108,7 +108,7 @@ export function RecordDialog({ fields, saved, version, ...props }: Props) {
         >
           {props.submitLabel}
         </FormButtons>
-      </form>
+      </StackedForm>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { EditableValues } from '#web/app/optimistic-concurrency.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
@@ -36,7 +36,11 @@ export function RecordFieldInput({ field, value, error, autoFocus, onChange }: F
         <Checkbox name={name} checked={value === true} error={error} onChange={onChange}>
           {label}
         </Checkbox>
-        {hint && <p className={css.muted}>{hint}</p>}
+        {hint && (
+          <Text size="sm" c="dimmed">
+            {hint}
+          </Text>
+        )}
       </div>
     );
   if (type === 'choice')
@@ -58,9 +62,15 @@ export function RecordFieldInput({ field, value, error, autoFocus, onChange }: F
   if (type === 'choices') {
     const chosen = value as readonly number[];
     return (
-      <fieldset className={css.fieldset}>
-        <legend>{label}</legend>
-        {hint && <p className={css.muted}>{hint}</p>}
+      <Stack component="fieldset" gap={6}>
+        <Text component="legend" fw={500}>
+          {label}
+        </Text>
+        {hint && (
+          <Text size="sm" c="dimmed">
+            {hint}
+          </Text>
+        )}
         {options.map((option) => (
           <Checkbox
             key={option.value}
@@ -76,11 +86,11 @@ export function RecordFieldInput({ field, value, error, autoFocus, onChange }: F
           </Checkbox>
         ))}
         {error && (
-          <p className={css.error} role="alert">
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {error}
-          </p>
+          </Text>
         )}
-      </fieldset>
+      </Stack>
     );
   }
   if (type === 'picture') return <PictureField field={field} value={String(value)} error={error} onChange={onChange} />;
@@ -122,8 +132,10 @@ type PictureFieldProps = Omit<FieldProps, 'autoFocus' | 'value'> & { value: stri
 function PictureField({ field: { name, label, hint, options = [] }, value, error, onChange }: PictureFieldProps) {
   const choices = [{ value: '', label: 'No picture' }, ...options];
   return (
-    <fieldset className={css.fieldset}>
-      <legend>{label}</legend>
+    <Stack component="fieldset" gap={6}>
+      <Text component="legend" fw={500}>
+        {label}
+      </Text>
       {options.length > 0 && (
         <div className={css.pictures}>
           {choices.map((option) => (
@@ -149,6 +161,6 @@ function PictureField({ field: { name, label, hint, options = [] }, value, error
         error={error}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
-    </fieldset>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, invalidateCalls } from '#web/app/api.ts';
@@ -43,10 +43,12 @@ export function ResortAddresses({ destination, canEdit }: { destination: Resort;
   return (
     <>
       {addresses.length > 0 && (
-        <div className={css.bar}>
-          <p className={css.muted}>People who work here choose from these addresses at checkout.</p>
+        <Group justify="space-between" gap="8px 16px" mb="md">
+          <Text size="sm" c="dimmed">
+            People who work here choose from these addresses at checkout.
+          </Text>
           {add}
-        </div>
+        </Group>
       )}
       <Card flush>
         {addresses.length === 0 ? (
@@ -54,10 +56,10 @@ export function ResortAddresses({ destination, canEdit }: { destination: Resort;
             Delivery addresses will appear here. Until you add one, people who work here use their own addresses.
           </EmptyState>
         ) : (
-          <ul className={css.items} aria-label={`Addresses of ${name}`}>
+          <Stack component="ul" gap={0} role="list" aria-label={`Addresses of ${name}`}>
             {addresses.map((address) => (
               <li key={address.id} className={css.item}>
-                <div className={css.about}>
+                <div>
                   <AddressText address={address} />
                 </div>
                 <div>{address.isDefault && <StatusBadge tone="neutral">Default</StatusBadge>}</div>
@@ -84,7 +86,7 @@ export function ResortAddresses({ destination, canEdit }: { destination: Resort;
                 )}
               </li>
             ))}
-          </ul>
+          </Stack>
         )}
       </Card>
       {editing && (

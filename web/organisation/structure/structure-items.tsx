@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiQuery } from '#web/app/api.ts';
@@ -10,7 +10,6 @@ import { PlusIcon } from '#web/ui/content/icons.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { businessAreaKind, groupKind, jobRoleKind, type StructureItem, type StructureItemKind } from './item-kinds.ts';
-import css from './structure.module.css';
 import type { StructureReader } from './structure-list.tsx';
 import { ItemDialogs, useItemDialogs } from './use-item-dialogs.tsx';
 
@@ -38,17 +37,17 @@ export function StructureItems<C extends ListCall, Row extends ListRow>({ kind, 
   );
   return (
     <>
-      <PageHeader title={kind.title} tab={`${kind.title} – Settings`} actions={all.length > 0 && add}>
+      <PageHeader title={kind.title} tab={`${kind.title} – Settings`} actions={all.length > 0 && add} isBriefOnPhone>
         {kind.description}
       </PageHeader>
       {isGroupAdmin && (
-        <div className={css.notice}>
+        <Box mb="md">
           <Notice>
             {kind === groupKind
               ? 'You administer these groups and can rename them. Only an administrator of the whole organisation can add groups.'
               : 'All groups share these, so only an administrator of the whole organisation can change them.'}
           </Notice>
-        </div>
+        </Box>
       )}
       <ListPage model={model} cardsBelow={BESIDE_SETTINGS} emptyAction={add} />
       <ItemDialogs dialogs={dialogs} kind={kind} items={all.map(toItem)} />

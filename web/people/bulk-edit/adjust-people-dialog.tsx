@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '#web/app/api.ts';
@@ -17,8 +17,8 @@ import { SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { type InvitationSummary, SkippedPeople } from '../invitations/invitations-sending.tsx';
-import css from './bulk.module.css';
 import type { PeopleEditPayload } from './people-bulk-edit-request.ts';
 
 type Adjustment = NonNullable<PeopleEditPayload['adjustment']>;
@@ -92,7 +92,7 @@ export function AdjustPeopleDialog({ count, busy, onPreview, onClose, onSave }: 
           onConfirm={() => onSave({ action: 'adjust', adjustment: checked.adjustment })}
         />
       ) : (
-        <form {...form.formProps} className={css.fields}>
+        <StackedForm {...form.formProps}>
           <FormNotices otherErrors={form.otherErrors} />
           <NativeSelect
             label="Wardrobe"
@@ -120,7 +120,7 @@ export function AdjustPeopleDialog({ count, busy, onPreview, onClose, onSave }: 
           <FormButtons isSaving={form.isSaving} onCancel={onClose}>
             Check
           </FormButtons>
-        </form>
+        </StackedForm>
       )}
     </Dialog>
   );
@@ -158,14 +158,14 @@ interface ConfirmationProps {
 function Confirmation({ preview, change, busy, onBack, onConfirm }: ConfirmationProps) {
   const { queued, skipped } = preview;
   return (
-    <div className={css.fields}>
+    <Stack>
       <p>
         {queued === 0
           ? 'This can’t be changed for anyone you selected.'
           : `${change} This will be changed for ${plural(queued, 'person', 'people')}. You can undo it.`}
       </p>
       <SkippedPeople skipped={skipped} heading={(people) => `${people} will be left out:`} />
-      <div className={css.actions}>
+      <Group gap="xs" justify="flex-end" mt="xs">
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
@@ -174,7 +174,7 @@ function Confirmation({ preview, change, busy, onBack, onConfirm }: Confirmation
             Adjust {plural(queued, 'person', 'people')}
           </Button>
         )}
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 }

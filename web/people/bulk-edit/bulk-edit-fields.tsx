@@ -1,7 +1,6 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import type { PersonChoice } from '../person/person-fields.ts';
-import css from './bulk.module.css';
 import type { PeopleEditPayload } from './people-bulk-edit-request.ts';
 
 /** What the dialogs that change the selected people have in common. */
@@ -49,14 +48,14 @@ export const DialogActions = ({
   onClose,
   onSave,
 }: Pick<BulkEditDialogProps, 'busy' | 'onClose'> & { disabled: boolean; onSave: () => void }) => (
-  <div className={css.actions}>
+  <Group gap="xs" justify="flex-end" mt="xs">
     <Button variant="default" onClick={onClose}>
       Cancel
     </Button>
     <Button loading={busy} disabled={disabled} onClick={onSave}>
       Save changes
     </Button>
-  </div>
+  </Group>
 );
 
 /** The id that stands for leaving a field as it is. */

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '#web/app/api.ts';
@@ -6,7 +7,6 @@ import { SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import { EntitlementPreview, previewQueryOptions } from '../entitlement-preview.tsx';
 import { usePersonChoices } from '../person/use-person-choices.ts';
-import css from './bulk.module.css';
 import { type BulkEditDialogProps, DialogActions, NO_CHANGE, OptionSelect, type Way, WaySelect } from './bulk-edit-fields.tsx';
 import type { EntitlementEdit, toEntitlementPreviewRequest } from './people-bulk-edit-request.ts';
 
@@ -39,7 +39,7 @@ export function EntitlementDialog({ title, busy, toPreviewRequest, onClose, onSa
   return (
     <Dialog opened onClose={onClose} title={title} closeLabel="Close without saving" width={560}>
       {isReady ? (
-        <div className={css.fields}>
+        <Stack>
           <WaySelect label="Change of wardrobes" kind="wardrobes" way={way} onChange={setWay} options={[UNCHANGED]} />
           {way !== 'none' && (
             <MultiChoice
@@ -64,7 +64,7 @@ export function EntitlementDialog({ title, busy, toPreviewRequest, onClose, onSa
             onClose={onClose}
             onSave={() => void onSave(change)}
           />
-        </div>
+        </Stack>
       ) : (
         <SkeletonText lines={5} />
       )}

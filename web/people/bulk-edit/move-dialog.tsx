@@ -1,9 +1,9 @@
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import { usePersonChoices } from '../person/use-person-choices.ts';
-import css from './bulk.module.css';
 import { type BulkEditDialogProps, DialogActions, NO_CHANGE, OptionSelect, type Way, WaySelect } from './bulk-edit-fields.tsx';
 import type { PeopleEditPayload } from './people-bulk-edit-request.ts';
 
@@ -25,7 +25,7 @@ export function MoveDialog({ title, busy, onClose, onSave }: BulkEditDialogProps
   return (
     <Dialog opened onClose={onClose} title={title} closeLabel="Close without saving" width={480}>
       {isReady ? (
-        <div className={css.fields}>
+        <Stack>
           <MultiChoice
             label="Groups"
             placeholder="No change"
@@ -59,7 +59,7 @@ export function MoveDialog({ title, busy, onClose, onSave }: BulkEditDialogProps
             onClose={onClose}
             onSave={() => void onSave(change)}
           />
-        </div>
+        </Stack>
       ) : (
         <SkeletonText lines={7} />
       )}

@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import type { FieldErrors } from '#web/app/forms/field-errors.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
@@ -9,7 +9,9 @@ import { AmountRows } from '#web/entitlement/why-sheet.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { formatDate, formatNumber } from '#web/ui/format/format.ts';
+import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import css from './requests.module.css';
 import { type EntitlementRequest, formatWearerName, useDecisions } from './use-decisions.ts';
 
@@ -62,7 +64,7 @@ export function DecideDialog({ request, currencyCode, onClose }: Props) {
       width={520}
       sheet
     >
-      <form {...form.formProps} className={css.form}>
+      <StackedForm {...form.formProps}>
         <FormNotices otherErrors={form.otherErrors} />
         {reason && <blockquote className={css.quote}>{reason}</blockquote>}
         <Balance request={request} currencyCode={currencyCode} />
@@ -84,7 +86,7 @@ export function DecideDialog({ request, currencyCode, onClose }: Props) {
           minRows={2}
           {...form.getInputProps('reason')}
         />
-        <div className={css.actions}>
+        <ButtonRow>
           <Button
             type="submit"
             loading={grant.isPending}
@@ -106,8 +108,8 @@ export function DecideDialog({ request, currencyCode, onClose }: Props) {
           >
             Decline request
           </Button>
-        </div>
-      </form>
+        </ButtonRow>
+      </StackedForm>
     </Dialog>
   );
 }
@@ -118,7 +120,9 @@ function Balance({ request, currencyCode }: Pick<Props, 'request' | 'currencyCod
   return (
     <>
       <section aria-label="Balance">
-        <p className={css.muted}>{describeRule(reasoning, currencyCode)}</p>
+        <Text size="sm" c="dimmed">
+          {describeRule(reasoning, currencyCode)}
+        </Text>
         <AmountRows
           rows={listReasoningRows(reasoning, currencyCode)}
           total={left === null ? undefined : { label: 'Left', amount: formatAmount(left, request.unit, currencyCode) }}
@@ -127,20 +131,29 @@ function Balance({ request, currencyCode }: Pick<Props, 'request' | 'currencyCod
       <section aria-label="Ordered">
         <h3 className={css.subtitle}>Ordered</h3>
         {request.ordered.length === 0 ? (
-          <p className={css.muted}>Nothing yet.</p>
+          <Text size="sm" c="dimmed">
+            Nothing yet.
+          </Text>
         ) : (
-          <ul className={css.ordered}>
+          <Stack component="ul" gap={6} role="list">
             {request.ordered.map(({ productName, attributeDescription, quantity, orderedOnUtc }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no ids, and the list does not change
-              <li key={index}>
+              <li key={index} className={css.ordered}>
                 <span>
                   {formatNumber(quantity)} × {productName}
-                  {attributeDescription && <span className={css.muted}> {attributeDescription}</span>}
+                  {attributeDescription && (
+                    <Text span size="sm" c="dimmed">
+                      {' '}
+                      {attributeDescription}
+                    </Text>
+                  )}
                 </span>
-                <span className={css.muted}>{formatDate(orderedOnUtc)}</span>
+                <Text span size="sm" c="dimmed">
+                  {formatDate(orderedOnUtc)}
+                </Text>
               </li>
             ))}
-          </ul>
+          </Stack>
         )}
       </section>
     </>

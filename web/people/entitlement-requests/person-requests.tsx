@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '#web/app/api.ts';
@@ -6,7 +6,6 @@ import { describeMore, formatRequestDay } from '#web/entitlement/entitlement-req
 import { formatLongDay } from '#web/entitlement/reasoning.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
-import css from './requests.module.css';
 import type { EntitlementRequest } from './use-decisions.ts';
 
 /** The open requests of a person, for their administrators. Shows nothing when there are none. */
@@ -15,7 +14,7 @@ export function PersonRequests({ customerId }: { customerId: number }) {
   const [decided, setDecided] = useState<EntitlementRequest>();
   if (!data || data.requests.length === 0) return null;
   return (
-    <div className={css.notices}>
+    <Stack gap="xs" mb="md">
       {data.requests.map((request) => {
         const more = describeMore(request, request.amount, data.currencyCode);
         return (
@@ -42,6 +41,6 @@ export function PersonRequests({ customerId }: { customerId: number }) {
         );
       })}
       {decided && <DecideDialog request={decided} currencyCode={data.currencyCode} onClose={() => setDecided(undefined)} />}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
@@ -9,7 +9,7 @@ import { formatPersonName } from '#web/app/session/impersonation.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
-import css from '../bulk-edit/bulk.module.css';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 
 type Person = Pick<ReplyOf<'GET /api/customers/:id'>['customers'][number], 'id' | 'firstName' | 'lastName' | 'email'>;
 
@@ -32,14 +32,14 @@ export function ErasePerson({ person, opened, onClose }: { person: Person; opene
 
   return (
     <Dialog opened={opened} onClose={onClose} title={`Erase ${name} permanently?`} closeLabel="Close without erasing" width={480}>
-      <form {...form.formProps} className={css.fields}>
+      <StackedForm {...form.formProps}>
         <FormNotices otherErrors={form.otherErrors} />
         <p>
           Name, addresses, measurements, logins, emails and everything else we hold about {name} will be deleted. Orders are kept
           without a name. This cannot be undone.
         </p>
         <TextInput label={`Type ${person.email} to confirm`} autoComplete="off" {...form.getInputProps('confirmation')} />
-        <div className={css.actions}>
+        <Group gap="xs" justify="flex-end" mt="xs">
           <Button
             variant="default"
             onClick={() => {
@@ -52,8 +52,8 @@ export function ErasePerson({ person, opened, onClose }: { person: Person; opene
           <Button type="submit" loading={form.isSaving} disabled={form.values.confirmation.trim() === ''}>
             Erase permanently
           </Button>
-        </div>
-      </form>
+        </Group>
+      </StackedForm>
     </Dialog>
   );
 }

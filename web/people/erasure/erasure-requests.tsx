@@ -1,17 +1,17 @@
+import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
-import css from '../bulk-edit/bulk.module.css';
 
 /** Open erasure requests, each with a link to the person's page, where the erasure is done. */
 export function ErasureRequests() {
   const { data } = useQuery(apiQuery('GET /api/erasurerequests'));
   if (!data || data.erasureRequests.length === 0) return null;
   return (
-    <div className={css.notice}>
+    <Box mb="sm">
       <Notice tone="warning">
         {data.erasureRequests.length === 1 ? '1 person has' : `${data.erasureRequests.length} people have`} asked for their data
         to be erased:{' '}
@@ -23,6 +23,6 @@ export function ErasureRequests() {
         ))}
         .
       </Notice>
-    </div>
+    </Box>
   );
 }

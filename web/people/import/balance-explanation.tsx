@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './import.module.css';
 
@@ -18,7 +19,7 @@ export function BalanceExplanation() {
         What an opening balance is
       </h2>
       <Card>
-        <div className={css.stack}>
+        <Stack>
           <p className={css.explained}>
             The balance is what someone could still take in your previous portal, whatever their wardrobe grants here. Orders that
             have been placed here are taken off it. Importing the same file again changes nothing.
@@ -26,7 +27,9 @@ export function BalanceExplanation() {
           <dl className={css.example}>
             {EXAMPLE.map(([heading, value]) => (
               <div key={heading}>
-                <dt>{heading}</dt>
+                <Text component="dt" size="sm" c="dimmed">
+                  {heading}
+                </Text>
                 <dd>{value}</dd>
               </div>
             ))}
@@ -35,7 +38,7 @@ export function BalanceExplanation() {
             The wardrobe grants 3 shirts, and this person had 2 left: they can order 2. If they have ordered 1 here since, they
             can order 1 more. Their statement shows the difference as “Opening balance”.
           </p>
-        </div>
+        </Stack>
       </Card>
     </section>
   );

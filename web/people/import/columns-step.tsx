@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -56,7 +56,7 @@ export function ColumnsStep({ peopleImport, onPreview }: { peopleImport: PeopleI
   });
   const skipped = fields.filter((field) => field === null).length;
   return (
-    <div className={css.stack}>
+    <Stack>
       {peopleImport.isPreviewInterrupted && (
         <Notice tone="danger" role="alert">
           Something went wrong on our side while we checked your file. Nothing has been changed. Please preview it again.
@@ -67,7 +67,7 @@ export function ColumnsStep({ peopleImport, onPreview }: { peopleImport: PeopleI
           {importTexts[kind].columns}
           {skipped > 0 && ` ${plural(skipped, 'column')} will not be imported.`}
         </p>
-        <ul className={css.columns} aria-label="Columns">
+        <Stack component="ul" gap={0} role="list" aria-label="Columns">
           {peopleImport.columns.map(({ header, samples }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file do not change, and headings may be the same
             <li key={index} className={css.column} data-out={fields[index] === null || undefined}>
@@ -86,7 +86,7 @@ export function ColumnsStep({ peopleImport, onPreview }: { peopleImport: PeopleI
               />
             </li>
           ))}
-        </ul>
+        </Stack>
       </Card>
       {kind === 'people' && (
         <Card title="Options">
@@ -129,6 +129,6 @@ export function ColumnsStep({ peopleImport, onPreview }: { peopleImport: PeopleI
           Discard file
         </Button>
       </div>
-    </div>
+    </Stack>
   );
 }

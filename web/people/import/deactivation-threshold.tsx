@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
@@ -6,6 +6,7 @@ import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { useCaller } from '#web/app/session/profile.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './import.module.css';
 
@@ -29,14 +30,14 @@ export function DeactivationThreshold() {
         Safety limit
       </h2>
       <Card>
-        <div className={css.stack}>
+        <Stack>
           <p className={css.explained}>
             {describeThreshold(deactivationThreshold)} An incomplete file could otherwise close accounts of people who still work
             here.
             {!canEdit && ' Only an administrator of the whole organisation can change this.'}
           </p>
           {canEdit && <DeactivationThresholdForm saved={deactivationThreshold} />}
-        </div>
+        </Stack>
       </Card>
     </section>
   );
@@ -74,7 +75,7 @@ function DeactivationThresholdForm({ saved }: { saved: number }) {
     reload: async () => (await client.fetchQuery({ ...query, staleTime: 0 })).peopleImportSettings.deactivationThreshold,
   });
   return (
-    <form {...form.formProps} className={css.stack}>
+    <StackedForm {...form.formProps}>
       <FormNotices
         conflicts={form.conflicts.map((conflict) => ({ ...conflict, label: 'Safety limit (%)' }))}
         onUseSaved={() => form.acceptTheirs('deactivationThreshold')}
@@ -93,7 +94,7 @@ function DeactivationThresholdForm({ saved }: { saved: number }) {
           Save
         </Button>
       </div>
-    </form>
+    </StackedForm>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
@@ -79,18 +80,18 @@ function getStep({ state, startedOnUtc, isPreviewInterrupted }: PeopleImport, wa
 function PreviewProgress({ done, total }: PeopleImport['previewProgress']) {
   return (
     <Card>
-      <div className={css.progress}>
+      <Stack gap="sm" py={20} ta="center" align="center">
         <p className={css.dropTitle} role="status">
           Checking your file…
         </p>
         <ProgressBar label="Checking your file" done={done} total={total} />
-        <p className={`${css.muted} figures`}>
+        <Text className="figures" size="sm" c="dimmed">
           {formatNumber(done)} of {plural(total, 'row')}, {percentOf(done, total)} %
-        </p>
-        <p className={css.muted}>
+        </Text>
+        <Text size="sm" c="dimmed">
           Nothing is changed yet. You can leave this page: it continues in the background, and you’ll find it under Earlier files.
-        </p>
-      </div>
+        </Text>
+      </Stack>
     </Card>
   );
 }

@@ -84,7 +84,9 @@ function Changes({ row, kind }: { row: ImportRow; kind: PeopleImport['kind'] }) 
         <dl className={css.changes} data-kind={kind}>
           {changes.slice(0, isOpen ? undefined : MAX_CHANGES).map(({ field, before, after }) => (
             <div key={field}>
-              <dt>{field}</dt>
+              <Text component="dt" size="sm" c="dimmed">
+                {field}
+              </Text>
               <dd>
                 {before && (
                   <>

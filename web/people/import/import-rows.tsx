@@ -1,10 +1,10 @@
+import { Box } from '@mantine/core';
 import { useMemo } from 'react';
 import { download } from '#web/app/api.ts';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { ListTabs } from '#web/app/lists/list-tabs.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
-import css from './import.module.css';
 import { importOutcomes, type PeopleImport } from './import-labels.ts';
 import { importRowsList } from './import-rows-list.tsx';
 
@@ -20,7 +20,7 @@ export function ImportRows({ peopleImport: { id, kind, counts, finishedOnUtc } }
   }));
   const all = parts.reduce((sum, { count }) => sum + count, 0);
   return (
-    <section className={css.rowsSection} aria-label="Rows">
+    <Box component="section" mt="lg" aria-label="Rows">
       <ListPage
         model={model}
         tabs={
@@ -39,6 +39,6 @@ export function ImportRows({ peopleImport: { id, kind, counts, finishedOnUtc } }
           </DownloadButton>
         }
       />
-    </section>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -164,9 +164,9 @@ function UploadFile({ kind }: KindProps) {
               ? 'Reading the file…'
               : 'Waiting for other files to be read…'}
         </p>
-        <p className={css.muted}>
+        <Text size="sm" c="dimmed">
           CSV, TSV or Excel (.xlsx), up to {MAX_FILE_MB} MB and 50,000 rows. The first row must contain the headings.
-        </p>
+        </Text>
         <Button loading={upload.isPending} onClick={() => input.current?.click()}>
           Choose a file
         </Button>
@@ -180,11 +180,11 @@ function UploadFile({ kind }: KindProps) {
         />
       </fieldset>
       {upload.error && (
-        <div className={css.below}>
+        <Box mt="md">
           <Notice tone="danger" role="alert">
             {upload.error.message} Nothing has been changed.
           </Notice>
-        </div>
+        </Box>
       )}
     </Card>
   );

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -7,6 +7,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import css from './import.module.css';
 import { countAffected, importTexts, type PeopleImport } from './import-labels.ts';
 import { ImportRows } from './import-rows.tsx';
@@ -19,7 +20,7 @@ export function PreviewStep({ peopleImport, onColumns }: { peopleImport: PeopleI
   const affected = countAffected(peopleImport);
   return (
     <>
-      <div className={css.stack}>
+      <Stack>
         {deactivation.mustConfirm ? (
           <Notice tone="danger" role="status">
             {plural(deactivation.closing, 'account')} of {formatNumber(deactivation.activePeople)} would be closed, which is more
@@ -43,7 +44,7 @@ export function PreviewStep({ peopleImport, onColumns }: { peopleImport: PeopleI
             Back to columns
           </Button>
         </div>
-      </div>
+      </Stack>
       <ImportRows peopleImport={peopleImport} />
       {isConfirming && <ConfirmRun peopleImport={peopleImport} onClose={() => setConfirming(false)} />}
     </>
@@ -84,8 +85,7 @@ function ConfirmRun({ peopleImport, onClose }: { peopleImport: PeopleImport; onC
   ].filter((line) => line !== false);
   return (
     <Dialog opened onClose={onClose} title="Import now?" closeLabel="Close without importing" width={480}>
-      <form
-        className={css.stack}
+      <StackedForm
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -97,7 +97,9 @@ function ConfirmRun({ peopleImport, onClose }: { peopleImport: PeopleImport; onC
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <p className={css.muted}>{undo}</p>
+        <Text size="sm" c="dimmed">
+          {undo}
+        </Text>
         {mustConfirm && (
           <TextInput
             label={`Enter ${closing} to confirm`}
@@ -109,15 +111,15 @@ function ConfirmRun({ peopleImport, onClose }: { peopleImport: PeopleImport; onC
             onChange={(event) => setConfirmation(event.currentTarget.value)}
           />
         )}
-        <div className={css.dialogButtons}>
+        <Group gap="xs" justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" disabled={!isConfirmed} loading={run.isPending}>
             Import {plural(countAffected(peopleImport), ...nouns)}
           </Button>
-        </div>
-      </form>
+        </Group>
+      </StackedForm>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { invalidateCalls } from '#web/app/api.ts';
@@ -37,7 +37,7 @@ export function ResultStep({ peopleImport }: { peopleImport: PeopleImport }) {
   const { invitations, bulkEditId } = peopleImport;
   return (
     <>
-      <div className={css.stack}>
+      <Stack>
         {outcome ? (
           <BulkEditResult
             bulkEdit={outcome}
@@ -62,7 +62,7 @@ export function ResultStep({ peopleImport }: { peopleImport: PeopleImport }) {
             {isRange ? 'Go to range' : 'Go to people'}
           </Button>
         </div>
-      </div>
+      </Stack>
       <ImportRows peopleImport={peopleImport} />
     </>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { ListPage } from '#web/app/lists/list-page.tsx';
@@ -51,12 +51,12 @@ export function InvitationsPage() {
       >
         People who have not set a password yet.
       </PageHeader>
-      <div ref={notices} className={css.notices} tabIndex={-1}>
+      <Stack gap="xs" ref={notices} className={css.notices} tabIndex={-1}>
         {reply && reply.waiting > 0 && <SendingProgress queued={outcome?.queued ?? 0} waiting={reply.waiting} />}
         {outcome && (reply?.waiting === 0 || outcome.skipped.length > 0) && (
           <SendingOutcome sent={outcome} onClose={closeOutcome} />
         )}
-      </div>
+      </Stack>
       <ListPage
         model={model}
         cardsBelow={1024}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
@@ -100,7 +100,7 @@ function Confirmation({ kind, onPreview, onClose, onConfirm }: Omit<ConfirmProps
           <SkeletonText lines={4} />
         </Loading>
       )}
-      <div className={css.buttons}>
+      <Group gap="xs" justify="flex-end" mt={20}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
@@ -109,7 +109,7 @@ function Confirmation({ kind, onPreview, onClose, onConfirm }: Omit<ConfirmProps
             Send {plural(data.queued, ...noun)}
           </Button>
         )}
-      </div>
+      </Group>
     </>
   );
 }
@@ -126,7 +126,7 @@ export function SkippedPeople({
   if (total === 0) return null;
   return (
     <>
-      <p className={css.skipped}>{heading(plural(total, 'person', 'people'))}</p>
+      <Text mt="sm">{heading(plural(total, 'person', 'people'))}</Text>
       <ul className={css.reasons}>
         {skipped.map(({ msg, count, people }) => (
           <li key={msg}>
@@ -157,15 +157,15 @@ export function SendingProgress({ queued, waiting }: ProgressProps) {
   const sent = total - waiting;
   return (
     <Notice role="status">
-      <div className={css.progress}>
+      <Stack gap="xs">
         <span>
           {queued > 0 && sent > 0
             ? `${sent} of ${plural(total, 'invitation')} sent.`
             : `Sending ${plural(waiting, 'invitation')}.`}{' '}
           You can leave this page.
         </span>
-        <progress max={total} value={sent} aria-label="Invitations sent" />
-      </div>
+        <progress className={css.progress} max={total} value={sent} aria-label="Invitations sent" />
+      </Stack>
     </Notice>
   );
 }

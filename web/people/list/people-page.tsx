@@ -56,6 +56,7 @@ function PeopleOf({ caller }: { caller: Profile }) {
     <>
       <PageHeader
         title="People"
+        isBriefOnPhone
         above={administers ? <PeopleNav /> : undefined}
         actions={
           administers && (
@@ -70,12 +71,8 @@ function PeopleOf({ caller }: { caller: Profile }) {
           )
         }
       >
-        <span className={css.sentence}>
-          {note ||
-            (isManager
-              ? 'See who has their uniform, and order on someone’s behalf.'
-              : 'See who in your groups has their uniform.')}
-        </span>
+        {note ||
+          (isManager ? 'See who has their uniform, and order on someone’s behalf.' : 'See who in your groups has their uniform.')}
       </PageHeader>
       {administers && <ErasureRequests />}
       {administers && bulk.outcome && (

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import css from '../bulk-edit/bulk.module.css';
 
 interface Props {
   /** A name, or a number of people. */
@@ -18,13 +17,13 @@ export const ConfirmOptOut = ({ who, opened, busy, onClose, onConfirm }: Props) 
       No uniform will be allocated to people who have opted out. They get an email that confirms it. You can undo this at any
       time.
     </p>
-    <div className={css.actions}>
+    <Group gap="xs" justify="flex-end" mt="xs">
       <Button variant="default" onClick={onClose}>
         Cancel
       </Button>
       <Button data-autofocus loading={busy} onClick={onConfirm}>
         Opt out
       </Button>
-    </div>
+    </Group>
   </Dialog>
 );

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -41,7 +42,7 @@ export function OptOutPage() {
       ) : (
         <ResultMessage kind="failure">
           <p>Your opt out request was unsuccessful.</p>
-          {error && <p className={css.hint}>{error.message}</p>}
+          {error && <Text c="dimmed">{error.message}</Text>}
         </ResultMessage>
       )}
       {!isPending && (

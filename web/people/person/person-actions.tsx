@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Menu, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -13,7 +13,6 @@ import { lowerFirst } from '#web/ui/format/format.ts';
 import { ErasePerson } from '../erasure/erase-person.tsx';
 import { ConfirmOptOut } from '../opt-out/confirm-opt-out.tsx';
 import { type Customer, canSetAccess } from './person-fields.ts';
-import css from './person-page.module.css';
 import { useInvitationBlockers, usePersonActions } from './use-person-actions.ts';
 
 /** Actions on the person as a whole. Actions that can be undone offer "Undo" instead of asking for confirmation. */
@@ -121,5 +120,9 @@ export function PersonBlockers({ person, caller }: { person: Customer; caller: P
     blockers?.invitation && `Invitation: ${lowerFirst(blockers.invitation)}`,
     blockers?.reminder && `Reminder: ${lowerFirst(blockers.reminder)}`,
   ].filter(Boolean);
-  return reasons.length > 0 ? <span className={css.note}>{reasons.join(' ')}</span> : null;
+  return reasons.length > 0 ? (
+    <Text span size="sm" c="dimmed">
+      {reasons.join(' ')}
+    </Text>
+  ) : null;
 }

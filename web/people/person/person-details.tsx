@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiQuery } from '#web/app/api.ts';
@@ -25,7 +26,7 @@ export function PersonDetails({ person, caller, back }: Props) {
       <PersonHeader person={person} caller={caller} back={back} />
       <div className={css.columns}>
         <Facts person={person} />
-        <div className={css.stack}>
+        <Stack>
           <Card title="Uniform">
             <BalanceSummary customerId={person.id} />
           </Card>
@@ -35,7 +36,7 @@ export function PersonDetails({ person, caller, back }: Props) {
           <Card title="Addresses">
             <PersonAddresses id={person.id} />
           </Card>
-        </div>
+        </Stack>
       </div>
     </>
   );
@@ -69,12 +70,16 @@ function Facts({ person }: { person: Customer }) {
       <dl className={css.facts}>
         {facts.map(([label, value]) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <Text component="dt" c="dimmed">
+              {label}
+            </Text>
             <dd>{value || '–'}</dd>
           </div>
         ))}
       </dl>
-      <p className={css.note}>Only administrators can change these details.</p>
+      <Text size="sm" c="dimmed">
+        Only administrators can change these details.
+      </Text>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Box, NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
@@ -140,7 +140,7 @@ export function PersonFields({
           {several('organisationCollections', 'None')}
           {choice('allocationTypeId', 'Use the wardrobe’s setting')}
         </div>
-        {programmePreview && <div className={css.preview}>{programmePreview}</div>}
+        {programmePreview && <Box mt="md">{programmePreview}</Box>}
       </Card>
       <Card title="Groups and permissions">
         <div className={css.fields}>

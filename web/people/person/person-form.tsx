@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
@@ -10,6 +11,7 @@ import type { IdentityProof } from '#web/identity/login/identity-proof.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { SaveBar } from '#web/ui/forms/save-bar.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { EntitlementPreview, previewQueryOptions } from '../entitlement-preview.tsx';
 import {
   type Customer,
@@ -23,7 +25,6 @@ import {
   toPersonUpdate,
 } from './person-fields.ts';
 import { PersonFields } from './person-form-fields.tsx';
-import css from './person-page.module.css';
 import type { usePersonChoices } from './use-person-choices.ts';
 
 interface Props extends Pick<ReturnType<typeof usePersonChoices>, 'choices' | 'departmentsOf' | 'listAllocations'> {
@@ -98,7 +99,7 @@ export function PersonForm({ person, caller, choices, departmentsOf, listAllocat
 
   return (
     <>
-      <form {...form.formProps} className={css.stack} aria-label="Person details">
+      <StackedForm {...form.formProps} aria-label="Person details">
         <FormNotices
           conflicts={conflicts}
           onUseSaved={(name) => form.acceptTheirs(name as PersonFieldName)}
@@ -116,17 +117,17 @@ export function PersonForm({ person, caller, choices, departmentsOf, listAllocat
           emailField={<EmailAddress person={person} canChange={canEditAccess} />}
         >
           {!canEditAccess && (
-            <p className={css.note}>
+            <Text size="sm" c="dimmed">
               {caller.id === person.id
                 ? 'You can’t change your own roles and permissions. Another administrator can. You can change your email address in your profile.'
                 : 'Only an administrator of all this person’s groups can change their email, roles and permissions.'}
-            </p>
+            </Text>
           )}
         </PersonFields>
         <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onDiscard={form.discard}>
           Save person
         </SaveBar>
-      </form>
+      </StackedForm>
       <ConfirmIdentityDialog
         opened={isConfirming}
         onClose={() => setIsConfirming(false)}

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
@@ -10,6 +10,7 @@ import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import css from './person-page.module.css';
 
 interface Row {
@@ -38,9 +39,9 @@ export function PersonMeasurements({ id }: { id: number }) {
     );
   if (!isEditing)
     return (
-      <div className={css.stack}>
+      <Stack>
         {stored ? (
-          <ul className={css.list} aria-label="Special measurements">
+          <Stack component="ul" gap={0} role="list" aria-label="Special measurements">
             {stored.measurements.map(({ name, value, unit }) => (
               <li key={name} className={`${css.entry} ${css.row}`}>
                 <span>{name}</span>
@@ -50,7 +51,7 @@ export function PersonMeasurements({ id }: { id: number }) {
               </li>
             ))}
             {stored.comments && <li className={css.entry}>{stored.comments}</li>}
-          </ul>
+          </Stack>
         ) : (
           <p>No measurements yet. They are needed only for made-to-measure garments.</p>
         )}
@@ -59,7 +60,7 @@ export function PersonMeasurements({ id }: { id: number }) {
             {stored ? 'Edit measurements' : 'Enter measurements'}
           </Button>
         </div>
-      </div>
+      </Stack>
     );
   return <MeasurementsForm id={id} stored={stored ?? null} onClose={() => setEditing(false)} />;
 }
@@ -102,7 +103,7 @@ function MeasurementsForm({ id, stored, onClose }: FormProps) {
   const change = (key: number, part: Partial<Row>) =>
     form.set({ rows: rows.map((row) => (row.key === key ? { ...row, ...part } : row)) });
   return (
-    <form {...form.formProps} className={css.stack}>
+    <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
       {rows.map((row, index) => (
         <div key={row.key} className={css.measures}>
@@ -147,6 +148,6 @@ function MeasurementsForm({ id, stored, onClose }: FormProps) {
       <FormButtons isSaving={form.isSaving} onCancel={onClose}>
         Save measurements
       </FormButtons>
-    </form>
+    </StackedForm>
   );
 }

@@ -16,12 +16,12 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { FormBar } from '#web/ui/forms/save-bar.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { type Customer, emptyPersonForm, type PersonFieldName, type PersonFormValues, toPersonUpdate } from './person-fields.ts';
 import { PersonFields } from './person-form-fields.tsx';
-import css from './person-page.module.css';
 import { usePersonChoices } from './use-person-choices.ts';
 
 interface Added {
@@ -86,7 +86,7 @@ export function PersonNewPage() {
         Name and email address are enough. You can add the rest later.
       </PageHeader>
       {isReady ? (
-        <form {...form.formProps} className={css.stack} aria-label="New person">
+        <StackedForm {...form.formProps} aria-label="New person">
           <FormNotices otherErrors={form.otherErrors} />
           {owner && (
             <Notice tone="warning" role="status">
@@ -113,7 +113,7 @@ export function PersonNewPage() {
               Add person
             </Button>
           </FormBar>
-        </form>
+        </StackedForm>
       ) : (
         <Card flush>
           <PageLoading label="Loading the form">

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
@@ -86,7 +87,7 @@ function ManagedPerson({ person, caller }: { person: Customer; caller: Profile }
       <PersonHeader person={person} caller={caller} back={<BackToPeople id={person.id} />} />
       <div className={css.columns}>
         <PersonForm key={person.id} person={person} caller={caller} {...choices} />
-        <div className={css.stack}>
+        <Stack>
           <Card title="Orders">
             <PersonOrders id={id} />
           </Card>
@@ -109,7 +110,7 @@ function ManagedPerson({ person, caller }: { person: Customer; caller: Profile }
           <Card title="History">
             <PersonHistory id={id} />
           </Card>
-        </div>
+        </Stack>
       </div>
     </>
   );

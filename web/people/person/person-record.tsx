@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -29,25 +30,33 @@ export function PersonOrders({ id }: { id: number }) {
     );
   if (data.totalCount === 0) return <p>No orders yet.</p>;
   return (
-    <div className={css.stack}>
-      <ul className={css.list} aria-label="Latest orders">
+    <Stack>
+      <Stack component="ul" gap={0} role="list" aria-label="Latest orders">
         {data.orders.map((order) => {
           const status = describeOrderStatus(order);
           return (
             <li key={order.id} className={`${css.entry} ${css.order}`}>
               <Link to={paths.order(order.id)}>Order {order.customOrderNumber}</Link>
               {order.orderTotal !== null && <span className="figures">{formatMoney(order.orderTotal, order.currencyCode)}</span>}
-              <span className={css.note}>{formatDate(order.createdOnUtc)}</span>
+              <Text span size="sm" c="dimmed">
+                {formatDate(order.createdOnUtc)}
+              </Text>
               <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
             </li>
           );
         })}
-      </ul>
+      </Stack>
       {data.totalCount > data.orders.length && (
-        <p className={css.note}>Showing the latest of {plural(data.totalCount, 'order')}.</p>
+        <Text size="sm" c="dimmed">
+          Showing the latest of {plural(data.totalCount, 'order')}.
+        </Text>
       )}
-      {data.orders.some(({ orderTotal }) => orderTotal !== null) && <p className={css.note}>Amounts include tax and delivery.</p>}
-    </div>
+      {data.orders.some(({ orderTotal }) => orderTotal !== null) && (
+        <Text size="sm" c="dimmed">
+          Amounts include tax and delivery.
+        </Text>
+      )}
+    </Stack>
   );
 }
 
@@ -62,13 +71,13 @@ export function PersonAddresses({ id }: { id: number }) {
     );
   if (data.addresses.length === 0) return <p>No own addresses. Orders go to the destination’s addresses.</p>;
   return (
-    <ul className={css.list} aria-label="Addresses">
+    <Stack component="ul" gap={0} role="list" aria-label="Addresses">
       {data.addresses.map((address) => (
         <li key={address.id} className={css.entry}>
           <AddressText address={address} />
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 

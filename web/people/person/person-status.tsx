@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatDateTime } from '#web/ui/format/format.ts';
@@ -10,15 +11,15 @@ export function PersonStatus({ person, children }: { person: Customer; children?
   const uniform = person.orderingStatusId === null ? undefined : uniformStatusBadges[person.orderingStatusId];
   const missing = describeMissing(person);
   return (
-    <span className={css.badges}>
+    <Group component="span" gap="xs">
       <StatusBadge tone={person.active ? 'success' : 'neutral'}>{person.active ? 'Account open' : 'Account closed'}</StatusBadge>
       {person.wardrobeOptOut && <StatusBadge tone="warning">Opted out</StatusBadge>}
       {uniform && !person.wardrobeOptOut && <StatusBadge tone={uniform.tone}>Uniform: {uniform.name.toLowerCase()}</StatusBadge>}
       {missing && <strong className={css.missing}>{missing}</strong>}
-      <span className={css.note}>
+      <Text span size="sm" c="dimmed">
         {person.lastLoginDateUtc ? `Last logged in ${formatDateTime(person.lastLoginDateUtc)}` : 'Never logged in'}
-      </span>
+      </Text>
       {children}
-    </span>
+    </Group>
   );
 }

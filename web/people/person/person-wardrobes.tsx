@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '#web/app/api.ts';
@@ -53,33 +54,45 @@ export function PersonWardrobes({ person }: { person: Customer }) {
   const seasons = person.organisationSeasons.map(({ name }) => name).join(', ');
   if (assigned.length === 0) return <p>No wardrobe, so this person has no uniform entitlement.</p>;
   return (
-    <div className={css.stack}>
-      <ul className={css.list} aria-label="Wardrobes">
+    <Stack>
+      <Stack component="ul" gap={0} role="list" aria-label="Wardrobes">
         {assigned.map(({ id, path, seasonId, collectionGroups, superGroups }) => (
           <li key={id} className={css.entry}>
             <strong>{path}</strong>
-            {seasonName(seasonId) && <span className={css.note}> · {seasonName(seasonId)}</span>}
+            {seasonName(seasonId) && (
+              <Text span size="sm" c="dimmed">
+                {' '}
+                · {seasonName(seasonId)}
+              </Text>
+            )}
             {collectionGroups.map((group) => {
               const option = superGroups.flatMap(({ options }) => options).find((one) => one.id === group.superGroupOptionId);
               return (
                 <div key={group.id} className={css.row}>
                   <span>
                     {group.name}
-                    {option && <span className={css.note}> · with “{option.name}”</span>}
+                    {option && (
+                      <Text span size="sm" c="dimmed">
+                        {' '}
+                        · with “{option.name}”
+                      </Text>
+                    )}
                   </span>
                   <span className="figures">{formatQuantity(group)}</span>
                 </div>
               );
             })}
             {superGroups.map(({ id: superGroup, name, options }) => (
-              <div key={superGroup} className={css.note}>
+              <Text key={superGroup} component="div" size="sm" c="dimmed">
                 {name}: {options.map((option) => option.name).join(' or ')}
-              </div>
+              </Text>
             ))}
           </li>
         ))}
-      </ul>
-      <p className={css.note}>{seasons === '' ? 'Not in any season.' : `Seasons: ${seasons}.`}</p>
-    </div>
+      </Stack>
+      <Text size="sm" c="dimmed">
+        {seasons === '' ? 'Not in any season.' : `Seasons: ${seasons}.`}
+      </Text>
+    </Stack>
   );
 }

@@ -27,8 +27,8 @@ export function RegistrationsPage() {
 
   return (
     <>
-      <PageHeader title="Registrations" above={<PeopleNav />}>
-        <span className={css.sentence}>Registration requests, registration links, and people who opted out of a uniform.</span>
+      <PageHeader title="Registrations" above={<PeopleNav />} isBriefOnPhone>
+        Registration requests, registration links, and people who opted out of a uniform.
       </PageHeader>
       <nav className={row.sections} aria-label="Registrations">
         {registrationSections.map((section) => (

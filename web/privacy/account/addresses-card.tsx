@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
@@ -47,7 +47,7 @@ export function AddressesCard({ caller }: { caller: Profile }) {
   }
 
   return (
-    <div className={css.stack}>
+    <Stack gap={14}>
       <p className={css.text}>Orders can be delivered to these addresses or to those of your destination.</p>
       {!data ? (
         error ? (
@@ -61,21 +61,21 @@ export function AddressesCard({ caller }: { caller: Profile }) {
         <p>No addresses yet. Add one to have orders delivered there.</p>
       ) : (
         // biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list
-        <ul className={css.list} role="list" aria-label="Your addresses">
+        <ul role="list" aria-label="Your addresses">
           {data.addresses.map((address) => (
             <li key={address.id} className={css.entry}>
               <div className={css.content}>
                 {address.isDefault && <StatusBadge tone="info">Default</StatusBadge>}
                 <AddressText address={address} />
               </div>
-              <div className={css.buttons}>
+              <Group gap="xs">
                 <Button size="sm" variant="default" onClick={() => setOpen(address)}>
                   Edit<VisuallyHidden> {formatShortAddress(address)}</VisuallyHidden>
                 </Button>
                 <Button size="sm" variant="default" onClick={() => void remove(address)}>
                   Remove<VisuallyHidden> {formatShortAddress(address)}</VisuallyHidden>
                 </Button>
-              </div>
+              </Group>
             </li>
           ))}
         </ul>
@@ -102,6 +102,6 @@ export function AddressesCard({ caller }: { caller: Profile }) {
           onClose={() => setOpen(undefined)}
         />
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
@@ -10,7 +10,7 @@ import type { PasswordRule } from '#web/identity/passwords/password-rule.ts';
 import { closeAlert, showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
-import css from './change-password.module.css';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 
 const ruleQuery = { ...apiQuery('GET /api/passwordrule'), staleTime: 5 * 60_000 };
 
@@ -23,11 +23,11 @@ export function ChangePassword() {
   if (error) return <ErrorState title="The password rule could not be loaded." error={error} onRetry={() => void refetch()} />;
   return (
     <Loading label="Loading the password rule">
-      <div className={css.form}>
+      <Stack gap={20} maw={420}>
         <SkeletonBlock height={70} />
         <SkeletonBlock height={110} />
         <SkeletonBlock height={70} />
-      </div>
+      </Stack>
     </Loading>
   );
 }
@@ -69,7 +69,7 @@ function ChangeForm({ rule, email }: { rule: PasswordRule; email: string }) {
   }
 
   return (
-    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className={css.form}>
+    <StackedForm ref={form} noValidate onSubmit={(event) => void submit(event)} gap={20} maw={420}>
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label="Current password"
@@ -83,6 +83,6 @@ function ChangeForm({ rule, email }: { rule: PasswordRule; email: string }) {
           Change password
         </Button>
       </div>
-    </form>
+    </StackedForm>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
@@ -42,12 +43,12 @@ export function ConsentsCard({ caller }: { caller: Profile }) {
   });
 
   return (
-    <div className={css.stack}>
+    <Stack gap={14}>
       {caller.marketingPreferencesEnabled && (
-        <fieldset className={css.group}>
-          <legend className={css.text}>
+        <fieldset>
+          <Text component="legend" c="dimmed" maw="70ch" pb={6}>
             How you would like to receive updates about products and offers from {company}. Untick at any time.
-          </legend>
+          </Text>
           {marketingChannels.map(([name, label]) => (
             <Checkbox
               key={name}
@@ -66,7 +67,7 @@ export function ConsentsCard({ caller }: { caller: Profile }) {
       )}
       <Accepted caller={caller} history={history} />
       {history && history.length > 0 && <History history={history} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -75,14 +76,14 @@ function Accepted({ caller, history = [] }: { caller: Profile; history: readonly
   const describe = (accepted: boolean, kind: Consent['kind']) =>
     accepted ? `Accepted${since(kind) ? ` on ${formatDate(since(kind))}` : ''}.` : 'Not accepted yet.';
   return (
-    <ul className={css.list}>
+    <Stack component="ul" gap={0} role="list">
       <li>
         <TermsLink />: {describe(caller.termsAgreed, 'terms')}
       </li>
       <li>
         <PrivacyLink />: {describe(caller.privacyAgreed, 'privacy')}
       </li>
-    </ul>
+    </Stack>
   );
 }
 

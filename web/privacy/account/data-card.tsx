@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, apiQuery, download } from '#web/app/api.ts';
@@ -23,7 +23,7 @@ export function DataCard({ caller }: { caller: Profile }) {
     onError: (error) => showError(error),
   });
   return (
-    <div className={css.stack}>
+    <Stack gap={14}>
       <p className={css.text}>
         Download everything we hold about you: profile, addresses, orders, consents, login history and changes to your account.
       </p>
@@ -33,7 +33,7 @@ export function DataCard({ caller }: { caller: Profile }) {
         </Button>
       </div>
       <Erasure caller={caller} />
-    </div>
+    </Stack>
   );
 }
 
@@ -89,22 +89,22 @@ function Erasure({ caller }: { caller: Profile }) {
         title="Ask for your data to be erased?"
         closeLabel="Close without sending"
       >
-        <div className={css.stack}>
+        <Stack gap={14}>
           <p>
             The administrators of your organisation will receive an email with your name, {caller.firstName} {caller.lastName}. If
             they agree, your account is closed and your name, addresses and measurements are erased. Orders are kept without your
             name for as long as the law requires.
           </p>
           <p>Nothing is erased until they agree, and you can withdraw the request before then.</p>
-          <div className={css.buttons}>
+          <Group gap="xs">
             <Button loading={requestErasure.isPending} onClick={() => requestErasure.mutate()}>
               Send request
             </Button>
             <Button variant="default" onClick={() => setDialogOpen(false)}>
               Cancel
             </Button>
-          </div>
-        </div>
+          </Group>
+        </Stack>
       </Dialog>
     </>
   );

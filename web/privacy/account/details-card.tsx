@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/index.ts';
 import { api, apiQuery } from '#web/app/api.ts';
@@ -8,6 +8,7 @@ import { DownIcon } from '#web/ui/content/icons.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { SaveBar } from '#web/ui/forms/save-bar.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import css from './account.module.css';
 
 interface DetailsFormValues {
@@ -65,8 +66,8 @@ export function DetailsCard({ caller }: { caller: Profile }) {
   );
 
   return (
-    <div className={css.stack}>
-      <form {...form.formProps} className={css.stack}>
+    <Stack gap={14}>
+      <StackedForm {...form.formProps} gap={14}>
         <FormNotices
           conflicts={form.conflicts.map(({ name, mine, theirs }) => ({
             name,
@@ -93,9 +94,9 @@ export function DetailsCard({ caller }: { caller: Profile }) {
         <SaveBar isShort isDirty={form.isDirty} isSaving={form.isSaving} onDiscard={form.discard}>
           Save details
         </SaveBar>
-      </form>
+      </StackedForm>
       <EmploymentDetails caller={caller} />
-    </div>
+    </Stack>
   );
 }
 
@@ -121,12 +122,16 @@ export function EmploymentDetails({ caller }: { caller: Profile }) {
           .filter(([, value]) => value)
           .map(([label, value]) => (
             <div key={label}>
-              <dt>{label}</dt>
+              <Text component="dt" c="dimmed">
+                {label}
+              </Text>
               <dd>{value}</dd>
             </div>
           ))}
       </dl>
-      <p className={css.note}>Your organisation manages these details. Ask your uniform administrator to change them.</p>
+      <Text size="sm" c="dimmed">
+        Your organisation manages these details. Ask your uniform administrator to change them.
+      </Text>
     </>
   );
 }

@@ -1,6 +1,6 @@
+import { Text } from '@mantine/core';
 import { useTaxDisplay } from '#web/app/session/tax-display.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
-import css from './account.module.css';
 
 /** Whether prices are shown including tax. Has no effect on what an order costs. */
 export function PricesCard() {
@@ -10,7 +10,9 @@ export function PricesCard() {
       <Checkbox name="includingTax" checked={including} disabled={isPending} onChange={toggle}>
         Show prices including tax
       </Checkbox>
-      <p className={css.note}>This changes only how prices are shown, not what an order costs.</p>
+      <Text size="sm" c="dimmed">
+        This changes only how prices are shown, not what an order costs.
+      </Text>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { isAdmin, type Profile, useCaller } from '#web/app/session/profile.ts';
@@ -67,7 +68,7 @@ export function ProfilePage() {
             ))}
           </ul>
         </nav>
-        <div className={css.sections}>
+        <Stack>
           {sections.map(({ anchor, title, content, isCard }) =>
             isCard ? (
               <Fragment key={anchor}>{content(caller)}</Fragment>
@@ -77,7 +78,7 @@ export function ProfilePage() {
               </Card>
             ),
           )}
-        </div>
+        </Stack>
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
@@ -8,8 +8,8 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatDate, plural } from '#web/ui/format/format.ts';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import css from './second-factor.module.css';
 import { RecoveryCodes, ScanSecret } from './second-factor-setup.tsx';
 
 const statusQuery = apiQuery('GET /api/secondfactor');
@@ -49,7 +49,7 @@ export function SecondFactorCard({ id }: { id?: string }) {
   const askForPassword = (action: 'on' | 'off') => setStep({ name: 'password', action });
   return (
     <Card id={id} title={title}>
-      <div className={css.content}>
+      <Stack maw={560}>
         {step.name === 'overview' && !on && (
           <>
             <p>
@@ -107,13 +107,13 @@ export function SecondFactorCard({ id }: { id?: string }) {
             onDone={showOverview}
           />
         )}
-      </div>
+      </Stack>
     </Card>
   );
 }
 
 const title = 'Second factor';
-const Buttons = ({ children }: { children: ReactNode }) => <div className={css.buttons}>{children}</div>;
+const Buttons = ({ children }: { children: ReactNode }) => <Group gap="sm">{children}</Group>;
 
 interface PasswordConfirmationProps {
   action: 'on' | 'off';
@@ -140,7 +140,7 @@ function PasswordConfirmation({ action, onStarted, onRemoved, onCancel }: Passwo
   }
 
   return (
-    <form noValidate onSubmit={submit} className={css.form}>
+    <StackedForm noValidate onSubmit={submit} maw={560}>
       <p>
         {action === 'on'
           ? 'Enter your password to turn on your second factor.'
@@ -155,6 +155,6 @@ function PasswordConfirmation({ action, onStarted, onRemoved, onCancel }: Passwo
           Cancel
         </Button>
       </Buttons>
-    </form>
+    </StackedForm>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { ApiError } from '#web/app/api-error.ts';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import css from './second-factor.module.css';
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
@@ -43,14 +44,17 @@ export function ScanSecret({ secret, uri, confirmLabel, confirm: confirmCode, on
   }
 
   return (
-    <form noValidate onSubmit={submit} className={css.form}>
+    <StackedForm noValidate onSubmit={submit} maw={560}>
       <p>1. Scan this QR code with an authenticator app, or enter the key there.</p>
       <div className={css.qrCode}>
         <Suspense fallback={<SkeletonBlock width={200} height={200} />}>
           <QrCode text={uri} label="QR code for the authenticator app" />
         </Suspense>
         <p className={css.key}>
-          <span>Key</span> <code>{(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
+          <Text span size="sm" c="dimmed">
+            Key
+          </Text>{' '}
+          <code>{(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
         </p>
       </div>
       <TextInput
@@ -63,15 +67,15 @@ export function ScanSecret({ secret, uri, confirmLabel, confirm: confirmCode, on
         error={requiredError ?? findFieldMessage(confirm.error, 'otp')}
         onChange={() => setRequiredError(undefined)}
       />
-      <div className={css.buttons}>
+      <Group gap="sm">
         <Button type="submit" loading={confirm.isPending}>
           {confirmLabel}
         </Button>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-      </div>
-    </form>
+      </Group>
+    </StackedForm>
   );
 }
 
@@ -112,7 +116,7 @@ export function RecoveryCodes({ codes, message, onDone }: RecoveryCodesProps) {
           </li>
         ))}
       </ul>
-      <div className={css.buttons}>
+      <Group gap="sm">
         <Button onClick={onDone}>I have saved the codes</Button>
         <Button variant="default" onClick={() => void copy()}>
           {copied ? 'Copied' : 'Copy codes'}
@@ -125,7 +129,7 @@ export function RecoveryCodes({ codes, message, onDone }: RecoveryCodesProps) {
         >
           Download codes
         </Button>
-      </div>
+      </Group>
     </>
   );
 }

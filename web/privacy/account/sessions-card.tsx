@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
@@ -41,20 +41,24 @@ export function SessionsCard() {
   }
   const others = data.sessions.filter(({ isCurrent }) => !isCurrent);
   return (
-    <div className={css.stack}>
+    <Stack gap={14}>
       <p className={css.text} ref={heading} tabIndex={-1}>
         If you don’t recognise a device, log it out and change your password.
       </p>
       {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list */}
-      <ul className={css.list} role="list" aria-label="Devices">
+      <ul role="list" aria-label="Devices">
         {data.sessions.map(({ id, device, createdOnUtc, lastSeenOnUtc, isCurrent, actingFor }) => (
           <li key={id} className={css.entry}>
             <div className={css.content}>
               <strong>{device}</strong> {isCurrent && <StatusBadge tone="success">This device</StatusBadge>}
-              <p className={css.note}>
+              <Text size="sm" c="dimmed">
                 Logged in {formatDateTime(createdOnUtc)}, last used {formatDateTime(lastSeenOnUtc)}
-              </p>
-              {actingFor && <p className={css.note}>Ordering for {actingFor.name}</p>}
+              </Text>
+              {actingFor && (
+                <Text size="sm" c="dimmed">
+                  Ordering for {actingFor.name}
+                </Text>
+              )}
             </div>
             {!isCurrent && (
               <Button size="sm" variant="default" disabled={end.isPending} onClick={() => end.mutate({ id, device })}>
@@ -75,6 +79,6 @@ export function SessionsCard() {
           </Button>
         </div>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -16,9 +16,12 @@ interface Props {
   children: ReactNode;
 }
 
+/** Buttons side by side; on a phone they fill the width. */
+export const ButtonRow = ({ children }: { children: ReactNode }) => <div className={css.buttons}>{children}</div>;
+
 /** The buttons of a form that is closed once it is saved or cancelled. */
 export const FormButtons = ({ isSaving, onCancel, color, cancelLabel = 'Cancel', disabled = false, more, children }: Props) => (
-  <div className={css.buttons}>
+  <ButtonRow>
     <Button type="submit" loading={isSaving} disabled={disabled || isSaving} {...(color && { color })}>
       {children}
     </Button>
@@ -26,5 +29,5 @@ export const FormButtons = ({ isSaving, onCancel, color, cancelLabel = 'Cancel',
     <Button variant="default" disabled={isSaving} onClick={onCancel}>
       {cancelLabel}
     </Button>
-  </div>
+  </ButtonRow>
 );

@@ -8,6 +8,8 @@ interface Props {
   tab?: string;
   /** One line below the title. */
   children?: ReactNode;
+  /** Whether a phone shows the title without that line, so that the list below comes first. */
+  isBriefOnPhone?: boolean;
   /** Buttons and links to the right. */
   actions?: ReactNode;
   /** What leads back, above the title. */
@@ -15,13 +17,17 @@ interface Props {
 }
 
 /** Title of a page, its only h1; names the browser's tab too. */
-export function PageHeader({ title, tab, children, actions, above }: Props) {
+export function PageHeader({ title, tab, children, isBriefOnPhone = false, actions, above }: Props) {
   useDocumentTitle(tab ?? title);
   return (
     <header className={css.header}>
       {above && <div className={css.above}>{above}</div>}
       <h1 tabIndex={-1}>{title}</h1>
-      {children && <div className={css.below}>{children}</div>}
+      {children && (
+        <div className={css.below} data-brief={isBriefOnPhone || undefined}>
+          {children}
+        </div>
+      )}
       {actions && <div className={css.actions}>{actions}</div>}
     </header>
   );

@@ -32,7 +32,7 @@ type LoadedProps = Props & { destinations: readonly BoardDestination[] };
 /** The destinations with their orders and the age of the oldest, that with the oldest order first. */
 const DestinationList = ({ destinations, chosen, onChoose }: LoadedProps) => (
   // biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list
-  <ul className={css.destinations} role="list">
+  <ul className={`${css.destinations} divided`} role="list">
     <li>
       <button type="button" className={css.destination} aria-pressed={chosen === ''} onClick={() => onChoose('')}>
         <strong>All destinations</strong>

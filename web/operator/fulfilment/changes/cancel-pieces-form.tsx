@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Text, Textarea } from '@mantine/core';
 import type { BodyOf } from '#contract/index.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
@@ -6,6 +6,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { operatorApi } from '../../session/operator-api.ts';
 import { nameLine, type PackOrder } from '../pack-order.ts';
 import css from './changes.module.css';
@@ -60,9 +61,9 @@ export function CancelPiecesForm({ order, onClose }: Props) {
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0);
   const setQuantities = (change: CancelValues['quantities']) => form.set({ quantities: change });
   return (
-    <form {...form.formProps} className={css.form}>
+    <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
-      <div className={css.lines}>
+      <div className={`${css.lines} divided`}>
         {pending.map((line) => (
           <QuantityField
             key={line.id}
@@ -106,7 +107,7 @@ export function CancelPiecesForm({ order, onClose }: Props) {
       >
         Cancel {plural(count, 'piece').replace(/^no /, '')}
       </FormButtons>
-    </form>
+    </StackedForm>
   );
 }
 
@@ -124,7 +125,9 @@ function QuantityField({ line, name, text, onChange }: QuantityProps) {
     <label className={css.line}>
       <span>
         {nameLine(line)}
-        <span className={css.muted}>{[line.wearerName, `${line.pendingQuantity} pending`].filter(Boolean).join(' · ')}</span>
+        <Text span display="block" size="sm" c="dimmed">
+          {[line.wearerName, `${line.pendingQuantity} pending`].filter(Boolean).join(' · ')}
+        </Text>
       </span>
       <span>
         <input

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -40,14 +41,14 @@ export function OrderCard({ order, onChanged }: Props) {
     <Card
       title={`Order ${order.id}`}
       action={
-        <div className={css.buttons}>
+        <Group gap={10}>
           <BlockableButton size="sm" variant="default" blocker={blocker} onClick={() => show('due')}>
             Promise another day
           </BlockableButton>
           <BlockableButton size="sm" variant="default" blocker={blocker} onClick={() => show('cancel')}>
             Cancel pieces
           </BlockableButton>
-        </div>
+        </Group>
       }
     >
       <div className={css.facts}>

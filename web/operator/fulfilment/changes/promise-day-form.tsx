@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Text, Textarea, TextInput } from '@mantine/core';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -6,6 +6,7 @@ import { toIsoDay } from '#web/ui/format/iso-day.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import css from './changes.module.css';
 
 /** What is promised for another day; `reason` is null without one. */
@@ -66,9 +67,9 @@ export function PromiseDayForm(props: Props) {
   // A line of the draft may have been sent or cancelled meanwhile.
   const chosen: number[] = lines.map(({ id }) => id).filter((id) => values.lineIds.includes(id));
   return (
-    <form {...form.formProps} className={css.form}>
+    <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
-      <div className={css.lines}>
+      <div className={`${css.lines} divided`}>
         {lines.map(({ id, label, note }) => (
           <Checkbox
             key={id}
@@ -77,7 +78,9 @@ export function PromiseDayForm(props: Props) {
             onChange={(checked) => form.set({ lineIds: checked ? [...chosen, id] : chosen.filter((other) => other !== id) })}
           >
             {label}
-            <span className={css.muted}>{note}</span>
+            <Text span display="block" size="sm" c="dimmed">
+              {note}
+            </Text>
           </Checkbox>
         ))}
       </div>
@@ -107,6 +110,6 @@ export function PromiseDayForm(props: Props) {
       >
         Promise this day
       </FormButtons>
-    </form>
+    </StackedForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
@@ -34,14 +34,14 @@ export function BagCard({ bag, orders, packing, blocker, problems, onDone }: Pro
     onDone();
   };
   return (
-    <Card flush className={css.bag}>
+    <Card flush>
       <header className={css.bagHead}>
         <div>
           <h2>{nameBag(bag).replace(', ', ': ')}</h2>
-          <p className={css.muted}>
+          <Text size="sm" c="dimmed">
             {own.length === 1 ? 'Order' : 'Orders'} {own.map(({ id }) => id).join(', ')}
             {own.flatMap(({ comments }) => (comments ? [` · ${comments}`] : []))}
-          </p>
+          </Text>
         </div>
         <p className={css.bagCount}>
           {packed} of {pending}
@@ -82,7 +82,9 @@ export function BagCard({ bag, orders, packing, blocker, problems, onDone }: Pro
         </table>
       </div>
       <footer className={css.bagFoot}>
-        <p className={css.muted}>{describeRest(bag, packing)}</p>
+        <Text size="sm" c="dimmed">
+          {describeRest(bag, packing)}
+        </Text>
         <div className={css.bagButtons}>
           {closed ? (
             <Button variant="default" onClick={act(packing.reopen)}>

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import { memo, useState } from 'react';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
@@ -31,8 +32,12 @@ export const BagLine = memo(function BagLine({ line, packed, isFixed, showsWeare
           <Picture src={line.imageSrc} alt="" size={48} />
           <div>
             <strong>{line.productName}</strong>
-            <span className={css.muted}>{details.join(' · ')}</span>
-            <span className={css.muted}>{line.sku}</span>
+            <Text span size="sm" c="dimmed">
+              {details.join(' · ')}
+            </Text>
+            <Text span size="sm" c="dimmed">
+              {line.sku}
+            </Text>
           </div>
         </div>
       </td>
@@ -107,13 +112,13 @@ function LineState({ line: { readyQuantity, pendingQuantity, dueOn }, packed }: 
   const due = dueOn === null ? 'No date' : `Due ${formatShortDay(dueOn)}`;
   if (readyQuantity === 0) return <StatusBadge tone="warning">{due}</StatusBadge>;
   return (
-    <span className={css.states}>
+    <Group component="span" gap={4}>
       {packed === readyQuantity ? <StatusBadge tone="success">Packed</StatusBadge> : <StatusBadge>To scan</StatusBadge>}
       {late > 0 && (
         <StatusBadge tone="warning">
           {late}: {due}
         </StatusBadge>
       )}
-    </span>
+    </Group>
   );
 }

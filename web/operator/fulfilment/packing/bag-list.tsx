@@ -23,7 +23,7 @@ interface Props {
 export const BagList = ({ bags, state, openKey, onOpen }: Props) => (
   <Card flush className={css.bags} aria-label="Bags">
     {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list */}
-    <ul role="list">
+    <ul className="divided" role="list">
       {bags.map((bag) => {
         const { packed, pending } = getProgress(state, bag);
         return (

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
@@ -94,7 +94,7 @@ function Packing({ orders, orderIds, refreshError }: PackingProps) {
   return (
     <>
       <PackHeader orders={orders} isMixed={isMixed} packing={packing} shipping={shipping} focusScanner={focusScanner} />
-      <div className={css.notices}>
+      <Stack gap="sm" className={css.notices}>
         <PackNotices
           isMixed={isMixed}
           refreshError={refreshError}
@@ -108,7 +108,7 @@ function Packing({ orders, orderIds, refreshError }: PackingProps) {
         />
         <PickingNotice orders={orders} state={state} />
         {shipped.length > 0 && <ShippedCard shipments={shipped} otherOrderIds={otherIds} />}
-      </div>
+      </Stack>
       {bags.length === 0 ? (
         shipped.length === 0 && (
           <Card>

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
+import { ScanField } from '../../scan-field.tsx';
 import css from './packing.module.css';
 import type { Packing } from './use-packing.ts';
 
@@ -63,19 +64,9 @@ export function Scanner({ ref, packing, blocker }: Props) {
   const meantBag = bags.find(({ key }) => key === meant);
   return (
     <Card className={css.scanner}>
-      <label htmlFor={id} className={css.scannerLabel}>
-        Scan a garment
-      </label>
-      <input
+      <ScanField
         ref={field}
         id={id}
-        className={css.field}
-        type="text"
-        inputMode="text"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        maxLength={100}
         placeholder={blocker ?? 'Barcode or SKU'}
         disabled={blocker !== undefined}
         aria-describedby={`${id}-keys`}

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { useDraft } from '#web/ui/forms/use-draft.ts';
 import { type Bag, nameBag } from './bags.ts';
 import css from './packing.module.css';
@@ -60,7 +61,7 @@ export function ShipDialog({ opened, bags, state, phase, problems, outside, draf
       width={640}
       sheet
     >
-      <form className={css.ship} onSubmit={submit} noValidate>
+      <StackedForm gap={18} onSubmit={submit} noValidate>
         {outside.length > 0 && (
           <Notice tone="warning" role="alert">
             The order has changed while you were packing. {outside.join(' ')} What you typed is kept.
@@ -106,16 +107,18 @@ export function ShipDialog({ opened, bags, state, phase, problems, outside, draf
             kept.
           </Notice>
         )}
-        <div className={css.shipButtons}>
+        <Group gap={10}>
           <Button type="submit" loading={phase === 'sending' || phase === 'checking'} disabled={phase === 'lost'}>
             Ship {plural(bags.length, 'bag')}
           </Button>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-        </div>
-        <p className={css.muted}>The customer gets an email with the tracking. Carrier and tracking can be left empty.</p>
-      </form>
+        </Group>
+        <Text size="sm" c="dimmed">
+          The customer gets an email with the tracking. Carrier and tracking can be left empty.
+        </Text>
+      </StackedForm>
     </Dialog>
   );
 }
@@ -147,7 +150,10 @@ function ParcelFields({ bag, packed, form, errors, problems, onChange }: FieldsP
   return (
     <fieldset className={css.parcel}>
       <legend>
-        {nameBag(bag)} <span className={css.muted}>{plural(packed, 'piece')}</span>
+        {nameBag(bag)}{' '}
+        <Text span size="sm" c="dimmed">
+          {plural(packed, 'piece')}
+        </Text>
       </legend>
       {problems.map((problem) => (
         <Notice key={problem} tone="danger" role="alert">

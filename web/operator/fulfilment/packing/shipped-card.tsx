@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
@@ -44,7 +44,7 @@ export function ShippedCard({ shipments, otherOrderIds }: Props) {
           );
         })}
       </ul>
-      <div className={css.shipButtons}>
+      <Group gap={10}>
         <DownloadButton file={() => operatorDownload('GET /api/operator/packingslips', { query: { shipmentIds } })}>
           Packing slips
         </DownloadButton>
@@ -60,9 +60,11 @@ export function ShippedCard({ shipments, otherOrderIds }: Props) {
             Back to the board
           </Button>
         )}
-      </div>
+      </Group>
       {next !== undefined && (
-        <p className={css.muted}>{plural(otherOrderIds.length, 'more order goes', 'more orders go')} to this destination.</p>
+        <Text size="sm" c="dimmed">
+          {plural(otherOrderIds.length, 'more order goes', 'more orders go')} to this destination.
+        </Text>
       )}
     </Card>
   );

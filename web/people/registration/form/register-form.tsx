@@ -6,6 +6,7 @@ import { DownIcon } from '#web/ui/content/icons.tsx';
 import { closeAlert } from '#web/ui/feedback/alerts.ts';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import {
   emptyRegistrationForm,
   listRegistrationFields,
@@ -52,7 +53,7 @@ export function RegisterForm({ check, token, onDone, onRefused }: Props) {
   });
 
   return (
-    <form {...form.formProps} className={css.form} aria-busy={form.isSaving}>
+    <StackedForm {...form.formProps} gap={20} aria-busy={form.isSaving}>
       <FormNotices otherErrors={form.otherErrors} />
       <div className={css.names}>
         <TextInput label="First name" autoComplete="given-name" maxLength={100} {...form.getInputProps('firstName')} />
@@ -117,7 +118,7 @@ export function RegisterForm({ check, token, onDone, onRefused }: Props) {
       <Button type="submit" fullWidth size="md" loading={form.isSaving} disabled={form.isSaving}>
         Register
       </Button>
-    </form>
+    </StackedForm>
   );
 }
 

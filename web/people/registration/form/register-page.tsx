@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -56,7 +57,7 @@ export function RegisterPage() {
       ) : (
         <ResultMessage kind="failure">
           <p>The activation link is not valid or has expired.</p>
-          <p className={css.hint}>Please ask the person who gave you the link for a new one.</p>
+          <Text c="dimmed">Please ask the person who gave you the link for a new one.</Text>
         </ResultMessage>
       )}
       <p className={css.back}>
@@ -90,13 +91,13 @@ const NextStep = ({ step }: { step: RegistrationNextStep }) =>
 
 const FormSkeleton = () => (
   <Loading label="Please wait a moment.">
-    <div className={css.skeleton}>
+    <Stack gap={20}>
       {['first', 'last', 'email', 'more'].map((field) => (
-        <div key={field}>
+        <Stack key={field} gap="xs">
           <SkeletonBlock width={96} height={14} />
           <SkeletonBlock height={44} />
-        </div>
+        </Stack>
       ))}
-    </div>
+    </Stack>
   </Loading>
 );

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
@@ -13,6 +13,7 @@ import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import {
   addDays,
   createRegistrationLinkDraft,
@@ -85,7 +86,7 @@ function LinkForm({ choices, onFinish }: FormProps) {
   const { values: draft, errors, set: change } = form;
 
   return (
-    <form {...form.formProps} className={css.form}>
+    <StackedForm {...form.formProps} gap={20}>
       <FormNotices otherErrors={form.otherErrors} />
       <TextInput
         label="Name"
@@ -138,7 +139,7 @@ function LinkForm({ choices, onFinish }: FormProps) {
       >
         Create link
       </FormButtons>
-    </form>
+    </StackedForm>
   );
 }
 
@@ -149,8 +150,10 @@ interface PartProps {
 
 /** Who lets people in that register. */
 const ApprovalType = ({ draft, change }: PartProps) => (
-  <fieldset className={css.set}>
-    <legend>Approval</legend>
+  <fieldset>
+    <Text component="legend" fw={600} mb="xs">
+      Approval
+    </Text>
     <div className={css.types}>
       {types.map(({ value, name, description }) => (
         <label key={value} className={css.type} data-chosen={draft.registrationType === value || undefined}>
@@ -172,9 +175,11 @@ const ApprovalType = ({ draft, change }: PartProps) => (
 
 /** What people are asked for besides their name and email, and which options they are offered. */
 const RequestedDetails = ({ draft, choices, change }: PartProps & { choices: RegistrationLinkChoices }) => (
-  <fieldset className={css.set}>
-    <legend>Other details to ask for</legend>
-    <div className={css.requestedFields}>
+  <fieldset>
+    <Text component="legend" fw={600} mb="xs">
+      Other details to ask for
+    </Text>
+    <Stack gap={4}>
       <FieldToggle
         label="Employee number"
         checked={draft.employeeNumber}
@@ -206,7 +211,7 @@ const RequestedDetails = ({ draft, choices, change }: PartProps & { choices: Reg
           onChange={(collectionIds) => change({ collectionIds })}
         />
       </FieldToggle>
-    </div>
+    </Stack>
   </fieldset>
 );
 
@@ -237,7 +242,9 @@ interface OfferedOptionsProps {
 /** Which options applicants can choose from; none selected means all, including those added later. */
 const OfferedOptions = ({ what, ...field }: OfferedOptionsProps) =>
   field.options.length === 0 ? (
-    <p className={css.none}>There are no {what} yet, so people are not asked for any.</p>
+    <Text size="sm" c="dimmed">
+      There are no {what} yet, so people are not asked for any.
+    </Text>
   ) : (
     <MultiChoice label={`Which ${what}`} placeholder={`All ${what}`} {...field} />
   );
