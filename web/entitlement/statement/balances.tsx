@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatAmount } from '../reasoning.ts';
@@ -115,7 +115,7 @@ function BalanceActions({
   const { adjustmentBlocker } = account;
   const name = nameBalance(account);
   return (
-    <div className={css.actions}>
+    <Group gap="xs" justify="flex-end" className={css.screenOnly}>
       <Button variant="subtle" size="compact-sm" aria-label={`Why? ${getBalanceName(account)}`} onClick={() => onWhy(account)}>
         Why?
       </Button>
@@ -145,6 +145,6 @@ function BalanceActions({
           {adjustmentBlocker}
         </Text>
       )}
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Button, NativeSelect, Stack } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router';
@@ -60,7 +60,7 @@ function StatementPage({ title, above, customerId }: Props) {
         title={title}
         above={above}
         actions={
-          <div className={css.tools}>
+          <Group gap="xs" className={css.screenOnly}>
             {statement && (
               <SeasonSelect
                 seasons={statement.seasons}
@@ -71,7 +71,7 @@ function StatementPage({ title, above, customerId }: Props) {
             <Button variant="default" leftSection={<PrinterIcon size={18} />} onClick={() => window.print()}>
               Print
             </Button>
-          </div>
+          </Group>
         }
       >
         {name}
