@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
 import { Toggle } from '#web/ui/buttons/toggle.tsx';
 import { DownIcon } from '#web/ui/content/icons.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import {
   emptySizeForm,
   getHeightCm,
@@ -28,71 +29,69 @@ export function SizeForm({ typed, problems, onChange }: SizeFieldProps) {
   const [isMetric, isInKg] = [typed.lengthUnit === 'cm', typed.massUnit === 'kg'];
 
   return (
-    <form noValidate onSubmit={(event) => event.preventDefault()}>
-      <Stack gap={14}>
-        <NativeSelect
-          name="sex"
-          label="Sex"
-          rightSection={<DownIcon size={16} />}
-          data={sexes}
-          value={typed.sex}
-          onChange={(event) => onChange({ ...typed, sex: event.currentTarget.value as SizeFormValues['sex'], confirmed: [] })}
-        />
-        <Stack gap={10}>
-          <div className={css.basic}>
-            <Units
-              label="Height"
-              chosen={typed.lengthUnit}
-              units={{ cm: 'cm', inches: 'ft, in' }}
-              onChange={(unit) => onChange(withLengthUnit(typed, unit))}
-            />
-            <div className={css.parts}>
-              {isMetric ? (
-                part('cm', 'Height, cm', 'cm', 'stature', heightError)
-              ) : (
-                <>
-                  {part('feet', 'Height, feet', 'ft', 'stature', heightError)}
-                  {part('inches', 'and inches', 'in', 'stature', heightError !== undefined && ' ')}
-                </>
-              )}
-            </div>
-            <Text size="sm" c="dimmed">
-              {height && !heightError && formatHeight(height, isMetric ? 'inches' : 'cm')}
-            </Text>
+    <StackedForm gap={14} noValidate onSubmit={(event) => event.preventDefault()}>
+      <NativeSelect
+        name="sex"
+        label="Sex"
+        rightSection={<DownIcon size={16} />}
+        data={sexes}
+        value={typed.sex}
+        onChange={(event) => onChange({ ...typed, sex: event.currentTarget.value as SizeFormValues['sex'], confirmed: [] })}
+      />
+      <Stack gap={10}>
+        <div className={css.basic}>
+          <Units
+            label="Height"
+            chosen={typed.lengthUnit}
+            units={{ cm: 'cm', inches: 'ft, in' }}
+            onChange={(unit) => onChange(withLengthUnit(typed, unit))}
+          />
+          <div className={css.parts}>
+            {isMetric ? (
+              part('cm', 'Height, cm', 'cm', 'stature', heightError)
+            ) : (
+              <>
+                {part('feet', 'Height, feet', 'ft', 'stature', heightError)}
+                {part('inches', 'and inches', 'in', 'stature', heightError !== undefined && ' ')}
+              </>
+            )}
           </div>
-          <div className={css.basic}>
-            <Units
-              label="Weight"
-              chosen={typed.massUnit}
-              units={{ kg: 'kg', stones: 'st, lb' }}
-              onChange={(unit) => onChange(withMassUnit(typed, unit))}
-            />
-            <div className={css.parts}>
-              {isInKg ? (
-                part('kg', 'Weight, kg', 'kg', 'mass', weightError)
-              ) : (
-                <>
-                  {part('stones', 'Weight, stones', 'st', 'mass', weightError)}
-                  {part('pounds', 'and pounds', 'lb', 'mass', weightError !== undefined && ' ')}
-                </>
-              )}
-            </div>
-            <Text size="sm" c="dimmed">
-              {weight && !weightError && formatWeight(weight, isInKg ? 'stones' : 'kg')}
-            </Text>
+          <Text size="sm" c="dimmed">
+            {height && !heightError && formatHeight(height, isMetric ? 'inches' : 'cm')}
+          </Text>
+        </div>
+        <div className={css.basic}>
+          <Units
+            label="Weight"
+            chosen={typed.massUnit}
+            units={{ kg: 'kg', stones: 'st, lb' }}
+            onChange={(unit) => onChange(withMassUnit(typed, unit))}
+          />
+          <div className={css.parts}>
+            {isInKg ? (
+              part('kg', 'Weight, kg', 'kg', 'mass', weightError)
+            ) : (
+              <>
+                {part('stones', 'Weight, stones', 'st', 'mass', weightError)}
+                {part('pounds', 'and pounds', 'lb', 'mass', weightError !== undefined && ' ')}
+              </>
+            )}
           </div>
-        </Stack>
-        <div>
-          <Button
-            variant="default"
-            size="compact-md"
-            onClick={() => onChange({ ...emptySizeForm, sex: typed.sex, lengthUnit: typed.lengthUnit, massUnit: typed.massUnit })}
-          >
-            Clear form
-          </Button>
+          <Text size="sm" c="dimmed">
+            {weight && !weightError && formatWeight(weight, isInKg ? 'stones' : 'kg')}
+          </Text>
         </div>
       </Stack>
-    </form>
+      <div>
+        <Button
+          variant="default"
+          size="compact-md"
+          onClick={() => onChange({ ...emptySizeForm, sex: typed.sex, lengthUnit: typed.lengthUnit, massUnit: typed.massUnit })}
+        >
+          Clear form
+        </Button>
+      </div>
+    </StackedForm>
   );
 }
 

@@ -1,4 +1,4 @@
-import { NativeSelect, type NativeSelectProps, Stack, TextInput, type TextInputProps } from '@mantine/core';
+import { NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
@@ -8,6 +8,7 @@ import { plural } from '#web/ui/format/format.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import css from './range.module.css';
 import { findRangeEditProblem, type RangeEditFormValues, toRangeEditPayload } from './range-edit-form.ts';
 import { SUPPLIER_SETS_PRICES } from './range-labels.ts';
@@ -96,34 +97,28 @@ export function RangeBulkEditDialog({ parts, count, canSetPrices, selected, send
     );
   return (
     <Dialog opened onClose={onClose} title={`Change ${plural(count, 'product')}`} closeLabel="Close without changing" width={640}>
-      <form {...form.formProps}>
-        <Stack>
-          <FormNotices otherErrors={form.otherErrors} />
-          <div className={css.pair}>
-            <Choice label="Published" data={yesNo('Publish', 'Unpublish')} {...form.getInputProps('published')} />
-            <Choice
-              label="Feature on the home page"
-              data={yesNo('Feature', 'Don’t feature')}
-              {...form.getInputProps('featured')}
-            />
-          </div>
-          <div className={css.pair}>
-            <Choice
-              label="Price"
-              data={prices}
-              disabledReason={canSetPrices ? undefined : SUPPLIER_SETS_PRICES}
-              {...form.getInputProps('price')}
-            />
-            <Figure price={form.values.price} {...form.getInputProps('figure')} />
-          </div>
-          {restrictionNames.map((list) => (
-            <ListChange key={list} list={list} bulk={form.values} parts={parts} error={form.errors[list]} onChange={form.set} />
-          ))}
-          <FormButtons isSaving={form.isSaving} onCancel={onClose}>
-            {form.values.price === '' ? `Change ${plural(count, 'product')}` : 'Preview prices'}
-          </FormButtons>
-        </Stack>
-      </form>
+      <StackedForm {...form.formProps}>
+        <FormNotices otherErrors={form.otherErrors} />
+        <div className={css.pair}>
+          <Choice label="Published" data={yesNo('Publish', 'Unpublish')} {...form.getInputProps('published')} />
+          <Choice label="Feature on the home page" data={yesNo('Feature', 'Don’t feature')} {...form.getInputProps('featured')} />
+        </div>
+        <div className={css.pair}>
+          <Choice
+            label="Price"
+            data={prices}
+            disabledReason={canSetPrices ? undefined : SUPPLIER_SETS_PRICES}
+            {...form.getInputProps('price')}
+          />
+          <Figure price={form.values.price} {...form.getInputProps('figure')} />
+        </div>
+        {restrictionNames.map((list) => (
+          <ListChange key={list} list={list} bulk={form.values} parts={parts} error={form.errors[list]} onChange={form.set} />
+        ))}
+        <FormButtons isSaving={form.isSaving} onCancel={onClose}>
+          {form.values.price === '' ? `Change ${plural(count, 'product')}` : 'Preview prices'}
+        </FormButtons>
+      </StackedForm>
     </Dialog>
   );
 }

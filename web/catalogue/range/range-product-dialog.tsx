@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/index.ts';
 import { api } from '#web/app/api.ts';
@@ -8,6 +8,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import css from './range.module.css';
 import { getRangeProductName, type RangeProduct } from './range-labels.ts';
 import { RangeProductFields } from './range-product-fields.tsx';
@@ -72,40 +73,38 @@ export function RangeProductDialog({ product, parts, currencyCode, canSetPrices,
 
   return (
     <Dialog opened onClose={onClose} title={`Edit ${getRangeProductName(product)}`} closeLabel="Close product" width={640}>
-      <form {...form.formProps}>
-        <Stack>
-          <FormNotices
-            conflicts={describeRangeConflicts(form.conflicts, values, changed, parts)}
-            onUseSaved={(name) => acceptTheirs(name as RangeProductField)}
-            otherErrors={form.otherErrors}
-          />
-          <RangeProductFields
-            product={product}
-            values={values}
-            errors={form.errors}
-            parts={parts}
-            currencyCode={currencyCode}
-            canSetPrices={canSetPrices}
-            set={form.set}
-          />
-          <Group gap="xs" className={css.buttons}>
-            <Button type="submit" loading={form.isSaving} disabled={isBusy}>
-              Save product
-            </Button>
-            <Button variant="default" disabled={isBusy} onClick={close}>
-              Cancel
-            </Button>
-            <Button
-              ml="auto"
-              variant="default"
-              disabled={isBusy}
-              onClick={() => remove.mutate({ ids: [product.id], change: { remove: true } }, { onSuccess: close })}
-            >
-              Remove from range
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <StackedForm {...form.formProps}>
+        <FormNotices
+          conflicts={describeRangeConflicts(form.conflicts, values, changed, parts)}
+          onUseSaved={(name) => acceptTheirs(name as RangeProductField)}
+          otherErrors={form.otherErrors}
+        />
+        <RangeProductFields
+          product={product}
+          values={values}
+          errors={form.errors}
+          parts={parts}
+          currencyCode={currencyCode}
+          canSetPrices={canSetPrices}
+          set={form.set}
+        />
+        <Group gap="xs" className={css.buttons}>
+          <Button type="submit" loading={form.isSaving} disabled={isBusy}>
+            Save product
+          </Button>
+          <Button variant="default" disabled={isBusy} onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            ml="auto"
+            variant="default"
+            disabled={isBusy}
+            onClick={() => remove.mutate({ ids: [product.id], change: { remove: true } }, { onSuccess: close })}
+          >
+            Remove from range
+          </Button>
+        </Group>
+      </StackedForm>
     </Dialog>
   );
 }
