@@ -54,7 +54,11 @@ function useFocusSearch(): void {
   useEffect(() => {
     if (matchMedia('(pointer: coarse)').matches) return undefined;
     // After the heading got the focus of the new page.
-    const timer = setTimeout(() => document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus(), 50);
+    const timer = setTimeout(() => {
+      // Whoever is quicker has already chosen where to be.
+      if (document.activeElement?.matches('body, h1'))
+        document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus();
+    }, 50);
     return () => clearTimeout(timer);
   }, []);
 }

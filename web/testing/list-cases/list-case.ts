@@ -32,6 +32,8 @@ export interface ListCase<C extends Call = Call> {
   /** The id and heading of a column that can be hidden. */
   column?: readonly [id: string, heading: string];
   hasSearch?: true;
+  /** Whether the search has the focus when the page is opened, for a scanner. */
+  focusesSearch?: true;
   isSelectable?: true;
   /** Whether the call answers with all rows. */
   isWhole?: true;

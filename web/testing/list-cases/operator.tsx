@@ -119,6 +119,7 @@ export const operatorListCases: readonly ListCase[] = [
     emptyTitle: 'No returns yet',
     column: ['reason', 'Reason'],
     hasSearch: true,
+    focusesSearch: true,
     opens: /\/operator\/returns\/1$/,
   }),
   listCase<'GET /api/customerreturnrequests'>({
