@@ -46,10 +46,15 @@ interface Sent {
   request: StubbedRequest<Call>;
 }
 
-const patterns = (Object.keys(contract) as Call[]).map((call) => {
-  const [method, path] = call.split(' ') as [string, string];
-  return { call, method, path: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`) };
-});
+const countParameters = (call: string) => call.split(':').length;
+
+// As the server finds them: a path that is written out before one with a parameter in the same place.
+const patterns = (Object.keys(contract) as Call[])
+  .toSorted((a, b) => countParameters(a) - countParameters(b))
+  .map((call) => {
+    const [method, path] = call.split(' ') as [string, string];
+    return { call, method, path: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`) };
+  });
 
 /** Between tests: what a page that is gone still asks for has no answer. */
 const fetchNothing = () => new Promise<Response>(() => {});

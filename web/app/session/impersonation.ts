@@ -76,8 +76,11 @@ export function useImpersonationSwitch() {
     let ended: Profile | undefined;
     try {
       const started = await whileSwitching(async () => {
-        if (client.getQueryData<Profile>(profileQuery.queryKey)?.impersonatedCustomer)
+        if (client.getQueryData<Profile>(profileQuery.queryKey)?.impersonatedCustomer) {
           ended = await api('GET /api/customers/impersonateCancel');
+          // Requests say for whom they are made.
+          client.setQueryData(profileQuery.queryKey, ended);
+        }
         const chosen = typeof person === 'function' ? await person() : person;
         if (chosen) await api('GET /api/customers/impersonate/:id', { params: { id: chosen.id } });
         const profile = chosen ? await api('GET /api/customerprofile') : ended;
