@@ -1,3 +1,4 @@
+import '#web/ui/styles/mantine-layout.css';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { paths } from '../paths.ts';
 import { SearchButton } from '../search/search-button.tsx';

@@ -1,3 +1,4 @@
+import '#web/ui/styles/mantine-layout.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';

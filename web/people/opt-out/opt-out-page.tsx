@@ -1,3 +1,4 @@
+import '#web/ui/styles/mantine-layout.css';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';

@@ -1,3 +1,4 @@
+import '#web/ui/styles/mantine-layout.css';
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
