@@ -6,9 +6,9 @@
  *   and CSS that only it needs stay out of the first load.
  * - Import the CSS of Mantine components next to the page that uses them, for example
  *   `import '@mantine/core/styles/Modal.layer.css'`. ui/styles/mantine.css already contains UnstyledButton, Button, Input and
- *   Loader, and mantine-layout.css beside it Group, Stack and Text for pages inside the shell. Other styles go into CSS modules and use the custom properties of themes/theme.ts (`--surface`, `--line`,
- *   `--muted`, `--brand`, `--on-brand`, `--brand-text`, `--brand-tint`, `--radius-card`, `--radius-control`,
- *   `--card-padding`, `--control-height`).
+ *   Loader, and mantine-layout.css beside it Group, Stack and Text for pages inside the shell. Other styles go into CSS modules
+ *   and use the custom properties of themes/theme.ts (`--surface`, `--line`, `--muted`, `--brand`, `--on-brand`, `--brand-text`,
+ *   `--brand-tint`, `--radius-card`, `--radius-control`, `--card-padding`, `--control-height`).
  * - Position sticky elements with `bottom: var(--bottom-bar)` or `top: var(--top-bar)`, so that the shell's own bars do
  *   not cover them.
  * - Render `<PageHeader title=…>` (ui/layout/page-header.tsx) first, also while loading: it sets the document title and is the
