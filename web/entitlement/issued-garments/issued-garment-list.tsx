@@ -33,7 +33,7 @@ export function IssuedGarments({ customerId }: { customerId?: number }) {
     );
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list
-    <ul role="list" aria-label="Garments held">
+    <ul className={css.list} role="list" aria-label="Garments held">
       {data.garments.map((garment) => (
         <Garment key={garment.productId} garment={garment} />
       ))}
