@@ -81,5 +81,9 @@ export function renderPage(
       </QueryClientProvider>
     </StrictMode>,
   );
-  return { unmount, user: userEvent.setup(), address: () => router.state.location.pathname + router.state.location.search };
+  return {
+    unmount,
+    user: userEvent.setup({ delay: null }),
+    address: () => router.state.location.pathname + router.state.location.search,
+  };
 }

@@ -2,6 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Attack, type Finding, summarizeChecks } from '../attack.ts';
 import { addPersonWithPassword, listMails, logIn, readJson, readMail, type Session, type Target, tryLogIn } from '../target.ts';
 
+/** How long a job may take before an attack gives up. */
+const MAX_JOB_MS = 30_000;
+
 const ADMIN = 'admin@meridian.example';
 const PEER = 'north.admin@meridian.example';
 const ADMIN_ROLE = 33;
@@ -181,10 +184,16 @@ async function closeAndOpen(
   };
 }
 
+/** Closes or opens an account with a bulk edit, and waits until its job has done that. */
 async function bulkEdit(admin: Session, action: 'close' | 'open', id: number): Promise<void> {
-  const response = await admin.call('POST', '/api/customers/bulkedits', { action, customerIds: [id] });
-  const { bulkEdit: edit } = readJson<{ bulkEdit: { id: number } }>(response);
-  await admin.call('GET', `/api/bulkedits/${edit.id}`);
+  let response = await admin.call('POST', '/api/customers/bulkedits', { action, customerIds: [id] });
+  for (let waited = 0; waited < MAX_JOB_MS; waited += 50) {
+    const { bulkEdit: edit } = readJson<{ bulkEdit: { id: number; state: string } }>(response);
+    if (edit.state === 'finished') return;
+    await delay(50);
+    response = await admin.call('GET', `/api/bulkedits/${edit.id}`);
+  }
+  throw new Error(`The bulk edit that should ${action} an account has not finished in ${MAX_JOB_MS} ms.`);
 }
 
 const reviveSession: Attack = {
