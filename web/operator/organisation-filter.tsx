@@ -20,7 +20,7 @@ export const organisationFilter: ListFilter<number> = {
     />
   ),
   Words: ({ value }) => {
-    const { data } = useQuery(operatorQuery('GET /api/operator/organisations/:id/credit', { params: { id: value } }));
-    return data?.billing.organisationName ?? '…';
+    const { data, isError } = useQuery(operatorQuery('GET /api/operator/organisations/:id/credit', { params: { id: value } }));
+    return data?.billing.organisationName ?? (isError ? 'Not found' : '…');
   },
 };

@@ -34,8 +34,11 @@ function OneEditor<Value extends string | number>({ filter, value, onChange }: F
   );
 }
 
-const OneInWords = <Value extends string | number>({ filter, value }: FilterWordsProps<Value>) =>
-  useOptions(filter.options)?.find(({ id }) => id === value)?.label ?? '…';
+function OneInWords<Value extends string | number>({ filter, value }: FilterWordsProps<Value>) {
+  const options = useOptions(filter.options);
+  // A link or a view can name a record that has been deleted since, or that its reader may not see.
+  return options ? (options.find(({ id }) => id === value)?.label ?? 'Not found') : '…';
+}
 
 /** A filter by one of a few texts that the contract names. */
 export const oneOf = <Value extends string, Context = unknown>({

@@ -12,7 +12,7 @@ import { NARROW, renderPage, WIDE } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { queryClient } from '../query-client.ts';
 
-// What every list does, whoever defines it: each list of the portal is taken through the same behaviours.
+// What every list does: each list of the portal is taken through the same behaviours.
 
 const LISTS: readonly ListCase[] = [...orderingListCases, ...peopleListCases, ...catalogueListCases, ...operatorListCases];
 

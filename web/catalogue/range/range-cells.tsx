@@ -90,6 +90,7 @@ function ShownPrice({ product, currencyCode }: Omit<PriceProps, 'priceEdit'>) {
   );
 }
 
+/** Whether a product is published, or was withdrawn by the supplier. */
 export function RangeStatus({ product: { supplied, published } }: { product: RangeProduct }) {
   if (!supplied) return <StatusBadge tone="warning">Withdrawn by the supplier</StatusBadge>;
   return published ? (

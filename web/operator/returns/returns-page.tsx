@@ -55,7 +55,7 @@ function useFocusSearch(): void {
     if (matchMedia('(pointer: coarse)').matches) return undefined;
     // After the heading got the focus of the new page.
     const timer = setTimeout(() => {
-      // Whoever is quicker has already chosen where to be.
+      // An operator who was quicker has already chosen another place.
       if (document.activeElement?.matches('body, h1'))
         document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus();
     }, 50);

@@ -36,7 +36,7 @@ const destinationFilter: ListFilter<string> = {
   Words: ({ value }) => {
     // All destinations, whatever is filtered.
     const { data } = useQuery(operatorQuery('GET /api/operator/orders', { query: { limit: 1 } }));
-    return data?.destinations.find(({ key }) => key === value)?.name ?? '…';
+    return data ? (data.destinations.find(({ key }) => key === value)?.name ?? 'Not found') : '…';
   },
 };
 

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { renderPage } from '#web/testing/render-page.tsx';
+import { oneRecord } from './filter-kinds.tsx';
+import type { FilterOption } from './list-filter.ts';
+
+const OPTIONS = [{ id: 1, label: 'Torbay Heights' }];
+
+it.each<[string, FilterOption<number>[] | undefined, number, string]>([
+  ['the record that is chosen', OPTIONS, 1, 'Torbay Heights'],
+  ['that there is no such record', OPTIONS, 7, 'Not found'],
+  ['that its name is not loaded yet', undefined, 1, '…'],
+])('a filter says %s', (_, options, value, words) => {
+  const filter = oneRecord({ label: 'Destination', url: 'destination', options: () => options });
+  const { Words } = filter;
+  renderPage(<p data-words>{Words && <Words filter={filter} value={value} />}</p>);
+
+  expect(document.querySelector('[data-words]')?.textContent).toBe(words);
+});
