@@ -195,6 +195,15 @@ describe('wrong passwords from one network', () => {
     expect((await logIn(`another.${id}@made.example`, 'wrong')).status).toBe(400);
   });
 
+  it('are limited to 120 a minute for an IPv6 site, however many of its networks they come from', async () => {
+    const attempt = (remoteAddress: string) => logIn(email, 'wrong', { remoteAddress });
+    expect((await attempt('2001:db8:5:1::1')).status).toBe(400);
+    await change(sql`update rate_limit set hits = 120 where key like 'login-site:%'`);
+
+    expect((await attempt('2001:db8:5:2::1')).status).toBe(429);
+    expect((await attempt('2001:db8:6:2::1')).status).toBe(400);
+  });
+
   it('include one-time keys', async () => {
     const from = aNetwork();
     const answers = [];

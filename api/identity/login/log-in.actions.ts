@@ -1,7 +1,6 @@
 import type { Db } from '#api/platform/db/database.ts';
 import type { Vault } from '#api/platform/encryption/vault.ts';
 import { OAuthError } from '#api/platform/http/errors.ts';
-import { countAttempt, type RateLimit, refundAttempt } from '#api/platform/http/rate-limit.ts';
 import { hashPassword, needsRehash, passwordMatches } from '../passwords/password-hashing.ts';
 import { type Credentials, consumeLoginKey, findCredentials } from '../sessions/access.queries.ts';
 import { hashToken, newToken, sha256Digest } from '../sessions/tokens.ts';
@@ -19,10 +18,8 @@ import {
   saveKnownDevice,
 } from './failed-logins.queries.ts';
 import { type LoginThrottle, tooManyAttempts } from './login-throttle.ts';
+import { withNetworkLimit } from './network-limit.actions.ts';
 import { findTotpSecret } from './second-factor.queries.ts';
-
-/** Failed logins per network and minute: enough for the mistakes of an office, too few for automated guessing. */
-const PER_NETWORK: RateLimit = { name: 'login-network', max: 30, windowSeconds: 60 };
 
 /** A new password resets the failures that were counted for the old one. */
 const REMEDY = 'set a new password with “Forgot your password?”';
@@ -49,39 +46,6 @@ export interface LoginResult {
   tokens: TokenPair;
   /** Identifies the browser as a known device from now on. */
   deviceToken: string;
-}
-
-/**
- * Runs a login that counts against its network's limit; the attempt is counted first and refunded when the login succeeds, or
- * when `isRefundable` accepts the error that it throws. Throws 429 when the network has had too many failures.
- */
-export function withNetworkLimit<T>(
-  { db, throttle }: Pick<LoginDependencies, 'db' | 'throttle'>,
-  network: string,
-  attemptLogin: () => Promise<T>,
-  isRefundable: (error: unknown) => boolean = () => false,
-): Promise<T> {
-  return throttle.trackNetwork(network, async (getOthers) => {
-    // Concurrent logins of the network are counted already, but not decided yet; more may start while this one is counted.
-    const before = getOthers();
-    const limit = {
-      ...PER_NETWORK,
-      get max() {
-        return PER_NETWORK.max + Math.max(before, getOthers());
-      },
-    };
-    const wait = await throttle.cachedLimit(`network ${network}`, () => countAttempt(db, [{ limit, subject: network }]));
-    if (wait > 0) throw tooManyAttempts(wait);
-    const refund = () => refundAttempt(db, PER_NETWORK, network);
-    try {
-      const result = await attemptLogin();
-      await refund();
-      return result;
-    } catch (error) {
-      if (isRefundable(error)) await refund();
-      throw error;
-    }
-  });
 }
 
 /**
@@ -114,7 +78,7 @@ export async function logIn(dependencies: LoginDependencies, origin: LoginOrigin
   };
   // A request for a code means that the password was right.
   const needsCode = (error: unknown) => error instanceof OAuthError && error.code === 'mfa_required' && !request.code;
-  return withNetworkLimit(dependencies, origin.network, attempt, needsCode);
+  return withNetworkLimit(dependencies, { audience: 'customers', network: origin.network }, attempt, needsCode);
 }
 
 /** Verifies the captcha of brands that require one; each response is valid for one login, including the codes that complete it. */
@@ -180,7 +144,7 @@ async function checkSecondFactor(
  * when the key is unknown, used or expired, or 429.
  */
 export async function logInByKey(dependencies: LoginDependencies, origin: LoginOrigin, key: string): Promise<TokenPair> {
-  return withNetworkLimit(dependencies, origin.network, async () => {
+  return withNetworkLimit(dependencies, { audience: 'customers', network: origin.network }, async () => {
     const hash = hashToken(key);
     const customer = hash && (await consumeLoginKey(dependencies.db, origin.brand.id, hash));
     const tokens = customer && (await createSession(dependencies.db, origin, customer, null));

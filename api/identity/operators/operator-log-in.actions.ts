@@ -4,8 +4,8 @@ import { HttpError, OAuthError } from '#api/platform/http/errors.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { verifySecondFactorCode } from '../login/confirm-identity.actions.ts';
 import { getFailureKey, recordFailure, resetFailures } from '../login/failed-logins.queries.ts';
-import { withNetworkLimit } from '../login/log-in.actions.ts';
 import { type LoginThrottle, tooManyAttempts } from '../login/login-throttle.ts';
+import { withNetworkLimit } from '../login/network-limit.actions.ts';
 import { findTotpSecret } from '../login/second-factor.queries.ts';
 import { passwordMatches } from '../passwords/password-hashing.ts';
 import { newToken, sha256Digest } from '../sessions/tokens.ts';
@@ -136,7 +136,12 @@ export function logInOperator(
       );
     return runInTransaction(db, (tx) => startVerifiedSession(tx, dependencies, origin, operator));
   };
-  return withNetworkLimit(dependencies, origin.network, attempt, isRequestForCode(request.code));
+  return withNetworkLimit(
+    dependencies,
+    { audience: 'operators', network: origin.network },
+    attempt,
+    isRequestForCode(request.code),
+  );
 }
 
 /** The same error in the form of all other calls: only the token endpoint answers in the OAuth form. */
@@ -151,7 +156,7 @@ const alreadySetUp = () =>
 
 /** Creates the secret of an operator's first authenticator app. Takes the password. Throws 403, 409 when there is one already, and 429. */
 export function startEnrolment(dependencies: OperatorLogInDependencies, origin: OperatorLogInOrigin, proof: PasswordProof) {
-  return withNetworkLimit(dependencies, origin.network, async () => {
+  return withNetworkLimit(dependencies, { audience: 'operators', network: origin.network }, async () => {
     const operator = await verifyPassword(dependencies, origin, proof);
     if (await findTotpSecret(dependencies.db, operator)) throw alreadySetUp();
     return createFactorSetup(dependencies.vault, operator, null);
@@ -168,7 +173,7 @@ export function confirmEnrolment(
   input: PasswordProof & { setup: string; otp: string },
 ): Promise<StartedOperatorSession & { recoveryCodes: string[] }> {
   const { db, vault } = dependencies;
-  return withNetworkLimit(dependencies, origin.network, async () => {
+  return withNetworkLimit(dependencies, { audience: 'operators', network: origin.network }, async () => {
     const operator = await verifyPassword(dependencies, origin, input);
     const { operatorId } = operator;
     if (await findTotpSecret(db, operator)) throw alreadySetUp();

@@ -8,6 +8,7 @@ import {
   OPERATOR_RECOVERY_CODE,
 } from '#api/testing/operator-accounts.ts';
 import { toRefusal } from '#api/testing/portal.ts';
+import { requestToken } from '#api/testing/token-requests.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 const portal = usePortal();
@@ -88,6 +89,18 @@ describe('the log-in of operators', () => {
     for (let attempt = 0; attempt < 8; attempt += 1) await logInAsOperator(portal, { username: email, password: 'wrong' });
     expect(await logInAsOperator(portal, credentials)).toMatchObject({ status: 429, error: 'temporarily_unavailable' });
     expect(await logInAsOperator(portal, credentials, { cookie })).toMatchObject({ status: 400, error: 'mfa_required' });
+  });
+
+  it('is not refused because customers have used up the attempts of the network', async () => {
+    await createAccount();
+    const logInAsCustomer = (username: string) =>
+      requestToken(portal.app, { grant_type: 'password', username, password: 'wrong' }, { remoteAddress: '127.0.0.1' });
+    await sql`delete from rate_limit`.execute(portal.db);
+    await logInAsCustomer(`one.${email}`);
+    await sql`update rate_limit set hits = 1000 where key like 'login-network:%'`.execute(portal.db);
+    expect((await logInAsCustomer(`another.${email}`)).status).toBe(429);
+
+    expect((await logInAsOperator(portal, { ...credentials, otp: getCode() })).status).toBe(200);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { recordOwnOperatorAuditEvent } from '#api/platform/audit/audit.queries.t
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { forbidden } from '#api/platform/http/errors.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { withNetworkLimit } from '../login/log-in.actions.ts';
+import { withNetworkLimit } from '../login/network-limit.actions.ts';
 import {
   type OperatorLogInDependencies,
   type OperatorLogInOrigin,
@@ -59,7 +59,7 @@ export function logInWithPasskey(
 ): Promise<StartedOperatorSession> {
   const { db } = dependencies;
   const { requestId } = origin;
-  return withNetworkLimit(dependencies, origin.network, async () => {
+  return withNetworkLimit(dependencies, { audience: 'operators', network: origin.network }, async () => {
     const challenge = await takePasskeyChallenge(dependencies, getPurpose(site), setup);
     const verified = await verifyPasskey(dependencies, site, challenge, credential);
     if (!verified) throw refused();

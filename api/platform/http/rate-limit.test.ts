@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { toNetworkPrefix } from './rate-limit.ts';
+import { toNetworkPrefix, toSitePrefix } from './rate-limit.ts';
 
 describe('the network of an address', () => {
   test.each([
@@ -39,4 +39,12 @@ describe('the network of an address', () => {
       }),
     );
   });
+});
+
+test('the site of an IPv6 network is its /48; an IPv4 network has none', () => {
+  expect(['2001:db8:1:2:3:4:5:6', '2001:db8::1', '203.0.113.7'].map(toNetworkPrefix).map(toSitePrefix)).toEqual([
+    '2001:db8:1',
+    '2001:db8:0',
+    undefined,
+  ]);
 });

@@ -44,6 +44,11 @@ export function toNetworkPrefix(address: string): string {
     .join(':');
 }
 
+/** The /48 that a network from `toNetworkPrefix` is in, as providers assign it to a site; undefined for IPv4. */
+export function toSitePrefix(network: string): string | undefined {
+  return network.includes(':') ? network.split(':').slice(0, 3).join(':') : undefined;
+}
+
 /**
  * Counts one attempt for every subject in one statement, shared by all processes. The count comes before the attempt, so that
  * parallel attempts cannot all pass on the same count. Returns the seconds to wait, or 0 when no subject is above its limit.
