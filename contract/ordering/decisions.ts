@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
-import { described, entity, id, listOf, maybe, msg, success } from '../values.ts';
+import { described, entity, id, listOf, maybe, msg, seenFingerprint, success } from '../values.ts';
 import { orderListItem } from './orders.ts';
 
 const MAX_LINES = 500;
@@ -38,10 +38,7 @@ export const decisionEndpoints = {
         maybe(Type.String({ maxLength: 100, message: 'PO number must not be longer than 100 characters.' })),
         'Purchase order number. Required to approve an order without one where the organisation asks the approver for it. Ignored if the order has one.',
       ),
-      fingerprint: described(
-        maybe(Type.String({ maxLength: 100, message: 'The fingerprint of the order is not valid.' })),
-        '`fingerprint` of the order as it was shown. Without it, the decision counts whatever the order has become.',
-      ),
+      fingerprint: seenFingerprint,
       items: described(
         maybe(
           Type.Array(

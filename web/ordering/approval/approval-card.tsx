@@ -1,6 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import type { Ref } from 'react';
 import { Link } from 'react-router';
+import { ChangedNotice } from '#web/app/changed-notice.tsx';
 import { paths } from '#web/app/paths.ts';
 import { formatAmount } from '#web/entitlement/reasoning.ts';
 import { useSingleKeys } from '#web/ui/browser/use-single-keys.ts';
@@ -52,6 +53,11 @@ export function ApprovalCard({ card, headingRef, onNext, onDecided }: Props) {
   return (
     <Card flush className={css.card} aria-label={`Order ${orderId} of ${formatPerson(customer)}`}>
       <Head card={card} headingRef={headingRef} />
+      {decision.changed && (
+        <div className={css.closed}>
+          <ChangedNotice error={decision.changed} />
+        </div>
+      )}
       <div className={css.reasons}>
         <Reasons card={card} />
       </div>
