@@ -377,10 +377,7 @@ describe('a decision about a request whose balance has changed since it was open
     expect(toRefusal(await send(seen))).toEqual([
       409,
       {
-        entitlementRequest: [
-          'The request of Wendy Forthetest has changed since you opened it.',
-          'Left in the balance now: 2 pieces.',
-        ],
+        entitlementRequest: ['The request of Wendy Forthetest has changed since you opened it.', 'Left in the balance now: 2.'],
       },
     ]);
     expect((await send(await open())).status).toBe(200);
