@@ -162,22 +162,22 @@ describe('a decision about an order that has changed', () => {
 
 describe('a change and a decision at the same moment', () => {
   /** A decision that has read the order, and a change that is made before it goes on. Answers the decision's status and what is charged. */
-  async function race(server: TestServer, gate: Gate) {
+  async function race(server: TestServer, barrier: Barrier) {
     const id = await anOrder();
     const fingerprint = await seenBy(approver, id);
-    gate.close();
+    barrier.close();
     const decided = decide(server.withSession(approver), id, { fingerprint });
-    await gate.reached();
+    await barrier.reached();
     const changed = change(buyer, id, { price: 1500 });
     // With the lock, the change waits for the decision; without it, it is made before the decision goes on.
-    if (!gate.isLocking) await changed;
-    gate.open();
+    if (!barrier.isLocking) await changed;
+    barrier.open();
     const [decision, { status }] = await Promise.all([decided, changed]);
     const { orderStatus, orderTotal } = await orderOf(buyer, id);
     return { decided: decision.status, changed: status, orderStatus, orderTotal };
   }
 
-  interface Gate {
+  interface Barrier {
     isLocking: boolean;
     close(): void;
     open(): void;
@@ -185,7 +185,7 @@ describe('a change and a decision at the same moment', () => {
     pass(): Promise<void> | undefined;
   }
 
-  function createGate(isLocking: boolean): Gate {
+  function createBarrier(isLocking: boolean): Barrier {
     let isClosed = false;
     let waiting: (() => void) | undefined;
     return {
@@ -203,16 +203,16 @@ describe('a change and a decision at the same moment', () => {
     };
   }
 
-  const openServer = (gate: Gate) =>
+  const openServer = (barrier: Barrier) =>
     portal.openSecondServer({
       logTo: { write: () => undefined },
-      faults: [...(gate.isLocking ? [] : [unlockedOrders]), { statement: /as "isWaiting"/, afterwards: () => gate.pass() }],
+      faults: [...(barrier.isLocking ? [] : [unlockedOrders]), { statement: /as "isWaiting"/, afterwards: () => barrier.pass() }],
     });
 
   it('never approve what was not seen: the change of an approved order asks for approval again', async () => {
-    const gate = createGate(true);
+    const barrier = createBarrier(true);
 
-    expect(await race(await openServer(gate), gate)).toEqual({
+    expect(await race(await openServer(barrier), barrier)).toEqual({
       decided: 200,
       changed: 200,
       orderStatus: 'AwaitingApproval',
@@ -221,9 +221,9 @@ describe('a change and a decision at the same moment', () => {
   });
 
   it('would approve it if the order were compared before it is locked', async () => {
-    const gate = createGate(false);
+    const barrier = createBarrier(false);
 
-    expect(await race(await openServer(gate), gate)).toEqual({
+    expect(await race(await openServer(barrier), barrier)).toEqual({
       decided: 200,
       changed: 200,
       orderStatus: 'Pending',
@@ -236,20 +236,20 @@ describe('an order that waits and becomes dearer', () => {
   const mails = useMailJobs(portal);
   const isAbout = (id: number) => (mail: { subject: string }) =>
     mail.subject.startsWith(`Order ${id} of`) && mail.subject.endsWith('costs more');
-  const toldOf = async (id: number, { email }: SignedIn) => (await mails.renderMails(email)).filter(isAbout(id));
+  const mailsAbout = async (id: number, { email }: SignedIn) => (await mails.renderMails(email)).filter(isAbout(id));
 
   it('is told to those who can decide, once for each change, with the amounts that they may see', async () => {
     const id = await anOrder();
 
     expect((await change(buyer, id, { price: 1500 })).status).toBe(200);
 
-    const [toApprover, ...more] = await toldOf(id, approver);
+    const [toApprover, ...more] = await mailsAbout(id, approver);
     expect([toApprover?.text.includes('Total £59.94 instead of £41.94.'), more]).toEqual([true, []]);
-    const toWearer = await toldOf(id, approvingWearer);
+    const toWearer = await mailsAbout(id, approvingWearer);
     expect(toWearer.map(({ text }) => [text.includes(`3 × ${shirt.name}, Size 1 instead of 3`), text.includes('£')])).toEqual([
       [true, false],
     ]);
-    expect(await toldOf(id, buyer)).toEqual([]);
+    expect(await mailsAbout(id, buyer)).toEqual([]);
     expect(await eventsOf(portal, id)).toEqual(['line_changed', 'approvers_told']);
     expect((await orderOf(buyer, id)).orderNotes.map(({ note }) => note)).toContain(
       'The order now costs more. Those who can approve it have been emailed.',
@@ -261,8 +261,8 @@ describe('an order that waits and becomes dearer', () => {
     expect((await change(approver, id, { price: 1500 })).status).toBe(200);
     expect((await change(approver, id, { price: 900, size: 2 })).status).toBe(200);
 
-    expect(await toldOf(id, approver)).toEqual([]);
-    expect(await toldOf(id, approvingWearer)).toHaveLength(1);
+    expect(await mailsAbout(id, approver)).toEqual([]);
+    expect(await mailsAbout(id, approvingWearer)).toHaveLength(1);
     expect(await eventsOf(portal, id)).toEqual(['line_changed', 'approvers_told', 'line_changed']);
   });
 });
