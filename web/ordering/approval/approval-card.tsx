@@ -19,6 +19,8 @@ interface Props {
   /** Takes the focus when the order is opened by key. */
   headingRef: Ref<HTMLHeadingElement>;
   onNext: (() => void) | undefined;
+  /** The fingerprint that the page showed from which the order was opened, if it did. */
+  seen: string | undefined;
   /** Called once the order is decided. */
   onDecided: (orderId: number) => void;
 }
@@ -39,7 +41,7 @@ function describeClosed({ status, decidedBy, closedOnUtc }: ApprovalCardData): s
 }
 
 /** One order with everything that is needed to decide on it, and the decision. Must be keyed by the order. */
-export function ApprovalCard({ card, headingRef, onNext, onDecided }: Props) {
+export function ApprovalCard({ card, headingRef, onNext, seen, onDecided }: Props) {
   const { orderId, customer, canDecide } = card;
   const decision = useOrderDecision(card, () => onDecided(orderId));
   const { asked, ask, isBusy } = decision;
@@ -56,6 +58,13 @@ export function ApprovalCard({ card, headingRef, onNext, onDecided }: Props) {
       {decision.changed && (
         <div className={css.closed}>
           <ChangedNotice error={decision.changed} />
+        </div>
+      )}
+      {canDecide && !decision.changed && seen !== undefined && seen !== card.fingerprint && (
+        <div className={css.closed}>
+          <Notice tone="warning" role="status">
+            <strong>Order {orderId} has changed since you opened its page.</strong> This is the order as it is now.
+          </Notice>
         </div>
       )}
       <div className={css.reasons}>

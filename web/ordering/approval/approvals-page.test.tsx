@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { useLocation } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { ReplyOf } from '#contract/index.ts';
 import { queryClient } from '#web/app/query-client.ts';
-import type { PartsOf } from '#web/testing/example-reply.ts';
+import { createReply, type PartsOf } from '#web/testing/example-reply.ts';
 import { NARROW, renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { ApprovalNotice } from '../orders/order-notes.tsx';
 import { ApprovalsPage } from './approvals-page.tsx';
 
 const api = useStubbedApi();
@@ -49,6 +51,15 @@ function stubQueue(orderIds: number[], card: Card = {}) {
 
 const findOrder = (orderId: number) => screen.findByRole('link', { name: `order ${orderId}` });
 const getDecisions = () => api.requests('POST /api/orders/approvereject').map(({ body }) => body);
+
+/** The notice on the page of an order, from which the card is opened. */
+function OrderThenCard() {
+  if (useLocation().pathname === PATH) return <ApprovalsPage />;
+  const order = { id: 501, approvalAllowed: true, fingerprint: SEEN, approval: { status: 'requested' } } as const;
+  return createReply('GET /api/orders/:id', { orders: [order] }).orders.map((shown) => (
+    <ApprovalNotice key={shown.id} order={shown} />
+  ));
+}
 
 describe('keys', () => {
   it('open the next and the previous order, and focus its heading', async () => {
@@ -206,6 +217,17 @@ describe('an order that has changed since it was opened', () => {
       { action: 'reject', fingerprint: SEEN },
       { action: 'approve', fingerprint: 'cd34' },
     ]);
+  });
+
+  it('says so when it is opened from its page, which showed something else', async () => {
+    stubQueue([501], { fingerprint: 'cd34' });
+    const { user } = renderPage(<OrderThenCard />, { path: '/index/orders/501' });
+    await user.click(screen.getByRole('link', { name: /approv|decide|review/i }));
+
+    await screen.findByText('Order 501 has changed since you opened its page.');
+    await user.click(screen.getByRole('button', { name: /^Approve order/ }));
+    await screen.findByRole('heading', { name: 'No orders to approve' });
+    expect(getDecisions()).toMatchObject([{ fingerprint: 'cd34' }]);
   });
 
   it('is left out of several that are decided at once, and has to be selected again', async () => {
