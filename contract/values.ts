@@ -109,6 +109,18 @@ export const dateTime = Type.String({ description: 'Date and time, ISO 8601 in U
 /** An optional property of a request that may also be null. */
 export const maybe = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema));
 
+/** In a reply: what whoever decides was shown. */
+export const fingerprint = described(
+  text,
+  'Of what is shown here; changes with it. A decision that sends it back counts for what was seen.',
+);
+
+/** In a request that decides: the `fingerprint` of what was shown. */
+export const seenFingerprint = described(
+  maybe(Type.String({ maxLength: 200, message: 'The fingerprint is not valid.' })),
+  'The `fingerprint` of what is decided, as it was shown. 409 with the code `changed` and what has changed when it is something else by now. Without it, the decision counts whatever was seen.',
+);
+
 /** In a request: the `seenOnUtc` of the list that the user was looking at. */
 export const seenOnUtc = Type.Optional(
   Type.String({

@@ -19,6 +19,7 @@ import {
 import { dateMovedMail, orderShippedMail } from '#api/ordering/fulfilment/fulfilment-mails.ts';
 import { invoiceMail } from '#api/ordering/invoices/invoice-mails.ts';
 import {
+  approvalDearerMail,
   approvalRequestedAgainMail,
   approvalWithdrawnMail,
   orderCancelledMail,
@@ -161,6 +162,17 @@ export const MAIL_SAMPLES = {
     secrets: undefined,
   }),
   'approval-requested-again': aSample(approvalRequestedAgainMail, { data: AFFECTED_APPROVAL, secrets: undefined }),
+  'approval-dearer': aSample(approvalDearerMail, {
+    data: {
+      ...AFFECTED_APPROVAL,
+      changes: [
+        '3 × Winter jacket, XL instead of 3 × Winter jacket, L.',
+        'Price of Winter jacket, XL: £119.00 instead of £94.00 each, excluding tax.',
+        'Total £840.78 instead of £750.60.',
+      ],
+    },
+    secrets: undefined,
+  }),
   'approval-withdrawn': aSample(approvalWithdrawnMail, { data: AFFECTED_APPROVAL, secrets: undefined }),
   'approval-reminder': aSample(approvalReminderMail, {
     data: { firstName: 'Amara', orders: [WAITING_ORDER, { ...WAITING_ORDER, orderId: 10483 }], count: 23 },

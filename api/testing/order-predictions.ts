@@ -218,6 +218,7 @@ export function predictChange(
     status: 200,
     apply: () => {
       const goods = pendingGoods(order.lines);
+      const isDearer = unit > line.unit;
       // What was promised was the other size.
       if (quantity === line.quantity) Object.assign(line, { size, unit, due: null });
       else {
@@ -226,7 +227,10 @@ export function predictChange(
         order.lines.push(newLine({ size, quantity, covered, unit, hasReason: line.hasReason }));
       }
       order.events.push('line_changed');
+      const told = order.status === 'AwaitingApproval' && isDearer ? decidersOf(order).filter((person) => person !== caller) : [];
+      if (told.length > 0) order.events.push('approvers_told');
       send(model, 'order-changed', order, ...peopleOf(order));
+      send(model, 'approval-dearer', order, ...told);
       reviewApproval(model, order, goods);
     },
   };

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
-import { described, entity, id, listOf, maybe, msg, success } from '../values.ts';
+import { described, entity, id, listOf, maybe, msg, seenFingerprint, success } from '../values.ts';
 import { orderListItem } from './orders.ts';
 
 const MAX_LINES = 500;
@@ -18,6 +18,7 @@ export const decisionEndpoints = {
       'order that the caller placed or that is theirs, and for anyone else who may not decide on it. Takes a form or JSON; only JSON can name single lines.',
       'What is not approved gives its stock and entitlement back. An order of which nothing is approved is rejected, or sent back if at least one line',
       'is. Lines that are sent back go to the cart of the person whose order it is. The person is mailed, and so is the one who placed the order for them.',
+      'With `fingerprint`, the decision counts for what was seen: 409 with the code `changed` and what has changed when the order is another one by then.',
       '409 with who decided, what and when if the order no longer waits; the same person repeating their decision gets the first answer again.',
     ].join(' '),
     tags: ['Orders'],
@@ -37,6 +38,7 @@ export const decisionEndpoints = {
         maybe(Type.String({ maxLength: 100, message: 'PO number must not be longer than 100 characters.' })),
         'Purchase order number. Required to approve an order without one where the organisation asks the approver for it. Ignored if the order has one.',
       ),
+      fingerprint: seenFingerprint,
       items: described(
         maybe(
           Type.Array(

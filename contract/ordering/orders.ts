@@ -90,6 +90,10 @@ const listItemFields = {
   isExchange: described(bool, 'Carries the new size of an exchange, or a replacement; nothing is charged for it.'),
   replacesOrderId: described(nullable(int), 'Order that was sent back and that this one replaces; null for none.'),
   replacedByOrderId: described(nullable(int), 'Order that replaces this one, which was sent back; null for none.'),
+  fingerprint: described(
+    nullable(text),
+    'Of an order that waits, for whoever may decide: changes with its lines, quantities, prices and total. `approvereject` compares it. Null otherwise.',
+  ),
 };
 
 /** An order in a list. */

@@ -8,6 +8,7 @@ import {
   dateTime,
   described,
   entity,
+  fingerprint,
   id,
   idOrNone,
   int,
@@ -15,6 +16,7 @@ import {
   oneOf,
   paging,
   seasonId,
+  seenFingerprint,
   text,
   totalCount,
 } from '../values.ts';
@@ -98,6 +100,7 @@ const entitlementRequest = entity('EntitlementRequest', {
     'Why nothing can be granted any more, such as after a change of the wardrobe; it can still be declined. Null when it can be granted.',
   ),
   adjustmentId: described(nullable(int), 'Adjustment that added the granted amount, to undo it once; null unless granted.'),
+  fingerprint,
 });
 
 const params = Type.Object({ id: id('entitlementRequest') });
@@ -177,6 +180,7 @@ export const entitlementRequestEndpoints = {
         Type.Optional(Type.String({ maxLength: 500, message: 'Please enter at most 500 characters.' })),
         'Message to the wearer, for example why it is less.',
       ),
+      fingerprint: seenFingerprint,
     }),
     reply: Type.Object({ request: entitlementRequest }),
   }),
@@ -188,7 +192,7 @@ export const entitlementRequestEndpoints = {
     tags,
     access: admin,
     params,
-    body: Type.Object({ reason: described(reason, 'Why, for the wearer to read.') }),
+    body: Type.Object({ reason: described(reason, 'Why, for the wearer to read.'), fingerprint: seenFingerprint }),
     reply: Type.Object({ request: entitlementRequest }),
   }),
 };

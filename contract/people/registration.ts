@@ -6,6 +6,7 @@ import {
   described,
   employeeNumber,
   entity,
+  fingerprint,
   gender,
   hexColour,
   id,
@@ -18,6 +19,7 @@ import {
   oneOf,
   paging,
   poNumber,
+  seenFingerprint,
   success,
   text,
   totalCount,
@@ -145,6 +147,7 @@ export const registrationRequest = entity('RegistrationRequest', {
   decidedOnUtc: described(nullable(dateTime), 'When an administrator decided; null while the request waits.'),
   decidedBy: described(nullable(text), 'Name of that administrator; null while the request waits.'),
   rejectReason: described(nullable(text), 'Reason given, which was mailed to the person; null when there is none.'),
+  fingerprint,
 });
 
 const search = Type.Optional(Type.String({ maxLength: 200, message: 'Query must not be longer than 200 characters.' }));
@@ -288,6 +291,7 @@ export const registrationEndpoints = {
     tags: ['Registration'],
     access: admins,
     params: Type.Object({ id: id('registrationRequest') }),
+    body: Type.Object({ fingerprint: seenFingerprint }),
     reply: entity({ registrationRequest }),
   }),
 
@@ -303,6 +307,7 @@ export const registrationEndpoints = {
         Type.String({ minLength: 1, maxLength: 500, message: 'A reason of at most 500 characters is required.' }),
         'Reason, which is mailed to the person.',
       ),
+      fingerprint: seenFingerprint,
     }),
     reply: entity({ registrationRequest }),
   }),

@@ -51,6 +51,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a decision was refused because what it is about has changed since it was opened; the messages say what. */
+export const isChangedError = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'changed';
+
 /** The error for a server that could not be reached (status 0). */
 export const createUnreachableError = (cause?: unknown) =>
   new ApiError(

@@ -24,9 +24,12 @@ export class Refusal {
   }
 }
 
-/** A refusal as the server sends it: messages by field or rule. */
-export const refuse = (status: number, errors: Record<string, string | readonly string[]>): Refusal =>
-  new Refusal(status, { errors: Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name, [texts].flat()])) });
+/** A refusal as the server sends it: messages by field or rule, and for some a code. */
+export const refuse = (status: number, errors: Record<string, string | readonly string[]>, code?: string): Refusal =>
+  new Refusal(status, {
+    errors: Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name, [texts].flat()])),
+    code,
+  });
 
 type Parts<C extends Call> = PartsOf<ReplyOf<C>> | Refusal;
 type Answer<C extends Call> = Parts<C> | ((request: StubbedRequest<C>) => Parts<C> | Promise<Parts<C>>);

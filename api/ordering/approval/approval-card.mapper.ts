@@ -27,6 +27,7 @@ export const toWaitingOrder = (row: QueuedOrderRow, currencyCode: string, viewer
   goodsValue: toVisibleMoney(row.goodsMinor, viewer),
   poNumberRequired: row.poNumberRequired,
   reasons: toReasons(row.reasons, currencyCode, viewer),
+  fingerprint: row.fingerprint,
 });
 
 /** What a line takes from an account: pieces, points or minor units. */
@@ -95,7 +96,8 @@ export function toApprovalCard(row: ApprovalCardRow, accounts: ReadonlyMap<numbe
     placedBy: row.placedBy,
     replacesOrderId: row.replacesOrderId,
     status: row.status,
-    canDecide: row.canDecide,
+    canDecide: row.fingerprint !== null,
+    fingerprint: row.fingerprint,
     requestedOnUtc: toUtcString(row.requestedAt),
     expiresOnUtc: toUtcString(row.expiresAt),
     closedOnUtc: row.closedAt && toUtcString(row.closedAt),

@@ -19,6 +19,7 @@ export interface QueuedOrderRow {
   goodsMinor: number;
   poNumberRequired: boolean;
   reasons: ApprovalReason[];
+  fingerprint: string;
 }
 
 /** Whether order `o` of organisation `own` cannot be approved without a PO number, and has none. */
@@ -42,7 +43,7 @@ export async function listWaitingOrders(
     select (select count(*)::int from waiting) as "totalCount", (
       select coalesce(json_agg(page order by page."requestedAt", page."orderId"), '[]') from (
         select o.id as "orderId", json_build_object('id', c.id, 'firstName', c.first_name, 'lastName', c.last_name) as customer,
-          o.requested_at as "requestedAt", o.pending_value_minor as "goodsMinor", ${lacksPoNumber} as "poNumberRequired", o.reasons,
+          o.requested_at as "requestedAt", o.pending_value_minor as "goodsMinor", ${lacksPoNumber} as "poNumberRequired", o.reasons, order_fingerprint(own.id, o.id) as fingerprint,
           (select coalesce(sum(${pendingPieces}), 0)::int from order_line l where l.organisation_id = own.id and l.order_id = o.id) as pieces
         from (select * from waiting order by requested_at, id limit ${limit} offset ${offset}) o
         join organisation own on own.id = ${scope.organisationId}
@@ -89,7 +90,6 @@ export interface ApprovalCardRow {
   placedBy: string | null;
   replacesOrderId: number | null;
   status: ApprovalState;
-  canDecide: boolean;
   requestedAt: Date;
   expiresAt: Date;
   closedAt: Date | null;
@@ -100,6 +100,8 @@ export interface ApprovalCardRow {
   poNumber: string | null;
   poNumberRequired: boolean;
   goodsMinor: number;
+  /** Null unless it waits for the person. */
+  fingerprint: string | null;
   lines: CardLineRow[];
 }
 
@@ -134,10 +136,11 @@ export async function findApprovalCard(db: Db, scope: Scope, orderId: number): P
       c.last_name as "lastName", j.name as "jobRole", coalesce(r.name, g.name) as site, c.starts_on as "startedOn",
       (select b.first_name || ' ' || b.last_name from customer b
         where b.organisation_id = o.organisation_id and b.id = o.placed_by_id and b.id <> o.customer_id) as "placedBy", o.replaces_order_id as "replacesOrderId",
-      a.status, ${waitsForDecisionOf(scope)} and a.status = 'requested' as "canDecide", a.requested_at as "requestedAt", a.expires_at as "expiresAt", a.closed_at as "closedAt",
+      a.status, a.requested_at as "requestedAt", a.expires_at as "expiresAt", a.closed_at as "closedAt",
       (select d.first_name || ' ' || d.last_name from customer d where d.organisation_id = o.organisation_id and d.id = a.decided_by_id) as "decidedBy",
       a.reason as "decisionReason", a.reasons, o.comments, o.po_number as "poNumber", ${lacksPoNumber} as "poNumberRequired",
-      o.pending_value_minor as "goodsMinor", ${cardLines} as lines
+      o.pending_value_minor as "goodsMinor",
+      case when ${waitsForDecisionOf(scope)} and a.status = 'requested' then order_fingerprint(o.organisation_id, o.id) end as fingerprint, ${cardLines} as lines
     from orders o
     join organisation own on own.id = o.organisation_id
     join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id

@@ -1,10 +1,12 @@
 import type { Tx } from '#api/platform/db/database.ts';
 import { conflict, forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
+import { createChangedError } from '#api/platform/http/fingerprint.ts';
 import { formatPersonName } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { validatePoNumber } from '../approval/po-number.rules.ts';
+import { describeSeenChanges, joinSeen } from '../approval/seen-order.rules.ts';
 import { actAsPerson, recordAct } from '../order-acts/record-act.actions.ts';
 import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
 import { lockOrder } from '../order-states/lock-orders.queries.ts';
@@ -15,6 +17,7 @@ import {
   type DecidedOrder,
   findDecisionAccess,
   insertLineDecisions,
+  listSeenChanges,
   lockCartOfPerson,
   readDecidedOrder,
   returnLinesToCart,
@@ -53,6 +56,20 @@ async function assertCanDecide(tx: Tx, caller: Scope, orderId: number): Promise<
 /** Like `assertCanDecide`, but someone who has decided on the order may ask again, whatever has changed since. */
 async function assertWasInvolved(tx: Tx, caller: Scope, orderId: number, order: DecidedOrder): Promise<void> {
   if (order.latest?.decidedById !== caller.customerId) await assertCanDecide(tx, caller, orderId);
+}
+
+/** Throws 409 with what has changed when the order is no longer what whoever decides has seen. Without a fingerprint, whatever they saw counts. */
+async function assertOrderAsSeen(
+  tx: Tx,
+  { pricesVisible }: Scope,
+  ref: OrderRef,
+  order: DecidedOrder,
+  { fingerprint }: DecisionInput,
+): Promise<void> {
+  if (!fingerprint || fingerprint === order.fingerprint) return;
+  const seen = joinSeen(await listSeenChanges(tx, ref, fingerprint));
+  const changes = seen ? describeSeenChanges(seen, order, { currencyCode: order.currencyCode, pricesVisible }) : [];
+  throw createChangedError('order', `Order ${ref.orderId}`, changes);
 }
 
 /** The plan of the decision. Throws 422 for input that cannot be accepted. */
@@ -110,7 +127,7 @@ async function settleLines(tx: Tx, ref: OrderRef, order: DecidedOrder, decision:
 /**
  * Decides on an order that waits for approval, within the caller's transaction: state, lines, stock, entitlement, event, audit event and mails. Repeating
  * one's own decision changes nothing and gets the first answer. Returns a sentence about the result. Throws 404 for orders that the caller may not see, 403 when they may not
- * decide, 422 for the input, and 409 with who decided, what and when if the order no longer waits.
+ * decide, 422 for the input, and 409 with who decided, what and when if the order no longer waits, or with what has changed if it is not what they saw.
  */
 export async function decideOnOrder(
   tx: Tx,
@@ -134,6 +151,7 @@ export async function decideOnOrder(
       return describeDecision(latest.status as keyof typeof MESSAGES, latest.lines.length > 0);
     throw conflict('order', explainClosedApproval(latest ?? undefined, caller.timeZone));
   }
+  await assertOrderAsSeen(tx, caller, ref, order, input);
   const { decision, poNumber } = readDecision(input, order);
   const { step, reason, isByLine } = decision;
   const acting = actAsPerson(context, dependencies, requestId);

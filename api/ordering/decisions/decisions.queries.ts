@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { isDecider } from '../approval/approvers.queries.ts';
+import type { SeenBefore } from '../approval/seen-order.rules.ts';
 import { lineName } from '../order-states/line-names.queries.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import { placedBySales, visibleOrders } from '../orders/order-filters.queries.ts';
@@ -31,6 +32,7 @@ export interface DecidedLine {
   name: string;
   sku: string;
   pending: number;
+  unitMinor: number;
   unitInclTaxMinor: number;
 }
 
@@ -43,6 +45,9 @@ export interface DecidedOrder {
   poNumber: string | null;
   currencyCode: string;
   isWaiting: boolean;
+  totalMinor: number;
+  pendingMinor: number;
+  fingerprint: string;
   approvalId: number | null;
   poNumberRequired: boolean;
   poNumberPattern: string | null;
@@ -55,11 +60,13 @@ export interface DecidedOrder {
 export async function readDecidedOrder(tx: Tx, { organisationId, orderId }: OrderRef): Promise<DecidedOrder> {
   const { rows } = await sql<DecidedOrder>`
     select o.customer_id as "customerId", o.placed_by_id as "placedById", c.first_name || ' ' || c.last_name as "personName", own.brand_id as "brandId", o.po_number as "poNumber",
-      o.currency_code as "currencyCode", o.order_state_id = 50 and latest.status = 'requested' as "isWaiting", latest.id as "approvalId",
+      o.currency_code as "currencyCode", o.order_state_id = 50 and latest.status = 'requested' as "isWaiting", o.total_minor as "totalMinor",
+      o.pending_value_minor as "pendingMinor", order_fingerprint(o.organisation_id, o.id) as fingerprint, latest.id as "approvalId",
       own.po_number_from_approver as "poNumberRequired", own.po_number_pattern as "poNumberPattern",
       own.po_number_message as "poNumberMessage",
       (select coalesce(json_agg(json_build_object('id', l.id, 'name', ${lineName('l')}, 'sku', l.sku,
-          'pending', l.quantity - l.shipped_quantity - l.cancelled_quantity, 'unitInclTaxMinor', l.unit_price_minor + l.unit_tax_minor) order by l.id), '[]')
+          'pending', l.quantity - l.shipped_quantity - l.cancelled_quantity, 'unitMinor', l.unit_price_minor,
+          'unitInclTaxMinor', l.unit_price_minor + l.unit_tax_minor) order by l.id), '[]')
         from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id) as lines,
       case when latest.id is not null then json_build_object('status', latest.status, 'closedAt', latest.closed_at, 'decidedById', latest.decided_by_id,
         'reason', latest.reason, 'by', (
@@ -77,6 +84,17 @@ export async function readDecidedOrder(tx: Tx, { organisationId, orderId }: Orde
       select a.* from approval a where a.organisation_id = o.organisation_id and a.order_id = o.id order by a.id desc limit 1) latest on true
     where o.organisation_id = ${organisationId} and o.id = ${orderId}`.execute(tx);
   return rows[0] as DecidedOrder;
+}
+
+/** What the changes of an order since a fingerprint have left behind, in their order; none when no change has replaced what it stands for. */
+export async function listSeenChanges(tx: Tx, { organisationId, orderId }: OrderRef, fingerprint: string): Promise<SeenBefore[]> {
+  const { rows } = await sql<{ seen: SeenBefore }>`
+    select e.data -> 'seen' as seen from order_event e
+    where e.organisation_id = ${organisationId} and e.order_id = ${orderId} and e.data ? 'seen' and e.id >= (
+      select max(s.id) from order_event s
+      where s.organisation_id = e.organisation_id and s.order_id = e.order_id and s.data -> 'seen' ->> 'fingerprint' = ${fingerprint})
+    order by e.id`.execute(tx);
+  return rows.map(({ seen }) => seen);
 }
 
 /** Stores what was decided about each line. */

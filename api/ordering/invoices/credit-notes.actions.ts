@@ -74,17 +74,23 @@ function divideRequests(requests: readonly CreditRequest[], lines: LineOfInvoice
 /**
  * Issues credit notes within the caller's transaction, one for each invoice that charged the pieces, and lets them settle what is open of their
  * invoices. `not_invoiced` when the pieces are not on an invoice yet: nothing is changed then, and the caller tries again later. Repeating a key
- * credits nothing and answers the credit notes that exist. Locks the orders first.
+ * credits nothing and answers the credit notes that exist. Locks the orders first; `beforeIssue` may refuse what is not a repetition then.
  */
 export async function issueCreditNotes(
   tx: Tx,
   credit: Credit,
-  { at, issuedOn, actor = SYSTEM }: { at: number; issuedOn?: string; actor?: StepTaker },
+  {
+    at,
+    issuedOn,
+    actor = SYSTEM,
+    beforeIssue,
+  }: { at: number; issuedOn?: string; actor?: StepTaker; beforeIssue?: () => Promise<void> },
 ): Promise<IssuedCreditNote[] | 'not_invoiced'> {
   const { organisationId, key, reason, lines: requests } = credit;
   await lockCreditedOrders(tx, organisationId, requests);
   const repeated = await listCreditsOfKey(tx, organisationId, key);
   if (repeated.length > 0) return repeated.map((note) => ({ ...note, isNew: false }));
+  await beforeIssue?.();
   const [parties, lines] = await Promise.all([
     readInvoiceParties(tx, organisationId),
     listCreditableLines(tx, organisationId, requests),
@@ -182,19 +188,23 @@ export async function previewCredit(db: Db, invoice: InvoiceToCredit, lines: Cre
 
 /**
  * Issues a credit note that an operator asks for, and returns its id. The same key again answers the credit note that exists. Throws 404 for lines
- * of other documents, 422 for fractions of a penny, 409 when less is left to credit.
+ * of other documents, 422 for fractions of a penny, 409 when less is left to credit. `assertAsSeen` may refuse it once the orders are locked.
  */
 export async function creditInvoice(
   tx: Tx,
   operator: OperatorScope,
   invoice: InvoiceToCredit,
   { key, reason, lines }: CreditInput,
-  { at, requestId }: { at: number; requestId: string },
+  { at, requestId, assertAsSeen }: { at: number; requestId: string; assertAsSeen: () => Promise<void> },
 ): Promise<number> {
   const organisationId = invoice.organisation_id;
   const requests = toRequests(invoice, lines);
   const credit = { organisationId, key: `${operator.kind}:${key}`, reason: reason.trim(), lines: requests };
-  const notes = await issueCreditNotes(tx, credit, { at, actor: { kind: operator.kind, id: operator.id } });
+  const notes = await issueCreditNotes(tx, credit, {
+    at,
+    actor: { kind: operator.kind, id: operator.id },
+    beforeIssue: assertAsSeen,
+  });
   const note = notes === 'not_invoiced' ? undefined : notes[0];
   if (!note) throw conflict('invoice', LESS_LEFT);
   if (note.creditedInvoiceId !== invoice.id) throw conflict('key', 'This key was used for another credit note.');

@@ -29,6 +29,11 @@ export async function lockCreditedOrders(tx: Tx, organisationId: number, request
     order by o.id for no key update of o`.execute(tx);
 }
 
+/** Locks an invoice, so that what is open of it stays what it is. After the orders of its lines. */
+export async function lockCreditedInvoice(tx: Tx, organisationId: number, invoiceId: number): Promise<void> {
+  await sql`select from invoice where organisation_id = ${organisationId} and id = ${invoiceId} for no key update`.execute(tx);
+}
+
 const idsOf = (requests: readonly CreditRequest[], name: 'orderLineId' | 'invoiceLineId') =>
   requests.flatMap((request) => request[name] ?? []);
 

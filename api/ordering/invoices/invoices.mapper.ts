@@ -1,4 +1,6 @@
+import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { assertAsSeen, createFingerprint } from '#api/platform/http/fingerprint.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { sumByRate } from './invoice-lines.rules.ts';
 import type { InvoiceDetailRow, InvoiceRow, InvoiceSums } from './invoices.queries.ts';
@@ -66,10 +68,38 @@ export const toInvoiceDetail = (row: InvoiceDetailRow): InvoiceDetail => ({
   })),
 });
 
+/** What of an invoice can change while an operator looks at it. */
+const toShownInvoice = (row: InvoiceDetailRow, { credited }: Pick<InvoiceActivity, 'credited'>) => ({
+  open: row.total_minor - row.settled_minor,
+  credited: credited
+    .map(({ lineId, quantity, netMinor }) => [lineId, quantity, netMinor] as const)
+    .toSorted(([one], [other]) => one - other),
+});
+
+/** The fingerprint of what is open of an invoice and what has been credited of its lines. */
+export const getInvoiceFingerprint = (...invoice: Parameters<typeof toShownInvoice>): string =>
+  createFingerprint(toShownInvoice(...invoice));
+
+/** Throws 409 with what has changed when an invoice is no longer what whoever credits it has seen. It must be locked. */
+export const assertInvoiceAsSeen = (
+  fingerprint: string | null | undefined,
+  row: InvoiceDetailRow,
+  activity: Pick<InvoiceActivity, 'credited'>,
+): void =>
+  assertAsSeen(fingerprint, toShownInvoice(row, activity), {
+    key: 'invoice',
+    subject: `Invoice ${row.number}`,
+    wording: {
+      open: `${formatMoney(row.total_minor - row.settled_minor, row.currency_code)} of it is open now.`,
+      credited: 'More of its lines has been credited.',
+    },
+  });
+
 /** An invoice or credit note as operators see it. */
 export function toOperatorInvoice(row: InvoiceDetailRow, { payments, creditNotes, credited }: InvoiceActivity): OperatorInvoice {
   const { lines, ...invoice } = toInvoiceDetail(row);
   return {
+    fingerprint: getInvoiceFingerprint(row, { credited }),
     ...invoice,
     organisationId: row.organisation_id,
     organisationName: row.organisation_name,

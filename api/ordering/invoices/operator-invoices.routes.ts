@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
-import { runInTransaction } from '#api/platform/db/database.ts';
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import { setFileHeaders } from '#api/platform/http/file-headers.ts';
@@ -9,8 +9,15 @@ import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { creditInvoice, previewCredit } from './credit-notes.actions.ts';
+import { lockCreditedInvoice } from './credit-notes.queries.ts';
 import { toInvoicePdf } from './invoice-pdf.mapper.ts';
-import { toInvoiceListItem, toInvoiceTotals, toOperatorInvoice } from './invoices.mapper.ts';
+import {
+  assertInvoiceAsSeen,
+  getInvoiceFingerprint,
+  toInvoiceListItem,
+  toInvoiceTotals,
+  toOperatorInvoice,
+} from './invoices.mapper.ts';
 import { type InvoiceDetailRow, type InvoiceSort, invoicesOfBrands, listInvoices, readInvoices } from './invoices.queries.ts';
 import { mailInvoice } from './mail-invoice.actions.ts';
 import { readInvoiceActivity } from './operator-invoices.queries.ts';
@@ -26,15 +33,17 @@ export function routes(
 ): void {
   const now = () => new Date(clock.now());
 
-  async function getInvoice(operator: OperatorScope, id: number): Promise<InvoiceDetailRow> {
-    const [invoice] = await readInvoices(db, invoicesOfBrands(operator), [id], now());
+  async function getInvoice(operator: OperatorScope, id: number, at: Db = db): Promise<InvoiceDetailRow> {
+    const [invoice] = await readInvoices(at, invoicesOfBrands(operator), [id], now());
     if (!invoice) throw notFound('invoice');
     return invoice;
   }
 
+  const toKey = ({ organisation_id: organisationId, id }: InvoiceDetailRow) => ({ organisationId, id });
+
   async function describeInvoice(operator: OperatorScope, id: number) {
     const invoice = await getInvoice(operator, id);
-    const activity = await readInvoiceActivity(db, operator, { organisationId: invoice.organisation_id, id });
+    const activity = await readInvoiceActivity(db, operator, toKey(invoice));
     return { invoices: [toOperatorInvoice(invoice, activity)] };
   }
 
@@ -75,6 +84,7 @@ export function routes(
         settles: toMajorUnits(settlesMinor),
         remains: toMajorUnits(totalMinor - settlesMinor),
         currencyCode: invoice.currency_code,
+        fingerprint: getInvoiceFingerprint(invoice, await readInvoiceActivity(db, operator, toKey(invoice))),
       },
     };
   });
@@ -82,7 +92,13 @@ export function routes(
   registerEndpoint(app, authenticator, 'POST /api/operator/invoices/:id/credit', async ({ params, body, operator, request }) => {
     const invoice = await getInvoice(operator, params.id);
     const id = await runInTransaction(db, async (tx) => {
-      const issued = await creditInvoice(tx, operator, invoice, body, { at: clock.now(), requestId: request.id });
+      const assertAsSeen = async () => {
+        if (!body.fingerprint) return;
+        await lockCreditedInvoice(tx, invoice.organisation_id, invoice.id);
+        const locked = await getInvoice(operator, invoice.id, tx);
+        assertInvoiceAsSeen(body.fingerprint, locked, await readInvoiceActivity(tx, operator, toKey(locked)));
+      };
+      const issued = await creditInvoice(tx, operator, invoice, body, { at: clock.now(), requestId: request.id, assertAsSeen });
       await mailInvoice(tx, mail, { organisationId: invoice.organisation_id, id: issued });
       return issued;
     });

@@ -72,6 +72,30 @@ export const approvalRequestedAgainMail = defineMail<ApprovalAffected>({
   }),
 });
 
+/** An order that waits and has become dearer, for someone who can decide on it. */
+interface ApprovalDearer extends Omit<ApprovalAffected, 'reasons'> {
+  /** What has changed, as sentences, without amounts for people who see none. */
+  changes: string[];
+}
+
+/** Sent to those who can decide on an order that waits when it has become dearer, once for each change. Its link decides nothing. */
+export const approvalDearerMail = defineMail<ApprovalDearer>({
+  name: 'approval-dearer',
+  compose: ({ data, link }) => ({
+    subject: `Order ${data.orderId} of ${data.personName} now costs more`,
+    preview: data.changes[0] ?? 'It is waiting for your approval.',
+    title: `Order ${data.orderId} now costs more`,
+    blocks: [
+      greeting(data.firstName),
+      paragraph(
+        `${data.changedBy} has changed order ${data.orderId} of ${data.personName}, which is waiting for your approval. It now costs more.`,
+      ),
+      ...data.changes.map(paragraph),
+      button('View order', link(`/index/approvals?order=${data.orderId}`)),
+    ],
+  }),
+});
+
 /** Sent to those who were asked to approve an order that was then cancelled. */
 export const approvalWithdrawnMail = defineMail<ApprovalAffected>({
   name: 'approval-withdrawn',
@@ -88,4 +112,10 @@ export const approvalWithdrawnMail = defineMail<ApprovalAffected>({
   }),
 });
 
-export const orderChangeMails = [orderCancelledMail, orderChangedMail, approvalRequestedAgainMail, approvalWithdrawnMail];
+export const orderChangeMails = [
+  orderCancelledMail,
+  orderChangedMail,
+  approvalRequestedAgainMail,
+  approvalDearerMail,
+  approvalWithdrawnMail,
+];

@@ -7,6 +7,7 @@ import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { grantScope, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { type ApprovalReason, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
+import { keepSeen } from '../approval/seen-order.rules.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { lockOpenAmount, readCreditTerms } from '../credit/credit.queries.ts';
@@ -45,6 +46,7 @@ import {
   mailDeciders,
   type OrderChange,
   recordChange,
+  toSeenOrder,
 } from './record-change.actions.ts';
 
 /** What was changed: sentences for the caller, and whether the order was cancelled as a whole. */
@@ -70,7 +72,7 @@ async function openOrder(
   const order = await readChangedOrder(tx, ref);
   if (order.customerId !== effective.customerId && order.placedById !== effective.customerId && !isAdmin(effective))
     throw forbidden('Only the person of the order, the person who placed it and administrators can change or cancel it.');
-  return { context, acting: actAsPerson(context, dependencies, requestId), ref, order };
+  return { context, acting: actAsPerson(context, dependencies, requestId), clock: dependencies.clock, ref, order };
 }
 
 const countBeyond = ({ collectionGroupId, coveredQuantity, quantity, cancelledQuantity, returnedQuantity }: ChangedLine) =>
@@ -136,6 +138,13 @@ async function completeChange(
     waited,
     waits: !isEmpty && (waited || reasons.length > 0),
     reasons,
+    shown:
+      waited && !isEmpty
+        ? {
+            before: keepSeen({ ...toSeenOrder(order), fingerprint: order.fingerprint }, toSeenOrder(after)),
+            now: toSeenOrder(after),
+          }
+        : undefined,
   };
 }
 

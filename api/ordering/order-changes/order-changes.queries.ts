@@ -35,6 +35,9 @@ export interface ChangedOrder extends ChangeableState {
   goodsMinor: number;
   cancelledMinor: number;
   pendingMinor: number;
+  totalMinor: number;
+  /** What those who decide on the order send back; see `order_fingerprint`. */
+  fingerprint: string;
   isFirst: boolean;
   /** Whether the order counts for the open amount of its organisation. */
   isOnAccount: boolean;
@@ -50,7 +53,7 @@ export async function readChangedOrder(tx: Tx, { organisationId, orderId }: Orde
     select o.order_state_id as "stateId", o.origin = 'exchange' as "isExchange", to_json(o.picking_started_at) #>> '{}' as "pickingStartedAt", o.customer_id as "customerId",
       (select c.first_name || ' ' || c.last_name from customer c where c.organisation_id = o.organisation_id and c.id = o.customer_id) as "personName",
       o.placed_by_id as "placedById", (select g.brand_id from organisation g where g.id = o.organisation_id) as "brandId", o.currency_code as "currencyCode", o.goods_minor as "goodsMinor", o.cancelled_value_minor as "cancelledMinor",
-      o.pending_value_minor as "pendingMinor",
+      o.pending_value_minor as "pendingMinor", o.total_minor as "totalMinor", order_fingerprint(o.organisation_id, o.id) as fingerprint,
       not o.is_test and o.origin <> 'exchange' as "isOnAccount",
       not exists (select from orders e where e.organisation_id = o.organisation_id and e.customer_id = o.customer_id and e.id < o.id) as "isFirst",
       (select a.reasons from approval a where a.organisation_id = o.organisation_id and a.order_id = o.id order by a.id desc limit 1) as reasons,

@@ -4,6 +4,7 @@ import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
 import type { EntitlementUnit } from '#contract/entitlement/accounts.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { type ApprovalReason, describeApprovalReason } from '../approval/approval-reasons.rules.ts';
+import type { SeenBefore, SeenOrder } from '../approval/seen-order.rules.ts';
 import { formatPieces, namePieces } from '../order-states/line-names.rules.ts';
 import { CHANGEABLE, ORDER, type OrderState } from '../order-states/order-states.rules.ts';
 
@@ -142,6 +143,8 @@ export interface Outcome {
   waits: boolean;
   /** Why approval is needed. */
   reasons: readonly ApprovalReason[];
+  /** What those who may decide on an order that waited have seen, and what it is now; undefined where it did not wait or no longer does. */
+  shown?: { before: SeenBefore; now: SeenOrder } | undefined;
 }
 
 /** The sentences about what a change does, for someone who sees prices or not. */

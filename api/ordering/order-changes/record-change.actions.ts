@@ -6,9 +6,16 @@ import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { type ApprovalReason, describeApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { type Decider, listDeciders } from '../approval/approvers.queries.ts';
+import { describeSeenChanges, type SeenOrder } from '../approval/seen-order.rules.ts';
 import { type Acting, recordAct } from '../order-acts/record-act.actions.ts';
+import { nameLine } from '../order-states/line-names.rules.ts';
 import type { OrderEvent, OrderRef } from '../order-states/order-steps.queries.ts';
-import { type approvalRequestedAgainMail, orderCancelledMail, orderChangedMail } from './order-change-mails.ts';
+import {
+  approvalDearerMail,
+  type approvalRequestedAgainMail,
+  orderCancelledMail,
+  orderChangedMail,
+} from './order-change-mails.ts';
 import type { ChangedOrder } from './order-changes.queries.ts';
 import { describeOutcome, type Outcome } from './order-changes.rules.ts';
 
@@ -21,14 +28,25 @@ export interface ChangeDependencies extends MailDependencies {
 export interface OrderChange {
   context: RequestContext;
   acting: Acting;
+  clock: Clock;
   ref: OrderRef;
   order: ChangedOrder;
 }
 
-/** Records a change with its event and mail; `events` follow from it. */
-export const recordChange = (
+/** What of an order those who decide on it are shown. */
+export const toSeenOrder = ({ totalMinor, pendingMinor, lines }: ChangedOrder): SeenOrder => ({
+  totalMinor,
+  pendingMinor,
+  lines: lines.map((line) => ({ id: line.id, name: nameLine(line), pending: line.pending, unitMinor: line.unitMinor })),
+});
+
+/**
+ * Records a change with its event and mail; `events` follow from it. The event keeps what of an order that waits was shown before, for those who decide on
+ * what they saw then; they are told when it becomes dearer.
+ */
+export async function recordChange(
   tx: Tx,
-  { context: { caller }, acting, ref, order }: OrderChange,
+  change: OrderChange,
   {
     kind,
     data,
@@ -44,13 +62,21 @@ export const recordChange = (
     outcome: Outcome;
     reason: string | null;
   },
-): Promise<void> =>
-  recordAct(
+): Promise<void> {
+  const { context, acting, ref, order } = change;
+  const { caller } = context;
+  const { shown } = outcome;
+  const told = shown && shown.now.totalMinor > shown.before.totalMinor ? await mailDearer(tx, change, shown) : 0;
+  await recordAct(
     tx,
     acting,
     { ...ref, brandId: order.brandId },
     {
-      events: [{ kind, data }, ...events],
+      events: [
+        { kind, data: shown ? { ...data, seen: shown.before } : data },
+        ...(told > 0 ? [{ kind: 'approvers_told' }] : []),
+        ...events,
+      ],
       audits: [{ ...audit, subjectId: String(ref.orderId) }],
       mail: {
         definition: outcome.isEmpty ? orderCancelledMail : orderChangedMail,
@@ -64,9 +90,32 @@ export const recordChange = (
       },
     },
   );
+}
+
+/** Queues a mail about an order that waits and has become dearer to those who can decide on it, except whoever changed it. Answers how many are told. */
+async function mailDearer(tx: Tx, change: OrderChange, { before, now }: NonNullable<Outcome['shown']>): Promise<number> {
+  const { context, acting, ref, order } = change;
+  const deciders = await listDecidersOf(tx, change, change);
+  const told = deciders.filter(({ person }) => person.customerId !== context.caller.customerId);
+  for (const { person } of told)
+    await enqueueMail(tx, acting.mails, approvalDearerMail, {
+      organisationId: person.organisationId,
+      brandId: person.brandId,
+      recipient: person.email,
+      data: {
+        orderId: ref.orderId,
+        firstName: person.firstName,
+        personName: order.personName,
+        changedBy: formatPersonName(context.caller),
+        changes: describeSeenChanges(before, now, { currencyCode: order.currencyCode, pricesVisible: person.pricesVisible }),
+      },
+      dedupeKey: `${approvalDearerMail.name}:${ref.orderId}:${person.customerId}:${acting.requestId}`,
+    });
+  return told.length;
+}
 
 /** Those who can decide on the order now. */
-export const listDecidersOf = (tx: Tx, { clock }: ChangeDependencies, { ref }: OrderChange): Promise<Decider[]> =>
+export const listDecidersOf = (tx: Tx, { clock }: Pick<ChangeDependencies, 'clock'>, { ref }: OrderChange): Promise<Decider[]> =>
   listDeciders(tx, { organisationId: ref.organisationId, orderIds: [ref.orderId], at: new Date(clock.now()) });
 
 /** Queues a mail about the changed order to those who can decide on it, each with the amounts that they may see. */

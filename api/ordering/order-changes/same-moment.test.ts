@@ -191,7 +191,7 @@ const RACES: Record<string, (server: TestServer) => Promise<void>> = {
     const [changed, approved] = await changeAtOnce(server, id, () => decide('approve')(approver, id));
     expect([changed.status, approved.status]).toEqual([200, 200]);
     expect([
-      ['line_changed', 'approved', 'Pending'],
+      ['line_changed', 'approvers_told', 'approved', 'Pending'],
       ['approved', 'line_changed', 'approval_requested', 'AwaitingApproval'],
     ]).toContainEqual([...(await eventsOf(portal, id)), (await orderOf(buyer, id)).orderStatus]);
     await hasNoFaults(id);

@@ -104,6 +104,8 @@ export function describeOrderEvent({ kind, data, by }: StoredOrderEvent): string
       return withReason(`New date of dispatch: ${describeDays(data.lines)}`, data);
     case 'line_changed':
       return `Changed${who}: ${data.quantity} × ${data.name}, ${data.to} instead of ${data.from}.`;
+    case 'approvers_told':
+      return 'The order now costs more. Those who can approve it have been emailed.';
     case 'approval_requested':
       return 'The change needs approval before anything is sent.';
     case 'picking_started':

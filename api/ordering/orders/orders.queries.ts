@@ -56,7 +56,8 @@ export interface OrderRow {
   replaces_order_id: number | null;
   replaced_by_order_id: number | null;
   can_return: boolean;
-  can_decide: boolean;
+  /** What whoever can decide on it sends back; null for anyone else, and unless it waits. */
+  fingerprint: string | null;
 }
 
 /** The columns of an `OrderRow` for a person, selected from `orderTables`. */
@@ -65,7 +66,7 @@ export const orderColumns = (scope: Scope) => sql`
   o.shipping_state_id, o.goods_minor, o.shipped_value_minor,
   o.cancelled_value_minor, o.pending_value_minor, o.tracking_urls, o.shipped_at, o.business_area_id, o.resort_id, o.organisation_group_id, o.collection_id,
   o.season_id, o.currency_code, o.placed_by_id, o.picking_started_at, o.origin, o.replaces_order_id,
-  o.replaced_by_order_id, ${waitsForDecisionOf(scope)} as can_decide,
+  o.replaced_by_order_id, case when ${waitsForDecisionOf(scope)} then order_fingerprint(o.organisation_id, o.id) end as fingerprint,
   o.customer_id = ${scope.customerId} and exists (
     select from returnable_lines(o.organisation_id, o.id) r where r.returnable_quantity > 0) as can_return`;
 
@@ -118,7 +119,7 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
     orderStatusId: row.order_state_id,
     paymentStatusId: row.payment_state_id,
     shippingStatusId: row.shipping_state_id,
-    approvalAllowed: row.can_decide,
+    approvalAllowed: row.fingerprint !== null,
     reOrderAllowed: (own || isAdmin(scope)) && getOrderingReach(scope) !== 'nothing',
     cancelAllowed: isCancellableBy(row, scope),
     resortId: row.resort_id,
@@ -128,6 +129,7 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
     isExchange: row.origin === 'exchange',
     replacesOrderId: row.replaces_order_id,
     replacedByOrderId: row.replaced_by_order_id,
+    fingerprint: row.fingerprint,
   };
 }
 

@@ -313,3 +313,36 @@ describe('the list of the supplier', () => {
     expect((await other.get(`/api/operator/invoices/${invoice.id}/pdf`)).status).toBe(404);
   });
 });
+
+it('a credit note counts for the invoice that was seen: a payment or another credit note meanwhile refuses it', async () => {
+  const { invoice, total } = await anInvoicedOrder(3);
+  const lines = [{ lineId: await goodsLineOf(invoice.id), quantity: 1 }];
+  const preview = async () =>
+    (
+      await operator.post<'POST /api/operator/invoices/:id/credit/preview'>(
+        `/api/operator/invoices/${invoice.id}/credit/preview`,
+        {
+          lines,
+        },
+      )
+    ).body.credit;
+  const credit = (key: string, fingerprint: string) => creditNoteFor(invoice.id, { key, lines, fingerprint });
+  const { fingerprint } = await preview();
+  const page = await operator.get<'GET /api/operator/invoices/:id'>(`/api/operator/invoices/${invoice.id}`);
+  expect(page.body.invoices[0]?.fingerprint).toBe(fingerprint);
+  await pay({ amount: total, allocations: [{ invoiceId: invoice.id, amount: total }] });
+
+  const refused = await credit('as-seen-1', fingerprint);
+
+  expect([refused.status, refused.errors]).toEqual([
+    409,
+    { invoice: [`Invoice ${invoice.number} has changed since you opened it.`, '£0.00 of it is open now.'] },
+  ]);
+  const seen = await preview();
+  expect((await credit('as-seen-2', seen.fingerprint)).status).toBe(200);
+  // Repeated, it gets the first answer; another one is refused.
+  expect((await credit('as-seen-2', seen.fingerprint)).status).toBe(200);
+  expect((await credit('as-seen-3', seen.fingerprint)).errors.invoice?.slice(1)).toEqual([
+    'More of its lines has been credited.',
+  ]);
+});

@@ -9,7 +9,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { type Acting, actAsSupplier } from '../order-acts/record-act.actions.ts';
 import { findOperatorReturn, listOperatorReturns, type OperatorReturnRow } from './operator-returns.queries.ts';
 import { lockReturn, type StoredReturn } from './return-steps.queries.ts';
-import { toOperatorReturn } from './returns.mapper.ts';
+import { assertReturnAsSeen, toOperatorReturn } from './returns.mapper.ts';
 import { type Condition, type ReturnDecision, stateAfter } from './returns.rules.ts';
 import { decideReturn, receiveReturn } from './settle-return.actions.ts';
 
@@ -24,14 +24,22 @@ export function routes(
 
   /** Settles a request in a transaction of its own, unless the same has been done before. */
   const settle = (
-    { operator, id, requestId }: { operator: OperatorScope; id: number; requestId: string },
+    {
+      operator,
+      id,
+      requestId,
+      fingerprint,
+    }: { operator: OperatorScope; id: number; requestId: string; fingerprint: string | null | undefined },
     isDone: (request: StoredReturn) => boolean,
     act: (tx: Tx, acting: Acting, request: StoredReturn) => Promise<void>,
   ): Promise<OperatorReply> =>
     runInTransaction(db, async (tx) => {
       const request = await lockReturn(tx, { brandIds: operator.brandIds, id });
       if (!request) throw notFound('returnRequest');
-      if (!isDone(request)) await act(tx, actAsSupplier(operator, dependencies, requestId), request);
+      const isNew = !isDone(request);
+      if (isNew && fingerprint)
+        assertReturnAsSeen(fingerprint, (await findOperatorReturn(tx, operator, id)) as OperatorReturnRow);
+      if (isNew) await act(tx, actAsSupplier(operator, dependencies, requestId), request);
       const settled = (await findOperatorReturn(tx, operator, id)) as OperatorReturnRow;
       return { success: true, msg: null, returnRequest: toOperatorReturn(settled) };
     });
@@ -55,7 +63,7 @@ export function routes(
       const { quantity } = body;
       const condition = body.condition as Condition;
       return settle(
-        { operator, id, requestId: request.id },
+        { operator, id, requestId: request.id, fingerprint: body.fingerprint },
         (found) => found.receivedQuantity === quantity && found.condition === condition,
         (tx, acting, found) => receiveReturn(tx, acting, found, { quantity, condition }),
       );
@@ -67,7 +75,7 @@ export function routes(
     const note = body.reason?.trim() || null;
     if (decision === 'reject' && note === null) throw invalid('reason', 'Please enter a reason.');
     return settle(
-      { operator, id, requestId: request.id },
+      { operator, id, requestId: request.id, fingerprint: body.fingerprint },
       (found) => isDecided(found, decision),
       (tx, acting, found) => decideReturn(tx, acting, found, decision, note),
     );

@@ -291,3 +291,39 @@ it('an exchange waits for the warehouse in both orders of doing things: cancelle
   expect((await receive(request?.id as number, 1)).status).toBe(409);
   expect((await orderOf(buyer, request?.exchangeOrderId as number)).releasedOnUtc).toBeNull();
 });
+
+describe('a decision about a return that has changed since it was opened', () => {
+  const open = async (id: number) =>
+    (await operator.get<'GET /api/operator/returns/:id'>(`/api/operator/returns/${id}`)).body.returnRequest;
+  const send = (id: number, call: 'decide' | 'receive', body: object) =>
+    operator.post<'POST /api/operator/returns/:id/decide'>(`/api/operator/returns/${id}/${call}`, body);
+
+  it('is refused with what it is now: pieces have arrived, or the person has cancelled it', async () => {
+    const id = await ask('repair');
+    const { fingerprint, customNumber } = await open(id);
+    await receive(id, 1, 'worn');
+
+    const refused = await send(id, 'decide', { decision: 'reject', reason: 'Too late.', fingerprint });
+
+    expect([refused.status, refused.errors]).toEqual([
+      409,
+      {
+        returnRequest: [
+          `Return ${customNumber} has changed since you opened it.`,
+          'It has been received.',
+          '1 piece of 2 arrived, worn.',
+        ],
+      },
+    ]);
+    const { fingerprint: seen } = await open(id);
+    expect((await send(id, 'decide', { decision: 'reject', reason: 'Too late.', fingerprint: seen })).status).toBe(200);
+    // Repeated, it gets the first answer.
+    expect((await send(id, 'decide', { decision: 'reject', reason: 'Too late.', fingerprint: seen })).status).toBe(200);
+
+    const cancelled = await ask('credit', 1);
+    const before = await open(cancelled);
+    await buyer.post(`/api/returnrequest/${cancelled}/cancel`);
+    const late = await send(cancelled, 'receive', { quantity: 1, condition: 'asNew', fingerprint: before.fingerprint });
+    expect([late.status, late.errors.returnRequest?.slice(1)]).toEqual([409, ['It was cancelled.']]);
+  });
+});

@@ -1,7 +1,8 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { assertAsSeen, createFingerprint } from '#api/platform/http/fingerprint.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { nameLine } from '../order-states/line-names.rules.ts';
+import { formatPieces, nameLine } from '../order-states/line-names.rules.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import type { OperatorReturnRow } from './operator-returns.queries.ts';
 import type { ReturnRow } from './returns.queries.ts';
@@ -58,7 +59,54 @@ export const toReturnRequest = (row: ReturnRow, scope: Pick<Scope, 'pricesVisibl
 });
 
 /** A return request on the wire, for the supplier. */
-export const toOperatorReturn = (row: OperatorReturnRow): OperatorReturn => ({
+export function toOperatorReturn(row: OperatorReturnRow): OperatorReturn {
+  const request = toUnmarkedReturn(row);
+  return { ...request, fingerprint: createFingerprint(toShownReturn(request)) };
+}
+
+type UnmarkedReturn = Omit<OperatorReturn, 'fingerprint'>;
+
+/** What of a return request can change while the supplier looks at it. */
+const toShownReturn = (request: UnmarkedReturn) => ({
+  asked: [request.quantity, request.returnAction, request.returnReason, request.comments, request.exchangeCombinationId],
+  status: request.returnRequestStatusId,
+  arrived: [request.receivedQuantity, request.condition],
+  exchange: [request.exchangeOrderId, request.exchangeReleased, request.exchangeSentOnUtc],
+  refund: request.refundAmount,
+});
+
+const STATUS_WORDING: Readonly<Record<UnmarkedReturn['returnRequestStatus'], string>> = {
+  Pending: 'It is waiting for the pieces.',
+  Received: 'It has been received.',
+  ReturnAuthorized: 'It has been authorised.',
+  ItemsRepaired: 'It has been repaired or replaced.',
+  ItemsRefunded: 'It has been credited.',
+  RequestRejected: 'It has been rejected.',
+  Cancelled: 'It was cancelled.',
+};
+const CONDITION_WORDING = { asNew: 'as new', worn: 'worn', faulty: 'faulty' } as const;
+
+/** Throws 409 with what has changed when a return request is no longer what whoever decides has seen. Its orders must be locked. */
+export function assertReturnAsSeen(fingerprint: string | null | undefined, row: OperatorReturnRow): void {
+  const request = toUnmarkedReturn(row);
+  const { receivedQuantity, condition, exchangeSentOnUtc, exchangeReleased } = request;
+  assertAsSeen(fingerprint, toShownReturn(request), {
+    key: 'returnRequest',
+    subject: `Return ${request.customNumber}`,
+    wording: {
+      asked: 'What is asked for is different now.',
+      status: STATUS_WORDING[request.returnRequestStatus],
+      ...(receivedQuantity !== null && {
+        arrived: `${formatPieces(receivedQuantity)} of ${request.quantity} arrived${condition ? `, ${CONDITION_WORDING[condition]}` : ''}.`,
+      }),
+      ...(exchangeSentOnUtc !== null
+        ? { exchange: 'The new size has been sent.' }
+        : exchangeReleased && { exchange: 'The warehouse may send the new size now.' }),
+    },
+  });
+}
+
+const toUnmarkedReturn = (row: OperatorReturnRow): UnmarkedReturn => ({
   ...toShared(row, true),
   organisation: { id: row.organisationId, name: row.organisationName },
   customer: { id: row.customerId, firstName: row.firstName, lastName: row.lastName, email: row.email },

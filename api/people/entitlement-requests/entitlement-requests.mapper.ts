@@ -1,7 +1,9 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { describeAdjustmentReason, findAdjustmentBlocker } from '#api/entitlement/adjustments.rules.ts';
+import { formatAmount } from '#api/entitlement/coverage.rules.ts';
 import { getBalance } from '#api/entitlement/entitlement.rules.ts';
 import { toReasoning } from '#api/entitlement/reasoning.mapper.ts';
+import { assertAsSeen, createFingerprint } from '#api/platform/http/fingerprint.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { canAdjustEntitlement } from '../person/person-fields.rules.ts';
@@ -71,5 +73,33 @@ export function toRequest(
         : null,
     grantBlocker: grantBlocker ? describeAdjustmentReason(grantBlocker) : null,
     adjustmentId,
+    fingerprint: createFingerprint(toShownRequest(request)),
   };
+}
+
+/** What of a request can change while an administrator looks at it: what is asked for, and the balance that it would add to. */
+const toShownRequest = ({ amount, reason, account: { granted, reserved, used, isLimited } }: EntitlementRequest) => ({
+  asked: [amount, reason],
+  balance: [isLimited, granted, reserved, used],
+});
+
+/** Throws 409 with what is left now when a request or its balance is no longer what whoever decides has seen. The account must be locked. */
+export function assertRequestAsSeen(
+  fingerprint: string | null | undefined,
+  request: EntitlementRequest,
+  currencyCode: string,
+): void {
+  const { account, customer } = request;
+  const left = getBalance(account);
+  assertAsSeen(fingerprint, toShownRequest(request), {
+    key: 'entitlementRequest',
+    subject: `The request of ${customer.firstName} ${customer.lastName}`,
+    wording: {
+      asked: 'What is asked for is different now.',
+      balance:
+        left === null
+          ? 'The balance has no limit now.'
+          : `Left in the balance now: ${formatAmount(left, account.unit, currencyCode)}.`,
+    },
+  });
 }

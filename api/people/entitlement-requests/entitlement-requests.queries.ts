@@ -123,6 +123,14 @@ export async function lockOwnAccount(tx: Tx, person: Scope, accountId: number): 
   return row && { ...row, account: row };
 }
 
+/** Locks the account that a request is about until the transaction ends, so that its balance stays what it is. */
+export async function lockRequestedAccount(tx: Tx, { organisationId }: Scope, requestId: number): Promise<void> {
+  await sql`
+    select from entitlement_account a where a.organisation_id = ${organisationId} and a.id = (
+      select r.account_id from entitlement_request r where r.organisation_id = ${organisationId} and r.id = ${requestId})
+    for update of a`.execute(tx);
+}
+
 interface NewRequest {
   accountId: number;
   amount: number;

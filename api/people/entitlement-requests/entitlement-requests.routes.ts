@@ -43,7 +43,7 @@ export function routes(
     'POST /api/entitlement/requests/:id/decline',
     async ({ params, body, context, request }) => ({
       request: await runInTransaction(db, (tx) =>
-        declineRequest(tx, context, params.id, body.reason, { ...server, requestId: request.id }),
+        declineRequest(tx, context, params.id, body, { ...server, requestId: request.id }),
       ),
     }),
   );

@@ -364,3 +364,22 @@ describe('deciding', () => {
     expect((await north.get('/api/entitlement/requests?status=waiting')).status).toBe(400);
   });
 });
+
+describe('a decision about a request whose balance has changed since it was opened', () => {
+  it.each(['grant', 'decline'])('is refused with what is left now: %s', async (decision) => {
+    const id = await aRequest();
+    const open = async () => (await listRequestsAs(north)).requests.find((request) => request.id === id)?.fingerprint;
+    const send = (fingerprint: unknown) =>
+      north.post(`/api/entitlement/requests/${id}/${decision}`, { reason: 'Well.', fingerprint });
+    const seen = await open();
+    await take(1);
+
+    expect(toRefusal(await send(seen))).toEqual([
+      409,
+      {
+        entitlementRequest: ['The request of Wendy Forthetest has changed since you opened it.', 'Left in the balance now: 2.'],
+      },
+    ]);
+    expect((await send(await open())).status).toBe(200);
+  });
+});

@@ -14,12 +14,28 @@ import { adjustEntitlement } from '../adjustments/adjustments.actions.ts';
 import { canAdjustEntitlement } from '../person/person-fields.rules.ts';
 import { entitlementRequestDeclinedMail, entitlementRequestGrantedMail } from './entitlement-request-mails.ts';
 import type { RequestCommand } from './entitlement-requests.actions.ts';
-import { toRequest, type WireRequest } from './entitlement-requests.mapper.ts';
-import { closeRequest, type EntitlementRequest, findRequest, listOrderedLines } from './entitlement-requests.queries.ts';
+import { assertRequestAsSeen, toRequest, type WireRequest } from './entitlement-requests.mapper.ts';
+import {
+  closeRequest,
+  type EntitlementRequest,
+  findRequest,
+  listOrderedLines,
+  lockRequestedAccount,
+} from './entitlement-requests.queries.ts';
 import { explainClosed, getMoment, type Moment, nameEntitlement, requestConflict } from './entitlement-requests.rules.ts';
 
-/** A request on which the caller decides. Throws 404 out of reach, 403 for one's own and people whom the caller may not change. */
-async function getRequestToDecide(tx: Tx, { caller }: RequestContext, id: number, moment: Moment): Promise<EntitlementRequest> {
+/**
+ * A request on which the caller decides. Throws 404 out of reach, 403 for one's own and people whom the caller may not change, and 409 when it is no longer
+ * open, or not what they have seen.
+ */
+async function getRequestToDecide(
+  tx: Tx,
+  { caller }: RequestContext,
+  id: number,
+  moment: Moment,
+  fingerprint: string | null | undefined,
+): Promise<EntitlementRequest> {
+  if (fingerprint) await lockRequestedAccount(tx, caller, id);
   const request = await findRequest(tx, caller, id, moment.today);
   if (!request) throw notFound('entitlementRequest');
   const { customer } = request;
@@ -27,6 +43,7 @@ async function getRequestToDecide(tx: Tx, { caller }: RequestContext, id: number
   if (!canAdjustEntitlement(caller, { ...customer, customerId: customer.id }))
     throw forbidden('You can’t change this person, so another administrator has to decide.');
   if (request.status !== 'open') throw requestConflict(explainClosed(request.status));
+  assertRequestAsSeen(fingerprint, request, caller.currencyCode);
   return request;
 }
 
@@ -53,12 +70,12 @@ export async function grantRequest(
   tx: Tx,
   context: RequestContext,
   id: number,
-  { amount, reason }: BodyOf<'POST /api/entitlement/requests/:id/grant'>,
+  { amount, reason, fingerprint }: BodyOf<'POST /api/entitlement/requests/:id/grant'>,
   command: RequestCommand,
 ): Promise<WireRequest> {
   const { caller } = context;
   const moment = getMoment(command.clock, caller);
-  const request = await getRequestToDecide(tx, context, id, moment);
+  const request = await getRequestToDecide(tx, context, id, moment, fingerprint);
   const { account, createdAt } = request;
   const granted = amount === undefined ? request.amount : parseAdjustmentAmount(amount, account.unit);
   if (granted > request.amount)
@@ -104,12 +121,12 @@ export async function declineRequest(
   tx: Tx,
   context: RequestContext,
   id: number,
-  reason: string,
+  { reason, fingerprint }: BodyOf<'POST /api/entitlement/requests/:id/decline'>,
   command: RequestCommand,
 ): Promise<WireRequest> {
   const { caller } = context;
   const moment = getMoment(command.clock, caller);
-  const request = await getRequestToDecide(tx, context, id, moment);
+  const request = await getRequestToDecide(tx, context, id, moment, fingerprint);
   const closure = { decidedById: caller.customerId, decisionReason: reason.trim() };
   const isClosed = await closeRequest(tx, caller, id, 'decline', moment, closure);
   const [after, reply] = await getDecidedRequest(tx, caller, id, moment, isClosed);

@@ -67,9 +67,14 @@ export function routes(
     return { registrationRequests: requests, totalCount };
   });
 
-  registerEndpoint(app, authenticator, 'POST /api/registrationrequests/:id/approve', async ({ params, context, request }) => ({
-    registrationRequest: await approveRegistration(dependencies, context, params.id, request.id),
-  }));
+  registerEndpoint(
+    app,
+    authenticator,
+    'POST /api/registrationrequests/:id/approve',
+    async ({ params, body, context, request }) => ({
+      registrationRequest: await approveRegistration(dependencies, context, params.id, body.fingerprint, request.id),
+    }),
+  );
 
   registerEndpoint(
     app,
@@ -78,7 +83,15 @@ export function routes(
     async ({ params, body, context, request }) => {
       const reason = body.reason.trim();
       if (reason === '') throw invalid('reason', 'A reason of at most 500 characters is required.');
-      return { registrationRequest: await rejectRegistration(dependencies, context, params.id, reason, request.id) };
+      return {
+        registrationRequest: await rejectRegistration(
+          dependencies,
+          context,
+          params.id,
+          { reason, fingerprint: body.fingerprint },
+          request.id,
+        ),
+      };
     },
   );
 }

@@ -1,5 +1,6 @@
 import { findEmailError } from '#api/identity/emails/email.rules.ts';
-import type { BodyOf } from '#contract/index.ts';
+import { assertAsSeen } from '#api/platform/http/fingerprint.ts';
+import type { BodyOf, ReplyOf } from '#contract/index.ts';
 
 type RegistrationInput = BodyOf<'POST /api/registerwithtoken'>;
 type OptionInput = number | string | { id: number };
@@ -177,4 +178,28 @@ export function parseLinkName(input: string): { name?: string; error?: string } 
   const name = normalise(input);
   if (name === '') return { error: 'Name is required.' };
   return NOT_ON_ONE_LINE.test(name) ? { error: 'Name must be on one line.' } : { name };
+}
+
+type ShownRegistration = Omit<ReplyOf<'GET /api/registrationrequests'>['registrationRequests'][number], 'fingerprint'>;
+
+/** What of a registration whoever decides on it relies on: who it is, what they chose, and what they would become. */
+export const toShownRegistration = (request: ShownRegistration) => ({
+  applicant: [request.firstName, request.lastName, request.email, request.employeeNumber, request.poNumber, request.gender],
+  choices: [request.resort, request.departments, request.businessArea, request.collections],
+  access: [request.organisationGroup, request.roles],
+});
+
+/** Throws 409 with what has changed when a registration is no longer what whoever decides has seen. It must be locked. */
+export function assertRegistrationAsSeen(fingerprint: string | null | undefined, request: ShownRegistration): void {
+  const { firstName, lastName, organisationGroup, roles } = request;
+  const names = roles.map(({ name }) => name).join(', ');
+  assertAsSeen(fingerprint, toShownRegistration(request), {
+    key: 'registrationRequest',
+    subject: `The request of ${firstName} ${lastName}`,
+    wording: {
+      applicant: 'The details of the person are different now.',
+      choices: 'What the person has chosen is different now.',
+      access: `The person would join ${organisationGroup?.name ?? 'no group'} with the roles ${names || 'none'}.`,
+    },
+  });
 }

@@ -1,11 +1,12 @@
 import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
-import { type Db, runInTransaction } from '#api/platform/db/database.ts';
+import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
 import { enqueueActivationMail, type RegistrationDependencies } from './registration.actions.ts';
 import { insertRegisteredPerson } from './registration.queries.ts';
+import { assertRegistrationAsSeen } from './registration.rules.ts';
 import { registrationApprovedMail, registrationRejectedMail } from './registration-mails.ts';
 import {
   decideRegistrationRequest,
@@ -31,19 +32,32 @@ async function getAlreadyDecided(
   );
 }
 
+/** Throws 409 when a request that was just decided, and is therefore locked, is not what whoever decided has seen; the transaction is then rolled back. */
+async function assertAsSeen(
+  tx: Tx,
+  { caller }: RequestContext,
+  requestId: number,
+  fingerprint: string | null | undefined,
+): Promise<void> {
+  const request = fingerprint ? await findRegistrationRequest(tx, caller, requestId) : undefined;
+  if (request) assertRegistrationAsSeen(fingerprint, request);
+}
+
 /**
  * Approves a pending request: adds the person and mails the link to set a password. Approving again returns the same result.
- * Throws 404, and 409 when the request was rejected or an account with the address now exists.
+ * Throws 404, and 409 when the request was rejected, is not what was seen, or an account with the address now exists.
  */
 export async function approveRegistration(
   dependencies: RegistrationDependencies,
   context: RequestContext,
   requestId: number,
+  fingerprint: string | null | undefined,
   httpRequestId: string,
 ): Promise<RegistrationRequest> {
   const approved = await runInTransaction(dependencies.db, async (tx) => {
     const decided = await decideRegistrationRequest(tx, context.caller, requestId, { state: 'approved' });
     if (!decided) return undefined;
+    await assertAsSeen(tx, context, requestId, fingerprint);
     const { target, registrant } = decided;
     const customerId = await insertRegisteredPerson(tx, target, registrant, { active: true });
     if (customerId === undefined)
@@ -71,12 +85,13 @@ export async function rejectRegistration(
   dependencies: RegistrationDependencies,
   context: RequestContext,
   requestId: number,
-  reason: string,
+  { reason, fingerprint }: { reason: string; fingerprint: string | null | undefined },
   httpRequestId: string,
 ): Promise<RegistrationRequest> {
   const rejected = await runInTransaction(dependencies.db, async (tx) => {
     const decided = await decideRegistrationRequest(tx, context.caller, requestId, { state: 'rejected', reason });
     if (!decided) return undefined;
+    await assertAsSeen(tx, context, requestId, fingerprint);
     const { target, registrant } = decided;
     await enqueueMail(tx, dependencies, registrationRejectedMail, {
       organisationId: target.organisationId,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { deleteInBatches } from '#api/platform/db/batches.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { createFingerprint } from '#api/platform/http/fingerprint.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
@@ -12,7 +13,7 @@ import {
   registrationTargetColumns,
   toRegistrationTarget,
 } from './open-link.queries.ts';
-import type { Registrant, RegistrationOption } from './registration.rules.ts';
+import { type Registrant, type RegistrationOption, toShownRegistration } from './registration.rules.ts';
 
 export type RegistrationRequest = ReplyOf<'GET /api/registrationrequests'>['registrationRequests'][number];
 
@@ -62,7 +63,14 @@ const requestColumns = sql`
 
 const requestTables = sql`registration r join registration_link l on l.organisation_id = r.organisation_id and l.id = r.link_id`;
 
-const toRequest = (row: RequestRow): RegistrationRequest => ({
+type UnmarkedRequest = Omit<RegistrationRequest, 'fingerprint'>;
+
+function toRequest(row: RequestRow): RegistrationRequest {
+  const request = toUnmarkedRequest(row);
+  return { ...request, fingerprint: createFingerprint(toShownRegistration(request)) };
+}
+
+const toUnmarkedRequest = (row: RequestRow): UnmarkedRequest => ({
   id: row.id,
   state: row.state,
   firstName: row.first_name,

@@ -290,3 +290,27 @@ describe('the list of requests', () => {
     expect((await admin.get<List>(`/api/registrationrequests?${query}`)).status).toBe(400);
   });
 });
+
+describe('a decision about a request that has changed since it was opened', () => {
+  it.each(['approve', 'reject'])('is refused: %s', async (decision) => {
+    const request = await aRequest();
+    const shown = (await list(north, `state=waiting&query=${request.email}`)).registrationRequests[0];
+    await sql`update registration set first_name = 'Someone', last_name = 'Else' where id = ${request.id}`.execute(portal.db);
+    const send = (fingerprint: unknown) =>
+      north.post<Reject>(`/api/registrationrequests/${request.id}/${decision}`, { reason: 'No.', fingerprint });
+
+    const refused = await send(shown?.fingerprint);
+
+    expect([refused.status, refused.errors]).toEqual([
+      409,
+      {
+        registrationRequest: [
+          'The request of Someone Else has changed since you opened it.',
+          'The details of the person are different now.',
+        ],
+      },
+    ]);
+    const now = (await list(north, `state=waiting&query=${request.email}`)).registrationRequests[0];
+    expect([now?.state, (await send(now?.fingerprint)).status]).toEqual(['waiting', 200]);
+  });
+});

@@ -240,6 +240,7 @@ export interface ApprovalTable {
   closed_at: Timestamp | null;
   decided_by_id: number | null;
   reason: string | null;
+  fingerprint_salt: Generated<string | null>;
 }
 
 export interface ApprovalLineTable {

@@ -47,6 +47,7 @@ const waitingOrder = entity('WaitingOrder', {
   goodsValue: described(hiddenMoney, 'Goods excluding tax and delivery; null for callers who see no prices.'),
   poNumberRequired: described(bool, 'Whether it cannot be approved without a PO number, and has none.'),
   reasons,
+  fingerprint: described(text, 'What was shown, for the decision: see the order.'),
 });
 
 const balance = entity('ApprovalBalance', {
@@ -114,6 +115,7 @@ const approvalCard = entity('Approval', {
   replacesOrderId: described(nullable(int), 'Order that was sent back and that this one replaces; null for none.'),
   status: oneOf(APPROVAL_STATES, 'Status of the approval.'),
   canDecide: described(bool, 'Whether the caller can decide on it now.'),
+  fingerprint: described(nullable(text), 'What was shown, for the decision: see the order. Null unless the caller can decide.'),
   requestedOnUtc: dateTime,
   expiresOnUtc: described(dateTime, 'When the order is cancelled if no one has decided.'),
   closedOnUtc: described(nullable(dateTime), 'When it was decided or closed; null while it waits.'),

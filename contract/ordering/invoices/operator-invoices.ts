@@ -4,6 +4,7 @@ import {
   currencyCode,
   described,
   entity,
+  fingerprint,
   id,
   idOrNone,
   int,
@@ -13,6 +14,7 @@ import {
   oneOf,
   paging,
   pdfFile,
+  seenFingerprint,
   text,
   totalCount,
 } from '../../values.ts';
@@ -96,6 +98,7 @@ const operatorInvoice = entity('OperatorInvoice', {
     ),
     'Credit notes that correct the invoice.',
   ),
+  fingerprint,
 });
 
 const sort = Type.Optional(
@@ -162,6 +165,7 @@ export const operatorInvoiceEndpoints = {
         settles: described(money, 'What of it settles the invoice.'),
         remains: described(money, 'What of it remains as credit of the organisation.'),
         currencyCode,
+        fingerprint,
       }),
     }),
   }),
@@ -180,6 +184,7 @@ export const operatorInvoiceEndpoints = {
         'Identifies this credit, so that repeating the call does not credit again.',
       ),
       ...credit,
+      fingerprint: seenFingerprint,
     }),
     reply: listOf('invoices', operatorInvoice),
   }),

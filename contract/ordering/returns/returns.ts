@@ -9,6 +9,7 @@ import {
   dateTime,
   described,
   entity,
+  fingerprint,
   id,
   idOrNone,
   idsOf,
@@ -19,6 +20,7 @@ import {
   nullable,
   oneOf,
   paging,
+  seenFingerprint,
   sku,
   success,
   text,
@@ -122,6 +124,7 @@ const operatorReturn = entity('OperatorReturn', {
   decisions: described(Type.Array(text), 'What can be decided now.'),
   refundAmount: described(nullable(money), 'What a refund would credit now, including tax; null unless it can be decided.'),
   currencyCode,
+  fingerprint,
 });
 
 const operatorReply = entity('ReturnResult', { success, msg, returnRequest: operatorReturn });
@@ -348,6 +351,7 @@ export const returnEndpoints = {
         Type.String({ pattern: '^(asNew|worn|faulty)$', message: 'Please choose asNew, worn or faulty.' }),
         '`asNew`, `worn` or `faulty`.',
       ),
+      fingerprint: seenFingerprint,
     }),
     reply: operatorReply,
   }),
@@ -372,6 +376,7 @@ export const returnEndpoints = {
         note('The reason must not be longer than 500 characters.'),
         'What the person is told; required to reject.',
       ),
+      fingerprint: seenFingerprint,
     }),
     reply: operatorReply,
   }),

@@ -27,7 +27,7 @@ async function openCredit() {
     ],
   }));
   api.on('POST /api/operator/invoices/:id/credit/preview', {
-    credit: { currencyCode: 'GBP', netTotal: 50, taxTotal: 10, total: 60, settles: 40, remains: 20 },
+    credit: { currencyCode: 'GBP', netTotal: 50, taxTotal: 10, total: 60, settles: 40, remains: 20, fingerprint: 'ab12' },
   });
   const page = renderPage(<OperatorInvoicePage />, { path: '/operator/invoices/7', route: '/operator/invoices/:id' });
   await page.user.click(await screen.findByRole('button', { name: 'Credit' }));
@@ -106,7 +106,12 @@ describe('the credit note', () => {
     await screen.findByText('Credit note CN-8 has been issued.');
     await waitFor(() => expect(address()).toBe('/operator/invoices/8'));
     expect(getIssued()).toEqual([
-      { key: expect.stringMatching(/^[0-9a-f]{32}$/), reason: 'Late', lines: [{ lineId: 1, quantity: 2, unitPrice: 12.5 }] },
+      {
+        key: expect.stringMatching(/^[0-9a-f]{32}$/),
+        reason: 'Late',
+        lines: [{ lineId: 1, quantity: 2, unitPrice: 12.5 }],
+        fingerprint: 'ab12',
+      },
     ]);
   });
 

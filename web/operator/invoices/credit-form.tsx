@@ -100,7 +100,7 @@ export function CreditForm({ invoice, onClose }: Props) {
         preview={preview}
         invoice={invoice}
         isPending={issuing.isPending}
-        onIssue={() => issuing.mutate({ reason: values.reason.trim(), lines })}
+        onIssue={() => issuing.mutate({ reason: values.reason.trim(), lines, fingerprint: preview.fingerprint })}
         onBack={() => setPreview(undefined)}
       />
     );

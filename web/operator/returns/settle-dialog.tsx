@@ -94,7 +94,7 @@ function ReceiveForm({ request, onClose }: FormProps) {
           settle.send(() =>
             operatorApi('POST /api/operator/returns/:id/receive', {
               params: { id: request.id },
-              body: { quantity, condition },
+              body: { quantity, condition, fingerprint: request.fingerprint },
             }),
           );
       }}
@@ -134,7 +134,7 @@ function DecideForm({ request, decision, onClose }: FormProps & { decision: Deci
           settle.send(() =>
             operatorApi('POST /api/operator/returns/:id/decide', {
               params: { id: request.id },
-              body: { decision, reason: isReasonShown ? reason.trim() || null : null },
+              body: { decision, reason: isReasonShown ? reason.trim() || null : null, fingerprint: request.fingerprint },
             }),
           );
       }}

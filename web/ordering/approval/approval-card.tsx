@@ -1,6 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import type { Ref } from 'react';
 import { Link } from 'react-router';
+import { ChangedNotice } from '#web/app/changed-notice.tsx';
 import { paths } from '#web/app/paths.ts';
 import { formatAmount } from '#web/entitlement/reasoning.ts';
 import { useSingleKeys } from '#web/ui/browser/use-single-keys.ts';
@@ -18,6 +19,8 @@ interface Props {
   /** Takes the focus when the order is opened by key. */
   headingRef: Ref<HTMLHeadingElement>;
   onNext: (() => void) | undefined;
+  /** The fingerprint that the page showed from which the order was opened, if it did. */
+  seen: string | undefined;
   /** Called once the order is decided. */
   onDecided: (orderId: number) => void;
 }
@@ -38,7 +41,7 @@ function describeClosed({ status, decidedBy, closedOnUtc }: ApprovalCardData): s
 }
 
 /** One order with everything that is needed to decide on it, and the decision. Must be keyed by the order. */
-export function ApprovalCard({ card, headingRef, onNext, onDecided }: Props) {
+export function ApprovalCard({ card, headingRef, onNext, seen, onDecided }: Props) {
   const { orderId, customer, canDecide } = card;
   const decision = useOrderDecision(card, () => onDecided(orderId));
   const { asked, ask, isBusy } = decision;
@@ -52,6 +55,18 @@ export function ApprovalCard({ card, headingRef, onNext, onDecided }: Props) {
   return (
     <Card flush className={css.card} aria-label={`Order ${orderId} of ${formatPerson(customer)}`}>
       <Head card={card} headingRef={headingRef} />
+      {decision.changed && (
+        <div className={css.closed}>
+          <ChangedNotice error={decision.changed} />
+        </div>
+      )}
+      {canDecide && !decision.changed && seen !== undefined && seen !== card.fingerprint && (
+        <div className={css.closed}>
+          <Notice tone="warning" role="status">
+            <strong>Order {orderId} has changed since you opened its page.</strong> This is the order as it is now.
+          </Notice>
+        </div>
+      )}
       <div className={css.reasons}>
         <Reasons card={card} />
       </div>

@@ -1,9 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { useLocation } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { ReplyOf } from '#contract/index.ts';
-import type { PartsOf } from '#web/testing/example-reply.ts';
+import { queryClient } from '#web/app/query-client.ts';
+import { createReply, type PartsOf } from '#web/testing/example-reply.ts';
 import { NARROW, renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { ApprovalNotice } from '../orders/order-notes.tsx';
 import { ApprovalsPage } from './approvals-page.tsx';
 
 const api = useStubbedApi();
@@ -15,11 +18,14 @@ const ADA = { firstName: 'Ada', lastName: 'Byron' };
 const SHIRTS = { id: 71, productName: 'Ashdown shirt', quantity: 3, stock: { available: 9 } };
 const COAT = { id: 72, productName: 'Winter coat', quantity: 1, stock: { available: 1 } };
 
+/** The fingerprint of what is shown. */
+const SEEN = 'ab12';
+
 /** Answers with a queue of these orders, each with the same card. Orders that are decided on leave the queue. */
 function stubQueue(orderIds: number[], card: Card = {}) {
   let waiting = orderIds;
   api.on('GET /api/approvals', () => ({
-    approvals: waiting.map((orderId) => ({ orderId, customer: ADA, pieces: 4, goodsValue: 40 })),
+    approvals: waiting.map((orderId) => ({ orderId, customer: ADA, pieces: 4, goodsValue: 40, fingerprint: SEEN })),
     totalCount: waiting.length,
     currencyCode: 'GBP',
   }));
@@ -33,6 +39,7 @@ function stubQueue(orderIds: number[], card: Card = {}) {
       status: 'requested',
       canDecide: true,
       items: [SHIRTS, COAT],
+      fingerprint: SEEN,
       ...card,
     },
   }));
@@ -44,6 +51,15 @@ function stubQueue(orderIds: number[], card: Card = {}) {
 
 const findOrder = (orderId: number) => screen.findByRole('link', { name: `order ${orderId}` });
 const getDecisions = () => api.requests('POST /api/orders/approvereject').map(({ body }) => body);
+
+/** The notice on the page of an order, from which the card is opened. */
+function OrderThenCard() {
+  if (useLocation().pathname === PATH) return <ApprovalsPage />;
+  const order = { id: 501, approvalAllowed: true, fingerprint: SEEN, approval: { status: 'requested' } } as const;
+  return createReply('GET /api/orders/:id', { orders: [order] }).orders.map((shown) => (
+    <ApprovalNotice key={shown.id} order={shown} />
+  ));
+}
 
 describe('keys', () => {
   it('open the next and the previous order, and focus its heading', async () => {
@@ -66,7 +82,7 @@ describe('keys', () => {
     await findOrder(501);
     await user.keyboard('a');
     await findOrder(502);
-    expect(getDecisions()).toEqual([{ id: 501, action: 'approve' }]);
+    expect(getDecisions()).toEqual([{ id: 501, action: 'approve', fingerprint: SEEN }]);
     await screen.findByText('Order 501: The order has been decided. Ada Byron will receive an email.');
     expect(screen.getByRole('heading', { level: 2 })).toBe(document.activeElement);
   });
@@ -96,7 +112,7 @@ describe('a decision', () => {
     expect(screen.getByLabelText('PO number')).toBe(document.activeElement);
     await user.keyboard(' HH-4 {Enter}');
     await screen.findByRole('heading', { name: 'No orders to approve' });
-    expect(getDecisions()).toEqual([{ id: 501, action: 'approve', poNumber: 'HH-4' }]);
+    expect(getDecisions()).toEqual([{ id: 501, action: 'approve', fingerprint: SEEN, poNumber: 'HH-4' }]);
     expect(screen.getByRole('heading', { level: 1 })).toBe(document.activeElement);
   });
 
@@ -129,6 +145,7 @@ describe('a decision', () => {
       {
         id: 501,
         action: 'approve',
+        fingerprint: SEEN,
         rejectReason: 'The store has this one.',
         items: [
           { id: 71, action: 'approve', quantity: 2 },
@@ -159,6 +176,77 @@ describe('a decision', () => {
     await waitFor(() => expect(reject).toBe(document.activeElement));
     await user.click(reject);
     expect(await screen.findByLabelText('Reason')).toHaveProperty('value', 'Ask again');
+  });
+});
+
+describe('an order that has changed since it was opened', () => {
+  const CHANGES = [
+    'Order 501 has changed since you opened it.',
+    'Winter coat: 4 instead of 3.',
+    'Total £840.78 instead of £750.60.',
+  ];
+
+  it('is shown again with what has changed, and nothing chosen', async () => {
+    stubQueue([501]);
+    api.on('POST /api/orders/approvereject', refuse(409, { order: CHANGES }, 'changed'));
+    const { user } = renderPage(<ApprovalsPage />, { path: PATH });
+    await user.click(await screen.findByRole('button', { name: 'Approve fewer of Ashdown shirt' }));
+    await user.click(await screen.findByRole('button', { name: /^Reject/ }));
+    // Behind the dialog the card is loaded again; what was seen before counts.
+    stubQueue([501], { fingerprint: 'cd34', goodsValue: 840.78 });
+    api.on('POST /api/orders/approvereject', refuse(409, { order: CHANGES }, 'changed'));
+    await queryClient.invalidateQueries({ queryKey: ['GET /api/orders/:id/approval'] });
+    await user.type(await screen.findByLabelText('Reason'), 'Too many');
+    await user.click(screen.getByRole('button', { name: 'Reject order' }));
+
+    const notice = (await screen.findByText('Order 501 has changed since you opened it.')).closest<HTMLElement>('[role=alert]');
+    if (!notice) throw new Error('The notice is not announced.');
+    expect(notice.textContent).toContain('Order 501 has changed since you opened it. Nothing was decided.');
+    expect(
+      within(notice)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(CHANGES.slice(1));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await screen.findByText('£840.78');
+    expect(screen.queryByLabelText('Approved pieces of Ashdown shirt')).toBeNull();
+    stubQueue([501], { fingerprint: 'cd34' });
+    await user.click(screen.getByRole('button', { name: /^Approve order/ }));
+    await screen.findByRole('heading', { name: 'No orders to approve' });
+    expect(getDecisions()).toMatchObject([
+      { action: 'reject', fingerprint: SEEN },
+      { action: 'approve', fingerprint: 'cd34' },
+    ]);
+  });
+
+  it('says so when it is opened from its page, which showed something else', async () => {
+    stubQueue([501], { fingerprint: 'cd34' });
+    const { user } = renderPage(<OrderThenCard />, { path: '/index/orders/501' });
+    await user.click(screen.getByRole('link', { name: /approv|decide|review/i }));
+
+    await screen.findByText('Order 501 has changed since you opened its page.');
+    await user.click(screen.getByRole('button', { name: /^Approve order/ }));
+    await screen.findByRole('heading', { name: 'No orders to approve' });
+    expect(getDecisions()).toMatchObject([{ fingerprint: 'cd34' }]);
+  });
+
+  it('is left out of several that are decided at once, and has to be selected again', async () => {
+    stubQueue([501, 502]);
+    const { user } = renderPage(<ApprovalsPage />, { path: PATH });
+    for (const box of await screen.findAllByRole('checkbox', { name: /^Select order/ })) await user.click(box);
+    await user.click(screen.getByRole('button', { name: 'Approve 2 orders' }));
+    const decide = ({ body: { id } }: { body: { id: number } }) =>
+      id === 501 ? refuse(409, { order: CHANGES }, 'changed') : { success: true, msg: 'The order has been approved.' };
+    api.on('POST /api/orders/approvereject', decide);
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve 2 orders' }));
+
+    await screen.findByText('1 order decided, 1 not');
+    await screen.findByText(/^501 · Ada Byron: not decided\. Order 501 has changed since you opened it\./);
+    expect(getDecisions().map(({ id, fingerprint }) => [id, fingerprint])).toEqual([
+      [501, SEEN],
+      [502, SEEN],
+    ]);
+    expect(screen.getByRole('checkbox', { name: /^Select order 501/ })).toHaveProperty('checked', false);
   });
 });
 

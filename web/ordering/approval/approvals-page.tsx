@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
@@ -172,15 +172,23 @@ function NothingToApprove() {
   );
 }
 
-type OpenOrderProps = Omit<Parameters<typeof ApprovalCard>[0], 'card'> & { orderId: number };
+type OpenOrderProps = Omit<Parameters<typeof ApprovalCard>[0], 'card' | 'seen'> & { orderId: number };
+
+/** What the page of the order showed, where the card is opened from there. */
+function useSeenFingerprint(): string | undefined {
+  const state: unknown = useLocation().state;
+  const seen = typeof state === 'object' && state !== null && 'seen' in state ? state.seen : undefined;
+  return typeof seen === 'string' ? seen : undefined;
+}
 
 function OpenOrder({ orderId, ...props }: OpenOrderProps) {
+  const seen = useSeenFingerprint();
   const isValid = Number.isInteger(orderId) && orderId > 0 && orderId <= 2_147_483_647;
   const { data, error, refetch } = useQuery({
     ...apiQuery('GET /api/orders/:id/approval', { params: { id: orderId } }),
     enabled: isValid,
   });
-  if (data) return <ApprovalCard card={data.approval} {...props} />;
+  if (data) return <ApprovalCard card={data.approval} seen={seen} {...props} />;
   if (!isValid || (error instanceof ApiError && error.status === 404))
     return (
       <Card>

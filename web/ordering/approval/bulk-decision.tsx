@@ -20,7 +20,7 @@ interface Result {
   canRetry: boolean;
 }
 
-/** Statuses with which an order no longer waits for this person. */
+/** Statuses with which an order no longer waits for this person, or is another one than they chose. */
 const FINAL_STATUSES: readonly number[] = [403, 404, 409];
 
 const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
@@ -43,21 +43,34 @@ const EFFECTS: Readonly<Record<Action, string>> = {
 export function BulkDecision({ orders, selection, onDecided }: Props) {
   const { decide, refresh } = useDecide();
   const [asked, setAsked] = useState<Action>();
+  /** The orders as they were shown when the decision was asked for; the list behind the dialog may be loaded again meanwhile. */
+  const [seen, setSeen] = useState<readonly WaitingOrder[]>([]);
   const [done, setDone] = useState<number>();
   const [results, setResults] = useState<readonly Result[]>([]);
   const chosen = orders.filter(({ orderId }) => selection.has(orderId));
   const isBusy = done !== undefined;
 
+  const ask = (action: Action) => {
+    setSeen(chosen);
+    setAsked(action);
+  };
+
   async function run(action: Action, input: { rejectReason?: string; poNumber?: string }) {
     const found: Result[] = [];
     setResults([]);
     closeAlert();
-    for (const { orderId, customer, poNumberRequired } of chosen) {
+    for (const { orderId, customer, poNumberRequired, fingerprint } of seen) {
       setDone(found.length);
       const { poNumber, ...rest } = input;
       const result = { orderId, name: formatPerson(customer) };
       try {
-        const { msg } = await decide({ id: orderId, action, ...rest, ...(poNumberRequired && poNumber && { poNumber }) });
+        const { msg } = await decide({
+          id: orderId,
+          action,
+          fingerprint,
+          ...rest,
+          ...(poNumberRequired && poNumber && { poNumber }),
+        });
         found.push({ ...result, message: msg ?? '', hasFailed: false, canRetry: false });
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
@@ -95,13 +108,13 @@ export function BulkDecision({ orders, selection, onDecided }: Props) {
         nouns={['order', 'orders']}
         clearLabel="Clear selection"
       >
-        <Button variant="default" onClick={() => setAsked('reject')}>
+        <Button variant="default" onClick={() => ask('reject')}>
           Reject
         </Button>
-        <Button variant="default" onClick={() => setAsked('amend')}>
+        <Button variant="default" onClick={() => ask('amend')}>
           Send back
         </Button>
-        <Button variant="default" onClick={() => setAsked('approve')}>
+        <Button variant="default" onClick={() => ask('approve')}>
           Approve {plural(chosen.length, 'order')}
         </Button>
       </SelectionBar>
@@ -109,15 +122,15 @@ export function BulkDecision({ orders, selection, onDecided }: Props) {
       {asked && (
         <DecisionDialog
           draftKey={`decisions.${asked}`}
-          title={`${LABELS[asked]} ${plural(chosen.length, 'order')}?`}
+          title={`${LABELS[asked]} ${plural(seen.length, 'order')}?`}
           explanation={
             isBusy
-              ? `Order ${done + 1} of ${chosen.length}.`
-              : `${chosen.map(({ orderId, customer }) => `${orderId} of ${formatPerson(customer)}`).join(', ')}. ${EFFECTS[asked]} Everyone is emailed. This cannot be undone.`
+              ? `Order ${done + 1} of ${seen.length}.`
+              : `${seen.map(({ orderId, customer }) => `${orderId} of ${formatPerson(customer)}`).join(', ')}. ${EFFECTS[asked]} Everyone is emailed. This cannot be undone.`
           }
-          confirmLabel={`${LABELS[asked]} ${plural(chosen.length, 'order')}`}
+          confirmLabel={`${LABELS[asked]} ${plural(seen.length, 'order')}`}
           withReason={asked !== 'approve'}
-          withPoNumber={asked === 'approve' && chosen.some(({ poNumberRequired }) => poNumberRequired)}
+          withPoNumber={asked === 'approve' && seen.some(({ poNumberRequired }) => poNumberRequired)}
           onClose={() => {
             if (!isBusy) setAsked(undefined);
           }}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { ApiError } from '#web/app/api-error.ts';
+import { ApiError, isChangedError } from '#web/app/api-error.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import {
   type Action,
@@ -14,24 +14,37 @@ import { type DecisionBody, useDecide } from './use-decide.ts';
 export type OrderDecision = ReturnType<typeof useOrderDecision>;
 
 /** Deciding on one order: what is chosen for its lines, which decision asks for a reason, and what the server says about the fields. */
-export function useOrderDecision({ orderId, customer, items, poNumberRequired }: ApprovalCardData, onDecided: () => void) {
+export function useOrderDecision(
+  { orderId, customer, items, poNumberRequired, fingerprint }: ApprovalCardData,
+  onDecided: () => void,
+) {
   const { decide, refresh } = useDecide();
   const [choices, setChoices] = useState<ReadonlyMap<number, LineChoice>>(new Map());
-  const [asked, ask] = useState<Action>();
+  const [asked, setAsked] = useState<Action>();
+  /** What was shown when the decision was asked for; the card behind the dialog may be loaded again meanwhile. */
+  const seen = useRef(fingerprint);
+  const [changed, setChanged] = useState<ApiError>();
   const [poNumber, setPoNumber] = useState('');
   const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({});
   const [isBusy, setBusy] = useState(false);
   const poField = useRef<HTMLInputElement>(null);
   const summary = summariseChoices(items, choices);
 
+  const ask = (action: Action | undefined) => {
+    if (action) seen.current = fingerprint;
+    setAsked(action);
+  };
+
   /** Sends a decision. Throws only what concerns the reason; everything else is shown. */
   async function send(action: Action, input: { rejectReason?: string } = {}) {
     setBusy(true);
     setErrors({});
+    setChanged(undefined);
     const decided = action === 'approve' ? listDecidedItems(items, choices) : [];
     const body: DecisionBody = {
       id: orderId,
       action,
+      fingerprint: asked ? seen.current : fingerprint,
       ...input,
       ...(action === 'approve' && poNumberRequired && { poNumber: poNumber.trim() }),
       ...(decided.length > 0 && { items: decided }),
@@ -47,7 +60,11 @@ export function useOrderDecision({ orderId, customer, items, poNumberRequired }:
       // The dialog and the field show what concerns them.
       if (fields.rejectReason && asked) throw error;
       ask(undefined);
-      if (fields.poNumber) poField.current?.focus();
+      if (isChangedError(error)) {
+        // What was chosen for the lines was chosen for others.
+        setChoices(new Map());
+        setChanged(error);
+      } else if (fields.poNumber) poField.current?.focus();
       else showError(error);
     } finally {
       setBusy(false);
@@ -65,6 +82,8 @@ export function useOrderDecision({ orderId, customer, items, poNumberRequired }:
     ask,
     isBusy,
     errors,
+    /** Why the last decision was refused, if the order had changed. */
+    changed,
     poNumber,
     poField,
     setPoNumber(text: string) {

@@ -28,7 +28,12 @@ export function ApprovalNotice({ order }: { order: Order }) {
           tone="warning"
           actions={
             order.approvalAllowed && (
-              <Button component={Link} size="compact-sm" to={paths.approvals({ order: order.id })}>
+              <Button
+                component={Link}
+                size="compact-sm"
+                to={paths.approvals({ order: order.id })}
+                state={{ seen: order.fingerprint }}
+              >
                 Decide
               </Button>
             )

@@ -29,7 +29,7 @@ const AMOUNT_LABELS: Readonly<Record<string, string>> = {
 
 /** The request with the balance and what has been ordered, to grant it in full or in part, or to decline it. */
 export function DecideDialog({ request, currencyCode, onClose }: Props) {
-  const { id, unit, reason, customer, grantBlocker } = request;
+  const { id, unit, reason, customer, grantBlocker, fingerprint } = request;
   const { grant, decline } = useDecisions(currencyCode);
   /** Which of the two buttons has submitted the form. */
   const isDeclining = useRef(false);
@@ -42,13 +42,13 @@ export function DecideDialog({ request, currencyCode, onClose }: Props) {
       return amount ? { amount } : {};
     },
     save: async ({ values: { amount, reason: message } }) => {
-      if (isDeclining.current) await decline.mutateAsync({ id, reason: message });
-      else await grant.mutateAsync({ id, amount: parseEntitlementAmount(amount) ?? 0, reason: message });
+      if (isDeclining.current) await decline.mutateAsync({ id, reason: message, fingerprint });
+      else await grant.mutateAsync({ id, amount: parseEntitlementAmount(amount) ?? 0, reason: message, fingerprint });
     },
     onSaved: onClose,
     handleError: (error) => {
       if (!error.errors.entitlementRequest) return false;
-      // Another administrator was faster, or the wearer has withdrawn it: the list shows what is true now.
+      // Another administrator was faster, the wearer has withdrawn it, or the balance has changed: the list shows what is true now.
       showError(error);
       onClose();
       return true;

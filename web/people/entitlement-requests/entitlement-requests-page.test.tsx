@@ -11,6 +11,7 @@ const request = (id: number, firstName: string) => ({
   amount: 2,
   label: 'Shirts',
   expiresOn: '2026-12-24',
+  fingerprint: 'ab12',
   customer: { id, firstName, lastName: 'Ash', email: `${firstName}@meridian.example` },
 });
 
@@ -31,5 +32,7 @@ it('leaves the focus on the next request once one has been decided in the dialog
 
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Cas Ash'));
   expect(screen.queryByRole('rowheader', { name: 'Ben Ash' })).toBeNull();
-  expect(api.requests('POST /api/entitlement/requests/:id/grant').map(({ body }) => body.amount)).toEqual([2]);
+  expect(api.requests('POST /api/entitlement/requests/:id/grant').map(({ body }) => [body.amount, body.fingerprint])).toEqual([
+    [2, 'ab12'],
+  ]);
 });

@@ -29,8 +29,8 @@ export function useDecisions(currencyCode: string) {
     onSettled: refresh,
   });
   const grant = useMutation({
-    mutationFn: ({ id, amount, reason }: { id: number; amount: number; reason: string }) =>
-      api('POST /api/entitlement/requests/:id/grant', { params: { id }, body: { amount, reason } }),
+    mutationFn: ({ id, ...body }: { id: number; amount: number; reason: string; fingerprint: string }) =>
+      api('POST /api/entitlement/requests/:id/grant', { params: { id }, body }),
     onSuccess: ({ request }) => {
       const { adjustmentId, grantedAmount } = request;
       const granted = describeMore(request, grantedAmount ?? 0, currencyCode);
@@ -42,8 +42,8 @@ export function useDecisions(currencyCode: string) {
     onSettled: refresh,
   });
   const decline = useMutation({
-    mutationFn: ({ id, reason }: { id: number; reason: string }) =>
-      api('POST /api/entitlement/requests/:id/decline', { params: { id }, body: { reason } }),
+    mutationFn: ({ id, ...body }: { id: number; reason: string; fingerprint: string }) =>
+      api('POST /api/entitlement/requests/:id/decline', { params: { id }, body }),
     onSuccess: ({ request }) =>
       showSuccess(`Declined the request of ${formatWearerName(request)}. We will email them your reason.`),
     onSettled: refresh,

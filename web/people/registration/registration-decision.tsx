@@ -9,7 +9,7 @@ import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 
 /** Approves or rejects a waiting request; a rejection needs a reason. */
-export function RegistrationDecision({ id, name }: { id: number; name: string }) {
+export function RegistrationDecision({ id, name, fingerprint }: { id: number; name: string; fingerprint: string }) {
   const client = useQueryClient();
   const rejectButton = useRef<HTMLButtonElement>(null);
   const [rejecting, setRejecting] = useState(false);
@@ -23,7 +23,7 @@ export function RegistrationDecision({ id, name }: { id: number; name: string })
       void invalidateCalls(client, 'GET /api/registrationrequests');
   };
   const approve = useMutation({
-    mutationFn: () => api('POST /api/registrationrequests/:id/approve', { params: { id } }),
+    mutationFn: () => api('POST /api/registrationrequests/:id/approve', { params: { id }, body: { fingerprint } }),
     onSuccess: () => decided(`${name} approved. They will receive an email with a link to create a password.`),
     onError: (error) => {
       showError(error);
@@ -36,6 +36,7 @@ export function RegistrationDecision({ id, name }: { id: number; name: string })
       <RejectForm
         id={id}
         name={name}
+        fingerprint={fingerprint}
         onRejected={() => decided(`${name} rejected. We will email them your reason.`)}
         onFailed={refresh}
         onCancel={() => {
@@ -74,18 +75,19 @@ export function RegistrationDecision({ id, name }: { id: number; name: string })
 interface RejectProps {
   id: number;
   name: string;
+  fingerprint: string;
   onRejected: () => void;
   onFailed: (error: ApiError) => void;
   onCancel: () => void;
 }
 
-function RejectForm({ id, name, onRejected, onFailed, onCancel }: RejectProps) {
+function RejectForm({ id, name, fingerprint, onRejected, onFailed, onCancel }: RejectProps) {
   const form = useEntityForm<{ reason: string }, unknown>({
     draftKey: `registration-rejection.${id}`,
     saved: { reason: '' },
     validate: ({ reason }) => ({ ...(reason.trim() === '' && { reason: 'Reason is required.' }) }),
     save: ({ values: { reason } }) =>
-      api('POST /api/registrationrequests/:id/reject', { params: { id }, body: { reason: reason.trim() } }),
+      api('POST /api/registrationrequests/:id/reject', { params: { id }, body: { reason: reason.trim(), fingerprint } }),
     onSaved: onRejected,
     handleError: (error) => {
       onFailed(error);

@@ -14,7 +14,13 @@ async function open(...names: string[]) {
   api.on('GET /api/entitlement/requests', {});
   api.on('GET /api/registrationlinks', {});
   api.on('GET /api/registrationrequests', () => ({
-    registrationRequests: [...waiting].map(([id, firstName]) => ({ id, firstName, lastName: 'Ash', link: { id: 1 } })),
+    registrationRequests: [...waiting].map(([id, firstName]) => ({
+      id,
+      firstName,
+      lastName: 'Ash',
+      link: { id: 1 },
+      fingerprint: `seen ${firstName}`,
+    })),
     totalCount: waiting.size,
   }));
   for (const call of ['POST /api/registrationrequests/:id/approve', 'POST /api/registrationrequests/:id/reject'] as const)
@@ -57,6 +63,10 @@ describe('the requests to register', () => {
     await user.click(screen.getByRole('button', { name: 'Approve Ann Ash' }));
     await screen.findByRole('heading', { name: 'No requests waiting' });
     await waitFor(() => expect(focused()).toBe('Registrations'));
+    const decisions = (
+      ['POST /api/registrationrequests/:id/reject', 'POST /api/registrationrequests/:id/approve'] as const
+    ).flatMap((call) => api.requests(call).map(({ body }) => body.fingerprint));
+    expect(decisions).toEqual(['seen Ben', 'seen Cas', 'seen Ann']);
   });
 
   it('leave the focus on the button that opened a form which is cancelled', async () => {

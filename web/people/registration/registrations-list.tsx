@@ -73,7 +73,9 @@ export const registrationsList = defineList<'GET /api/registrationrequests'>()({
           ['Reason given', request.rejectReason],
         ]}
       />
-      {request.state === 'waiting' && <RegistrationDecision id={request.id} name={formatName(request)} />}
+      {request.state === 'waiting' && (
+        <RegistrationDecision id={request.id} name={formatName(request)} fingerprint={request.fingerprint} />
+      )}
     </Stack>
   ),
   search: { param: 'query', url: 'q', label: 'Search requests', placeholder: 'Name, email or employee number' },

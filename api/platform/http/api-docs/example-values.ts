@@ -30,6 +30,8 @@ export const EXAMPLE_TEXTS: Record<string, string> = {
   requestedBy: 'Tom Ashby',
   deciderNames: 'Tom Ashby',
   decidedBy: 'Tom Ashby',
+  // Decisions
+  fingerprint: '9f2c41d07be6a85310c4e7f29ab6d358',
   // Addresses
   address: '12 Harbour Street, Bristol BS1 4RN',
   company: 'Meridian Harbour Hotel',
