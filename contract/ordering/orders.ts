@@ -106,6 +106,16 @@ const orderTotals = entity('OrderTotals', {
   currencyCode,
 });
 
+/** How many pieces of a line may remain. */
+export const leastRemaining = described(
+  int,
+  'The fewest pieces of this line that may remain, if not none, when others are cancelled, not approved or changed.',
+);
+export const allowedRemaining = described(
+  Type.Array(int),
+  'The only numbers of pieces that may remain, besides none; empty where any number from the fewest on may.',
+);
+
 const orderItem = entity('OrderLine', {
   id: int,
   productId: int,
@@ -121,6 +131,8 @@ const orderItem = entity('OrderLine', {
   pendingQuantity: described(int, 'Pieces still to be shipped.'),
   returnedQuantity: described(int, 'Pieces returned.'),
   cancellableQuantity: described(int, 'Pieces that the caller can still cancel, or change to another size.'),
+  leastRemaining,
+  allowedRemaining,
   changeAllowed: described(
     bool,
     'Whether the caller can give pieces of this line another size or colour: they can be cancelled, and the product is offered in another one.',
