@@ -138,10 +138,14 @@ const orderItem = entity('OrderLine', {
     'Whether the caller can give pieces of this line another size or colour: they can be cancelled, and the product is offered in another one.',
   ),
   combinationId: described(int, 'Size and colour that was ordered.'),
-  unitPriceInclTax: amount('Price of one piece including tax.'),
-  unitPriceExclTax: amount('Price of one piece excluding tax.'),
-  priceInclTax: amount('Price of the line including tax.'),
-  priceExclTax: amount('Price of the line excluding tax.'),
+  unitPriceInclTax: amount(
+    'Price of one piece including tax; of those that are not cancelled, where cancelled ones had another.',
+  ),
+  unitPriceExclTax: amount(
+    'Price of one piece excluding tax; of those that are not cancelled, where cancelled ones had another.',
+  ),
+  priceInclTax: amount('Price of the line including tax, cancelled pieces at the price that they had.'),
+  priceExclTax: amount('Price of the line excluding tax, cancelled pieces at the price that they had.'),
   discountAmountInclTax: noDiscount,
   discountAmountExclTax: noDiscount,
   customisations: described(Type.Array(customisation), 'Logos, texts and badges on this line.'),
@@ -212,6 +216,9 @@ export const orderDetail = entity('Order', {
   paymentMethodAdditionalFeeExclTax: amount('Surcharge of the payment method excluding tax.'),
   orderTax: amount('Tax on goods, delivery and surcharge.'),
   orderDiscount: noDiscount,
+  remainingTotal: amount(
+    'What is charged for the pieces that are not cancelled, including tax, delivery and surcharge; the other amounts are those of what was ordered.',
+  ),
   refundedAmount: amount('Amount paid back so far.'),
   taxRates: described(
     Type.Array(entity({ rate: described(Type.Number(), 'Tax rate in percent.'), value: described(money, 'Tax at this rate.') })),

@@ -8,8 +8,7 @@ export interface RemainingQuantities {
 
 /** Whether so many pieces of a line may remain when others are cancelled, not approved or changed. */
 export const mayRemain = ({ leastRemaining, allowedRemaining }: RemainingQuantities, remaining: number): boolean =>
-  remaining === 0 ||
-  (remaining >= leastRemaining && (allowedRemaining.length === 0 || allowedRemaining.includes(remaining)));
+  remaining === 0 || (remaining >= leastRemaining && (allowedRemaining.length === 0 || allowedRemaining.includes(remaining)));
 
 /**
  * How many pieces of a line may remain by the product's rules for quantities. Pieces that the supplier cancelled count as if they remained: the person
@@ -26,7 +25,9 @@ export function toRemainingQuantities({
 }): RemainingQuantities {
   return {
     leastRemaining: Math.max(1, orderMinimumQuantity - supplierCancelledQuantity),
-    allowedRemaining: allowedQuantities.map((quantity) => quantity - supplierCancelledQuantity).filter((quantity) => quantity > 0),
+    allowedRemaining: allowedQuantities
+      .map((quantity) => quantity - supplierCancelledQuantity)
+      .filter((quantity) => quantity > 0),
   };
 }
 

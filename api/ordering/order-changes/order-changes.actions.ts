@@ -8,8 +8,9 @@ import { type ApprovalReason, listApprovalReasons } from '../approval/approval-r
 import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { actAsPerson } from '../order-acts/record-act.actions.ts';
-import { cancelPieces, type LinePrice, listPendingPieces } from '../order-lines/cancel-pieces.queries.ts';
+import { cancelPieces, listPendingPieces } from '../order-lines/cancel-pieces.queries.ts';
 import { type LineReplacement, recordStockSwap, replaceLine, splitLine, swapStock } from '../order-lines/change-line.queries.ts';
+import type { LinePrice } from '../order-lines/line-price.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
 import { lockOrder } from '../order-states/lock-orders.queries.ts';
 import { ORDER } from '../order-states/order-states.rules.ts';

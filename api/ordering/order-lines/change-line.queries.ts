@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { OrderRef, StepTaker } from '../order-states/order-steps.queries.ts';
-import type { LinePrice } from './cancel-pieces.queries.ts';
+import type { LinePrice } from './line-price.rules.ts';
 
 /**
  * Reserves stock of one combination and releases as much of another, in one conditional update over the sorted rows. False when there is too little

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { toMajorUnits, withTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
@@ -175,6 +175,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     paymentMethodAdditionalFeeExclTax: toAmount(row.fee_minor),
     orderTax: toAmount(row.goods_tax_minor + row.shipping_tax_minor),
     orderDiscount: 0,
+    remainingTotal: toAmount(listItem.isExchange ? 0 : sumRemaining(row)),
     refundedAmount: toAmount(row.refunded_minor),
     taxRates: scope.pricesVisible
       ? [...taxes].map(([rate, minor]) => ({ rate: Math.round(rate * 10_000) / 100, value: toMajorUnits(minor) }))
@@ -214,6 +215,13 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     exchangeOfOrderId: row.exchange_of_order_id,
   };
 }
+
+/** What is charged for the pieces of an order that are not cancelled, in minor units, including tax, delivery and fee. */
+const sumRemaining = ({ lines, shipping_minor, shipping_tax_minor, fee_minor }: DetailRow) =>
+  lines.reduce(
+    (sum, line) => sum + withTax(line.unit_price_minor * (line.quantity - line.cancelled_quantity), line.tax_rate),
+    shipping_minor + shipping_tax_minor + fee_minor,
+  );
 
 /** Whether the person wears the line's garment: they are named as its wearer, or it names none and they own the order. */
 const isWorn = ({ wearer_id }: LineRow, { customer_id }: Pick<OrderRow, 'customer_id'>, scope: Scope) =>

@@ -38,7 +38,9 @@ export async function writeCharges(
 /** Locks the stock of combinations, sorted, until the transaction ends: everyone takes it before accounts of the entitlement. */
 export async function lockStock(tx: Tx, combinationIds: readonly number[]): Promise<void> {
   await sql`
-    select from stock_level where combination_id = any (${[...combinationIds]}::bigint[]) order by combination_id for update`.execute(tx);
+    select from stock_level where combination_id = any (${[...combinationIds]}::bigint[]) order by combination_id for update`.execute(
+    tx,
+  );
 }
 
 /** A budget account, locked until the transaction ends. `left` in its unit; null without a limit. */

@@ -2,7 +2,7 @@ import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import { describeRemaining, mayRemain, toRemainingQuantities } from '#contract/ordering/remaining-quantities.ts';
 import { ENTITLEMENT_PAYMENT, getShippingCost, type ShippingRate } from '../checkout/checkout.rules.ts';
-import type { LinePrice } from '../order-lines/cancel-pieces.queries.ts';
+import type { LinePrice } from '../order-lines/line-price.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
 
 /** A line of an order from which pieces leave. Money in minor units, excluding tax. */
@@ -168,8 +168,7 @@ export function planRemainder(
   const isNothingToPay = sums.isCovered && !sumsBefore.isCovered;
   const feeMinor = isEmpty || isNothingToPay ? 0 : order.feeMinor;
   const paymentMethod = isNothingToPay ? ENTITLEMENT_PAYMENT.systemName : order.paymentMethod;
-  const isSame =
-    shippingMinor === order.shippingMinor && feeMinor === order.feeMinor && paymentMethod === order.paymentMethod;
+  const isSame = shippingMinor === order.shippingMinor && feeMinor === order.feeMinor && paymentMethod === order.paymentMethod;
   const budgetIncreases = new Map<number, number>();
   const count = (account: number | null, amount: number) => {
     if (account !== null && amount !== 0) budgetIncreases.set(account, (budgetIncreases.get(account) ?? 0) + amount);
@@ -199,7 +198,11 @@ export function planRemainder(
 }
 
 /** What what remains costs, as sentences; none without `pricesVisible`, and when nothing remains. */
-export function describeRemainder({ repriced, before, after }: Remainder, currencyCode: string, pricesVisible: boolean): string[] {
+export function describeRemainder(
+  { repriced, before, after }: Remainder,
+  currencyCode: string,
+  pricesVisible: boolean,
+): string[] {
   if (!pricesVisible || after.totalMinor === 0) return [];
   const money = (minor: number) => formatMoney(minor, currencyCode);
   const cost = (minor: number) => (minor === 0 ? 'nothing' : money(minor));
