@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { checkOrder, choose, command, expectEqual, follow, newKey, type OrderCommand } from './order-command.ts';
-import { combinationOf, type OrderFixture, setPrice } from './order-fixture.ts';
-import { type Caller, type ModelOrder, type OrderModel, type Prediction, type Product, pendingOf, SIZES } from './order-model.ts';
+import { combinationOf, type OrderFixture, setPrice, setSoldIn } from './order-fixture.ts';
+import { type Caller, type ModelOrder, type OrderModel, type Prediction, type Product, pendingOf, SIZES, type SoldIn } from './order-model.ts';
 import {
   type DecisionRequest,
   predictCancellation,
@@ -222,6 +222,13 @@ export const togglePrice = (product: Product): OrderCommand =>
   command(`the price of garment ${product} changes`, async (model, fixture) => {
     model.isRaised[product] = !model.isRaised[product];
     await setPrice(fixture.portal.db, fixture.garments[product], product, model.isRaised[product]);
+  });
+
+/** A garment is sold only in some numbers of pieces from now on, or in any again. */
+export const sell = (product: Product, soldIn: SoldIn): OrderCommand =>
+  command(`garment ${product} is sold in ${soldIn}`, async (model, fixture) => {
+    model.soldIn[product] = soldIn;
+    await setSoldIn(fixture.portal.db, fixture.garments[product], soldIn);
   });
 
 /** Orders of a garment need approval from now on. */

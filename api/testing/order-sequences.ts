@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { credit, PAYMENTS, pay, reversePayment, runBilling, useCredit } from './order-billing-commands.ts';
 import type { OrderCommand } from './order-command.ts';
-import { cancel, change, DECISIONS, decide, mark, orderAgain, place, placeAgain, togglePrice } from './order-commands.ts';
+import { cancel, change, DECISIONS, decide, mark, orderAgain, place, placeAgain, sell, togglePrice } from './order-commands.ts';
 import {
   cancelForSupplier,
   deliver,
@@ -101,6 +101,10 @@ const ORDERING: readonly Weighted[] = [
   { weight: 2, arbitrary: fc.tuple(orderer, fc.boolean()).map((parts) => placeAgain(...parts)) },
   { weight: 1, arbitrary: product.map(togglePrice) },
   { weight: 1, arbitrary: product.map(mark) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(product, fc.constantFrom(...(['any', 'at least two', 'one or three'] as const))).map((parts) => sell(...parts)),
+  },
   { weight: 2, arbitrary: fc.constantFrom(1, 2, 3, 6, 12, 31).map(letDaysPass) },
 ];
 

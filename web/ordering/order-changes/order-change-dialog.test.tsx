@@ -81,15 +81,15 @@ it('changes the size of as many pieces as can be a line of their own and leave t
         attributes: [
           {
             id: 3,
-            role: 'size' as const,
-            name: 'Size',
-            values: [
+
+            productAttributeName: 'Size',
+            attributeValues: [
               { id: 91, name: 'M' },
               { id: 92, name: 'L' },
             ],
           },
         ],
-        combinations: [size(91), size(92)],
+        productAttributeCombinations: [size(91), size(92)],
       },
     ],
   });
