@@ -1,11 +1,4 @@
-import {
-  isExchange,
-  type ModelInvoice,
-  type ModelLine,
-  type ModelOrder,
-  type OrderModel,
-  sumOf,
-} from './order-model.ts';
+import { isExchange, type ModelInvoice, type ModelLine, type ModelOrder, type OrderModel, sumOf } from './order-model.ts';
 
 // Sums of money, according to the model.
 

@@ -72,7 +72,9 @@ export async function createOrderStage(portal: OrderPortal): Promise<OrderStage>
     update customer c set active = false
     where organisation_id = 1 and (allow_order_approval or exists (
       select from customer_role r where r.organisation_id = 1 and r.customer_id = c.id and r.role_id = 33))`.execute(db);
-  await sql`update shipping_option set rate_minor = ${DELIVERY}, free_from_minor = ${FREE_FROM} where organisation_id = 1`.execute(db);
+  await sql`update shipping_option set rate_minor = ${DELIVERY}, free_from_minor = ${FREE_FROM} where organisation_id = 1`.execute(
+    db,
+  );
   await sql`update approval set expires_at = 'infinity', reminded_at = now(), escalated_at = now() where status = 'requested'`.execute(
     db,
   );
@@ -107,7 +109,9 @@ async function createGarment(db: Db, product: Product): Promise<StockedProduct> 
   });
   const tier = TIERS[product];
   if (tier)
-    await sql`insert into tier_price (product_id, quantity, price_minor) values (${garment.id}, ${tier.quantity}, ${tier.prices[0]})`.execute(db);
+    await sql`insert into tier_price (product_id, quantity, price_minor) values (${garment.id}, ${tier.quantity}, ${tier.prices[0]})`.execute(
+      db,
+    );
   return garment;
 }
 
@@ -128,12 +132,17 @@ export async function setPrice(db: Db, { id }: StockedProduct, product: Product,
 /** Sells a garment in some numbers of pieces only, or in any. */
 export async function setSoldIn(db: Db, { id }: StockedProduct, soldIn: SoldIn): Promise<void> {
   const { minimum = 1, allowed = [] }: { minimum?: number; allowed?: readonly number[] } = SOLD_IN[soldIn];
-  await sql`update product set order_minimum_quantity = ${minimum}, allowed_quantities = ${[...allowed]}::int[] where id = ${id}`.execute(db);
+  await sql`update product set order_minimum_quantity = ${minimum}, allowed_quantities = ${[...allowed]}::int[] where id = ${id}`.execute(
+    db,
+  );
   await sql`select refresh_listing(array[1]::bigint[], ${[id]}::bigint[])`.execute(db);
 }
 
 /** Fills up the stock, and takes back raised prices, marks and what still waits of earlier sequences. */
-async function resetStage(stage: OrderStage, { marked, isRaised, soldIn }: Pick<OrderModel, 'marked' | 'isRaised' | 'soldIn'>): Promise<void> {
+async function resetStage(
+  stage: OrderStage,
+  { marked, isRaised, soldIn }: Pick<OrderModel, 'marked' | 'isRaised' | 'soldIn'>,
+): Promise<void> {
   const { db } = stage.portal;
   const kept = SIZES.filter(({ product }) => product !== CAP);
   const ids = kept.map(({ product, combination }) => stage.garments[product as 0].combinations[combination]?.id as number);
@@ -150,8 +159,7 @@ async function resetStage(stage: OrderStage, { marked, isRaised, soldIn }: Pick<
     db,
   );
   if (marked.size > 0) await sql`delete from approval_rule where organisation_id = 1 and kind = 'product'`.execute(db);
-  for (const product of [0, 1] as const)
-    if (soldIn[product] !== 'any') await setSoldIn(db, stage.garments[product], 'any');
+  for (const product of [0, 1] as const) if (soldIn[product] !== 'any') await setSoldIn(db, stage.garments[product], 'any');
   for (const product of [0, 1] as const) if (isRaised[product]) await setPrice(db, stage.garments[product], product, false);
   await settleDocuments(stage);
 }

@@ -3,8 +3,8 @@ import {
   addToCart,
   beyondOf,
   type Caller,
-  canReserve,
   cancelOf,
+  canReserve,
   countedOf,
   type Decided,
   decidersOf,
@@ -25,8 +25,8 @@ import {
   pendingGoods,
   pendingOf,
   peopleOf,
-  productOf,
   pricedOf,
+  productOf,
   refused,
   release,
   send,
@@ -126,7 +126,8 @@ export function predictDecision(model: OrderModel, order: ModelOrder, caller: Ca
   if (!decidersOf(order).includes(caller) && order.decided?.by !== caller) return { status: 403 };
   if (!isWaiting) return { status: order.decided?.by === caller && isSame(order.decided, request) ? 200 : 409 };
   const lines = [...readDecision(order, request)];
-  if (lines.every(([, { approved }]) => approved === 0)) return { status: 200, apply: () => decide(model, order, caller, request) };
+  if (lines.every(([, { approved }]) => approved === 0))
+    return { status: 200, apply: () => decide(model, order, caller, request) };
   const leaving = lines.flatMap(([index, { approved }]): Leaving[] => {
     const line = order.lines[index] as ModelLine;
     return approved < pendingOf(line) ? [{ line, quantity: pendingOf(line) - approved }] : [];

@@ -14,7 +14,10 @@ export const PRICES = [
 export const TIERS = [{ quantity: 2, prices: [1800, 2600] }, null, { quantity: 3, prices: [1111, 1555] }] as const;
 
 /** In which numbers of pieces a garment is sold. */
-export const SOLD_IN = { any: {}, 'at least two': { minimum: 2 }, 'one or three': { allowed: [1, 3] } } as const satisfies Record<SoldIn, { minimum?: number; allowed?: readonly number[] }>;
+export const SOLD_IN = { any: {}, 'at least two': { minimum: 2 }, 'one or three': { allowed: [1, 3] } } as const satisfies Record<
+  SoldIn,
+  { minimum?: number; allowed?: readonly number[] }
+>;
 
 /** Delivery of an order, and from which value of the goods on it costs nothing. */
 export const DELIVERY = 495;

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { anItem, aStockedProduct, NORTH, orderItems, type StockedProduct } from '#api/testing/builders.ts';
+import { runAsOwner } from '#api/testing/database.ts';
 import {
   budgetOf,
   cancel,
@@ -251,6 +253,50 @@ describe('what remains may be dearer', () => {
     expect(await budgetOf(portal, id)).toBe(31_000 - 20 * 800);
   });
 
+  describe('in two orders at the same moment', () => {
+    /** Two orders of which one may become dearer by 92.00 within the budget. */
+    async function cancelInTwo(server: Pick<typeof portal, 'as'>) {
+      // Of two sizes, so that the lock of the stock does not keep them apart.
+      const coat = await aTieredShirt({ stock: [100, 100], price: 1400 });
+      const { client } = await aWearer(portal, [coat], {
+        allocationTypeId: 40,
+        budgetMinor: 70_000,
+        quantity: 120,
+        beyond: 'block',
+      });
+      const orders = [
+        await orderItems(portal.db, client, anItem(coat, 50)),
+        await orderItems(portal.db, client, anItem(coat, 50, 1)),
+      ];
+      const lines = await Promise.all(orders.map((id) => lineOf(client, id)));
+      const director = await server.as('admin@meridian.example');
+      const replies = await Promise.all(orders.map((id, index) => cancel(director, id, cancelOf(lines[index] as number, 1))));
+      return replies.map(({ status }) => status).toSorted();
+    }
+
+    it('as far as the budget covers both', async () => {
+      for (let round = 0; round < 3; round += 1) expect(await cancelInTwo(portal)).toEqual([200, 400]);
+    });
+
+    it('would go wrong without the lock', async () => {
+      let readers = 0;
+      const withoutLock = await portal.openSecondServer({
+        logTo: { write: () => undefined },
+        faults: [
+          {
+            statement: /then granted - reserved - used end as left/,
+            rewrite: (text) => text.replace('for update', ''),
+            afterwards: async () => {
+              readers += 1;
+              await vi.waitUntil(() => readers === 2, { interval: 5, timeout: 5000 });
+            },
+          },
+        ],
+      });
+      expect(await cancelInTwo(withoutLock)).toEqual([200, 500]);
+    });
+  });
+
   it('within the credit limit', async () => {
     const orderId = await orderItems(portal.db, buyer, anItem(shirt, 50));
     await sql`update organisation set credit_limit_minor = open_amount(1) + 100 where id = 1`.execute(portal.db);
@@ -279,6 +325,48 @@ describe('what remains may be dearer', () => {
       expect((await mailsOf(portal, orderId)).map(({ template }) => template)).toContain('approval-requested-again');
     });
   });
+});
+
+it('an order that the entitlement covers once the pieces beyond it are cancelled has no fee', async () => {
+  await sql`update payment_option set fee_minor = 250 where organisation_id = 1`.execute(portal.db);
+  const { client } = await aWearer(portal, [shirt], { quantity: 3, beyond: 'approval' });
+  const orderId = await orderItems(portal.db, client, { ...anItem(shirt, 5), reason: 'For the gala.' });
+  await sql`update payment_option set fee_minor = 0 where organisation_id = 1`.execute(portal.db);
+  const lineId = await lineOf(client, orderId);
+  // Wearers see no amounts.
+  const admin = await portal.as('admin@meridian.example');
+  const feeOf = async () => {
+    const { paymentMethodAdditionalFeeExclTax: fee, paymentMethod, remainingTotal } = await orderOf(admin, orderId);
+    return [fee, paymentMethod, remainingTotal];
+  };
+  await cancel(client, orderId, cancelOf(lineId, 1));
+  expect(await feeOf()).toEqual([2.5, expect.not.stringContaining('entitlement'), 48 + 5.94 + 2.5]);
+  await cancel(client, orderId, cancelOf(lineId, 1));
+  expect(await feeOf()).toEqual([0, 'From the entitlement', 36 + 5.94]);
+});
+
+it('orders from before the migration know their tier and what the supplier cancelled, as far as they can still be changed', async () => {
+  const orderId = await orderItems(portal.db, buyer, anItem(shirt, 50));
+  const lineId = await lineOf(buyer, orderId);
+  const operator = await portal.asOperator({ brandIds: [1] });
+  await operator.post(`/api/operator/orders/${orderId}/lines/cancel`, {
+    items: [{ id: lineId, quantity: 3 }],
+    reason: 'Not to be had.',
+  });
+  const migration = await readFile(
+    new URL('../../platform/db/migrations/0008-what-remains-of-orders.sql', import.meta.url),
+    'utf8',
+  );
+  await sql`update order_line set tier_quantity = null, supplier_cancelled_quantity = 0 where order_id = ${orderId}`.execute(
+    portal.db,
+  );
+  await runAsOwner(portal, migration.slice(migration.indexOf('with released as')));
+  const { rows } = await sql`
+    select tier_quantity as tier, supplier_cancelled_quantity as "bySupplier" from order_line where order_id = ${orderId}`.execute(
+    portal.db,
+  );
+  expect(rows).toEqual([{ tier: 50, bySupplier: 3 }]);
+  expect(await findOrderFaults(portal.db, orderId)).toEqual([]);
 });
 
 describe('an order of which a part is approved', () => {
