@@ -11,12 +11,12 @@ export function amountsOf(model: OrderModel, order: ModelOrder) {
   const { lines } = order;
   const refunded = sumOf(model.returns, ({ refund }) => (refund && lines.includes(refund.line) ? refund.net + refund.tax : 0));
   if (isExchange(order)) return { goods: 0, shipped: 0, cancelled: 0, pending: 0, total: 0, charged: 0, refunded };
-  const valueOf = (line: ModelLine) => line.cancelledValue + (line.quantity - line.cancelled) * line.unit;
-  const goods = sumOf(lines, valueOf);
+  const worthOf = (line: ModelLine) => line.cancelledValue + (line.quantity - line.cancelled) * line.unit;
+  const goods = sumOf(lines, worthOf);
   const shipped = sumOf(lines, (line) => line.shipped * line.unit);
   const cancelled = sumOf(lines, ({ cancelledValue }) => cancelledValue);
   const isCharged = lines.some((line) => line.cancelled < line.quantity);
-  const tax = sumOf(lines, (line) => taxOf(valueOf(line)));
+  const tax = sumOf(lines, (line) => taxOf(worthOf(line)));
   const delivery = isCharged ? withTax(order.delivery) : 0;
   const total = goods + tax + delivery;
   const charged = sumOf(lines, ({ quantity, cancelled: gone, unit }) => withTax((quantity - gone) * unit)) + delivery;

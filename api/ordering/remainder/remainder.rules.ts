@@ -1,6 +1,6 @@
 import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
-import { describeRemaining, mayRemain, toRemainingQuantities } from '#contract/ordering/remaining-quantities.ts';
+import { describeRemaining, mayRemain, toRemainingQuantities } from '#contract/ordering/remainder.ts';
 import { ENTITLEMENT_PAYMENT, getShippingCost, type ShippingRate } from '../checkout/checkout.rules.ts';
 import type { LinePrice } from '../order-lines/line-price.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';

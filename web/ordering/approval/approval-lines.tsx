@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { mayRemain } from '#contract/ordering/remaining-quantities.ts';
+import { mayRemain } from '#contract/ordering/remainder.ts';
 import { formatAmount } from '#web/entitlement/reasoning.ts';
 import { WhySheet } from '#web/entitlement/why-sheet.tsx';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { mayRemain } from '#contract/ordering/remaining-quantities.ts';
+import { mayRemain } from '#contract/ordering/remainder.ts';
 import { plural } from '#web/ui/format/format.ts';
 import { ChangeForm } from './change-form.tsx';
 import { ChangedLine, describeRule, type Line } from './changed-line.tsx';

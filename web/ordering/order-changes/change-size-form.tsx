@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { mayChange, toRemainingQuantities } from '#contract/ordering/remaining-quantities.ts';
+import { mayChange, toRemainingQuantities } from '#contract/ordering/remainder.ts';
 import type { OrderableGarment } from '#web/catalogue/products/catalogue-types.ts';
 import {
   type AttributeSelection,

@@ -1,6 +1,6 @@
 import { Box, Group, Text } from '@mantine/core';
 import type { ReplyOf } from '#contract/index.ts';
-import { describeRemaining } from '#contract/ordering/remaining-quantities.ts';
+import { describeRemaining } from '#contract/ordering/remainder.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { useWearerLabel } from '../wearer-label.ts';
 
