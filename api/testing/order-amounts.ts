@@ -1,30 +1,26 @@
-import {
-  DELIVERY,
-  isExchange,
-  type ModelInvoice,
-  type ModelLine,
-  type ModelOrder,
-  type OrderModel,
-  sumOf,
-} from './order-model.ts';
+import { isExchange, type ModelInvoice, type ModelLine, type ModelOrder, type OrderModel, sumOf } from './order-model.ts';
 
 // Sums of money, according to the model.
 
 /** The tax on an amount, rounded half up. */
 export const taxOf = (net: number) => Math.floor(net / 5 + 0.5);
+const withTax = (net: number) => net + taxOf(net);
 
 /** Amounts of an order as its page shows them; `total` including tax and delivery. An exchange costs nothing. */
 export function amountsOf(model: OrderModel, order: ModelOrder) {
   const { lines } = order;
   const refunded = sumOf(model.returns, ({ refund }) => (refund && lines.includes(refund.line) ? refund.net + refund.tax : 0));
-  if (isExchange(order)) return { goods: 0, shipped: 0, cancelled: 0, pending: 0, total: 0, refunded };
-  const goods = sumOf(lines, ({ quantity, unit }) => quantity * unit);
+  if (isExchange(order)) return { goods: 0, shipped: 0, cancelled: 0, pending: 0, total: 0, charged: 0, refunded };
+  const worthOf = (line: ModelLine) => line.cancelledValue + (line.quantity - line.cancelled) * line.unit;
+  const goods = sumOf(lines, worthOf);
   const shipped = sumOf(lines, (line) => line.shipped * line.unit);
-  const cancelled = sumOf(lines, (line) => line.cancelled * line.unit);
+  const cancelled = sumOf(lines, ({ cancelledValue }) => cancelledValue);
   const isCharged = lines.some((line) => line.cancelled < line.quantity);
-  const tax = sumOf(lines, ({ quantity, unit }) => taxOf(quantity * unit));
-  const total = goods + tax + (isCharged ? DELIVERY[0] + DELIVERY[1] : 0);
-  return { goods, shipped, cancelled, pending: goods - shipped - cancelled, total, refunded };
+  const tax = sumOf(lines, (line) => taxOf(worthOf(line)));
+  const delivery = isCharged ? withTax(order.delivery) : 0;
+  const total = goods + tax + delivery;
+  const charged = sumOf(lines, ({ quantity, cancelled: gone, unit }) => withTax((quantity - gone) * unit)) + delivery;
+  return { goods, shipped, cancelled, pending: goods - shipped - cancelled, total, charged, refunded };
 }
 
 /** The line that was charged for the pieces of a line: the first of the chain of exchanges. */

@@ -1,7 +1,6 @@
 import { advance, reverseOrderPayment } from './order-advance.ts';
 import { openOf, taxOf } from './order-amounts.ts';
 import {
-  DELIVERY,
   type InvoiceLine,
   isExchange,
   type ModelInvoice,
@@ -27,8 +26,9 @@ function listInvoiceLines({ invoices }: OrderModel, { order, pieces }: ModelShip
     const tax = taxOf(line.unit * (before + quantity)) - taxOf(line.unit * before);
     return { line, quantity, net: line.unit * quantity, tax, credited: nothing() };
   });
-  const [net, tax] = DELIVERY;
-  return earlier.length > 0 ? goods : [...goods, { line: null, quantity: 1, net, tax, credited: nothing() }];
+  const net = order.delivery;
+  const isCharged = earlier.length === 0 && net > 0;
+  return isCharged ? [...goods, { line: null, quantity: 1, net, tax: taxOf(net), credited: nothing() }] : goods;
 }
 
 /** The job that issues an invoice for each shipment. An exchange is not invoiced: what it replaces was charged. */

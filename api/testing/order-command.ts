@@ -90,6 +90,7 @@ export async function checkOrder(model: OrderModel, fixture: OrderFixture, order
       cancelled: toMinor(detail.cancelledValue),
       pending: toMinor(detail.pendingValue),
       total: toMinor(detail.orderTotal),
+      charged: toMinor(detail.remainingTotal),
       refunded: toMinor(detail.refundedAmount),
     },
   };

@@ -1,7 +1,17 @@
 import { sql } from 'kysely';
 import { checkOrder, choose, command, expectEqual, follow, newKey, type OrderCommand } from './order-command.ts';
-import { combinationOf, type OrderFixture, setPrice } from './order-fixture.ts';
-import { type Caller, type ModelOrder, type OrderModel, type Prediction, type Product, pendingOf, SIZES } from './order-model.ts';
+import { combinationOf, type OrderFixture, setPrice, setSoldIn } from './order-fixture.ts';
+import {
+  type Caller,
+  isChangeable,
+  type ModelOrder,
+  type OrderModel,
+  type Prediction,
+  type Product,
+  pendingOf,
+  SIZES,
+  type SoldIn,
+} from './order-model.ts';
 import {
   type DecisionRequest,
   predictCancellation,
@@ -15,14 +25,19 @@ import { reorder, undoReorder } from './reorder.ts';
 
 // Commands of people: placing orders, deciding on them, changing and repeating them. Prices that change are here too.
 
+/** Which orders are changed: the one with that number, or mostly those that can still be changed. */
+type Among = 'all' | 'changeable';
+
 /** A command about one of the orders, chosen by a number; nothing happens as long as there is none. */
 const aboutOrder = (
   text: string,
   chosen: number,
   run: (model: OrderModel, fixture: OrderFixture, order: ModelOrder) => Promise<void>,
+  among: Among = 'all',
 ): OrderCommand => ({
-  ...command(`${text} (order ${chosen})`, async (model, fixture) => {
-    const order = model.orders[chosen % model.orders.length] as ModelOrder;
+  ...command(`${text} (order ${chosen}${among === 'all' ? '' : ` of those that are ${among}`})`, async (model, fixture) => {
+    const order =
+      among === 'all' ? (model.orders[chosen % model.orders.length] as ModelOrder) : choose(model.orders, chosen, isChangeable);
     await run(model, fixture, order);
     await checkOrder(model, fixture, order);
   }),
@@ -128,6 +143,7 @@ export const cancel = (
   by: Caller,
   piece: { line: number; quantity: number } | undefined,
   preview = false,
+  among: Among = 'all',
 ): OrderCommand =>
   aboutOrder(
     `${by}: ${preview ? 'preview cancelling' : 'cancel'} ${piece ? `${piece.quantity} of line ${piece.line}` : 'all'}`,
@@ -149,6 +165,7 @@ export const cancel = (
       const name = `${preview ? 'preview cancelling' : 'cancel'} ${piece ? 'pieces' : 'all'}`;
       follow(fixture, name, response, preview ? withoutEffect(prediction) : prediction);
     },
+    among,
   );
 
 /** Gives a line, or some of its pieces, another size. A preview changes nothing. */
@@ -157,6 +174,7 @@ export const change = (
   by: Caller,
   piece: { line: number; size: number; quantity: number | undefined },
   preview = false,
+  among: Among = 'all',
 ): OrderCommand =>
   aboutOrder(
     `${by}: ${preview ? 'preview changing' : 'change'} ${piece.quantity ?? 'all'} of line ${piece.line} to ${SIZES[piece.size as 0].name}`,
@@ -177,6 +195,7 @@ export const change = (
       );
       follow(fixture, preview ? 'preview changing' : 'change', response, preview ? withoutEffect(prediction) : prediction);
     },
+    among,
   );
 
 /** Quantity and size of each line of the wearer's cart, in its order. */
@@ -222,6 +241,13 @@ export const togglePrice = (product: Product): OrderCommand =>
   command(`the price of garment ${product} changes`, async (model, fixture) => {
     model.isRaised[product] = !model.isRaised[product];
     await setPrice(fixture.portal.db, fixture.garments[product], product, model.isRaised[product]);
+  });
+
+/** A garment is sold only in some numbers of pieces from now on, or in any again. */
+export const sell = (product: Product, soldIn: SoldIn): OrderCommand =>
+  command(`garment ${product} is sold in ${soldIn}`, async (model, fixture) => {
+    model.soldIn[product] = soldIn;
+    await setSoldIn(fixture.portal.db, fixture.garments[product], soldIn);
   });
 
 /** Orders of a garment need approval from now on. */

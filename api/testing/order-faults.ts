@@ -18,7 +18,7 @@ export async function findOrderFaults(db: Db, since: number): Promise<Fault[]> {
     with line as (
       select l.*, l.quantity - l.shipped_quantity - l.cancelled_quantity as pending from order_line l where l.order_id >= ${since}),
     value as (
-      select order_id, sum(price_minor) as goods, sum(unit_price * shipped_quantity) as shipped, sum(unit_price * cancelled_quantity) as cancelled,
+      select order_id, sum(price_minor) as goods, sum(unit_price * shipped_quantity) as shipped, sum(case when exchange_of_line_id is null then price_minor - unit_price * (shipped_quantity + pending) else 0 end) as cancelled,
         sum(pending)::int as pending
       -- Nothing is charged for an exchange.
       from (select *, case when exchange_of_line_id is null then unit_price_minor else 0 end as unit_price from line) priced group by 1)

@@ -11,11 +11,12 @@ import {
   createModel,
   HOLD_DAYS,
   type OrderModel,
-  PRICES,
   type Product,
   RETURN_DAYS,
   SIZES,
+  type SoldIn,
 } from './order-model.ts';
+import { DELIVERY, FREE_FROM, PRICES, SOLD_IN, TIERS } from './order-prices.ts';
 import type { TestClient, TestOperatorClient, TestServer } from './portal.ts';
 import { aWearer, orderFor, type SignedIn, signInAs } from './wearers.ts';
 
@@ -64,14 +65,16 @@ export interface OrderFixture extends Omit<OrderStage, 'garments'> {
 
 const SALES = 'sales@meridian.example';
 
-/** Creates people and garments. No one else approves in Meridian, and delivery always costs the same. */
+/** Creates people and garments. No one else approves in Meridian, and all ways of delivery cost the same. */
 export async function createOrderStage(portal: OrderPortal): Promise<OrderStage> {
   const { db } = portal;
   await sql`
     update customer c set active = false
     where organisation_id = 1 and (allow_order_approval or exists (
       select from customer_role r where r.organisation_id = 1 and r.customer_id = c.id and r.role_id = 33))`.execute(db);
-  await sql`update shipping_option set rate_minor = 495, free_from_minor = null where organisation_id = 1`.execute(db);
+  await sql`update shipping_option set rate_minor = ${DELIVERY}, free_from_minor = ${FREE_FROM} where organisation_id = 1`.execute(
+    db,
+  );
   await sql`update approval set expires_at = 'infinity', reminded_at = now(), escalated_at = now() where status = 'requested'`.execute(
     db,
   );
@@ -98,12 +101,19 @@ export async function createOrderStage(portal: OrderPortal): Promise<OrderStage>
   };
 }
 
-const createGarment = (db: Db, product: Product): Promise<StockedProduct> =>
-  aStockedProduct(db, {
+async function createGarment(db: Db, product: Product): Promise<StockedProduct> {
+  const garment = await aStockedProduct(db, {
     price: PRICES[product][0],
     stock: SIZES.filter((size) => size.product === product).map(({ stock }) => stock),
     backorderMode: product === CAP ? 1 : 0,
   });
+  const tier = TIERS[product];
+  if (tier)
+    await sql`insert into tier_price (product_id, quantity, price_minor) values (${garment.id}, ${tier.quantity}, ${tier.prices[0]})`.execute(
+      db,
+    );
+  return garment;
+}
 
 /** The id of the combination of a size. */
 export const combinationOf = ({ garments }: Pick<OrderFixture, 'garments'>, size: number) => {
@@ -113,12 +123,26 @@ export const combinationOf = ({ garments }: Pick<OrderFixture, 'garments'>, size
 
 /** Gives a garment its usual or its raised price. */
 export async function setPrice(db: Db, { id }: StockedProduct, product: Product, isRaised: boolean): Promise<void> {
-  await sql`update product set price_minor = ${PRICES[product][isRaised ? 1 : 0]} where id = ${id}`.execute(db);
+  const index = isRaised ? 1 : 0;
+  await sql`update product set price_minor = ${PRICES[product][index]} where id = ${id}`.execute(db);
+  await sql`update tier_price set price_minor = ${TIERS[product]?.prices[index] ?? 0} where product_id = ${id}`.execute(db);
+  await sql`select refresh_listing(array[1]::bigint[], ${[id]}::bigint[])`.execute(db);
+}
+
+/** Sells a garment in some numbers of pieces only, or in any. */
+export async function setSoldIn(db: Db, { id }: StockedProduct, soldIn: SoldIn): Promise<void> {
+  const { minimum = 1, allowed = [] }: { minimum?: number; allowed?: readonly number[] } = SOLD_IN[soldIn];
+  await sql`update product set order_minimum_quantity = ${minimum}, allowed_quantities = ${[...allowed]}::int[] where id = ${id}`.execute(
+    db,
+  );
   await sql`select refresh_listing(array[1]::bigint[], ${[id]}::bigint[])`.execute(db);
 }
 
 /** Fills up the stock, and takes back raised prices, marks and what still waits of earlier sequences. */
-async function resetStage(stage: OrderStage, { marked, isRaised }: Pick<OrderModel, 'marked' | 'isRaised'>): Promise<void> {
+async function resetStage(
+  stage: OrderStage,
+  { marked, isRaised, soldIn }: Pick<OrderModel, 'marked' | 'isRaised' | 'soldIn'>,
+): Promise<void> {
   const { db } = stage.portal;
   const kept = SIZES.filter(({ product }) => product !== CAP);
   const ids = kept.map(({ product, combination }) => stage.garments[product as 0].combinations[combination]?.id as number);
@@ -135,6 +159,7 @@ async function resetStage(stage: OrderStage, { marked, isRaised }: Pick<OrderMod
     db,
   );
   if (marked.size > 0) await sql`delete from approval_rule where organisation_id = 1 and kind = 'product'`.execute(db);
+  for (const product of [0, 1] as const) if (soldIn[product] !== 'any') await setSoldIn(db, stage.garments[product], 'any');
   for (const product of [0, 1] as const) if (isRaised[product]) await setPrice(db, stage.garments[product], product, false);
   await settleDocuments(stage);
 }

@@ -1,5 +1,6 @@
 import { advance } from './order-advance.ts';
 import {
+  cancelOf,
   type ModelLine,
   type ModelOrder,
   type ModelShipment,
@@ -118,7 +119,8 @@ export function predictOperatorCancellation(model: OrderModel, order: ModelOrder
   return {
     status: 200,
     apply: () => {
-      line.cancelled += quantity;
+      cancelOf(line, quantity);
+      line.cancelledBySupplier += quantity;
       const isCancelled = advance(model, order);
       order.events.push(isCancelled ? 'cancelled' : 'lines_cancelled');
       send(model, isCancelled ? 'order-cancelled' : 'order-changed', order, ...peopleOf(order));

@@ -29,6 +29,42 @@ const FAULTS = {
     when: 'before update',
     body: 'if new.combination_id <> old.combination_id then new.unit_price_minor := old.unit_price_minor; end if; return new;',
   },
+  'what remains keeps the price of more pieces': {
+    table: 'order_line',
+    when: 'before update',
+    body: `if new.combination_id = old.combination_id then
+      new.unit_price_minor := old.unit_price_minor; new.price_minor := old.unit_price_minor * new.quantity;
+    end if; return new;`,
+  },
+  'cancelled pieces get the price of what remains': {
+    table: 'order_line',
+    when: 'before update',
+    body: `if new.unit_price_minor <> old.unit_price_minor and new.cancelled_quantity > 0 then
+      new.price_minor := new.unit_price_minor * new.quantity;
+    end if; return new;`,
+  },
+  'delivery stays free for what remains': {
+    table: 'orders',
+    when: 'before update',
+    body: `if old.shipping_minor = 0 and new.shipping_minor > 0 then
+      new.total_minor := new.total_minor - new.shipping_minor - new.shipping_tax_minor; new.shipping_minor := 0; new.shipping_tax_minor := 0;
+    end if; return new;`,
+  },
+  'what the supplier cancels raises the price': {
+    table: 'order_line',
+    when: 'before update',
+    body: 'new.supplier_cancelled_quantity := 0; return new;',
+  },
+  'the tier of a line is forgotten': {
+    table: 'order_line',
+    when: 'before insert',
+    body: 'new.tier_quantity := null; return new;',
+  },
+  'fewer remain than are sold': {
+    table: 'product',
+    when: 'before update',
+    body: "new.order_minimum_quantity := 1; new.allowed_quantities := '{}'; return new;",
+  },
   'the start of picking is lost': {
     table: 'orders',
     when: 'before update',

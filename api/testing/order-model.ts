@@ -13,21 +13,15 @@ export const SIZES = [
   { name: 'cap in L', product: 2, combination: 1, stock: 1 },
 ] as const;
 
-/** The usual and the raised price of each garment. */
-export const PRICES = [
-  [2000, 3000],
-  [40_000, 45_000],
-  // The tax of pieces does not add up to that of a line.
-  [1333, 1777],
-] as const;
 export type Product = 0 | 1 | 2;
 /** The garment that can be ordered beyond what is on hand. */
 export const CAP = 2;
 
+/** In which numbers of pieces a garment is sold. */
+export type SoldIn = 'any' | 'at least two' | 'one or three';
+
 /** Goods worth more than this need approval. */
 export const APPROVAL_ABOVE = 100_000;
-/** Delivery of an order, and the tax on it. */
-export const DELIVERY = [495, 99] as const;
 export const EXPIRY_DAYS = 30;
 export const ESCALATION_DAYS = 5;
 /** Days after delivery in which pieces can be returned, and for which the new size of an exchange is reserved. */
@@ -48,11 +42,16 @@ export interface ModelLine {
   quantity: number;
   shipped: number;
   cancelled: number;
+  /** What the cancelled pieces cost when they were cancelled, and how many of them the supplier cancelled. */
+  cancelledValue: number;
+  cancelledBySupplier: number;
   /** Pieces that count as returned, and those of open requests to return. */
   returned: number;
   claimed: number;
   covered: number;
   unit: number;
+  /** From how many pieces on this price holds. */
+  tier: number | null;
   hasReason: boolean;
   /** The day for which it was promised, in days from today; null where none was. */
   due: number | null;
@@ -101,6 +100,8 @@ export interface ModelOrder {
   status: Status;
   payment: Payment;
   shipping: Shipping;
+  /** What delivery costs. */
+  delivery: number;
   /** When the warehouse got it, as the number of the moment; null before. */
   released: number | null;
   isPicked: boolean;
@@ -206,6 +207,7 @@ export interface OrderModel {
   credits: { order: ModelOrder; total: number }[];
   /** Whether the price of each product has been raised. */
   isRaised: [boolean, boolean, boolean];
+  soldIn: [SoldIn, SoldIn, SoldIn];
   /** Products that need approval. */
   marked: Set<number>;
   /** Days since the first Monday. */
@@ -229,6 +231,7 @@ export const createModel = (allocation: AllocationName): OrderModel => ({
   payments: [],
   credits: [],
   isRaised: [false, false, false],
+  soldIn: ['any', 'any', 'any'],
   marked: new Set(),
   day: 0,
   requests: 0,
@@ -246,22 +249,31 @@ export interface Prediction {
 export const refused = (status: number, field?: string): Prediction => ({ status, ...(field ? { field } : {}) });
 
 export const productOf = (size: number): Product => SIZES[size as 0].product;
-export const priceOf = (model: OrderModel, size: number) => PRICES[productOf(size)][model.isRaised[productOf(size)] ? 1 : 0];
 export const sumOf = <T>(items: readonly T[], value: (item: T) => number) => items.reduce((sum, item) => sum + value(item), 0);
 
 /** Pieces that are to be sent. */
 export const pendingOf = ({ quantity, shipped, cancelled }: ModelLine) => quantity - shipped - cancelled;
 /** Pieces that the wearer has or will get. */
 const keptOf = ({ quantity, cancelled, returned }: ModelLine) => quantity - cancelled - returned;
+/** Pieces of a line for which its tier is chosen: what the supplier cancels changes nothing, and an exchange is not charged. */
+export const pricedOf = ({ exchange, quantity, cancelled, cancelledBySupplier }: ModelLine) =>
+  exchange ? quantity : quantity - cancelled + cancelledBySupplier;
+/** Pieces are cancelled; they keep their price. */
+export function cancelOf(line: ModelLine, pieces: number): void {
+  line.cancelled += pieces;
+  line.cancelledValue += pieces * line.unit;
+}
 /** Of these, the pieces that count in the accounts: the first to be cancelled or returned are those beyond the entitlement. */
 export const countedOf = (line: ModelLine) => Math.min(line.covered, keptOf(line));
 export const usedOf = (line: ModelLine) => Math.min(countedOf(line), line.shipped - line.returned);
 export const beyondOf = (line: ModelLine) => Math.max(0, keptOf(line) - line.covered);
 
-export const newLine = (line: Pick<ModelLine, 'size' | 'quantity' | 'covered' | 'unit' | 'hasReason'>): ModelLine => ({
+export const newLine = (line: Pick<ModelLine, 'size' | 'quantity' | 'covered' | 'unit' | 'tier' | 'hasReason'>): ModelLine => ({
   id: 0,
   shipped: 0,
   cancelled: 0,
+  cancelledValue: 0,
+  cancelledBySupplier: 0,
   returned: 0,
   claimed: 0,
   due: null,
@@ -277,7 +289,7 @@ export const freeStock = (model: OrderModel, size: number) =>
 export const canReserve = (model: OrderModel, size: number, quantity: number) =>
   productOf(size) === CAP || quantity <= freeStock(model, size);
 
-const isFor = ({ product }: Account, { size }: { size: number }) => product === null || product === productOf(size);
+export const isFor = ({ product }: Account, { size }: { size: number }) => product === null || product === productOf(size);
 /** What an exchange for a dearer size reserves of a budget in money until the pieces have come back. */
 const heldBy = ({ exchange, quantity, cancelled }: ModelLine) =>
   exchange?.awaits ? exchange.difference * Math.min(exchange.covered, quantity - cancelled) : 0;
@@ -297,18 +309,6 @@ export const listBalances = (model: OrderModel) =>
     leftIn(model, account),
     takenFrom(model, account, usedOf),
   ]);
-
-/** The cart as lines of an order: one after the other is covered by what is left. */
-export function coverCart(model: OrderModel): ModelLine[] {
-  const accounts = ALLOCATIONS[model.allocation].accounts.map((account) => ({ account, left: leftIn(model, account) }));
-  return model.cart.map(({ size, quantity, hasReason }) => {
-    const line = newLine({ size, quantity, covered: 0, unit: priceOf(model, size), hasReason });
-    const own = accounts.filter(({ account }) => isFor(account, line));
-    line.covered = Math.min(quantity, ...own.map(({ account, left }) => Math.floor(left / account.cost(line))));
-    for (const entry of own) entry.left -= line.covered * entry.account.cost(line);
-    return line;
-  });
-}
 
 export const pendingGoods = (lines: readonly ModelLine[]) => sumOf(lines, (line) => pendingOf(line) * line.unit);
 export const markedIn = ({ marked }: OrderModel, lines: readonly ModelLine[]) =>
@@ -333,6 +333,7 @@ export const newOrder = (order: Pick<ModelOrder, 'id' | 'placedBy' | 'lines'> & 
   status: 'Pending',
   payment: 'Pending',
   shipping: 'NotYetShipped',
+  delivery: 0,
   released: null,
   isPicked: false,
   request: null,

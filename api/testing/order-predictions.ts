@@ -1,12 +1,12 @@
+import { amountsOf } from './order-amounts.ts';
 import {
   type Action,
-  ALLOCATIONS,
   addToCart,
   beyondOf,
   type Caller,
+  cancelOf,
   canReserve,
   countedOf,
-  coverCart,
   type Decided,
   decidersOf,
   freeStock,
@@ -16,6 +16,7 @@ import {
   type ModelLine,
   type ModelOrder,
   markedIn,
+  moneyOf,
   needsApproval,
   newLine,
   newOrder,
@@ -25,12 +26,14 @@ import {
   pendingGoods,
   pendingOf,
   peopleOf,
-  priceOf,
+  pricedOf,
   productOf,
   refused,
   release,
   send,
+  sumOf,
 } from './order-model.ts';
+import { coverCart, deliveryOf, isSoldIn, priceOf, SOLD_IN } from './order-prices.ts';
 
 // What each step should do, according to the model.
 
@@ -40,7 +43,7 @@ export const predictFilling = (
   items: readonly { size: number; quantity: number }[],
   hasReason: boolean,
 ): Prediction =>
-  items.some(({ size, quantity }) => !canReserve(model, size, quantity))
+  items.some(({ size, quantity }) => !canReserve(model, size, quantity) || !isSoldIn(model, size, quantity))
     ? { status: 400 }
     : {
         status: 200,
@@ -52,7 +55,9 @@ export const predictFilling = (
 /** Placing what is in the cart. `id` is known once the order has been placed. */
 export function predictPlacing(model: OrderModel, placedBy: 'wearer' | 'sales', id: () => number): Prediction {
   if (model.cart.length === 0) return { status: 400 };
-  if (model.cart.some(({ size }) => !canReserve(model, size, inCart(model, size)))) return { status: 400 };
+  const canPlace = ({ size, quantity }: { size: number; quantity: number }) =>
+    canReserve(model, size, inCart(model, size)) && isSoldIn(model, size, quantity);
+  if (!model.cart.every(canPlace)) return { status: 400 };
   const lines = coverCart(model);
   if (lines.some((line) => beyondOf(line) > 0 && !line.hasReason)) return { status: 422 };
   return {
@@ -67,6 +72,7 @@ export function predictPlacing(model: OrderModel, placedBy: 'wearer' | 'sales', 
         lines: lines.map((line) => ({ ...line, hasReason: line.hasReason && beyondOf(line) > 0 })),
         request: waits ? newRequest(model) : null,
         named: markedIn(model, lines),
+        delivery: deliveryOf(pendingGoods(lines)),
       });
       if (!waits) release(model, order);
       model.orders.push(order);
@@ -78,7 +84,7 @@ export function predictPlacing(model: OrderModel, placedBy: 'wearer' | 'sales', 
 }
 
 export function endOrder(order: ModelOrder, status: 'Rejected' | 'Cancelled', event: string): void {
-  for (const line of order.lines) line.cancelled = line.quantity;
+  for (const line of order.lines) cancelOf(line, pendingOf(line));
   order.status = status;
   order.payment = 'Voided';
   order.request = null;
@@ -120,7 +126,75 @@ export function predictDecision(model: OrderModel, order: ModelOrder, caller: Ca
   const isWaiting = order.status === 'AwaitingApproval';
   if (!decidersOf(order).includes(caller) && order.decided?.by !== caller) return { status: 403 };
   if (!isWaiting) return { status: order.decided?.by === caller && isSame(order.decided, request) ? 200 : 409 };
-  return { status: 200, apply: () => decide(model, order, caller, request) };
+  const lines = [...readDecision(order, request)];
+  if (lines.every(([, { approved }]) => approved === 0))
+    return { status: 200, apply: () => decide(model, order, caller, request) };
+  const leaving = lines.flatMap(([index, { approved }]): Leaving[] => {
+    const line = order.lines[index] as ModelLine;
+    return approved < pendingOf(line) ? [{ line, quantity: pendingOf(line) - approved }] : [];
+  });
+  const shrinking = shrink(model, order, leaving);
+  if (typeof shrinking === 'number') return { status: shrinking };
+  return {
+    status: 200,
+    apply: () => {
+      decide(model, order, caller, request);
+      shrinking();
+    },
+  };
+}
+
+/** Pieces that leave a line. */
+interface Leaving {
+  line: ModelLine;
+  quantity: number;
+  /** The part of the entitlement that they take along. */
+  covered?: number;
+}
+
+/** Whether so many pieces of a line may remain. What the supplier has cancelled was ordered all the same. */
+function canRemain({ soldIn }: OrderModel, { size, cancelledBySupplier }: ModelLine, remaining: number): boolean {
+  const rule: { minimum?: number; allowed?: readonly number[] } = SOLD_IN[soldIn[productOf(size)]];
+  const allowed = (rule.allowed ?? []).map((quantity) => quantity - cancelledBySupplier).filter((quantity) => quantity > 0);
+  return (
+    remaining === 0 ||
+    (remaining >= (rule.minimum ?? 1) - cancelledBySupplier && (allowed.length === 0 || allowed.includes(remaining)))
+  );
+}
+
+/**
+ * What pieces that leave an order do to the price of those that remain, and to delivery; `added` are those that get another size. Returns how to apply
+ * it once they have left, or the status of the refusal.
+ */
+function shrink(
+  model: OrderModel,
+  order: ModelOrder,
+  leaving: readonly Leaving[],
+  added?: { unit: number; quantity: number; covered: number },
+): (() => void) | number {
+  let [goods, dearerBy] = [0, 0];
+  const prices = new Map<ModelLine, Pick<ModelLine, 'unit' | 'tier'>>();
+  for (const line of order.lines) {
+    const { quantity: gone = 0, covered = 0 } = leaving.find((each) => each.line === line) ?? {};
+    const remaining = line.quantity - line.cancelled - gone;
+    if (gone > 0 && !canRemain(model, line, remaining)) return 422;
+    const priced = pricedOf(line) - gone;
+    const isBelow = gone > 0 && remaining > 0 && line.tier !== null && priced < line.tier;
+    const price = isBelow ? priceOf(model, line.size, priced) : { unit: line.unit, tier: line.tier };
+    prices.set(line, price);
+    goods += priced * price.unit;
+    dearerBy += Math.min(line.covered - covered, remaining) * price.unit - countedOf(line) * line.unit;
+  }
+  if (added) {
+    goods += added.quantity * added.unit;
+    dearerBy += added.covered * added.unit;
+  }
+  const money = moneyOf(model);
+  if (money && dearerBy > 0 && dearerBy > leftIn(model, money)) return 400;
+  return () => {
+    for (const [line, price] of prices) Object.assign(line, price);
+    if (added || order.lines.some((line) => line.cancelled < line.quantity)) order.delivery = deliveryOf(goods);
+  };
 }
 
 function decide(model: OrderModel, order: ModelOrder, by: Caller, request: DecisionRequest): void {
@@ -140,7 +214,7 @@ function decide(model: OrderModel, order: ModelOrder, by: Caller, request: Decis
     const refused = pendingOf(line) - approved;
     if (action === 'amend' && refused > 0)
       addToCart(model, { size: line.size, quantity: refused, hasReason: line.hasReason, namesPart: true });
-    line.cancelled += refused;
+    cancelOf(line, refused);
   }
   if (step === 'approve') {
     order.status = 'Pending';
@@ -171,12 +245,16 @@ export function predictCancellation(
   if (!isChangeable(order)) return refused(409, 'order');
   const line = item && order.lines[item.line];
   if (line && item.quantity > pendingOf(line)) return { status: 422 };
+  const shrinking = line ? shrink(model, order, [{ line, quantity: item.quantity }]) : () => undefined;
+  if (typeof shrinking === 'number') return { status: shrinking };
   return {
     status: 200,
     apply: () => {
+      const [goods, before] = [pendingGoods(order.lines), amountsOf(model, order).charged];
       const deciders = decidersOf(order);
       const waits = order.status === 'AwaitingApproval';
-      if (line) line.cancelled += item.quantity;
+      if (line) cancelOf(line, item.quantity);
+      shrinking();
       if (!line || order.lines.every((each) => pendingOf(each) === 0)) {
         endOrder(order, 'Cancelled', 'cancelled');
         order.cancelledBy = caller;
@@ -185,11 +263,20 @@ export function predictCancellation(
         return;
       }
       order.events.push('pieces_cancelled');
-      // An order that waits keeps its reasons when none is left.
-      if (waits && needsApproval(model, order.lines)) order.named = markedIn(model, order.lines);
-      send(model, 'order-changed', order, ...peopleOf(order));
+      tellDearer(model, order, caller, before);
+      // An order that waits keeps its reasons when none is left; another is approved anew only if what remains is dearer.
+      if (waits || pendingGoods(order.lines) > goods) reviewApproval(model, order, goods);
     },
   };
+}
+
+/** The mails about a change, and those to whoever decides on an order that waits and has become dearer by it; `before` is what it cost. */
+function tellDearer(model: OrderModel, order: ModelOrder, caller: Caller, before: number): void {
+  const isDearer = order.status === 'AwaitingApproval' && amountsOf(model, order).charged > before;
+  const told = isDearer ? decidersOf(order).filter((person) => person !== caller) : [];
+  if (told.length > 0) order.events.push('approvers_told');
+  send(model, 'order-changed', order, ...peopleOf(order));
+  send(model, 'approval-dearer', order, ...told);
 }
 
 /** Giving pieces of a line, or all of them, another size. */
@@ -207,30 +294,28 @@ export function predictChange(
   const pending = pendingOf(line);
   const quantity = given ?? pending;
   if (pending === 0 || quantity > pending || productOf(size) !== productOf(line.size)) return { status: 422 };
-  const unit = priceOf(model, size);
+  const counted = quantity === pending ? quantity + line.cancelledBySupplier : quantity;
+  if (!isSoldIn(model, size, counted)) return { status: 400 };
+  const price = priceOf(model, size, counted);
   const covered = Math.min(quantity, countedOf(line));
-  const isAffordable = ALLOCATIONS[model.allocation].accounts.every((account) => {
-    const more = (account.cost({ unit }) - account.cost(line)) * covered;
-    return more <= 0 || more <= leftIn(model, account);
-  });
-  if (!canReserve(model, size, quantity) || !isAffordable) return { status: 400 };
+  const shrinking = shrink(model, order, [{ line, quantity, covered }], { ...price, quantity, covered });
+  if (shrinking === 422) return { status: 422 };
+  if (typeof shrinking === 'number' || !canReserve(model, size, quantity)) return { status: 400 };
   return {
     status: 200,
     apply: () => {
       const goods = pendingGoods(order.lines);
-      const isDearer = unit > line.unit;
+      const before = amountsOf(model, order).charged;
       // What was promised was the other size.
-      if (quantity === line.quantity) Object.assign(line, { size, unit, due: null });
+      shrinking();
+      if (quantity === line.quantity) Object.assign(line, { size, ...price, due: null });
       else {
         line.quantity -= quantity;
         line.covered -= covered;
-        order.lines.push(newLine({ size, quantity, covered, unit, hasReason: line.hasReason }));
+        order.lines.push(newLine({ size, quantity, covered, ...price, hasReason: line.hasReason }));
       }
       order.events.push('line_changed');
-      const told = order.status === 'AwaitingApproval' && isDearer ? decidersOf(order).filter((person) => person !== caller) : [];
-      if (told.length > 0) order.events.push('approvers_told');
-      send(model, 'order-changed', order, ...peopleOf(order));
-      send(model, 'approval-dearer', order, ...told);
+      tellDearer(model, order, caller, before);
       reviewApproval(model, order, goods);
     },
   };
@@ -263,8 +348,10 @@ export function predictReorder(
   const added: number[] = [];
   const before = structuredClone(model.cart);
   for (const { size, quantity } of order.lines) {
+    const before = sumOf(model.cart, (line) => (line.size === size && line.namesPart ? line.quantity : 0));
     const free = canReserve(model, size, Number.POSITIVE_INFINITY) ? quantity : freeStock(model, size) - inCart(model, size);
-    const fits = Math.max(0, Math.min(quantity, free));
+    let fits = Math.max(0, Math.min(quantity, free));
+    while (fits > 0 && !isSoldIn(model, size, before + fits)) fits -= 1;
     if (fits > 0) addToCart(model, { size, quantity: fits, hasReason: false, namesPart: true });
     added.push(fits);
   }

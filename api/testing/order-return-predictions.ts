@@ -15,7 +15,7 @@ import {
   type Prediction,
   pendingOf,
   peopleOf,
-  priceOf,
+  pricedOf,
   productOf,
   RETURN_DAYS,
   type ReturnAction,
@@ -24,6 +24,7 @@ import {
   send,
   sumOf,
 } from './order-model.ts';
+import { priceOf } from './order-prices.ts';
 
 // What asking for a return and settling it should do, according to the model.
 
@@ -69,7 +70,7 @@ export function predictReturn(
   }
   const money = moneyOf(model);
   const planned = items.map((item) => {
-    const unit = money && item.size !== undefined ? priceOf(model, item.size) : item.line.unit;
+    const unit = money && item.size !== undefined ? priceOf(model, item.size, pricedOf(item.line)).unit : item.line.unit;
     return { ...item, unit, covered: coverageOf(model, item.line, item.quantity) };
   });
   if (action === 'exchange') {
@@ -121,7 +122,7 @@ function addExchange(
   placed: { id: number; placedBy: 'wearer' | 'sales' },
   { of, quantity, size, unit, covered }: { of: ModelLine; quantity: number; size: number; unit: number; covered: number },
 ): ModelOrder {
-  const line = newLine({ size, quantity, covered: 0, unit, hasReason: false });
+  const line = newLine({ size, quantity, covered: 0, unit, tier: null, hasReason: false });
   line.exchange = { of, awaits: true, covered, difference: Math.max(0, unit - of.unit) };
   const order = newOrder({ ...placed, lines: [line], payment: 'Paid' });
   model.orders.push(order);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { credit, PAYMENTS, pay, reversePayment, runBilling, useCredit } from './order-billing-commands.ts';
 import type { OrderCommand } from './order-command.ts';
-import { cancel, change, DECISIONS, decide, mark, orderAgain, place, placeAgain, togglePrice } from './order-commands.ts';
+import { cancel, change, DECISIONS, decide, mark, orderAgain, place, placeAgain, sell, togglePrice } from './order-commands.ts';
 import {
   cancelForSupplier,
   deliver,
@@ -41,6 +41,7 @@ const decider = fc.constantFrom(
 );
 const reorderer = fc.constantFrom(...(['wearer', 'wearer', 'sales', 'approver', 'stranger'] as const));
 const preview = fc.constantFrom(false, false, false, true);
+const among = fc.constantFrom(...(['changeable', 'changeable', 'changeable', 'all'] as const));
 const items = fc.uniqueArray(fc.record({ size, quantity: fc.integer({ min: 1, max: 3 }) }), {
   minLength: 1,
   maxLength: 3,
@@ -81,15 +82,15 @@ const ORDERING: readonly Weighted[] = [
       .map((parts) => decide(...parts)),
   },
   {
-    weight: 3,
+    weight: 4,
     arbitrary: fc
-      .tuple(chosen, changer, fc.option(fc.record({ line, quantity }), { nil: undefined, freq: 3 }), preview)
+      .tuple(likely, changer, fc.option(fc.record({ line, quantity }), { nil: undefined, freq: 5 }), preview, among)
       .map((parts) => cancel(...parts)),
   },
   {
     weight: 5,
     arbitrary: fc
-      .tuple(chosen, changer, fc.record({ line, size, quantity: fc.option(quantity, { nil: undefined }) }), preview)
+      .tuple(likely, changer, fc.record({ line, size, quantity: fc.option(quantity, { nil: undefined }) }), preview, among)
       .map((parts) => change(...parts)),
   },
   {
@@ -101,6 +102,12 @@ const ORDERING: readonly Weighted[] = [
   { weight: 2, arbitrary: fc.tuple(orderer, fc.boolean()).map((parts) => placeAgain(...parts)) },
   { weight: 1, arbitrary: product.map(togglePrice) },
   { weight: 1, arbitrary: product.map(mark) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(product, fc.constantFrom(...(['any', 'at least two', 'one or three'] as const)))
+      .map((parts) => sell(...parts)),
+  },
   { weight: 2, arbitrary: fc.constantFrom(1, 2, 3, 6, 12, 31).map(letDaysPass) },
 ];
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
-import { described, entity, id, listOf, maybe, msg, seenFingerprint, success } from '../values.ts';
+import { bool, described, entity, id, listOf, maybe, msg, seenFingerprint, success, text } from '../values.ts';
 import { orderListItem } from './orders.ts';
 
 const MAX_LINES = 500;
@@ -19,6 +19,9 @@ export const decisionEndpoints = {
       'What is not approved gives its stock and entitlement back. An order of which nothing is approved is rejected, or sent back if at least one line',
       'is. Lines that are sent back go to the cart of the person whose order it is. The person is mailed, and so is the one who placed the order for them.',
       'With `fingerprint`, the decision counts for what was seen: 409 with the code `changed` and what has changed when the order is another one by then.',
+      'What remains of an order of which only a part is approved is charged as what remains: today’s price where a line falls below the quantity tier that it',
+      'was priced in, and today’s cost of delivery. 422 `items[n].quantity` where fewer pieces would remain than the product is sold in, 400 `order` where what',
+      'remains is dearer than a budget or the credit limit allows.',
       '409 with who decided, what and when if the order no longer waits; the same person repeating their decision gets the first answer again.',
     ].join(' '),
     tags: ['Orders'],
@@ -58,7 +61,19 @@ export const decisionEndpoints = {
         ),
         'Decisions about single lines, with action `approve` only. Lines that are not named are approved.',
       ),
+      preview: described(
+        maybe(bool),
+        'Whether only to say, in `outcome`, what remains would cost. Nothing is saved then, and neither a reason nor a PO number is needed.',
+      ),
     }),
-    reply: Type.Object({ success, msg, ...listOf('orders', orderListItem).properties }),
+    reply: Type.Object({
+      success,
+      msg,
+      ...listOf('orders', orderListItem).properties,
+      outcome: described(
+        Type.Array(text),
+        'After a preview of approving a part, what remains costs, as sentences; empty for callers who see no prices.',
+      ),
+    }),
   }),
 };

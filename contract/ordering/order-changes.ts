@@ -23,7 +23,7 @@ export const orderChangeEndpoints = {
     name: 'cancelOrder',
     summary: 'Cancel an order, lines or pieces',
     description:
-      'Possible until picking starts, also while the order waits for approval. For the person of the order, the person who placed it, and Admins who see it; others get 403, or 404 if they cannot see the order. Without `items` the whole order is cancelled. Stock and entitlement are given back. When nothing is left, the order is cancelled and costs nothing to deliver. 409 `order`, with what happened, when it is too late; 422 `items[n].quantity` for more than `cancellableQuantity`. Honours `Idempotency-Key`; cancelling an order again returns it unchanged.',
+      'Possible until picking starts, also while the order waits for approval. For the person of the order, the person who placed it, and Admins who see it; others get 403, or 404 if they cannot see the order. Without `items` the whole order is cancelled. Stock and entitlement are given back. When nothing is left, the order is cancelled and costs nothing to deliver. 409 `order`, with what happened, when it is too late; What remains is charged as what remains: today’s price where a line falls below the quantity tier that it was priced in, and today’s cost of delivery; cancelled pieces keep their price. 422 `items[n].quantity` for more than `cancellableQuantity`, and where fewer pieces would remain than the product is sold in (`leastRemaining`, `allowedRemaining`); 400 `cancellation` where what remains is dearer than a budget or the credit limit allows. Where what remains is dearer and a rule of the organisation applies, the order needs approval again. Honours `Idempotency-Key`; cancelling an order again returns it unchanged.',
     tags: ['Orders'],
     access: signedIn,
     whileImpersonating: 'allowed',
@@ -53,7 +53,7 @@ export const orderChangeEndpoints = {
     name: 'updateOrderLine',
     summary: 'Change the size or colour of a line',
     description:
-      'Possible until picking starts, for the same people as cancelling. The new size is reserved before the old one is released, and charged at the price of today. With `quantity`, only so many pieces change and become a line of their own. A change that raises the amount, or concerns a product that has since been marked, asks for approval again where the rules of the organisation say so, before the warehouse picks. 400 `orderItem` when the new size cannot be ordered, 409 `order` when it is too late, 422 `combinationId` for another product and `quantity` for more than `cancellableQuantity`. Honours `Idempotency-Key`; repeating the change of a whole line changes nothing.',
+      'Possible until picking starts, for the same people as cancelling. The new size is reserved before the old one is released, and charged at the price of today. With `quantity`, only so many pieces change and become a line of their own; the others are charged as what remains, as after cancelling. A change that raises the amount, or concerns a product that has since been marked, asks for approval again where the rules of the organisation say so, before the warehouse picks. 400 `orderItem` when the new size cannot be ordered, 409 `order` when it is too late, 422 `combinationId` for another product and `quantity` for more than `cancellableQuantity`, and where fewer of the others would remain than the product is sold in. Honours `Idempotency-Key`; repeating the change of a whole line changes nothing.',
     tags: ['Orders'],
     access: signedIn,
     whileImpersonating: 'allowed',

@@ -110,6 +110,16 @@ const orderTotals = entity('OrderTotals', {
   currencyCode,
 });
 
+/** How many pieces of a line may remain. */
+export const leastRemaining = described(
+  int,
+  'The fewest pieces of this line that may remain, if not none, when others are cancelled, not approved or changed.',
+);
+export const allowedRemaining = described(
+  Type.Array(int),
+  'The only numbers of pieces that may remain, besides none; empty where any number from the fewest on may.',
+);
+
 const orderItem = entity('OrderLine', {
   id: int,
   productId: int,
@@ -125,15 +135,21 @@ const orderItem = entity('OrderLine', {
   pendingQuantity: described(int, 'Pieces still to be shipped.'),
   returnedQuantity: described(int, 'Pieces returned.'),
   cancellableQuantity: described(int, 'Pieces that the caller can still cancel, or change to another size.'),
+  leastRemaining,
+  allowedRemaining,
   changeAllowed: described(
     bool,
     'Whether the caller can give pieces of this line another size or colour: they can be cancelled, and the product is offered in another one.',
   ),
   combinationId: described(int, 'Size and colour that was ordered.'),
-  unitPriceInclTax: amount('Price of one piece including tax.'),
-  unitPriceExclTax: amount('Price of one piece excluding tax.'),
-  priceInclTax: amount('Price of the line including tax.'),
-  priceExclTax: amount('Price of the line excluding tax.'),
+  unitPriceInclTax: amount(
+    'Price of one piece including tax; of those that are not cancelled, where cancelled ones had another.',
+  ),
+  unitPriceExclTax: amount(
+    'Price of one piece excluding tax; of those that are not cancelled, where cancelled ones had another.',
+  ),
+  priceInclTax: amount('Price of the line including tax, cancelled pieces at the price that they had.'),
+  priceExclTax: amount('Price of the line excluding tax, cancelled pieces at the price that they had.'),
   discountAmountInclTax: noDiscount,
   discountAmountExclTax: noDiscount,
   customisations: described(Type.Array(customisation), 'Logos, texts and badges on this line.'),
@@ -204,6 +220,9 @@ export const orderDetail = entity('Order', {
   paymentMethodAdditionalFeeExclTax: amount('Surcharge of the payment method excluding tax.'),
   orderTax: amount('Tax on goods, delivery and surcharge.'),
   orderDiscount: noDiscount,
+  remainingTotal: amount(
+    'What is charged for the pieces that are not cancelled, including tax, delivery and surcharge; the other amounts are those of what was ordered.',
+  ),
   refundedAmount: amount('Amount paid back so far.'),
   taxRates: described(
     Type.Array(entity({ rate: described(Type.Number(), 'Tax rate in percent.'), value: described(money, 'Tax at this rate.') })),

@@ -14,12 +14,12 @@ export interface Price {
 }
 
 /**
- * What one unit costs when `quantity` are bought on a line, in minor units, excluding tax. The tier with the highest
- * quantity that is reached replaces the price; of two tiers with the same quantity, the lower price applies.
+ * The tier that applies when `quantity` are bought on a line: the one with the highest quantity that is reached; of two with the same quantity, that
+ * with the lower price. Undefined when none is reached.
  */
-export function unitPrice(price: Price, quantity: number): number {
+export function findReachedTier(tiers: readonly TierPrice[], quantity: number): TierPrice | undefined {
   let reached: TierPrice | undefined;
-  for (const tier of price.tiers) {
+  for (const tier of tiers) {
     if (tier.quantity > quantity) continue;
     if (
       !reached ||
@@ -28,8 +28,12 @@ export function unitPrice(price: Price, quantity: number): number {
     )
       reached = tier;
   }
-  return reached ? reached.priceMinor : price.priceMinor;
+  return reached;
 }
+
+/** What one unit costs when `quantity` are bought on a line, in minor units, excluding tax: the price of the tier that is reached, if any. */
+export const unitPrice = (price: Price, quantity: number): number =>
+  findReachedTier(price.tiers, quantity)?.priceMinor ?? price.priceMinor;
 
 /** The tiers that can be shown: one for each quantity, ascending. */
 export function distinctTiers(tiers: readonly TierPrice[]): TierPrice[] {

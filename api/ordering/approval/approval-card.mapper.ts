@@ -3,6 +3,7 @@ import { getBalance } from '#api/entitlement/entitlement.rules.ts';
 import { toReasoning } from '#api/entitlement/reasoning.mapper.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { toRemainingQuantities } from '#contract/ordering/remainder.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
 import type { ApprovalCardRow, CardAccount, CardLineRow, QueuedOrderRow } from './approval-card.queries.ts';
 import { type ApprovalReason, describeApprovalReason } from './approval-reasons.rules.ts';
@@ -64,6 +65,7 @@ function toItem(line: CardLineRow, balances: ReadonlyMap<number, WireBalance>, v
     imageSrc: line.imageSrc,
     quantity: pending,
     beyondQuantity: line.groupAccountId === null ? 0 : Math.max(0, pending - line.counted),
+    ...toRemainingQuantities(line),
     reason: line.reason,
     priceExclTax: toVisibleMoney(line.unitPriceMinor * pending, viewer),
     wearerName: line.wearerName,

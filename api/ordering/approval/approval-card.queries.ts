@@ -74,6 +74,9 @@ export interface CardLineRow {
   onHand: number;
   reserved: number;
   nextDeliveryOn: string | null;
+  orderMinimumQuantity: number;
+  allowedQuantities: number[];
+  supplierCancelledQuantity: number;
 }
 
 /** An order with its latest request for approval, as an approver sees it. Money in minor units. */
@@ -119,7 +122,8 @@ const cardLines = sql`(
     'imageSrc', l.image_src, 'pending', ${pendingPieces}, 'counted', least(l.covered_quantity, l.quantity - l.cancelled_quantity - l.returned_quantity),
     'unitPriceMinor', l.unit_price_minor, 'unitPoints', l.unit_points, 'reason', l.reason, 'groupAccountId', l.group_account_id,
     'budgetAccountId', l.budget_account_id, 'received', ${lastReceived}, 'managesStock', p.manages_stock, 'onHand', coalesce(s.on_hand, 0),
-    'reserved', coalesce(s.reserved, 0),
+    'reserved', coalesce(s.reserved, 0), 'orderMinimumQuantity', p.order_minimum_quantity, 'allowedQuantities', p.allowed_quantities,
+    'supplierCancelledQuantity', l.supplier_cancelled_quantity,
     'wearerName', (
       select w.first_name || ' ' || w.last_name from customer w
       where w.organisation_id = l.organisation_id and w.id = l.wearer_id and w.id <> o.customer_id),

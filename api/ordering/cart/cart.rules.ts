@@ -1,4 +1,5 @@
 import {
+  findReachedTier,
   type LineAmounts,
   lineAmounts,
   type Orderable,
@@ -52,6 +53,8 @@ export interface CartLine extends Orderable, StockFacts {
 
 /** A line with its amounts and the reasons why it cannot be ordered. */
 export interface PricedLine extends CartLine, LineAmounts {
+  /** From how many pieces on the price holds; null where it is the price of no tier. */
+  tierQuantity: number | null;
   taxRate: number;
   warnings: string[];
   coverage: Coverage;
@@ -95,6 +98,7 @@ export function priceCartLines(
     return {
       ...line,
       ...lineAmounts(unitPrices[index] ?? 0, line.quantity, rate),
+      tierQuantity: findReachedTier(line.tiers, line.quantity)?.quantity ?? null,
       taxRate: rate,
       coverage: covered,
       warnings: refusal

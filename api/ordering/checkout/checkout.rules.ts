@@ -54,7 +54,7 @@ export interface OrderingRules {
 }
 
 /** The delivery cost in minor units, excluding tax: zero from the goods value at which the rate becomes free. */
-export const getShippingCost = (rate: ShippingRate, goodsMinor: number): number =>
+export const getShippingCost = (rate: Pick<ShippingRate, 'rateMinor' | 'freeFromMinor'>, goodsMinor: number): number =>
   rate.freeFromMinor !== null && goodsMinor >= rate.freeFromMinor ? 0 : rate.rateMinor;
 
 /** Every amount of an order, in minor units; `totalMinor` is the sum of the others. */

@@ -21,6 +21,8 @@ export interface NewOrderLine extends LineAmounts {
   quantity: number;
   /** A fraction: 0.2 is 20 %. */
   taxRate: number;
+  /** From how many pieces on the price holds; null where it is the price of no tier. */
+  tierQuantity: number | null;
   /** The wardrobe that the line was chosen from, when it counts in none. */
   collectionId: number | null;
   /** Whose entitlement the line uses; null for goods for no one in particular. */
@@ -87,6 +89,7 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       price_minor: line.exclTaxMinor,
       tax_minor: line.taxMinor,
       tax_rate: line.taxRate,
+      tier_quantity: line.tierQuantity,
       collection_id: line.entitlement?.collectionId ?? line.collectionId,
       collection_group_id: line.entitlement?.groupId ?? null,
       super_group_id: line.entitlement?.superGroupId ?? null,
@@ -131,14 +134,14 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
     line as (
       select * from jsonb_to_recordset(${lines}::jsonb) as l (product_id bigint, combination_id bigint, product_name text, sku text, gtin text, description text,
         attributes jsonb, image_src text, quantity int, unit_price_minor bigint, unit_tax_minor bigint, price_minor bigint, tax_minor bigint,
-        tax_rate numeric, collection_id bigint, collection_group_id bigint, super_group_id bigint, super_group_option_id bigint, season_id bigint,
+        tax_rate numeric, tier_quantity int, collection_id bigint, collection_group_id bigint, super_group_id bigint, super_group_option_id bigint, season_id bigint,
         covered_quantity int, group_account_id bigint, budget_account_id bigint, unit_points int, reason text, wearer_id bigint)),
     ordered as (
       insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
-        unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, collection_group_id, super_group_id, super_group_option_id, season_id,
+        unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, tier_quantity, collection_id, collection_group_id, super_group_id, super_group_option_id, season_id,
         covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, due_on)
       select ${scope.organisationId}, placed.id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
-        unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, collection_group_id, super_group_id, super_group_option_id,
+        unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, tier_quantity, collection_id, collection_group_id, super_group_id, super_group_option_id,
         coalesce(line.season_id, placed.season_id), covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, (
           select min(i.due_on) from stock_level s join stock_incoming i on i.combination_id = s.combination_id and i.due_on >= ${order.today}::date
           where s.combination_id = line.combination_id and s.on_hand < s.reserved)

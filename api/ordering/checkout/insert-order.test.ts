@@ -39,6 +39,7 @@ it('places an order from lines that come from no cart, and leaves the cart of th
     imageSrc: null,
     quantity: 2,
     taxRate: 0.2,
+    tierQuantity: null,
     collectionId: null,
     entitledId: null,
     entitlement: null,

@@ -32,13 +32,18 @@ export function explainCreditRefusal(terms: CreditTerms, totalMinor: number, vie
   return `This order costs ${amount}, but only ${remaining} of your organisation’s credit limit is left. ${CONTACT}`;
 }
 
-/** Why a change that makes an order dearer by this amount cannot be made on account, as `explainCreditRefusal` says it of a new order. */
-export function explainChangeRefusal(terms: CreditTerms, increaseMinor: number, viewer: Viewer): string | undefined {
+/** Why a change that makes an order dearer by this amount cannot be made on account, as `explainCreditRefusal` says it of a new order. `what` becomes dearer. */
+export function explainChangeRefusal(
+  terms: CreditTerms,
+  increaseMinor: number,
+  viewer: Viewer,
+  what: 'This size' | 'What remains',
+): string | undefined {
   if (terms.isOnHold) return `${ON_HOLD}, so orders can’t become more expensive at the moment. ${CONTACT}`;
   if (isWithinLimit(terms, increaseMinor)) return undefined;
-  if (!viewer.pricesVisible) return `This size costs more than is left of your organisation’s credit limit. ${CONTACT}`;
+  if (!viewer.pricesVisible) return `${what} costs more than is left of your organisation’s credit limit. ${CONTACT}`;
   const { amount, remaining } = describeAmounts(terms, increaseMinor, viewer);
-  return `This size costs ${amount} more including tax, but only ${remaining} of your organisation’s credit limit is left. ${CONTACT}`;
+  return `${what} costs ${amount} more including tax, but only ${remaining} of your organisation’s credit limit is left. ${CONTACT}`;
 }
 
 const ON_HOLD = 'Your organisation’s account is on hold';

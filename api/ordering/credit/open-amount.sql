@@ -10,8 +10,9 @@ create or replace function open_amount(organisation bigint) returns bigint langu
     where organisation_id = organisation and kind <> 'reversal' and reversed_by_id is null and allocated_minor < amount_minor)
   + (
     select coalesce(sum(o.total_minor - o.invoiced_minor - case when o.cancelled_value_minor = 0 then 0 else (
-        select sum(l.unit_price_minor * l.cancelled_quantity + l.tax_minor - round(l.unit_price_minor * (l.quantity - l.cancelled_quantity) * l.tax_rate))
-        from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id) end), 0)
+        select sum(l.price_minor + l.tax_minor - remains.value - round(remains.value * l.tax_rate))
+        from order_line l cross join lateral (select l.unit_price_minor * (l.quantity - l.cancelled_quantity) as value) remains
+        where l.organisation_id = o.organisation_id and l.order_id = o.id) end), 0)
     from orders o
     where o.organisation_id = organisation and o.order_state_id in (10, 20, 50) and not o.is_test and o.origin <> 'exchange');
 $$;

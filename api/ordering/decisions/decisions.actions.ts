@@ -1,5 +1,5 @@
 import type { Tx } from '#api/platform/db/database.ts';
-import { conflict, forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
+import { badRequest, conflict, forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
 import { createChangedError } from '#api/platform/http/fingerprint.ts';
 import { formatPersonName } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
@@ -12,6 +12,9 @@ import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
 import { lockOrder } from '../order-states/lock-orders.queries.ts';
 import type { LineOutcome } from '../order-states/order-events.rules.ts';
 import { type OrderRef, type StepTaker, takeStep } from '../order-states/order-steps.queries.ts';
+import { explainUnaffordable, planShrinking, type Shrinking } from '../remainder/remainder.actions.ts';
+import { writeCharges } from '../remainder/remainder.queries.ts';
+import { describeRemainder } from '../remainder/remainder.rules.ts';
 import { orderApprovedMail, orderPartlyApprovedMail, orderRejectedMail, orderSentBackMail } from './decision-mails.ts';
 import {
   type DecidedOrder,
@@ -96,29 +99,65 @@ const toOutcomes = (order: DecidedOrder, { lines }: Decision): (LineOutcome & { 
     sentBack: action === 'amend' ? refused : 0,
   }));
 
-/** The lines of the mail about a decision: of each what was approved, dropped or sent back, with amounts for people who see them. */
-function toMailedLines(order: DecidedOrder, decision: Decision, pricesVisible: boolean) {
+/**
+ * The lines of the mail about a decision: of each what was approved, dropped or sent back, with amounts for people who see them. What was approved has
+ * the price of what remains.
+ */
+function toMailedLines(order: DecidedOrder, decision: Decision, shrinking: Shrinking | undefined, pricesVisible: boolean) {
   const outcomes = toOutcomes(order, decision);
   const linesOf = (part: 'approved' | 'dropped' | 'sentBack') =>
     outcomes.flatMap((outcome) => {
       const line = order.lines.find((each) => each.id === outcome.lineId);
       const quantity = outcome[part];
       if (!line || quantity === 0) return [];
-      const { name, sku, unitInclTaxMinor } = line;
+      const { name, sku } = line;
+      const price = part === 'approved' ? shrinking?.remainder.prices.find(({ lineId }) => lineId === line.id) : undefined;
+      const unitInclTaxMinor = price ? price.unitMinor + price.unitTaxMinor : line.unitInclTaxMinor;
       return [{ quantity, name, sku, inclTaxMinor: pricesVisible ? quantity * unitInclTaxMinor : null }];
     });
   return { approved: linesOf('approved'), dropped: linesOf('dropped'), sentBack: linesOf('sentBack') };
 }
 
-/** Gives back what is not approved, and puts what is sent back into the cart of the order's person. */
-async function settleLines(tx: Tx, ref: OrderRef, order: DecidedOrder, decision: Decision, actor: StepTaker): Promise<void> {
+/** What remains when only a part of an order is approved; undefined when all or nothing is. Throws 422 where fewer pieces of a line would remain than its product is sold in. */
+async function planApproved(
+  tx: Tx,
+  caller: Scope,
+  ref: OrderRef,
+  { step, lines }: Decision,
+  { items = [] }: DecisionInput,
+): Promise<Shrinking | undefined> {
+  const refused = lines.filter((line) => line.refused > 0);
+  if (step !== 'approve' || refused.length === 0) return undefined;
+  const leaving = refused.map(({ lineId, refused: quantity }) => ({ lineId, quantity }));
+  const shrinking = await planShrinking(tx, caller, ref, leaving);
+  if (!('message' in shrinking)) return shrinking;
+  const item = items?.findIndex(({ id }) => id === leaving[shrinking.index]?.lineId);
+  throw invalid(`items[${item}].quantity`, shrinking.message);
+}
+
+/** Throws 400 when what remains is dearer, and a credit limit or a budget does not cover it. */
+async function assertAffordable(tx: Tx, caller: Scope, ref: OrderRef, shrinking: Shrinking | undefined): Promise<void> {
+  const refusal = shrinking && (await explainUnaffordable(tx, caller, ref, shrinking));
+  if (refusal !== undefined) throw badRequest('order', refusal);
+}
+
+/** Gives back what is not approved, and puts what is sent back into the cart of the order's person. What remains is charged as `planApproved` says. */
+async function settleLines(
+  tx: Tx,
+  { caller }: RequestContext,
+  ref: OrderRef,
+  order: DecidedOrder,
+  { decision, shrinking, actor }: { decision: Decision; shrinking: Shrinking | undefined; actor: StepTaker },
+): Promise<void> {
   const sentBack = decision.lines.filter(isSentBack);
   // Placing an order locks the cart before the stock; the other way round, the two could wait for each other.
   const cartId = sentBack.length > 0 ? await lockCartOfPerson(tx, ref.organisationId, order.customerId) : undefined;
+  await assertAffordable(tx, caller, ref, shrinking);
   const refused = decision.lines.filter((line) => line.refused > 0);
   const pieces = refused.map(({ lineId, refused: quantity }) => ({ lineId, quantity }));
-  if (!(await cancelPieces(tx, ref, pieces, actor)))
+  if (!(await cancelPieces(tx, ref, pieces, actor, shrinking?.remainder.prices)))
     throw new Error(`The pending pieces of order ${ref.orderId} have changed although it was locked.`);
+  if (shrinking?.remainder.charges) await writeCharges(tx, ref, shrinking.remainder.charges);
   if (cartId !== undefined) await returnLinesToCart(tx, ref, cartId, sentBack);
   if (decision.isByLine || decision.step !== 'approve')
     await insertLineDecisions(tx, ref.organisationId, order.approvalId as number, decision.lines);
@@ -154,11 +193,12 @@ export async function decideOnOrder(
   await assertOrderAsSeen(tx, caller, ref, order, input);
   const { decision, poNumber } = readDecision(input, order);
   const { step, reason, isByLine } = decision;
+  const shrinking = await planApproved(tx, caller, ref, decision, input);
   const acting = actAsPerson(context, dependencies, requestId);
   if (!(await takeStep(tx, ref, step, { actor: acting.actor, reason })))
     throw conflict('order', 'Someone else has just decided on this order. Please reload the page.');
   if (poNumber !== null) await setPoNumber(tx, ref, poNumber);
-  await settleLines(tx, ref, order, decision, acting.actor);
+  await settleLines(tx, context, ref, order, { decision, shrinking, actor: acting.actor });
 
   const isPartial = step === 'approve' && isByLine;
   const kind = isPartial ? 'partly_approved' : EVENTS[step];
@@ -183,10 +223,33 @@ export async function decideOnOrder(
           reason,
           poNumber: poNumber ?? order.poNumber,
           currencyCode: order.currencyCode,
-          ...toMailedLines(order, decision, pricesVisible),
+          ...toMailedLines(order, decision, shrinking, pricesVisible),
         }),
       },
     },
   );
   return describeDecision(EVENTS[step], isByLine);
+}
+
+/**
+ * What approving only a part of an order would leave of its costs, as sentences for the caller; empty where prices are hidden from them, and when all or
+ * nothing is approved. Changes nothing; neither a reason nor a PO number is needed yet. Throws 404, 403, 409, 422 and 400 as the decision itself would.
+ */
+export async function previewDecision(
+  tx: Tx,
+  { caller }: RequestContext,
+  { id: orderId, ...input }: DecisionInput & { id: number },
+): Promise<string[]> {
+  const ref: OrderRef = { organisationId: caller.organisationId, orderId };
+  await lockOrder(tx, ref);
+  const order = await readDecidedOrder(tx, ref);
+  if (!order) throw notFound('order');
+  await assertCanDecide(tx, caller, orderId);
+  if (!order.isWaiting) throw conflict('order', 'This order is not waiting for approval.');
+  await assertOrderAsSeen(tx, caller, ref, order, input);
+  const decision = planDecision({ ...input, rejectReason: input.rejectReason?.trim() || '–' }, order.lines);
+  if ('field' in decision) throw invalid(decision.field, decision.message);
+  const shrinking = await planApproved(tx, caller, ref, decision, input);
+  await assertAffordable(tx, caller, ref, shrinking);
+  return shrinking ? describeRemainder(shrinking.remainder, order.currencyCode, caller.pricesVisible) : [];
 }

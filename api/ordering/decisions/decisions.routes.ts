@@ -5,7 +5,7 @@ import { notFound } from '#api/platform/http/errors.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { findOrderListItem } from '../orders/orders.queries.ts';
-import { decideOnOrder } from './decisions.actions.ts';
+import { decideOnOrder, previewDecision } from './decisions.actions.ts';
 
 /** Registers the endpoint that decides on orders waiting for approval. */
 export function routes(
@@ -14,12 +14,13 @@ export function routes(
 ): void {
   const { db, authenticator } = dependencies;
 
-  registerEndpoint(app, authenticator, 'POST /api/orders/approvereject', ({ body, context, request }) =>
+  registerEndpoint(app, authenticator, 'POST /api/orders/approvereject', ({ body: { preview, ...body }, context, request }) =>
     runInTransaction(db, async (tx) => {
-      const msg = await decideOnOrder(tx, dependencies, context, body, request.id);
+      const outcome = preview ? await previewDecision(tx, context, body) : [];
+      const msg = preview ? null : await decideOnOrder(tx, dependencies, context, body, request.id);
       const order = await findOrderListItem(tx, context.caller, body.id);
       if (!order) throw notFound('order');
-      return { success: true, msg, orders: [order] };
+      return { success: true, msg, orders: [order], outcome };
     }),
   );
 }

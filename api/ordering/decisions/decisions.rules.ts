@@ -3,7 +3,7 @@ import { formatPieces } from '../order-states/line-names.rules.ts';
 import type { ApprovalState, StepName } from '../order-states/order-states.rules.ts';
 
 /** A decision as it is sent. */
-export type DecisionInput = Omit<BodyOf<'POST /api/orders/approvereject'>, 'id'>;
+export type DecisionInput = Omit<BodyOf<'POST /api/orders/approvereject'>, 'id' | 'preview'>;
 
 /** What is decided about a line of an order. */
 export type LineAction = 'approve' | 'reject' | 'amend';

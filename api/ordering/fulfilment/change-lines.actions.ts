@@ -92,6 +92,7 @@ export async function cancelLines(
     accountsAfter: await readAccountUse(tx, order),
     pendingBefore: before.pendingMinor,
     pendingAfter: after.pendingMinor,
+    remainder: null,
     isEmpty,
     waited: false,
     waits: false,

@@ -114,6 +114,7 @@ describe('POST /api/orders/:id/cancel', () => {
     expect(body.outcome).toEqual([
       `Cancelled: 2 × ${given.shirt.name}, Size 0.`,
       'Still to be sent: goods worth £30.00 instead of £50.00, excluding tax.',
+      'What remains costs £41.94, including tax and delivery.',
     ]);
     expect(await reservedOf(portal, given.shirt)).toEqual([1, 2]);
 

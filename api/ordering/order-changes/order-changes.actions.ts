@@ -1,32 +1,38 @@
-import { lineAmounts, quantityWarnings, unitPrice } from '#api/catalogue/pricing/pricing.rules.ts';
-import { formatAmount } from '#api/entitlement/coverage.rules.ts';
-import { findActor } from '#api/identity/sessions/access.queries.ts';
+import { calculateTax, findReachedTier, lineAmounts, quantityWarnings } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { badRequest, conflict, forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import { grantScope, isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { type ApprovalReason, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
 import { keepSeen } from '../approval/seen-order.rules.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
-import { lockOpenAmount, readCreditTerms } from '../credit/credit.queries.ts';
-import { explainChangeRefusal } from '../credit/credit.rules.ts';
 import { actAsPerson } from '../order-acts/record-act.actions.ts';
 import { cancelPieces, listPendingPieces } from '../order-lines/cancel-pieces.queries.ts';
 import { type LineReplacement, recordStockSwap, replaceLine, splitLine, swapStock } from '../order-lines/change-line.queries.ts';
+import type { LinePrice } from '../order-lines/line-price.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
 import { lockOrder } from '../order-states/lock-orders.queries.ts';
 import { ORDER } from '../order-states/order-states.rules.ts';
 import { type OrderRef, takeStep } from '../order-states/order-steps.queries.ts';
 import { openableOrders } from '../orders/order-filters.queries.ts';
+import {
+  explainBudgetOfRemainder,
+  explainCreditOfRemainder,
+  explainUnaffordable,
+  findOrderingScope,
+  planShrinking,
+  type Shrinking,
+} from '../remainder/remainder.actions.ts';
+import { writeCharges } from '../remainder/remainder.queries.ts';
+import type { LeavingPieces, Remainder } from '../remainder/remainder.rules.ts';
 import { approvalRequestedAgainMail, approvalWithdrawnMail } from './order-change-mails.ts';
 import {
   type ChangedLine,
   type ChangedOrder,
   findOffer,
   insertApproval,
-  lockBudget,
   readAccountUse,
   readChangedOrder,
   renewReasons,
@@ -114,19 +120,26 @@ async function reviewApproval(
 }
 
 /**
- * The outcome of a change that has been written, with approval asked for where needed. Cancelling pieces never asks for it: nothing is added to what
- * was approved, or needed no approval.
+ * The outcome of a change of which the lines have been written, with what delivery costs from now on, and approval asked for where needed. Cancelling
+ * pieces asks for it only where what remains becomes dearer: otherwise nothing is added to what was approved, or needed no approval.
  */
 async function completeChange(
   tx: Tx,
   change: OrderChange,
-  { before, cancelled, changed }: Pick<Outcome, 'cancelled' | 'changed'> & { before: Outcome['accountsBefore'] },
+  {
+    before,
+    cancelled,
+    changed,
+    remainder,
+  }: Pick<Outcome, 'cancelled' | 'changed'> & { before: Outcome['accountsBefore']; remainder: Remainder },
 ): Promise<Outcome> {
   const { ref, order } = change;
+  if (remainder.charges) await writeCharges(tx, ref, remainder.charges);
   const after = await readChangedOrder(tx, ref);
   const isEmpty = after.stateId === ORDER.cancelled;
   const waited = order.stateId === ORDER.awaitingApproval;
-  const reasons = !isEmpty && (waited || changed !== null) ? await reviewApproval(change, tx, after) : [];
+  const isDearer = remainder.after.goodsMinor > remainder.before.goodsMinor;
+  const reasons = !isEmpty && (waited || changed !== null || isDearer) ? await reviewApproval(change, tx, after) : [];
   return {
     cancelled,
     changed,
@@ -134,6 +147,7 @@ async function completeChange(
     accountsAfter: await readAccountUse(tx, ref),
     pendingBefore: order.pendingMinor,
     pendingAfter: after.pendingMinor,
+    remainder,
     isEmpty,
     waited,
     waits: !isEmpty && (waited || reasons.length > 0),
@@ -146,6 +160,34 @@ async function completeChange(
           }
         : undefined,
   };
+}
+
+/** The events of a change after which the order needs approval that it did not need before. */
+const listApprovalEvents = ({ waits, waited }: Outcome) => (waits && !waited ? [{ kind: 'approval_requested' }] : []);
+
+/** Asks those who can decide on an order that needs approval again. Throws 409 when there is no one. */
+async function askDeciders(tx: Tx, dependencies: ChangeDependencies, change: OrderChange, outcome: Outcome): Promise<void> {
+  if (listApprovalEvents(outcome).length === 0) return;
+  const deciders = await listDecidersOf(tx, dependencies, change);
+  if (deciders.length === 0)
+    throw conflict('order', 'This change needs approval, and no one else in your organisation can approve it.');
+  await mailDeciders(tx, dependencies, change, { mail: approvalRequestedAgainMail, deciders, reasons: outcome.reasons });
+}
+
+/**
+ * Plans what remains when pieces are cancelled. Throws 422 where fewer would remain than the product is sold in, and 400 where what remains is dearer and
+ * a credit limit or a budget does not cover it.
+ */
+async function planCancelled(
+  tx: Tx,
+  { context: { effective }, ref }: OrderChange,
+  pieces: readonly LeavingPieces[],
+): Promise<Shrinking> {
+  const shrinking = await planShrinking(tx, effective, ref, pieces);
+  if ('message' in shrinking) throw invalid(`items[${shrinking.index}].quantity`, shrinking.message);
+  const refusal = await explainUnaffordable(tx, effective, ref, shrinking);
+  if (refusal !== undefined) throw badRequest('cancellation', refusal);
+  return shrinking;
 }
 
 /**
@@ -173,7 +215,8 @@ export async function cancelOrder(
 
   const reason = input.reason?.trim() || null;
   const before = await readAccountUse(tx, ref);
-  if (!(await cancelPieces(tx, ref, pieces, actor)))
+  const { remainder } = await planCancelled(tx, change, pieces);
+  if (!(await cancelPieces(tx, ref, pieces, actor, remainder.prices)))
     throw new Error(`The pending pieces of order ${ref.orderId} have changed although it was locked.`);
   const isEmpty = (await listPendingPieces(tx, ref)).length === 0;
   // While the request is open: once it is closed, those to whom it was escalated can no longer decide.
@@ -184,25 +227,26 @@ export async function cancelOrder(
     name: nameLine(order.lines.find(({ id }) => id === lineId) as ChangedLine),
     quantity,
   }));
-  const outcome = await completeChange(tx, change, { before, cancelled, changed: null });
+  const outcome = await completeChange(tx, change, { before, cancelled, changed: null, remainder });
   const details = { lines: cancelled, ...(reason === null ? {} : { reason }) };
   await recordChange(tx, change, {
     kind: isEmpty ? 'cancelled' : 'pieces_cancelled',
     data: details,
+    events: listApprovalEvents(outcome),
     audit: { action: isEmpty ? 'order.cancelled' : 'order.pieces-cancelled', after: details },
     outcome,
     reason,
   });
   await mailDeciders(tx, dependencies, change, { mail: approvalWithdrawnMail, deciders, reasons: [] });
+  await askDeciders(tx, dependencies, change, outcome);
   return { outcome: describeOutcome(outcome, order.currencyCode, context.effective.pricesVisible), isCancelled: isEmpty };
 }
 
 /** The scope in which the order's person orders. Throws 409 when they no longer can. */
-async function getOrderingScope(tx: Tx, { context: { effective }, ref, order }: OrderChange): Promise<Scope> {
-  if (order.customerId === effective.customerId) return effective;
-  const person = await findActor(tx, ref.organisationId, order.customerId);
-  if (!person) throw conflict('order', 'The person of this order can no longer order. Lines can only be cancelled.');
-  return grantScope(person, { canOrderUnpriced: isAdmin(effective), isImpersonated: false });
+async function getOrderingScope(tx: Tx, { context: { effective }, order }: OrderChange): Promise<Scope> {
+  const scope = await findOrderingScope(tx, effective, order.customerId);
+  if (!scope) throw conflict('order', 'The person of this order can no longer order. Lines can only be cancelled.');
+  return scope;
 }
 
 /** A combination of the line's product at today's price. Throws 422 for another product, 400 when it cannot be ordered. */
@@ -220,51 +264,41 @@ async function findReplacement(
     onOffer: offer.onOffer && !details.discontinued,
     callForPrice: details.callForPrice && !scope.canOrderUnpriced,
   };
+  // What the supplier cancelled of the line was ordered all the same, where the rest of it changes as a whole.
+  const counted = quantity === line.pending ? quantity + line.supplierCancelledQuantity : quantity;
   // Stock is checked when it is reserved.
-  const warnings = quantityWarnings(product, quantity, Number.POSITIVE_INFINITY);
+  const warnings = quantityWarnings(product, counted, Number.POSITIVE_INFINITY);
   if (warnings.length > 0) throw badRequest('orderItem', ...warnings);
-  const unitMinor = unitPrice({ priceMinor: details.priceMinor, tiers: selectTiers(details.tiers, scope, offer.now) }, quantity);
+  const tier = findReachedTier(selectTiers(details.tiers, scope, offer.now), counted);
   const { sku, gtin, description, attributes, imageSrc } = details;
-  return { combinationId, sku, gtin, description, attributes, imageSrc, ...lineAmounts(unitMinor, quantity, line.taxRate) };
+  return {
+    ...{ combinationId, sku, gtin, description, attributes, imageSrc },
+    ...lineAmounts(tier?.priceMinor ?? details.priceMinor, quantity, line.taxRate),
+    tierQuantity: tier?.quantity ?? null,
+  };
 }
 
-/** Throws 400 when the budget that covers pieces of the line does not cover them at the new price. */
-async function assertAffordable(
+/** Writes pieces of a line as another size: in place where all of its pieces change, otherwise as a line of their own. Returns the id of their line. */
+async function writeReplacement(
   tx: Tx,
-  { ref, order, context }: OrderChange,
+  ref: OrderRef,
   line: ChangedLine,
-  { unitMinor, covered }: { unitMinor: number; covered: number },
-): Promise<void> {
-  if (line.budgetAccountId === null || unitMinor <= line.unitMinor || covered === 0) return;
-  const { label, unit, left } = await lockBudget(tx, ref, line.budgetAccountId);
-  if (unit !== 'money' || left === null || (unitMinor - line.unitMinor) * covered <= left) return;
-  throw badRequest(
-    'orderItem',
-    context.effective.pricesVisible
-      ? `This size costs more, and only ${formatAmount(left, unit, order.currencyCode)} is left in ${label}.`
-      : `This size costs more than is left in ${label}.`,
-  );
-}
-
-/**
- * Throws 400 when the organisation buys on account and its terms refuse an order that becomes dearer, as they refuse a new order. Like placing an order, it
- * locks the open amount before the stock.
- */
-async function assertWithinCredit(
-  tx: Tx,
-  { order, context: { effective } }: OrderChange,
-  line: ChangedLine,
-  replacement: LineReplacement,
-  quantity: number,
-): Promise<void> {
-  if (!order.isOnAccount) return;
-  const { unitMinor, taxRate } = line;
-  const increaseMinor = replacement.exclTaxMinor + replacement.taxMinor - lineAmounts(unitMinor, quantity, taxRate).inclTaxMinor;
-  if (increaseMinor <= 0) return;
-  const terms = await readCreditTerms(tx, effective);
-  const openMinor = terms.limitMinor === null ? 0 : await lockOpenAmount(tx, effective);
-  const refusal = explainChangeRefusal({ ...terms, openMinor }, increaseMinor, effective);
-  if (refusal) throw badRequest('orderItem', refusal);
+  {
+    quantity,
+    covered,
+    replacement,
+    shrinking: { remainder },
+  }: { quantity: number; covered: number; replacement: LineReplacement; shrinking: Shrinking },
+): Promise<number> {
+  if (quantity === line.quantity) {
+    await replaceLine(tx, ref, line.id, replacement);
+    return line.id;
+  }
+  const rest = remainder.prices[0] as LinePrice;
+  // Unlike cancelled pieces, those that leave are no longer part of the line.
+  const priceMinor = rest.priceMinor - line.unitMinor * quantity;
+  const price = { ...rest, priceMinor, taxMinor: calculateTax(priceMinor, line.taxRate) };
+  return splitLine(tx, ref, { lineId: line.id, quantity, covered }, price, replacement);
 }
 
 /**
@@ -292,35 +326,38 @@ export async function changeOrderLine(
 
   const scope = await getOrderingScope(tx, change);
   const replacement = await findReplacement(tx, scope, line, { combinationId: input.combinationId, quantity });
-  await assertWithinCredit(tx, change, line, replacement, quantity);
+  const covered = countCovered(line, quantity);
+  const { budgetAccountId } = line;
+  const shrinking = await planShrinking(tx, context.effective, ref, [{ lineId: line.id, quantity, covered }], {
+    ...{ quantity, covered, budgetAccountId },
+    ...replacement,
+  });
+  if ('message' in shrinking) throw invalid('quantity', shrinking.message);
+  const reader = {
+    effective: context.effective,
+    what: replacement.unitMinor > line.unitMinor ? 'This size' : 'What remains',
+  } as const;
+  const creditRefusal = await explainCreditOfRemainder(tx, shrinking, reader);
+  if (creditRefusal !== undefined) throw badRequest('orderItem', creditRefusal);
   const before = await readAccountUse(tx, ref);
   const swap = { from: line.combinationId, to: replacement.combinationId, quantity };
   if (!(await swapStock(tx, swap)))
     throw badRequest('orderItem', `There is not enough stock of ${nameLine({ ...line, ...replacement })}.`);
-  const covered = countCovered(line, quantity);
-  await assertAffordable(tx, change, line, { unitMinor: replacement.unitMinor, covered });
-  let newLineId = line.id;
-  if (quantity === line.quantity) await replaceLine(tx, ref, line.id, replacement);
-  else
-    newLineId = await splitLine(
-      tx,
-      ref,
-      { lineId: line.id, quantity, covered },
-      lineAmounts(line.unitMinor, line.quantity - quantity, line.taxRate),
-      replacement,
-    );
+  const budgetRefusal = await explainBudgetOfRemainder(tx, ref, shrinking, reader);
+  if (budgetRefusal !== undefined) throw badRequest('orderItem', budgetRefusal);
+  const newLineId = await writeReplacement(tx, ref, line, { quantity, covered, replacement, shrinking });
   await recordStockSwap(tx, ref, { ...swap, lineId: line.id, newLineId, sku: replacement.sku }, actor);
   const details = { name: line.productName, from: line.description, to: replacement.description, quantity };
   const outcome = await completeChange(tx, change, {
     before,
     cancelled: [],
     changed: { ...details, unitBefore: line.unitMinor, unitAfter: replacement.unitMinor },
+    remainder: shrinking.remainder,
   });
-  const isApprovalRequested = outcome.waits && !outcome.waited;
   await recordChange(tx, change, {
     kind: 'line_changed',
     data: details,
-    events: isApprovalRequested ? [{ kind: 'approval_requested' }] : [],
+    events: listApprovalEvents(outcome),
     audit: {
       action: 'order.line-changed',
       before: { combinationId: line.combinationId },
@@ -329,11 +366,6 @@ export async function changeOrderLine(
     outcome,
     reason: null,
   });
-  if (isApprovalRequested) {
-    const deciders = await listDecidersOf(tx, dependencies, change);
-    if (deciders.length === 0)
-      throw conflict('order', 'This change needs approval, and no one else in your organisation can approve it.');
-    await mailDeciders(tx, dependencies, change, { mail: approvalRequestedAgainMail, deciders, reasons: outcome.reasons });
-  }
+  await askDeciders(tx, dependencies, change, outcome);
   return { outcome: describeOutcome(outcome, order.currencyCode, context.effective.pricesVisible), isCancelled: false };
 }

@@ -16,6 +16,7 @@ export interface ChangedLine {
   quantity: number;
   shippedQuantity: number;
   cancelledQuantity: number;
+  supplierCancelledQuantity: number;
   returnedQuantity: number;
   coveredQuantity: number;
   pending: number;
@@ -70,6 +71,7 @@ export async function readChangedOrder(tx: Tx, { organisationId, orderId }: Orde
             and g.organisation_group_id = r.organisation_group_id))) as rules,
       (select json_agg(json_build_object('id', l.id, 'productId', l.product_id, 'combinationId', l.combination_id, 'productName', l.product_name,
           'description', l.description, 'quantity', l.quantity, 'shippedQuantity', l.shipped_quantity, 'cancelledQuantity', l.cancelled_quantity,
+          'supplierCancelledQuantity', l.supplier_cancelled_quantity,
           'returnedQuantity', l.returned_quantity, 'coveredQuantity', l.covered_quantity,
           'pending', l.quantity - l.shipped_quantity - l.cancelled_quantity, 'unitMinor', l.unit_price_minor, 'taxRate', l.tax_rate,
           'collectionGroupId', l.collection_group_id, 'budgetAccountId', l.budget_account_id) order by l.id)
@@ -101,18 +103,6 @@ export async function findOffer(
     from combination c left join product_listing pl on pl.organisation_id = ${scope.organisationId} and pl.product_id = c.product_id
     where c.id = ${combinationId}`.execute(tx);
   return rows[0];
-}
-
-/** A budget account, locked until the transaction ends. `left` in its unit; null without a limit. */
-export async function lockBudget(
-  tx: Tx,
-  { organisationId }: Pick<OrderRef, 'organisationId'>,
-  accountId: number,
-): Promise<{ label: string; unit: AccountUse['unit']; left: number | null }> {
-  const { rows } = await sql<{ label: string; unit: AccountUse['unit']; left: number | null }>`
-    select label, unit, case when is_limited then granted - reserved - used end as left from entitlement_account
-    where organisation_id = ${organisationId} and id = ${accountId} for update`.execute(tx);
-  return rows[0] as { label: string; unit: AccountUse['unit']; left: number | null };
 }
 
 /** Asks for approval of an order, in addition to earlier requests. */

@@ -7,6 +7,7 @@ import { type ApprovalReason, describeApprovalReason } from '../approval/approva
 import type { SeenBefore, SeenOrder } from '../approval/seen-order.rules.ts';
 import { formatPieces, namePieces } from '../order-states/line-names.rules.ts';
 import { CHANGEABLE, ORDER, type OrderState } from '../order-states/order-states.rules.ts';
+import { describeRemainder, type Remainder } from '../remainder/remainder.rules.ts';
 
 /** What decides whether an order can still be changed. */
 export interface ChangeableState {
@@ -136,6 +137,8 @@ export interface Outcome {
   accountsAfter: readonly AccountUse[];
   pendingBefore: number;
   pendingAfter: number;
+  /** What remains and what it costs; null where the supplier cancels, which changes no price. */
+  remainder: Remainder | null;
   /** Nothing is left of the order. */
   isEmpty: boolean;
   /** Whether it waited for approval before, and afterwards. */
@@ -177,6 +180,7 @@ export function describeOutcome(outcome: Outcome, currencyCode: string, pricesVi
       sentences.push(
         `Still to be sent: goods worth ${money(outcome.pendingAfter)} instead of ${money(outcome.pendingBefore)}, excluding tax.`,
       );
+    if (outcome.remainder) sentences.push(...describeRemainder(outcome.remainder, currencyCode, pricesVisible));
     if (outcome.waits)
       sentences.push(
         outcome.waited

@@ -65,8 +65,9 @@ export async function recordChange(
 ): Promise<void> {
   const { context, acting, ref, order } = change;
   const { caller } = context;
-  const { shown } = outcome;
-  const told = shown && shown.now.totalMinor > shown.before.totalMinor ? await mailDearer(tx, change, shown) : 0;
+  const { remainder, shown } = outcome;
+  const isDearer = remainder.after.totalMinor > remainder.before.totalMinor;
+  const told = shown && isDearer ? await mailDearer(tx, change, shown) : 0;
   await recordAct(
     tx,
     acting,

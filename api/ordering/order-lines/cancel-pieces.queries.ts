@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { OrderRef, StepTaker } from '../order-states/order-steps.queries.ts';
+import type { LinePrice } from './line-price.rules.ts';
 
 /** Pieces of a line of an order. */
 export interface LinePieces {
@@ -10,20 +11,28 @@ export interface LinePieces {
 
 /**
  * Cancels pending pieces of lines and gives back their stock and entitlement, in one statement; the amounts of the order, the accounts and the
- * uniform status follow by triggers. The order must be locked. Returns false when a line has fewer pending pieces;
- * the caller must roll back then.
+ * uniform status follow by triggers. Those that remain of a line get the price in `prices`, or keep theirs: by the same statement, so that the accounts
+ * never see more given back than is. Pieces that the supplier cancels are also counted as such. The order must be locked. Returns false when a line has
+ * fewer pending pieces; the caller must roll back then.
  */
 export async function cancelPieces(
   tx: Tx,
   { organisationId, orderId }: OrderRef,
   pieces: readonly LinePieces[],
   actor: StepTaker,
+  prices: readonly LinePrice[] = [],
 ): Promise<boolean> {
   if (pieces.length === 0) return true;
   const { rows } = await sql<{ lines: number }>`
     with cancelled as (
-      update order_line l set cancelled_quantity = l.cancelled_quantity + p.quantity
+      update order_line l set cancelled_quantity = l.cancelled_quantity + p.quantity,
+        supplier_cancelled_quantity = l.supplier_cancelled_quantity + case when ${actor.kind}::text in ('operator', 'api_key') then p.quantity else 0 end,
+        unit_price_minor = coalesce(n."unitMinor", l.unit_price_minor), unit_tax_minor = coalesce(n."unitTaxMinor", l.unit_tax_minor),
+        price_minor = coalesce(n."priceMinor", l.price_minor), tax_minor = coalesce(n."taxMinor", l.tax_minor),
+        tier_quantity = case when n."lineId" is null then l.tier_quantity else n."tierQuantity" end
       from unnest(${pieces.map(({ lineId }) => lineId)}::bigint[], ${pieces.map(({ quantity }) => quantity)}::int[]) as p (line_id, quantity)
+      left join jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) as n ("lineId" bigint, "unitMinor" bigint, "unitTaxMinor" bigint, "priceMinor" bigint,
+        "taxMinor" bigint, "tierQuantity" int) on n."lineId" = p.line_id
       where l.organisation_id = ${organisationId} and l.order_id = ${orderId} and l.id = p.line_id and p.quantity > 0
         and l.quantity - l.shipped_quantity - l.cancelled_quantity >= p.quantity
       returning l.id, l.combination_id, p.quantity),

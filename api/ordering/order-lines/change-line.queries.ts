@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { OrderRef, StepTaker } from '../order-states/order-steps.queries.ts';
+import type { LinePrice } from './line-price.rules.ts';
 
 /**
  * Reserves stock of one combination and releases as much of another, in one conditional update over the sorted rows. False when there is too little
@@ -33,6 +34,8 @@ export interface LineReplacement {
   unitTaxMinor: number;
   exclTaxMinor: number;
   taxMinor: number;
+  /** From how many pieces on the price holds; null where it is the price of no tier. */
+  tierQuantity: number | null;
 }
 
 /** The day until which pieces of a combination are promised that are not on hand, as when they are ordered. Its stock must be reserved. */
@@ -45,27 +48,28 @@ export async function replaceLine(tx: Tx, { organisationId }: OrderRef, lineId: 
   await sql`
     update order_line set combination_id = ${by.combinationId}, sku = ${by.sku}, gtin = ${by.gtin}, description = ${by.description},
       attributes = ${JSON.stringify(by.attributes)}::jsonb, image_src = ${by.imageSrc}, unit_price_minor = ${by.unitMinor},
-      unit_tax_minor = ${by.unitTaxMinor}, price_minor = ${by.exclTaxMinor}, tax_minor = ${by.taxMinor}, due_on = ${promisedOn(by.combinationId)}, queued_on = null
+      unit_tax_minor = ${by.unitTaxMinor}, price_minor = ${by.exclTaxMinor}, tax_minor = ${by.taxMinor}, tier_quantity = ${by.tierQuantity}::int,
+      supplier_cancelled_quantity = 0, due_on = ${promisedOn(by.combinationId)}, queued_on = null
     where organisation_id = ${organisationId} and id = ${lineId}`.execute(tx);
 }
 
 /**
- * Moves pieces of a line to a new line with another combination and returns its id. The new line is inserted without coverage and both lines are then
+ * Moves pieces of a line to a new line with another combination and returns its id; `rest` is the price of what stays. The new line is inserted without coverage and both lines are then
  * updated by one statement, so that the accounts never see the pieces given back: they might not be granted again.
  */
 export async function splitLine(
   tx: Tx,
   { organisationId }: OrderRef,
   { lineId, quantity, covered }: { lineId: number; quantity: number; covered: number },
-  rest: { exclTaxMinor: number; taxMinor: number },
+  rest: Omit<LinePrice, 'lineId'>,
   by: LineReplacement,
 ): Promise<number> {
   const inserted = await sql<{ id: number }>`
     insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
-      unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, collection_group_id, super_group_id, super_group_option_id, season_id,
+      unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, tier_quantity, collection_id, collection_group_id, super_group_id, super_group_option_id, season_id,
       group_account_id, budget_account_id, unit_points, reason, wearer_id, exchange_of_line_id, due_on)
     select organisation_id, order_id, product_id, ${by.combinationId}, product_name, ${by.sku}, ${by.gtin}, ${by.description},
-      ${JSON.stringify(by.attributes)}::jsonb, ${by.imageSrc}, ${quantity}, ${by.unitMinor}, ${by.unitTaxMinor}, ${by.exclTaxMinor}, ${by.taxMinor}, tax_rate,
+      ${JSON.stringify(by.attributes)}::jsonb, ${by.imageSrc}, ${quantity}, ${by.unitMinor}, ${by.unitTaxMinor}, ${by.exclTaxMinor}, ${by.taxMinor}, tax_rate, ${by.tierQuantity}::int,
       collection_id, collection_group_id, super_group_id, super_group_option_id, season_id, group_account_id, budget_account_id, unit_points, reason, wearer_id,
       exchange_of_line_id, ${promisedOn(by.combinationId)}
     from order_line where organisation_id = ${organisationId} and id = ${lineId}
@@ -75,8 +79,11 @@ export async function splitLine(
     update order_line l set
       quantity = case l.id when ${lineId} then l.quantity - ${quantity}::int else l.quantity end,
       covered_quantity = case l.id when ${lineId} then l.covered_quantity - ${covered}::int else ${covered}::int end,
-      price_minor = case l.id when ${lineId} then ${rest.exclTaxMinor}::bigint else l.price_minor end,
-      tax_minor = case l.id when ${lineId} then ${rest.taxMinor}::bigint else l.tax_minor end
+      unit_price_minor = case l.id when ${lineId} then ${rest.unitMinor}::bigint else l.unit_price_minor end,
+      unit_tax_minor = case l.id when ${lineId} then ${rest.unitTaxMinor}::bigint else l.unit_tax_minor end,
+      price_minor = case l.id when ${lineId} then ${rest.priceMinor}::bigint else l.price_minor end,
+      tax_minor = case l.id when ${lineId} then ${rest.taxMinor}::bigint else l.tax_minor end,
+      tier_quantity = case l.id when ${lineId} then ${rest.tierQuantity}::int else l.tier_quantity end
     where l.organisation_id = ${organisationId} and l.id in (${lineId}, ${newId})`.execute(tx);
   return newId;
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { toMajorUnits, withTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { mayChange, toRemainingQuantities } from '#contract/ordering/remainder.ts';
 import { isReturnableOnlyIfFaulty } from '#contract/ordering/returns/returnable.ts';
 import { toApproval } from '../approval/approval.mapper.ts';
 import { type ApprovalRow, latestApproval } from '../approval/approval.queries.ts';
@@ -52,6 +53,9 @@ interface LineRow {
   has_sizes: boolean;
   has_other_sizes: boolean;
   is_made_to_order: boolean;
+  order_minimum_quantity: number;
+  allowed_quantities: number[];
+  supplier_cancelled_quantity: number;
   /** What can be returned; null for anyone but the person of the order. */
   returning: { returnableQuantity: number; endedOn: string | null; isAwaited: boolean; today: string } | null;
   chain: ExchangeStep[];
@@ -111,10 +115,10 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
             join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = l.product_id) as has_sizes,
           exists (select from product_listing pl join combination other on other.product_id = pl.product_id and other.id <> l.combination_id and not other.discontinued
             where pl.organisation_id = l.organisation_id and pl.product_id = l.product_id and ${visibleTo(scope, 'pl')}) as has_other_sizes,
-          (select p.is_made_to_order from product p where p.id = l.product_id) as is_made_to_order, ${exchangeChain('l')} as chain,
+          p.is_made_to_order, p.order_minimum_quantity, p.allowed_quantities, ${exchangeChain('l')} as chain,
           case when o.customer_id = ${scope.customerId} then json_build_object('returnableQuantity', coalesce(r.returnable_quantity, 0), 'endedOn', r.ended_on,
             'isAwaited', coalesce(r.is_awaited, false), 'today', (select (now() at time zone g.time_zone)::date from organisation g where g.id = o.organisation_id)) end as returning
-        from order_line l left join returnable_lines(o.organisation_id, o.id) r on r.order_line_id = l.id where l.organisation_id = o.organisation_id and l.order_id = o.id) l) as lines,
+        from order_line l join product p on p.id = l.product_id left join returnable_lines(o.organisation_id, o.id) r on r.order_line_id = l.id where l.organisation_id = o.organisation_id and l.order_id = o.id) l) as lines,
       (select coalesce(json_agg(s order by s.shipped_at, s.id), '[]') from (
         select s.*, (select coalesce(json_agg(json_build_object('id', sl.id, 'orderItemId', sl.order_line_id, 'sku', l.sku, 'productName', l.product_name,
             'quantity', sl.quantity) order by sl.id), '[]')
@@ -171,6 +175,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     paymentMethodAdditionalFeeExclTax: toAmount(row.fee_minor),
     orderTax: toAmount(row.goods_tax_minor + row.shipping_tax_minor),
     orderDiscount: 0,
+    remainingTotal: toAmount(listItem.isExchange ? 0 : sumRemaining(row)),
     refundedAmount: toAmount(row.refunded_minor),
     taxRates: scope.pricesVisible
       ? [...taxes].map(([rate, minor]) => ({ rate: Math.round(rate * 10_000) / 100, value: toMajorUnits(minor) }))
@@ -211,6 +216,13 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
   };
 }
 
+/** What is charged for the pieces of an order that are not cancelled, in minor units, including tax, delivery and fee. */
+const sumRemaining = ({ lines, shipping_minor, shipping_tax_minor, fee_minor }: DetailRow) =>
+  lines.reduce(
+    (sum, line) => sum + withTax(line.unit_price_minor * (line.quantity - line.cancelled_quantity), line.tax_rate),
+    shipping_minor + shipping_tax_minor + fee_minor,
+  );
+
 /** Whether the person wears the line's garment: they are named as its wearer, or it names none and they own the order. */
 const isWorn = ({ wearer_id }: LineRow, { customer_id }: Pick<OrderRow, 'customer_id'>, scope: Scope) =>
   (wearer_id ?? customer_id) === scope.customerId;
@@ -242,6 +254,15 @@ const explainRefusal = ({ returning, shipped_quantity, returned_quantity, open_r
 
 function toOrderItem(line: LineRow, { toAmount, isOwn, canCancel, canOrder }: LineRights): OrderDetail['orderItems'][number] {
   const pending = line.quantity - line.shipped_quantity - line.cancelled_quantity;
+  const { order_minimum_quantity: orderMinimumQuantity, allowed_quantities: allowedQuantities } = line;
+  const product = toRemainingQuantities({ orderMinimumQuantity, allowedQuantities });
+  const rest = toRemainingQuantities({
+    ...{ orderMinimumQuantity, allowedQuantities },
+    supplierCancelledQuantity: line.supplier_cancelled_quantity,
+  });
+  const canChangeSome = [pending, ...allowedQuantities].some(
+    (quantity) => quantity <= pending && mayChange(quantity, { pending, rest, product }),
+  );
   const label = line.description ? `${line.product_name}, ${line.description}` : line.product_name;
   return {
     id: line.id,
@@ -257,7 +278,8 @@ function toOrderItem(line: LineRow, { toAmount, isOwn, canCancel, canOrder }: Li
     cancelledQuantity: line.cancelled_quantity,
     pendingQuantity: pending,
     cancellableQuantity: canCancel ? pending : 0,
-    changeAllowed: canCancel && canOrder && pending > 0 && line.has_other_sizes,
+    ...rest,
+    changeAllowed: canCancel && canOrder && pending > 0 && line.has_other_sizes && canChangeSome,
     combinationId: line.combination_id,
     returnedQuantity: line.returned_quantity,
     unitPriceInclTax: toAmount(line.unit_price_minor + line.unit_tax_minor),

@@ -1,7 +1,8 @@
 -- The values of orders, as projections of their lines.
 
 -- Nothing is charged for an exchange: the exchanged pieces were. Its lines therefore add nothing to what was ordered and shipped.
--- Sums what has been shipped, cancelled and is pending of the orders whose lines changed. An order of which every piece is cancelled costs nothing
+-- Sums what has been shipped, cancelled and is pending of the orders whose lines changed. Cancelled pieces keep their price when those that remain get
+-- another: their value is what the line costs beyond the pieces that remain. An order of which every piece is cancelled costs nothing
 -- to deliver or to pay for.
 create or replace function project_order_values() returns trigger language plpgsql as $$
 begin
@@ -14,7 +15,7 @@ begin
   cross join lateral (
     select (bool_or(n.cancelled_quantity < n.quantity))::int as charged, sum(n.price_minor) as goods, sum(n.tax_minor) as tax,
       coalesce(sum(n.unit_price_minor * n.shipped_quantity) filter (where n.exchange_of_line_id is null), 0) as shipped,
-      coalesce(sum(n.unit_price_minor * n.cancelled_quantity) filter (where n.exchange_of_line_id is null), 0) as cancelled
+      coalesce(sum(n.price_minor - n.unit_price_minor * (n.quantity - n.cancelled_quantity)) filter (where n.exchange_of_line_id is null), 0) as cancelled
     from order_line n
     where n.organisation_id = changed.organisation_id and n.order_id = changed.order_id) l
   where o.organisation_id = changed.organisation_id and o.id = changed.order_id

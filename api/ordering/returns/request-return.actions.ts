@@ -77,7 +77,7 @@ function planExchange(
   // Under a budget in money the new size counts at its own price. Otherwise a piece is a piece.
   const unitMinor =
     line.budgetUnit === 'money'
-      ? unitPrice({ priceMinor: details.priceMinor, tiers: selectTiers(details.tiers, scope, now) }, line.quantity)
+      ? unitPrice({ priceMinor: details.priceMinor, tiers: selectTiers(details.tiers, scope, now) }, line.pricedQuantity)
       : line.unitMinor;
   const { quantity } = item;
   const { sku, gtin, description, attributes, imageSrc } = details;

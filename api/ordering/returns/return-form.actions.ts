@@ -51,7 +51,10 @@ async function listDifferences(
       const line = priced.find(({ id }) => id === lineId);
       const garment = details.get(combinationId);
       if (!line || !garment) return [];
-      const price = unitPrice({ priceMinor: garment.priceMinor, tiers: selectTiers(garment.tiers, scope, now) }, line.quantity);
+      const price = unitPrice(
+        { priceMinor: garment.priceMinor, tiers: selectTiers(garment.tiers, scope, now) },
+        line.pricedQuantity,
+      );
       return [[combinationId, price - line.unitMinor] as const];
     }),
   );

@@ -48,9 +48,9 @@ const toCondition = (key: ReturnKey): RawBuilder<unknown> =>
     ? sql`g.brand_id = any (${[...key.brandIds]}::bigint[]) and r.id = ${key.id}`
     : sql`r.organisation_id = ${key.organisationId} and r.id = ${key.id} and (${key.customerId ?? null}::bigint is null or r.customer_id = ${key.customerId ?? null})`;
 
-/** What was charged for a line `t` and has been refunded of it, as a JSON object. */
+/** What was charged for a line `t`, had all its pieces the price of those that remained, and has been refunded of it, as a JSON object. */
 export const chargedAmounts = sql`json_build_object('orderId', t.order_id, 'lineId', t.id, 'quantity', t.quantity, 'unitMinor', t.unit_price_minor,
-  'taxMinor', t.tax_minor, 'refundedQuantity', (select coalesce(sum(f.received_quantity), 0) from return_request f
+  'taxMinor', round(t.unit_price_minor * t.quantity * t.tax_rate), 'refundedQuantity', (select coalesce(sum(f.received_quantity), 0) from return_request f
     where f.organisation_id = t.organisation_id and f.refund_line_id = t.id))`;
 
 /** A return request; undefined when there is none. Not locked. */

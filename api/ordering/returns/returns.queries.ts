@@ -19,6 +19,8 @@ export interface FormLine extends ReturnableLine, CoveredLine {
   unitTaxMinor: number;
   taxRate: number;
   budgetAccountId: number | null;
+  /** Pieces by which the price of another size is chosen among quantity tiers: those that were ordered and not cancelled by the person. */
+  pricedQuantity: number;
   /** The unit of the budget; null without one. */
   budgetUnit: 'points' | 'money' | null;
   wearerName: string | null;
@@ -81,6 +83,7 @@ export async function readReturnFacts(db: Db, { organisationId, orderId }: Order
         select l.id, l.product_id as "productId", l.combination_id as "combinationId", l.product_name as "productName", l.description, l.sku, l.attributes,
           l.image_src as "imageSrc", line_picture_id(l.product_id, l.image_src, l.combination_id) as "imageId", l.quantity,
           l.shipped_quantity as "shippedQuantity", l.cancelled_quantity as "cancelledQuantity", l.returned_quantity as "returnedQuantity",
+          case when l.exchange_of_line_id is null then l.quantity - l.cancelled_quantity + l.supplier_cancelled_quantity else l.quantity end as "pricedQuantity",
           l.open_return_quantity as "openReturnQuantity", coalesce(r.returnable_quantity, 0) as "returnableQuantity", r.until_on as "untilOn",
           ${endOf(sql`r.until_on`)} as "untilAt", r.ended_on as "endedOn", coalesce(r.is_awaited, false) as "isAwaited",
           p.is_made_to_order as "isMadeToOrder", l.unit_price_minor as "unitMinor", l.unit_tax_minor as "unitTaxMinor", l.tax_rate as "taxRate",

@@ -80,6 +80,8 @@ export async function listStatementAccounts(
         'productName', l.product_name, 'attributeDescription', l.description, 'quantity', case
           when l.id is null then null
           when a.unit = 'pieces' then m.size
+          -- Cancelled pieces had another price, so that entries no longer say how many pieces they are about.
+          when a.unit = 'money' and l.price_minor <> l.unit_price_minor * l.quantity and l.exchange_of_line_id is null then null
           else m.size / nullif(case a.unit when 'points' then l.unit_points else l.unit_price_minor end, 0) end,
         'orderId', visible.id, 'by', trim(actor.first_name || ' ' || actor.last_name), 'reason', m.reason, 'cause', m.cause, 'movedLabel', other.label, 'reversesId', m.reverses_id,
         'isReversed', exists (

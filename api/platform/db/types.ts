@@ -1076,6 +1076,8 @@ export interface OrderLineTable {
   awaited_quantity: Generated<number>;
   awaited_covered_quantity: Generated<number>;
   exchange_difference_minor: Generated<number>;
+  tier_quantity: number | null;
+  supplier_cancelled_quantity: Generated<number>;
 }
 
 export interface OrderStateTable {

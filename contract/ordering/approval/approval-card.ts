@@ -21,6 +21,7 @@ import {
   totalCount,
 } from '../../values.ts';
 import { APPROVAL_STATES } from '../order-states.ts';
+import { allowedRemaining, leastRemaining } from '../orders.ts';
 
 /** Why an order can need approval. */
 export const APPROVAL_REASON_KINDS = ['beyond', 'product', 'above_amount', 'first_order', 'always'] as const;
@@ -69,6 +70,8 @@ const cardItem = entity('ApprovalLine', {
   imageSrc: described(nullable(text), 'Picture of the garment; null when there is none.'),
   quantity: described(int, 'Pieces that are neither sent nor cancelled: those about which is decided.'),
   beyondQuantity: described(int, 'How many of them are beyond the entitlement.'),
+  leastRemaining,
+  allowedRemaining,
   reason: described(nullable(text), 'Why the person needs pieces beyond the entitlement; null when none was given.'),
   priceExclTax: described(hiddenMoney, 'Price of these pieces excluding tax; null for callers who see no prices.'),
   wearerName: described(nullable(text), 'Who wears them, where it is not the person whose order it is.'),

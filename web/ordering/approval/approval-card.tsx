@@ -12,6 +12,7 @@ import { type Action, type ApprovalCardData, formatPerson, type summariseChoices
 import { ApprovalLines } from './approval-lines.tsx';
 import css from './approvals.module.css';
 import { DecisionDialog } from './decision-dialog.tsx';
+import { RemainingCost } from './remaining-cost.tsx';
 import { type OrderDecision, useOrderDecision } from './use-order-decision.ts';
 
 interface Props {
@@ -73,6 +74,7 @@ export function ApprovalCard({ card, headingRef, onNext, seen, onDecided }: Prop
       {!canDecide && <Closed card={card} onNext={onNext} />}
       <ApprovalLines card={card} choices={decision.choices} isBusy={isBusy} onChoose={decision.choose} />
       <Budgets card={card} />
+      <RemainingCost preview={decision.preview} />
       {canDecide && (
         <>
           <Terms card={card} decision={decision} />

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
+import { mayRemain } from '#contract/ordering/remainder.ts';
 import { formatAmount } from '#web/entitlement/reasoning.ts';
 import { WhySheet } from '#web/entitlement/why-sheet.tsx';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
@@ -166,11 +167,19 @@ interface LineDecisionProps {
   onChoose: (choice: LineChoice | undefined) => void;
 }
 
+/** The most pieces of a line that can be approved besides all; undefined when only all or none can. */
+function findFewer(item: CardItem): number | undefined {
+  for (let pieces = item.quantity - 1; pieces > 0; pieces--) if (mayRemain(item, pieces)) return pieces;
+  return undefined;
+}
+
 /** Approve, fewer pieces, drop or send back, for one line. */
 function LineDecision({ item, choice, isBusy, onChoose }: LineDecisionProps) {
   const { quantity, productName } = item;
   const fewer = choice?.action === 'approve' ? choice : undefined;
   const problem = findQuantityTextProblem(fewer?.invalidText ?? '');
+  const allows = (pieces: number) => pieces === quantity || mayRemain(item, pieces);
+  const oneFewer = findFewer(item);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row of buttons
     <div className={css.choices} role="group" aria-label={`Decision on ${productName}`}>
@@ -189,6 +198,7 @@ function LineDecision({ item, choice, isBusy, onChoose }: LineDecisionProps) {
           value={fewer.quantity}
           min={1}
           max={quantity}
+          allows={allows}
           disabled={isBusy}
           invalidText={fewer.invalidText}
           onInvalidText={(invalidText) =>
@@ -197,12 +207,12 @@ function LineDecision({ item, choice, isBusy, onChoose }: LineDecisionProps) {
           onChange={(next) => onChoose({ action: 'approve', quantity: next })}
         />
       ) : (
-        quantity > 1 && (
+        oneFewer !== undefined && (
           <RowButton
             className={css.choice}
             aria-label={`Approve fewer of ${productName}`}
             disabled={isBusy}
-            onClick={() => onChoose({ action: 'approve', quantity: quantity - 1 })}
+            onClick={() => onChoose({ action: 'approve', quantity: oneFewer })}
           >
             Fewer
           </RowButton>

@@ -20,6 +20,7 @@ const COAT = { id: 72, productName: 'Winter coat', quantity: 1, stock: { availab
 
 /** The fingerprint of what is shown. */
 const SEEN = 'ab12';
+const REMAINING_COST = 'What remains costs £24.00, including tax and delivery.';
 
 /** Answers with a queue of these orders, each with the same card. Orders that are decided on leave the queue. */
 function stubQueue(orderIds: number[], card: Card = {}) {
@@ -43,14 +44,15 @@ function stubQueue(orderIds: number[], card: Card = {}) {
       ...card,
     },
   }));
-  api.on('POST /api/orders/approvereject', ({ body: { id } }) => {
+  api.on('POST /api/orders/approvereject', ({ body: { id, preview } }) => {
+    if (preview) return { success: true, outcome: [REMAINING_COST] };
     waiting = waiting.filter((orderId) => orderId !== id);
     return { success: true, msg: 'The order has been decided.' };
   });
 }
 
 const findOrder = (orderId: number) => screen.findByRole('link', { name: `order ${orderId}` });
-const getDecisions = () => api.requests('POST /api/orders/approvereject').map(({ body }) => body);
+const getDecisions = () => api.requests('POST /api/orders/approvereject').flatMap(({ body }) => (body.preview ? [] : [body]));
 
 /** The notice on the page of an order, from which the card is opened. */
 function OrderThenCard() {
@@ -133,6 +135,7 @@ describe('a decision', () => {
     const coat = within(await screen.findByRole('group', { name: 'Decision on Winter coat' }));
     await user.click(coat.getByRole('button', { name: 'Drop' }));
     await user.click(screen.getByRole('button', { name: 'Approve fewer of Ashdown shirt' }));
+    await screen.findByText(REMAINING_COST);
     await user.click(screen.getByRole('button', { name: /^Approve 2 of 4 pieces/ }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByLabelText('Reason')).toBe(document.activeElement);
@@ -153,6 +156,36 @@ describe('a decision', () => {
         ],
       },
     ]);
+  });
+
+  it('shows what a part costs before it can be approved, and why it cannot be', async () => {
+    stubQueue([501]);
+    const { user } = renderPage(<ApprovalsPage />, { path: PATH });
+    expect((await screen.findByRole('button', { name: /^Approve order/ })).hasAttribute('disabled')).toBe(false);
+    expect(api.requests('POST /api/orders/approvereject')).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Approve fewer of Ashdown shirt' }));
+    await screen.findByText(REMAINING_COST);
+    expect(api.requests('POST /api/orders/approvereject').map(({ body }) => body)).toEqual([
+      { id: 501, action: 'approve', items: [{ id: 71, action: 'approve', quantity: 2 }], preview: true },
+    ]);
+    api.on('POST /api/orders/approvereject', refuse(400, { order: 'What remains costs more than is left in Shirts.' }));
+    await user.click(screen.getByRole('button', { name: 'Fewer: Approved pieces of Ashdown shirt' }));
+    await screen.findByText('What remains costs more than is left in Shirts.');
+    expect(screen.getByRole('button', { name: /^Approve 2 of 4 pieces/ })).toHaveProperty('disabled', true);
+  });
+
+  it('offers only numbers of pieces in which the product is sold', async () => {
+    const socks = { ...SHIRTS, quantity: 12, leastRemaining: 1, allowedRemaining: [6, 12] };
+    stubQueue([501], { items: [socks, { ...COAT, quantity: 4, leastRemaining: 4 }] });
+    const { user } = renderPage(<ApprovalsPage />, { path: PATH });
+    await user.click(await screen.findByRole('button', { name: 'Approve fewer of Ashdown shirt' }));
+    const field = screen.getByLabelText('Approved pieces of Ashdown shirt');
+    expect(field).toHaveProperty('value', '6');
+    expect(screen.getByRole('button', { name: 'Fewer: Approved pieces of Ashdown shirt' })).toHaveProperty('disabled', true);
+    await user.clear(field);
+    await user.type(field, '9{Enter}');
+    expect(field).toHaveProperty('value', '12');
+    expect(screen.queryByRole('button', { name: 'Approve fewer of Winter coat' })).toBeNull();
   });
 
   it('cannot approve an order of which nothing is left', async () => {

@@ -10,14 +10,13 @@ import {
   summariseChoices,
 } from './approval-choices.ts';
 import { type DecisionBody, useDecide } from './use-decide.ts';
+import { useDecisionPreview } from './use-decision-preview.ts';
 
 export type OrderDecision = ReturnType<typeof useOrderDecision>;
 
 /** Deciding on one order: what is chosen for its lines, which decision asks for a reason, and what the server says about the fields. */
-export function useOrderDecision(
-  { orderId, customer, items, poNumberRequired, fingerprint }: ApprovalCardData,
-  onDecided: () => void,
-) {
+export function useOrderDecision(card: ApprovalCardData, onDecided: () => void) {
+  const { orderId, customer, items, poNumberRequired, fingerprint } = card;
   const { decide, refresh } = useDecide();
   const [choices, setChoices] = useState<ReadonlyMap<number, LineChoice>>(new Map());
   const [asked, setAsked] = useState<Action>();
@@ -29,6 +28,7 @@ export function useOrderDecision(
   const [isBusy, setBusy] = useState(false);
   const poField = useRef<HTMLInputElement>(null);
   const summary = summariseChoices(items, choices);
+  const preview = useDecisionPreview(card, choices, summary);
 
   const ask = (action: Action | undefined) => {
     if (action) seen.current = fingerprint;
@@ -72,10 +72,12 @@ export function useOrderDecision(
     }
   }
 
-  const canApprove = summary.approved > 0 && !summary.isInvalid;
+  // What remains costs is seen before it is approved.
+  const canApprove = summary.approved > 0 && !summary.isInvalid && (!preview.isNeeded || preview.outcome !== undefined);
   return {
     choices,
     summary,
+    preview,
     canApprove,
     /** The decision that is being explained, if one is. */
     asked,

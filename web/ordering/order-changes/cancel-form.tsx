@@ -1,8 +1,9 @@
 import { Textarea } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { mayRemain } from '#contract/ordering/remainder.ts';
 import { plural } from '#web/ui/format/format.ts';
 import { ChangeForm } from './change-form.tsx';
-import { ChangedLine, type Line } from './changed-line.tsx';
+import { ChangedLine, describeRule, type Line } from './changed-line.tsx';
 import { PiecesField } from './pieces-field.tsx';
 import { type OrderChange, useOrderChange } from './use-order-change.ts';
 
@@ -41,6 +42,8 @@ export function CancelForm({ orderId, line, label, onClose }: Props) {
           label="Pieces to cancel"
           value={quantity}
           max={max}
+          allows={(pieces) => mayRemain(line, max - pieces)}
+          rule={describeRule(line)}
           onChange={(value) => {
             setQuantity(value);
             change.reset();

@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { mayChange, toRemainingQuantities } from '#contract/ordering/remainder.ts';
 import type { OrderableGarment } from '#web/catalogue/products/catalogue-types.ts';
 import {
   type AttributeSelection,
@@ -17,7 +18,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { ChangeForm } from './change-form.tsx';
-import { ChangedLine, type Line } from './changed-line.tsx';
+import { ChangedLine, describeRule, type Line } from './changed-line.tsx';
 import css from './order-changes.module.css';
 import { PiecesField } from './pieces-field.tsx';
 import { type OrderChange, useOrderChange } from './use-order-change.ts';
@@ -69,10 +70,18 @@ const keepOrdered = (garment: OrderableGarment, orderedId: number): OrderableGar
 const toSelection = ({ combinations }: OrderableGarment, orderedId: number): AttributeSelection =>
   Object.fromEntries((combinations.find(({ id }) => id === orderedId)?.attributes ?? []).map(({ id, valueId }) => [id, valueId]));
 
+/** The largest number of pieces up to `max` that can be chosen. */
+const findLargest = (max: number, allows: (pieces: number) => boolean) => {
+  for (let pieces = max; pieces > 0; pieces--) if (allows(pieces)) return pieces;
+  return max;
+};
+
 function ChooseSize({ garment, line, orderId, onClose }: Props & { garment: OrderableGarment }) {
   const { attributes, combinations } = garment;
   const [selection, setSelection] = useState(() => toSelection(garment, line.combinationId));
-  const [quantity, setQuantity] = useState(line.cancellableQuantity);
+  const product = toRemainingQuantities(garment.limits);
+  const allows = (pieces: number) => mayChange(pieces, { pending: line.cancellableQuantity, rest: line, product });
+  const [quantity, setQuantity] = useState(() => findLargest(line.cancellableQuantity, allows));
   const [isInvalid, setInvalid] = useState(false);
   const combination = findSelectedCombination(attributes, combinations, selection);
   const missing = listMissingAttributes(attributes, selection);
@@ -120,6 +129,8 @@ function ChooseSize({ garment, line, orderId, onClose }: Props & { garment: Orde
         label="Pieces to change"
         value={quantity}
         max={line.cancellableQuantity}
+        allows={allows}
+        rule={describeRule(line)}
         onChange={(value) => {
           setQuantity(value);
           change.reset();

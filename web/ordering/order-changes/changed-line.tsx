@@ -1,5 +1,6 @@
 import { Box, Group, Text } from '@mantine/core';
 import type { ReplyOf } from '#contract/index.ts';
+import { describeRemaining } from '#contract/ordering/remainder.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { useWearerLabel } from '../wearer-label.ts';
 
@@ -8,6 +9,13 @@ export type Line = ReplyOf<'GET /api/orders/:id'>['orders'][number]['orderItems'
 /** A line in words: "Polo shirt, Navy, L". */
 export const describeLine = ({ productName, attributeDescription }: Pick<Line, 'productName' | 'attributeDescription'>) =>
   [productName, attributeDescription].filter(Boolean).join(', ');
+
+/** How many pieces of a line can remain, as a sentence: "At least 5 or none can remain."; undefined for any number. */
+export function describeRule(line: Pick<Line, 'leastRemaining' | 'allowedRemaining'>): string | undefined {
+  if (line.leastRemaining <= 1 && line.allowedRemaining.length === 0) return undefined;
+  const rule = describeRemaining(line);
+  return `${rule.charAt(0).toUpperCase()}${rule.slice(1)} can remain.`;
+}
 
 /** The line that is about to be changed. */
 export function ChangedLine({ line }: { line: Line }) {

@@ -8,13 +8,17 @@ interface Props {
   label: string;
   value: number;
   max: number;
+  /** The numbers of pieces that can be chosen; all without it. */
+  allows?: (quantity: number) => boolean;
+  /** Which those are, in words. */
+  rule?: string | undefined;
   onChange: (value: number) => void;
   /** Called with whether the text in the field is not a quantity. */
   onInvalid: (isInvalid: boolean) => void;
 }
 
 /** How many pieces of a line a change concerns; nothing to choose for a single piece. */
-export function PiecesField({ label, value, max, onChange, onInvalid }: Props) {
+export function PiecesField({ label, value, max, allows, rule, onChange, onInvalid }: Props) {
   const [invalidText, setInvalidText] = useState<string>();
   const problem = findQuantityTextProblem(invalidText ?? '');
   if (max === 1) return null;
@@ -29,6 +33,7 @@ export function PiecesField({ label, value, max, onChange, onInvalid }: Props) {
         ) : (
           <Text size="sm" c="dimmed">
             of {max}
+            {rule && `. ${rule}`}
           </Text>
         )}
       </div>
@@ -37,6 +42,7 @@ export function PiecesField({ label, value, max, onChange, onInvalid }: Props) {
         value={value}
         min={1}
         max={max}
+        allows={allows}
         onChange={onChange}
         invalidText={invalidText}
         onInvalidText={(text) => {

@@ -34,7 +34,7 @@ export function listOrderAmounts(order: Order): Amount[] {
   ];
 }
 
-/** The totals stay those of what was ordered: what was cancelled of it, and what is left, are named below. */
+/** The totals are those of what was ordered: what was cancelled of it, what is left and what that costs are named below. */
 function listCancelledAmounts(order: Order, money: (amount: number | null) => string): Amount[] {
   if (order.orderStatus === 'Cancelled' || order.orderStatus === 'Rejected')
     return order.paymentStatus === 'Voided' ? [{ label: 'To be charged', value: money(0), quiet: true }] : [];
@@ -42,5 +42,6 @@ function listCancelledAmounts(order: Order, money: (amount: number | null) => st
   return [
     { label: 'Goods cancelled, excl. tax', value: money(order.cancelledValue), quiet: true },
     { label: 'Goods to be sent, excl. tax', value: money(order.pendingValue), quiet: true },
+    { label: 'To be charged, incl. tax and delivery', value: money(order.remainingTotal) },
   ];
 }

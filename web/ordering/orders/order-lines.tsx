@@ -23,6 +23,12 @@ const quantityColumns = [
   { key: 'returnedQuantity', label: 'Returned' },
 ] as const satisfies readonly { key: keyof Line; label: string }[];
 
+/** Whether the pieces that are not cancelled cost something else than the cancelled ones. */
+const isRepriced = ({ unitPriceExclTax, priceExclTax, quantity, cancelledQuantity }: Line) =>
+  cancelledQuantity > 0 &&
+  cancelledQuantity < quantity &&
+  Math.round((unitPriceExclTax ?? 0) * 100) * quantity !== Math.round((priceExclTax ?? 0) * 100);
+
 /** The lines of an order, with the quantities sent, pending, cancelled and returned, and what can still be changed. */
 export function OrderLines({ order, onChange }: { order: Order; onChange: (change: OpenChange) => void }) {
   const columns = quantityColumns.filter(({ key }) => order.orderItems.some((line) => line[key] > 0));
@@ -95,6 +101,11 @@ export function OrderLines({ order, onChange }: { order: Order; onChange: (chang
                 <>
                   <td data-label={`Price ${basis}`} className={css.price}>
                     {money(including ? line.unitPriceInclTax : line.unitPriceExclTax)}
+                    {isRepriced(line) && (
+                      <Text size="sm" c="dimmed">
+                        Cancelled pieces keep their price
+                      </Text>
+                    )}
                   </td>
                   <td data-label={`Total ${basis}`} className={css.total}>
                     {money(including ? line.priceInclTax : line.priceExclTax)}

@@ -10,6 +10,8 @@ interface Props {
   label: string;
   min?: number;
   max?: number;
+  /** Which of the numbers from `min` to `max` can be chosen; all without it. Another number becomes the next that can. */
+  allows?: ((quantity: number) => boolean) | undefined;
   disabled?: boolean;
   size?: 'sm' | 'md';
   /** The text in the field that is not a quantity; it stays and is marked until it is changed. The parent says what is wrong. */
@@ -25,6 +27,7 @@ export function QuantityInput({
   label,
   min = 0,
   max = MAX_QUANTITY,
+  allows = () => true,
   disabled,
   size = 'md',
   invalidText,
@@ -34,8 +37,14 @@ export function QuantityInput({
   useEffect(() => setTyped(String(value)), [value]);
   const problem = findQuantityTextProblem(invalidText ?? '');
 
+  const findNext = (from: number, step: 1 | -1): number | undefined => {
+    for (let next = from; next >= min && next <= max; next += step) if (allows(next)) return next;
+    return undefined;
+  };
   const apply = (input: number) => {
-    const clamped = Math.min(max, Math.max(min, input));
+    const wanted = Math.min(max, Math.max(min, input));
+    const step = wanted < value ? -1 : 1;
+    const clamped = findNext(wanted, step) ?? findNext(wanted, step === 1 ? -1 : 1) ?? value;
     setTyped(String(clamped));
     if (invalidText !== undefined) onInvalidText('');
     if (clamped !== value) onChange(clamped);
@@ -53,7 +62,12 @@ export function QuantityInput({
 
   return (
     <div className={css.group} data-size={size} data-wrong={problem ? true : undefined}>
-      <button type="button" aria-label={`Fewer: ${label}`} disabled={disabled || value <= min} onClick={() => apply(value - 1)}>
+      <button
+        type="button"
+        aria-label={`Fewer: ${label}`}
+        disabled={disabled || findNext(value - 1, -1) === undefined}
+        onClick={() => apply(value - 1)}
+      >
         <MinusIcon size={16} />
       </button>
       <input
@@ -73,7 +87,12 @@ export function QuantityInput({
           if (event.key === 'ArrowDown') apply(value - 1);
         }}
       />
-      <button type="button" aria-label={`More: ${label}`} disabled={disabled || value >= max} onClick={() => apply(value + 1)}>
+      <button
+        type="button"
+        aria-label={`More: ${label}`}
+        disabled={disabled || findNext(value + 1, 1) === undefined}
+        onClick={() => apply(value + 1)}
+      >
         <PlusIcon size={16} />
       </button>
     </div>
