@@ -6,6 +6,7 @@ import { retention as failedLogins } from './identity/login/failed-logins.querie
 import { retention as operatorAccess } from './identity/operators/operator-sessions.queries.ts';
 import { retention as passkeyChallenges } from './identity/operators/passkeys.queries.ts';
 import { retention as passwordLinks } from './identity/passwords/links.queries.ts';
+import { jobs as apiKeys } from './identity/operators/api-keys.jobs.ts';
 import { jobs as passwords } from './identity/passwords/passwords.jobs.ts';
 import { retention as sessions } from './identity/sessions/access.queries.ts';
 import { retention as webhookDeliveries } from './integrations/webhooks/deliveries.queries.ts';
@@ -90,6 +91,7 @@ interface JobDependencies extends WorkerDependencies {
 const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...mail,
   ...passwords,
+  ...apiKeys,
   ...invitations,
   ...people,
   ...entitlementRequests,

@@ -146,12 +146,12 @@ export async function createRegistrationLink(
   });
 }
 
-/** Changes the name or expiry of a link, revokes it or restores it. Throws 404, 422. */
+/** Changes the name or expiry of a link, revokes it or restores it. A later expiry and restoring need proof of identity. Throws 404, 422. */
 export async function editRegistrationLink(
   dependencies: LinkUrlDependencies & { db: Db },
   context: RequestContext,
   linkId: number,
-  input: BodyOf<'PUT /api/registrationlinks/:id'>,
+  input: BodyOf<'PUT /api/registrationlinks/:id'> & { isIdentityConfirmed: boolean },
   requestId: string,
 ): Promise<WireLink> {
   const { name, error: nameError }: ReturnType<typeof parseLinkName> = input.name === undefined ? {} : parseLinkName(input.name);
@@ -165,6 +165,10 @@ export async function editRegistrationLink(
       ? parseLinkExpiry(parseIsoDate(input.expiresOnUtc ?? ''), new Date())
       : {};
     if (expiry.error) throw invalid('expiresOnUtc', expiry.error);
+    const isExtended = expiry.expiresAt !== undefined && expiry.expiresAt > new Date(before.expiresOnUtc);
+    const isRestored = input.revoked === false && before.revokedOnUtc !== null;
+    if ((isExtended || isRestored) && !input.isIdentityConfirmed)
+      throw invalid('callerPassword', 'Please enter your own password to let the link be used for longer.');
     await updateRegistrationLink(tx, context.caller, linkId, { name, expiresAt: expiry.expiresAt, revoked: input.revoked });
     const link = (await findRegistrationLink(tx, context.caller, linkId)) as RegistrationLink;
     const toAuditedFields = ({ name, state, expiresOnUtc }: RegistrationLink) => ({ name, state, expiresOnUtc });
