@@ -94,13 +94,15 @@ export async function logInAsOperator(
   };
 }
 
-/** What an operator did, oldest first, as the audit log has it. */
+/** What an operator did, oldest first, as the audit log has it, without the recovery codes that proofs of identity used. */
 export async function listOperatorAuditEvents(
   db: Db,
   operatorId: number,
 ): Promise<{ action: string; subjectId: string | null; before: unknown; after: unknown }[]> {
   const { rows } = await sql<{ action: string; subjectId: string | null; before: unknown; after: unknown }>`
     select action, subject_id as "subjectId", before, after from audit_event
-    where actor_kind = 'operator' and actor_id = ${operatorId} order by id`.execute(db);
+    where actor_kind = 'operator' and actor_id = ${operatorId} and action <> 'operator.recovery_code_used' order by id`.execute(
+    db,
+  );
   return rows;
 }

@@ -29,9 +29,7 @@ export async function startOperatorSession(
   const email = `operator${created}@supplier.example`;
   const { rows } = await sql<{ id: number }>`
     insert into operator (email, name, rights, password_hash)
-    values (${email}, ${name}, ${[...rights]}::text[], ${PASSWORD_HASH}) returning id`.execute(
-    db,
-  );
+    values (${email}, ${name}, ${[...rights]}::text[], ${PASSWORD_HASH}) returning id`.execute(db);
   const id = rows[0]?.id as number;
   await sql`insert into operator_second_factor (operator_id, sealed_secret) values (${id}, '')`.execute(db);
   await sql`insert into operator_brand select ${id}::bigint, b.id from brand b where ${brandIds === undefined}::boolean or b.id = any (${[...(brandIds ?? [])]}::bigint[])`.execute(

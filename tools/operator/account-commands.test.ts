@@ -34,7 +34,7 @@ it('adds an operator, whose link sets a password and is mailed too', async () =>
   const { code, output, errors } = await run('add', 'olive.operator@supplier.example');
 
   expect([code, errors]).toEqual([0, '']);
-  expect(output).toContain('olive.operator@supplier.example has been added for sundial, alder, brackwell.');
+  expect(output).toContain('olive.operator@supplier.example has been added for sundial, alder, brackwell, with the rights Warehouse, Customer service, Accounts, Catalogue, Administrator.');
   const link = new URL(/^http.*$/m.exec(output)?.[0] ?? '');
   expect([link.origin, link.pathname]).toEqual(['http://localhost:3000', '/operator/set-password']);
   const token = link.searchParams.get('token');
@@ -68,6 +68,7 @@ it.each([
   [['add', 'a@supplier.example', 'b@supplier.example'], /^Usage/],
   [['add', 'a@supplier.example', '--brands', 'alder'], /^Usage/],
   [['add', 'a@supplier.example', '--brand'], /^Usage/],
+  [['add', 'a@supplier.example', '--right', 'packer'], /^Usage/],
   [['reset-factor', 'a@supplier.example', '--name', 'A'], /^Usage/],
   [
     ['add', 'a@supplier.example', '--brand', 'aldr'],

@@ -30,11 +30,6 @@ const rotate = async (id: number, input: object = {}, client = operator) =>
     ...(await createProof(portal.db, client.id)),
     ...input,
   });
-const extend = async (id: number, input: object = {}, client = operator) =>
-  client.post<'POST /api/operator/apikeys/:id/extend'>(`/api/operator/apikeys/${id}/extend`, {
-    ...(await createProof(portal.db, client.id)),
-    ...input,
-  });
 const revoke = (id: number, client = operator) =>
   client.post<'POST /api/operator/apikeys/:id/revoke'>(`/api/operator/apikeys/${id}/revoke`);
 

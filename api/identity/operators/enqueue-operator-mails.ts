@@ -9,12 +9,7 @@ import {
   operatorPasskeyMail,
   type PasskeyChange,
 } from './operator-mails.ts';
-import {
-  type AccessNotice,
-  apiKeyExpiryMail,
-  type GivenAccess,
-  operatorAccessNoticeMail,
-} from './operator-notice-mails.ts';
+import { type AccessNotice, apiKeyExpiryMail, type GivenAccess, operatorAccessNoticeMail } from './operator-notice-mails.ts';
 import { listAdministrators, type OperatorRecipient } from './operator-team.queries.ts';
 
 const to = async (tx: Tx, { operatorId, email }: OperatorRecipient) => ({

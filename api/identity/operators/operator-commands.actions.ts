@@ -55,11 +55,7 @@ const toOperatorLink = async (tx: Tx, operatorId: number, token: string): Promis
 };
 
 /** Adds an operator from the command line, and mails the link for setting a password. Throws 409 and 422. */
-export async function addOperatorOfBrands(
-  tx: Tx,
-  dependencies: MailDependencies,
-  input: NewOperator,
-): Promise<OperatorLink> {
+export async function addOperatorOfBrands(tx: Tx, dependencies: MailDependencies, input: NewOperator): Promise<OperatorLink> {
   const { operatorId, name, token } = await insertInvitedOperator(tx, dependencies, input);
   const brandIds = [...input.brandIds];
   const rights = [...input.rights];

@@ -9,6 +9,8 @@ import { listScopes, OPERATOR_RIGHTS, type OperatorRight } from '#contract/ident
 import { contract } from '#contract/index.ts';
 
 const portal = usePortal();
+/** Checking passwords takes a while on a busy machine. */
+const PATIENT = { timeout: 20_000 };
 
 /** Whose rights include each scope, as operators expect it; what code allows is in `SCOPES_OF_RIGHTS`. */
 const HOLDERS: Record<ApiKeyScope, OperatorRight[]> = {
@@ -87,8 +89,7 @@ describe('the rights of operators', () => {
   it('count at the next request in every process', async () => {
     const server = await portal.openSecondServer();
     const operator = await portal.asOperator({ rights: ['warehouse'] });
-    const ask = async () =>
-      (await server.app.inject({ url: '/api/operator/invoices', headers: operator.headers })).statusCode;
+    const ask = async () => (await server.app.inject({ url: '/api/operator/invoices', headers: operator.headers })).statusCode;
     expect(await ask()).toBe(403);
     await changeRights(await portal.asOperator(), operator, ['accounts']);
     expect([await ask(), (await operator.get('/api/operator/packing?orderIds=1')).status]).not.toContain(403);
@@ -148,7 +149,14 @@ describe('the last administrator', () => {
         method: 'PUT',
         url: `/api/operator/operators/${pair[index === 0 ? 1 : 0].id}`,
         headers: pair[index].headers,
-        payload: { name: 'Olive Operator', brandIds: [1, 2, 3], rights: [...OPERATOR_RIGHTS], disabled: false, ...proofs[index], ...input },
+        payload: {
+          name: 'Olive Operator',
+          brandIds: [1, 2, 3],
+          rights: [...OPERATOR_RIGHTS],
+          disabled: false,
+          ...proofs[index],
+          ...input,
+        },
       });
     const connection = portal.db.transaction().execute(async (tx) => {
       // Both requests are past authentication, and wait, before either may go on.
@@ -158,7 +166,7 @@ describe('the last administrator', () => {
         const { rows } = await sql`
           select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.db);
         expect(rows).toHaveLength(2);
-      });
+      }, PATIENT);
       return pending;
     });
     await Promise.all(await connection);

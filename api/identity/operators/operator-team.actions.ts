@@ -53,12 +53,12 @@ export const lockAdministrator = async (tx: Tx, operator: OperatorScope): Promis
 
 /** Throws 403 unless all these brands are among the caller's own. */
 export function checkOwnBrands(caller: CallerAccess, brandIds: readonly number[]): void {
-  if (!brandIds.every((id) => caller.brandIds.includes(id)))
-    throw forbidden('You can only give access to brands of your own.');
+  if (!brandIds.every((id) => caller.brandIds.includes(id))) throw forbidden('You can only give access to brands of your own.');
 }
 
 function checkOwnRights(caller: CallerAccess, rights: readonly OperatorRight[]): void {
-  if (!rights.every((right) => caller.rights.includes(right))) throw forbidden('You can only give rights that you have yourself.');
+  if (!rights.every((right) => caller.rights.includes(right)))
+    throw forbidden('You can only give rights that you have yourself.');
 }
 
 /** Locks all operators, and returns the caller and the operator with this id. Throws 401, 403 and 404. */

@@ -28,10 +28,15 @@ export function routes(
     return { success: true };
   });
 
-  registerEndpoint(app, authenticator, 'POST /api/operator/operators/:id/passwordlink', async ({ operator, params, body, request }) => {
-    await resendOperatorLink(dependencies, operator, params.id, body, request.id);
-    return { success: true };
-  });
+  registerEndpoint(
+    app,
+    authenticator,
+    'POST /api/operator/operators/:id/passwordlink',
+    async ({ operator, params, body, request }) => {
+      await resendOperatorLink(dependencies, operator, params.id, body, request.id);
+      return { success: true };
+    },
+  );
 
   registerEndpoint(
     app,

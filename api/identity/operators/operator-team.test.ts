@@ -17,6 +17,8 @@ import { OPERATOR_RIGHTS } from '#contract/identity/operators/operator-rights.ts
 const ALL_RIGHTS = [...OPERATOR_RIGHTS];
 
 const portal = usePortal();
+/** Checking passwords takes a while on a busy machine. */
+const PATIENT = { timeout: 20_000 };
 const mailJobs = useMailJobs(portal);
 let operator: TestOperatorClient;
 
@@ -132,7 +134,12 @@ describe('adding an operator', () => {
       lastSeenUtc: null,
     });
     expect(await listOperatorAuditEvents(portal.db, operator.id)).toEqual([
-      { action: 'operator.added', subjectId: String(id), before: null, after: { name: 'Ned New', brandIds: [2, 1], rights: ALL_RIGHTS } },
+      {
+        action: 'operator.added',
+        subjectId: String(id),
+        before: null,
+        after: { name: 'Ned New', brandIds: [2, 1], rights: ALL_RIGHTS },
+      },
     ]);
     const [mail, ...others] = await mailJobs.listMails(email);
     expect(others).toEqual([]);
@@ -231,7 +238,10 @@ describe('changing an operator', () => {
   });
 
   it('lets callers change their own name, but neither disable themselves nor change their own brands', async () => {
-    const refusal = [409, { operator: ['You cannot change your own brands and rights or disable your own account. Ask another administrator.'] }];
+    const refusal = [
+      409,
+      { operator: ['You cannot change your own brands and rights or disable your own account. Ask another administrator.'] },
+    ];
     expect(toRefusal(await change(operator.id, { brandIds: [1, 2], disabled: true }))).toEqual(refusal);
     expect(toRefusal(await change(operator.id, { brandIds: [1] }))).toEqual(refusal);
     expect((await change(operator.id, { name: 'Olivia', brandIds: [2, 1] })).status).toBe(200);
@@ -282,7 +292,7 @@ describe('disabling an operator', () => {
         const { rows } = await sql`
           select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.db);
         expect(rows).toHaveLength(2);
-      });
+      }, PATIENT);
       return requests;
     });
     const replies = await Promise.all(pending);
@@ -315,7 +325,7 @@ describe('an operator who is disabled, or loses a brand, while a request is unde
         const { rows } = await sql`
           select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.db);
         expect(rows).toHaveLength(2);
-      });
+      }, PATIENT);
       await sql`${change} ${operator.id}`.execute(tx);
       return requests;
     });

@@ -19,6 +19,7 @@ import {
   resend,
   rotateSecret,
   sendTest,
+  toPermittedUrl,
 } from './webhooks.actions.ts';
 import { toWireDelivery, toWireLog, toWireWebhook } from './webhooks.mapper.ts';
 
@@ -37,6 +38,8 @@ export function routes(app: FastifyInstance, server: WebhookRoutesDependencies):
     const { brandId, ...webhook } = body;
     if (!operator.brandIds.includes(brandId)) throw invalid('brandId', 'Please select one of your brands.');
     const manager = manageAsOperator(server, operator, request.id);
+    // Before the proof, so that a mistake does not use up a code.
+    toPermittedUrl(body.url, managing);
     await confirmCaller(server, { operatorId: operator.id }, body);
     const { endpoint, secret } = await runInTransaction(db, async (tx) => {
       checkOwnBrands(await lockAdministrator(tx, operator), [brandId]);
@@ -47,6 +50,7 @@ export function routes(app: FastifyInstance, server: WebhookRoutesDependencies):
 
   registerEndpoint(app, authenticator, 'PUT /api/operator/webhooks/:id', async ({ params, body, operator, request }) => {
     const isIdentityConfirmed = Boolean(body.callerPassword);
+    if (body.url !== undefined) toPermittedUrl(body.url, managing);
     if (isIdentityConfirmed) await confirmCaller(server, { operatorId: operator.id }, body);
     const change = { ...body, isIdentityConfirmed };
     const endpoint = await runInTransaction(db, async (tx) => {

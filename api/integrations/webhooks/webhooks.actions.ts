@@ -96,8 +96,8 @@ export const manageAsOperator = (
     ),
 });
 
-/** Throws 422 for an address that is not permitted. */
-function toPermittedUrl(input: string, { allowsPrivate }: ManagingDependencies): string {
+/** Returns an address as it is stored. Throws 422 for one that is not permitted. */
+export function toPermittedUrl(input: string, { allowsPrivate }: ManagingDependencies): string {
   const checked = checkWebhookUrl(input, { allowsPrivate });
   if ('problem' in checked) throw invalid('url', checked.problem);
   return checked.url;

@@ -15,6 +15,7 @@ import {
   resend,
   rotateSecret,
   sendTest,
+  toPermittedUrl,
 } from './webhooks.actions.ts';
 import { toWireDelivery, toWireLog, toWireWebhook } from './webhooks.mapper.ts';
 
@@ -31,6 +32,8 @@ export function routes(app: FastifyInstance, server: WebhookRoutesDependencies):
 
   registerEndpoint(app, authenticator, 'POST /api/webhooks', async ({ body, context, request }) => {
     const manager = manageAsAdmin(server, context, request.id);
+    // Before the proof, so that a mistake does not use up a code.
+    toPermittedUrl(body.url, managing);
     await confirmCaller(server, context.caller, body);
     const owner = { organisationId: context.caller.organisationId };
     const { endpoint, secret } = await runInTransaction(db, (tx) => addEndpoint(tx, managing, manager, owner, body));
@@ -40,6 +43,7 @@ export function routes(app: FastifyInstance, server: WebhookRoutesDependencies):
   registerEndpoint(app, authenticator, 'PUT /api/webhooks/:id', async ({ params, body, context, request }) => {
     const manager = manageAsAdmin(server, context, request.id);
     const isIdentityConfirmed = Boolean(body.callerPassword);
+    if (body.url !== undefined) toPermittedUrl(body.url, managing);
     if (isIdentityConfirmed) await confirmCaller(server, context.caller, body);
     const change = { ...body, isIdentityConfirmed };
     const endpoint = await runInTransaction(db, (tx) => changeEndpoint(tx, managing, manager, params.id, change));

@@ -1,3 +1,4 @@
+import { confirmCaller } from '#api/identity/login/confirm-identity.actions.ts';
 import { newToken } from '#api/identity/sessions/tokens.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
@@ -85,7 +86,7 @@ function findOptionErrors(link: NewLink, options: RegistrationLinkOptions, group
   return errors;
 }
 
-/** Creates a link. Throws 422 with an error for each invalid field. */
+/** Creates a link; takes the caller's proof of identity, since a link outlives the session. Throws 422 with an error for each invalid field, and 429. */
 export async function createRegistrationLink(
   dependencies: LinkUrlDependencies & { db: Db },
   context: RequestContext,
@@ -103,6 +104,7 @@ export async function createRegistrationLink(
   if (expiry.error) errors.expiresOnUtc = [expiry.error];
   const { expiresAt } = expiry;
   if (Object.keys(errors).length > 0 || !name || !expiresAt) throw new HttpError(422, errors);
+  await confirmCaller(dependencies, context.caller, input);
 
   const { secret } = newToken();
   const tokenHash = hashRegistrationToken(secret);

@@ -55,10 +55,9 @@ export function routes(
     getRegistrationLinkOptions(dependencies, context),
   );
 
-  registerEndpoint(app, authenticator, 'POST /api/registrationlinks', async ({ body, context, request }) => {
-    await confirmCaller(dependencies, context.caller, body);
-    return { registrationLink: await createRegistrationLink(dependencies, context, body, request.id) };
-  });
+  registerEndpoint(app, authenticator, 'POST /api/registrationlinks', async ({ body, context, request }) => ({
+    registrationLink: await createRegistrationLink(dependencies, context, body, request.id),
+  }));
 
   registerEndpoint(app, authenticator, 'PUT /api/registrationlinks/:id', async ({ params, body, context, request }) => {
     const isIdentityConfirmed = Boolean(body.callerPassword);

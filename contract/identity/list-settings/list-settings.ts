@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { endpoint, anyOperator, signedIn } from '../../endpoint.ts';
+import { anyOperator, endpoint, signedIn } from '../../endpoint.ts';
 import { described, entity, int, maybe, nullable, oneOf, text } from '../../values.ts';
 import { CUSTOMER_LIST_NAMES, LIST_DENSITIES, type ListDensity, OPERATOR_LIST_NAMES } from './list-names.ts';
 

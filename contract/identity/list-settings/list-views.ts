@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { endpoint, anyOperator, signedIn } from '../../endpoint.ts';
+import { anyOperator, endpoint, signedIn } from '../../endpoint.ts';
 import { bool, described, entity, expectedVersion, id, int, maybe, nullable, text, version } from '../../values.ts';
 import { columnNames, listParams, operatorListParams } from './list-settings.ts';
 import { MAX_LIST_VIEW_NAME, MAX_LIST_VIEWS, MAX_SHARED_LIST_VIEWS } from './list-view-limits.ts';

@@ -32,7 +32,7 @@ export const apiKeyEndpoints = {
           id: int,
           name: text,
           scopes: described(
-            Type.Array(text),
+            Type.Array(Type.Enum([...API_KEY_SCOPES])),
             'What the key may do: `orders:read`, `shipments:write`, …; `write` includes `read`.',
           ),
           brands: described(Type.Array(operatorBrand), 'The brands for whose organisations the key works.'),
@@ -41,8 +41,14 @@ export const apiKeyEndpoints = {
             nullable(text),
             'The name of the operator who created it; null when it was created on the command line.',
           ),
-          createdByDisabled: described(bool, 'Whether that operator can no longer log in. The key is accepted until it is revoked or expires.'),
-          expiresUtc: described(dateTime, 'From when the key is refused. The administrators of its brands are mailed 14 days and 2 days before.'),
+          createdByDisabled: described(
+            bool,
+            'Whether that operator can no longer log in. The key is accepted until it is revoked or expires.',
+          ),
+          expiresUtc: described(
+            dateTime,
+            'From when the key is refused. The administrators of its brands are mailed 14 days and 2 days before.',
+          ),
           lastUsedUtc: described(nullable(dateTime), 'The last request, accurate to a minute; null when there was none.'),
           revokedUtc: described(nullable(dateTime), 'When the key was revoked; null while it is accepted.'),
           previousSecretEndsUtc: described(

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { anonymous, anyOperator, API_KEY_SCOPES, endpoint, operator, operatorAdministrator } from '../../endpoint.ts';
+import { API_KEY_SCOPES, anonymous, anyOperator, endpoint, operator, operatorAdministrator } from '../../endpoint.ts';
 import { bool, callerProof, dateTime, described, entity, id, int, nullable, singleKeyShortcuts, text } from '../../values.ts';
 import { OPERATOR_RIGHTS, type OperatorRight, SCOPES_OF_RIGHTS } from './operator-rights.ts';
 
@@ -77,10 +77,7 @@ const callerReply = entity({
       Type.Array(text),
       `What may be done, some of: ${API_KEY_SCOPES.join(', ')}. Those of an operator follow from the rights.`,
     ),
-    rights: described(
-      Type.Array(Type.Enum([...OPERATOR_RIGHTS])),
-      'The rights of an operator; empty for API keys.',
-    ),
+    rights: described(Type.Array(Type.Enum([...OPERATOR_RIGHTS])), 'The rights of an operator; empty for API keys.'),
     brands: described(Type.Array(operatorBrand), 'The brands whose organisations may be worked for.'),
     singleKeyShortcuts,
   }),

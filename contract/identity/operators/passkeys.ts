@@ -1,5 +1,5 @@
 import Type, { type TProperties } from 'typebox';
-import { anonymous, endpoint, anyOperator } from '../../endpoint.ts';
+import { anonymous, anyOperator, endpoint } from '../../endpoint.ts';
 import { bool, dateTime, described, entity, id, int, nullable, text } from '../../values.ts';
 import { operatorTokenReply, ownOtp, ownPassword } from './operators.ts';
 

@@ -243,7 +243,8 @@ export const webhookEndpoints = {
   'PUT /api/operator/webhooks/:id': endpoint({
     name: 'updateSupplierWebhook',
     summary: 'Change, pause or resume a webhook of the supplier',
-    description: 'As `PUT /api/webhooks/:id`: another address takes the caller’s password and a code, and the administrators of the brand get an email.',
+    description:
+      'As `PUT /api/webhooks/:id`: another address takes the caller’s password and a code, and the administrators of the brand get an email.',
     tags,
     access: operatorAdministrator,
     params,
