@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { OperatorRight } from '#contract/identity/operators/operator-rights.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { OperatorApp } from './operator-app.tsx';
+import { endOperatorSession, startOperatorSession } from './session/operator-session.ts';
 
 const api = useStubbedApi();
+beforeEach(() => startOperatorSession('token'));
+afterEach(() => endOperatorSession());
 
 /** Opens an address as an operator with these rights. */
 function open(path: string, rights: OperatorRight[]) {

@@ -17,7 +17,7 @@ export const operatorInvitationMail = defineMail<{ name: string; validDays: numb
       greeting(name),
       paragraph(
         isNew
-          ? `You can now work on customers’ orders, returns and invoices as an operator of ${company}. Set a password first. When you log in with it, you set up an authenticator app on your phone.`
+          ? `You now have an account as an operator of ${company}. Set a password first. When you log in with it, you set up an authenticator app on your phone.`
           : `With this link you set a new password for your operator account ${recipient}. You log in with it and a code from your authenticator app.`,
       ),
       button('Set your password', link(OPERATOR_PASSWORD_PATH, { token: secrets.token })),

@@ -81,7 +81,7 @@ it('lists the keys of an operator who is disabled, with a button that revokes ea
   expect(dialog.queryByText('Warehouse system')).toBeNull();
   await user.click(dialog.getByLabelText('Disabled: cannot log in'));
   await user.click(await dialog.findByRole('button', { name: 'Revoke Warehouse system' }));
-  await waitFor(() => expect(api.requests('POST /api/operator/apikeys/:id/revoke').at(-1)?.params).toEqual({ id: 3 }));
+  await waitFor(() => expect(api.requests('POST /api/operator/apikeys/:id/revoke').at(-1)?.params).toEqual({ id: '3' }));
   await waitFor(() => expect(dialog.queryByText('Warehouse system')).toBeNull());
 });
 
