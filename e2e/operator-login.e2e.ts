@@ -3,10 +3,10 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { addOperatorFromServer } from '#api/identity/operators/operator-commands.actions.ts';
 import { createProof, getCode, OPERATOR_PASSWORD } from '#api/testing/operator-accounts.ts';
+import { OPERATOR_RIGHTS } from '#contract/identity/operators/operator-rights.ts';
 import { demoOperator } from '#demo/demo-logins.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { DESKTOP_WIDTH, PASSWORD, PHONE_WIDTH } from './portal.ts';
-import { OPERATOR_RIGHTS } from '#contract/identity/operators/operator-rights.ts';
 import { usePagesWithMail } from './use-pages.ts';
 
 const { portal, database, mailJobs } = usePagesWithMail();
@@ -82,7 +82,12 @@ it('a first operator sets a password and an authenticator app on a phone, and lo
   const { page, origin, pageErrors, close } = await portal.openPage('sundial', PHONE_WIDTH);
   const email = 'first.operator@supplier.example';
   const dependencies = { db: database.db, jobs: mailJobs.jobs, vault: mailJobs.vault };
-  const { link } = await addOperatorFromServer(dependencies, { email, name: 'Fay First', brands: undefined, rights: OPERATOR_RIGHTS });
+  const { link } = await addOperatorFromServer(dependencies, {
+    email,
+    name: 'Fay First',
+    brands: undefined,
+    rights: OPERATOR_RIGHTS,
+  });
   await page.goto(link);
   await page.getByText(`For ${email}`).waitFor();
   expect(page.url()).toBe(`${origin}/operator/set-password`);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { anApplicant, aRegistrationLink, listMailsTo, listPeopleByEmail } from '#api/testing/registrations.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { logIn, logInByForm } from './actions.ts';
-import { DESKTOP_WIDTH, type PageSession, PASSWORD, PHONE_WIDTH, widthsFor } from './portal.ts';
+import { DESKTOP_WIDTH, PASSWORD as DEMO_PASSWORD, type PageSession, PHONE_WIDTH, widthsFor } from './portal.ts';
 import { usePagesWithMail } from './use-pages.ts';
 
 const PASSWORD = 'Kettle & moss 71';
@@ -214,7 +214,7 @@ describe('an administrator at Meridian', () => {
     expect(await dialog.getByLabel('Name').inputValue()).toBe(name);
     await dialog.getByRole('checkbox', { name: 'Wardrobe', exact: true }).uncheck();
     await look('dialog');
-    await dialog.getByLabel('Your password').fill(PASSWORD);
+    await dialog.getByLabel('Your password').fill(DEMO_PASSWORD);
     await dialog.getByRole('button', { name: 'Create link' }).click();
     await expectMessage(page, `Link “${name}” created. You can copy it below.`);
     await dialog.waitFor({ state: 'detached' });
@@ -245,7 +245,7 @@ describe('an administrator at Meridian', () => {
     await look('revoked');
     await renamed.getByRole('button', { name: `Restore ${name}, renamed` }).click();
     const confirmation = page.getByRole('dialog', { name: 'Confirm it’s you' });
-    await confirmation.getByLabel('Your password').fill(PASSWORD);
+    await confirmation.getByLabel('Your password').fill(DEMO_PASSWORD);
     await confirmation.getByRole('button', { name: 'Restore link' }).click();
     await renamed.getByText('Open', { exact: true }).waitFor();
 

@@ -33,7 +33,9 @@ export async function findApiKey(db: Db, hash: Buffer): Promise<OperatorScope | 
       k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as "isStale",
       coalesce((select array_agg(b.brand_id order by b.brand_id) from api_key_brand b where b.api_key_id = k.id), '{}') as "brandIds"
     from api_key_secret s join api_key k on k.id = s.api_key_id
-    where s.hash = ${hash} and (s.expires_at is null or s.expires_at > now()) and k.revoked_at is null and k.expires_at > now()`.execute(db);
+    where s.hash = ${hash} and (s.expires_at is null or s.expires_at > now()) and k.revoked_at is null and k.expires_at > now()`.execute(
+    db,
+  );
   const [found] = rows;
   if (!found) return undefined;
   const { isStale, ...actor } = found;

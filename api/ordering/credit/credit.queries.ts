@@ -133,7 +133,10 @@ export async function listOrganisationNames(
     where o.brand_id = any (${[...brandIds]}::bigint[]) and o.name ilike ${`%${escapeLike(query.searchTerm?.trim() ?? '')}%`}
       and (${query.organisationId === undefined}::boolean or o.id = ${query.organisationId ?? null}::bigint)`;
   const [{ rows }, { rows: counts }] = await Promise.all([
-    sql<{ id: number; name: string }>`select o.id, o.name ${matching} order by o.name, o.id limit ${limit} offset ${offset}`.execute(db),
+    sql<{
+      id: number;
+      name: string;
+    }>`select o.id, o.name ${matching} order by o.name, o.id limit ${limit} offset ${offset}`.execute(db),
     sql<{ count: number }>`select count(*)::int as count ${matching}`.execute(db),
   ]);
   return { rows, count: counts[0]?.count ?? 0 };

@@ -7,7 +7,14 @@ import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import { totalCartLines } from '../cart/cart.rules.ts';
 import { changeBilling } from './billing.actions.ts';
-import { type Billing, type BillingDetails, findBilling, listBilling, listOrganisationNames, readCreditTerms } from './credit.queries.ts';
+import {
+  type Billing,
+  type BillingDetails,
+  findBilling,
+  listBilling,
+  listOrganisationNames,
+  readCreditTerms,
+} from './credit.queries.ts';
 import { explainCreditRefusal, getRemainingCredit } from './credit.rules.ts';
 
 const toAmount = (minor: number | null) => (minor === null ? null : toMajorUnits(minor));

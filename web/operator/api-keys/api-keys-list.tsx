@@ -16,7 +16,9 @@ export interface ApiKeyListActions {
 
 /** What a key may do; “write” includes “read”. */
 const describeScopes = ({ scopes }: ApiKey): string =>
-  scopes.filter((scope) => !(scope.endsWith(':read') && scopes.some((other) => other === scope.replace('read', 'write')))).join(', ');
+  scopes
+    .filter((scope) => !(scope.endsWith(':read') && scopes.some((other) => other === scope.replace('read', 'write'))))
+    .join(', ');
 
 /** The API keys of the supplier's other systems, those that were revoked last. */
 export const apiKeysList = defineList<'GET /api/operator/apikeys', ApiKeyListActions>()({

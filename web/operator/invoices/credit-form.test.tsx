@@ -140,7 +140,17 @@ describe('an invoice', () => {
 
 it('is not offered to operators who may only look invoices up', async () => {
   api.on('GET /api/operator/me', { operator: { rights: ['customerService'] } });
-  const invoice = { id: 7, kind: 'invoice', number: 'INV-7', organisationName: 'Meridian', currencyCode: 'GBP', openAmount: 100, issuedOn: '2026-03-02', dueOn: '2026-04-02', lines: [SHIRT] } as const;
+  const invoice = {
+    id: 7,
+    kind: 'invoice',
+    number: 'INV-7',
+    organisationName: 'Meridian',
+    currencyCode: 'GBP',
+    openAmount: 100,
+    issuedOn: '2026-03-02',
+    dueOn: '2026-04-02',
+    lines: [SHIRT],
+  } as const;
   api.on('GET /api/operator/invoices/:id', { invoices: [invoice] });
   renderPage(<OperatorInvoicePage />, { path: '/operator/invoices/7', route: '/operator/invoices/:id', isOperator: true });
   await screen.findByRole('heading', { name: /INV-7/ });

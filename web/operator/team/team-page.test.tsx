@@ -94,7 +94,5 @@ it('sends a password link with password and code', async () => {
   await user.type(dialog.getByLabelText('Your password'), proof.callerPassword);
   await user.type(dialog.getByLabelText('Code'), proof.callerOtp);
   await user.click(dialog.getByRole('button', { name: 'Send link' }));
-  await waitFor(() =>
-    expect(api.requests('POST /api/operator/operators/:id/passwordlink').at(-1)?.body).toEqual(proof),
-  );
+  await waitFor(() => expect(api.requests('POST /api/operator/operators/:id/passwordlink').at(-1)?.body).toEqual(proof));
 });

@@ -26,7 +26,9 @@ const titles: Record<Window['name'], string> = {
 export function TeamPage() {
   const client = useQueryClient();
   const [open, setOpen] = useState<Window>();
-  const [actions] = useState<TeamListActions>({ open: (name, member) => setOpen(name === 'change' ? { name, member } : { name, member }) });
+  const [actions] = useState<TeamListActions>({
+    open: (name, member) => setOpen(name === 'change' ? { name, member } : { name, member }),
+  });
   const model = useList(teamList, actions);
   const close = () => setOpen(undefined);
   const finish = async (message: string) => {
