@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { anApplicant, aRegistrationLink, listMailsTo, listPeopleByEmail } from '#api/testing/registrations.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { logIn, logInByForm } from './actions.ts';
-import { DESKTOP_WIDTH, PASSWORD as DEMO_PASSWORD, type PageSession, PHONE_WIDTH, widthsFor } from './portal.ts';
+import { PASSWORD as DEMO_PASSWORD, DESKTOP_WIDTH, type PageSession, PHONE_WIDTH, widthsFor } from './portal.ts';
 import { usePagesWithMail } from './use-pages.ts';
 
 const PASSWORD = 'Kettle & moss 71';

@@ -13,7 +13,9 @@ export async function saveOperator({ tx, mails, setup, options, report }: SetupC
   const add = (outcome: 'created' | 'changed' | 'unchanged' | 'kept', details: string[] = []) =>
     report.parts.push({ part: 'operator', subject: `${name}, ${email}`, outcome, details });
   if (!found) {
-    const others = operators.filter(({ brandIds }) => brandIds.includes(brandId)).map((operator) => operator.email);
+    const others = operators
+      .filter(({ brandIds, rights }) => brandIds.includes(brandId) && rights.includes('administrator'))
+      .map((operator) => operator.email);
     if (others.length > 0) {
       add('kept', [`The brand has the operator ${others.join(', ')} already, who adds others on the page Team.`]);
       return;

@@ -31,7 +31,7 @@ beforeEach(async () => {
 let added = 0;
 const nextEmail = () => {
   added += 1;
-  return `newcomer${added}@supplier.example`;
+  return `newstarter${added}@supplier.example`;
 };
 
 /** A call that gives access that outlives the session, and its body without proof. */
@@ -66,8 +66,8 @@ const GRANTS: Record<string, Grant> = {
   'adding an operator': {
     method: 'post',
     path: () => '/api/operator/operators',
-    body: () => ({ email: nextEmail(), name: 'Nora Newcomer', brandIds: [1], rights }),
-    mail: 'Nora Newcomer was added as an operator',
+    body: () => ({ email: nextEmail(), name: 'Nora Novak', brandIds: [1], rights }),
+    mail: 'Nora Novak was added as an operator',
   },
   'changing the brands of an operator': {
     method: 'put',

@@ -132,12 +132,17 @@ export async function insertOperator(
   return rows[0]?.id;
 }
 
+/** An operator who is not disabled. */
+export interface ActiveOperator extends OperatorRecipient {
+  hasPassword: boolean;
+  brandIds: number[];
+  rights: OperatorRight[];
+}
+
 /** Operators who are not disabled, with the ids of their brands, in the order in which they were added. */
-export async function listActiveOperators(
-  tx: Tx,
-): Promise<{ operatorId: number; email: string; name: string; hasPassword: boolean; brandIds: number[] }[]> {
-  const { rows } = await sql<{ operatorId: number; email: string; name: string; hasPassword: boolean; brandIds: number[] }>`
-    select o.id as "operatorId", o.email, o.name, o.password_hash is not null as "hasPassword",
+export async function listActiveOperators(tx: Tx): Promise<ActiveOperator[]> {
+  const { rows } = await sql<ActiveOperator>`
+    select o.id as "operatorId", o.email, o.name, o.password_hash is not null as "hasPassword", o.rights,
       array(select brand_id from operator_brand b where b.operator_id = o.id order by brand_id) as "brandIds"
     from operator o where o.disabled_at is null order by o.id`.execute(tx);
   return rows;
