@@ -76,7 +76,7 @@ it('an operator adds a webhook, sees its secret once, and sends an event again',
   const dialog = page.getByRole('dialog');
   const { rows } = await sql<{ id: number }>`select max(id) as id from operator`.execute(database.db);
   const { callerPassword, callerOtp } = await createProof(database.db, rows[0]?.id as number);
-  await dialog.getByLabel('Your password').fill(callerPassword);
+  await dialog.getByLabel('Your password', { exact: true }).fill(callerPassword);
   await dialog.getByLabel('Code', { exact: true }).fill(callerOtp);
   await dialog.getByLabel('Address').fill('https://127.0.0.1/hook');
   await dialog.getByRole('button', { name: 'Add webhook' }).click();

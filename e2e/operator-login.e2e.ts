@@ -26,7 +26,7 @@ async function enterCode(page: Page, label: 'Code' | 'Recovery code', code: stri
 /** Fills in the password and an unused code of the demonstration's operator. */
 async function proveIdentity(dialog: Locator): Promise<void> {
   const { callerOtp } = await createProof(database.db, DEMO_OPERATOR_ID);
-  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await dialog.getByLabel('Code', { exact: true }).fill(callerOtp);
 }
 

@@ -214,7 +214,7 @@ describe('an administrator at Meridian', () => {
     expect(await dialog.getByLabel('Name').inputValue()).toBe(name);
     await dialog.getByRole('checkbox', { name: 'Wardrobe', exact: true }).uncheck();
     await look('dialog');
-    await dialog.getByLabel('Your password').fill(DEMO_PASSWORD);
+    await dialog.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD);
     await dialog.getByRole('button', { name: 'Create link' }).click();
     await expectMessage(page, `Link “${name}” created. You can copy it below.`);
     await dialog.waitFor({ state: 'detached' });
@@ -245,7 +245,7 @@ describe('an administrator at Meridian', () => {
     await look('revoked');
     await renamed.getByRole('button', { name: `Restore ${name}, renamed` }).click();
     const confirmation = page.getByRole('dialog', { name: 'Confirm it’s you' });
-    await confirmation.getByLabel('Your password').fill(DEMO_PASSWORD);
+    await confirmation.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD);
     await confirmation.getByRole('button', { name: 'Restore link' }).click();
     await renamed.getByText('Open', { exact: true }).waitFor();
 
