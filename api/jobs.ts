@@ -3,6 +3,7 @@ import { createPortalBulkEdits } from './bulk-edits.ts';
 import { retention as oneTimeAddresses } from './identity/addresses/own-addresses.queries.ts';
 import { retention as emailChanges } from './identity/emails/email-change.queries.ts';
 import { retention as failedLogins } from './identity/login/failed-logins.queries.ts';
+import { jobs as apiKeys } from './identity/operators/api-keys.jobs.ts';
 import { retention as operatorAccess } from './identity/operators/operator-sessions.queries.ts';
 import { retention as passkeyChallenges } from './identity/operators/passkeys.queries.ts';
 import { retention as passwordLinks } from './identity/passwords/links.queries.ts';
@@ -90,6 +91,7 @@ interface JobDependencies extends WorkerDependencies {
 const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...mail,
   ...passwords,
+  ...apiKeys,
   ...invitations,
   ...people,
   ...entitlementRequests,

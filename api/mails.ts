@@ -2,7 +2,7 @@ import { emailChangeMails } from './identity/emails/email-change-mails.ts';
 import { secondFactorChangedMail } from './identity/login/second-factor-mails.ts';
 import { operatorMails } from './identity/operators/operator-mails.ts';
 import { passwordMails } from './identity/passwords/password-mails.ts';
-import { webhookPausedMail } from './integrations/webhooks/webhook-mails.ts';
+import { webhookChangedMail, webhookPausedMail } from './integrations/webhooks/webhook-mails.ts';
 import { approvalDeadlineMails } from './ordering/approval/approval-deadline-mails.ts';
 import { approvalRequestedMail } from './ordering/approval/approval-mails.ts';
 import { delegationMails } from './ordering/approval/delegation-mails.ts';
@@ -41,5 +41,6 @@ export const mailDefinitions: readonly AnyMailDefinition[] = [
   ...entitlementRequestMails,
   impersonationNoticeMail,
   erasureRequestedMail,
+  webhookChangedMail,
   webhookPausedMail,
 ];

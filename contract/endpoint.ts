@@ -14,7 +14,8 @@ export type Permission =
 export type OrganisationRole = 'OrganisationAdmin' | 'OrganisationBuyer' | 'OrganisationSales' | 'OrganisationStaff';
 
 /**
- * What an API key of the supplier may be allowed to do. `write` includes `read`. An operator may do all of it, in the operator's brands.
+ * What an API key of the supplier may be allowed to do, and of what the rights of operators consist (`identity/operators/operator-rights.ts`). `write`
+ * includes `read`.
  */
 export const API_KEY_SCOPES = [
   'orders:read',
@@ -44,8 +45,9 @@ export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
  * - `signedIn`: any customer with a valid session.
  * - `permissions`: a customer who holds at least one of them.
  * - `roles`: a customer in at least one of them.
- * - `operator`: the supplier's operators, and API keys that hold `scope`; without a scope operators alone. Customers' tokens are refused,
- *   and the tokens of operators and API keys are refused by every other call.
+ * - `operator`: operators of the supplier whose rights include `scope`, and API keys that hold it; without a scope operators with the right
+ *   `administrator` alone. With `anyRight` every operator, whatever their rights. Customers' tokens are refused, and the tokens of operators and API
+ *   keys are refused by every other call.
  */
 export type Access =
   | { kind: 'anonymous' }
@@ -53,7 +55,7 @@ export type Access =
   | { kind: 'signedIn' }
   | { kind: 'permissions'; anyOf: readonly Permission[] }
   | { kind: 'roles'; anyOf: readonly OrganisationRole[] }
-  | { kind: 'operator'; scope?: ApiKeyScope };
+  | { kind: 'operator'; scope?: ApiKeyScope; anyRight?: true };
 
 /** One call of the API: its input, its output and who may make it. */
 export interface Endpoint {
@@ -115,10 +117,12 @@ export const permissions = <const P extends readonly Permission[]>(...anyOf: P) 
 /** Anyone with at least one of these roles. */
 export const roles = <const R extends readonly OrganisationRole[]>(...anyOf: R) => ({ kind: 'roles', anyOf }) as const;
 
-/** Operators, and API keys that hold this scope. The path of the call begins with `/api/operator/`. */
+/** Operators whose rights include this scope, and API keys that hold it. The path of the call begins with `/api/operator/`. */
 export const operator = <const S extends ApiKeyScope>(scope: S) => ({ kind: 'operator', scope }) as const;
-/** Operators themselves, no API keys. The path of the call begins with `/api/operator/`. */
-export const operatorOnly = { kind: 'operator' } as const;
+/** Operators with the right `administrator`, no API keys. The path of the call begins with `/api/operator/`. */
+export const operatorAdministrator = { kind: 'operator' } as const;
+/** Every operator, for what is the operator's own; no API keys. The path of the call begins with `/api/operator/`. */
+export const anyOperator = { kind: 'operator', anyRight: true } as const;
 
 /** Anyone who can see products on any screen ("P:cat" in the specification). */
 export const catalogueReaders = permissions(

@@ -259,3 +259,15 @@ export const adjustmentReason = described(
   }),
   'Why, for the person to read.',
 );
+
+/** With what a caller proves that a request comes from them and not from someone who only has their session. */
+export const callerProof = {
+  callerPassword: described(
+    maybe(Type.String({ maxLength: 2048, message: 'The password is not correct.' })),
+    'The caller’s own password.',
+  ),
+  callerOtp: described(
+    maybe(Type.String({ maxLength: 100, message: 'Code is not valid.' })),
+    'Where the caller has a second factor: a code of the authenticator app or a recovery code.',
+  ),
+};

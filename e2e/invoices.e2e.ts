@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { createProof } from '#api/testing/operator-accounts.ts';
 import { logIn } from './actions.ts';
 import { createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
 import { DESKTOP_WIDTH, PHONE_WIDTH } from './portal.ts';
@@ -73,6 +74,10 @@ it('an operator adds a webhook, sees its secret once, and sends an event again',
   await page.goto(`${origin}/operator/webhooks`);
   await page.getByRole('button', { name: 'Add webhook' }).click();
   const dialog = page.getByRole('dialog');
+  const { rows } = await sql<{ id: number }>`select max(id) as id from operator`.execute(database.db);
+  const { callerPassword, callerOtp } = await createProof(database.db, rows[0]?.id as number);
+  await dialog.getByLabel('Your password', { exact: true }).fill(callerPassword);
+  await dialog.getByLabel('Code', { exact: true }).fill(callerOtp);
   await dialog.getByLabel('Address').fill('https://127.0.0.1/hook');
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await dialog.getByText(/public internet/).waitFor();

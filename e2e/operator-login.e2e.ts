@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { addOperatorFromServer } from '#api/identity/operators/operator-commands.actions.ts';
-import { getCode, OPERATOR_PASSWORD } from '#api/testing/operator-accounts.ts';
+import { createProof, getCode, OPERATOR_PASSWORD } from '#api/testing/operator-accounts.ts';
+import { OPERATOR_RIGHTS } from '#contract/identity/operators/operator-rights.ts';
 import { demoOperator } from '#demo/demo-logins.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { DESKTOP_WIDTH, PASSWORD, PHONE_WIDTH } from './portal.ts';
 import { usePagesWithMail } from './use-pages.ts';
 
 const { portal, database, mailJobs } = usePagesWithMail();
+const DEMO_OPERATOR_ID = 1;
 
 async function enterPassword(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
@@ -19,6 +21,13 @@ async function enterPassword(page: Page, email: string, password: string): Promi
 async function enterCode(page: Page, label: 'Code' | 'Recovery code', code: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).fill(code);
   await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** Fills in the password and an unused code of the demonstration's operator. */
+async function proveIdentity(dialog: Locator): Promise<void> {
+  const { callerOtp } = await createProof(database.db, DEMO_OPERATOR_ID);
+  await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+  await dialog.getByLabel('Code', { exact: true }).fill(callerOtp);
 }
 
 it('the operator of the demonstration logs in with the code from the mailbox, works with a key, and comes back after the session', async () => {
@@ -40,12 +49,14 @@ it('the operator of the demonstration logs in with the code from the mailbox, wo
   await dialog.getByText('Select at least one purpose').waitFor();
   await dialog.getByLabel('Name').fill('Warehouse');
   for (const choice of ['orders:read', 'Sundial Uniforms']) await dialog.getByLabel(choice).check();
+  await proveIdentity(dialog);
   await dialog.getByRole('button', { name: 'Create API key' }).click();
   const secretShown = dialog.getByText(/^livery_key_/);
   const first = (await secretShown.textContent()) ?? '';
   await dialog.getByRole('button', { name: 'I have saved the secret' }).click();
   await page.getByRole('button', { name: 'Replace secret of Warehouse' }).click();
   await dialog.getByLabel('Hours for which').fill('0');
+  await proveIdentity(dialog);
   await dialog.getByRole('button', { name: 'Create new secret' }).click();
   const second = (await secretShown.textContent()) ?? '';
   await dialog.getByRole('button', { name: 'I have saved the secret' }).click();
@@ -71,7 +82,12 @@ it('a first operator sets a password and an authenticator app on a phone, and lo
   const { page, origin, pageErrors, close } = await portal.openPage('sundial', PHONE_WIDTH);
   const email = 'first.operator@supplier.example';
   const dependencies = { db: database.db, jobs: mailJobs.jobs, vault: mailJobs.vault };
-  const { link } = await addOperatorFromServer(dependencies, { email, name: 'Fay First', brands: undefined });
+  const { link } = await addOperatorFromServer(dependencies, {
+    email,
+    name: 'Fay First',
+    brands: undefined,
+    rights: OPERATOR_RIGHTS,
+  });
   await page.goto(link);
   await page.getByText(`For ${email}`).waitFor();
   expect(page.url()).toBe(`${origin}/operator/set-password`);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { anApplicant, aRegistrationLink, listMailsTo, listPeopleByEmail } from '#api/testing/registrations.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { logIn, logInByForm } from './actions.ts';
-import { DESKTOP_WIDTH, type PageSession, PHONE_WIDTH, widthsFor } from './portal.ts';
+import { PASSWORD as DEMO_PASSWORD, DESKTOP_WIDTH, type PageSession, PHONE_WIDTH, widthsFor } from './portal.ts';
 import { usePagesWithMail } from './use-pages.ts';
 
 const PASSWORD = 'Kettle & moss 71';
@@ -214,6 +214,7 @@ describe('an administrator at Meridian', () => {
     expect(await dialog.getByLabel('Name').inputValue()).toBe(name);
     await dialog.getByRole('checkbox', { name: 'Wardrobe', exact: true }).uncheck();
     await look('dialog');
+    await dialog.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD);
     await dialog.getByRole('button', { name: 'Create link' }).click();
     await expectMessage(page, `Link “${name}” created. You can copy it below.`);
     await dialog.waitFor({ state: 'detached' });
@@ -242,7 +243,10 @@ describe('an administrator at Meridian', () => {
     await expectMessage(page, `Link “${name}, renamed” revoked.`);
     await renamed.getByText('Revoked', { exact: true }).first().waitFor();
     await look('revoked');
-    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await renamed.getByRole('button', { name: `Restore ${name}, renamed` }).click();
+    const confirmation = page.getByRole('dialog', { name: 'Confirm it’s you' });
+    await confirmation.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD);
+    await confirmation.getByRole('button', { name: 'Restore link' }).click();
     await renamed.getByText('Open', { exact: true }).waitFor();
 
     const applicant = await portal.openPage('sundial', width);

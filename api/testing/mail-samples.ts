@@ -1,7 +1,7 @@
 import { emailChangedMail, emailChangeRequestedMail, emailConfirmationMail } from '#api/identity/emails/email-change-mails.ts';
 import { secondFactorChangedMail } from '#api/identity/login/second-factor-mails.ts';
 import { passwordChangedMail, passwordRecoveryMail } from '#api/identity/passwords/password-mails.ts';
-import { webhookPausedMail } from '#api/integrations/webhooks/webhook-mails.ts';
+import { webhookChangedMail, webhookPausedMail } from '#api/integrations/webhooks/webhook-mails.ts';
 import {
   approvalEscalatedMail,
   approvalExpiredMail,
@@ -375,6 +375,16 @@ export const MAIL_SAMPLES = {
   }),
   'email-changed': aSample(emailChangedMail, {
     data: { firstName: 'Zoë', newEmail: 'z…q@meridian.example' },
+    secrets: undefined,
+  }),
+  'webhook-changed': aSample(webhookChangedMail, {
+    data: {
+      firstName: 'Ruth',
+      change: 'webhook-address',
+      url: 'https://erp.meridian.example/livery',
+      by: 'Owen Fairley',
+      whenUtc: '2026-11-21T14:05:00.000Z',
+    },
     secrets: undefined,
   }),
   'webhook-paused': aSample(webhookPausedMail, {

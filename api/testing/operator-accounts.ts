@@ -19,6 +19,26 @@ export const getCode = (secret: string = OPERATOR_TOTP_SECRET, steps = 0): strin
     timestamp: Date.now() + steps * 30_000,
   });
 
+let proofs = 0;
+
+/**
+ * What an operator proves their identity with: the password, and a new recovery code for each proof, since a code of an app is accepted only once.
+ */
+export async function createProof(db: Db, operatorId: number): Promise<{ callerPassword: string; callerOtp: string }> {
+  proofs += 1;
+  const callerOtp = `abcdefg-hjkmnpq-rstvwxy-${String(proofs).padStart(7, '0')}`;
+  const sealed = createVaultFromKeys(TEST_KEY).seal(`operator-second-factor:${operatorId}`, OPERATOR_TOTP_SECRET);
+  await sql`update operator_second_factor set sealed_secret = ${sealed} where operator_id = ${operatorId} and sealed_secret = ''`.execute(
+    db,
+  );
+  await sql`
+    insert into operator_recovery_code (operator_id, hash)
+    select operator_id, ${hashRecoveryCode(callerOtp)}::bytea from operator_second_factor where operator_id = ${operatorId}`.execute(
+    db,
+  );
+  return { callerPassword: OPERATOR_PASSWORD, callerOtp };
+}
+
 let created = 0;
 
 /** Creates an operator with a password, of all brands, and with a second factor unless told otherwise. */
@@ -74,13 +94,15 @@ export async function logInAsOperator(
   };
 }
 
-/** What an operator did, oldest first, as the audit log has it. */
+/** What an operator did, oldest first, as the audit log has it, without the recovery codes that proofs of identity used. */
 export async function listOperatorAuditEvents(
   db: Db,
   operatorId: number,
 ): Promise<{ action: string; subjectId: string | null; before: unknown; after: unknown }[]> {
   const { rows } = await sql<{ action: string; subjectId: string | null; before: unknown; after: unknown }>`
     select action, subject_id as "subjectId", before, after from audit_event
-    where actor_kind = 'operator' and actor_id = ${operatorId} order by id`.execute(db);
+    where actor_kind = 'operator' and actor_id = ${operatorId} and action <> 'operator.recovery_code_used' order by id`.execute(
+    db,
+  );
   return rows;
 }

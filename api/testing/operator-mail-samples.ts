@@ -1,9 +1,9 @@
 import {
   operatorAccessChangedMail,
-  operatorFactorResetConfirmationMail,
   operatorInvitationMail,
   operatorPasskeyMail,
 } from '#api/identity/operators/operator-mails.ts';
+import { apiKeyExpiryMail, operatorAccessNoticeMail } from '#api/identity/operators/operator-notice-mails.ts';
 import { aSample } from './mail-sample.ts';
 
 /** The mails to operators with data that show them well. */
@@ -16,8 +16,23 @@ export const OPERATOR_MAIL_SAMPLES = {
     data: { name: 'Dana Kerr', change: 'second-factor-reset', by: 'Imran Shah', whenUtc: '2026-11-21T14:05:00.000Z' },
     secrets: undefined,
   }),
-  'operator-second-factor-reset-by-you': aSample(operatorFactorResetConfirmationMail, {
-    data: { name: 'Imran Shah', colleague: 'Dana Kerr', whenUtc: '2026-11-21T14:05:00.000Z' },
+  'operator-access-notice': aSample(operatorAccessNoticeMail, {
+    data: {
+      name: 'Imran Shah',
+      notice: {
+        event: 'key-created',
+        subject: 'Warehouse system',
+        brands: ['Sundial Uniforms', 'Alder & Vane'],
+        scopes: ['orders:write', 'shipments:write'],
+        expiresUtc: '2027-02-19T14:05:00.000Z',
+      },
+      by: 'Dana Kerr',
+      whenUtc: '2026-11-21T14:05:00.000Z',
+    },
+    secrets: undefined,
+  }),
+  'api-key-expiry': aSample(apiKeyExpiryMail, {
+    data: { name: 'Imran Shah', apiKey: 'Warehouse system', expiresUtc: '2026-12-05T14:05:00.000Z' },
     secrets: undefined,
   }),
   'operator-passkey': aSample(operatorPasskeyMail, {

@@ -3,24 +3,33 @@ import { newApiKeySecret } from '#api/identity/sessions/api-key-tokens.ts';
 import { newToken } from '#api/identity/sessions/tokens.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { ApiKeyScope } from '#contract/endpoint.ts';
+import { OPERATOR_RIGHTS, type OperatorRight } from '#contract/identity/operators/operator-rights.ts';
 
-/** The hash of a random password that was not kept: sessions of these operators are started without a log-in. */
-const UNKNOWN_PASSWORD_HASH = '$argon2id$v=19$m=19456,t=2,p=1$TUS7jJMCUtotkgvINiOdHg$7kmjAR6IXbXxaQURRUmZS1wF9RAWMqsUmvU9S3biiTQ';
+/** The hash of `OPERATOR_PASSWORD`, made once: sessions of these operators are started without a log-in. */
+const PASSWORD_HASH = '$argon2id$v=19$m=19456,t=2,p=1$O5Tfmv9sI88BuKQKv0XCrA$B8y3doj2T3TJSYP30raYiuTrlygCaw1i6iAMd11X+lk';
 
 let created = 0;
 
-/** Creates an operator for these brands, for all unless given, with a session as after a login with the second factor. */
+/** What an operator of a test may do, and what they are called. */
+export interface TestOperatorOptions {
+  /** All unless given. */
+  brandIds?: readonly number[];
+  /** All unless given. */
+  rights?: readonly OperatorRight[];
+  name?: string;
+}
+
+/** Creates an operator for these brands and with these rights, for all unless given, with a session as after a login with the second factor. */
 export async function startOperatorSession(
   db: Db,
-  { brandIds, name = 'Olive Operator' }: { brandIds?: readonly number[]; name?: string } = {},
+  { brandIds, rights = OPERATOR_RIGHTS, name = 'Olive Operator' }: TestOperatorOptions = {},
 ): Promise<{ id: number; sessionId: number; email: string; token: string }> {
   created += 1;
   const { secret, hash } = newToken();
   const email = `operator${created}@supplier.example`;
   const { rows } = await sql<{ id: number }>`
-    insert into operator (email, name, password_hash) values (${email}, ${name}, ${UNKNOWN_PASSWORD_HASH}) returning id`.execute(
-    db,
-  );
+    insert into operator (email, name, rights, password_hash)
+    values (${email}, ${name}, ${[...rights]}::text[], ${PASSWORD_HASH}) returning id`.execute(db);
   const id = rows[0]?.id as number;
   await sql`insert into operator_second_factor (operator_id, sealed_secret) values (${id}, '')`.execute(db);
   await sql`insert into operator_brand select ${id}::bigint, b.id from brand b where ${brandIds === undefined}::boolean or b.id = any (${[...(brandIds ?? [])]}::bigint[])`.execute(

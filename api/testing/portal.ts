@@ -16,7 +16,7 @@ import type { ApiKeyScope } from '#contract/endpoint.ts';
 import { type Call, contract, type ReplyOf } from '#contract/index.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { createApiKey, startOperatorSession } from './operators.ts';
+import { createApiKey, startOperatorSession, type TestOperatorOptions } from './operators.ts';
 import type { RowTypes } from './row-types/read-row-types.ts';
 import { createRowTypeCheck } from './row-types/row-type-check.ts';
 import { type StatementFault, withFaults } from './statement-faults.ts';
@@ -82,8 +82,8 @@ export interface TestServer {
   statementsSent(): number;
   /** A client with a new session for the person with this email address; needs no password. */
   as(email: string): Promise<TestClient>;
-  /** A client of a new operator, logged in with a second factor, for these brands; for all unless given. */
-  asOperator(options?: { brandIds?: readonly number[]; name?: string }): Promise<TestOperatorClient>;
+  /** A client of a new operator, logged in with a second factor, for these brands and with these rights; for all unless given. */
+  asOperator(options?: TestOperatorOptions): Promise<TestOperatorClient>;
   /** A client of a new API key with these scopes and brands; for all brands unless given. */
   asApiKey(scopes: readonly ApiKeyScope[], brandIds?: readonly number[]): Promise<TestOperatorClient>;
   /** The same person with the same session on this server. */

@@ -98,6 +98,23 @@ export const creditEndpoints = {
     }),
   }),
 
+  'GET /api/operator/organisations/choices': endpoint({
+    name: 'listOrganisationChoices',
+    summary: 'List the names of the organisations of the brands',
+    description: 'In the order of their names, to filter lists by one of them.',
+    tags: ['Invoices'],
+    access: { ...operator('orders:read'), anyRight: true },
+    query: Type.Object({
+      searchTerm: described(
+        Type.Optional(Type.String({ maxLength: 100, message: 'Search term must not be longer than 100 characters.' })),
+        'Part of the name.',
+      ),
+      organisationId: described(Type.Optional(id('organisation')), 'Only this organisation.'),
+      ...paging,
+    }),
+    reply: Type.Object({ organisations: Type.Array(entity({ id: int, name: text })), totalCount }),
+  }),
+
   'GET /api/operator/organisations/:id/credit': endpoint({
     name: 'getOrganisationTerms',
     summary: 'Get the terms of an organisation',

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { anonymous, endpoint, roles } from '../endpoint.ts';
 import {
   bool,
+  callerProof,
   dateTime,
   described,
   employeeNumber,
@@ -212,7 +213,8 @@ export const registrationEndpoints = {
   'POST /api/registrationlinks': endpoint({
     name: 'createRegistrationLink',
     summary: 'Create a registration link',
-    description: 'It can be used any number of times until it expires or is revoked.',
+    description:
+      'It can be used any number of times until it expires or is revoked. Takes the caller’s password, and a code where the caller has a second factor (422 without them).',
     tags: ['Registration'],
     access: admins,
     root: 'registrationLink',
@@ -243,6 +245,7 @@ export const registrationEndpoints = {
       ),
       roleIds: described(Type.Optional(Type.Array(id('role'), { maxItems: 50 })), 'Roles that people are given.'),
       expiresOnUtc: described(maybe(expiry), 'Last moment of use, ISO 8601.'),
+      ...callerProof,
     }),
     reply: entity({ registrationLink }),
   }),
@@ -250,7 +253,8 @@ export const registrationEndpoints = {
   'PUT /api/registrationlinks/:id': endpoint({
     name: 'updateRegistrationLink',
     summary: 'Change a registration link',
-    description: 'Its name and expiry; `revoked` revokes or restores it.',
+    description:
+      'Its name and expiry; `revoked` revokes or restores it. A later expiry and restoring take the caller’s password and code, as creating does.',
     tags: ['Registration'],
     access: admins,
     params: Type.Object({ id: id('registrationLink') }),
@@ -259,6 +263,7 @@ export const registrationEndpoints = {
       name: Type.Optional(linkName),
       expiresOnUtc: described(Type.Optional(expiry), 'Last moment of use, ISO 8601.'),
       revoked: described(Type.Optional(bool), 'True revokes the link, false restores it.'),
+      ...callerProof,
     }),
     reply: entity({ registrationLink }),
   }),

@@ -34,7 +34,9 @@ it('adds an operator, whose link sets a password and is mailed too', async () =>
   const { code, output, errors } = await run('add', 'olive.operator@supplier.example');
 
   expect([code, errors]).toEqual([0, '']);
-  expect(output).toContain('olive.operator@supplier.example has been added for sundial, alder, brackwell.');
+  expect(output).toContain(
+    'olive.operator@supplier.example has been added for sundial, alder, brackwell, with the rights Warehouse, Customer service, Accounts, Catalogue, Administrator.',
+  );
   const link = new URL(/^http.*$/m.exec(output)?.[0] ?? '');
   expect([link.origin, link.pathname]).toEqual(['http://localhost:3000', '/operator/set-password']);
   const token = link.searchParams.get('token');
@@ -55,7 +57,7 @@ it('adds an operator, whose link sets a password and is mailed too', async () =>
 
 it('adds an operator under a name for some brands alone', async () => {
   const { output } = await run('add', 'ned@supplier.example', '--name', 'Ned New', '--brand', 'alder', '--brand=brackwell');
-  expect(output).toContain('for alder, brackwell.');
+  expect(output).toContain('for alder, brackwell, with the rights Warehouse');
   expect(output).toContain('http://alder.localhost:3000/operator/set-password?token=');
   const { rows } = await sql<{ name: string; brands: number[] }>`
     select name, array_agg(brand_id::int order by brand_id) as brands from operator o join operator_brand b on b.operator_id = o.id
@@ -68,6 +70,7 @@ it.each([
   [['add', 'a@supplier.example', 'b@supplier.example'], /^Usage/],
   [['add', 'a@supplier.example', '--brands', 'alder'], /^Usage/],
   [['add', 'a@supplier.example', '--brand'], /^Usage/],
+  [['add', 'a@supplier.example', '--right', 'packer'], /^Usage/],
   [['reset-factor', 'a@supplier.example', '--name', 'A'], /^Usage/],
   [
     ['add', 'a@supplier.example', '--brand', 'aldr'],

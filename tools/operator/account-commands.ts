@@ -6,15 +6,16 @@ import { loadConfig } from '#api/platform/config.ts';
 import { openDatabase } from '#api/platform/db/database.ts';
 import { openVault } from '#api/platform/encryption/open-vault.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
+import { OPERATOR_RIGHTS, type OperatorRight, RIGHT_LABELS } from '#contract/identity/operators/operator-rights.ts';
 import { openCommandDatabase } from '../database.ts';
 import type { Arguments } from './arguments.ts';
 import { UsageError } from './commands.ts';
 
-const usage = `Usage: npm run operator -- add EMAIL [--name NAME] [--brand KEYWORD …]
+const usage = `Usage: npm run operator -- add EMAIL [--name NAME] [--brand KEYWORD …] [--right ${OPERATOR_RIGHTS.join('|')} …]
        npm run operator -- reset-factor EMAIL`;
 
 type AccountCommand =
-  | { command: 'add'; email: string; name: string; brands: string[] | undefined }
+  | { command: 'add'; email: string; name: string; brands: string[] | undefined; rights: readonly OperatorRight[] }
   | { command: 'reset-factor'; email: string };
 
 /** A name from an address: `Olive Operator` for `olive.operator@livery.example`. */
@@ -27,13 +28,16 @@ function guessName(email: string): string {
 function readCommand({ words, options }: Arguments): AccountCommand {
   const [command, email, ...others] = words;
   const isText = [...options.values()].flat().every((value) => typeof value === 'string' && value.trim() !== '');
-  const allowed = command === 'add' ? ['name', 'brand'] : [];
+  const allowed = command === 'add' ? ['name', 'brand', 'right'] : [];
   const hasUnknown = [...options.keys()].some((name) => !allowed.includes(name));
   if (email === undefined || others.length > 0 || !isText || hasUnknown || (options.get('name')?.length ?? 0) > 1)
     throw new UsageError(usage);
   if (command !== 'add') return { command: 'reset-factor', email };
   const brands = options.get('brand') as string[] | undefined;
-  return { command, email, name: (options.get('name')?.[0] as string | undefined) ?? guessName(email), brands };
+  const chosen = options.get('right') as string[] | undefined;
+  if (chosen?.some((right) => !OPERATOR_RIGHTS.some((known) => known === right))) throw new UsageError(usage);
+  const rights = OPERATOR_RIGHTS.filter((right) => chosen?.includes(right) ?? true);
+  return { command, email, name: (options.get('name')?.[0] as string | undefined) ?? guessName(email), brands, rights };
 }
 
 async function runCommand(command: AccountCommand, dependencies: OperatorTeamDependencies): Promise<string> {
@@ -42,7 +46,8 @@ async function runCommand(command: AccountCommand, dependencies: OperatorTeamDep
     return `The second factor of ${command.email}, the recovery codes and the passkeys have been deleted, and all sessions have ended. The next log-in sets up a new authenticator app.\n`;
   }
   const { link, validDays, brands } = await addOperatorFromServer(dependencies, command);
-  return `${command.email} has been added for ${brands.join(', ')}. This link sets the password. It works once, within ${validDays} days, and is mailed too:\n${link}\n`;
+  const rights = command.rights.map((right) => RIGHT_LABELS[right]).join(', ');
+  return `${command.email} has been added for ${brands.join(', ')}, with the rights ${rights}. This link sets the password. It works once, within ${validDays} days, and is mailed too:\n${link}\n`;
 }
 
 /** Runs `add` or `reset-factor` in the portal's own database; a running portal sends the mail. Throws a UsageError, and an HttpError when refused. */

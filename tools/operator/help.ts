@@ -6,7 +6,7 @@ import { describeType, isPlain, type ShownSchema, shown } from './schema-text.ts
 const usage = `Usage: npm run operator -- COMMAND [VALUE …] [--NAME VALUE …] [--body JSON | @FILE | -] [--output FILE] [--idempotency-key KEY]
        npm run operator -- "GET /api/operator/orders" --state toPick
        npm run operator -- help [COMMAND]
-       npm run operator -- add EMAIL [--name NAME] [--brand KEYWORD …]
+       npm run operator -- add EMAIL [--name NAME] [--brand KEYWORD …] [--right RIGHT …]
        npm run operator -- reset-factor EMAIL
 
 Commands other than help, add and reset-factor are calls of the portal at LIVERY_URL (http://localhost:3000 unless set), with the API key in
@@ -14,7 +14,8 @@ LIVERY_API_KEY. The reply is written to the standard output as JSON, errors to t
 "npm run --silent" leaves out what npm itself prints.
 
 On the server, in the portal's own database:
-  add           adds an operator and shows the link for setting a password, which is mailed too; for all brands unless some are named
+  add           adds an operator and shows the link for setting a password, which is mailed too; for all brands and with all rights
+                unless some are named (warehouse, customerService, accounts, catalogue, administrator)
   reset-factor  deletes an operator's second factor, recovery codes and passkeys and ends their sessions`;
 
 const withParams = ({ name, pathParams }: OperatorCommand) => [name, ...pathParams.map((param) => `<${param}>`)].join(' ');

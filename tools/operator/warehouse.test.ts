@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import { aBackOrderProduct, aReleasedOrder } from '#api/testing/fulfilment.ts';
 import { billAll } from '#api/testing/invoices.ts';
+import { createProof } from '#api/testing/operator-accounts.ts';
 import { setApprovalRules } from '#api/testing/order-changes.ts';
 import { askToReturn, RETURN_ACTIONS, RETURN_REASONS } from '#api/testing/returns.ts';
 import { aPicture, uploadReturnFiles, useDataFolder } from '#api/testing/uploads.ts';
@@ -25,6 +26,7 @@ beforeAll(async () => {
     name: 'Warehouse',
     scopes: ['orders:write', 'shipments:write', 'invoices:read', 'returns:read'],
     brandIds: [1],
+    ...(await createProof(portal.db, operator.id)),
   });
   // Node resolves no names below localhost.
   environment = { LIVERY_URL: url.replace('127.0.0.1', 'localhost'), LIVERY_API_KEY: body.secret };

@@ -1,6 +1,7 @@
 import { addOperatorOfBrands, renewOperatorLink } from '#api/identity/operators/operator-commands.actions.ts';
 import { listActiveOperators, replaceOperatorBrands } from '#api/identity/operators/operator-team.queries.ts';
 import { recordSystemAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { OPERATOR_RIGHTS } from '#contract/identity/operators/operator-rights.ts';
 import type { SetupContext } from './setup-context.ts';
 
 /** Adds the first operator of the brand and issues a link. An operator who is there already gets the brand; further ones are added on the page Team. */
@@ -12,12 +13,14 @@ export async function saveOperator({ tx, mails, setup, options, report }: SetupC
   const add = (outcome: 'created' | 'changed' | 'unchanged' | 'kept', details: string[] = []) =>
     report.parts.push({ part: 'operator', subject: `${name}, ${email}`, outcome, details });
   if (!found) {
-    const others = operators.filter(({ brandIds }) => brandIds.includes(brandId)).map((operator) => operator.email);
+    const others = operators
+      .filter(({ brandIds, rights }) => brandIds.includes(brandId) && rights.includes('administrator'))
+      .map((operator) => operator.email);
     if (others.length > 0) {
       add('kept', [`The brand has the operator ${others.join(', ')} already, who adds others on the page Team.`]);
       return;
     }
-    const link = await addOperatorOfBrands(tx, mails, { email, name, brandIds: [brandId] });
+    const link = await addOperatorOfBrands(tx, mails, { email, name, brandIds: [brandId], rights: OPERATOR_RIGHTS });
     report.links.push({ role: 'operator', email, ...link });
     add('created');
     return;

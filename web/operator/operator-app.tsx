@@ -1,9 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
-import { operatorPages } from './operator-pages.ts';
+import { type OperatorPage, operatorPages } from './operator-pages.ts';
 import { operatorPaths } from './operator-paths.ts';
 import { OperatorTheme } from './operator-theme.tsx';
-import { OperatorNotFoundPage } from './shell/operator-not-found-page.tsx';
+import { meets, useMay, useOwnRights } from './session/operator-access.ts';
+import { OperatorNoAccessPage, OperatorNotFoundPage } from './shell/operator-not-found-page.tsx';
 import { OperatorShell } from './shell/operator-shell.tsx';
 
 const LogInPage = lazy(async () => ({ default: (await import('./session/operator-log-in-page.tsx')).OperatorLogInPage }));
@@ -13,7 +14,6 @@ const SetPasswordPage = lazy(async () => ({
 
 /** Everything below `/operator`: log-in, and the pages inside the shell. */
 export function OperatorApp() {
-  const [first] = operatorPages;
   return (
     <OperatorTheme>
       <Suspense>
@@ -21,9 +21,9 @@ export function OperatorApp() {
           <Route path="login" element={<LogInPage />} />
           <Route path="set-password" element={<SetPasswordPage />} />
           <Route element={<OperatorShell />}>
-            <Route index element={<Navigate to={`${operatorPaths.start}/${first?.path}`} replace />} />
-            {operatorPages.map(({ path, Page }) => (
-              <Route key={path} path={path} element={<Page />} />
+            <Route index element={<Start />} />
+            {operatorPages.map((page) => (
+              <Route key={page.path} path={page.path} element={<Allowed page={page} />} />
             ))}
             <Route path="*" element={<OperatorNotFoundPage />} />
           </Route>
@@ -32,3 +32,13 @@ export function OperatorApp() {
     </OperatorTheme>
   );
 }
+
+/** Leads to the first page that the operator may open; every operator may open the own account. */
+function Start() {
+  const rights = useOwnRights();
+  const first = operatorPages.find(({ label, needs = [] }) => label !== undefined && meets(rights, needs));
+  return <Navigate to={first ? `${operatorPaths.start}/${first.path}` : operatorPaths.account} replace />;
+}
+
+const Allowed = ({ page: { Page, needs = [] } }: { page: OperatorPage }) =>
+  useMay(...needs) ? <Page /> : <OperatorNoAccessPage />;

@@ -3,6 +3,7 @@
  * the entry of the navigation, if it has one, and `key` the letter that opens it after `g`. The page is loaded when it is first opened.
  */
 import { type ComponentType, lazy } from 'react';
+import type { OperatorNeed } from './session/operator-access.ts';
 
 /** A page below `/operator`, inside the shell. */
 export interface OperatorPage {
@@ -11,18 +12,21 @@ export interface OperatorPage {
   label?: string;
   /** The letter that opens the page when it is typed after `g`. */
   key?: string;
+  /** What the calls of the page take; a page without it is for every operator. */
+  needs?: readonly OperatorNeed[];
   Page: ComponentType;
 }
 
 const lazyPage = <M>(load: () => Promise<M>, pick: (module: M) => ComponentType) =>
   lazy(async () => ({ default: pick(await load()) }));
 
-/** In the order of the navigation. The first one is shown at `/operator`. */
+/** In the order of the navigation. The first one that the operator may open is shown at `/operator`. */
 export const operatorPages: readonly OperatorPage[] = [
   {
     path: 'board',
     label: 'Board',
     key: 'b',
+    needs: ['orders:write', 'shipments:write'],
     Page: lazyPage(
       () => import('./fulfilment/board/board-page.tsx'),
       ({ BoardPage }) => BoardPage,
@@ -30,6 +34,7 @@ export const operatorPages: readonly OperatorPage[] = [
   },
   {
     path: 'orders/:id',
+    needs: ['orders:write', 'shipments:write'],
     Page: lazyPage(
       () => import('./fulfilment/packing/pack-page.tsx'),
       ({ PackPage }) => PackPage,
@@ -37,6 +42,7 @@ export const operatorPages: readonly OperatorPage[] = [
   },
   {
     path: 'pack',
+    needs: ['orders:write', 'shipments:write'],
     Page: lazyPage(
       () => import('./fulfilment/packing/pack-page.tsx'),
       ({ PackPage }) => PackPage,
@@ -46,6 +52,7 @@ export const operatorPages: readonly OperatorPage[] = [
     path: 'shipments',
     label: 'Shipments',
     key: 's',
+    needs: ['shipments:write'],
     Page: lazyPage(
       () => import('./shipments/shipments-page.tsx'),
       ({ ShipmentsPage }) => ShipmentsPage,
@@ -55,6 +62,7 @@ export const operatorPages: readonly OperatorPage[] = [
     path: 'stock',
     label: 'Stock',
     key: 'o',
+    needs: ['stock:read', 'orders:write'],
     Page: lazyPage(
       () => import('./stock/back-orders-page.tsx'),
       ({ BackOrdersPage }) => BackOrdersPage,
@@ -62,6 +70,7 @@ export const operatorPages: readonly OperatorPage[] = [
   },
   {
     path: 'stock/receive',
+    needs: ['stock:write'],
     Page: lazyPage(
       () => import('./stock/receive-page.tsx'),
       ({ ReceivePage }) => ReceivePage,
@@ -71,6 +80,7 @@ export const operatorPages: readonly OperatorPage[] = [
     path: 'size-guides',
     label: 'Size guides',
     key: 'z',
+    needs: ['catalogue:write'],
     Page: lazyPage(
       () => import('./size-guides/size-guides-page.tsx'),
       ({ SizeGuidesPage }) => SizeGuidesPage,
@@ -78,6 +88,7 @@ export const operatorPages: readonly OperatorPage[] = [
   },
   {
     path: 'size-guides/new',
+    needs: ['catalogue:write'],
     Page: lazyPage(
       () => import('./size-guides/size-guide-page.tsx'),
       ({ NewSizeGuidePage }) => NewSizeGuidePage,
@@ -85,6 +96,7 @@ export const operatorPages: readonly OperatorPage[] = [
   },
   {
     path: 'size-guides/:id',
+    needs: ['catalogue:write'],
     Page: lazyPage(
       () => import('./size-guides/size-guide-page.tsx'),
       ({ SizeGuidePage }) => SizeGuidePage,
@@ -94,6 +106,7 @@ export const operatorPages: readonly OperatorPage[] = [
     path: 'returns',
     label: 'Returns',
     key: 'r',
+    needs: ['returns:write'],
     Page: lazyPage(
       () => import('./returns/returns-page.tsx'),
       ({ OperatorReturnsPage }) => OperatorReturnsPage,
@@ -101,6 +114,7 @@ export const operatorPages: readonly OperatorPage[] = [
   },
   {
     path: 'returns/:id',
+    needs: ['returns:write'],
     Page: lazyPage(
       () => import('./returns/operator-return-page.tsx'),
       ({ OperatorReturnPage }) => OperatorReturnPage,
@@ -110,6 +124,7 @@ export const operatorPages: readonly OperatorPage[] = [
     path: 'invoices',
     label: 'Invoices',
     key: 'i',
+    needs: ['invoices:read'],
     Page: lazyPage(
       () => import('./invoices/invoices-page.tsx'),
       ({ OperatorInvoicesPage }) => OperatorInvoicesPage,
@@ -117,6 +132,7 @@ export const operatorPages: readonly OperatorPage[] = [
   },
   {
     path: 'invoices/:id',
+    needs: ['invoices:read'],
     Page: lazyPage(
       () => import('./invoices/invoice-page.tsx'),
       ({ OperatorInvoicePage }) => OperatorInvoicePage,
@@ -126,6 +142,7 @@ export const operatorPages: readonly OperatorPage[] = [
     path: 'payments',
     label: 'Payments',
     key: 'p',
+    needs: ['invoices:write'],
     Page: lazyPage(
       () => import('./payments/payments-page.tsx'),
       ({ PaymentsPage }) => PaymentsPage,
@@ -133,6 +150,7 @@ export const operatorPages: readonly OperatorPage[] = [
   },
   {
     path: 'organisations',
+    needs: ['invoices:write'],
     Page: lazyPage(
       () => import('./organisations/organisations-page.tsx'),
       ({ OrganisationsPage }) => OrganisationsPage,
@@ -140,6 +158,7 @@ export const operatorPages: readonly OperatorPage[] = [
   },
   {
     path: 'organisations/:id',
+    needs: ['invoices:write'],
     Page: lazyPage(
       () => import('./organisations/organisation-page.tsx'),
       ({ OrganisationPage }) => OrganisationPage,
@@ -149,6 +168,7 @@ export const operatorPages: readonly OperatorPage[] = [
     path: 'webhooks',
     label: 'Webhooks',
     key: 'w',
+    needs: ['administrator'],
     Page: lazyPage(
       () => import('./webhooks/webhooks-page.tsx'),
       ({ OperatorWebhooksPage }) => OperatorWebhooksPage,
@@ -156,6 +176,7 @@ export const operatorPages: readonly OperatorPage[] = [
   },
   {
     path: 'webhooks/:id',
+    needs: ['administrator'],
     Page: lazyPage(
       () => import('./webhooks/webhook-log-page.tsx'),
       ({ OperatorWebhookLogPage }) => OperatorWebhookLogPage,
@@ -165,6 +186,7 @@ export const operatorPages: readonly OperatorPage[] = [
     path: 'keys',
     label: 'Keys',
     key: 'k',
+    needs: ['administrator'],
     Page: lazyPage(
       () => import('./api-keys/api-keys-page.tsx'),
       ({ ApiKeysPage }) => ApiKeysPage,
@@ -174,6 +196,7 @@ export const operatorPages: readonly OperatorPage[] = [
     path: 'team',
     label: 'Team',
     key: 't',
+    needs: ['administrator'],
     Page: lazyPage(
       () => import('./team/team-page.tsx'),
       ({ TeamPage }) => TeamPage,

@@ -20,7 +20,10 @@ export const organisationFilter: ListFilter<number> = {
     />
   ),
   Words: ({ value }) => {
-    const { data, isError } = useQuery(operatorQuery('GET /api/operator/organisations/:id/credit', { params: { id: value } }));
-    return data?.billing.organisationName ?? (isError ? 'Not found' : '…');
+    const { data, isError } = useQuery(
+      operatorQuery('GET /api/operator/organisations/choices', { query: { organisationId: value } }),
+    );
+    if (data) return data.organisations[0]?.name ?? 'Not found';
+    return isError ? 'Not found' : '…';
   },
 };

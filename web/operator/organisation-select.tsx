@@ -22,10 +22,10 @@ const MAX_ROWS = 250;
 export function OrganisationSelect({ label, value, onChange, none, error, name }: Props) {
   const [searchTerm, setSearchTerm] = useState('');
   const { data } = useQuery(
-    operatorQuery('GET /api/operator/organisations', { query: { limit: MAX_ROWS, ...(searchTerm && { searchTerm }) } }),
+    operatorQuery('GET /api/operator/organisations/choices', { query: { limit: MAX_ROWS, ...(searchTerm && { searchTerm }) } }),
   );
   const { data: chosen } = useQuery({
-    ...operatorQuery('GET /api/operator/organisations/:id/credit', { params: { id: value } }),
+    ...operatorQuery('GET /api/operator/organisations/choices', { query: { organisationId: value } }),
     enabled: value > 0 && data !== undefined && !data.organisations.some(({ id }) => id === value),
   });
   const organisations = data?.organisations ?? [];
@@ -50,7 +50,7 @@ export function OrganisationSelect({ label, value, onChange, none, error, name }
         error={error}
         data={[
           { value: '0', label: none },
-          ...(isMissing ? [{ value: String(value), label: chosen?.billing.organisationName ?? '…' }] : []),
+          ...(isMissing ? [{ value: String(value), label: chosen?.organisations[0]?.name ?? '…' }] : []),
           ...listed,
         ]}
         onChange={(event) => onChange(Number(event.currentTarget.value))}

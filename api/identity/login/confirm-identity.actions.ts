@@ -68,6 +68,25 @@ export interface IdentityProof {
   otp?: string | null | undefined;
 }
 
+/** The proof beside other properties of a request, as `callerProof` in the contract declares it. */
+export interface CallerProof {
+  callerPassword?: string | null | undefined;
+  callerOtp?: string | null | undefined;
+}
+
+/** `confirmIdentity` for a proof beside other properties of a request, whose names the errors have. */
+export const confirmCaller = (
+  dependencies: { db: Db; vault: Vault },
+  caller: FactorOwner,
+  { callerPassword, callerOtp }: CallerProof,
+): Promise<void> =>
+  confirmIdentity(
+    dependencies,
+    caller,
+    { password: callerPassword, otp: callerOtp },
+    { password: 'callerPassword', otp: 'callerOtp' },
+  );
+
 /**
  * Checks that a request comes from the caller and not from someone who only has their session: by their password and, when they
  * have a second factor, a code. Call it outside a transaction, because failed attempts must stay counted. Throws 422 with the field

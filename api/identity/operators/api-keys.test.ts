@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listOperatorAuditEvents } from '#api/testing/operator-accounts.ts';
+import { createProof, listOperatorAuditEvents } from '#api/testing/operator-accounts.ts';
 import { type TestOperatorClient, toRefusal } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
@@ -11,11 +11,12 @@ beforeEach(async () => {
   operator = await portal.asOperator({ brandIds: [1, 2], name: 'Dana Kerr' });
 });
 
-const create = (input: object = {}, client = operator) =>
+const create = async (input: object = {}, client = operator) =>
   client.post<'POST /api/operator/apikeys'>('/api/operator/apikeys', {
     name: 'Warehouse',
     scopes: ['orders:read'],
     brandIds: [1],
+    ...(await createProof(portal.db, client.id)),
     ...input,
   });
 const createKey = async (input?: object) => {
@@ -24,8 +25,11 @@ const createKey = async (input?: object) => {
 };
 const list = async (client = operator) => (await client.get<'GET /api/operator/apikeys'>('/api/operator/apikeys')).body.apiKeys;
 const find = async (id: number) => (await list()).find((key) => key.id === id);
-const rotate = (id: number, input: object = {}, client = operator) =>
-  client.post<'POST /api/operator/apikeys/:id/rotate'>(`/api/operator/apikeys/${id}/rotate`, input);
+const rotate = async (id: number, input: object = {}, client = operator) =>
+  client.post<'POST /api/operator/apikeys/:id/rotate'>(`/api/operator/apikeys/${id}/rotate`, {
+    ...(await createProof(portal.db, client.id)),
+    ...input,
+  });
 const revoke = (id: number, client = operator) =>
   client.post<'POST /api/operator/apikeys/:id/revoke'>(`/api/operator/apikeys/${id}/revoke`);
 
@@ -72,6 +76,8 @@ describe('creating an API key', () => {
       ],
       createdUtc: expect.any(String),
       createdBy: 'Dana Kerr',
+      createdByDisabled: false,
+      expiresUtc: expect.any(String),
       lastUsedUtc: null,
       revokedUtc: null,
       previousSecretEndsUtc: null,
@@ -81,7 +87,7 @@ describe('creating an API key', () => {
         action: 'api_key.created',
         subjectId: String(id),
         before: null,
-        after: { name: 'Warehouse', scopes: ['orders:read'], brandIds: [2, 1] },
+        after: { name: 'Warehouse', scopes: ['orders:read'], brandIds: [2, 1], validDays: 90 },
       },
     ]);
   });

@@ -1,10 +1,9 @@
 import { recordOwnOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { invalid, notFound, tooManyRequests } from '#api/platform/http/errors.ts';
-import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { listOwnScopes, type OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { API_KEY_SCOPES } from '#contract/endpoint.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { confirmIdentity, confirmPassword, type IdentityProof } from '../login/confirm-identity.actions.ts';
 import { findSecondFactorState } from '../login/second-factor.queries.ts';
@@ -48,13 +47,13 @@ async function checkNewPassword(
 
 /** Who makes a request: an operator or API key, with its brands and what it may do. */
 export async function describeOperator(db: Db, operator: OperatorScope): Promise<ReplyOf<'GET /api/operator/me'>> {
-  const { kind, id, name, apiKeyScopes } = operator;
+  const { kind, id, name, rights } = operator;
   const [brands, singleKeyShortcuts] = await Promise.all([
     listOperatorBrands(db, operator),
     findSingleKeyShortcuts(db, operator),
   ]);
   return {
-    operator: { kind, id, name, scopes: [...(kind === 'operator' ? API_KEY_SCOPES : apiKeyScopes)], brands, singleKeyShortcuts },
+    operator: { kind, id, name, scopes: listOwnScopes(operator), rights: [...rights], brands, singleKeyShortcuts },
   };
 }
 

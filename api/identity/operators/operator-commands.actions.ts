@@ -3,18 +3,21 @@ import { runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { invalid, notFound } from '#api/platform/http/errors.ts';
 import { createLink } from '#api/platform/mail/compose.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import type { OperatorRight } from '#contract/identity/operators/operator-rights.ts';
+import { enqueueAccessNotice, listCompanyNames } from './enqueue-operator-mails.ts';
 import { findOperatorByEmail, getMailBrandId } from './operator-credentials.queries.ts';
 import { OPERATOR_PASSWORD_PATH } from './operator-mails.ts';
 import {
   insertInvitedOperator,
+  type NewOperator,
   OPERATOR_LINK_DAYS,
   type OperatorTeamDependencies,
   removeSecondFactor,
   sendOperatorLink,
 } from './operator-team.actions.ts';
-import { listBrandsByName } from './operator-team.queries.ts';
+import { listBrandIds, listBrandsByName } from './operator-team.queries.ts';
 
-/** Who resets a second factor from the command line, as the mail to the operator says. */
+/** Who acts on the command line, as the mails to operators say. */
 const ADMINISTRATOR = 'an administrator of the server';
 
 /**
@@ -23,7 +26,7 @@ const ADMINISTRATOR = 'an administrator of the server';
  */
 export async function addOperatorFromServer(
   dependencies: OperatorTeamDependencies,
-  input: { email: string; name: string; brands: readonly string[] | undefined },
+  input: { email: string; name: string; brands: readonly string[] | undefined; rights: readonly OperatorRight[] },
 ): Promise<{ link: string; validDays: number; brands: string[] }> {
   const { db } = dependencies;
   const all = await listBrandsByName(db, undefined);
@@ -52,13 +55,13 @@ const toOperatorLink = async (tx: Tx, operatorId: number, token: string): Promis
 };
 
 /** Adds an operator from the command line, and mails the link for setting a password. Throws 409 and 422. */
-export async function addOperatorOfBrands(
-  tx: Tx,
-  dependencies: MailDependencies,
-  input: { email: string; name: string; brandIds: readonly number[] },
-): Promise<OperatorLink> {
+export async function addOperatorOfBrands(tx: Tx, dependencies: MailDependencies, input: NewOperator): Promise<OperatorLink> {
   const { operatorId, name, token } = await insertInvitedOperator(tx, dependencies, input);
-  const after = { name, brandIds: [...input.brandIds] };
+  const brandIds = [...input.brandIds];
+  const rights = [...input.rights];
+  const after = { name, brandIds, rights };
+  const notice = { event: 'operator-added' as const, subject: name, brands: await listCompanyNames(tx, brandIds), rights };
+  await enqueueAccessNotice(tx, dependencies, { brandIds, by: ADMINISTRATOR, exceptId: operatorId }, notice);
   await recordSystemAuditEvent(tx, { action: 'operator.added', subjectId: String(operatorId), after });
   return toOperatorLink(tx, operatorId, token);
 }
@@ -82,7 +85,8 @@ export async function resetSecondFactorFromServer(dependencies: OperatorTeamDepe
   await runInTransaction(dependencies.db, async (tx) => {
     const operator = await findOperatorByEmail(tx, email.trim());
     if (!operator) throw notFound('operator');
-    await removeSecondFactor(tx, dependencies, operator, ADMINISTRATOR);
+    const brandIds = await listBrandIds(tx, operator.operatorId);
+    await removeSecondFactor(tx, dependencies, { ...operator, brandIds }, ADMINISTRATOR);
     await recordSystemAuditEvent(tx, { action: 'operator.second_factor_reset', subjectId: String(operator.operatorId) });
   });
 }

@@ -1,5 +1,6 @@
 import { button, formatCount, formatUtcDateTime, greeting, note, paragraph } from '#api/platform/mail/blocks.ts';
 import { defineMail, type LinkSecrets } from '#api/platform/mail/mail-definition.ts';
+import { apiKeyExpiryMail, describeAccess, type GivenAccess, operatorAccessNoticeMail } from './operator-notice-mails.ts';
 
 /** The page where an operator sets a password. */
 export const OPERATOR_PASSWORD_PATH = '/operator/set-password';
@@ -16,7 +17,7 @@ export const operatorInvitationMail = defineMail<{ name: string; validDays: numb
       greeting(name),
       paragraph(
         isNew
-          ? `You can now work on customers’ orders, returns and invoices as an operator of ${company}. Set a password first. When you log in with it, you set up an authenticator app on your phone.`
+          ? `You now have an account as an operator of ${company}. Set a password first. When you log in with it, you set up an authenticator app on your phone.`
           : `With this link you set a new password for your operator account ${recipient}. You log in with it and a code from your authenticator app.`,
       ),
       button('Set your password', link(OPERATOR_PASSWORD_PATH, { token: secrets.token })),
@@ -34,7 +35,8 @@ export type OperatorAccessChange =
   | 'recovery-codes'
   | 'second-factor-reset'
   | 'disabled'
-  | 'enabled';
+  | 'enabled'
+  | 'access';
 
 const CHANGES: Record<OperatorAccessChange, { title: string; text: string }> = {
   password: {
@@ -55,14 +57,19 @@ const CHANGES: Record<OperatorAccessChange, { title: string; text: string }> = {
   },
   disabled: { title: 'Your operator account was disabled', text: 'You can no longer log in as an operator.' },
   enabled: { title: 'Your operator account was enabled', text: 'You can log in as an operator again.' },
+  access: { title: 'Your operator rights were changed', text: 'The brands or the rights of your operator account were changed.' },
 };
 
-/** `by` is the name of the operator who made the change, or what did; null for the recipient. `whenUtc` is ISO 8601 in UTC. */
+/**
+ * `by` is the name of the operator who made the change, or what did; null for the recipient. `whenUtc` is ISO 8601 in UTC. `access` is what the
+ * operator has after a change of it.
+ */
 export const operatorAccessChangedMail = defineMail<{
   name: string;
   change: OperatorAccessChange;
   by: string | null;
   whenUtc: string;
+  access?: GivenAccess;
 }>({
   name: 'operator-access-changed',
   compose: ({ data, link }) => {
@@ -74,30 +81,13 @@ export const operatorAccessChangedMail = defineMail<{
       blocks: [
         greeting(data.name),
         paragraph(text),
+        ...(data.access ? [paragraph(describeAccess(data.access))] : []),
         paragraph(`${data.by === null ? 'Changed' : `Changed by ${data.by}`} on ${formatUtcDateTime(data.whenUtc)}.`),
         paragraph('If you did not expect this, tell another operator at once, who can disable the account.'),
         button('Open Livery operator', link('/operator')),
       ],
     };
   },
-});
-
-/** Tells an operator which colleague's second factor they reset, in case their own session was misused. */
-export const operatorFactorResetConfirmationMail = defineMail<{ name: string; colleague: string; whenUtc: string }>({
-  name: 'operator-second-factor-reset-by-you',
-  compose: ({ data, link }) => ({
-    subject: `You reset the second factor of ${data.colleague}`,
-    preview: `On ${formatUtcDateTime(data.whenUtc)}. If that was not you, end your sessions.`,
-    title: `You reset the second factor of ${data.colleague}`,
-    blocks: [
-      greeting(data.name),
-      paragraph(
-        `With your operator account the second factor of ${data.colleague} was reset on ${formatUtcDateTime(data.whenUtc)}.`,
-      ),
-      paragraph('If that was not you, end your sessions, change your password and tell the other operators.'),
-      button('Open your account', link('/operator/account')),
-    ],
-  }),
 });
 
 /** What happened to a passkey: the name that its owner gave it, and the host on which it works. */
@@ -129,6 +119,7 @@ export const operatorPasskeyMail = defineMail<PasskeyChange & { name: string; wh
 export const operatorMails = [
   operatorInvitationMail,
   operatorAccessChangedMail,
-  operatorFactorResetConfirmationMail,
+  operatorAccessNoticeMail,
+  apiKeyExpiryMail,
   operatorPasskeyMail,
 ];

@@ -28,17 +28,22 @@ export function routes(
     return { success: true };
   });
 
-  registerEndpoint(app, authenticator, 'POST /api/operator/operators/:id/passwordlink', async ({ operator, params, request }) => {
-    await resendOperatorLink(dependencies, operator, params.id, request.id);
-    return { success: true };
-  });
+  registerEndpoint(
+    app,
+    authenticator,
+    'POST /api/operator/operators/:id/passwordlink',
+    async ({ operator, params, body, request }) => {
+      await resendOperatorLink(dependencies, operator, params.id, body, request.id);
+      return { success: true };
+    },
+  );
 
   registerEndpoint(
     app,
     authenticator,
     'POST /api/operator/operators/:id/resetsecondfactor',
-    async ({ operator, params, request }) => {
-      await resetSecondFactor(dependencies, operator, params.id, request.id);
+    async ({ operator, params, body, request }) => {
+      await resetSecondFactor(dependencies, operator, params.id, body, request.id);
       return { success: true };
     },
   );

@@ -13,7 +13,7 @@ interface FoundOperator extends OperatorActor {
 /** The operator whose live session has this token; undefined when there is none, or the operator has been disabled. */
 export async function findOperatorBySession(db: Db, accessHash: Buffer): Promise<OperatorScope | undefined> {
   const { rows } = await sql<FoundOperator>`
-    select 'operator' as kind, o.id, o.name, s.id as "sessionId", '{}'::text[] as "apiKeyScopes",
+    select 'operator' as kind, o.id, o.name, s.id as "sessionId", '{}'::text[] as "apiKeyScopes", o.rights,
       s.last_seen_at < now() - interval '1 minute' as "isStale",
       coalesce((select array_agg(b.brand_id order by b.brand_id) from operator_brand b where b.operator_id = o.id), '{}') as "brandIds"
     from operator_session s join operator o on o.id = s.operator_id
@@ -26,14 +26,16 @@ export async function findOperatorBySession(db: Db, accessHash: Buffer): Promise
   return grantOperatorScope(actor);
 }
 
-/** The API key that has this secret; undefined when there is none, or the key has been revoked. */
+/** The API key that has this secret; undefined when there is none, or the key has been revoked or has expired. */
 export async function findApiKey(db: Db, hash: Buffer): Promise<OperatorScope | undefined> {
   const { rows } = await sql<FoundOperator>`
-    select 'api_key' as kind, k.id, k.name, null as "sessionId", k.scopes as "apiKeyScopes",
+    select 'api_key' as kind, k.id, k.name, null as "sessionId", k.scopes as "apiKeyScopes", '{}'::text[] as rights,
       k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as "isStale",
       coalesce((select array_agg(b.brand_id order by b.brand_id) from api_key_brand b where b.api_key_id = k.id), '{}') as "brandIds"
     from api_key_secret s join api_key k on k.id = s.api_key_id
-    where s.hash = ${hash} and (s.expires_at is null or s.expires_at > now()) and k.revoked_at is null`.execute(db);
+    where s.hash = ${hash} and (s.expires_at is null or s.expires_at > now()) and k.revoked_at is null and k.expires_at > now()`.execute(
+    db,
+  );
   const [found] = rows;
   if (!found) return undefined;
   const { isStale, ...actor } = found;
@@ -44,7 +46,7 @@ export async function findApiKey(db: Db, hash: Buffer): Promise<OperatorScope | 
 /** The names of the brands of an operator or API key. */
 export async function listOperatorBrands(
   db: Db,
-  { brandIds }: OperatorScope,
+  { brandIds }: Pick<OperatorScope, 'brandIds'>,
 ): Promise<{ id: number; name: string; companyName: string }[]> {
   const { rows } = await sql<{ id: number; name: string; companyName: string }>`
     select id, name, company_name as "companyName" from brand where id = any (${[...brandIds]}::bigint[]) order by id`.execute(

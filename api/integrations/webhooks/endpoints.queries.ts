@@ -171,7 +171,9 @@ export interface PauseRecipient {
 export async function listOperatorsOfBrand(db: Db, brandId: number): Promise<PauseRecipient[]> {
   const { rows } = await sql<PauseRecipient>`
     select o.email, o.name as "firstName" from operator o join operator_brand b on b.operator_id = o.id
-    where b.brand_id = ${brandId} and o.disabled_at is null order by o.id limit 50`.execute(db);
+    where b.brand_id = ${brandId} and o.disabled_at is null and 'administrator' = any (o.rights) order by o.id limit 50`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { confirmCaller } from '#api/identity/login/confirm-identity.actions.ts';
+import { checkOwnBrands, lockAdministrator } from '#api/identity/operators/operator-team.actions.ts';
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
@@ -17,6 +19,7 @@ import {
   resend,
   rotateSecret,
   sendTest,
+  toPermittedUrl,
 } from './webhooks.actions.ts';
 import { toWireDelivery, toWireLog, toWireWebhook } from './webhooks.mapper.ts';
 
@@ -27,39 +30,53 @@ export function routes(app: FastifyInstance, server: WebhookRoutesDependencies):
   const managing = { vault, allowsPrivate: config.webhookAllowPrivate };
 
   registerEndpoint(app, authenticator, 'GET /api/operator/webhooks', async ({ operator, request }) => ({
-    webhooks: (await listEndpoints(db, manageAsOperator(operator, request.id).owner)).map(toWireWebhook),
+    webhooks: (await listEndpoints(db, manageAsOperator(server, operator, request.id).owner)).map(toWireWebhook),
     eventTypes: [...SUPPLIER_EVENT_TYPES],
   }));
 
   registerEndpoint(app, authenticator, 'POST /api/operator/webhooks', async ({ body, operator, request }) => {
     const { brandId, ...webhook } = body;
     if (!operator.brandIds.includes(brandId)) throw invalid('brandId', 'Please select one of your brands.');
-    const manager = manageAsOperator(operator, request.id);
-    const { endpoint, secret } = await runInTransaction(db, (tx) => addEndpoint(tx, managing, manager, { brandId }, webhook));
+    const manager = manageAsOperator(server, operator, request.id);
+    // Before the proof, so that a mistake does not use up a code.
+    toPermittedUrl(body.url, managing);
+    await confirmCaller(server, { operatorId: operator.id }, body);
+    const { endpoint, secret } = await runInTransaction(db, async (tx) => {
+      checkOwnBrands(await lockAdministrator(tx, operator), [brandId]);
+      return addEndpoint(tx, managing, manager, { brandId }, webhook);
+    });
     return { webhooks: [toWireWebhook(endpoint)], secret };
   });
 
   registerEndpoint(app, authenticator, 'PUT /api/operator/webhooks/:id', async ({ params, body, operator, request }) => {
-    const change = { ...body, isIdentityConfirmed: true };
-    const endpoint = await runInTransaction(db, (tx) =>
-      changeEndpoint(tx, managing, manageAsOperator(operator, request.id), params.id, change),
-    );
+    const isIdentityConfirmed = Boolean(body.callerPassword);
+    if (body.url !== undefined) toPermittedUrl(body.url, managing);
+    if (isIdentityConfirmed) await confirmCaller(server, { operatorId: operator.id }, body);
+    const change = { ...body, isIdentityConfirmed };
+    const endpoint = await runInTransaction(db, async (tx) => {
+      await lockAdministrator(tx, operator);
+      return changeEndpoint(tx, managing, manageAsOperator(server, operator, request.id), params.id, change);
+    });
     return { webhooks: [toWireWebhook(endpoint)] };
   });
 
   registerEndpoint(app, authenticator, 'DELETE /api/operator/webhooks/:id', async ({ params, operator, request }) => {
-    await runInTransaction(db, (tx) => removeEndpoint(tx, manageAsOperator(operator, request.id), params.id));
+    await runInTransaction(db, (tx) => removeEndpoint(tx, manageAsOperator(server, operator, request.id), params.id));
     return {};
   });
 
-  registerEndpoint(app, authenticator, 'POST /api/operator/webhooks/:id/secret', async ({ params, operator, request }) => {
-    const manager = manageAsOperator(operator, request.id);
-    const { endpoint, secret } = await runInTransaction(db, (tx) => rotateSecret(tx, managing, manager, params.id));
+  registerEndpoint(app, authenticator, 'POST /api/operator/webhooks/:id/secret', async ({ params, body, operator, request }) => {
+    const manager = manageAsOperator(server, operator, request.id);
+    await confirmCaller(server, { operatorId: operator.id }, body);
+    const { endpoint, secret } = await runInTransaction(db, async (tx) => {
+      await lockAdministrator(tx, operator);
+      return rotateSecret(tx, managing, manager, params.id);
+    });
     return { webhooks: [toWireWebhook(endpoint)], secret };
   });
 
   registerEndpoint(app, authenticator, 'POST /api/operator/webhooks/:id/test', async ({ params, operator, request }) => ({
-    delivery: toWireDelivery(await sendTest(sending, manageAsOperator(operator, request.id), params.id)),
+    delivery: toWireDelivery(await sendTest(sending, manageAsOperator(server, operator, request.id), params.id)),
   }));
 
   registerEndpoint(
@@ -68,7 +85,7 @@ export function routes(app: FastifyInstance, server: WebhookRoutesDependencies):
     'GET /api/operator/webhooks/:id/deliveries',
     async ({ params, query, operator, request }) => {
       const page = { status: query.status ?? null, ...toOffsetAndLimit(query) };
-      return toWireLog(await readLog(db, manageAsOperator(operator, request.id), params.id, page));
+      return toWireLog(await readLog(db, manageAsOperator(server, operator, request.id), params.id, page));
     },
   );
 
@@ -77,7 +94,7 @@ export function routes(app: FastifyInstance, server: WebhookRoutesDependencies):
     authenticator,
     'POST /api/operator/webhooks/deliveries/:id/resend',
     async ({ params, operator, request }) => ({
-      delivery: toWireDelivery(await resend(sending, manageAsOperator(operator, request.id), params.id)),
+      delivery: toWireDelivery(await resend(sending, manageAsOperator(server, operator, request.id), params.id)),
     }),
   );
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aStockedProduct } from '#api/testing/builders.ts';
+import { createProof } from '#api/testing/operator-accounts.ts';
 import type { TestOperatorClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { createWebhookReceiver, type WebhookReceiver } from '#api/testing/webhook-receiver.ts';
@@ -19,20 +20,28 @@ beforeEach(async () => {
 });
 afterEach(() => receiver?.close());
 
-const aWebhook = (changes: object = {}) => ({
-  webhook: { brandId: 1, url: receiver.url, eventTypes: ['stock.low'], ...changes },
+const aWebhook = async (changes: object = {}, client = operator) => ({
+  webhook: {
+    brandId: 1,
+    url: receiver.url,
+    eventTypes: ['stock.low'],
+    ...(await createProof(portal.db, client.id)),
+    ...changes,
+  },
 });
 const list = async (client = operator) =>
   (await client.get<'GET /api/operator/webhooks'>('/api/operator/webhooks')).body.webhooks;
 
 describe('a webhook of the supplier', () => {
   it('is added, changed, tested, given another secret and deleted by an operator of its brand', async () => {
-    const added = await operator.post<'POST /api/operator/webhooks'>('/api/operator/webhooks', aWebhook());
+    const added = await operator.post<'POST /api/operator/webhooks'>('/api/operator/webhooks', await aWebhook());
     const id = added.body.webhooks[0]?.id;
     const changed = await operator.put<'PUT /api/operator/webhooks/:id'>(`/api/operator/webhooks/${id}`, {
       webhook: { description: 'Warehouse', eventTypes: ['stock.low', 'order.placed'] },
     });
-    const rotated = await operator.post<'POST /api/operator/webhooks/:id/secret'>(`/api/operator/webhooks/${id}/secret`);
+    const rotated = await operator.post<'POST /api/operator/webhooks/:id/secret'>(`/api/operator/webhooks/${id}/secret`, {
+      webhook: await createProof(portal.db, operator.id),
+    });
     const tested = await operator.post<'POST /api/operator/webhooks/:id/test'>(`/api/operator/webhooks/${id}/test`);
     const deliveryId = tested.body.delivery.id;
     const again = await operator.post<'POST /api/operator/webhooks/deliveries/:id/resend'>(
@@ -69,7 +78,7 @@ describe('a webhook of the supplier', () => {
     const pause = { webhook: { isPaused: true } };
     expect((await other.put(`/api/operator/webhooks/${own.id}`, pause)).status).toBe(404);
     expect((await operator.put(`/api/operator/webhooks/${ofOrganisation.id}`, pause)).status).toBe(404);
-    expect((await other.post('/api/operator/webhooks', aWebhook())).status).toBe(422);
+    expect((await other.post('/api/operator/webhooks', await aWebhook({}, other))).status).toBe(422);
   });
 });
 

@@ -1,4 +1,4 @@
-import { button, greeting, note, paragraph } from '#api/platform/mail/blocks.ts';
+import { button, formatUtcDateTime, greeting, note, paragraph } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
 
 /** An address without `https://`, so that mail programs do not make a link of it: only programs can use it. */
@@ -20,6 +20,44 @@ export const webhookPausedMail = defineMail<{ firstName: string; url: string; re
         data.isSupplier ? 'Open the back office' : 'View webhooks',
         link(data.isSupplier ? '/operator' : '/index/settings/webhooks'),
       ),
+    ],
+  }),
+});
+
+/** What of a webhook outlives the session of whoever changed it: where events go, and with what they are signed. */
+export type WebhookAccessChange = 'webhook-added' | 'webhook-address' | 'webhook-secret';
+
+const CHANGES: Record<WebhookAccessChange, { title: string; describe: (address: string) => string }> = {
+  'webhook-added': { title: 'A webhook was added', describe: (address) => `Events are sent to ${address}.` },
+  'webhook-address': {
+    title: 'The address of a webhook was changed',
+    describe: (address) => `Events are now sent to ${address}.`,
+  },
+  'webhook-secret': {
+    title: 'The secret of a webhook was replaced',
+    describe: (address) => `The webhook for ${address} has a new secret.`,
+  },
+};
+
+/** Sent to the administrators of the whole organisation, among them the one who made the change. `whenUtc` is ISO 8601 in UTC. */
+export const webhookChangedMail = defineMail<{
+  firstName: string;
+  change: WebhookAccessChange;
+  url: string;
+  by: string;
+  whenUtc: string;
+}>({
+  name: 'webhook-changed',
+  compose: ({ data: { firstName, change, url, by, whenUtc }, link }) => ({
+    subject: CHANGES[change].title,
+    preview: `By ${by} on ${formatUtcDateTime(whenUtc)}.`,
+    title: CHANGES[change].title,
+    blocks: [
+      greeting(firstName),
+      paragraph(CHANGES[change].describe(withoutScheme(url))),
+      paragraph(`Done by ${by} on ${formatUtcDateTime(whenUtc)}.`),
+      paragraph('If you did not expect this, delete the webhook and ask them about it.'),
+      button('View webhooks', link('/index/settings/webhooks')),
     ],
   }),
 });

@@ -1,3 +1,4 @@
+import { enqueueAccessNotice } from '#api/identity/operators/enqueue-operator-mails.ts';
 import { assertCanManageStructure } from '#api/organisation/structure/structure.rules.ts';
 import { type AuditEvent, recordAuditEvent, recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
@@ -5,6 +6,7 @@ import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
+import { enqueueMails, type MailDependencies, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
 import { DeliveryPostponedError } from '#api/platform/outbox/delivery.ts';
 import {
   findDelivery,
@@ -21,6 +23,7 @@ import {
   type EndpointRow,
   insertEndpoint,
   listEndpoints,
+  listPauseRecipients,
   lockEndpoint,
   lockEndpointOwner,
   type NewEndpoint,
@@ -32,6 +35,7 @@ import {
 import { issueSecret } from './secrets.ts';
 import { type SendingDependencies, sendDelivery } from './send-delivery.actions.ts';
 import { PING } from './webhook-events.rules.ts';
+import { type WebhookAccessChange, webhookChangedMail } from './webhook-mails.ts';
 import { checkWebhookUrl } from './webhook-url.rules.ts';
 
 const MAX_ENDPOINTS = 20;
@@ -47,26 +51,53 @@ export interface EndpointManager {
   owner: EndpointOwner;
   /** Records a change in the audit log. `brandId` is that of an endpoint of the supplier. */
   record(tx: Tx, brandId: number | null, event: Omit<AuditEvent, 'requestId'>): Promise<void>;
+  /** Tells those who may manage the endpoint by mail where its events go, or that it has another secret. */
+  announce(tx: Tx, change: WebhookAccessChange, endpoint: { brandId: number | null; url: string }): Promise<void>;
 }
 
 /** An administrator, for the endpoints of the organisation. Throws 403 for administrators of some groups only. */
-export function manageAsAdmin(context: RequestContext, requestId: string): EndpointManager {
-  assertCanManageStructure(context.caller);
+export function manageAsAdmin(dependencies: MailDependencies, context: RequestContext, requestId: string): EndpointManager {
+  const { caller } = context;
+  assertCanManageStructure(caller);
   return {
-    owner: { organisationId: context.caller.organisationId },
+    owner: { organisationId: caller.organisationId },
     record: (tx, _brandId, event) => recordAuditEvent(tx, context, { ...event, requestId }),
+    announce: async (tx, change, { url }) => {
+      const recipients = await listPauseRecipients(tx, caller.organisationId);
+      const [by, whenUtc] = [`${caller.firstName} ${caller.lastName}`, new Date().toISOString()];
+      const mails = recipients.map(({ email, firstName }) =>
+        toQueuedMail(webhookChangedMail, {
+          organisationId: caller.organisationId,
+          brandId: caller.brandId,
+          recipient: email,
+          data: { firstName, change, url, by, whenUtc },
+        }),
+      );
+      await enqueueMails(tx, dependencies, mails);
+    },
   };
 }
 
 /** An operator, for the endpoints of the supplier. */
-export const manageAsOperator = (operator: OperatorScope, requestId: string): EndpointManager => ({
+export const manageAsOperator = (
+  dependencies: MailDependencies,
+  operator: OperatorScope,
+  requestId: string,
+): EndpointManager => ({
   owner: { brandIds: operator.brandIds },
   record: (tx, brandId, event) =>
     recordOperatorAuditEvent(tx, operator, { organisationId: null, brandId }, { ...event, requestId }),
+  announce: (tx, change, { brandId, url }) =>
+    enqueueAccessNotice(
+      tx,
+      dependencies,
+      { brandIds: brandId === null ? [] : [brandId], by: operator.name },
+      { event: change, subject: url },
+    ),
 });
 
-/** Throws 422 for an address that is not permitted. */
-function toPermittedUrl(input: string, { allowsPrivate }: ManagingDependencies): string {
+/** Returns an address as it is stored. Throws 422 for one that is not permitted. */
+export function toPermittedUrl(input: string, { allowsPrivate }: ManagingDependencies): string {
   const checked = checkWebhookUrl(input, { allowsPrivate });
   if ('problem' in checked) throw invalid('url', checked.problem);
   return checked.url;
@@ -114,6 +145,7 @@ export async function addEndpoint(
   await insertEndpoint(tx, { id, owner, ...values, sealedSecret: sealed });
   const endpoint = await readEndpoint(tx, manager.owner, id);
   await manager.record(tx, endpoint.brandId, { action: 'webhook.added', subjectId: String(id), after: values });
+  await manager.announce(tx, 'webhook-added', endpoint);
   return { endpoint, secret };
 }
 
@@ -174,6 +206,7 @@ export async function changeEndpoint(
     const before = Object.fromEntries(Object.keys(changes).map((name) => [name, current[name as keyof EndpointChanges]]));
     await manager.record(tx, brandId, { action: 'webhook.changed', subjectId, before, after: { ...changes } });
   }
+  if (changes.url !== undefined) await manager.announce(tx, 'webhook-address', { brandId, url: changes.url });
   if (input.isPaused !== undefined && input.isPaused !== current.isPaused) {
     await setPaused(tx, id, input.isPaused);
     if (!input.isPaused) await resumeDeliveries(tx, id);
@@ -197,10 +230,11 @@ export async function rotateSecret(
   manager: EndpointManager,
   id: number,
 ): Promise<{ endpoint: EndpointRow; secret: string }> {
-  const { brandId } = await lockOwnEndpoint(tx, manager.owner, id);
+  const { brandId, url } = await lockOwnEndpoint(tx, manager.owner, id);
   const { secret, sealed } = issueSecret(vault, id);
   await replaceSecret(tx, id, sealed);
   await manager.record(tx, brandId, { action: 'webhook.secret-replaced', subjectId: String(id) });
+  await manager.announce(tx, 'webhook-secret', { brandId, url });
   return { endpoint: await readEndpoint(tx, manager.owner, id), secret };
 }
 

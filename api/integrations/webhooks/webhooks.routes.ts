@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { confirmIdentity } from '#api/identity/login/confirm-identity.actions.ts';
+import { confirmCaller } from '#api/identity/login/confirm-identity.actions.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
-import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { ORGANISATION_EVENT_TYPES } from '#contract/integrations/webhooks/webhook-events.ts';
 import type { WebhookRoutesDependencies } from './dependencies.ts';
 import { listEndpoints } from './endpoints.queries.ts';
@@ -16,13 +15,9 @@ import {
   resend,
   rotateSecret,
   sendTest,
+  toPermittedUrl,
 } from './webhooks.actions.ts';
 import { toWireDelivery, toWireLog, toWireWebhook } from './webhooks.mapper.ts';
-
-interface Proof {
-  callerPassword?: string | null;
-  callerOtp?: string | null;
-}
 
 /** Webhooks of the caller's own organisation. */
 export function routes(app: FastifyInstance, server: WebhookRoutesDependencies): void {
@@ -30,59 +25,53 @@ export function routes(app: FastifyInstance, server: WebhookRoutesDependencies):
   const sending = { ...server, transport: server.webhookTransport };
   const managing = { vault, allowsPrivate: config.webhookAllowPrivate };
 
-  /** Checks the caller's password and code, outside a transaction. Throws 422 and 429. */
-  const confirm = ({ caller }: RequestContext, { callerPassword, callerOtp }: Proof) =>
-    confirmIdentity(
-      server,
-      caller,
-      { password: callerPassword, otp: callerOtp },
-      { password: 'callerPassword', otp: 'callerOtp' },
-    );
-
   registerEndpoint(app, authenticator, 'GET /api/webhooks', async ({ context, request }) => ({
-    webhooks: (await listEndpoints(db, manageAsAdmin(context, request.id).owner)).map(toWireWebhook),
+    webhooks: (await listEndpoints(db, manageAsAdmin(server, context, request.id).owner)).map(toWireWebhook),
     eventTypes: [...ORGANISATION_EVENT_TYPES],
   }));
 
   registerEndpoint(app, authenticator, 'POST /api/webhooks', async ({ body, context, request }) => {
-    const manager = manageAsAdmin(context, request.id);
-    await confirm(context, body);
+    const manager = manageAsAdmin(server, context, request.id);
+    // Before the proof, so that a mistake does not use up a code.
+    toPermittedUrl(body.url, managing);
+    await confirmCaller(server, context.caller, body);
     const owner = { organisationId: context.caller.organisationId };
     const { endpoint, secret } = await runInTransaction(db, (tx) => addEndpoint(tx, managing, manager, owner, body));
     return { webhooks: [toWireWebhook(endpoint)], secret };
   });
 
   registerEndpoint(app, authenticator, 'PUT /api/webhooks/:id', async ({ params, body, context, request }) => {
-    const manager = manageAsAdmin(context, request.id);
+    const manager = manageAsAdmin(server, context, request.id);
     const isIdentityConfirmed = Boolean(body.callerPassword);
-    if (isIdentityConfirmed) await confirm(context, body);
+    if (body.url !== undefined) toPermittedUrl(body.url, managing);
+    if (isIdentityConfirmed) await confirmCaller(server, context.caller, body);
     const change = { ...body, isIdentityConfirmed };
     const endpoint = await runInTransaction(db, (tx) => changeEndpoint(tx, managing, manager, params.id, change));
     return { webhooks: [toWireWebhook(endpoint)] };
   });
 
   registerEndpoint(app, authenticator, 'DELETE /api/webhooks/:id', async ({ params, context, request }) => {
-    await runInTransaction(db, (tx) => removeEndpoint(tx, manageAsAdmin(context, request.id), params.id));
+    await runInTransaction(db, (tx) => removeEndpoint(tx, manageAsAdmin(server, context, request.id), params.id));
     return {};
   });
 
   registerEndpoint(app, authenticator, 'POST /api/webhooks/:id/secret', async ({ params, body, context, request }) => {
-    const manager = manageAsAdmin(context, request.id);
-    await confirm(context, body);
+    const manager = manageAsAdmin(server, context, request.id);
+    await confirmCaller(server, context.caller, body);
     const { endpoint, secret } = await runInTransaction(db, (tx) => rotateSecret(tx, managing, manager, params.id));
     return { webhooks: [toWireWebhook(endpoint)], secret };
   });
 
   registerEndpoint(app, authenticator, 'POST /api/webhooks/:id/test', async ({ params, context, request }) => ({
-    delivery: toWireDelivery(await sendTest(sending, manageAsAdmin(context, request.id), params.id)),
+    delivery: toWireDelivery(await sendTest(sending, manageAsAdmin(server, context, request.id), params.id)),
   }));
 
   registerEndpoint(app, authenticator, 'GET /api/webhooks/:id/deliveries', async ({ params, query, context, request }) => {
     const page = { status: query.status ?? null, ...toOffsetAndLimit(query) };
-    return toWireLog(await readLog(db, manageAsAdmin(context, request.id), params.id, page));
+    return toWireLog(await readLog(db, manageAsAdmin(server, context, request.id), params.id, page));
   });
 
   registerEndpoint(app, authenticator, 'POST /api/webhooks/deliveries/:id/resend', async ({ params, context, request }) => ({
-    delivery: toWireDelivery(await resend(sending, manageAsAdmin(context, request.id), params.id)),
+    delivery: toWireDelivery(await resend(sending, manageAsAdmin(server, context, request.id), params.id)),
   }));
 }

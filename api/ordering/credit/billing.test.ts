@@ -76,3 +76,17 @@ it('operators list the organisations of their brands by name, with their terms',
   const { body } = await operator.get<'GET /api/operator/organisations/:id/credit'>(PATH);
   expect(body.billing).toMatchObject({ paymentTermDays: 14, fileQuotaBytes: 1_000_000 });
 });
+
+it('names the organisations of one’s brands to every operator, without what only accounts may see', async () => {
+  const packer = await portal.asOperator({ brandIds: [1], rights: ['warehouse'] });
+  const list = async (query: string) =>
+    (await packer.get<'GET /api/operator/organisations/choices'>(`/api/operator/organisations/choices?${query}`)).body;
+  const { organisations, totalCount } = await list('limit=250');
+  expect(organisations).toHaveLength(totalCount);
+  expect(organisations.find(({ id }) => id === 1)).toEqual({ id: 1, name: 'Meridian Resorts' });
+  expect((await list('organisationId=1')).organisations).toEqual([{ id: 1, name: 'Meridian Resorts' }]);
+  expect((await list('searchTerm=MERIDIAN')).organisations.map(({ id }) => id)).toEqual([1]);
+  // Of another brand.
+  expect((await list('organisationId=2')).totalCount).toBe(0);
+  expect((await packer.get('/api/operator/organisations')).status).toBe(403);
+});

@@ -121,6 +121,27 @@ export async function listBilling(
   return { rows, count: counts[0]?.count ?? 0 };
 }
 
+/** A page of the organisations of the operator's brands by name, and their number. */
+export async function listOrganisationNames(
+  db: Db,
+  { brandIds }: OperatorScope,
+  query: QueryOf<'GET /api/operator/organisations/choices'>,
+): Promise<{ rows: { id: number; name: string }[]; count: number }> {
+  const { offset, limit } = toOffsetAndLimit(query);
+  const matching = sql`
+    from organisation o
+    where o.brand_id = any (${[...brandIds]}::bigint[]) and o.name ilike ${`%${escapeLike(query.searchTerm?.trim() ?? '')}%`}
+      and (${query.organisationId === undefined}::boolean or o.id = ${query.organisationId ?? null}::bigint)`;
+  const [{ rows }, { rows: counts }] = await Promise.all([
+    sql<{
+      id: number;
+      name: string;
+    }>`select o.id, o.name ${matching} order by o.name, o.id limit ${limit} offset ${offset}`.execute(db),
+    sql<{ count: number }>`select count(*)::int as count ${matching}`.execute(db),
+  ]);
+  return { rows, count: counts[0]?.count ?? 0 };
+}
+
 /** Writes the terms of an organisation of the operator's brands. */
 export async function saveBilling(
   tx: Tx,

@@ -7,7 +7,14 @@ import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import { totalCartLines } from '../cart/cart.rules.ts';
 import { changeBilling } from './billing.actions.ts';
-import { type Billing, type BillingDetails, findBilling, listBilling, readCreditTerms } from './credit.queries.ts';
+import {
+  type Billing,
+  type BillingDetails,
+  findBilling,
+  listBilling,
+  listOrganisationNames,
+  readCreditTerms,
+} from './credit.queries.ts';
 import { explainCreditRefusal, getRemainingCredit } from './credit.rules.ts';
 
 const toAmount = (minor: number | null) => (minor === null ? null : toMajorUnits(minor));
@@ -75,6 +82,11 @@ export function routes(
       })),
       totalCount: count,
     };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/operator/organisations/choices', async ({ operator, query }) => {
+    const { rows, count } = await listOrganisationNames(db, operator, query);
+    return { organisations: rows, totalCount: count };
   });
 
   registerEndpoint(app, authenticator, 'GET /api/operator/organisations/:id/credit', async ({ params, operator }) => {

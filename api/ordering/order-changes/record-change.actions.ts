@@ -66,7 +66,7 @@ export async function recordChange(
   const { context, acting, ref, order } = change;
   const { caller } = context;
   const { remainder, shown } = outcome;
-  const isDearer = remainder.after.totalMinor > remainder.before.totalMinor;
+  const isDearer = remainder !== null && remainder.after.totalMinor > remainder.before.totalMinor;
   const told = shown && isDearer ? await mailDearer(tx, change, shown) : 0;
   await recordAct(
     tx,

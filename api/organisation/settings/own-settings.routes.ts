@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { confirmIdentity } from '#api/identity/login/confirm-identity.actions.ts';
+import { confirmCaller } from '#api/identity/login/confirm-identity.actions.ts';
 import type { Sessions } from '#api/identity/sessions/sessions.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { toFile } from '#api/platform/files/file.mapper.ts';
@@ -39,13 +39,7 @@ export function routes(
     const { callerPassword, callerOtp, ...input } = body;
     assertManagesSettings(context.caller);
     const isIdentityConfirmed = Boolean(callerPassword);
-    if (isIdentityConfirmed)
-      await confirmIdentity(
-        server,
-        context.caller,
-        { password: callerPassword, otp: callerOtp },
-        { password: 'callerPassword', otp: 'callerOtp' },
-      );
+    if (isIdentityConfirmed) await confirmCaller(server, context.caller, { callerPassword, callerOtp });
     await runInTransaction(db, (tx) => changeOwnSettings(tx, context, input, { requestId: request.id, isIdentityConfirmed }));
     // Sessions hold settings such as the time zone.
     sessions.evictOrganisation(context.caller.organisationId);

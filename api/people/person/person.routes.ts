@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { confirmIdentity } from '#api/identity/login/confirm-identity.actions.ts';
+import { confirmCaller } from '#api/identity/login/confirm-identity.actions.ts';
 import type { Sessions } from '#api/identity/sessions/sessions.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
@@ -33,10 +33,9 @@ export function routes(
   const { db, authenticator, sessions } = dependencies;
 
   /** Checks the proof that was sent with a change, outside its transaction. False when there is none. Throws 422 and 429. */
-  const isIdentityConfirmed = async ({ caller }: RequestContext, { callerPassword, callerOtp }: CustomerInput) => {
-    if (!callerPassword) return false;
-    const proof = { password: callerPassword, otp: callerOtp };
-    await confirmIdentity(dependencies, caller, proof, { password: 'callerPassword', otp: 'callerOtp' });
+  const isIdentityConfirmed = async ({ caller }: RequestContext, input: CustomerInput) => {
+    if (!input.callerPassword) return false;
+    await confirmCaller(dependencies, caller, input);
     return true;
   };
 

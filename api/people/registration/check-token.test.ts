@@ -235,6 +235,7 @@ describe('a token of a link', () => {
     const { body } = await admin.post<'POST /api/registrationlinks'>('/api/registrationlinks', {
       name: 'Kept secret',
       registrationType: 2,
+      callerPassword: 'Uniform-2026',
     });
     const token = new URL(body.registrationLink.url ?? '').searchParams.get('token') ?? '';
 

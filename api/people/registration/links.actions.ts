@@ -1,3 +1,4 @@
+import { confirmCaller } from '#api/identity/login/confirm-identity.actions.ts';
 import { newToken } from '#api/identity/sessions/tokens.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
@@ -85,7 +86,7 @@ function findOptionErrors(link: NewLink, options: RegistrationLinkOptions, group
   return errors;
 }
 
-/** Creates a link. Throws 422 with an error for each invalid field. */
+/** Creates a link; takes the caller's proof of identity, since a link outlives the session. Throws 422 with an error for each invalid field, and 429. */
 export async function createRegistrationLink(
   dependencies: LinkUrlDependencies & { db: Db },
   context: RequestContext,
@@ -103,6 +104,7 @@ export async function createRegistrationLink(
   if (expiry.error) errors.expiresOnUtc = [expiry.error];
   const { expiresAt } = expiry;
   if (Object.keys(errors).length > 0 || !name || !expiresAt) throw new HttpError(422, errors);
+  await confirmCaller(dependencies, context.caller, input);
 
   const { secret } = newToken();
   const tokenHash = hashRegistrationToken(secret);
@@ -146,12 +148,12 @@ export async function createRegistrationLink(
   });
 }
 
-/** Changes the name or expiry of a link, revokes it or restores it. Throws 404, 422. */
+/** Changes the name or expiry of a link, revokes it or restores it. A later expiry and restoring need proof of identity. Throws 404, 422. */
 export async function editRegistrationLink(
   dependencies: LinkUrlDependencies & { db: Db },
   context: RequestContext,
   linkId: number,
-  input: BodyOf<'PUT /api/registrationlinks/:id'>,
+  input: BodyOf<'PUT /api/registrationlinks/:id'> & { isIdentityConfirmed: boolean },
   requestId: string,
 ): Promise<WireLink> {
   const { name, error: nameError }: ReturnType<typeof parseLinkName> = input.name === undefined ? {} : parseLinkName(input.name);
@@ -165,6 +167,10 @@ export async function editRegistrationLink(
       ? parseLinkExpiry(parseIsoDate(input.expiresOnUtc ?? ''), new Date())
       : {};
     if (expiry.error) throw invalid('expiresOnUtc', expiry.error);
+    const isExtended = expiry.expiresAt !== undefined && expiry.expiresAt > new Date(before.expiresOnUtc);
+    const isRestored = input.revoked === false && before.revokedOnUtc !== null;
+    if ((isExtended || isRestored) && !input.isIdentityConfirmed)
+      throw invalid('callerPassword', 'Please enter your own password to let the link be used for longer.');
     await updateRegistrationLink(tx, context.caller, linkId, { name, expiresAt: expiry.expiresAt, revoked: input.revoked });
     const link = (await findRegistrationLink(tx, context.caller, linkId)) as RegistrationLink;
     const toAuditedFields = ({ name, state, expiresOnUtc }: RegistrationLink) => ({ name, state, expiresOnUtc });

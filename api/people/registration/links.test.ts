@@ -18,13 +18,35 @@ beforeAll(async () => {
   north = await portal.as('north.admin@meridian.example');
 });
 
-const make = (client: TestClient, registrationLink: object) => client.post<Make>('/api/registrationlinks', { registrationLink });
+const PROOF = { callerPassword: 'Uniform-2026' };
+const make = (client: TestClient, registrationLink: object) =>
+  client.post<Make>('/api/registrationlinks', { registrationLink: { ...PROOF, ...registrationLink } });
 const change = (client: TestClient, id: number, registrationLink: object) =>
-  client.put<Change>(`/api/registrationlinks/${id}`, { registrationLink });
+  client.put<Change>(`/api/registrationlinks/${id}`, { registrationLink: { ...PROOF, ...registrationLink } });
 const tokenOf = (url: string | null) => new URL(url ?? 'x:').searchParams.get('token') ?? '';
 const opens = async (token: string) =>
   (await portal.anonymous().get<'GET /api/checkregistrationtoken'>(`/api/checkregistrationtoken?token=${token}`)).body.success;
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+describe('someone who only has the session of an administrator', () => {
+  it('creates no link, and lets none be used for longer', async () => {
+    const proofless = { callerPassword: undefined };
+    const refused = await make(admin, { name: 'Attack', registrationType: 2, roleIds: [34], ...proofless });
+    expect([refused.status, Object.keys(refused.errors)]).toEqual([422, ['callerPassword']]);
+    const wrong = await make(admin, { name: 'Attack', registrationType: 2, callerPassword: 'not-the-password' });
+    expect([wrong.status, Object.keys(wrong.errors)]).toEqual([422, ['callerPassword']]);
+    const { rows } = await sql`select from registration_link where name = 'Attack'`.execute(portal.db);
+    expect(rows).toEqual([]);
+
+    const { id } = (await make(admin, { name: 'Short', registrationType: 2, expiresOnUtc: inDays(5) })).body.registrationLink;
+    expect((await change(admin, id, { expiresOnUtc: inDays(300), ...proofless })).errors).toHaveProperty('callerPassword');
+    // What ends a link sooner takes no proof, and restoring it does.
+    expect((await change(admin, id, { expiresOnUtc: inDays(2), name: 'Shorter', ...proofless })).status).toBe(200);
+    expect((await change(admin, id, { revoked: true, ...proofless })).status).toBe(200);
+    expect((await change(admin, id, { revoked: false, ...proofless })).errors).toHaveProperty('callerPassword');
+    expect((await change(admin, id, { revoked: false })).body.registrationLink.state).toBe('open');
+  });
+});
 
 describe('creating a link', () => {
   it('returns it with its URL at the brand’s origin, which opens a form with the requested fields', async () => {
@@ -75,7 +97,7 @@ describe('creating a link', () => {
   it('ignores headers that name another host', async () => {
     const answer = await admin.post<Make>(
       '/api/registrationlinks',
-      { name: 'Host', registrationType: 2 },
+      { name: 'Host', registrationType: 2, ...PROOF },
       { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example', origin: 'https://evil.example' },
     );
 

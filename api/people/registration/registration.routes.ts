@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { confirmCaller } from '#api/identity/login/confirm-identity.actions.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { invalid } from '#api/platform/http/errors.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
@@ -58,9 +59,12 @@ export function routes(
     registrationLink: await createRegistrationLink(dependencies, context, body, request.id),
   }));
 
-  registerEndpoint(app, authenticator, 'PUT /api/registrationlinks/:id', async ({ params, body, context, request }) => ({
-    registrationLink: await editRegistrationLink(dependencies, context, params.id, body, request.id),
-  }));
+  registerEndpoint(app, authenticator, 'PUT /api/registrationlinks/:id', async ({ params, body, context, request }) => {
+    const isIdentityConfirmed = Boolean(body.callerPassword);
+    if (isIdentityConfirmed) await confirmCaller(dependencies, context.caller, body);
+    const change = { ...body, isIdentityConfirmed };
+    return { registrationLink: await editRegistrationLink(dependencies, context, params.id, change, request.id) };
+  });
 
   registerEndpoint(app, authenticator, 'GET /api/registrationrequests', async ({ query, context }) => {
     const { requests, totalCount } = await listRegistrationRequests(db, context.caller, query);

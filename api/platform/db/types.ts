@@ -213,6 +213,8 @@ export interface ApiKeyTable {
   created_at: Generated<Timestamp>;
   last_used_at: Timestamp | null;
   revoked_at: Timestamp | null;
+  expires_at: Generated<Timestamp>;
+  expiry_warning: number | null;
 }
 
 export interface ApiKeyBrandTable {
@@ -925,6 +927,7 @@ export interface OperatorTable {
   created_at: Generated<Timestamp>;
   disabled_at: Timestamp | null;
   single_key_shortcuts: Generated<boolean>;
+  rights: Generated<string[]>;
 }
 
 export interface OperatorBrandTable {

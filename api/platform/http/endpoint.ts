@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import type { TObject } from 'typebox';
-import type { Access, ApiKeyScope, Endpoint, Permission } from '#contract/endpoint.ts';
+import type { Access, Endpoint, Permission } from '#contract/endpoint.ts';
 import {
   type BodyOf,
   type Call,
@@ -14,7 +14,7 @@ import {
 } from '#contract/index.ts';
 import { badRequest, forbidden, unauthorised } from './errors.ts';
 import { checkImpersonation, IMPERSONATION_HEADER } from './impersonation.ts';
-import { holdsScope, type OperatorScope } from './operator-scope.ts';
+import { mayCall, type OperatorScope } from './operator-scope.ts';
 import { checkOrigin } from './origin.ts';
 import { selectFields } from './paging.ts';
 import type { RequestContext } from './request-context.ts';
@@ -91,10 +91,13 @@ declare module 'fastify' {
 const holdsPermission = ({ caller, effective }: RequestContext, name: Permission) =>
   (name === 'AllowDashboard' ? caller : effective).permissions.includes(name);
 
-function checkOperatorAccess(scope: ApiKeyScope | undefined, operator: OperatorScope | undefined) {
+function checkOperatorAccess(access: Extract<Access, { kind: 'operator' }>, operator: OperatorScope | undefined) {
   if (!operator) throw unauthorised();
-  if (!holdsScope(operator, scope))
-    throw forbidden(scope ? `This API key lacks the scope ${scope}.` : 'Only operators may do this; an API key may not.');
+  if (mayCall(operator, access)) return;
+  if (operator.kind === 'operator') throw forbidden('Your rights do not include this. Ask an administrator of your brands.');
+  throw forbidden(
+    access.scope ? `This API key lacks the scope ${access.scope}.` : 'Only operators may do this; an API key may not.',
+  );
 }
 
 function checkAccess(access: Access, context: RequestContext | undefined) {
@@ -165,7 +168,7 @@ export function registerEndpoint<C extends Call>(
       if (!endpoint.anyHost) await authenticator.checkHost(request);
       if (access.kind === 'operator') {
         request.operator = await authenticator.authenticateOperator(request);
-        checkOperatorAccess(access.scope, request.operator);
+        checkOperatorAccess(access, request.operator);
         return;
       }
       request.context = access.kind === 'anonymous' ? undefined : await authenticator.authenticate(request);

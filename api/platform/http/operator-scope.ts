@@ -1,4 +1,5 @@
-import type { ApiKeyScope } from '#contract/endpoint.ts';
+import type { Access, ApiKeyScope } from '#contract/endpoint.ts';
+import { includesScope, listScopes, type OperatorRight } from '#contract/identity/operators/operator-rights.ts';
 
 declare const verified: unique symbol;
 
@@ -10,8 +11,10 @@ export interface OperatorActor {
   name: string;
   /** The brands whose organisations the operator or key works for. */
   brandIds: readonly number[];
-  /** What an API key may do; operators may do everything. */
+  /** What an API key may do; empty for an operator. */
   apiKeyScopes: readonly ApiKeyScope[];
+  /** What an operator may do; empty for an API key. */
+  rights: readonly OperatorRight[];
   /** The session of an operator, to end it; null for an API key. */
   sessionId: number | null;
 }
@@ -27,9 +30,12 @@ export interface OperatorScope extends OperatorActor {
 /** Turns an operator or API key into a scope. Only for code that has just verified its token. */
 export const grantOperatorScope = (actor: OperatorActor): OperatorScope => actor as OperatorScope;
 
-/** Whether an operator, or an API key, may make a call that requires this scope; calls without one are for operators alone. */
-export function holdsScope({ kind, apiKeyScopes }: OperatorActor, required: ApiKeyScope | undefined): boolean {
-  if (kind === 'operator') return true;
-  if (!required) return false;
-  return apiKeyScopes.includes(required) || apiKeyScopes.includes(required.replace(/:read$/, ':write') as ApiKeyScope);
+/** The scopes of an API key, or of the rights of an operator. */
+export const listOwnScopes = ({ kind, apiKeyScopes, rights }: OperatorActor): ApiKeyScope[] =>
+  kind === 'operator' ? listScopes(rights) : [...apiKeyScopes];
+
+/** Whether an operator, or an API key, may make a call with this access. */
+export function mayCall(actor: OperatorActor, { scope, anyRight }: Extract<Access, { kind: 'operator' }>): boolean {
+  if (actor.kind === 'operator' && anyRight) return true;
+  return scope ? includesScope(listOwnScopes(actor), scope) : actor.rights.includes('administrator');
 }

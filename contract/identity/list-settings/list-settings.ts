@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { endpoint, operatorOnly, signedIn } from '../../endpoint.ts';
+import { anyOperator, endpoint, signedIn } from '../../endpoint.ts';
 import { described, entity, int, maybe, nullable, oneOf, text } from '../../values.ts';
 import { CUSTOMER_LIST_NAMES, LIST_DENSITIES, type ListDensity, OPERATOR_LIST_NAMES } from './list-names.ts';
 
@@ -71,7 +71,7 @@ export const listSettingsEndpoints = {
     summary: reading.summary,
     description: 'The same on every device.',
     tags: ['Operators'],
-    access: operatorOnly,
+    access: anyOperator,
     params: operatorListParams,
     reply,
   }),
@@ -79,7 +79,7 @@ export const listSettingsEndpoints = {
     name: 'updateOperatorListSettings',
     ...updating,
     tags: ['Operators'],
-    access: operatorOnly,
+    access: anyOperator,
     params: operatorListParams,
     reply,
   }),

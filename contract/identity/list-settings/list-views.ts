@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { endpoint, operatorOnly, signedIn } from '../../endpoint.ts';
+import { anyOperator, endpoint, signedIn } from '../../endpoint.ts';
 import { bool, described, entity, expectedVersion, id, int, maybe, nullable, text, version } from '../../values.ts';
 import { columnNames, listParams, operatorListParams } from './list-settings.ts';
 import { MAX_LIST_VIEW_NAME, MAX_LIST_VIEWS, MAX_SHARED_LIST_VIEWS } from './list-view-limits.ts';
@@ -62,7 +62,7 @@ const limits = `At most ${MAX_LIST_VIEWS} own and ${MAX_SHARED_LIST_VIEWS} share
 const conflicts = '409 when someone else has changed the same value since `version`';
 
 const customers = { tags: ['Account'], access: signedIn } as const;
-const operators = { tags: ['Operators'], access: operatorOnly } as const;
+const operators = { tags: ['Operators'], access: anyOperator } as const;
 
 /** Views of lists, saved by people and operators for themselves or shared in an organisation: filters, order and columns under a name. */
 export const listViewEndpoints = {

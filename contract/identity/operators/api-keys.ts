@@ -1,9 +1,22 @@
 import Type from 'typebox';
-import { API_KEY_SCOPES, endpoint, operatorOnly } from '../../endpoint.ts';
-import { bool, dateTime, described, entity, id, int, nullable, text } from '../../values.ts';
+import { API_KEY_SCOPES, endpoint, operatorAdministrator } from '../../endpoint.ts';
+import { bool, callerProof, dateTime, described, entity, id, int, nullable, text } from '../../values.ts';
+import { API_KEY_DEFAULT_DAYS, API_KEY_MAX_DAYS } from './api-key-days.ts';
 import { brandIds, operatorBrand } from './operators.ts';
 
 const secret = described(text, 'The secret of the key: `livery_key_…`. It is shown this once.');
+
+const validDays = (meaning: string) =>
+  described(
+    Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: API_KEY_MAX_DAYS,
+        message: `The days must be a whole number from 1 to ${API_KEY_MAX_DAYS}.`,
+      }),
+    ),
+    `${meaning} Default ${API_KEY_DEFAULT_DAYS}.`,
+  );
 
 /** API keys of the supplier's other systems. */
 export const apiKeyEndpoints = {
@@ -12,14 +25,14 @@ export const apiKeyEndpoints = {
     summary: 'List API keys',
     description: 'Those whose brands are all among the caller’s own. The same holds for the calls that change a key.',
     tags: ['API keys'],
-    access: operatorOnly,
+    access: operatorAdministrator,
     reply: entity({
       apiKeys: Type.Array(
         entity({
           id: int,
           name: text,
           scopes: described(
-            Type.Array(text),
+            Type.Array(Type.Enum([...API_KEY_SCOPES])),
             'What the key may do: `orders:read`, `shipments:write`, …; `write` includes `read`.',
           ),
           brands: described(Type.Array(operatorBrand), 'The brands for whose organisations the key works.'),
@@ -27,6 +40,14 @@ export const apiKeyEndpoints = {
           createdBy: described(
             nullable(text),
             'The name of the operator who created it; null when it was created on the command line.',
+          ),
+          createdByDisabled: described(
+            bool,
+            'Whether that operator can no longer log in. The key is accepted until it is revoked or expires.',
+          ),
+          expiresUtc: described(
+            dateTime,
+            'From when the key is refused. The administrators of its brands are mailed 14 days and 2 days before.',
           ),
           lastUsedUtc: described(nullable(dateTime), 'The last request, accurate to a minute; null when there was none.'),
           revokedUtc: described(nullable(dateTime), 'When the key was revoked; null while it is accepted.'),
@@ -42,8 +63,10 @@ export const apiKeyEndpoints = {
   'POST /api/operator/apikeys': endpoint({
     name: 'createApiKey',
     summary: 'Create an API key',
+    description:
+      'Only scopes that the caller’s own rights include, and brands of one’s own, can be given (403). Takes the caller’s password and a code; the administrators of the brands get an email.',
     tags: ['API keys'],
-    access: operatorOnly,
+    access: operatorAdministrator,
     body: Type.Object({
       name: Type.String({ minLength: 1, maxLength: 200, message: 'Name is required.' }),
       scopes: described(
@@ -55,16 +78,22 @@ export const apiKeyEndpoints = {
         `What the key may do: ${API_KEY_SCOPES.join(', ')}. \`write\` includes \`read\`.`,
       ),
       brandIds,
+      validDays: validDays('For how many days the key is accepted.'),
+      ...callerProof,
     }),
-    reply: entity({ apiKey: entity({ id: int }), secret }),
+    reply: entity({
+      apiKey: entity({ id: int, expiresUtc: described(dateTime, 'From when the key is refused, unless it is extended.') }),
+      secret,
+    }),
   }),
 
   'POST /api/operator/apikeys/:id/rotate': endpoint({
     name: 'rotateApiKey',
     summary: 'Replace the secret of an API key',
-    description: 'The previous secret is accepted for some hours more, so that the other system can change to the new one.',
+    description:
+      'The previous secret is accepted for some hours more, so that the other system can change to the new one. The key expires as before. 403 for a key with scopes that the caller’s own rights do not include. Takes the caller’s password and a code; whoever created the key and the administrators of its brands get an email.',
     tags: ['API keys'],
-    access: operatorOnly,
+    access: operatorAdministrator,
     params: Type.Object({ id: id('apiKey') }),
     body: Type.Object({
       overlapHours: described(
@@ -73,6 +102,7 @@ export const apiKeyEndpoints = {
         ),
         'Hours for which the previous secret is still accepted. Default 24.',
       ),
+      ...callerProof,
     }),
     reply: entity({
       secret,
@@ -80,12 +110,24 @@ export const apiKeyEndpoints = {
     }),
   }),
 
+  'POST /api/operator/apikeys/:id/extend': endpoint({
+    name: 'extendApiKey',
+    summary: 'Extend an API key',
+    description:
+      'Its secrets stay as they are; a key that has expired is accepted again. 403 for a key with scopes that the caller’s own rights do not include, 409 for a revoked one. Takes the caller’s password and a code; whoever created the key and the administrators of its brands get an email.',
+    tags: ['API keys'],
+    access: operatorAdministrator,
+    params: Type.Object({ id: id('apiKey') }),
+    body: Type.Object({ validDays: validDays('For how many days from now the key is accepted.'), ...callerProof }),
+    reply: entity({ expiresUtc: described(dateTime, 'From when the key is refused now.') }),
+  }),
+
   'POST /api/operator/apikeys/:id/revoke': endpoint({
     name: 'revokeApiKey',
     summary: 'Revoke an API key',
     description: 'The key is refused from now on, with all its secrets. It stays listed. Repeating the call changes nothing.',
     tags: ['API keys'],
-    access: operatorOnly,
+    access: operatorAdministrator,
     params: Type.Object({ id: id('apiKey') }),
     reply: entity({ success: described(bool, 'Always true.') }),
   }),

@@ -1,6 +1,7 @@
 import Type from 'typebox';
-import { API_KEY_SCOPES, anonymous, endpoint, operator, operatorOnly } from '../../endpoint.ts';
-import { bool, dateTime, described, entity, id, int, nullable, singleKeyShortcuts, text } from '../../values.ts';
+import { API_KEY_SCOPES, anonymous, anyOperator, endpoint, operator, operatorAdministrator } from '../../endpoint.ts';
+import { bool, callerProof, dateTime, described, entity, id, int, nullable, singleKeyShortcuts, text } from '../../values.ts';
+import { OPERATOR_RIGHTS, type OperatorRight, SCOPES_OF_RIGHTS } from './operator-rights.ts';
 
 /** The caller’s own password in a request. */
 export const ownPassword = Type.String({ minLength: 1, maxLength: 2048, message: 'Password is required.' });
@@ -26,6 +27,21 @@ export const brandIds = described(
   Type.Array(id('brand'), { minItems: 1, maxItems: 100, message: 'Select at least one brand.' }),
   'Ids of brands, all of them among the caller’s own.',
 );
+
+/** What operators may do, in a request and in a reply. */
+const rights = described(
+  Type.Array(Type.Enum([...OPERATOR_RIGHTS], { message: 'There is no such right.' }), {
+    minItems: 1,
+    maxItems: OPERATOR_RIGHTS.length,
+    message: 'Select at least one right.',
+  }),
+  `What the operator may do. ${OPERATOR_RIGHTS.map((right) => `\`${right}\`: ${describeRight(right)}`).join('; ')}.`,
+);
+
+function describeRight(right: OperatorRight): string {
+  if (right === 'administrator') return 'operators, API keys and webhooks';
+  return SCOPES_OF_RIGHTS[right].join(', ');
+}
 
 /** A brand in a reply. */
 export const operatorBrand = entity('OperatorBrand', {
@@ -59,8 +75,9 @@ const callerReply = entity({
     name: described(text, 'The name of the operator or of the API key.'),
     scopes: described(
       Type.Array(text),
-      `What may be done. For API keys some of: ${API_KEY_SCOPES.join(', ')}. Operators have all of them.`,
+      `What may be done, some of: ${API_KEY_SCOPES.join(', ')}. Those of an operator follow from the rights.`,
     ),
+    rights: described(Type.Array(Type.Enum([...OPERATOR_RIGHTS])), 'The rights of an operator; empty for API keys.'),
     brands: described(Type.Array(operatorBrand), 'The brands whose organisations may be worked for.'),
     singleKeyShortcuts,
   }),
@@ -143,7 +160,7 @@ export const operatorEndpoints = {
     summary: 'Say who makes the request',
     description: 'The operator or API key, its brands and what it may do.',
     tags: ['Operators'],
-    access: operator('orders:read'),
+    access: { ...operator('orders:read'), anyRight: true },
     reply: callerReply,
   }),
 
@@ -152,7 +169,7 @@ export const operatorEndpoints = {
     summary: 'Change the caller’s own preferences',
     description: 'What only the operator needs, and no one else sees. Absent properties stay as they are.',
     tags: ['Operators'],
-    access: operatorOnly,
+    access: anyOperator,
     root: 'operator',
     body: Type.Object({ singleKeyShortcuts: Type.Optional(singleKeyShortcuts) }),
     reply: callerReply,
@@ -162,7 +179,7 @@ export const operatorEndpoints = {
     name: 'logOutOperator',
     summary: 'Log out',
     tags: ['Operators'],
-    access: operatorOnly,
+    access: anyOperator,
     reply: entity({ success: described(bool, 'Always true.') }),
   }),
 
@@ -171,7 +188,7 @@ export const operatorEndpoints = {
     summary: 'Get the caller’s own account',
     description: 'Email address, second factor and the sessions that have not ended.',
     tags: ['Operators'],
-    access: operatorOnly,
+    access: anyOperator,
     reply: entity({
       account: entity({
         email: text,
@@ -199,7 +216,7 @@ export const operatorEndpoints = {
     name: 'endOwnOperatorSession',
     summary: 'End one of the caller’s own sessions',
     tags: ['Operators'],
-    access: operatorOnly,
+    access: anyOperator,
     params: Type.Object({ id: id('operatorSession') }),
     reply: entity({ success: described(bool, 'Always true.') }),
   }),
@@ -209,7 +226,7 @@ export const operatorEndpoints = {
     summary: 'Change the caller’s own password',
     description: 'Ends the caller’s other sessions. The operator gets an email. 422 names the field that is not accepted.',
     tags: ['Operators'],
-    access: operatorOnly,
+    access: anyOperator,
     bodyLimit: 16384,
     body: Type.Object({ currentPassword: ownPassword, newPassword: ownPassword }),
     reply: entity({ success: described(bool, 'Always true.') }),
@@ -220,7 +237,7 @@ export const operatorEndpoints = {
     summary: 'Replace the caller’s recovery codes',
     description: 'Takes the password and a code. The operator gets an email.',
     tags: ['Operators'],
-    access: operatorOnly,
+    access: anyOperator,
     body: Type.Object({ password: ownPassword, otp: ownOtp }),
     reply: entity({ recoveryCodes }),
   }),
@@ -230,7 +247,7 @@ export const operatorEndpoints = {
     summary: 'Create a secret for another authenticator app',
     description: 'Takes the password and a code of the current app, or a recovery code.',
     tags: ['Operators'],
-    access: operatorOnly,
+    access: anyOperator,
     body: Type.Object({ password: ownPassword, otp: ownOtp }),
     reply: newSecret,
   }),
@@ -240,7 +257,7 @@ export const operatorEndpoints = {
     summary: 'Replace the caller’s authenticator app',
     description: 'Ends the caller’s other sessions and returns new recovery codes. The operator gets an email.',
     tags: ['Operators'],
-    access: operatorOnly,
+    access: anyOperator,
     body: Type.Object({ setup, otp: newCode }),
     reply: entity({ recoveryCodes }),
   }),
@@ -248,9 +265,10 @@ export const operatorEndpoints = {
   'GET /api/operator/operators': endpoint({
     name: 'listOperators',
     summary: 'List operators',
-    description: 'Those whose brands are all among the caller’s own. The same holds for the calls that change an operator.',
+    description:
+      'Those whose brands are all among the caller’s own. The same holds for the calls that change an operator. For operators with the right `administrator`.',
     tags: ['Operators'],
-    access: operatorOnly,
+    access: operatorAdministrator,
     reply: entity({
       operators: Type.Array(
         entity({
@@ -258,6 +276,11 @@ export const operatorEndpoints = {
           email: text,
           name: text,
           brands: described(Type.Array(operatorBrand), 'The brands for whose organisations the operator works.'),
+          rights,
+          apiKeys: described(
+            Type.Array(entity({ id: int, name: text })),
+            'API keys that the operator created and that are still accepted, as far as the caller may revoke them.',
+          ),
           disabled: described(bool, 'Whether the operator can no longer log in.'),
           hasPassword: described(bool, 'Whether the operator has set a password.'),
           hasSecondFactor: described(bool, 'Whether the operator has set up an authenticator app.'),
@@ -271,10 +294,11 @@ export const operatorEndpoints = {
   'POST /api/operator/operators': endpoint({
     name: 'addOperator',
     summary: 'Add an operator',
-    description: 'Mails a link for setting a password. It works once, within seven days.',
+    description:
+      'Mails a link for setting a password. It works once, within seven days. Only brands and rights of one’s own can be given (403). Takes the caller’s password and a code, and the administrators of these brands get an email.',
     tags: ['Operators'],
-    access: operatorOnly,
-    body: Type.Object({ email, name, brandIds }),
+    access: operatorAdministrator,
+    body: Type.Object({ email, name, brandIds, rights, ...callerProof }),
     reply: entity({ operator: entity({ id: int }) }),
   }),
 
@@ -282,21 +306,29 @@ export const operatorEndpoints = {
     name: 'updateOperator',
     summary: 'Change an operator',
     description:
-      'Disabling ends the operator’s sessions and links. Callers can neither disable themselves nor change their own brands.',
+      'Disabling ends the operator’s sessions and links. Callers can neither disable themselves nor change their own brands and rights, so that an administrator remains. Only brands and rights of one’s own can be given (403). Other brands, other rights and enabling take the caller’s password and a code; the operator and the administrators of the brands get an email.',
     tags: ['Operators'],
-    access: operatorOnly,
+    access: operatorAdministrator,
     params: Type.Object({ id: id('operator') }),
-    body: Type.Object({ name, brandIds, disabled: described(bool, 'Whether the operator can no longer log in.') }),
+    body: Type.Object({
+      name,
+      brandIds,
+      rights,
+      disabled: described(bool, 'Whether the operator can no longer log in.'),
+      ...callerProof,
+    }),
     reply: entity({ success: described(bool, 'Always true.') }),
   }),
 
   'POST /api/operator/operators/:id/passwordlink': endpoint({
     name: 'sendOperatorPasswordLink',
     summary: 'Send an operator a link for setting a password',
-    description: 'Earlier links stop working.',
+    description:
+      'Earlier links stop working. Takes the caller’s password and a code; the administrators of the brands get an email.',
     tags: ['Operators'],
-    access: operatorOnly,
+    access: operatorAdministrator,
     params: Type.Object({ id: id('operator') }),
+    body: Type.Object(callerProof),
     reply: entity({ success: described(bool, 'Always true.') }),
   }),
 
@@ -304,10 +336,11 @@ export const operatorEndpoints = {
     name: 'resetOperatorSecondFactor',
     summary: 'Reset an operator’s second factor',
     description:
-      'Removes the operator’s authenticator app, recovery codes and passkeys, and ends the sessions; the next log-in sets up another app. Both operators get an email. 409 when there is none, or for oneself.',
+      'Removes the operator’s authenticator app, recovery codes and passkeys, and ends the sessions; the next log-in sets up another app. Takes the caller’s password and a code; the operator and the administrators of the brands get an email. 409 when there is none, or for oneself.',
     tags: ['Operators'],
-    access: operatorOnly,
+    access: operatorAdministrator,
     params: Type.Object({ id: id('operator') }),
+    body: Type.Object(callerProof),
     reply: entity({ success: described(bool, 'Always true.') }),
   }),
 } as const;

@@ -1,5 +1,5 @@
 import Type, { type TProperties } from 'typebox';
-import { anonymous, endpoint, operatorOnly } from '../../endpoint.ts';
+import { anonymous, anyOperator, endpoint } from '../../endpoint.ts';
 import { bool, dateTime, described, entity, id, int, nullable, text } from '../../values.ts';
 import { operatorTokenReply, ownOtp, ownPassword } from './operators.ts';
 
@@ -87,7 +87,7 @@ export const passkeyEndpoints = {
     name: 'listPasskeys',
     summary: 'List the caller’s own passkeys',
     tags: ['Operators'],
-    access: operatorOnly,
+    access: anyOperator,
     reply: entity({
       host: described(
         nullable(text),
@@ -102,7 +102,7 @@ export const passkeyEndpoints = {
     summary: 'Start to add a passkey',
     description: 'Takes the password and a code. 409 on a host that is an IP address, and when there are 20 passkeys already.',
     tags: ['Operators'],
-    access: operatorOnly,
+    access: anyOperator,
     body: Type.Object({ password: ownPassword, otp: ownOtp }),
     reply: startReply({
       rp: described(entity({ id: described(text, 'The host name.'), name: text }), 'Whom the passkey is for.'),
@@ -147,7 +147,7 @@ export const passkeyEndpoints = {
     description:
       'The operator gets an email. 409 when the start was too long ago, or the passkey exists already; 422 when it is not accepted.',
     tags: ['Operators'],
-    access: operatorOnly,
+    access: anyOperator,
     bodyLimit: 16384,
     body: Type.Object({
       setup: setup('the start'),
@@ -173,7 +173,7 @@ export const passkeyEndpoints = {
     name: 'renamePasskey',
     summary: 'Rename one of the caller’s own passkeys',
     tags: ['Operators'],
-    access: operatorOnly,
+    access: anyOperator,
     params: Type.Object({ id: id('operatorPasskey') }),
     body: Type.Object({ name }),
     reply: entity({ success: described(bool, 'Always true.') }),
@@ -185,7 +185,7 @@ export const passkeyEndpoints = {
     description:
       'Ends the caller’s other sessions. The operator gets an email. Logging in with password and code is always possible, so the last passkey can be removed.',
     tags: ['Operators'],
-    access: operatorOnly,
+    access: anyOperator,
     params: Type.Object({ id: id('operatorPasskey') }),
     reply: entity({ success: described(bool, 'Always true.') }),
   }),

@@ -1,8 +1,9 @@
 import Type from 'typebox';
-import { endpoint, operator, operatorOnly, roles } from '../../endpoint.ts';
+import { endpoint, operator, operatorAdministrator, roles } from '../../endpoint.ts';
 import {
   attributeDescription,
   bool,
+  callerProof,
   dateTime,
   described,
   entity,
@@ -99,17 +100,6 @@ const description = described(
   maybe(Type.String({ maxLength: 200, message: 'Please enter at most 200 characters.' })),
   'What the endpoint is for.',
 );
-const proof = {
-  callerPassword: described(
-    maybe(Type.String({ maxLength: 2048, message: 'The password is not correct.' })),
-    'The caller’s own password.',
-  ),
-  callerOtp: described(
-    maybe(Type.String({ maxLength: 100, message: 'Code is not valid.' })),
-    'Where the caller has a second factor: a code of the authenticator app or a recovery code.',
-  ),
-};
-
 const isPaused = Type.Optional(described(bool, 'Whether nothing is sent for the time being.'));
 
 const params = Type.Object({ id: id('webhook') });
@@ -144,7 +134,7 @@ export const webhookEndpoints = {
     tags,
     access,
     root: 'webhook',
-    body: Type.Object({ url, description, eventTypes: organisationEventTypes, ...proof }),
+    body: Type.Object({ url, description, eventTypes: organisationEventTypes, ...callerProof }),
     reply: Type.Object({ webhooks, secret }),
   }),
 
@@ -163,7 +153,7 @@ export const webhookEndpoints = {
       description,
       eventTypes: Type.Optional(organisationEventTypes),
       isPaused,
-      ...proof,
+      ...callerProof,
     }),
     reply: Type.Object({ webhooks }),
   }),
@@ -186,7 +176,7 @@ export const webhookEndpoints = {
     access,
     params,
     root: 'webhook',
-    body: Type.Object(proof),
+    body: Type.Object(callerProof),
     reply: Type.Object({ webhooks, secret }),
   }),
 
@@ -228,22 +218,24 @@ export const webhookEndpoints = {
     description:
       'Those of the operator’s brands. They receive the events of all organisations of their brand, and events about stock.',
     tags,
-    access: operatorOnly,
+    access: operatorAdministrator,
     reply: Type.Object({ webhooks, eventTypes: described(Type.Array(text), 'Events that can be selected.') }),
   }),
 
   'POST /api/operator/webhooks': endpoint({
     name: 'addSupplierWebhook',
     summary: 'Add a webhook of the supplier',
-    description: 'For one of the operator’s brands. At most 20 for an operator’s brands together (409).',
+    description:
+      'For one of the operator’s brands. At most 20 for an operator’s brands together (409). Takes the caller’s password and a code; the administrators of the brand get an email.',
     tags,
-    access: operatorOnly,
+    access: operatorAdministrator,
     root: 'webhook',
     body: Type.Object({
       brandId: described(id('brand', 'Please select a brand.'), 'Brand whose events are sent.'),
       url,
       description,
       eventTypes: supplierEventTypes,
+      ...callerProof,
     }),
     reply: Type.Object({ webhooks, secret }),
   }),
@@ -251,9 +243,10 @@ export const webhookEndpoints = {
   'PUT /api/operator/webhooks/:id': endpoint({
     name: 'updateSupplierWebhook',
     summary: 'Change, pause or resume a webhook of the supplier',
-    description: 'As `PUT /api/webhooks/:id`, without a password: operators always log in with a second factor.',
+    description:
+      'As `PUT /api/webhooks/:id`: another address takes the caller’s password and a code, and the administrators of the brand get an email.',
     tags,
-    access: operatorOnly,
+    access: operatorAdministrator,
     params,
     root: 'webhook',
     body: Type.Object({
@@ -262,6 +255,7 @@ export const webhookEndpoints = {
       description,
       eventTypes: Type.Optional(supplierEventTypes),
       isPaused,
+      ...callerProof,
     }),
     reply: Type.Object({ webhooks }),
   }),
@@ -270,7 +264,7 @@ export const webhookEndpoints = {
     name: 'deleteSupplierWebhook',
     summary: 'Delete a webhook of the supplier with its log',
     tags,
-    access: operatorOnly,
+    access: operatorAdministrator,
     params,
     reply: Type.Object({}),
   }),
@@ -278,10 +272,13 @@ export const webhookEndpoints = {
   'POST /api/operator/webhooks/:id/secret': endpoint({
     name: 'replaceSupplierWebhookSecret',
     summary: 'Replace the secret of a webhook of the supplier',
-    description: 'Requests are signed with both secrets for 24 hours.',
+    description:
+      'Requests are signed with both secrets for 24 hours. Takes the caller’s password and a code; the administrators of the brand get an email.',
     tags,
-    access: operatorOnly,
+    access: operatorAdministrator,
     params,
+    root: 'webhook',
+    body: Type.Object(callerProof),
     reply: Type.Object({ webhooks, secret }),
   }),
 
@@ -289,7 +286,7 @@ export const webhookEndpoints = {
     name: 'testSupplierWebhook',
     summary: 'Send a test event to a webhook of the supplier',
     tags,
-    access: operatorOnly,
+    access: operatorAdministrator,
     params,
     reply: Type.Object({ delivery }),
   }),
@@ -299,7 +296,7 @@ export const webhookEndpoints = {
     summary: 'List what was sent to a webhook of the supplier',
     description: 'The newest events first. Kept for 30 days.',
     tags,
-    access: operatorOnly,
+    access: operatorAdministrator,
     params,
     query: deliveriesQuery,
     reply: Type.Object({ deliveries: Type.Array(delivery), totalCount }),
@@ -309,7 +306,7 @@ export const webhookEndpoints = {
     name: 'resendSupplierWebhookEvent',
     summary: 'Send an event to a webhook of the supplier again',
     tags,
-    access: operatorOnly,
+    access: operatorAdministrator,
     params: deliveryParams,
     reply: Type.Object({ delivery }),
   }),

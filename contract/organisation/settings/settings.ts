@@ -4,6 +4,7 @@ import { file, fileContent } from '../../platform/files.ts';
 import { historyEntry } from '../../platform/history.ts';
 import {
   bool,
+  callerProof,
   described,
   entity,
   expectedVersion,
@@ -150,14 +151,7 @@ export const settingsEndpoints = {
       leaverAccessDays: described(Type.Optional(days(3650)), 'Days after the last working day during which leavers can log in.'),
       poNumberPattern: plainText('The pattern', 200, 'Regular expression that PO numbers must match; null for any.'),
       poNumberMessage: plainText('The message', 200, 'What people are told when their PO number does not match.'),
-      callerPassword: described(
-        maybe(Type.String({ maxLength: 2048, message: 'The password is not correct.' })),
-        'The caller’s own password, for changes that loosen security.',
-      ),
-      callerOtp: described(
-        maybe(Type.String({ maxLength: 100, message: 'Code is not valid.' })),
-        'Where the caller has a second factor: a code of the authenticator app or a recovery code.',
-      ),
+      ...callerProof,
     }),
     reply,
   }),

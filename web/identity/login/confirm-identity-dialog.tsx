@@ -7,32 +7,37 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { type IdentityProof, IdentityProofFields, useIdentityProof } from './identity-proof.tsx';
 
-/** The names under which changes of people report errors of the caller's password and code. */
-const FIELDS = { password: 'callerPassword', otp: 'callerOtp' };
+/** The names under which changes report errors of the caller's password and code. */
+export const PROOF_FIELDS = { password: 'callerPassword', otp: 'callerOtp' };
 
-/** Whether a change of a person was refused because the caller's identity has to be confirmed, or was not. */
+/** Whether a change was refused because the caller's identity has to be confirmed, or was not. */
 export const needsIdentityProof = (error: unknown) =>
-  error instanceof ApiError && Object.values(FIELDS).some((field) => error.field(field) !== undefined);
+  error instanceof ApiError && Object.values(PROOF_FIELDS).some((field) => error.field(field) !== undefined);
 
-/** The proof as changes of people take it. */
+/** The proof as changes take it. */
 export const toCallerProof = (proof: IdentityProof | undefined) =>
   proof ? { callerPassword: proof.password, ...(proof.otp === undefined ? {} : { callerOtp: proof.otp }) } : {};
 
 interface Props {
   opened: boolean;
   onClose: () => void;
+  title?: string;
   /** What the change does, so that people know what they confirm. */
   children: ReactNode;
   isPending: boolean;
   /** The response to the latest attempt with a password. */
   error: Error | null;
+  /** Whether a code is needed; without it the customer who is logged in decides. */
+  needsCode?: boolean;
+  /** What the button says. */
+  confirmLabel?: string;
   onConfirm: (proof: IdentityProof) => void;
 }
 
 /** Dialog that asks for the caller's own password, and a code where they have a second factor. */
-export function ConfirmIdentityDialog({ opened, onClose, ...form }: Props) {
+export function ConfirmIdentityDialog({ opened, onClose, title = 'Confirm it’s you', ...form }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Confirm it’s you" closeLabel="Close without saving" width={480}>
+    <Dialog opened={opened} onClose={onClose} title={title} closeLabel="Close without saving" width={480}>
       <ConfirmForm {...form} onCancel={onClose} />
     </Dialog>
   );
@@ -42,11 +47,13 @@ function ConfirmForm({
   children,
   isPending,
   error,
+  needsCode,
+  confirmLabel = 'Confirm and save',
   onConfirm,
   onCancel,
-}: Omit<Props, 'opened' | 'onClose'> & { onCancel: () => void }) {
-  const secondFactor = useQuery(apiQuery('GET /api/secondfactor'));
-  const proof = useIdentityProof({ needsCode: secondFactor.data?.on === true, error, fields: FIELDS });
+}: Omit<Props, 'opened' | 'onClose' | 'title'> & { onCancel: () => void }) {
+  const secondFactor = useQuery({ ...apiQuery('GET /api/secondfactor'), enabled: needsCode === undefined });
+  const proof = useIdentityProof({ needsCode: needsCode ?? secondFactor.data?.on === true, error, fields: PROOF_FIELDS });
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -63,7 +70,7 @@ function ConfirmForm({
           Cancel
         </Button>
         <Button type="submit" loading={isPending}>
-          Confirm and save
+          {confirmLabel}
         </Button>
       </Group>
     </StackedForm>

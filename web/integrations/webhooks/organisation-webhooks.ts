@@ -29,7 +29,7 @@ export const organisationWebhooks: WebhookClient = {
   test: async (id) => (await api('POST /api/webhooks/:id/test', { params: { id } })).delivery,
   resend: async (id) => (await api('POST /api/webhooks/deliveries/:id/resend', { params: { id } })).delivery,
   refresh: (queries) => invalidateCalls(queries, 'GET /api/webhooks', 'GET /api/webhooks/:id/deliveries'),
-  asksForPassword: true,
+  useNeedsCode: () => useQuery(apiQuery('GET /api/secondfactor')).data?.on === true,
   useBrands: () => NO_BRANDS,
   listPath: paths.webhooks(),
   logPath: paths.webhook,

@@ -26,13 +26,13 @@ export interface WebhookClient {
   setPaused: (id: number, isPaused: boolean) => Promise<unknown>;
   remove: (id: number) => Promise<unknown>;
   /** Returns the new secret. */
-  replaceSecret: (id: number, proof: IdentityProof | undefined) => Promise<string>;
+  replaceSecret: (id: number, proof: IdentityProof) => Promise<string>;
   test: (id: number) => Promise<WebhookDelivery>;
   resend: (deliveryId: number) => Promise<WebhookDelivery>;
   /** Reads list and logs again. */
   refresh: (queries: QueryClient) => Promise<unknown>;
-  /** Whether adding, another address and another secret take the caller's password. */
-  asksForPassword: boolean;
+  /** Whether the caller has a second factor: adding, another address and another secret take password and code. */
+  useNeedsCode: () => boolean;
   /** The brands of which webhooks can be; empty where they are the organisation's. */
   useBrands: () => readonly { id: number; name: string }[];
   listPath: string;

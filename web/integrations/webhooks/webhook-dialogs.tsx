@@ -1,9 +1,8 @@
 import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { apiQuery } from '#web/app/api.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
-import { ConfirmIdentityDialog, needsIdentityProof } from '#web/identity/login/confirm-identity-dialog.tsx';
+import { ConfirmIdentityDialog, needsIdentityProof, PROOF_FIELDS } from '#web/identity/login/confirm-identity-dialog.tsx';
 import {
   type IdentityProof,
   IdentityProofFields,
@@ -22,8 +21,6 @@ import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { useWebhookClient, type WebhookValues } from './webhook-client.ts';
 import { labelEvent, type Webhook } from './webhook-texts.ts';
 import css from './webhooks.module.css';
-
-const PROOF_FIELDS = { password: 'callerPassword', otp: 'callerOtp' };
 
 interface FormProps {
   /** The webhook to change; a new one is added without. */
@@ -54,7 +51,7 @@ function WebhookForm({ webhook, eventTypes, onAdded, onClose }: FormProps) {
   const client = useQueryClient();
   const webhooks = useWebhookClient();
   const brands = webhooks.useBrands();
-  const secondFactor = useQuery({ ...apiQuery('GET /api/secondfactor'), enabled: webhooks.asksForPassword });
+  const needsCode = webhooks.useNeedsCode();
   const form = useEntityForm<WebhookValues & { brandId: number }, string | undefined, IdentityProof>({
     draftKey: `webhook.${webhook?.id ?? 'new'}`,
     saved: {
@@ -85,9 +82,9 @@ function WebhookForm({ webhook, eventTypes, onAdded, onClose }: FormProps) {
     handleError: needsIdentityProof,
   });
   const { values, errors, set } = form;
-  const needsProof: boolean = webhooks.asksForPassword && (!webhook || values.url.trim() !== webhook.url);
+  const needsProof: boolean = !webhook || values.url.trim() !== webhook.url;
   const proof: IdentityProofState = useIdentityProof({
-    needsCode: secondFactor.data?.on === true,
+    needsCode,
     error: form.error,
     fields: PROOF_FIELDS,
   });
@@ -169,42 +166,27 @@ export function ReplaceSecretDialog({
   const webhooks = useWebhookClient();
   useRestoreFocus();
   const replace = useMutation({
-    mutationFn: (proof: IdentityProof | undefined) => webhooks.replaceSecret(webhook.id, proof),
+    mutationFn: (proof: IdentityProof) => webhooks.replaceSecret(webhook.id, proof),
     onSuccess: (secret) => {
       onClose();
       onReplaced(secret);
       return webhooks.refresh(client);
     },
     onError: (error) => {
-      if (!webhooks.asksForPassword) showError(error);
+      if (!needsIdentityProof(error)) showError(error);
     },
   });
-  const explanation = `${webhook.url} gets a new secret. For 24 hours, requests are signed with both secrets.`;
-  if (!webhooks.asksForPassword)
-    return (
-      <Dialog opened onClose={onClose} title="Replace the secret?" closeLabel="Close without replacing" width={520}>
-        <Stack>
-          <p>{explanation}</p>
-          <ButtonRow>
-            <Button loading={replace.isPending} onClick={() => replace.mutate(undefined)}>
-              Replace secret
-            </Button>
-            <Button variant="default" disabled={replace.isPending} onClick={onClose}>
-              Cancel
-            </Button>
-          </ButtonRow>
-        </Stack>
-      </Dialog>
-    );
   return (
     <ConfirmIdentityDialog
       opened
       onClose={onClose}
       isPending={replace.isPending}
       error={replace.error}
+      needsCode={webhooks.useNeedsCode()}
+      confirmLabel="Replace secret"
       onConfirm={(proof) => replace.mutate(proof)}
     >
-      {explanation}
+      {webhook.url} gets a new secret. For 24 hours, requests are signed with both secrets.
     </ConfirmIdentityDialog>
   );
 }

@@ -7,14 +7,18 @@ import { formatDateTime } from '#web/ui/format/format.ts';
 
 export type ApiKey = ReplyOf<'GET /api/operator/apikeys'>['apiKeys'][number];
 
-/** Opens the window in which a key gets another secret or is revoked. */
+/** Opens the window in which a key gets another secret, is extended or revoked. */
 export interface ApiKeyListActions {
-  open: (name: 'rotate' | 'revoke', key: ApiKey) => void;
+  open: (name: 'rotate' | 'extend' | 'revoke', key: ApiKey) => void;
+  /** Whether the caller's own rights include what the key may do: only then can they give it new life. */
+  canRenew: (key: ApiKey) => boolean;
 }
 
 /** What a key may do; “write” includes “read”. */
 const describeScopes = ({ scopes }: ApiKey): string =>
-  scopes.filter((scope) => !(scope.endsWith(':read') && scopes.includes(scope.replace('read', 'write')))).join(', ');
+  scopes
+    .filter((scope) => !(scope.endsWith(':read') && scopes.some((other) => other === scope.replace('read', 'write'))))
+    .join(', ');
 
 /** The API keys of the supplier's other systems, those that were revoked last. */
 export const apiKeysList = defineList<'GET /api/operator/apikeys', ApiKeyListActions>()({
@@ -34,6 +38,12 @@ export const apiKeysList = defineList<'GET /api/operator/apikeys', ApiKeyListAct
       cell: ({ lastUsedUtc }) => (lastUsedUtc === null ? 'Never' : formatDateTime(lastUsedUtc)),
       onCard: ({ lastUsedUtc }) => (lastUsedUtc === null ? 'never used' : `last used ${formatDateTime(lastUsedUtc)}`),
     },
+    expires: {
+      title: 'Expires',
+      sorts: ['expires', '-expires'],
+      cell: ({ expiresUtc, revokedUtc }) => revokedUtc === null && formatDateTime(expiresUtc),
+      onCard: ({ expiresUtc, revokedUtc }) => revokedUtc === null && `expires ${formatDateTime(expiresUtc)}`,
+    },
     created: {
       title: 'Created',
       wraps: true,
@@ -43,13 +53,26 @@ export const apiKeysList = defineList<'GET /api/operator/apikeys', ApiKeyListAct
         `created ${formatDateTime(createdUtc)}${createdBy === null ? '' : ` by ${createdBy}`}`,
     },
   },
-  card: [{ start: ['name'], end: 'state' }, { start: ['scopes'] }, { start: ['brands', 'used'] }, { start: ['created'] }],
-  actions: (key, { open }) =>
+  card: [
+    { start: ['name'], end: 'state' },
+    { start: ['scopes'] },
+    { start: ['brands', 'used'] },
+    { start: ['expires'] },
+    { start: ['created'] },
+  ],
+  actions: (key, { open, canRenew }) =>
     key.revokedUtc === null && (
       <>
-        <Button size="compact-sm" variant="default" onClick={() => open('rotate', key)}>
-          Replace secret<VisuallyHidden> of {key.name}</VisuallyHidden>
-        </Button>{' '}
+        {canRenew(key) && (
+          <>
+            <Button size="compact-sm" variant="default" onClick={() => open('rotate', key)}>
+              Replace secret<VisuallyHidden> of {key.name}</VisuallyHidden>
+            </Button>{' '}
+            <Button size="compact-sm" variant="default" onClick={() => open('extend', key)}>
+              Extend<VisuallyHidden> {key.name}</VisuallyHidden>
+            </Button>{' '}
+          </>
+        )}
         <Button size="compact-sm" variant="default" onClick={() => open('revoke', key)}>
           Revoke<VisuallyHidden> {key.name}</VisuallyHidden>
         </Button>
@@ -63,6 +86,8 @@ export const apiKeysList = defineList<'GET /api/operator/apikeys', ApiKeyListAct
       '-name': (a, b) => b.name.localeCompare(a.name),
       used: (a, b) => (a.lastUsedUtc ?? '').localeCompare(b.lastUsedUtc ?? ''),
       '-used': (a, b) => (b.lastUsedUtc ?? '').localeCompare(a.lastUsedUtc ?? ''),
+      expires: (a, b) => a.expiresUtc.localeCompare(b.expiresUtc),
+      '-expires': (a, b) => b.expiresUtc.localeCompare(a.expiresUtc),
       created: (a, b) => a.createdUtc.localeCompare(b.createdUtc),
       '-created': (a, b) => b.createdUtc.localeCompare(a.createdUtc),
     },
@@ -72,6 +97,8 @@ export const apiKeysList = defineList<'GET /api/operator/apikeys', ApiKeyListAct
     '-name': 'Name, Z to A',
     '-used': 'Used last',
     used: 'Not used for longest',
+    expires: 'Expires first',
+    '-expires': 'Expires last',
     '-created': 'Newest first',
     created: 'Oldest first',
   },
@@ -81,8 +108,14 @@ export const apiKeysList = defineList<'GET /api/operator/apikeys', ApiKeyListAct
   nothingFound: 'Try another part of the name, or a purpose such as orders:read.',
 });
 
-function KeyState({ apiKey: { revokedUtc, previousSecretEndsUtc } }: { apiKey: ApiKey }) {
+const WARNING_MS = 14 * 86_400_000;
+
+function KeyState({ apiKey: { revokedUtc, expiresUtc, createdByDisabled, previousSecretEndsUtc } }: { apiKey: ApiKey }) {
   if (revokedUtc !== null) return <StatusBadge tone="danger">Revoked</StatusBadge>;
+  const msLeft = Date.parse(expiresUtc) - Date.now();
+  if (msLeft <= 0) return <StatusBadge tone="danger">Expired</StatusBadge>;
+  if (createdByDisabled) return <StatusBadge tone="warning">Creator disabled</StatusBadge>;
+  if (msLeft < WARNING_MS) return <StatusBadge tone="warning">Expires soon</StatusBadge>;
   return previousSecretEndsUtc === null ? null : (
     <StatusBadge tone="warning">Previous secret valid until {formatDateTime(previousSecretEndsUtc)}</StatusBadge>
   );

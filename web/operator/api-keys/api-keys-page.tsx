@@ -1,23 +1,31 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import { ApiDocsLink } from '#web/app/shell/api-docs-link.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { showSuccess } from '#web/ui/feedback/alerts.ts';
+import { formatDateTime } from '#web/ui/format/format.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
+import { meets, useOwnRights } from '../session/operator-access.ts';
+import { invalidateOperatorCalls } from '../session/operator-api.ts';
 import { type ApiKey, type ApiKeyListActions, apiKeysList } from './api-keys-list.tsx';
+import { ExtendForm } from './extend-form.tsx';
 import { KeyForm } from './key-form.tsx';
 import { RotateForm } from './rotate-form.tsx';
 import { ShownSecret } from './shown-secret.tsx';
+import { useRevokeKey } from './use-revoke-key.ts';
 
-type Window = { name: 'new' } | { name: 'rotate' | 'revoke'; key: ApiKey } | { name: 'secret'; secret: string; note: string };
+type Window =
+  | { name: 'new' }
+  | { name: 'rotate' | 'extend' | 'revoke'; key: ApiKey }
+  | { name: 'secret'; secret: string; note: string };
 
 const titles: Record<Window['name'], string> = {
   new: 'New API key',
   rotate: 'Replace the secret',
+  extend: 'Extend API key',
   revoke: 'Revoke API key',
   secret: 'Secret of the API key',
 };
@@ -26,7 +34,14 @@ const titles: Record<Window['name'], string> = {
 export function ApiKeysPage() {
   const client = useQueryClient();
   const [open, setOpen] = useState<Window>();
-  const [actions] = useState<ApiKeyListActions>({ open: (name, key) => setOpen({ name, key }) });
+  const rights = useOwnRights();
+  const actions = useMemo(
+    (): ApiKeyListActions => ({
+      open: (name, key) => setOpen({ name, key }),
+      canRenew: ({ scopes }) => meets(rights, scopes),
+    }),
+    [rights],
+  );
   const model = useList(apiKeysList, actions);
   const close = () => setOpen(undefined);
   const refresh = () => invalidateOperatorCalls(client, 'GET /api/operator/apikeys');
@@ -34,15 +49,7 @@ export function ApiKeysPage() {
     setOpen({ name: 'secret', secret, note });
     void refresh();
   };
-  const revocation = useMutation({
-    mutationFn: ({ id }: ApiKey) => operatorApi('POST /api/operator/apikeys/:id/revoke', { params: { id } }),
-    onSuccess: async (_, { name }) => {
-      close();
-      showSuccess(`${name} has been revoked.`);
-      await refresh();
-    },
-    onError: (failure) => showError(failure),
-  });
+  const revocation = useRevokeKey(close);
 
   return (
     <>
@@ -52,9 +59,23 @@ export function ApiKeysPage() {
       <ListPage model={model} cardsBelow={1200} />
       <Dialog opened={open !== undefined} onClose={close} title={open ? titles[open.name] : ''} closeLabel="Close">
         {open?.name === 'new' && (
-          <KeyForm onCreated={(secret) => showSecret(secret, 'The key can be used now.')} onCancel={close} />
+          <KeyForm
+            onCreated={(secret, expiresUtc) => showSecret(secret, `The key can be used until ${formatDateTime(expiresUtc)}.`)}
+            onCancel={close}
+          />
         )}
         {open?.name === 'rotate' && <RotateForm apiKey={open.key} onRotated={showSecret} onCancel={close} />}
+        {open?.name === 'extend' && (
+          <ExtendForm
+            apiKey={open.key}
+            onExtended={(expiresUtc) => {
+              close();
+              showSuccess(`${open.key.name} now expires on ${formatDateTime(expiresUtc)}.`);
+              void refresh();
+            }}
+            onCancel={close}
+          />
+        )}
         {open?.name === 'revoke' && (
           <Stack gap={18}>
             <p>

@@ -1,6 +1,13 @@
 import { TextInput } from '@mantine/core';
 import type { ReplyOf } from '#contract/index.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
+import { needsIdentityProof, PROOF_FIELDS, toCallerProof } from '#web/identity/login/confirm-identity-dialog.tsx';
+import {
+  type IdentityProof,
+  IdentityProofFields,
+  type IdentityProofState,
+  useIdentityProof,
+} from '#web/identity/login/identity-proof.tsx';
 import { formatDateTime } from '#web/ui/format/format.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
@@ -15,7 +22,7 @@ interface Props {
 
 /** Replaces the secret of an API key; the previous one is accepted for some hours more. */
 export function RotateForm({ apiKey: { id, name }, onRotated, onCancel }: Props) {
-  const form = useEntityForm<{ overlapHours: string }, ReplyOf<'POST /api/operator/apikeys/:id/rotate'>>({
+  const form = useEntityForm<{ overlapHours: string }, ReplyOf<'POST /api/operator/apikeys/:id/rotate'>, IdentityProof>({
     draftKey: `api-key-rotation.${id}`,
     saved: { overlapHours: '24' },
     validate: ({ overlapHours }) => ({
@@ -23,11 +30,18 @@ export function RotateForm({ apiKey: { id, name }, onRotated, onCancel }: Props)
         overlapHours: 'Enter a whole number of hours from 0 to 720',
       }),
     }),
-    save: ({ values: { overlapHours } }) =>
-      operatorApi('POST /api/operator/apikeys/:id/rotate', { params: { id }, body: { overlapHours: Number(overlapHours) } }),
+    readProof: (element) => proof.read(element) ?? null,
+    save: ({ values: { overlapHours }, proof: given }) =>
+      operatorApi('POST /api/operator/apikeys/:id/rotate', {
+        params: { id },
+        body: { overlapHours: Number(overlapHours), ...toCallerProof(given) },
+      }),
     onSaved: ({ secret, previousSecretEndsUtc }) =>
       onRotated(secret, `The previous secret is accepted until ${formatDateTime(previousSecretEndsUtc)}.`),
+    // Errors of the password and the code are shown at their fields.
+    handleError: needsIdentityProof,
   });
+  const proof: IdentityProofState = useIdentityProof({ needsCode: true, error: form.error, fields: PROOF_FIELDS });
 
   return (
     <StackedForm {...form.formProps} gap={18}>
@@ -38,6 +52,7 @@ export function RotateForm({ apiKey: { id, name }, onRotated, onCancel }: Props)
         inputMode="numeric"
         {...form.getInputProps('overlapHours')}
       />
+      <IdentityProofFields of={proof} label="Your password" />
       <FormButtons
         isSaving={form.isSaving}
         onCancel={() => {

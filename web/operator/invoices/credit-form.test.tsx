@@ -11,6 +11,7 @@ const COAT = { ...SHIRT, id: 2, name: 'Winter coat', creditedQuantity: 10, credi
 
 /** Opens the dialog in which an invoice is credited. */
 async function openCredit() {
+  api.on('GET /api/operator/me', { operator: { rights: ['accounts'] } });
   api.on('GET /api/operator/invoices/:id', ({ params: { id } }) => ({
     invoices: [
       {
@@ -140,4 +141,27 @@ describe('an invoice', () => {
     renderPage(<OperatorInvoicePage />, { path, route: '/operator/invoices/:id' });
     await screen.findByText(text);
   });
+});
+
+it('is not offered to operators who may only look invoices up', async () => {
+  api.on('GET /api/operator/me', { operator: { rights: ['customerService'] } });
+  const invoice = {
+    id: 7,
+    kind: 'invoice',
+    number: 'INV-7',
+    organisationName: 'Meridian',
+    currencyCode: 'GBP',
+    openAmount: 100,
+    issuedOn: '2026-03-02',
+    dueOn: '2026-04-02',
+    lines: [SHIRT],
+  } as const;
+  api.on('GET /api/operator/invoices/:id', { invoices: [invoice] });
+  renderPage(<OperatorInvoicePage />, { path: '/operator/invoices/7', route: '/operator/invoices/:id', isOperator: true });
+  await screen.findByRole('heading', { name: /INV-7/ });
+  await screen.findByRole('button', { name: 'Download PDF' });
+  expect([screen.queryByRole('button', { name: 'Credit' }), screen.queryByRole('link', { name: 'Record payment' })]).toEqual([
+    null,
+    null,
+  ]);
 });

@@ -19,6 +19,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../operator-paths.ts';
+import { useMay } from '../session/operator-access.ts';
 import { operatorDownload, operatorQuery } from '../session/operator-api.ts';
 import { CreditForm } from './credit-form.tsx';
 
@@ -84,6 +85,8 @@ function explainNoCredit({ lines }: Invoice): string | undefined {
 
 function InvoiceView({ invoice }: { invoice: Invoice }) {
   const [isCrediting, setCrediting] = useState(false);
+  const mayChange = useMay('invoices:write');
+  const mayOpenOrders = useMay('orders:write', 'shipments:write');
   const { label, tone } = describeInvoiceStatus(invoice);
   const isInvoice = invoice.kind === 'invoice';
   return (
@@ -96,12 +99,12 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
             <DownloadButton file={() => operatorDownload('GET /api/operator/invoices/:id/pdf', { params: { id: invoice.id } })}>
               Download PDF
             </DownloadButton>
-            {isInvoice && (
+            {isInvoice && mayChange && (
               <BlockableButton variant="default" blocker={explainNoCredit(invoice)} onClick={() => setCrediting(true)}>
                 Credit
               </BlockableButton>
             )}
-            {isInvoice && invoice.openAmount > 0 && (
+            {isInvoice && mayChange && invoice.openAmount > 0 && (
               <Button component={Link} to={`${operatorPaths.payments}?organisation=${invoice.organisationId}&record=`}>
                 Record payment
               </Button>
@@ -110,9 +113,17 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
         }
       >
         <StatusBadge tone={tone}>{label}</StatusBadge>{' '}
-        <Link to={operatorPaths.organisation(invoice.organisationId)}>{invoice.organisationName}</Link>
+        {mayChange ? (
+          <Link to={operatorPaths.organisation(invoice.organisationId)}>{invoice.organisationName}</Link>
+        ) : (
+          invoice.organisationName
+        )}
       </PageHeader>
-      <InvoiceSheet invoice={invoice} invoicePath={operatorPaths.invoice} orderPath={operatorPaths.order}>
+      <InvoiceSheet
+        invoice={invoice}
+        invoicePath={operatorPaths.invoice}
+        orderPath={(orderId) => (mayOpenOrders ? operatorPaths.order(orderId) : undefined)}
+      >
         {isInvoice && <Payments invoice={invoice} />}
         {isInvoice && <CreditNotes invoice={invoice} />}
       </InvoiceSheet>

@@ -9,6 +9,7 @@ import { InvoiceTotals } from '#web/ordering/invoices/invoice-totals.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { organisationFilter } from '../organisation-filter.tsx';
+import { useMay } from '../session/operator-access.ts';
 import { operatorDownload } from '../session/operator-api.ts';
 
 export const operatorInvoicesList = defineList<'GET /api/operator/invoices'>()({
@@ -70,15 +71,18 @@ export const operatorInvoicesList = defineList<'GET /api/operator/invoices'>()({
 /** Invoices and credit notes of all organisations of the operator's brands. */
 export function OperatorInvoicesPage() {
   const model = useList(operatorInvoicesList, undefined);
+  const mayChange = useMay('invoices:write');
   const { reply, totalCount } = model;
   return (
     <>
       <PageHeader
         title="Invoices"
         actions={
-          <Button component={Link} to={operatorPaths.organisations} variant="default">
-            Credit and billing
-          </Button>
+          mayChange && (
+            <Button component={Link} to={operatorPaths.organisations} variant="default">
+              Credit and billing
+            </Button>
+          )
         }
       />
       <ListPage model={model} totals={reply?.totals && <InvoiceTotals count={totalCount} totals={reply.totals} />} />

@@ -25,3 +25,24 @@ export function OperatorNotFoundPage() {
     </>
   );
 }
+
+/** Shown for a page that the operator's rights do not include, for example after a link from a colleague. */
+export function OperatorNoAccessPage() {
+  return (
+    <>
+      <PageHeader title="No access" />
+      <Card>
+        <EmptyState
+          title="Your rights do not include this page"
+          action={
+            <Button component={Link} to={operatorPaths.start}>
+              Go to the start page
+            </Button>
+          }
+        >
+          If you need it for your work, ask an administrator of your brands.
+        </EmptyState>
+      </Card>
+    </>
+  );
+}

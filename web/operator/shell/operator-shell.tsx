@@ -1,7 +1,8 @@
 import '#web/ui/styles/mantine-layout.css';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
+import type { OperatorRight } from '#contract/identity/operators/operator-rights.ts';
 import { type ListClient, ListClientProvider } from '#web/app/lists/list-client.ts';
 import { useFocusHeadingOnNavigation } from '#web/app/shell/focus-heading.ts';
 import { Frame } from '#web/app/shell/frame.tsx';
@@ -11,6 +12,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { operatorPages } from '../operator-pages.ts';
 import { operatorPaths } from '../operator-paths.ts';
 import { logOutOperator } from '../session/log-out.ts';
+import { meets } from '../session/operator-access.ts';
 import { operatorMeQuery } from '../session/operator-api.ts';
 import { operatorLists } from '../session/operator-lists.ts';
 import { useOperatorSession } from '../session/use-operator-session.ts';
@@ -20,14 +22,13 @@ import { OperatorNav } from './operator-nav.tsx';
 import css from './operator-shell.module.css';
 import { usePageKeys } from './use-page-keys.ts';
 
-const navigation = operatorPages.flatMap(({ path, label, key }) =>
-  label === undefined ? [] : [{ to: `${operatorPaths.start}/${path}`, label, key }],
-);
+/** The pages of the navigation that these rights include. */
+const listNavigation = (rights: readonly OperatorRight[]) =>
+  operatorPages.flatMap(({ path, label, key, needs = [] }) =>
+    label === undefined || !meets(rights, needs) ? [] : [{ to: `${operatorPaths.start}/${path}`, label, key }],
+  );
 
-const lists: ListClient = {
-  ...operatorLists,
-  pageKeys: navigation.flatMap(({ label, key }) => (key === undefined ? [] : [{ keys: ['G', key.toUpperCase()], does: label }])),
-};
+const NO_RIGHTS: readonly OperatorRight[] = [];
 
 /** Header and navigation around every page of operators who are logged in; others are sent to the log-in and come back afterwards. */
 export function OperatorShell() {
@@ -36,6 +37,17 @@ export function OperatorShell() {
   const isLoggedIn = useOperatorSession();
   const [hasLoggedOut, setLoggedOut] = useState(false);
   const me = useQuery({ ...operatorMeQuery, enabled: isLoggedIn });
+  const rights = me.data?.operator.rights ?? NO_RIGHTS;
+  const navigation = useMemo(() => listNavigation(rights), [rights]);
+  const lists = useMemo(
+    (): ListClient => ({
+      ...operatorLists,
+      pageKeys: navigation.flatMap(({ label, key }) =>
+        key === undefined ? [] : [{ keys: ['G', key.toUpperCase()], does: label }],
+      ),
+    }),
+    [navigation],
+  );
   const keys = usePageKeys(navigation, navigate);
   useFocusHeadingOnNavigation(pathname, state?.from === 'login');
   if (!isLoggedIn) return <Navigate to={operatorPaths.logIn(hasLoggedOut ? undefined : pathname + search)} replace />;

@@ -6,11 +6,13 @@ import { useList } from '#web/app/lists/use-list.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { operatorPaths } from '../operator-paths.ts';
+import { useMay } from '../session/operator-access.ts';
 import { type BackOrder, type BackOrderListActions, backOrdersList } from './back-orders-list.tsx';
 import { MoveDateForm } from './move-date-form.tsx';
 
 /** The garments that orders wait for, with the days that were promised. */
 export function BackOrdersPage() {
+  const mayReceive = useMay('stock:write');
   const [moved, setMoved] = useState<BackOrder>();
   const [actions] = useState<BackOrderListActions>({ move: setMoved });
   const model = useList(backOrdersList, actions);
@@ -19,9 +21,11 @@ export function BackOrdersPage() {
       <PageHeader
         title="Stock"
         actions={
-          <Button component={Link} to={operatorPaths.receiveStock}>
-            Receive stock
-          </Button>
+          mayReceive && (
+            <Button component={Link} to={operatorPaths.receiveStock}>
+              Receive stock
+            </Button>
+          )
         }
       >
         Garments that orders wait for, the one promised earliest first.

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
+import { RIGHT_LABELS } from '#contract/identity/operators/operator-rights.ts';
 import { defineList } from '#web/app/lists/define-list.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
-import { formatDateTime } from '#web/ui/format/format.ts';
+import { formatDateTime, plural } from '#web/ui/format/format.ts';
 import type { TeamMember } from './team-member.ts';
 
 /** Opens the window in which an operator is changed or helped. */
@@ -26,6 +27,11 @@ export const teamList = defineList<'GET /api/operator/operators', TeamListAction
       wraps: true,
       cell: ({ brands }) => brands.map(({ companyName }) => companyName).join(', ') || 'No brands',
     },
+    rights: {
+      title: 'Rights',
+      wraps: true,
+      cell: ({ rights }) => rights.map((right) => RIGHT_LABELS[right]).join(', '),
+    },
     seen: {
       title: 'Last active',
       sorts: ['-seen', 'seen'],
@@ -33,7 +39,7 @@ export const teamList = defineList<'GET /api/operator/operators', TeamListAction
       onCard: ({ lastSeenUtc }) => (lastSeenUtc === null ? 'never logged in' : `last active ${formatDateTime(lastSeenUtc)}`),
     },
   },
-  card: [{ start: ['name'], end: 'state' }, { start: ['email'] }, { start: ['brands', 'seen'] }],
+  card: [{ start: ['name'], end: 'state' }, { start: ['email'] }, { start: ['brands', 'seen'] }, { start: ['rights'] }],
   actions: (member, { open }) => (
     <>
       <MemberButton label="Change" member={member} onClick={() => open('change', member)} />{' '}
@@ -69,8 +75,13 @@ const MemberButton = ({ label, member, onClick }: { label: string; member: TeamM
   </Button>
 );
 
-function MemberState({ member: { isCaller, disabled, hasPassword, hasSecondFactor } }: { member: TeamMember }) {
-  if (disabled) return <StatusBadge tone="danger">Disabled</StatusBadge>;
+function MemberState({ member: { apiKeys, isCaller, disabled, hasPassword, hasSecondFactor } }: { member: TeamMember }) {
+  if (disabled)
+    return (
+      <StatusBadge tone="danger">
+        {apiKeys.length === 0 ? 'Disabled' : `Disabled, ${plural(apiKeys.length, 'API key')} still valid`}
+      </StatusBadge>
+    );
   if (isCaller) return <StatusBadge tone="success">You</StatusBadge>;
   if (!hasPassword) return <StatusBadge tone="info">Invited</StatusBadge>;
   return hasSecondFactor ? null : <StatusBadge tone="warning">No second factor</StatusBadge>;

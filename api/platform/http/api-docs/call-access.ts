@@ -1,4 +1,5 @@
 import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { includesScope, OPERATOR_RIGHTS, SCOPES_OF_RIGHTS } from '#contract/identity/operators/operator-rights.ts';
 import { isAllowedWhileImpersonating } from '../impersonation.ts';
 
 const listCodes = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
@@ -16,10 +17,16 @@ function describeAccess(access: Access): string {
     case 'roles':
       return `customers in at least one of these roles: ${listCodes(access.anyOf)}.`;
     case 'operator':
-      return access.scope
-        ? `operators of the supplier, and API keys with the scope \`${access.scope}\`.`
-        : 'operators of the supplier, but no API keys.';
+      return describeOperatorAccess(access);
   }
+}
+
+function describeOperatorAccess({ scope, anyRight }: Extract<Access, { kind: 'operator' }>): string {
+  const rights = OPERATOR_RIGHTS.filter((right) => scope && includesScope(SCOPES_OF_RIGHTS[right], scope));
+  const operators = anyRight
+    ? 'operators of the supplier, whatever their rights'
+    : `operators of the supplier with ${rights.length > 1 ? 'one of the rights' : 'the right'} ${listCodes(scope ? rights : ['administrator'])}`;
+  return `${operators}, ${scope ? `and API keys with the scope \`${scope}\`` : 'but no API keys'}.`;
 }
 
 /** Whether customers may not make a call during impersonation. */

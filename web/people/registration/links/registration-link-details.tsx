@@ -1,9 +1,21 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
-import { api, invalidateCalls } from '#web/app/api.ts';
+import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
+import {
+  ConfirmIdentityDialog,
+  needsIdentityProof,
+  PROOF_FIELDS,
+  toCallerProof,
+} from '#web/identity/login/confirm-identity-dialog.tsx';
+import {
+  type IdentityProof,
+  IdentityProofFields,
+  type IdentityProofState,
+  useIdentityProof,
+} from '#web/identity/login/identity-proof.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatDate } from '#web/ui/format/format.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
@@ -101,8 +113,11 @@ function Address({ link }: { link: RegistrationLink }) {
 
 type Change = { name?: string; expiresOnUtc?: string; revoked?: boolean };
 
-const updateLink = (link: RegistrationLink, change: Change) =>
-  api('PUT /api/registrationlinks/:id', { params: { id: link.id }, body: { registrationLink: change } });
+const updateLink = (link: RegistrationLink, change: Change, proof?: IdentityProof) =>
+  api('PUT /api/registrationlinks/:id', {
+    params: { id: link.id },
+    body: { registrationLink: { ...change, ...toCallerProof(proof) } },
+  });
 
 interface ActionsProps {
   link: RegistrationLink;
@@ -112,16 +127,17 @@ interface ActionsProps {
 
 function Actions({ link, editButton, onEdit }: ActionsProps) {
   const client = useQueryClient();
+  const [isRestoring, setRestoring] = useState(false);
   const change = useMutation({
-    mutationFn: (revoked: boolean) => updateLink(link, { revoked }),
-    onSuccess: (_, revoked) => {
-      showSuccess(
-        revoked ? `Link “${link.name}” revoked.` : `Link “${link.name}” restored.`,
-        revoked ? { action: { label: 'Undo', run: () => change.mutate(false) } } : {},
-      );
+    mutationFn: ({ revoked, proof }: { revoked: boolean; proof?: IdentityProof }) => updateLink(link, { revoked }, proof),
+    onSuccess: (_, { revoked }) => {
+      setRestoring(false);
+      showSuccess(revoked ? `Link “${link.name}” revoked.` : `Link “${link.name}” restored.`);
       return invalidateCalls(client, 'GET /api/registrationlinks');
     },
-    onError: (error) => showError(error),
+    onError: (error) => {
+      if (!needsIdentityProof(error)) showError(error);
+    },
   });
   const isRevoked = link.state === 'revoked';
   return (
@@ -134,29 +150,39 @@ function Actions({ link, editButton, onEdit }: ActionsProps) {
         loading={change.isPending}
         disabled={change.isPending}
         aria-label={`${isRevoked ? 'Restore' : 'Revoke'} ${link.name}`}
-        onClick={() => change.mutate(!isRevoked)}
+        onClick={() => (isRevoked ? setRestoring(true) : change.mutate({ revoked: true }))}
       >
         {isRevoked ? 'Restore' : 'Revoke'}
       </Button>
+      <ConfirmIdentityDialog
+        opened={isRestoring}
+        onClose={() => setRestoring(false)}
+        isPending={change.isPending}
+        error={change.error}
+        confirmLabel="Restore link"
+        onConfirm={(proof) => change.mutate({ revoked: false, proof })}
+      >
+        Everyone who has the link “{link.name}” can register with it again.
+      </ConfirmIdentityDialog>
     </Group>
   );
 }
 
 function EditForm({ link, onClose }: { link: RegistrationLink; onClose: () => void }) {
   const client = useQueryClient();
-  const form = useEntityForm<{ name: string; expiresOn: string }, unknown>({
+  const secondFactor = useQuery(apiQuery('GET /api/secondfactor'));
+  const savedDay = getLastValidDay(link.expiresOnUtc).slice(0, 10);
+  const form = useEntityForm<{ name: string; expiresOn: string }, unknown, IdentityProof>({
     draftKey: `registration-link.edit.${link.id}`,
-    saved: { name: link.name, expiresOn: getLastValidDay(link.expiresOnUtc).slice(0, 10) },
+    saved: { name: link.name, expiresOn: savedDay },
     version: 0,
     validate: ({ name, expiresOn }) => ({
       ...(name.trim() === '' && { name: 'Name is required.' }),
       ...(expiresOn === '' && { expiresOn: 'Expiry is required.' }),
     }),
-    save: ({ values: { name, expiresOn }, changed }) =>
-      updateLink(link, {
-        name: name.trim(),
-        ...(changed.includes('expiresOn') && { expiresOnUtc: expiresOn }),
-      }),
+    readProof: (element) => (isExtended ? (proof.read(element) ?? null) : undefined),
+    save: ({ values: { name, expiresOn }, changed, proof: given }) =>
+      updateLink(link, { name: name.trim(), ...(changed.includes('expiresOn') && { expiresOnUtc: expiresOn }) }, given),
     serverNames: { expiresOnUtc: 'expiresOn' },
     onSaved: () => {
       showSuccess(`Link “${form.values.name.trim()}” saved.`);
@@ -164,6 +190,14 @@ function EditForm({ link, onClose }: { link: RegistrationLink; onClose: () => vo
       return invalidateCalls(client, 'GET /api/registrationlinks');
     },
     onUnchanged: onClose,
+    // Errors of the password and the code are shown at their fields.
+    handleError: needsIdentityProof,
+  });
+  const isExtended: boolean = form.values.expiresOn > savedDay;
+  const proof: IdentityProofState = useIdentityProof({
+    needsCode: secondFactor.data?.on === true,
+    error: form.error,
+    fields: PROOF_FIELDS,
   });
   const today = new Date();
   return (
@@ -180,6 +214,7 @@ function EditForm({ link, onClose }: { link: RegistrationLink; onClose: () => vo
             {...form.getInputProps('expiresOn')}
           />
         </div>
+        {isExtended && <IdentityProofFields of={proof} label="Your password" />}
         <FormButtons
           isSaving={form.isSaving}
           onCancel={() => {

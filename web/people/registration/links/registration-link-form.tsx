@@ -5,6 +5,13 @@ import type { ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { useProfile } from '#web/app/session/profile.ts';
+import { needsIdentityProof, PROOF_FIELDS, toCallerProof } from '#web/identity/login/confirm-identity-dialog.tsx';
+import {
+  type IdentityProof,
+  IdentityProofFields,
+  type IdentityProofState,
+  useIdentityProof,
+} from '#web/identity/login/identity-proof.tsx';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
@@ -71,17 +78,29 @@ function LinkForm({ choices, onFinish }: FormProps) {
   const client = useQueryClient();
   const profile = useProfile();
   const [today] = useState(() => new Date());
-  const form = useEntityForm<RegistrationLinkDraft, ReplyOf<'POST /api/registrationlinks'>>({
+  const secondFactor = useQuery(apiQuery('GET /api/secondfactor'));
+  const form = useEntityForm<RegistrationLinkDraft, ReplyOf<'POST /api/registrationlinks'>, IdentityProof>({
     draftKey: `registration-link.${profile?.id}`,
     saved: createRegistrationLinkDraft(choices, today),
     validate: (values) => validateRegistrationLink(values, choices),
-    save: ({ values }) => api('POST /api/registrationlinks', { body: { registrationLink: toRegistrationLinkBody(values) } }),
+    readProof: (element) => proof.read(element) ?? null,
+    save: ({ values, proof: given }) =>
+      api('POST /api/registrationlinks', {
+        body: { registrationLink: { ...toRegistrationLinkBody(values), ...toCallerProof(given) } },
+      }),
     serverNames: { organisationGroupId: 'groupId', expiresOnUtc: 'expiresOn' },
     onSaved: ({ registrationLink }) => {
       showSuccess(`Link “${registrationLink.name}” created. You can copy it below.`);
       onFinish();
       return invalidateCalls(client, 'GET /api/registrationlinks');
     },
+    // Errors of the password and the code are shown at their fields.
+    handleError: needsIdentityProof,
+  });
+  const proof: IdentityProofState = useIdentityProof({
+    needsCode: secondFactor.data?.on === true,
+    error: form.error,
+    fields: PROOF_FIELDS,
   });
   const { values: draft, errors, set: change } = form;
 
@@ -130,6 +149,7 @@ function LinkForm({ choices, onFinish }: FormProps) {
         onChange={(roleIds) => change({ roleIds })}
       />
       <RequestedDetails draft={draft} choices={choices} change={change} />
+      <IdentityProofFields of={proof} label="Your password" />
       <FormButtons
         isSaving={form.isSaving}
         onCancel={() => {
