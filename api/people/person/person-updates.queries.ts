@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { readAllocationLimits } from '#api/entitlement/permitted-types.queries.ts';
-import { type ActorRow, actorColumns, actorTables, toActor } from '#api/identity/sessions/access.queries.ts';
+import { type ActorRow, actorColumns, actorTables, hasLeftForGood, toActor } from '#api/identity/sessions/access.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -47,7 +47,7 @@ export async function readPeople(
   const details = await sql<
     ActorRow & Memberships & { has_left: boolean; terms_required: boolean; terms_version: number; department_ids: number[] }
   >`
-    select ${actorColumns}, coalesce(c.ends_on < (now() at time zone o.time_zone)::date - o.leaver_access_days, false) as has_left, o.terms_required, b.terms_version, ${sql.join(memberships)},
+    select ${actorColumns}, ${hasLeftForGood} as has_left, o.terms_required, b.terms_version, ${sql.join(memberships)},
       array(select d.department_id from customer_department d where d.organisation_id = c.organisation_id and d.customer_id = c.id order by 1) as department_ids
     from ${actorTables} join brand b on b.id = o.brand_id
     where c.organisation_id = ${scope.organisationId} and c.id = any (${ids})`.execute(tx);
