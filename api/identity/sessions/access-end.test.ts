@@ -119,14 +119,14 @@ describe('the last day on which someone may be logged in', () => {
     const client = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
     const start = () => client.get<'GET /api/customers/impersonate/:id'>(`/api/customers/impersonate/${person.id}`);
     expect((await start()).errors).toEqual({});
-    const effectiveId = async () =>
-      (await client.get<'GET /api/customerprofile'>('/api/customerprofile')).body.id === person.id;
-    expect(await effectiveId()).toBe(true);
+    const isImpersonating = async () =>
+      (await client.get<'GET /api/customerprofile'>('/api/customerprofile')).body.impersonationEndsOnUtc !== null;
+    expect(await isImpersonating()).toBe(true);
 
     await setLastDay(31);
     await portal.settled();
 
-    expect(await effectiveId()).toBe(false);
+    expect(await isImpersonating()).toBe(false);
     const again = await start();
     expect([again.status, again.errors.customer?.[0]]).toEqual([409, 'The account of Made Forthetest is closed.']);
   });
@@ -231,16 +231,20 @@ it('lets the last day pass at midnight in the organisation’s time zone while a
   const midnight = rows[0]?.midnight ?? 0;
   const statuses = async () => [await statusesOf(own), await statusesOf(other)];
   // Sessions end when they are not used for an hour.
-  while (portal.clock.now() < midnight - 50 * MINUTE) {
-    portal.clock.advance(40 * MINUTE);
+  const advance = async (milliseconds: number) => {
+    portal.clock.advance(milliseconds);
     // The database has a clock of its own, which stands still here.
-    await run(sql`update session set last_seen_at = to_timestamp(${portal.clock.now() / 1000}) where customer_id in (${own.customerId}, ${other.customerId})`);
+    await run(sql`update session set last_seen_at = to_timestamp(${portal.clock.now() / 1000})
+      where customer_id in (${own.customerId}, ${other.customerId})`);
+  };
+  while (portal.clock.now() < midnight - 50 * MINUTE) {
+    await advance(40 * MINUTE);
     expect(await statuses()).toEqual([
       [200, 200],
       [200, 200],
     ]);
   }
-  portal.clock.advance(midnight - portal.clock.now());
+  await advance(midnight - portal.clock.now());
   expect(await statuses()).toEqual([
     [401, 401],
     [200, 200],

@@ -5,11 +5,15 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { DepartmentInput } from './departments.rules.ts';
+import { lockWithCaller } from './lock-with-caller.queries.ts';
 import { MEMBERSHIP_NAMES, MEMBERSHIPS, type Memberships } from './memberships.rules.ts';
 import type { PersonColumns } from './person-fields.rules.ts';
 import type { ChangeReferences, LockedPerson } from './planned-change.rules.ts';
 
-/** Locks people of the organisation for update, in the order of their ids. Ids of no existing person are left out. */
+/**
+ * Locks people of the organisation for update together with the caller, in the order of their ids. Ids of no existing person are left out. Throws 403
+ * when the caller's rights are not those of the scope any more.
+ */
 export const lockPeople = (tx: Tx, scope: Scope, customerIds: readonly number[]): Promise<LockedPerson[]> =>
   readPeople(tx, scope, customerIds, { lock: true });
 
@@ -28,6 +32,7 @@ export async function readPeople(
   customerIds: readonly number[],
   { lock }: { lock: boolean },
 ): Promise<LockedPerson[]> {
+  if (lock && customerIds.length > 0) await lockWithCaller(tx, scope, customerIds);
   const ids = sql`${[...customerIds]}::bigint[]`;
   const locked = await sql<PersonColumns & LockedColumns>`
     select c.id, c.version, c.field_versions, c.password_hash, c.email, c.active, c.allow_order_approval, c.allocation_type_id, c.first_name, c.last_name,
@@ -35,7 +40,7 @@ export async function readPeople(
       c.privacy_agreed_version, c.adhoc_business_area_id, c.adhoc_collection_id, c.bodime_customer_id, c.bodime_used_body_blocks, c.resort_id,
       c.business_area_id, c.job_role_id, c.starts_on, c.ends_on, c.weekly_hours, c.wardrobe_opt_out_at
     from customer c
-    where c.organisation_id = ${scope.organisationId} and c.id = any (${ids}) and c.deleted_at is null order by c.id ${lock ? sql`for update` : sql``}`.execute(
+    where c.organisation_id = ${scope.organisationId} and c.id = any (${ids}) and c.deleted_at is null order by c.id`.execute(
     tx,
   );
   if (locked.rows.length === 0) return [];
