@@ -236,16 +236,15 @@ export async function placeOrder(
 
   const requiresApproval = draft.approvalReasons.length > 0;
   const demand = sumEntitlementDemand(draft.lines.map(toCoveredLine));
-  const { credit } = draft.cart;
   // Every order takes its locks in this order: credit, stock, entitlement. Otherwise two orders could wait for each other.
-  const [openMinor, unavailableIds, exhaustedIds, { id }] = await inOrder(tx, [
-    () => (credit.limitMinor === null ? 0 : lockOpenAmount(tx, effective)),
+  const [credit, unavailableIds, exhaustedIds, { id }] = await inOrder(tx, [
+    () => lockCreditTerms(tx, effective),
     () => reserveStock(tx, sumDemand(draft.lines)),
     () => reserveEntitlement(tx, effective, demand),
     () => insertOrder(tx, effective, toNewOrder(draft, context, getLocalDay(dependencies.clock.now(), effective.timeZone))),
   ]);
-  // Another order may have been placed since the limit was checked.
-  const creditRefusal = explainCreditRefusal({ ...credit, openMinor }, draft.totals.totalMinor, effective);
+  // Another order may have been placed, or a hold or another limit set, since the terms were checked.
+  const creditRefusal = explainCreditRefusal(credit, draft.totals.totalMinor, effective);
   if (creditRefusal) throw badRequest('credit', creditRefusal);
   if (unavailableIds.length > 0) {
     const unavailable = draft.lines.filter(({ combinationId }) => unavailableIds.includes(combinationId)).map(nameLine);

@@ -252,9 +252,7 @@ async function assertWithinCredit(
   const { unitMinor, taxRate } = line;
   const increaseMinor = replacement.exclTaxMinor + replacement.taxMinor - lineAmounts(unitMinor, quantity, taxRate).inclTaxMinor;
   if (increaseMinor <= 0) return;
-  const terms = await readCreditTerms(tx, effective);
-  const openMinor = terms.limitMinor === null ? 0 : await lockOpenAmount(tx, effective);
-  const refusal = explainChangeRefusal({ ...terms, openMinor }, increaseMinor, effective);
+  const refusal = explainChangeRefusal(await lockCreditTerms(tx, effective), increaseMinor, effective);
   if (refusal) throw badRequest('orderItem', refusal);
 }
 
