@@ -121,6 +121,11 @@ export async function listBilling(
   return { rows, count: counts[0]?.count ?? 0 };
 }
 
+/** Lets nobody order until the transaction ends, so that every order is placed on the earlier terms or on the new ones. */
+export async function lockTermsForChange(tx: Tx, organisationId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashint8extended(${organisationId}, 7404036))`.execute(tx);
+}
+
 /** Writes the terms of an organisation of the operator's brands. */
 export async function saveBilling(
   tx: Tx,

@@ -9,7 +9,7 @@ import type { BodyOf } from '#contract/index.ts';
 import { type ApprovalReason, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
-import { lockOpenAmount, readCreditTerms } from '../credit/credit.queries.ts';
+import { lockCreditTerms } from '../credit/credit.queries.ts';
 import { explainChangeRefusal } from '../credit/credit.rules.ts';
 import { actAsPerson } from '../order-acts/record-act.actions.ts';
 import { cancelPieces, listPendingPieces } from '../order-lines/cancel-pieces.queries.ts';

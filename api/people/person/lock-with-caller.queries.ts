@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { findActor } from '#api/identity/sessions/access.queries.ts';
+import { assertSameRights } from '#api/identity/sessions/own-rights.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
-import { forbidden } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
 /**
@@ -17,16 +16,11 @@ export async function lockWithCaller(tx: Db, caller: Scope, customerIds: readonl
   const higher = customerIds.filter((id) => id > caller.customerId);
   if (lower.length > 0) await lock(lower);
   if (customerIds.includes(caller.customerId)) await lock([caller.customerId]);
-  else await lockUnchanged(tx, caller);
+  else await lockCaller(tx, caller);
   if (higher.length > 0) await lock(higher);
-  const now = await findActor(tx, caller.organisationId, caller.customerId);
-  if (!now || describeRights(now) !== describeRights(caller))
-    throw forbidden('What you may do has just been changed. Please reload the page.');
+  await assertSameRights(tx, caller);
 }
 
 /** Locks the caller's row against changes, but not against rows that refer to it, such as their orders. */
-const lockUnchanged = (tx: Db, { organisationId, customerId }: Scope) =>
+const lockCaller = (tx: Db, { organisationId, customerId }: Scope) =>
   sql`select from customer where organisation_id = ${organisationId} and id = ${customerId} for no key update`.execute(tx);
-
-const describeRights = ({ roleIds, adminableGroupIds, permissions }: Pick<Scope, 'roleIds' | 'adminableGroupIds' | 'permissions'>) =>
-  JSON.stringify([roleIds, adminableGroupIds, permissions.toSorted()]);
