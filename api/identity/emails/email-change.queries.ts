@@ -66,7 +66,9 @@ const usable = ({ brandId, hash }: OpenedEmailLink) => sql`
 
 /** The new address that a link confirms; undefined for a link that cannot be used. Changes nothing. */
 export async function findEmailByLink(db: Db, link: OpenedEmailLink): Promise<string | undefined> {
-  const { rows } = await sql<{ email: string }>`select e.email from email_change e, customer c, organisation o where ${usable(link)}`.execute(db);
+  const { rows } = await sql<{
+    email: string;
+  }>`select e.email from email_change e, customer c, organisation o where ${usable(link)}`.execute(db);
   return rows[0]?.email;
 }
 

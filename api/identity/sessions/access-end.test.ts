@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfig } from '#api/platform/config.ts';
 import { startSizingServer } from '#api/sizing/main.ts';
 import { aPerson, NORTH } from '#api/testing/builders.ts';
 import { usePeopleImports } from '#api/testing/people-import-harness.ts';
 import { TEST_KEY, type TestClient, type TestServer } from '#api/testing/portal.ts';
 import { requestToken } from '#api/testing/token-requests.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
-import { loadConfig } from '#api/platform/config.ts';
 import { hashPassword } from '../passwords/password-hashing.ts';
 import { newToken } from './tokens.ts';
 

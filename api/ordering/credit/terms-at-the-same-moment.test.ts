@@ -80,6 +80,5 @@ it('waits for an order that has read the terms', async () => {
 
 /** Whether a transaction waits for a lock that others share. */
 const isWaiting = async () =>
-  (
-    await sql`select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`.execute(portal.db)
-  ).rows.length > 0;
+  (await sql`select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`.execute(portal.db)).rows
+    .length > 0;

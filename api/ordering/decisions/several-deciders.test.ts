@@ -32,9 +32,8 @@ describe('someone who may no longer approve', () => {
     return { id, status: (await decision)?.status };
   }
   const isSomeoneWaiting = async () =>
-    (
-      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.db)
-    ).rows.length > 0;
+    (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.db))
+      .rows.length > 0;
 
   it('does not approve an order while the right is being withdrawn', async () => {
     const { id, status } = await decideWhileWithdrawn(portal);

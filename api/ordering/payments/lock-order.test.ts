@@ -77,7 +77,8 @@ const acts: [string, Act][] = [
   [
     'a payment',
     async (client, { invoiceId }) =>
-      () => pay(client, { amount: 1, allocations: [{ invoiceId, amount: 1 }] }),
+      () =>
+        pay(client, { amount: 1, allocations: [{ invoiceId, amount: 1 }] }),
   ],
   ['a payment for what is due longest', async (client) => () => pay(client, { amount: 1 })],
   [

@@ -47,7 +47,9 @@ export async function findPayment(
 ): Promise<StoredPayment | undefined> {
   const { rows } = await sql<StoredPayment>`
     select ${paymentColumns} from payment_record p join organisation o on o.id = p.organisation_id
-    where p.id = ${id} and o.brand_id = any (${[...brandIds]}::bigint[]) ${lock ? sql`for no key update of p` : sql``}`.execute(tx);
+    where p.id = ${id} and o.brand_id = any (${[...brandIds]}::bigint[]) ${lock ? sql`for no key update of p` : sql``}`.execute(
+    tx,
+  );
   return rows[0];
 }
 

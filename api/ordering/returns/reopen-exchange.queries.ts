@@ -4,7 +4,7 @@ import type { LineRef } from '../order-lines/return-pieces.queries.ts';
 import type { CoveredLine } from './returns.rules.ts';
 
 /** The line of a rejected exchange whose pieces come back after all. Amounts in minor units. */
-export interface ReopenedLine extends CoveredLine {
+interface ReopenedLine extends CoveredLine {
   /** Pieces that were sent, have not come back and are in no other request. */
   free: number;
   unitMinor: number;

@@ -207,7 +207,9 @@ async function reopenExchange(tx: Tx, request: StoredReturn, arrived: number): P
     throw conflict('returnRequest', 'These pieces have come back with another request, or are part of one. Receive that one.');
   const differenceMinor = line.newUnitMinor - line.unitMinor;
   const [budget] =
-    line.moneyBudgetId === null || differenceMinor <= 0 ? [] : await lockBudgets(tx, request.organisationId, [line.moneyBudgetId]);
+    line.moneyBudgetId === null || differenceMinor <= 0
+      ? []
+      : await lockBudgets(tx, request.organisationId, [line.moneyBudgetId]);
   const affordable = budget && budget.left !== null ? Math.max(0, Math.floor(budget.left / differenceMinor)) : arrived;
   await take(tx, request, 'reopen');
   await claimAgain(tx, request, arrived);

@@ -11,7 +11,9 @@ import type { Scope } from '#api/platform/http/scope.ts';
 export async function lockWithCaller(tx: Db, caller: Scope, customerIds: readonly number[]): Promise<void> {
   const lock = (ids: readonly number[]) =>
     sql`
-      select from customer where organisation_id = ${caller.organisationId} and id = any (${[...ids]}::bigint[]) order by id for update`.execute(tx);
+      select from customer where organisation_id = ${caller.organisationId} and id = any (${[...ids]}::bigint[]) order by id for update`.execute(
+      tx,
+    );
   const lower = customerIds.filter((id) => id < caller.customerId);
   const higher = customerIds.filter((id) => id > caller.customerId);
   if (lower.length > 0) await lock(lower);

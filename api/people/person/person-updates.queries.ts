@@ -40,9 +40,7 @@ export async function readPeople(
       c.privacy_agreed_version, c.adhoc_business_area_id, c.adhoc_collection_id, c.bodime_customer_id, c.bodime_used_body_blocks, c.resort_id,
       c.business_area_id, c.job_role_id, c.starts_on, c.ends_on, c.weekly_hours, c.wardrobe_opt_out_at
     from customer c
-    where c.organisation_id = ${scope.organisationId} and c.id = any (${ids}) and c.deleted_at is null order by c.id`.execute(
-    tx,
-  );
+    where c.organisation_id = ${scope.organisationId} and c.id = any (${ids}) and c.deleted_at is null order by c.id`.execute(tx);
   if (locked.rows.length === 0) return [];
   const memberships = MEMBERSHIP_NAMES.map((name) => {
     const { table, column } = MEMBERSHIPS[name];

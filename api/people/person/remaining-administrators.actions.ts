@@ -16,7 +16,7 @@ const isLastingAdministrator = ({ columns, memberships }: State): boolean =>
   memberships.adminableOrganisationGroupIds.length === 0;
 
 /** Why a change of a person cannot be made; undefined where it can, and the change then counts as made. */
-export type FindAdministratorBlocker = (
+type FindAdministratorBlocker = (
   before: State,
   planned: Pick<PlannedChange, 'columns' | 'memberships'>,
 ) => PersonReason | undefined;

@@ -17,6 +17,8 @@ export async function countLastingAdministrators(
     select count(*)::int as count from customer c
     where c.organisation_id = ${organisationId} and c.active and c.deleted_at is null and c.ends_on is null
       and exists (select from customer_role r where r.organisation_id = c.organisation_id and r.customer_id = c.id and r.role_id = ${ADMIN_ROLE_ID})
-      and not exists (select from customer_adminable_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id)`.execute(tx);
+      and not exists (select from customer_adminable_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id)`.execute(
+    tx,
+  );
   return rows[0]?.count ?? 0;
 }

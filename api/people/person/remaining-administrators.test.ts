@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import type { TestClient, TestServer } from '#api/testing/portal.ts';
 import { usePeopleImports } from '#api/testing/people-import-harness.ts';
+import type { TestClient, TestServer } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { closeLeaverAccounts } from './leavers.queries.ts';
 
@@ -34,12 +34,15 @@ beforeAll(async () => {
   unlocked = await portal.openSecondServer({
     faults: [
       { statement: /id = \$2 for no key update$/, rewrite: (text) => text.replace(' for no key update', ''), afterwards: meet },
-      { statement: /7404035/, rewrite: (text) => text.replace(/pg_advisory_xact_lock\(hashint8extended\((\$1), 7404035\)\)/, '$1::bigint') },
+      {
+        statement: /7404035/,
+        rewrite: (text) => text.replace(/pg_advisory_xact_lock\(hashint8extended\((\$1), 7404035\)\)/, '$1::bigint'),
+      },
     ],
   });
-  const { rows } = await sql<{ id: number }>`select id from organisation_group where organisation_id = ${ORGANISATION} limit 1`.execute(
-    portal.db,
-  );
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from organisation_group where organisation_id = ${ORGANISATION} limit 1`.execute(portal.db);
   groupId = rows[0]?.id ?? 0;
 });
 beforeEach(async () => {

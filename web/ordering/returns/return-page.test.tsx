@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderPage } from '#web/testing/render-page.tsx';
-import { useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { ReturnPage } from './return-page.tsx';
 
 const api = useStubbedApi();
@@ -9,6 +9,7 @@ const api = useStubbedApi();
 /** Chooses to exchange a shirt in S for L, and returns what the page then says about it. */
 async function chooseLarger(line: { isCovered: boolean; unitPrice: number | null; priceDifference?: number }) {
   const { priceDifference = null, ...item } = line;
+  api.on('GET /api/bodyme/tokenv3', refuse(404, {}));
   api.on('GET /api/returnrequest/:id', {
     returnRequest: {
       orderId: 7,
