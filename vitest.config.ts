@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tools/longest-first.ts';
 
 // On CI what fails is tried once more, and the report says so ("retry x1"): a hiccup of the machine must not hold up a change,
 // and a fault fails twice.
@@ -23,6 +24,7 @@ export default defineConfig({
     // Three workers, on larger machines too: the tests must pass, and take as long, on two cores. A worker waits for PostgreSQL, a browser or a
     // timer for a good part of its time.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // What a passing test prints is of no interest.
     silent: 'passed-only',
     // Once for all projects, which therefore do not extend this configuration.

@@ -132,7 +132,8 @@ function stopOnSignals(database: CommandDatabase): void {
     process.once(signal, () => {
       clearProgress();
       console.error('\nStopping …');
-      database.close().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143));
+      const exit = () => process.exit(signal === 'SIGINT' ? 130 : 143);
+      database.close().then(exit, exit);
     });
   }
 }

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { countTests, type FileResult, listDurations, listRetriedTests, summarize } from './test.ts';
+import { listSelectedTests } from './selected-tests.ts';
+import { countTests, type FileResult, listDurations, listRetriedTests, listSkippedTests, summarize } from './test.ts';
 
 const aFile = (overrides: Partial<FileResult> = {}): FileResult => ({
   name: '/livery/api/a.test.ts',
@@ -10,18 +11,20 @@ const aFile = (overrides: Partial<FileResult> = {}): FileResult => ({
   assertionResults: [],
   ...overrides,
 });
+const file = relative(join(import.meta.dirname, '..'), '/livery/api/a.test.ts');
 const results = (...statuses: string[]) => statuses.map((status) => ({ status }));
 
-test('tests are counted over all files; skipped ones are neither', () => {
+test('tests are counted over all files; skipped ones are neither passed nor failed', () => {
   const files = [
     aFile({ assertionResults: results('passed', 'passed', 'pending') }),
     aFile({ status: 'failed', assertionResults: results('passed', 'failed') }),
   ];
-  expect(countTests(files)).toEqual({ passed: 3, failed: 1 });
+  expect(countTests(files)).toEqual({ passed: 3, failed: 1, skipped: 1 });
+  expect(listSkippedTests(files)).toEqual([`Skipped: 1 in ${file}`]);
 });
 
 test('a file that could not be loaded is a failure, although it has no tests', () => {
-  expect(countTests([aFile({ status: 'failed' })])).toEqual({ passed: 0, failed: 1 });
+  expect(countTests([aFile({ status: 'failed' })])).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
 
 test('a test that passed only when it was repeated is listed with why it failed first', () => {
@@ -36,7 +39,6 @@ test('a test that passed only when it was repeated is listed with why it failed 
     }),
     aFile({ assertionResults: [{ status: 'passed', fullName: 'a cart is full', failureMessages: ['first', 'second'] }] }),
   ];
-  const file = relative(join(import.meta.dirname, '..'), '/livery/api/a.test.ts');
   expect(listRetriedTests(files)).toEqual([
     `Retried: ${file} > a cart is empty\nexpected 1 to be 2`,
     `Retried: ${file} > a cart is full\nfirst\nsecond`,
@@ -62,10 +64,31 @@ test('unit tests and stories are timed as a whole and by their slowest files', (
 });
 
 test.each([
-  [{ passed: 9, failed: 0, retried: 0 }, ['retried: 0', '9 passed, 0 failed'], true],
-  [{ passed: 9, failed: 0, retried: 3 }, ['retried: 3', '9 passed, 0 failed'], true],
-  [{ passed: 9, failed: 0, retried: 4 }, ['retried: 4 (more than 3: the run fails)', '9 passed, 1 failed'], false],
-  [{ passed: 9, failed: 2, retried: 1 }, ['retried: 1', '9 passed, 2 failed'], false],
+  [{ passed: 9, failed: 0, retried: 0, skipped: 0 }, ['retried: 0', '9 passed, 0 failed, 0 skipped'], true],
+  [{ passed: 9, failed: 0, retried: 3, skipped: 2 }, ['retried: 3', '9 passed, 0 failed, 2 skipped'], true],
+  [
+    { passed: 9, failed: 0, retried: 4, skipped: 0 },
+    ['retried: 4 (more than 3: the run fails)', '9 passed, 1 failed, 0 skipped'],
+    false,
+  ],
+  [{ passed: 9, failed: 2, retried: 1, skipped: 0 }, ['retried: 1', '9 passed, 2 failed, 0 skipped'], false],
 ])('the last lines of a run with %j say what passed, and more than three retried tests fail it', (counts, lines, hasPassed) => {
   expect(summarize(counts)).toEqual({ lines, hasPassed });
+});
+
+test('a whole run fails when far fewer tests passed than there are', () => {
+  const counts = { passed: 7999, failed: 0, retried: 0, skipped: 1 };
+  expect(summarize(counts, { isWhole: true })).toEqual({
+    lines: ['Fewer than 8000 tests passed: the run fails', 'retried: 0', '7999 passed, 1 failed, 1 skipped'],
+    hasPassed: false,
+  });
+  expect(summarize({ ...counts, passed: 8000 }, { isWhole: true }).hasPassed).toBe(true);
+});
+
+test('the tests of a pattern are those with it in their paths, stories too', () => {
+  expect(listSelectedTests(['ordering/documents'])).toEqual([
+    'api/ordering/documents/documents.test.ts',
+    'api/ordering/documents/packing-slip.test.ts',
+  ]);
+  expect(listSelectedTests(['opt-out.e2e', 'list-page'])).toEqual(['e2e/opt-out.e2e.ts', 'web/app/lists/list-page.test.tsx']);
 });

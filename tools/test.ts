@@ -11,6 +11,7 @@ import { findChromium } from './chromium.ts';
 import { formatError, formatSeconds } from './console.ts';
 import { findDebianPostgres } from './debian-postgres.ts';
 import { findPdfReaders } from './pdf-readers.ts';
+import { installPrograms, listSelectedTests } from './selected-tests.ts';
 import { describeGrowth, listTimes, readTestTimes } from './test-times.ts';
 import { listTouchedTests, readChanges } from './touched-tests.ts';
 
@@ -29,18 +30,34 @@ export interface FileResult {
 /** A machine under load may disturb a test or two; more tests that pass only when repeated are a fault of the tests or the code. */
 const MAX_RETRIED = 3;
 
+/**
+ * A whole run with fewer passed tests fails: files that are no longer found, or tests that no longer run, would go unnoticed. Raise it as tests are
+ * added.
+ */
+const MIN_PASSED = 8000;
+
 interface RunCounts extends TestCounts {
   retried: number;
+  skipped: number;
 }
 
 /** Counts the tests of Vitest's report. A file that could not be loaded counts as one failed test. */
-export function countTests(files: FileResult[]): TestCounts {
+export function countTests(files: FileResult[]): TestCounts & { skipped: number } {
   const tests = files.flatMap((file) => file.assertionResults);
   const broken = files.filter((file) => file.status === 'failed' && !file.assertionResults.some(isFailed));
   return {
     passed: tests.filter(({ status }) => status === 'passed').length,
     failed: tests.filter(isFailed).length + broken.length,
+    skipped: tests.filter(isSkipped).length,
   };
+}
+
+/** A line for each file with skipped tests: for want of a program, or because someone has switched them off. */
+export function listSkippedTests(files: FileResult[]): string[] {
+  return files
+    .map(({ name, assertionResults }) => ({ name, count: assertionResults.filter(isSkipped).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ name, count }) => `Skipped: ${count} in ${relative(project, name)}`);
 }
 
 /**
@@ -90,16 +107,26 @@ async function runTimed<T>(title: string, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** The last lines of a run; `.ci/run` reads the very last. Too many retried tests count as one failure. */
-export function summarize({ passed, failed, retried }: RunCounts): { lines: string[]; hasPassed: boolean } {
+/** The last lines of a run; `.ci/run` reads the very last. Too many retried tests count as one failure, and so do too few passed ones of a whole run. */
+export function summarize(
+  { passed, failed, retried, skipped }: RunCounts,
+  { isWhole = false } = {},
+): { lines: string[]; hasPassed: boolean } {
   const isFlaky = retried > MAX_RETRIED;
-  const total = failed + Number(isFlaky);
+  const isIncomplete = isWhole && passed < MIN_PASSED;
+  const total = failed + Number(isFlaky) + Number(isIncomplete);
   const note = isFlaky ? ` (more than ${MAX_RETRIED}: the run fails)` : '';
-  return { lines: [`retried: ${retried}${note}`, `${passed} passed, ${total} failed`], hasPassed: total === 0 };
+  const lines = [`retried: ${retried}${note}`, `${passed} passed, ${total} failed, ${skipped} skipped`];
+  if (isIncomplete) lines.unshift(`Fewer than ${MIN_PASSED} tests passed: the run fails`);
+  return { lines, hasPassed: total === 0 };
 }
 
 function isFailed({ status }: { status: string }): boolean {
   return status === 'failed';
+}
+
+function isSkipped({ status }: { status: string }): boolean {
+  return status !== 'passed' && status !== 'failed';
 }
 
 async function runVitest(args: string[], chromium: string | undefined, { isWhole = false } = {}): Promise<RunCounts> {
@@ -108,14 +135,14 @@ async function runVitest(args: string[], chromium: string | undefined, { isWhole
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], { CHROMIUM_PATH: chromium });
   const results = await readFile(report, 'utf8').catch(() => undefined);
-  if (results === undefined) return { passed: 0, failed: 1, retried: 0 };
+  if (results === undefined) return { passed: 0, failed: 1, retried: 0, skipped: 0 };
   const { testResults } = JSON.parse(results) as { testResults: FileResult[] };
-  const { passed, failed } = countTests(testResults);
+  const { passed, failed, skipped } = countTests(testResults);
   const retried = listRetriedTests(testResults);
   const growth = isWhole ? describeGrowth(listTimes(testResults), await readTestTimes()) : [];
-  console.log(`\n${[...retried, ...listDurations(testResults), ...growth].join('\n')}`);
+  console.log(`\n${[...retried, ...listSkippedTests(testResults), ...listDurations(testResults), ...growth].join('\n')}`);
   // An error outside any test also fails the run.
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, retried: retried.length };
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, retried: retried.length, skipped };
 }
 
 async function runNode(args: string[], environment: NodeJS.ProcessEnv = {}): Promise<number> {
@@ -167,7 +194,7 @@ async function runEverything(): Promise<RunCounts> {
   const tests = await runVitest(withoutBrowser, chromium, { isWhole: withoutBrowser.length === 0 });
   counts.push(tests);
   const sum = (key: keyof TestCounts) => counts.reduce((total, count) => total + count[key], 0);
-  return { passed: sum('passed'), failed: sum('failed'), retried: tests.retried };
+  return { passed: sum('passed'), failed: sum('failed'), retried: tests.retried, skipped: tests.skipped };
 }
 
 /** Runs the tests that changes touch: those that are not committed, or all since this branch left `ref`. */
@@ -177,14 +204,14 @@ async function runChanged(ref: string | undefined): Promise<RunCounts> {
   console.log(`${touched.length} test files are touched by ${changed.length} changed files.`);
   if (changed.some((file) => /^(?:contract|web)\//.test(file)))
     console.log('Stories of changed pages are not chosen: run them by name, such as npm test -- e2e/cart.');
-  return touched.length === 0 ? { passed: 0, failed: 0, retried: 0 } : runSome(touched);
+  return touched.length === 0 ? { passed: 0, failed: 0, retried: 0, skipped: 0 } : runSome(touched);
 }
 
 async function runSome(args: string[]): Promise<RunCounts> {
-  if (args.some((arg) => /pdf|documents/.test(arg))) await findPdfReaders();
-  if (args.some((arg) => /backup|external/.test(arg))) await findDebianPostgres();
-  const inBrowser = args.some((arg) => /e2e|story|stories/.test(arg));
-  if (inBrowser && (await runNode(['tools/build.ts'])) !== 0) return { passed: 0, failed: 1, retried: 0 };
+  const files = listSelectedTests(args);
+  await installPrograms(files);
+  const inBrowser = files.some((file) => file.endsWith('.e2e.ts')) || args.includes('stories');
+  if (inBrowser && (await runNode(['tools/build.ts'])) !== 0) return { passed: 0, failed: 1, retried: 0, skipped: 0 };
   return runVitest(args, inBrowser ? await findChromium() : undefined);
 }
 
@@ -195,13 +222,13 @@ if (import.meta.main) {
   const args = process.argv.slice(2);
   try {
     const run = args.length === 0 ? runEverything() : args[0] === '--changed' ? runChanged(args[1]) : runSome(args);
-    const { lines, hasPassed } = summarize(await run);
+    const { lines, hasPassed } = summarize(await run, { isWhole: args.length === 0 });
     console.log(`\n${formatDuration(performance.now() - started, 'npm test')}`);
     for (const line of lines) console.log(line);
     process.exitCode = hasPassed ? 0 : 1;
   } catch (error) {
     console.error(formatError(error));
-    console.log('0 passed, 1 failed');
+    console.log('0 passed, 1 failed, 0 skipped');
     process.exitCode = 1;
   }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { measureProcessorMs } from '#api/testing/processor-time.ts';
 import { redactSecrets } from './redact-secrets.ts';
 
 const TOKEN = 'aB3-_'.repeat(9).slice(0, 43);
@@ -78,13 +79,10 @@ describe('a text for a log', () => {
     'a',
     '\\',
     '"',
-  ])('takes linear time if it repeats %j', (unit) => {
+  ])('takes linear time if it repeats %j', async (unit) => {
     const text = `${unit.repeat(65_536 / unit.length)}\\`;
-    const durations = Array.from({ length: 3 }, () => {
-      const started = performance.now();
-      redactSecrets(text);
-      return performance.now() - started;
-    });
+    const durations = [];
+    for (let time = 0; time < 3; time += 1) durations.push(await measureProcessorMs(() => redactSecrets(text)));
 
     expect(Math.min(...durations)).toBeLessThan(100);
   });

@@ -161,7 +161,8 @@ function stopOnSignals(runner: SetupRunner): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => {
       console.error('\nStopping …');
-      runner.close().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143));
+      const exit = () => process.exit(signal === 'SIGINT' ? 130 : 143);
+      runner.close().then(exit, exit);
     });
 }
 

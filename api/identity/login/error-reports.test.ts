@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { measureProcessorMs } from '#api/testing/processor-time.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 const log: string[] = [];
@@ -45,9 +46,7 @@ describe('a client’s error report', () => {
     const message = unit.repeat(16_000 / JSON.stringify(unit).length);
     const durations: number[] = [];
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      const started = performance.now();
-      expect((await report({ message })).statusCode).toBe(200);
-      durations.push(performance.now() - started);
+      durations.push(await measureProcessorMs(async () => expect((await report({ message })).statusCode).toBe(200)));
     }
 
     // Expressions of quadratic time took 80 to 330 ms.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { measureProcessorMs } from '#api/testing/processor-time.ts';
 import { extractWords, isMadeOfOwnWords } from './own-words.rules.ts';
 
 describe('the words that a password must not consist of', () => {
@@ -39,10 +40,11 @@ describe('a password made of them', () => {
     expect(isMadeOfOwnWords(password, words)).toBe(false);
   });
 
-  it('is detected quickly, however long it is', () => {
-    const started = performance.now();
-    for (const password of ['ab'.repeat(64), '!'.repeat(128)]) isMadeOfOwnWords(password, extractWords(['A B C '.repeat(100)]));
+  it('is detected quickly, however long it is', async () => {
+    const taken = await measureProcessorMs(() => {
+      for (const password of ['ab'.repeat(64), '!'.repeat(128)]) isMadeOfOwnWords(password, extractWords(['A B C '.repeat(100)]));
+    });
 
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(taken).toBeLessThan(200);
   });
 });

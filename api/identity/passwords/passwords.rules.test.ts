@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { measureProcessorMs } from '#api/testing/processor-time.ts';
 import {
   explainRuleBreach,
   explainWeakness,
@@ -93,11 +94,12 @@ describe('the expression of an organisation', () => {
     expect(findProblem('źŕḱḿẃǵńb'.normalize('NFD'), { ...rule, regex: '^[^\\u0300-\\u036f]{8}$' })).toBeUndefined();
   });
 
-  it.each(['^(a+)+$', '^(\\w+\\s?)*$', '(.*)*(.*)*x', '(a|aa)+$'])('cannot hang the server: %s', (regex) => {
-    const started = performance.now();
+  it.each(['^(a+)+$', '^(\\w+\\s?)*$', '(.*)*(.*)*x', '(a|aa)+$'])('cannot hang the server: %s', async (regex) => {
+    const taken = await measureProcessorMs(() => {
+      expect(findProblem(`${'a'.repeat(100)}!`, { ...rule, regex })).toBe(rule.message);
+    });
 
-    expect(findProblem(`${'a'.repeat(100)}!`, { ...rule, regex })).toBe(rule.message);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(taken).toBeLessThan(500);
   });
 
   it('refuses everything when it is invalid, with the portal’s message when it has none', () => {

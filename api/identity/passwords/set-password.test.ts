@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
 import type { TestClient, TestServer } from '#api/testing/portal.ts';
+import { measureProcessorMs } from '#api/testing/processor-time.ts';
 import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 import { hashPassword } from './password-hashing.ts';
 
@@ -182,15 +183,13 @@ describe('setting a password by a mailed link', () => {
     );
     const person = await aPerson(portal.db, { organisationId: 2, groupIds: [], resortId: null });
     const token = await mailJobs.issueLink({ id: person.id, organisationId: 2 }, 'invitation');
-    const started = performance.now();
+    const attempt = { email: person.email, token, password: `${'a'.repeat(60)}!`, organisationId: 2 };
 
-    const { body } = await reset(
-      { email: person.email, token, password: `${'a'.repeat(60)}!`, organisationId: 2 },
-      'alder.localhost',
-    );
+    const taken = await measureProcessorMs(async () => {
+      expect((await reset(attempt, 'alder.localhost')).body).toMatchObject({ success: false, msg: 'Only a, please.' });
+    });
 
-    expect(body).toMatchObject({ success: false, msg: 'Only a, please.' });
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(taken).toBeLessThan(1000);
   });
 
   it('allows a limited number of attempts with one link', async () => {

@@ -125,16 +125,14 @@ describe('a sender', () => {
     const slowEndpoint = await anEndpoint(portal, { url: slow.url, organisationId: 2 });
     await addEvents(20, slowEndpoint.id);
     await addEvents(20);
-    const sender = createSender(receiver.createTransport({ timeoutMs: 2000 }));
+    const sender = createSender(receiver.createTransport({ timeoutMs: 15_000 }));
 
     sender.start();
-    const startedAt = performance.now();
     await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(20);
 
     expect(slow.received.length).toBeLessThanOrEqual(8);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
-    await sender.close();
     await slow.close();
+    await sender.close();
   }, 20_000);
 
   it('waits longer after each failure, and sends what is left at once when the receiver works again', async () => {

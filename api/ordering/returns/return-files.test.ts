@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TestClient } from '#api/testing/portal.ts';
+import { measureProcessorMs } from '#api/testing/processor-time.ts';
 import {
   aPdf,
   aPicture,
@@ -248,13 +249,9 @@ describe('decompression bombs', () => {
     [65_000, 800],
     [2_000_000_000, 1],
   ])('of %i × %i pixels are refused by their header', async (width, height) => {
-    const startedAt = performance.now();
-    await expectRefusal(
-      [{ name: 'bomb.png', content: pngBomb(width, height) }],
-      width * height > 1e9 ? 415 : 422,
-      /pixels|cannot be read/,
-    );
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    const bomb = [{ name: 'bomb.png', content: pngBomb(width, height) }];
+    const taken = await measureProcessorMs(() => expectRefusal(bomb, width * height > 1e9 ? 415 : 422, /pixels|cannot be read/));
+    expect(taken).toBeLessThan(2000);
   });
 });
 

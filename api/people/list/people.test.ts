@@ -159,7 +159,7 @@ describe('the list of people', () => {
     expect((await admin.get('/api/customers?limit=251')).status).toBe(400);
   });
 
-  it('lists thousands of people quickly, with a constant number of statements', async () => {
+  it('lists thousands of people with a constant number of statements', async () => {
     for (const from of [1, 2001, 4001, 6001])
       await sql`insert into customer (organisation_id, brand_id, email, first_name, last_name, resort_id)
         select 1, 1, 'crowd' || n || '@made.example', 'Crowd', 'Member' || n, 1 from generate_series(${from}::int, ${from}::int + 1999) n`.execute(
@@ -169,14 +169,9 @@ describe('the list of people', () => {
     await runAsOwner(portal, 'analyze customer');
     await list(admin, '?query=member77');
     const before = portal.statementsSent();
-    const started = performance.now();
     const { totalCount } = await list(admin, '?query=member77&limit=50');
-    const duration = performance.now() - started;
-    console.log(`50 of ${totalCount} found among 8,400 people in ${duration.toFixed(0)} ms`);
     expect(totalCount).toBe(111);
     expect(portal.statementsSent() - before).toBeLessThanOrEqual(7);
-    // The machine may be running other work.
-    expect(duration).toBeLessThan(3000);
     await sql`update customer set deleted_at = now() where first_name = 'Crowd'`.execute(portal.db);
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { measureProcessorMs } from '#api/testing/processor-time.ts';
 import { type LinkTerms, parseLinkExpiry, parseLinkName, parseRegistrant } from './registration.rules.ts';
 
 const lodge = {
@@ -246,11 +247,12 @@ describe('registering', () => {
     );
   });
 
-  it('takes no longer for hostile addresses than for ordinary ones', () => {
-    const started = performance.now();
-    for (const email of [`${'a.'.repeat(100)}@`, `a@${'a-'.repeat(120)}`, `a@${'a.'.repeat(120)}`, 'a'.repeat(254)])
-      for (let time = 0; time < 200; time += 1) parseRegistrant(nothing, { ...complete, email });
-    expect(performance.now() - started).toBeLessThan(500);
+  it('takes no longer for hostile addresses than for ordinary ones', async () => {
+    const taken = await measureProcessorMs(() => {
+      for (const email of [`${'a.'.repeat(100)}@`, `a@${'a-'.repeat(120)}`, `a@${'a.'.repeat(120)}`, 'a'.repeat(254)])
+        for (let time = 0; time < 200; time += 1) parseRegistrant(nothing, { ...complete, email });
+    });
+    expect(taken).toBeLessThan(500);
   });
 });
 

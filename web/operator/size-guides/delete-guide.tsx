@@ -16,7 +16,7 @@ export function DeleteGuide({ guide: { id, name, refusal, products } }: { guide:
   const remove = useMutation({
     mutationFn: () => operatorApi('DELETE /api/operator/sizeguides/:id', { params: { id } }),
     onSuccess: async () => {
-      navigate(operatorPaths.sizeGuides);
+      void navigate(operatorPaths.sizeGuides);
       await invalidateOperatorCalls(client, 'GET /api/operator/sizeguides');
       showSuccess(`${name} has been deleted.`, { persistent: true });
     },

@@ -113,7 +113,7 @@ export function useGuideEditor(guide: EditedSizeGuide | undefined) {
       setConflict(undefined);
       await reload();
       showSuccess('The size guide has been saved. Sizes are recommended from it now.', { persistent: true });
-      if (!guide) navigate(operatorPaths.sizeGuide(result.id), { replace: true });
+      if (!guide) void navigate(operatorPaths.sizeGuide(result.id), { replace: true });
     },
   });
 

@@ -217,7 +217,8 @@ describe('the sender', () => {
     await silent.close();
 
     expect(warnings).toEqual([{ reason: expect.stringContaining('ECONNREFUSED') }]);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    // Much less than the minute that sending may take.
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 });
 
