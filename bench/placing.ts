@@ -36,7 +36,7 @@ const CALLS = {
   addresses: 1,
   'delivery methods': 2,
   summary: 5,
-  order: 9,
+  order: 10,
 } as const;
 type CallName = keyof typeof CALLS;
 const CALL_NAMES = Object.keys(CALLS) as CallName[];

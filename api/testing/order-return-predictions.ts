@@ -189,16 +189,18 @@ export const canRemind = (request: ModelReturn): boolean =>
 export function predictArrival(model: OrderModel, request: ModelReturn, quantity: number, condition: Condition): Prediction {
   if (request.received?.quantity === quantity && request.received.condition === condition) return { status: 200 };
   if (quantity > request.quantity) return refused(422, 'quantity');
-  if (!isAwaited(request)) return refused(409, 'returnRequest');
+  const { line, action, order } = request;
+  const isLate = isStillExchanged(request) && line.shipped - line.returned - line.claimed >= quantity;
+  if (!isAwaited(request) && !isLate) return refused(409, 'returnRequest');
   return {
     status: 200,
     apply: () => {
-      const { line, action, order } = request;
       request.received = { quantity, condition };
       request.status = 'Received';
       request.isRestocked = condition === 'asNew' && action !== 'repair';
       if (request.isRestocked) (model.onHand[line.size] as number) += quantity;
-      if (action === 'exchange') completeExchange(model, request, quantity);
+      if (isLate) completeLate(model, request, quantity);
+      else if (action === 'exchange') completeExchange(model, request, quantity);
       else line.claimed -= request.quantity - quantity;
       order.events.push('return_received');
       send(model, 'return-received', order, ...peopleOf(order));
@@ -216,6 +218,21 @@ function completeExchange(model: OrderModel, request: ModelReturn, arrived: numb
   request.line.claimed -= request.quantity;
   moveCoverage(request.line, newSize, arrived, Math.max(0, (newSize.exchange?.covered ?? 0) - (request.quantity - arrived)));
   sendExchange(model, exchange);
+}
+
+/** Whether an exchange was rejected after the new size was picked: its pieces may still come back. */
+const isStillExchanged = (request: ModelReturn): boolean =>
+  request.status === 'RequestRejected' && request.exchange?.isPicked === true && !isNewSizeCancelled(request);
+
+/** Pieces of a rejected exchange have come back: what the entitlement covers moves to the new size, as far as a budget in money covers a higher price. */
+function completeLate(model: OrderModel, request: ModelReturn, arrived: number): void {
+  const { line } = request;
+  const newSize = newSizeOf(request);
+  const money = moneyOf(model);
+  const difference = newSize.unit - line.unit;
+  const affordable = money && difference > 0 ? Math.max(0, Math.floor(leftIn(model, money) / difference)) : arrived;
+  request.isAccepted = true;
+  moveCoverage(line, newSize, arrived, Math.min(coverageOf(model, line, arrived), affordable));
 }
 
 function moveCoverage(from: ModelLine, to: ModelLine, returned: number, covered: number): void {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { deleteInBatches } from '#api/platform/db/batches.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
+import { mayBeLoggedIn } from '../sessions/access.queries.ts';
 
 interface Person {
   organisationId: number;
@@ -58,14 +59,16 @@ export interface OpenedEmailLink {
   hash: Buffer;
 }
 
-/** Whether the link of a change `e` of a person `c` can be used. */
+/** Whether the link of a change `e` of a person `c` of an organisation `o` can be used. */
 const usable = ({ brandId, hash }: OpenedEmailLink) => sql`
   e.token_hash = ${hash} and e.expires_at > now() and c.organisation_id = e.organisation_id and c.id = e.customer_id
-  and c.brand_id = ${brandId} and c.active and c.deleted_at is null`;
+  and c.brand_id = ${brandId} and o.id = c.organisation_id and ${mayBeLoggedIn}`;
 
 /** The new address that a link confirms; undefined for a link that cannot be used. Changes nothing. */
 export async function findEmailByLink(db: Db, link: OpenedEmailLink): Promise<string | undefined> {
-  const { rows } = await sql<{ email: string }>`select e.email from email_change e, customer c where ${usable(link)}`.execute(db);
+  const { rows } = await sql<{
+    email: string;
+  }>`select e.email from email_change e, customer c, organisation o where ${usable(link)}`.execute(db);
   return rows[0]?.email;
 }
 
@@ -85,7 +88,7 @@ export interface ChangedEmail extends Person {
 export async function consumeEmailLink(tx: Tx, link: OpenedEmailLink): Promise<ChangedEmail | undefined> {
   const { rows } = await sql<ChangedEmail>`
     with change as (
-      delete from email_change e using customer c where ${usable(link)}
+      delete from email_change e using customer c, organisation o where ${usable(link)}
       returning e.organisation_id, e.customer_id, e.email, c.email as old_email)
     update customer c set email = change.email from change
     where c.organisation_id = change.organisation_id and c.id = change.customer_id

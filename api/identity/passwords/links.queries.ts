@@ -43,11 +43,15 @@ export interface OpenedPasswordLink {
   email: string;
 }
 
-/** Whether a link `t` of a person `c` can be used: unused, newest, not expired, and for this address at this brand. */
+/**
+ * Whether a link `t` of a person `c` of an organisation `o` can be used: unused, newest, not expired, for this address at this brand, and
+ * of someone who may be logged in, or may be once the link has opened the account.
+ */
 const usable = ({ brandId, hash, email }: OpenedPasswordLink): RawBuilder<boolean> => sql`
   t.hash = ${hash} and t.used_at is null and t.cancelled_at is null and t.expires_at > now()
   and c.organisation_id = t.organisation_id and c.id = t.customer_id and c.brand_id = ${brandId}
-  and lower(c.email) = lower(${email}) and c.deleted_at is null and (c.active or t.purpose <> 'recovery')`;
+  and lower(c.email) = lower(${email}) and o.id = c.organisation_id
+  and access_ends_at(c.active or t.purpose <> 'recovery', c.deleted_at, c.ends_on, o.leaver_access_days, o.time_zone) > now()`;
 
 interface RuleRow {
   organisation_id: number;
@@ -150,7 +154,7 @@ export async function consumePasswordLink(
     active: boolean;
   }>`
     with used as (
-      update password_token t set used_at = now() from customer c
+      update password_token t set used_at = now() from customer c, organisation o
       where ${usable(link)} and t.organisation_id = ${organisationId}
       returning t.organisation_id, t.customer_id, t.purpose, t.activates)
     update customer c set password_hash = ${passwordHash}, active = c.active or (used.purpose <> 'recovery' and used.activates)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { mayBeLoggedIn } from '../sessions/access.queries.ts';
 
 /** A person who may receive a password link by email. */
 export interface RecoveryRecipient {
@@ -21,9 +22,9 @@ export async function lockForRecovery(
   maxPerHour: number,
 ): Promise<RecoveryRecipient | undefined> {
   const found = await sql<{ organisation_id: number; id: number; email: string; first_name: string }>`
-    select organisation_id, id, email, first_name from customer
-    where brand_id = ${brandId} and lower(email) = lower(${email}) and active and deleted_at is null
-    for update`.execute(tx);
+    select c.organisation_id, c.id, c.email, c.first_name from customer c join organisation o on o.id = c.organisation_id
+    where c.brand_id = ${brandId} and lower(c.email) = lower(${email}) and ${mayBeLoggedIn}
+    for update of c`.execute(tx);
   const row = found.rows[0];
   if (!row) return undefined;
   // A separate statement, because it must see links that were committed while the first one waited for the lock.

@@ -19,9 +19,9 @@ create or replace trigger notify_access_change after update of revoked_at, imper
     or new.impersonated_customer_id is distinct from old.impersonated_customer_id
     or new.impersonation_ends_at is distinct from old.impersonation_ends_at) execute function notify_access_change();
 create or replace trigger notify_access_change after update on customer for each row
-  when (row (new.active, new.deleted_at, new.password_hash, new.resort_id, new.business_area_id, new.job_role_id, new.allocation_type_id,
+  when (row (new.active, new.deleted_at, new.ends_on, new.password_hash, new.resort_id, new.business_area_id, new.job_role_id, new.allocation_type_id,
              new.allow_order_approval, new.tax_display_type, new.email, new.organisation_id, new.terms_agreed_version, new.privacy_agreed_version)
-    is distinct from row (old.active, old.deleted_at, old.password_hash, old.resort_id, old.business_area_id, old.job_role_id,
+    is distinct from row (old.active, old.deleted_at, old.ends_on, old.password_hash, old.resort_id, old.business_area_id, old.job_role_id,
              old.allocation_type_id, old.allow_order_approval, old.tax_display_type, old.email, old.organisation_id, old.terms_agreed_version, old.privacy_agreed_version))
   execute function notify_access_change();
 

@@ -56,6 +56,18 @@ export const actorTables = sql`
       join role_permission rp on rp.organisation_id = cr.organisation_id and rp.role_id = cr.role_id
     where cr.organisation_id = c.organisation_id and cr.customer_id = c.id) allowed on true`;
 
+/** When a person `c` of an organisation `o` may no longer be logged in, as access-end.sql decides; later than any date for most. */
+const accessEndsAt = sql<Date>`access_ends_at(c.active, c.deleted_at, c.ends_on, o.leaver_access_days, o.time_zone)`;
+
+/** Whether a person `c` of an organisation `o` may be logged in now. */
+export const mayBeLoggedIn = sql<boolean>`${accessEndsAt} > now()`;
+
+/** Whether a person `c` of an organisation `o` left so long ago that they may not be logged in, whether or not the account is closed already. */
+export const hasLeftForGood = sql<boolean>`access_ends_at(true, null, c.ends_on, o.leaver_access_days, o.time_zone) <= now()`;
+
+/** The end of someone's access in milliseconds since 1970; Infinity for those who have no last day of work. */
+const accessEndColumn = sql`(extract(epoch from ${accessEndsAt}) * 1000)::float8 as access_ends_at`;
+
 /** The actor of a row. */
 export function toActor(row: ActorRow): Actor {
   const permissions = new Set(row.permissions);
@@ -99,6 +111,8 @@ export interface SessionRow {
   impersonatedCustomerId: number | null;
   impersonationEndsAt: Date | null;
   actor: Actor;
+  /** When the person may no longer be logged in, in milliseconds since 1970; Infinity without a last day of work. */
+  accessEndsAt: number;
 }
 
 /** The session of an access token or id. Undefined when there is none, when it was revoked, and when its person may not log in. */
@@ -112,11 +126,12 @@ export async function findSession(db: Db, by: { accessHash: Buffer } | { id: str
       last_seen_at: Date;
       impersonated_customer_id: number | null;
       impersonation_ends_at: Date | null;
+      access_ends_at: number;
     }
   >`
-    select s.id, s.access_expires_at, s.ends_at, s.last_seen_at, s.impersonated_customer_id, s.impersonation_ends_at, ${actorColumns}
+    select s.id, s.access_expires_at, s.ends_at, s.last_seen_at, s.impersonated_customer_id, s.impersonation_ends_at, ${accessEndColumn}, ${actorColumns}
     from session s join ${actorTables} on true
-    where ${matchesSession} and c.organisation_id = s.organisation_id and c.id = s.customer_id and s.revoked_at is null and c.active and c.deleted_at is null`.execute(
+    where ${matchesSession} and c.organisation_id = s.organisation_id and c.id = s.customer_id and s.revoked_at is null and ${mayBeLoggedIn}`.execute(
     db,
   );
   const row = found.rows[0];
@@ -129,17 +144,27 @@ export async function findSession(db: Db, by: { accessHash: Buffer } | { id: str
       impersonatedCustomerId: row.impersonated_customer_id,
       impersonationEndsAt: row.impersonation_ends_at,
       actor: toActor(row),
+      accessEndsAt: row.access_ends_at,
     }
   );
 }
 
-/** An active person of the organisation; undefined for anyone else. */
-export async function findActor(db: Db, organisationId: number, customerId: number): Promise<Actor | undefined> {
-  const found = await sql<ActorRow>`
-    select ${actorColumns} from ${actorTables}
-    where c.organisation_id = ${organisationId} and c.id = ${customerId} and c.active and c.deleted_at is null`.execute(db);
-  return found.rows[0] && toActor(found.rows[0]);
+/** A person of the organisation who may be logged in, and until when; undefined for anyone else. */
+export async function findAccess(
+  db: Db,
+  organisationId: number,
+  customerId: number,
+): Promise<Pick<SessionRow, 'actor' | 'accessEndsAt'> | undefined> {
+  const found = await sql<ActorRow & { access_ends_at: number }>`
+    select ${accessEndColumn}, ${actorColumns} from ${actorTables}
+    where c.organisation_id = ${organisationId} and c.id = ${customerId} and ${mayBeLoggedIn}`.execute(db);
+  const row = found.rows[0];
+  return row && { actor: toActor(row), accessEndsAt: row.access_ends_at };
 }
+
+/** A person of the organisation who may be logged in; undefined for anyone else. */
+export const findActor = async (db: Db, organisationId: number, customerId: number): Promise<Actor | undefined> =>
+  (await findAccess(db, organisationId, customerId))?.actor;
 
 export interface Credentials {
   customerId: number;
@@ -150,19 +175,14 @@ export interface Credentials {
 
 /** The credentials of the account with an email address at a brand, whether it may log in or not. */
 export async function findCredentials(db: Db, brandId: number, email: string): Promise<Credentials | undefined> {
-  const row = await db
-    .selectFrom('customer')
-    .select(['id', 'organisation_id', 'password_hash', 'active'])
-    .where('brand_id', '=', brandId)
-    .where(sql`lower(email)`, '=', email.toLowerCase())
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return (
-    row && { customerId: row.id, organisationId: row.organisation_id, passwordHash: row.password_hash, canLogIn: row.active }
-  );
+  const { rows } = await sql<Credentials>`
+    select c.id as "customerId", c.organisation_id as "organisationId", c.password_hash as "passwordHash", ${mayBeLoggedIn} as "canLogIn"
+    from customer c join organisation o on o.id = c.organisation_id
+    where c.brand_id = ${brandId} and lower(c.email) = ${email.toLowerCase()} and c.deleted_at is null`.execute(db);
+  return rows[0];
 }
 
-/** Uses up a brand's one-time login key; undefined when it is unknown, used or expired. */
+/** Uses up a brand's one-time login key; undefined when it is unknown, used or expired, and when its person may not be logged in. */
 export async function consumeLoginKey(
   db: Db,
   brandId: number,
@@ -171,14 +191,14 @@ export async function consumeLoginKey(
   const row = await db
     .updateTable('login_key as k')
     .from('customer as c')
+    .innerJoin('organisation as o', 'o.id', 'c.organisation_id')
     .set({ used_at: sql`now()` })
     .where('k.hash', '=', hash)
     .where('k.used_at', 'is', null)
     .where('k.expires_at', '>', sql<Date>`now()`)
     .whereRef('c.id', '=', 'k.customer_id')
     .where('c.brand_id', '=', brandId)
-    .where('c.active', '=', true)
-    .where('c.deleted_at', 'is', null)
+    .where(mayBeLoggedIn)
     .returning(['k.customer_id', 'k.organisation_id'])
     .executeTakeFirst();
   return row && { customerId: row.customer_id, organisationId: row.organisation_id };
@@ -197,15 +217,14 @@ export interface NewSession {
 }
 
 /**
- * Starts a session and records the login, in one statement. False when the account has been closed since the credentials were
- * verified, or will be closed because the person left too long ago. The lock makes a concurrent closing wait until it sees the new session, or lets this statement see the closing.
+ * Starts a session and records the login, in one statement. False when the person may no longer be logged in since the credentials were
+ * verified. The lock makes a concurrent closing wait until it sees the new session, or lets this statement see the closing.
  */
 export async function insertSession(db: Db, session: NewSession): Promise<boolean> {
   const result = await sql`
     with person as (
       select c.organisation_id, c.id from customer c join organisation o on o.id = c.organisation_id
-      where c.organisation_id = ${session.organisationId} and c.id = ${session.customerId} and c.active and c.deleted_at is null
-        and (c.ends_on is null or c.ends_on >= (now() at time zone o.time_zone)::date - o.leaver_access_days)
+      where c.organisation_id = ${session.organisationId} and c.id = ${session.customerId} and ${mayBeLoggedIn}
       for no key update of c),
     started as (
       insert into session (organisation_id, customer_id, brand_id, access_hash, refresh_hash, access_expires_at, ends_at, user_agent)
@@ -240,8 +259,8 @@ export async function lockSessionForRenewal(db: Db, brandId: number, refreshHash
     has_ended: boolean;
   }>`
     select s.id, s.refresh_hash = ${refreshHash} as is_current, s.rotation_nonce, extract(epoch from now() - s.rotated_at)::float8 as seconds_since_rotation,
-      s.revoked_at is not null or s.ends_at <= now() or s.last_seen_at < now() - interval '60 minutes' or not c.active or c.deleted_at is not null as has_ended
-    from session s join customer c on c.organisation_id = s.organisation_id and c.id = s.customer_id
+      s.revoked_at is not null or s.ends_at <= now() or s.last_seen_at < now() - interval '60 minutes' or not (${mayBeLoggedIn}) as has_ended
+    from session s join customer c on c.organisation_id = s.organisation_id and c.id = s.customer_id join organisation o on o.id = c.organisation_id
     where s.brand_id = ${brandId} and (s.refresh_hash = ${refreshHash} or s.previous_refresh_hash = ${refreshHash})
     for update of s`.execute(db);
   const row = found.rows[0];

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '#api/platform/clock.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { createImpersonationScope, grantScope } from '#api/platform/http/scope.ts';
-import { findActor, findSession, touchSession } from './access.queries.ts';
+import { findAccess, findSession, touchSession } from './access.queries.ts';
 import { canImpersonate } from './access.rules.ts';
 import { type AccessListener, type ListenerOptions, listenForAccessChanges } from './access-changes.ts';
 
@@ -122,25 +122,26 @@ async function readSession(db: Db, by: SessionKey, clock: Clock): Promise<Cached
     session.impersonationEndsAt.getTime() > clock.now();
   const found =
     isImpersonating && session.impersonatedCustomerId
-      ? await findActor(db, caller.organisationId, session.impersonatedCustomerId)
+      ? await findAccess(db, caller.organisationId, session.impersonatedCustomerId)
       : undefined;
   // Checked at every read: the person may have become an Admin or left the group since.
-  const target = found && canImpersonate(caller, found) ? found : undefined;
+  const target = found && found.accessEndsAt > clock.now() && canImpersonate(caller, found.actor) ? found : undefined;
   const ends = [
     // The session's other tokens outlive its access token, which is renewed in the meantime.
     ...('id' in by ? [] : [session.accessExpiresAt]),
     session.endsAt,
-    ...(target && session.impersonationEndsAt ? [session.impersonationEndsAt] : []),
+    session.accessEndsAt,
+    ...(target && session.impersonationEndsAt ? [session.impersonationEndsAt, target.accessEndsAt] : []),
   ];
   return {
     context: {
       sessionId: session.id,
       caller,
-      effective: target ? createImpersonationScope(caller, target) : caller,
+      effective: target ? createImpersonationScope(caller, target.actor) : caller,
       ...(target && session.impersonationEndsAt ? { impersonationEndsAt: session.impersonationEndsAt } : {}),
     },
     readAt: clock.now(),
-    expiresAt: Math.min(...ends.map((end) => end.getTime())),
+    expiresAt: Math.min(...ends.map(Number)),
     lastSeenAt: session.lastSeenAt.getTime(),
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { formatDay } from '#api/platform/local-day.ts';
 import {
   addItems,
   anItem,
@@ -232,23 +233,27 @@ describe('opted out of the uniform', () => {
 });
 
 describe('after the last day of work', () => {
+  // Leavers can still log in for some days, and nothing can be ordered.
+  const LAST_DAY = new Date(Date.now() - 5 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   const leave = (client: TestClient, day: string) =>
     sql`update customer set ends_on = ${day}::date where id = ${client.customerId}`.execute(portal.db);
 
   it('nothing can be ordered by the person', async () => {
     const buyer = await portal.as((await aPerson(portal.db)).email);
     await fillCart(buyer, anItem(other));
-    await leave(buyer, '2026-05-12');
+    await leave(buyer, LAST_DAY);
 
-    expect((await reasonsFor(buyer)).warnings).toEqual(['The last day of work was 12 May 2026, so nothing can be ordered.']);
+    expect((await reasonsFor(buyer)).warnings).toEqual([
+      `The last day of work was ${formatDay(LAST_DAY)}, so nothing can be ordered.`,
+    ]);
   });
 
   it('nothing can be ordered for the person', async () => {
     const buyer = await portal.as((await aPerson(portal.db)).email);
-    await leave(wearer, '2026-05-12');
+    await leave(wearer, LAST_DAY);
 
     expect((await addItems(buyer, { ...anItem(other), customerId: wearer.customerId })).errors).toEqual({
-      'items[0]': ['Made Forthetest’s last day of work was 12 May 2026, so nothing can be ordered for them.'],
+      'items[0]': [`Made Forthetest’s last day of work was ${formatDay(LAST_DAY)}, so nothing can be ordered for them.`],
     });
     expect((await addItems(await orderFor(portal, wearer.customerId), anItem(listed))).status).toBe(400);
   });

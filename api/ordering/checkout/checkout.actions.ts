@@ -20,9 +20,10 @@ import { validatePoNumber } from '../approval/po-number.rules.ts';
 import { listApprovalMails } from '../approval/request-approval.actions.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
-import { lockOpenAmount } from '../credit/credit.queries.ts';
+import { lockCreditTerms } from '../credit/credit.queries.ts';
 import { explainCreditRefusal } from '../credit/credit.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
+import { lockOrders } from '../order-states/lock-orders.queries.ts';
 import { type CheckoutChoices, type LockedCart, lockCart, saveChoices } from './checkout.queries.ts';
 import {
   createOrderFingerprint,
@@ -236,16 +237,18 @@ export async function placeOrder(
 
   const requiresApproval = draft.approvalReasons.length > 0;
   const demand = sumEntitlementDemand(draft.lines.map(toCoveredLine));
-  const { credit } = draft.cart;
-  // Every order takes its locks in this order: credit, stock, entitlement. Otherwise two orders could wait for each other.
-  const [openMinor, unavailableIds, exhaustedIds, { id }] = await inOrder(tx, [
-    () => (credit.limitMinor === null ? 0 : lockOpenAmount(tx, effective)),
+  const newOrder = toNewOrder(draft, context, getLocalDay(dependencies.clock.now(), effective.timeZone));
+  const { replacesOrderIds } = newOrder;
+  // Every order takes its locks in this order: orders that it replaces, credit, stock, entitlement. Otherwise two could wait for each other.
+  const [, credit, unavailableIds, exhaustedIds, { id }] = await inOrder(tx, [
+    () => (replacesOrderIds.length === 0 ? [] : lockOrders(tx, effective.organisationId, replacesOrderIds)),
+    () => lockCreditTerms(tx, effective),
     () => reserveStock(tx, sumDemand(draft.lines)),
     () => reserveEntitlement(tx, effective, demand),
-    () => insertOrder(tx, effective, toNewOrder(draft, context, getLocalDay(dependencies.clock.now(), effective.timeZone))),
+    () => insertOrder(tx, effective, newOrder),
   ]);
-  // Another order may have been placed since the limit was checked.
-  const creditRefusal = explainCreditRefusal({ ...credit, openMinor }, draft.totals.totalMinor, effective);
+  // Another order may have been placed, or a hold or another limit set, since the terms were checked.
+  const creditRefusal = explainCreditRefusal(credit, draft.totals.totalMinor, effective);
   if (creditRefusal) throw badRequest('credit', creditRefusal);
   if (unavailableIds.length > 0) {
     const unavailable = draft.lines.filter(({ combinationId }) => unavailableIds.includes(combinationId)).map(nameLine);

@@ -58,12 +58,12 @@ describe('the statements of an order of three lines', () => {
       addresses: [1],
       delivery: [2],
       summary: [5],
-      order: [9],
+      order: [10],
     });
   });
 
   it('are one more in the summary, and two in the order, where someone has to approve it', async () => {
-    expect(await countStatements(await aHallamPerson(portal))).toMatchObject({ summary: [6], order: [11] });
+    expect(await countStatements(await aHallamPerson(portal))).toMatchObject({ summary: [6], order: [12] });
   });
 
   it('do not look for approvers where no one has to approve it', async () => {

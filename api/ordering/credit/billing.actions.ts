@@ -4,7 +4,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { type BillingDetails, findBilling, saveBilling } from './credit.queries.ts';
+import { type BillingDetails, findBilling, lockTermsForChange, saveBilling } from './credit.queries.ts';
 
 /** Changes the terms of an organisation; what the input does not name stays. Throws 404 for organisations of other brands. */
 export async function changeBilling(
@@ -14,6 +14,7 @@ export async function changeBilling(
   input: BodyOf<'PUT /api/operator/organisations/:id/credit'>,
   requestId: string,
 ): Promise<BillingDetails> {
+  await lockTermsForChange(tx, organisationId);
   const before = await findBilling(tx, operator, organisationId);
   if (!before) throw notFound('organisation');
   const { creditLimit, creditHold, invoiceMode, invoiceEmail, paymentTermDays, fileQuotaBytes } = input;

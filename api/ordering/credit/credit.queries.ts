@@ -32,12 +32,12 @@ export async function readCreditTerms(db: Db, { organisationId }: Scope): Promis
 }
 
 /**
- * The open amount of the person's organisation. Other orders of the organisation that need it wait until the transaction ends, so that two orders
- * cannot exceed the limit together.
+ * The terms of the person's organisation, locked until the transaction ends: nobody sets a hold or a limit in the meantime. Where there is a limit, other
+ * orders wait, so that two orders cannot exceed it together.
  */
-export async function lockOpenAmount(tx: Tx, { organisationId }: Scope): Promise<number> {
-  const { rows } = await sql<{ amount: number }>`select lock_open_amount(${organisationId}) as amount`.execute(tx);
-  return rows[0]?.amount as number;
+export async function lockCreditTerms(tx: Tx, { organisationId }: Scope): Promise<CreditTerms> {
+  const { rows } = await sql<CreditRow>`select * from lock_credit_terms(${organisationId})`.execute(tx);
+  return toCreditTerms(rows[0] as CreditRow);
 }
 
 /** When an organisation is invoiced: for each shipment, or for all of a month. */
@@ -140,6 +140,11 @@ export async function listOrganisationNames(
     sql<{ count: number }>`select count(*)::int as count ${matching}`.execute(db),
   ]);
   return { rows, count: counts[0]?.count ?? 0 };
+}
+
+/** Lets nobody order until the transaction ends, so that every order is placed on the earlier terms or on the new ones. */
+export async function lockTermsForChange(tx: Tx, organisationId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashint8extended(${organisationId}, 7404036))`.execute(tx);
 }
 
 /** Writes the terms of an organisation of the operator's brands. */

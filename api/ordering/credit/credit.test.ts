@@ -86,7 +86,7 @@ describe('an order on account', () => {
     await sql`update organisation set wearers_see_prices = true where id = 1`.execute(portal.db);
   });
 
-  it('takes one more statement with a limit than without', async () => {
+  it('takes as many statements with a limit as without', async () => {
     const counts: number[] = [];
     for (const remaining of [null, null, 1_000_000]) {
       await setRemaining(remaining);
@@ -96,7 +96,7 @@ describe('an order on account', () => {
       expect((await submitOrder(buyer)).status).toBe(200);
       counts.push(portal.statementsSent() - before);
     }
-    expect(counts[2]).toBe((counts[1] as number) + 1);
+    expect(counts[2]).toBe(counts[1]);
   });
 });
 

@@ -24,3 +24,19 @@ begin
   perform from organisation o where o.id = organisation for no key update;
   return open_amount(organisation);
 end $$;
+
+-- The open amount, the credit limit and whether the account is on hold, read under a lock that orders share: whoever sets a hold or a limit waits until
+-- the transaction ends, or is seen. It is not the organisation's row, which administrators lock for much else. Where the first limit was set in the
+-- meantime, the transaction has to be repeated, because amounts are summed under the lock of the row.
+create or replace function lock_credit_terms(organisation bigint, out open_minor bigint, out credit_limit_minor bigint, out credit_hold boolean)
+language plpgsql volatile as $$
+declare
+  had_limit constant boolean := (select o.credit_limit_minor is not null from organisation o where o.id = organisation);
+begin
+  perform pg_advisory_xact_lock_shared(hashint8extended(organisation, 7404036));
+  open_minor := case when had_limit then lock_open_amount(organisation) else 0 end;
+  select o.credit_limit_minor, o.credit_hold into credit_limit_minor, credit_hold from organisation o where o.id = organisation;
+  if not had_limit and credit_limit_minor is not null then
+    raise exception 'a credit limit has just been set' using errcode = 'serialization_failure';
+  end if;
+end $$;

@@ -1,3 +1,4 @@
+import { lockOwnRights } from '#api/identity/sessions/own-rights.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { badRequest, conflict, forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
 import { createChangedError } from '#api/platform/http/fingerprint.ts';
@@ -177,6 +178,7 @@ export async function decideOnOrder(
 ): Promise<string> {
   const { caller } = context;
   const ref: OrderRef = { organisationId: caller.organisationId, orderId };
+  await lockOwnRights(tx, caller);
   await lockOrder(tx, ref);
   const order = await readDecidedOrder(tx, ref);
   if (!order) throw notFound('order');

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { anItem, type StockedProduct } from '#api/testing/builders.ts';
 import { createDecisions, PO } from '#api/testing/decisions.ts';
@@ -12,6 +13,41 @@ const { aColleague, aShirt, anOrder, decide, stateOf, stockOf, mailsOf } = creat
 
 beforeAll(async () => {
   approver = await aColleague({ approver: true, firstName: 'Ada' });
+});
+
+describe('someone who may no longer approve', () => {
+  /** Decides while the right is being withdrawn: the transaction that does so has not ended when the decision begins. */
+  async function decideWhileWithdrawn(server: Pick<typeof portal, 'withSession'>) {
+    const decider = await aColleague({ approver: true });
+    const id = await anOrder(await aColleague(), anItem(await aShirt()));
+    let decision: Promise<{ status: number }> | undefined;
+    let isDecided = false;
+    await portal.db.transaction().execute(async (tx) => {
+      await sql`update customer set allow_order_approval = false where id = ${decider.customerId}`.execute(tx);
+      decision = decide(server.withSession(decider), { id, action: 'approve', ...PO }).finally(() => {
+        isDecided = true;
+      });
+      await vi.waitUntil(async () => isDecided || (await isSomeoneWaiting()), { interval: 5, timeout: 5000 });
+    });
+    return { id, status: (await decision)?.status };
+  }
+  const isSomeoneWaiting = async () =>
+    (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.db))
+      .rows.length > 0;
+
+  it('does not approve an order while the right is being withdrawn', async () => {
+    const { id, status } = await decideWhileWithdrawn(portal);
+    expect([status, (await stateOf(id))?.state]).toEqual([403, 50]);
+  });
+
+  it('would approve it if the rights were not locked', async () => {
+    const statement = /from customer where .* for share/s;
+    const unlocked = await portal.openSecondServer({
+      faults: [{ statement, rewrite: (text) => text.replace(' for share', '') }],
+    });
+    const { id, status } = await decideWhileWithdrawn(unlocked);
+    expect([status, (await stateOf(id))?.state]).toEqual([200, 10]);
+  });
 });
 
 describe('several people', () => {

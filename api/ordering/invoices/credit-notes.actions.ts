@@ -100,7 +100,8 @@ export async function issueCreditNotes(
   const credits = divideRequests(requests, lines);
   if (!credits) return 'not_invoiced';
   const issued: IssuedCreditNote[] = [];
-  for (const [creditedInvoiceId, ofInvoice] of Map.groupBy(credits, ({ invoiceId }) => invoiceId)) {
+  const byInvoice = [...Map.groupBy(credits, ({ invoiceId }) => invoiceId)].toSorted(([a], [b]) => a - b);
+  for (const [creditedInvoiceId, ofInvoice] of byInvoice) {
     const creditLines = ofInvoice.map(({ line }) => line);
     const note = await insertDocument(tx, {
       ...totalLines(creditLines),

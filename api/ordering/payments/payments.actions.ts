@@ -7,13 +7,14 @@ import type { BodyOf } from '#contract/index.ts';
 import { advanceOrder, reverseOrderPayment } from '../order-states/advance-order.actions.ts';
 import {
   findPayer,
+  findPayment,
   findPaymentByReference,
   insertAllocations,
   insertPayment,
   insertReversal,
   listOrdersOfInvoices,
   lockInvoices,
-  lockPayment,
+  lockOrdersOfInvoices,
   type StoredPayment,
 } from './payments.queries.ts';
 import { type Allocation, type AllocationInput, checkAllocations, divideAmount } from './payments.rules.ts';
@@ -81,6 +82,11 @@ export async function recordPayment(
   if (Date.parse(input.receivedOn) > at + DAY_MS) throw invalid('receivedOn', 'The day of the payment is in the future.');
   const { currencyCode } = payer;
   const [amountMinor, reference] = [toMinorUnits(input.amount, 'amount'), input.reference.trim()];
+  const invoiceIds = await lockOrdersOfInvoices(
+    tx,
+    organisationId,
+    input.allocations?.map(({ invoiceId }) => invoiceId) ?? 'open',
+  );
   const id = await insertPayment(tx, operator, { ...input, amountMinor, currencyCode, reference });
   if (id === undefined) {
     const recorded = await findPaymentByReference(tx, organisationId, reference);
@@ -88,7 +94,7 @@ export async function recordPayment(
       return { organisationId, id: recorded.id, ...NO_EFFECTS };
     throw conflict('reference', 'Another payment with this reference has been recorded already.');
   }
-  const invoices = await lockInvoices(tx, organisationId, input.allocations?.map(({ invoiceId }) => invoiceId) ?? 'open');
+  const invoices = await lockInvoices(tx, organisationId, invoiceIds);
   const allocations = input.allocations
     ? checkAllocations(input.allocations, { leftMinor: amountMinor, currencyCode, invoices })
     : divideAmount(
@@ -106,13 +112,24 @@ export async function recordPayment(
   return { organisationId, id, ...effects };
 }
 
-/** Finds and locks a payment. Throws 404 when there is none, 409 when it has been reversed or is a reversal. */
-async function getUsablePayment(tx: Tx, operator: OperatorScope, id: number): Promise<StoredPayment> {
-  const payment = await lockPayment(tx, operator, id);
+/**
+ * Finds and locks a payment, after the orders of the invoices named, or of those that it covers, whose ids are returned too. Throws 404 when there is
+ * none, 409 when it has been reversed or is a reversal.
+ */
+async function getUsablePayment(
+  tx: Tx,
+  operator: OperatorScope,
+  id: number,
+  namedIds?: readonly number[],
+): Promise<{ payment: StoredPayment; invoiceIds: number[] }> {
+  const found = await findPayment(tx, operator, id, { lock: false });
+  if (!found) throw notFound('payment');
+  const invoiceIds = await lockOrdersOfInvoices(tx, found.organisationId, namedIds ?? { coveredBy: id });
+  const payment = await findPayment(tx, operator, id, { lock: true });
   if (!payment) throw notFound('payment');
   if (payment.kind === 'reversal' || payment.reversedById !== null)
     throw conflict('payment', 'This payment has been reversed already.');
-  return payment;
+  return { payment, invoiceIds };
 }
 
 /** Lets what is left of a payment or credit note cover invoices. Throws 404 and 409 as `recordPayment` does. */
@@ -123,13 +140,10 @@ export async function allocateCredit(
   input: AllocationInput,
   requestId: string,
 ): Promise<PaymentResult> {
-  const payment = await getUsablePayment(tx, operator, id);
+  const namedIds = input.map(({ invoiceId }) => invoiceId);
+  const { payment, invoiceIds } = await getUsablePayment(tx, operator, id, namedIds);
   const { organisationId, currencyCode, brandId } = payment;
-  const invoices = await lockInvoices(
-    tx,
-    organisationId,
-    input.map(({ invoiceId }) => invoiceId),
-  );
+  const invoices = await lockInvoices(tx, organisationId, invoiceIds);
   const leftMinor = payment.amountMinor - payment.allocatedMinor;
   const allocations = checkAllocations(input, { leftMinor, currencyCode, invoices });
   const effects = await allocate(tx, operator, { organisationId, paymentId: id }, allocations);
@@ -150,7 +164,7 @@ export async function allocateCredit(
 
 /**
  * Reverses a payment by a counter entry, so that the invoices that it covered are open again, and their orders neither paid nor complete. Throws 404
- * when there is none, 409 when it has been reversed or is a credit note.
+ * when there is none, 409 when it has been reversed, is a credit note, or covers another invoice since a moment ago.
  */
 export async function reversePayment(
   tx: Tx,
@@ -158,10 +172,13 @@ export async function reversePayment(
   id: number,
   { reason, requestId }: { reason: string; requestId: string },
 ): Promise<PaymentResult> {
-  const payment = await getUsablePayment(tx, operator, id);
+  const { payment, invoiceIds: lockedIds } = await getUsablePayment(tx, operator, id);
   if (payment.kind === 'credit_note') throw conflict('payment', 'A credit note cannot be reversed.');
   const { organisationId } = payment;
   const invoiceIds = await insertReversal(tx, operator, payment, reason.trim());
+  // The orders of this invoice are not locked, and locking them now could wait for someone who waits for this payment.
+  if (invoiceIds.some((invoiceId) => !lockedIds.includes(invoiceId)))
+    throw conflict('payment', 'This payment has just been used for another invoice. Look at it again before you reverse it.');
   const reopenedOrderIds: number[] = [];
   for (const orderId of await listOrdersOfInvoices(tx, organisationId, invoiceIds)) {
     const steps = await reverseOrderPayment(tx, { organisationId, orderId }, { kind: operator.kind, id: operator.id });

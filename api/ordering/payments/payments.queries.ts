@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
@@ -38,13 +38,51 @@ const paymentColumns = sql`
   p.id, p.organisation_id as "organisationId", o.brand_id as "brandId", p.kind, p.amount_minor as "amountMinor", p.allocated_minor as "allocatedMinor",
   p.received_on as "receivedOn", p.reversed_by_id as "reversedById", p.currency_code as "currencyCode", p.reference`;
 
-/** Locks a payment of an organisation of the operator's brands; undefined when there is none. */
-export async function lockPayment(tx: Tx, { brandIds }: OperatorScope, id: number): Promise<StoredPayment | undefined> {
+/** A payment of an organisation of the operator's brands, locked if asked for; undefined when there is none. */
+export async function findPayment(
+  tx: Tx,
+  { brandIds }: OperatorScope,
+  id: number,
+  { lock }: { lock: boolean },
+): Promise<StoredPayment | undefined> {
   const { rows } = await sql<StoredPayment>`
     select ${paymentColumns} from payment_record p join organisation o on o.id = p.organisation_id
-    where p.id = ${id} and o.brand_id = any (${[...brandIds]}::bigint[]) for no key update of p`.execute(tx);
+    where p.id = ${id} and o.brand_id = any (${[...brandIds]}::bigint[]) ${lock ? sql`for no key update of p` : sql``}`.execute(
+    tx,
+  );
   return rows[0];
 }
+
+/**
+ * Locks the orders with lines on invoices of an organisation: on the given invoices, on those that are open, or on those that a payment covers. Orders are
+ * locked before payments and invoices. Returns the ids of the invoices.
+ */
+export async function lockOrdersOfInvoices(
+  tx: Tx,
+  organisationId: number,
+  which: readonly number[] | 'open' | { coveredBy: number },
+): Promise<number[]> {
+  const wanted =
+    which === 'open'
+      ? sql`i.settled_minor < i.total_minor`
+      : 'coveredBy' in which
+        ? sql`i.id in (${coveredInvoices(organisationId, which.coveredBy)})`
+        : sql`i.id = any (${[...which]}::bigint[])`;
+  const { rows } = await sql<{ id: number }>`
+    with wanted as materialized (
+      select i.id from invoice i where i.organisation_id = ${organisationId} and i.kind = 'invoice' and ${wanted}),
+    locked as materialized (
+      select o.id from orders o where o.organisation_id = ${organisationId} and o.id in (
+        select l.order_id from invoice_line l where l.organisation_id = ${organisationId} and l.invoice_id in (select id from wanted))
+      order by o.id for no key update of o)
+    select wanted.id from wanted, (select count(*) from locked) as all_locked order by wanted.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** The ids of the invoices that a payment covers. */
+const coveredInvoices = (organisationId: number, paymentId: number): RawBuilder<unknown> => sql`
+  select invoice_id from payment_allocation where organisation_id = ${organisationId} and payment_id = ${paymentId}
+  group by 1 having sum(amount_minor) <> 0`;
 
 /** The payment with this reference that has not been reversed. */
 export async function findPaymentByReference(
@@ -82,14 +120,13 @@ export async function insertPayment(tx: Tx, operator: OperatorScope, payment: Ne
 }
 
 /**
- * Locks invoices of an organisation, in the order of their ids: the given ones, or those that are open. Sorted by the day on which they are due,
- * the longest due first.
+ * Locks invoices of an organisation, in the order of their ids; their orders must be locked. Sorted by the day on which they are due, the longest due
+ * first.
  */
-export async function lockInvoices(tx: Tx, organisationId: number, ids: readonly number[] | 'open'): Promise<OpenInvoice[]> {
-  const wanted = ids === 'open' ? sql`i.settled_minor < i.total_minor` : sql`i.id = any (${[...ids]}::bigint[])`;
+export async function lockInvoices(tx: Tx, organisationId: number, ids: readonly number[]): Promise<OpenInvoice[]> {
   const { rows } = await sql<OpenInvoice & { dueOn: string }>`
     select i.id, i.total_minor - i.settled_minor as "openMinor", i.currency_code as "currencyCode", i.due_on as "dueOn" from invoice i
-    where i.organisation_id = ${organisationId} and i.kind = 'invoice' and ${wanted} order by i.id for no key update of i`.execute(
+    where i.organisation_id = ${organisationId} and i.kind = 'invoice' and i.id = any (${[...ids]}::bigint[]) order by i.id for no key update of i`.execute(
     tx,
   );
   return rows.toSorted((a, b) => a.dueOn.localeCompare(b.dueOn) || a.id - b.id);

@@ -5,7 +5,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { grantScope, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
-import { lockOpenAmount, readCreditTerms } from '../credit/credit.queries.ts';
+import { lockCreditTerms } from '../credit/credit.queries.ts';
 import { explainChangeRefusal } from '../credit/credit.rules.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import { lockBudget, lockStock, readShrinkingOrder } from './remainder.queries.ts';
@@ -82,9 +82,7 @@ export async function explainCreditOfRemainder(
 ): Promise<string | undefined> {
   const increaseMinor = after.totalMinor - before.totalMinor;
   if (!order.isOnAccount || increaseMinor <= 0) return undefined;
-  const terms = await readCreditTerms(tx, effective);
-  const openMinor = terms.limitMinor === null ? 0 : await lockOpenAmount(tx, effective);
-  return explainChangeRefusal({ ...terms, openMinor }, increaseMinor, effective, what);
+  return explainChangeRefusal(await lockCreditTerms(tx, effective), increaseMinor, effective, what);
 }
 
 /** Why a budget in money does not cover what remains at its new price; undefined when all do. Call it with the stock locked. */

@@ -122,6 +122,13 @@ const ACTS = {
     await receive(held.wearer);
     await ship(sent);
   },
+  'an exchange that was sent in advance, rejected, and then arrived': async (held) => {
+    const sent = await exchange(held, 1);
+    await decide(held.wearer, 'sendInAdvance');
+    await ship(sent);
+    await decide(held.wearer, 'reject', 'Nothing has come back.');
+    await receive(held.wearer);
+  },
   'an exchange that was sent in advance, and then arrived': async (held) => {
     const sent = await exchange(held, 1);
     await decide(held.wearer, 'sendInAdvance');
@@ -198,6 +205,7 @@ const EXPECTED: Record<keyof typeof ACTS, Result> = {
   'an exchange that has arrived': [1, 60, 28, [8, 9, 9], [0, 1, 0], 0],
   'an exchange that has arrived worn': [1, 60, 28, [7, 9, 9], [0, 1, 0], 0],
   'an exchange that has arrived and was sent': [1, 60, 28, [8, 8, 9], [0, 0, 0], 0],
+  'an exchange that was sent in advance, rejected, and then arrived': [1, 60, 28, [8, 8, 9], [0, 0, 0], 0],
   'an exchange that was sent in advance, and then arrived': [1, 60, 28, [8, 8, 9], [0, 0, 0], 0],
   'an exchange of both pieces, of which one has arrived': [1, 60, 28, [8, 9, 9], [0, 1, 0], 0],
   // The third size costs £9: £1 less than the first.

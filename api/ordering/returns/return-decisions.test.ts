@@ -189,6 +189,40 @@ describe('an exchange', () => {
     ]);
   });
 
+  it('that is rejected after the new size was sent can still come back, and then the new size can be returned', async () => {
+    const id = await ask('exchange', 2);
+    const { body } = await decide(id, 'sendInAdvance');
+    const exchangeOrderId = body.returnRequest.exchangeOrderId as number;
+    await shipOrder(portal.db, exchangeOrderId);
+    expect((await decide(id, 'reject', 'Nothing has come back.')).body.returnRequest).toMatchObject({
+      returnRequestStatus: 'RequestRejected',
+      receivable: true,
+      decisions: [],
+    });
+    const received = await receive(id);
+    expect([received.status, received.body.returnRequest]).toMatchObject([
+      200,
+      { returnRequestStatus: 'Received', receivedQuantity: 2, receivable: false },
+    ]);
+    expect((await orderOf(buyer, orderId)).orderItems[0]?.returnedQuantity).toBe(2);
+    const form = await buyer.get<'GET /api/returnrequest/:id'>(`/api/returnrequest/${exchangeOrderId}`);
+    expect(form.body.returnRequest.items[0]?.returnableQuantity).toBe(2);
+  });
+
+  it('that is rejected does not come back twice: by a new request, and by the exchange', async () => {
+    const id = await ask('exchange', 2);
+    const { body } = await decide(id, 'sendInAdvance');
+    await shipOrder(portal.db, body.returnRequest.exchangeOrderId as number);
+    await decide(id, 'reject', 'Nothing has come back.');
+    await ask('credit', 1);
+    const refused = await receive(id, 2);
+    expect([refused.status, refused.errors]).toEqual([
+      409,
+      { returnRequest: ['These pieces have come back with another request, or are part of one. Receive that one.'] },
+    ]);
+    expect((await receive(id, 1)).status).toBe(200);
+  });
+
   it('that is rejected gives the new size back', async () => {
     const id = await ask('exchange', 1);
     expect(await reservedOf(portal, shirt)).toEqual([0, 1]);

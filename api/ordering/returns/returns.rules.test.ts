@@ -38,7 +38,8 @@ describe('the states of a request', () => {
       for (const [from, to] of arrows) if (reached.has(from)) reached.add(to);
     }
     expect([...reached].sort((a, b) => a - b)).toEqual(Object.values(RETURN).sort((a, b) => a - b));
-    expect(arrows.filter(([from]) => final.includes(from))).toEqual([]);
+    // Pieces of a rejected exchange may still come back, once the new size has been sent.
+    expect(arrows.filter(([from]) => final.includes(from))).toEqual([[RETURN.rejected, RETURN.authorized]]);
   });
 });
 

@@ -34,6 +34,8 @@ export const RETURN_TRANSITIONS = {
   reject: { from: [RETURN.pending, RETURN.authorized, RETURN.received], to: RETURN.rejected },
   cancel: { from: [RETURN.pending, RETURN.authorized], to: RETURN.cancelled },
   expire: { from: [RETURN.pending, RETURN.authorized], to: RETURN.cancelled },
+  // Of an exchange whose new size has been sent: its pieces may still come back.
+  reopen: { from: [RETURN.rejected], to: RETURN.authorized },
 } as const satisfies Record<string, { from: readonly ReturnState[]; to: ReturnState }>;
 export type ReturnStep = keyof typeof RETURN_TRANSITIONS;
 
@@ -270,9 +272,20 @@ export function explainRefusedDecision(
   return explainWrongState(request);
 }
 
+/**
+ * Whether the pieces of a rejected exchange may still come back: the new size has been sent, so the person has both, and the new pieces cannot be returned
+ * before the old ones.
+ */
+export const isStillExchanged = ({
+  stateId,
+  isExchangePicked,
+  isExchangeCancelled,
+}: Pick<DecidableReturn, 'stateId' | 'isExchangeCancelled'> & { isExchangePicked: boolean }): boolean =>
+  stateId === RETURN.rejected && isExchangePicked && !isExchangeCancelled;
+
 /** Whether the pieces of a request can be received. */
-export const isReceivable = ({ stateId }: Pick<DecidableReturn, 'stateId'>): boolean =>
-  RETURN_TRANSITIONS.receive.from.some((state) => state === stateId);
+export const isReceivable = (request: Parameters<typeof isStillExchanged>[0]): boolean =>
+  RETURN_TRANSITIONS.receive.from.some((state) => state === request.stateId) || isStillExchanged(request);
 
 /** Why the person of a request cannot cancel it, as a sentence; undefined when they can. */
 export function explainUncancellable(

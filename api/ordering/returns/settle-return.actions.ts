@@ -11,6 +11,8 @@ import { lockStock, releaseClaim, restock, returnPieces } from '../order-lines/r
 import { formatPieces, nameLine } from '../order-states/line-names.rules.ts';
 import type { OrderEventCause } from '../order-states/order-events.rules.ts';
 import { type OrderRef, recordOrderEvent, takeStep } from '../order-states/order-steps.queries.ts';
+import { lockBudgets } from './exchange-budgets.queries.ts';
+import { claimAgain, readReopenedLine } from './reopen-exchange.queries.ts';
 import { insertReplacement } from './replacements.queries.ts';
 import {
   exchangeExpiredMail,
@@ -24,9 +26,12 @@ import {
   type Condition,
   computeRefund,
   countArrivedCoverage,
+  countMovedCoverage,
   explainRefusedDecision,
   explainUncancellable,
   explainWrongState,
+  isStillExchanged,
+  RETURN,
   type ReturnDecision,
   type ReturnStep,
 } from './returns.rules.ts';
@@ -142,20 +147,18 @@ const NEXT: Readonly<Record<StoredReturn['actionKind'], string>> = {
 
 /**
  * Records that pieces have arrived: those as new go back into stock, unless they are to be repaired. An exchange is complete with that: the pieces count
- * as returned, the entitlement moves to the new size, and the warehouse may send it. Pieces that did not arrive are free again. Throws 409 in any other
- * state and 422 for more pieces than were asked for.
+ * as returned, the entitlement moves to the new size, and the warehouse may send it. That is so of a rejected exchange, too, whose new size has been sent.
+ * Pieces that did not arrive are free again. Throws 409 in any other state and 422 for more pieces than were asked for.
  */
 export async function receiveReturn(
   tx: Tx,
   acting: Acting,
-  request: StoredReturn,
+  found: StoredReturn,
   { quantity, condition }: { quantity: number; condition: Condition },
 ): Promise<void> {
-  if (quantity > request.quantity)
-    throw invalid(
-      'quantity',
-      `Only ${formatPieces(request.quantity)} ${request.quantity === 1 ? 'was' : 'were'} to be returned.`,
-    );
+  if (quantity > found.quantity)
+    throw invalid('quantity', `Only ${formatPieces(found.quantity)} ${found.quantity === 1 ? 'was' : 'were'} to be returned.`);
+  const request = isStillExchanged(found) ? await reopenExchange(tx, found, quantity) : found;
   const { exchange } = request;
   const restocked = condition === 'asNew' && request.actionKind !== 'repair' ? quantity : 0;
   const isExchange = request.actionKind === 'exchange' && exchange !== null;
@@ -190,6 +193,28 @@ export async function receiveReturn(
     details: { received: quantity, condition },
     audit: { action: 'return.received', quantity, condition },
   });
+}
+
+/**
+ * Takes back that an exchange was rejected, because its pieces have come back after all: they are claimed again, and their entitlement moves to the new
+ * size as far as the budget covers a higher price. Throws 409 when the pieces have come back by another request, or are to.
+ */
+async function reopenExchange(tx: Tx, request: StoredReturn, arrived: number): Promise<StoredReturn> {
+  const { exchange } = request;
+  if (!exchange) throw new Error(`Return ${request.id} exchanges nothing.`);
+  const line = await readReopenedLine(tx, request, exchange.lineId);
+  if (line.free < arrived)
+    throw conflict('returnRequest', 'These pieces have come back with another request, or are part of one. Receive that one.');
+  const differenceMinor = line.newUnitMinor - line.unitMinor;
+  const [budget] =
+    line.moneyBudgetId === null || differenceMinor <= 0
+      ? []
+      : await lockBudgets(tx, request.organisationId, [line.moneyBudgetId]);
+  const affordable = budget && budget.left !== null ? Math.max(0, Math.floor(budget.left / differenceMinor)) : arrived;
+  await take(tx, request, 'reopen');
+  await claimAgain(tx, request, arrived);
+  const awaitedCovered = Math.min(countMovedCoverage(line, arrived), affordable);
+  return { ...request, stateId: RETURN.authorized, quantity: arrived, exchange: { ...exchange, awaitedCovered } };
 }
 
 /** Lets the warehouse send the new size, also before the pieces have come back. False when it may already, or the order has ended. */

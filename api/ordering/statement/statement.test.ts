@@ -146,7 +146,7 @@ describe('the statement', () => {
     await run(sql`update season set ordering_closes_on = '2021-01-31' where id = ${wardrobe.seasonId}`);
     expect(await canAsk()).toBe(false);
     await run(sql`update season set ordering_closes_on = null where id = ${wardrobe.seasonId}`);
-    await run(sql`update customer set ends_on = '2021-01-31' where id = ${wearer.customerId}`);
+    await run(sql`update customer set ends_on = current_date - 3 where id = ${wearer.customerId}`);
     expect(await canAsk()).toBe(false);
   });
 

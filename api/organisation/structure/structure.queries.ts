@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { lockOwnRights } from '#api/identity/sessions/own-rights.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { administeredPeople } from './administered-people.queries.ts';
@@ -6,10 +7,13 @@ import { ITEM_KINDS, type StructureItemKind } from './structure.rules.ts';
 
 /**
  * Serialises changes to an organisation's structure, so that names stay unique and one season stays current without a race.
- * Orders and people, which only refer to the organisation, are not blocked.
+ * Orders and people, which only refer to the organisation, are not blocked. Throws 403 when the caller's rights have been changed since their request
+ * began.
  */
-export const lockOrganisation = (tx: Tx, scope: Scope) =>
-  sql`select from organisation where id = ${scope.organisationId} for no key update`.execute(tx);
+export async function lockOrganisation(tx: Tx, caller: Scope): Promise<void> {
+  await sql`select from organisation where id = ${caller.organisationId} for no key update`.execute(tx);
+  await lockOwnRights(tx, caller);
+}
 
 const onlyOf = (kind: StructureItemKind, resortId: number | null): RawBuilder<unknown> =>
   kind === 'department' && resortId !== null ? sql`and t.resort_id = ${resortId}` : sql``;

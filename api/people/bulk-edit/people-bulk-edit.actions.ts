@@ -44,6 +44,7 @@ import {
   readPeople,
 } from '../person/person-updates.queries.ts';
 import { affectsEntitlement, auditDiff, type ChangeReferences, type LockedPerson } from '../person/planned-change.rules.ts';
+import { keepAnAdministrator } from '../person/remaining-administrators.actions.ts';
 import { listBulkEditPeople, listPeopleItems, type PeopleSelection, readPeopleVersions } from './people-bulk-edit.queries.ts';
 import {
   describePeopleBulkEdit,
@@ -130,10 +131,13 @@ export async function updatePeople<Item extends PendingItem>(
   const ids = items.map(({ subjectId }) => subjectId ?? 0);
   const people = new Map((await lockPeople(tx, caller, ids)).map((person) => [person.actor.customerId, person]));
   const references = await readChangeReferences(tx, caller);
+  const findAdministratorBlocker = await keepAnAdministrator(tx, caller, [...people.values()], { lock: true });
   const decided = items.map((item) => {
     const customerId = item.subjectId ?? 0;
     const person = people.get(customerId);
-    const outcome = decide(item, person, references);
+    const decision = decide(item, person, references);
+    const blocker = person && decision.outcome === 'changed' && findAdministratorBlocker(person, decision.planned);
+    const outcome: PeopleEditOutcome = blocker ? { outcome: 'refused', reasons: [blocker] } : decision;
     const planned = outcome.outcome === 'changed' ? outcome.planned : undefined;
     const diff = person && planned ? auditDiff(person, planned) : { before: null, after: null };
     return { position: item.position, customerId, outcome, planned, ...diff };

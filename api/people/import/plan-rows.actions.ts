@@ -2,6 +2,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { compileCheck } from '#api/platform/http/validation.ts';
 import type { ImportField } from '#contract/people/import.ts';
+import { keepAnAdministrator } from '../person/remaining-administrators.actions.ts';
 import { PERSON_SCHEMA } from './import-reasons.rules.ts';
 import type { ImportRecord } from './imports.queries.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
@@ -30,7 +31,19 @@ export async function planRows(
     matches,
     check,
   };
-  return { decisions: rows.map((row) => validateRow(row, context)), nameLookup };
+  const findAdministratorBlocker = await keepAnAdministrator(tx, caller, [...matches.people.values()], options);
+  const decisions = rows.map((row): RowDecision => {
+    const decision = validateRow(row, context);
+    const { plan, personId } = decision;
+    const existing = personId === null ? undefined : matches.people.get(personId);
+    const blocker =
+      existing &&
+      plan &&
+      decision.outcome !== 'refuse' &&
+      findAdministratorBlocker(existing, { columns: plan.changes, memberships: plan.memberships });
+    return blocker ? { row, outcome: 'refuse', person: decision.person, personId, reasons: [blocker] } : decision;
+  });
+  return { decisions, nameLookup };
 }
 
 /** A decision as it is stored with its row; `createdId` is the id of a person whom it created. */

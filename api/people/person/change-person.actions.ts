@@ -11,6 +11,7 @@ import { checkOrganisationMemberships, setMembership } from './memberships.queri
 import { type Membership, widensAccess } from './memberships.rules.ts';
 import { completeOptOutChanges } from './opt-out-change.actions.ts';
 import { assertPersonNotStale, type CustomerInput, canSee, writableFields } from './person-fields.rules.ts';
+import { refusePerson } from './person-reasons.rules.ts';
 import {
   checkOrganisationDepartments,
   checkOrganisationIds,
@@ -27,6 +28,7 @@ import {
   planPersonChange,
   versionedFieldNames,
 } from './planned-change.rules.ts';
+import { keepAnAdministrator } from './remaining-administrators.actions.ts';
 
 /** Why an administrator's address is not changed together with other fields. */
 export const EMAIL_OF_ADMINISTRATOR =
@@ -91,6 +93,8 @@ export async function changePerson(
     columns.email = await parseAvailableEmail(tx, caller.brandId, columns.email, customerId);
   }
   if (isAccessWidened(person, planned)) assertIdentityConfirmed(isIdentityConfirmed);
+  const blocker = (await keepAnAdministrator(tx, caller, [person], { lock: true }))(person, planned);
+  if (blocker) throw refusePerson(422, { customer: [blocker] });
 
   assertPersonNotStale(versionedFieldNames(planned), person.fieldVersions, input.version);
   if (columns.email !== undefined && person.hasPassword) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hasLeftForGood } from '#api/identity/sessions/access.queries.ts';
 import { repeatInBatches } from '#api/platform/db/batches.ts';
 import type { Db } from '#api/platform/db/database.ts';
 
@@ -13,7 +14,7 @@ export const closeLeaverAccounts = (db: Db): Promise<number> =>
     const { rows } = await sql<{ closed: number }>`
       with due as (
         select c.organisation_id, c.id from customer c join organisation o on o.id = c.organisation_id
-        where c.active and c.deleted_at is null and c.ends_on < (now() at time zone o.time_zone)::date - o.leaver_access_days
+        where c.active and c.deleted_at is null and c.ends_on is not null and ${hasLeftForGood}
         limit ${BATCH_SIZE} for update of c skip locked),
       closed as (
         update customer c set active = false from due

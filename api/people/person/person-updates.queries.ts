@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
 import { readAllocationLimits } from '#api/entitlement/permitted-types.queries.ts';
-import { type ActorRow, actorColumns, actorTables, toActor } from '#api/identity/sessions/access.queries.ts';
+import { type ActorRow, actorColumns, actorTables, hasLeftForGood, toActor } from '#api/identity/sessions/access.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { DepartmentInput } from './departments.rules.ts';
+import { lockWithCaller } from './lock-with-caller.queries.ts';
 import { MEMBERSHIP_NAMES, MEMBERSHIPS, type Memberships } from './memberships.rules.ts';
 import type { PersonColumns } from './person-fields.rules.ts';
 import type { ChangeReferences, LockedPerson } from './planned-change.rules.ts';
 
-/** Locks people of the organisation for update, in the order of their ids. Ids of no existing person are left out. */
+/**
+ * Locks people of the organisation for update together with the caller, in the order of their ids. Ids of no existing person are left out. Throws 403
+ * when the caller's rights are not those of the scope any more.
+ */
 export const lockPeople = (tx: Tx, scope: Scope, customerIds: readonly number[]): Promise<LockedPerson[]> =>
   readPeople(tx, scope, customerIds, { lock: true });
 
@@ -28,6 +32,7 @@ export async function readPeople(
   customerIds: readonly number[],
   { lock }: { lock: boolean },
 ): Promise<LockedPerson[]> {
+  if (lock && customerIds.length > 0) await lockWithCaller(tx, scope, customerIds);
   const ids = sql`${[...customerIds]}::bigint[]`;
   const locked = await sql<PersonColumns & LockedColumns>`
     select c.id, c.version, c.field_versions, c.password_hash, c.email, c.active, c.allow_order_approval, c.allocation_type_id, c.first_name, c.last_name,
@@ -35,9 +40,7 @@ export async function readPeople(
       c.privacy_agreed_version, c.adhoc_business_area_id, c.adhoc_collection_id, c.bodime_customer_id, c.bodime_used_body_blocks, c.resort_id,
       c.business_area_id, c.job_role_id, c.starts_on, c.ends_on, c.weekly_hours, c.wardrobe_opt_out_at
     from customer c
-    where c.organisation_id = ${scope.organisationId} and c.id = any (${ids}) and c.deleted_at is null order by c.id ${lock ? sql`for update` : sql``}`.execute(
-    tx,
-  );
+    where c.organisation_id = ${scope.organisationId} and c.id = any (${ids}) and c.deleted_at is null order by c.id`.execute(tx);
   if (locked.rows.length === 0) return [];
   const memberships = MEMBERSHIP_NAMES.map((name) => {
     const { table, column } = MEMBERSHIPS[name];
@@ -47,7 +50,7 @@ export async function readPeople(
   const details = await sql<
     ActorRow & Memberships & { has_left: boolean; terms_required: boolean; terms_version: number; department_ids: number[] }
   >`
-    select ${actorColumns}, coalesce(c.ends_on < (now() at time zone o.time_zone)::date - o.leaver_access_days, false) as has_left, o.terms_required, b.terms_version, ${sql.join(memberships)},
+    select ${actorColumns}, ${hasLeftForGood} as has_left, o.terms_required, b.terms_version, ${sql.join(memberships)},
       array(select d.department_id from customer_department d where d.organisation_id = c.organisation_id and d.customer_id = c.id order by 1) as department_ids
     from ${actorTables} join brand b on b.id = o.brand_id
     where c.organisation_id = ${scope.organisationId} and c.id = any (${ids})`.execute(tx);

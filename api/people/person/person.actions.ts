@@ -11,6 +11,7 @@ import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { assertIdentityConfirmed, type ChangeRequest, changePerson } from './change-person.actions.ts';
 import { findColleague } from './colleagues.queries.ts';
 import { parseAvailableEmail } from './email.actions.ts';
+import { lockWithCaller } from './lock-with-caller.queries.ts';
 import { checkOrganisationMemberships, setMembership } from './memberships.queries.ts';
 import { ADMIN_ROLE_ID, canSetAccess, getNewPersonMemberships } from './memberships.rules.ts';
 import {
@@ -21,6 +22,8 @@ import {
   markPersonRestored,
 } from './person.queries.ts';
 import { canSee, checkRequiredFields } from './person-fields.rules.ts';
+import { lockPerson } from './person-updates.queries.ts';
+import { assertAdministratorRemains } from './remaining-administrators.actions.ts';
 import { findEncryptedMeasurements, saveEncryptedMeasurements } from './special-measurements.queries.ts';
 
 type AddPersonBody = BodyOf<'POST /api/customers'>;
@@ -73,13 +76,16 @@ async function getManagedPerson(tx: Tx, caller: Scope, customerId: number, isDel
 
 /** Removes a person from all lists and ends their sessions. They can be restored for 30 days. Throws 403, 404, 409. */
 export async function removePerson(tx: Tx, context: RequestContext, customerId: number, requestId: string): Promise<void> {
+  const person = await lockPerson(tx, context.caller, customerId);
   await getManagedPerson(tx, context.caller, customerId, false);
+  if (person) await assertAdministratorRemains(tx, context.caller, person);
   await markPersonDeleted(tx, context.caller, customerId);
   await recordAuditEvent(tx, context, { action: 'customer.removed', subjectId: String(customerId), requestId });
 }
 
 /** Restores a person who was removed less than 30 days ago. Throws 403, 404, and 409 when the email address is used again. */
 export async function restorePerson(tx: Tx, context: RequestContext, customerId: number, requestId: string): Promise<void> {
+  await lockWithCaller(tx, context.caller, [customerId]);
   const { actor } = await getManagedPerson(tx, context.caller, customerId, true);
   if (await isEmailTaken(tx, actor.brandId, actor.email, customerId))
     throw new HttpError(409, { customer: ['This email address is now used by someone else, so the person cannot be restored.'] });

@@ -1,7 +1,10 @@
 import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { findColleague } from '#api/people/person/colleagues.queries.ts';
+import { lockWithCaller } from '#api/people/person/lock-with-caller.queries.ts';
 import { canSetAccess } from '#api/people/person/memberships.rules.ts';
 import { canSee } from '#api/people/person/person-fields.rules.ts';
+import { readPeople } from '#api/people/person/person-updates.queries.ts';
+import { assertAdministratorRemains } from '#api/people/person/remaining-administrators.actions.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
@@ -21,6 +24,8 @@ export async function executeErasure(
   requestId: string,
 ): Promise<void> {
   const { caller } = context;
+  await lockWithCaller(tx, caller, [customerId]);
+  const [existing] = await readPeople(tx, caller, [customerId], { lock: false });
   const colleague = await findColleague(tx, caller, customerId);
   if (!colleague || !canSee(caller, colleague.actor)) throw notFound('customer');
   if (customerId === caller.customerId)
@@ -30,6 +35,7 @@ export async function executeErasure(
   if (!person) throw notFound('customer');
   if (confirmation.trim().toLowerCase() !== person.email.toLowerCase())
     throw invalid('confirmation', 'This is not the person’s email address.');
+  if (existing) await assertAdministratorRemains(tx, caller, existing);
   await erasePerson(tx, caller, person);
   await syncEntitlement(tx, caller, [customerId]);
   await recordAuditEvent(tx, context, { action: 'customer.erased', subjectId: String(customerId), requestId });

@@ -255,13 +255,17 @@ function ExchangeOutcome({
         <li>
           <strong>
             {difference === null
-              ? 'Costs no entitlement'
+              ? item.isCovered
+                ? 'Costs no entitlement'
+                : 'Costs nothing'
               : difference > 0
                 ? `Takes ${formatMoney(difference, form.currencyCode)} a piece from your budget`
                 : `Gives ${formatMoney(-difference, form.currencyCode)} a piece back to your budget`}
           </strong>
           <Text span c="dimmed">
-            Nothing to pay.
+            {difference === null && item.unitPrice !== null
+              ? `Nothing to pay, even if ${option.size} has a higher price.`
+              : 'Nothing to pay.'}
           </Text>
         </li>
         <li>
