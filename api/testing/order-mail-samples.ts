@@ -1,0 +1,245 @@
+import {
+  approvalEscalatedMail,
+  approvalExpiredMail,
+  approvalReminderMail,
+} from '#api/ordering/approval/approval-deadline-mails.ts';
+import { approvalRequestedMail } from '#api/ordering/approval/approval-mails.ts';
+import { approvalDelegatedMail, delegationEndedMail } from '#api/ordering/approval/delegation-mails.ts';
+import { orderPlacedMail } from '#api/ordering/checkout/order-mails.ts';
+import {
+  orderApprovedMail,
+  orderPartlyApprovedMail,
+  orderRejectedMail,
+  orderSentBackMail,
+} from '#api/ordering/decisions/decision-mails.ts';
+import { dateMovedMail, orderShippedMail } from '#api/ordering/fulfilment/fulfilment-mails.ts';
+import { invoiceMail } from '#api/ordering/invoices/invoice-mails.ts';
+import {
+  approvalDearerMail,
+  approvalRequestedAgainMail,
+  approvalWithdrawnMail,
+  orderCancelledMail,
+  orderChangedMail,
+} from '#api/ordering/order-changes/order-change-mails.ts';
+import {
+  exchangeExpiredMail,
+  exchangeReminderMail,
+  returnCancelledMail,
+  returnDecidedMail,
+  returnReceivedMail,
+  returnRequestedMail,
+} from '#api/ordering/returns/return-mails.ts';
+import { INVOICE_MAIL } from './invoice-mail-sample.ts';
+import { aSample } from './mail-sample.ts';
+
+const WAITING_ORDER = {
+  orderId: 10482,
+  personName: 'Zoë Quinn-Okafor',
+  requestedOn: '20 November 2026',
+  expiresOn: '20 December 2026',
+};
+
+const CHANGED_ORDER = {
+  orderId: 10482,
+  firstName: 'Zoë',
+  outcome: ['Cancelled: 1 × Harland two-button jacket, Navy, 40R.', 'Back in the entitlement: 1 piece of Jackets.'],
+};
+
+const RETURNED_LINE = {
+  number: 'R50017',
+  name: 'Fellside fleece jacket, women’s, Teal, M',
+  quantity: 1,
+  exchangedFor: 'Teal, L',
+};
+
+const OWN_RETURN = { orderId: 10482, firstName: 'Zoë', personName: null, line: RETURNED_LINE };
+
+const AFFECTED_APPROVAL = {
+  orderId: 10482,
+  firstName: 'Amara',
+  personName: 'Zoë Quinn-Okafor',
+  changedBy: 'Sam Whitfield',
+  reasons: ['Every order needs approval'],
+};
+
+const DELEGATION = {
+  firstName: 'Amara',
+  approverName: 'Zoë Quinn-Okafor',
+  delegateName: 'Amara Lindqvist',
+  period: 'from 12 December 2026 to 20 December 2026',
+};
+
+const DECISION = {
+  orderId: 10482,
+  firstName: 'Zoë',
+  personName: null,
+  decidedBy: 'Amara Vance',
+  reason: null,
+  poNumber: null,
+  currencyCode: 'GBP',
+  approved: [],
+  dropped: [],
+  sentBack: [],
+};
+const DECIDED = [
+  { quantity: 2, name: 'Meridian Oxford shirt, White, 15½ in, long sleeve', sku: 'MOS-WHT-155-L', inclTaxMinor: 4788 },
+  { quantity: 10, name: 'Marlow poplin apron, Stone', sku: 'MPA-STN', inclTaxMinor: null },
+  { quantity: 1, name: 'Harland two-button jacket, Navy, 40R', sku: 'HTJ-NVY-40R', inclTaxMinor: 8940 },
+];
+
+/** Mails about orders, their approval, and returns, with data that show them well. */
+export const ORDER_MAIL_SAMPLES = {
+  'order-placed': aSample(orderPlacedMail, {
+    data: {
+      orderId: 10482,
+      firstName: 'Zoë',
+      requiresApproval: false,
+      currencyCode: 'GBP',
+      lines: [
+        { quantity: 2, name: 'Meridian Oxford shirt, White, 15½ in, long sleeve', sku: 'MOS-WHT-155-L', inclTaxMinor: 4788 },
+        { quantity: 1, name: 'Harland two-button jacket, Navy, 40R', sku: 'HTJ-NVY-40R', inclTaxMinor: 8940 },
+        { quantity: 10, name: 'Marlow poplin apron, Stone', sku: 'MPA-STN', inclTaxMinor: 11_400 },
+      ],
+      totalMinor: 25_722,
+    },
+    secrets: undefined,
+  }),
+  'order-cancelled': aSample(orderCancelledMail, {
+    data: { ...CHANGED_ORDER, personName: null, changedBy: 'Sam Whitfield', reason: 'Ordered twice.' },
+    secrets: undefined,
+  }),
+  'order-changed': aSample(orderChangedMail, {
+    data: { ...CHANGED_ORDER, personName: 'Amara Lindqvist', changedBy: null, reason: null },
+    secrets: undefined,
+  }),
+  'order-shipped': aSample(orderShippedMail, {
+    data: {
+      orderId: 10482,
+      firstName: 'Amara',
+      personName: null,
+      parcels: [
+        {
+          carrier: 'Northline Parcels',
+          trackingNumber: 'NL48210963GB',
+          trackingUrl: 'https://track.northline.example/parcel/NL48210963GB',
+          lines: [{ name: 'Oxford shirt, White, 16', quantity: 2 }],
+        },
+      ],
+      rest: [{ name: 'Two-button jacket, Navy, 42 Long', quantity: 1, due: '9 December 2026' }],
+    },
+    secrets: undefined,
+  }),
+  'order-date-moved': aSample(dateMovedMail, {
+    data: {
+      orderId: 10482,
+      firstName: 'Amara',
+      personName: 'Niamh Dlamini',
+      reason: 'The mill is late.',
+      lines: [{ name: 'Two-button jacket, Navy, 42 Long', quantity: 1, due: '16 December 2026', before: '9 December 2026' }],
+    },
+    secrets: undefined,
+  }),
+  'approval-requested-again': aSample(approvalRequestedAgainMail, { data: AFFECTED_APPROVAL, secrets: undefined }),
+  'approval-dearer': aSample(approvalDearerMail, {
+    data: {
+      ...AFFECTED_APPROVAL,
+      changes: [
+        '3 × Winter jacket, XL instead of 3 × Winter jacket, L.',
+        'Price of Winter jacket, XL: £119.00 instead of £94.00 each, excluding tax.',
+        'Total £840.78 instead of £750.60.',
+      ],
+    },
+    secrets: undefined,
+  }),
+  'approval-withdrawn': aSample(approvalWithdrawnMail, { data: AFFECTED_APPROVAL, secrets: undefined }),
+  'approval-reminder': aSample(approvalReminderMail, {
+    data: { firstName: 'Amara', orders: [WAITING_ORDER, { ...WAITING_ORDER, orderId: 10483 }], count: 23 },
+    secrets: undefined,
+  }),
+  'approval-escalated': aSample(approvalEscalatedMail, {
+    data: { firstName: 'Amara', orders: [WAITING_ORDER], count: 1 },
+    secrets: undefined,
+  }),
+  invoice: aSample(invoiceMail, { data: INVOICE_MAIL, secrets: undefined }),
+  'approval-expired': aSample(approvalExpiredMail, {
+    data: { firstName: 'Amara', orderId: 10482, personName: 'Zoë Quinn-Okafor' },
+    secrets: undefined,
+  }),
+  'approval-delegated': aSample(approvalDelegatedMail, {
+    data: { ...DELEGATION, isDelegate: true, by: null },
+    secrets: undefined,
+  }),
+  'approval-delegation-ended': aSample(delegationEndedMail, {
+    data: { ...DELEGATION, isDelegate: false, by: 'Sam Whitfield' },
+    secrets: undefined,
+  }),
+  'approval-requested': aSample(approvalRequestedMail, {
+    data: {
+      orderId: 10482,
+      firstName: 'Amara',
+      personName: 'Zoë Quinn-Okafor',
+      placedBy: 'Priya Shah',
+      reasons: ['2 pieces beyond the entitlement', 'Goods worth more than £1,000.00'],
+      explanations: ['Meridian Oxford shirt, White, 15½ in: I also work in the garden from March.'],
+      expiresOn: '12 December 2026',
+      currencyCode: 'GBP',
+      lines: [
+        { quantity: 2, name: 'Meridian Oxford shirt, White, 15½ in, long sleeve', sku: 'MOS-WHT-155-L', inclTaxMinor: 4788 },
+        { quantity: 10, name: 'Marlow poplin apron, Stone', sku: 'MPA-STN', inclTaxMinor: 11_400 },
+      ],
+      totalMinor: 16_188,
+    },
+    secrets: undefined,
+  }),
+  'order-approved': aSample(orderApprovedMail, {
+    data: { ...DECISION, poNumber: 'PO-2211', approved: DECIDED },
+    secrets: undefined,
+  }),
+  'order-partly-approved': aSample(orderPartlyApprovedMail, {
+    data: {
+      ...DECISION,
+      personName: 'Zoë Quinn-Okafor',
+      reason: 'The aprons are in the store room.',
+      approved: DECIDED.slice(0, 1),
+      dropped: DECIDED.slice(1, 2),
+      sentBack: DECIDED.slice(2),
+    },
+    secrets: undefined,
+  }),
+  'order-rejected': aSample(orderRejectedMail, {
+    data: { ...DECISION, reason: 'Over budget for this quarter.', dropped: DECIDED },
+    secrets: undefined,
+  }),
+  'order-sent-back': aSample(orderSentBackMail, {
+    data: { ...DECISION, reason: 'One apron for each person, please.', sentBack: DECIDED },
+    secrets: undefined,
+  }),
+  'return-requested': aSample(returnRequestedMail, {
+    data: {
+      orderId: 10482,
+      firstName: 'Zoë',
+      personName: null,
+      lines: [RETURNED_LINE],
+      isExchange: true,
+      reservedUntil: '18 December 2026',
+    },
+    secrets: undefined,
+  }),
+  'return-received': aSample(returnReceivedMail, {
+    data: { ...OWN_RETURN, received: 1, next: 'We are sending the new size next.' },
+    secrets: undefined,
+  }),
+  'return-decided': aSample(returnDecidedMail, {
+    data: { ...OWN_RETURN, outcome: 'Rejected.', reason: 'The jacket has been worn.' },
+    secrets: undefined,
+  }),
+  'return-cancelled': aSample(returnCancelledMail, { data: OWN_RETURN, secrets: undefined }),
+  'exchange-reminder': aSample(exchangeReminderMail, {
+    data: { ...OWN_RETURN, reservedUntil: '18 December 2026' },
+    secrets: undefined,
+  }),
+  'exchange-expired': aSample(exchangeExpiredMail, {
+    data: { ...OWN_RETURN, reservedUntil: '18 December 2026' },
+    secrets: undefined,
+  }),
+};
