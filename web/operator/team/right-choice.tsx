@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { OPERATOR_RIGHTS, type OperatorRight, RIGHT_LABELS } from '#contract/identity/operators/operator-rights.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { useOwnRights } from '../session/operator-access.ts';
@@ -30,7 +30,7 @@ export function RightChoice({ chosen, held, onChange, error, disabled = false }:
         Rights
       </Text>
       {OPERATOR_RIGHTS.filter((right) => own.includes(right) || held.includes(right)).map((right) => (
-        <div key={right}>
+        <Stack key={right} gap={2} mb="sm">
           <Checkbox
             name={`right-${right}`}
             checked={chosen.includes(right)}
@@ -42,7 +42,7 @@ export function RightChoice({ chosen, held, onChange, error, disabled = false }:
           <Text size="sm" c="dimmed" pl={32}>
             {DESCRIPTIONS[right]}
           </Text>
-        </div>
+        </Stack>
       ))}
       {error && (
         <Text size="sm" c="var(--mantine-color-error)" mt={4} role="alert">

@@ -74,7 +74,6 @@ export function ApprovalCard({ card, headingRef, onNext, seen, onDecided }: Prop
       {!canDecide && <Closed card={card} onNext={onNext} />}
       <ApprovalLines card={card} choices={decision.choices} isBusy={isBusy} onChoose={decision.choose} />
       <Budgets card={card} />
-      <RemainingCost preview={decision.preview} />
       {canDecide && (
         <>
           <Terms card={card} decision={decision} />
@@ -177,8 +176,9 @@ const Terms = ({ card, decision }: { card: ApprovalCardData; decision: OrderDeci
   </div>
 );
 
-const Actions = ({ decision: { summary, canApprove, isBusy, ask, approve } }: { decision: OrderDecision }) => (
+const Actions = ({ decision: { summary, preview, canApprove, isBusy, ask, approve } }: { decision: OrderDecision }) => (
   <div className={css.foot}>
+    <RemainingCost preview={preview} />
     <Text size="sm" c="dimmed" className={css.keys}>
       <kbd className={css.key}>J</kbd> <kbd className={css.key}>K</kbd> next, previous order
     </Text>

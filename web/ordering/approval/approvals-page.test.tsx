@@ -166,7 +166,7 @@ describe('a decision', () => {
     await user.click(screen.getByRole('button', { name: 'Approve fewer of Ashdown shirt' }));
     await screen.findByText(REMAINING_COST);
     expect(api.requests('POST /api/orders/approvereject').map(({ body }) => body)).toEqual([
-      { id: 501, action: 'approve', items: [{ id: 71, action: 'approve', quantity: 2 }], preview: true },
+      { id: 501, action: 'approve', items: [{ id: 71, action: 'approve', quantity: 2 }], fingerprint: SEEN, preview: true },
     ]);
     api.on('POST /api/orders/approvereject', refuse(400, { order: 'What remains costs more than is left in Shirts.' }));
     await user.click(screen.getByRole('button', { name: 'Fewer: Approved pieces of Ashdown shirt' }));

@@ -8,7 +8,7 @@ import type { DecisionPreview } from './use-decision-preview.ts';
 export function RemainingCost({ preview: { isNeeded, outcome, refusal, retry } }: { preview: DecisionPreview }) {
   if (!isNeeded || outcome?.length === 0) return null;
   return (
-    <div className={css.budgets} role="status" aria-label="What the approved part costs" aria-busy={!outcome && !refusal}>
+    <div className={css.remaining} role="status" aria-label="What the approved part costs" aria-busy={!outcome && !refusal}>
       {refusal ? (
         <Notice
           tone="danger"

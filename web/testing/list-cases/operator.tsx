@@ -33,7 +33,9 @@ export const operatorListCases: readonly ListCase[] = [
     isOperator: true,
     page: () => <TeamPage />,
     call: 'GET /api/operator/operators',
-    reply: (rows) => ({ operators: upTo(rows).map((id) => ({ id, name: `Operator ${id}`, email: `${id}@example.com` })) }),
+    reply: (rows) => ({
+      operators: upTo(rows).map((id) => ({ id, name: `Operator ${id}`, email: `${id}@example.com`, rights: ['warehouse'] })),
+    }),
     label: 'Operators',
     several: 'operators',
     emptyTitle: 'No operators yet',
