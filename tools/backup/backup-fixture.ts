@@ -74,7 +74,7 @@ export async function hashTables(url: string): Promise<Record<string, string>> {
   const tables = await query<{ name: string }>(
     url,
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind = 'r' and n.nspname in ('public', 'pgboss') and c.relpersistence = 'p' and c.relname not in ('write_log', 'late') order by 1`,
+      where c.relkind = 'r' and n.nspname in ('public', 'pgboss') and c.relpersistence = 'p' and c.relname not in ('write_log', 'late', 'passing') order by 1`,
   );
   const hashes = tables.map(
     ({ name }) =>

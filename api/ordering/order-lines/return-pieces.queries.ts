@@ -30,7 +30,7 @@ export async function returnPieces(tx: Tx, { organisationId, lineId }: LineRef, 
     where organisation_id = ${organisationId} and id = ${lineId}`.execute(tx);
 }
 
-/** Locks stock, sorted by combination. */
+/** Locks the stock of combinations, sorted, until the transaction ends: everyone takes it before accounts of the entitlement. */
 export async function lockStock(tx: Tx, combinationIds: readonly number[]): Promise<void> {
   await sql`select from stock_level where combination_id = any (${[...combinationIds]}::bigint[]) order by combination_id for update`.execute(
     tx,
@@ -51,4 +51,11 @@ export async function restock(
     update stock_level set on_hand = on_hand + ${quantity}, version = version + 1 where combination_id = ${combinationId}`.execute(
     tx,
   );
+}
+
+/** Claims pieces of a line again, which a request no longer claimed. */
+export async function claimAgain(tx: Tx, { organisationId, lineId }: LineRef, quantity: number): Promise<void> {
+  await sql`
+    update order_line set open_return_quantity = open_return_quantity + ${quantity}
+    where organisation_id = ${organisationId} and id = ${lineId}`.execute(tx);
 }

@@ -7,8 +7,9 @@ import { readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
 import { lockCreditTerms } from '../credit/credit.queries.ts';
 import { explainChangeRefusal } from '../credit/credit.rules.ts';
+import { lockStock } from '../order-lines/return-pieces.queries.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
-import { lockBudget, lockStock, readShrinkingOrder } from './remainder.queries.ts';
+import { lockBudget, readShrinkingOrder } from './remainder.queries.ts';
 import {
   type AddedPieces,
   type LeavingPieces,

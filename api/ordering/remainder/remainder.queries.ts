@@ -35,14 +35,6 @@ export async function writeCharges(
     where organisation_id = ${organisationId} and id = ${orderId}`.execute(tx);
 }
 
-/** Locks the stock of combinations, sorted, until the transaction ends: everyone takes it before accounts of the entitlement. */
-export async function lockStock(tx: Tx, combinationIds: readonly number[]): Promise<void> {
-  await sql`
-    select from stock_level where combination_id = any (${[...combinationIds]}::bigint[]) order by combination_id for update`.execute(
-    tx,
-  );
-}
-
 /** A budget account, locked until the transaction ends. `left` in its unit; null without a limit. */
 export async function lockBudget(
   tx: Tx,

@@ -32,10 +32,3 @@ export async function readReopenedLine(
     where l.organisation_id = ${organisationId} and l.id = ${lineId}`.execute(tx);
   return rows[0] as ReopenedLine;
 }
-
-/** Claims pieces of a line again, which a request no longer claimed. */
-export async function claimAgain(tx: Tx, { organisationId, lineId }: LineRef, quantity: number): Promise<void> {
-  await sql`
-    update order_line set open_return_quantity = open_return_quantity + ${quantity}
-    where organisation_id = ${organisationId} and id = ${lineId}`.execute(tx);
-}

@@ -7,12 +7,12 @@ import type { OrderMailData } from '../mails/mail-order-people.actions.ts';
 import { type Acting, recordAct } from '../order-acts/record-act.actions.ts';
 import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
 import { dropAwaitedCoverage, exchangePieces } from '../order-lines/exchange-pieces.queries.ts';
-import { lockStock, releaseClaim, restock, returnPieces } from '../order-lines/return-pieces.queries.ts';
+import { claimAgain, lockStock, releaseClaim, restock, returnPieces } from '../order-lines/return-pieces.queries.ts';
 import { formatPieces, nameLine } from '../order-states/line-names.rules.ts';
 import type { OrderEventCause } from '../order-states/order-events.rules.ts';
 import { type OrderRef, recordOrderEvent, takeStep } from '../order-states/order-steps.queries.ts';
 import { lockBudgets } from './exchange-budgets.queries.ts';
-import { claimAgain, readReopenedLine } from './reopen-exchange.queries.ts';
+import { readReopenedLine } from './reopen-exchange.queries.ts';
 import { insertReplacement } from './replacements.queries.ts';
 import {
   exchangeExpiredMail,

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { mayRemain } from '#contract/ordering/remainder.ts';
 import { plural } from '#web/ui/format/format.ts';
 import { ChangeForm } from './change-form.tsx';
-import { ChangedLine, describeRule, type Line } from './changed-line.tsx';
+import { ChangedLine, describeQuantityRule, type Line } from './changed-line.tsx';
 import { PiecesField } from './pieces-field.tsx';
 import { type OrderChange, useOrderChange } from './use-order-change.ts';
 
@@ -43,7 +43,7 @@ export function CancelForm({ orderId, line, label, onClose }: Props) {
           value={quantity}
           max={max}
           allows={(pieces) => mayRemain(line, max - pieces)}
-          rule={describeRule(line)}
+          rule={describeQuantityRule(line)}
           onChange={(value) => {
             setQuantity(value);
             change.reset();

@@ -18,7 +18,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { ChangeForm } from './change-form.tsx';
-import { ChangedLine, describeRule, type Line } from './changed-line.tsx';
+import { ChangedLine, describeQuantityRule, type Line } from './changed-line.tsx';
 import css from './order-changes.module.css';
 import { PiecesField } from './pieces-field.tsx';
 import { type OrderChange, useOrderChange } from './use-order-change.ts';
@@ -130,7 +130,7 @@ function ChooseSize({ garment, line, orderId, onClose }: Props & { garment: Orde
         value={quantity}
         max={line.cancellableQuantity}
         allows={allows}
-        rule={describeRule(line)}
+        rule={describeQuantityRule(line)}
         onChange={(value) => {
           setQuantity(value);
           change.reset();

@@ -11,7 +11,7 @@ export const describeLine = ({ productName, attributeDescription }: Pick<Line, '
   [productName, attributeDescription].filter(Boolean).join(', ');
 
 /** How many pieces of a line can remain, as a sentence: "At least 5 or none can remain."; undefined for any number. */
-export function describeRule(line: Pick<Line, 'leastRemaining' | 'allowedRemaining'>): string | undefined {
+export function describeQuantityRule(line: Pick<Line, 'leastRemaining' | 'allowedRemaining'>): string | undefined {
   if (line.leastRemaining <= 1 && line.allowedRemaining.length === 0) return undefined;
   const rule = describeRemaining(line);
   return `${rule.charAt(0).toUpperCase()}${rule.slice(1)} can remain.`;

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashPassword } from '#api/identity/passwords/password-hashing.ts';
+import { newToken } from '#api/identity/sessions/tokens.ts';
 import { loadConfig } from '#api/platform/config.ts';
 import { startSizingServer } from '#api/sizing/main.ts';
 import { aPerson, NORTH } from '#api/testing/builders.ts';
@@ -7,8 +9,6 @@ import { usePeopleImports } from '#api/testing/people-import-harness.ts';
 import { TEST_KEY, type TestClient, type TestServer } from '#api/testing/portal.ts';
 import { requestToken } from '#api/testing/token-requests.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
-import { hashPassword } from '../passwords/password-hashing.ts';
-import { newToken } from './tokens.ts';
 
 const PASSWORD = 'Correct-horse-9';
 const MINUTE = 60_000;
