@@ -383,5 +383,5 @@ describe('the isolation of tenants', () => {
     console.log(`without the tenant condition: ${result.failures.length} failures in ${result.cells} cells`);
     expect(result.failures.length).toBeGreaterThan(10);
     expect(result.failures.some((failure) => failure.includes(sameBrand.canary))).toBe(true);
-  }, 60_000);
+  }, 120_000);
 });
