@@ -158,3 +158,34 @@ describe('the audit log', () => {
     expect(rows.map(({ action }) => action)).toEqual(['payment.recorded', 'payment.reversed']);
   });
 });
+
+describe('an Idempotency-Key', () => {
+  it('belongs to an operator or an API key: the same key of another has nothing to do with it', async () => {
+    const callers = [operator, await portal.asOperator({ brandIds: [1] }), await apiKeyWithIdOf(operator)];
+    const send = (caller: TestOperatorClient, index: number) =>
+      caller.post<'POST /api/operator/payments'>(
+        '/api/operator/payments',
+        { payment: { organisationId: 1, receivedOn: '2026-03-12', amount: index + 1, reference: `SHARED ${index}`, allocations: [] } },
+        { 'idempotency-key': 'shared by three' },
+      );
+    const first = [];
+    for (const [index, caller] of callers.entries()) first.push((await send(caller, index)).body.payments?.[0]?.id);
+    const again = [];
+    for (const [index, caller] of callers.entries()) again.push((await send(caller, index)).body.payments?.[0]?.id);
+
+    expect(new Set(first).size).toBe(3);
+    expect(again).toEqual(first);
+  });
+
+  /** An API key with the same id as an operator: they are counted apart. */
+  async function apiKeyWithIdOf({ id }: TestOperatorClient): Promise<TestOperatorClient> {
+    await sql`delete from api_key where id = ${id}`.execute(portal.db);
+    const key = await portal.asApiKey(['invoices:write', 'invoices:read'], [1]);
+    await sql`insert into api_key (id, name, scopes) overriding system value select ${id}, name, scopes from api_key where id = ${key.id}`.execute(
+      portal.db,
+    );
+    await sql`update api_key_brand set api_key_id = ${id} where api_key_id = ${key.id}`.execute(portal.db);
+    await sql`update api_key_secret set api_key_id = ${id} where api_key_id = ${key.id}`.execute(portal.db);
+    return key;
+  }
+});
