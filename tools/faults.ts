@@ -18,7 +18,7 @@ async function runTests(tests: readonly string[], environment: Record<string, st
   const words = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'isolated', '--bail', '1', ...tests];
   const child = spawn(process.execPath, words, {
     cwd: project,
-    env: { ...process.env, ...environment },
+    env: { ...process.env, NO_COLOR: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

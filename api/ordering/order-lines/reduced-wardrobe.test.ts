@@ -23,7 +23,7 @@ async function anOrderBeyond(quantity: number) {
   const wearer = await aWearer(portal, [shirt], { quantity: 3 });
   const orderId = await orderItems(portal.db, wearer.client, anItem(shirt, 3));
   const wardrobes = createWardrobeClient(await portal.as('admin@meridian.example'));
-  const { status, errors } = await wardrobes.changeGroup(wearer.collectionId, wearer.groupId, { quantity });
+  const { status, errors } = await wardrobes.changeGroup(wearer.collectionId, wearer.groupId, { allocatedQuantity: quantity });
   if (status !== 200) throw new Error(`The wardrobe was not reduced: ${JSON.stringify(errors)}`);
   return { ...wearer, orderId, lineId: await lineOf(wearer.client, orderId) };
 }
