@@ -16,7 +16,8 @@ const newReference = () => {
 
 interface RacedInvoice extends RacedOrder {
   invoice: number;
-  total: number;
+  /** What is open of it. */
+  open: number;
   goodsLine: number;
   /** A payment of which 5.00 is left. */
   unused: number;
@@ -53,7 +54,7 @@ async function prepareInvoice(portal: RacePortal, cast: OrderCast): Promise<Race
   return {
     ...order,
     invoice: invoice.id,
-    total: invoice.total_minor / 100,
+    open: (invoice.total_minor - 200) / 100,
     goodsLine: goods.id,
     unused: unused.body.payments[0]?.id as number,
     used: used.body.payments[0]?.id as number,
@@ -83,8 +84,7 @@ export const createInvoiceRaces = (portal: RacePortal, cast: OrderCast): AnyRace
       findFaults: (subject) => findRaceFaults(portal, subject),
       commands: {
         'pay a part': ({ invoice }, at) => pay(at(operator), { amount: 3, allocations: [{ invoiceId: invoice, amount: 3 }] }),
-        'pay what is open': ({ invoice, total }, at) =>
-          pay(at(operator), { amount: total - 2, allocations: [{ invoiceId: invoice, amount: Math.round((total - 2) * 100) / 100 }] }),
+        'pay what is open': ({ invoice, open: amount }, at) => pay(at(operator), { amount, allocations: [{ invoiceId: invoice, amount }] }),
         'pay what is due longest': (_, at) => pay(at(operator), { amount: 0.01 }),
         'use what is left of a payment': ({ invoice, unused }, at) =>
           at(operator).post<'POST /api/operator/payments/:id/allocations'>(`/api/operator/payments/${unused}/allocations`, {

@@ -35,8 +35,11 @@ export interface RaceKind<Subject> {
   findFaults(subject: Subject): Promise<readonly object[]>;
 }
 
-/** A kind whose records nobody else needs to know. */
-export type AnyRaceKind = { name: string; pairs: readonly RacePair[] };
+/** The races of a kind. */
+export interface AnyRaceKind {
+  name: string;
+  pairs: readonly RacePair[];
+}
 
 /** Two commands, or one that is sent twice. */
 export interface RacePair {
