@@ -143,6 +143,15 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
   };
 }
 
+/** Does it the first time; a server that a test has closed is closed with its portal too. */
+function once<T>(act: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined;
+  return () => {
+    done ??= act();
+    return done;
+  };
+}
+
 async function createServer(
   url: string,
   clock: TestClock,
@@ -233,13 +242,13 @@ async function createServer(
     },
     withSession: (client) => ({ ...client, ...createClient(client.headers) }),
     anonymous: (host = 'localhost') => createClient({ host }),
-    close: async () => {
+    close: once(async () => {
       await app.close();
       await jobs.close();
       await database.close();
       const findings = rowTypeCheck.listFindings();
       if (findings.length > 0) throw new Error(`The database answers what these row types do not say:\n${findings.join('\n')}`);
-    },
+    }),
   };
 }
 
