@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openDatabase } from '#api/platform/db/database.ts';
 import { startOperatorSession } from '#api/testing/operators.ts';
@@ -11,6 +12,9 @@ export interface TwoProcesses extends RacePortal {
   /** Stops both. Returns how many deadlocks there were. */
   stop(): Promise<number>;
 }
+
+/** How long a server takes at most to hear of a change, in milliseconds. */
+const HEARING_MS = 100;
 
 type Calls = Pick<TestClient, 'get' | 'post' | 'put' | 'delete'>;
 
@@ -52,6 +56,7 @@ export async function startTwoProcesses(url: string, fault?: string): Promise<Tw
       return { id, headers, ...createCalls(0, headers) };
     },
     atSecond: (client) => ({ ...client, ...createCalls(1, client.headers) }),
+    settle: () => delay(HEARING_MS),
     stop: async () => {
       for (const client of clients) client.close();
       await Promise.all(servers.map((server) => server.stop()));

@@ -50,7 +50,7 @@ describe('the term of payment', () => {
 
 describe('the day of an invoice', () => {
   it.each([
-    // At three in the morning in London it is still the day before in New York, and noon in Auckland.
+    // At three in the morning in London it is still the day before in America.
     ['America/New_York', '2027-03-09'],
     ['Europe/London', '2027-03-10'],
     ['Pacific/Kiritimati', '2027-03-10'],

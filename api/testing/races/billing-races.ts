@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { anItem, fillCart, requestSummary, submitOrder } from '../builders.ts';
-import { billAll, creditAll, invoiceLinesOf, invoicesOf, ship } from '../invoices.ts';
+import { shipPieces } from '../fulfilment.ts';
+import { billAll, creditAll, invoiceLinesOf, invoicesOf } from '../invoices.ts';
 import type { TestOperatorClient } from '../portal.ts';
-import { askToExchange, askToReturn, RETURN_ACTIONS, RETURN_REASONS, shipOrder } from '../returns.ts';
+import { askToExchange, askToReturn, RETURN_ACTIONS, RETURN_REASONS } from '../returns.ts';
 import { sizeOf } from '../order-changes.ts';
 import { signInAs } from '../wearers.ts';
 import { findRaceFaults, type OrderCast, placeOrder, type RacedOrder, summariseOrder } from './order-races.ts';
-import { type AnyRaceKind, createRaces, type RaceCommand, type RacePortal } from './race.ts';
+import { type RacesOfKind, createRaces, type RaceCommand, type RacePortal } from './race.ts';
 
 let references = 0;
 const newReference = () => {
@@ -41,7 +42,7 @@ const credit = (operator: TestOperatorClient, { invoice, goodsLine }: RacedInvoi
 /** An order of which all pieces were invoiced, with payments. */
 async function prepareInvoice(portal: RacePortal, cast: OrderCast): Promise<RacedInvoice> {
   const order = await placeOrder(portal, cast, 3);
-  await ship(portal, order.id);
+  await shipPieces(cast.operator, [order.line, 3]);
   await billAll(portal);
   const [invoice] = await invoicesOf(portal, order.id);
   const goods = (await invoiceLinesOf(portal, order.id)).find(({ kind }) => kind === 'goods');
@@ -63,7 +64,7 @@ async function prepareInvoice(portal: RacePortal, cast: OrderCast): Promise<Race
 }
 
 /** An invoice with payments and credit notes for it. */
-export const createInvoiceRaces = (portal: RacePortal, cast: OrderCast): AnyRaceKind => {
+export const createInvoiceRaces = (portal: RacePortal, cast: OrderCast): RacesOfKind => {
   const { operator } = cast;
   return createRaces<RacedInvoice>(
     {
@@ -116,7 +117,7 @@ type RacedReturn = RacedOrder & { request: number };
 /** Three pieces were delivered, and two of them are to be returned. */
 async function prepareReturn(portal: RacePortal, cast: OrderCast, action: 'credit' | 'exchange'): Promise<RacedReturn> {
   const order = await placeOrder(portal, cast, 3);
-  await shipOrder(portal.db, order.id);
+  await shipPieces(cast.operator, [order.line, 3]);
   const { body, errors } =
     action === 'exchange'
       ? await askToExchange(order.buyer, order.id, order.line, sizeOf(cast.shirt, 1), 2)
@@ -145,7 +146,7 @@ const decideReturn =
     });
 
 /** Returns that are waited for, that have arrived, and exchanges. */
-export function createReturnRaces(portal: RacePortal, cast: OrderCast): AnyRaceKind[] {
+export function createReturnRaces(portal: RacePortal, cast: OrderCast): RacesOfKind[] {
   const { operator } = cast;
   const about = {
     summarise: (subject: RacedReturn) => summariseOrder(portal, subject),

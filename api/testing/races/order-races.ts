@@ -7,7 +7,7 @@ import { findDocumentFaults, findOrderFaults } from '../order-faults.ts';
 import type { TestClient, TestOperatorClient } from '../portal.ts';
 import { askToExchange, askToReturn, RETURN_ACTIONS, RETURN_REASONS } from '../returns.ts';
 import { type SignedIn, signInAs } from '../wearers.ts';
-import { type AnyRaceKind, createRaces, type RacePortal } from './race.ts';
+import { type RacesOfKind, createRaces, type RacePortal } from './race.ts';
 
 /** Who acts on orders, and what is ordered. */
 export interface OrderCast {
@@ -73,7 +73,7 @@ const decide = (client: TestClient, { id }: RacedOrder, decision: Decision) =>
 const rejectReason = 'Not this month.';
 
 /** An order that waits for approval. */
-export const createWaitingOrderRaces = (portal: RacePortal, cast: OrderCast): AnyRaceKind =>
+export const createWaitingOrderRaces = (portal: RacePortal, cast: OrderCast): RacesOfKind =>
   createRaces<RacedOrder>(
     {
       name: 'an order that waits for approval',
@@ -99,7 +99,7 @@ export const createWaitingOrderRaces = (portal: RacePortal, cast: OrderCast): An
   );
 
 /** An order that the warehouse may pick. */
-export const createReleasedOrderRaces = (portal: RacePortal, cast: OrderCast): AnyRaceKind =>
+export const createReleasedOrderRaces = (portal: RacePortal, cast: OrderCast): RacesOfKind =>
   createRaces<RacedOrder>(
     {
       name: 'an order that can be picked',
@@ -124,7 +124,7 @@ export const createReleasedOrderRaces = (portal: RacePortal, cast: OrderCast): A
   );
 
 /** An order of which two of three pieces have been sent. */
-export const createSentOrderRaces = (portal: RacePortal, cast: OrderCast): AnyRaceKind => {
+export const createSentOrderRaces = (portal: RacePortal, cast: OrderCast): RacesOfKind => {
   const credit = (client: TestClient, { id, line }: RacedOrder, quantity: number) =>
     askToReturn(client, {
       orderId: id,

@@ -4,7 +4,7 @@ import { findLedgerFaults, findOpenAccount } from '../entitlement.ts';
 import type { TestClient } from '../portal.ts';
 import { createWardrobeClient } from '../wardrobe-client.ts';
 import { type SignedIn, signInAs } from '../wearers.ts';
-import { type AnyRaceKind, createRaces, type RaceCommand, type RacePortal } from './race.ts';
+import { type RacesOfKind, createRaces, type RaceCommand, type RacePortal } from './race.ts';
 
 interface RacedPerson {
   id: number;
@@ -48,7 +48,7 @@ async function summarise({ db }: RacePortal, { id, otherId, collectionId }: Race
 }
 
 /** A person, and a wardrobe that they have: what administrators change about them while they order. */
-export async function createPeopleRaces(portal: RacePortal): Promise<AnyRaceKind[]> {
+export async function createPeopleRaces(portal: RacePortal): Promise<RacesOfKind[]> {
   const shirt = await aStockedProduct(portal.db, { stock: [1_000_000] });
   const admin: SignedIn = await signInAs(portal, { role: 'Admin' });
   const about = {

@@ -9,6 +9,8 @@ export interface RacePortal extends Pick<TestServer, 'as' | 'asOperator'> {
   db: Db;
   /** The same person or operator, with the same session, at the second server. */
   atSecond<Client extends TestClient | TestOperatorClient>(client: Client): Client;
+  /** Waits until both servers know what has changed about sessions, people and permissions. */
+  settle(): Promise<void>;
 }
 
 /** How a command was answered. */
@@ -36,7 +38,7 @@ export interface RaceKind<Subject> {
 }
 
 /** The races of a kind. */
-export interface AnyRaceKind {
+export interface RacesOfKind {
   name: string;
   pairs: readonly RacePair[];
 }
@@ -58,7 +60,7 @@ interface Outcome {
 const show = ({ statuses, summary }: Outcome) => `${statuses.join(' and ')} ${summary}`;
 
 /** All ordered pairs of the commands of a kind: the first goes to the first server, the second to the second. */
-export function createRaces<Subject>(kind: RaceKind<Subject>, { atSecond }: Pick<RacePortal, 'atSecond'>): AnyRaceKind {
+export function createRaces<Subject>(kind: RaceKind<Subject>, { atSecond, settle }: Pick<RacePortal, 'atSecond' | 'settle'>): RacesOfKind {
   const atFirst = <Client>(client: Client): Client => client;
   const names = Object.keys(kind.commands);
   const commandOf = (name: string) => kind.commands[name] as RaceCommand<Subject>;
@@ -90,10 +92,11 @@ export function createRaces<Subject>(kind: RaceKind<Subject>, { atSecond }: Pick
     remember(name, () => tryOut([name], async (subject) => [await commandOf(name)(subject, atFirst)]));
   const inTurn = (earlier: string, later: string) =>
     remember(`${earlier} → ${later}`, () =>
-      tryOut([earlier, later], async (subject) => [
-        await commandOf(earlier)(subject, atFirst),
-        await commandOf(later)(subject, atSecond),
-      ]),
+      tryOut([earlier, later], async (subject) => {
+        const reply = await commandOf(earlier)(subject, atFirst);
+        await settle();
+        return [reply, await commandOf(later)(subject, atSecond)];
+      }),
     );
 
   async function runPair(first: string, second: string): Promise<string[]> {

@@ -5,7 +5,7 @@ import type { TestServer } from '../portal.ts';
 import { type StatementFault, unlockedOrders } from '../statement-faults.ts';
 import { usePortal } from '../use-portal.ts';
 import { createOrderCast, findRaceFaults, placeOrder, type RacedOrder, summariseOrder } from './order-races.ts';
-import { type AnyRaceKind, createRaces, DEADLOCKS, type RaceCommand, type RacePortal } from './race.ts';
+import { type RacesOfKind, createRaces, DEADLOCKS, type RaceCommand, type RacePortal } from './race.ts';
 import { createAllRaces } from './races.ts';
 
 // A few pairs of each kind. `npm run race` runs all of them, in two processes.
@@ -22,7 +22,7 @@ const SAMPLE: readonly (readonly [kind: string, first: string, second: string])[
 
 const portal = usePortal();
 let servers: [TestServer, TestServer];
-let kinds: AnyRaceKind[];
+let kinds: RacesOfKind[];
 
 /** Two servers as the races use them. */
 const toRacePortal = ([first, second]: readonly [TestServer, TestServer]): RacePortal => ({
@@ -33,6 +33,7 @@ const toRacePortal = ([first, second]: readonly [TestServer, TestServer]): RaceP
     const { get, post, put, delete: remove } = second.withSession({ customerId: 0, organisationId: 0, ...client });
     return { ...client, get, post, put, delete: remove };
   },
+  settle: () => portal.settled(),
 });
 
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { createInvoiceRaces, createReturnRaces } from './billing-races.ts';
 import { createOrderCast, createReleasedOrderRaces, createSentOrderRaces, createWaitingOrderRaces } from './order-races.ts';
 import { createPeopleRaces } from './people-races.ts';
-import type { AnyRaceKind, RacePortal } from './race.ts';
+import type { RacesOfKind, RacePortal } from './race.ts';
 
 /** The races of all kinds of records. Changes the rules for approval of Meridian. */
-export async function createAllRaces(portal: RacePortal): Promise<AnyRaceKind[]> {
+export async function createAllRaces(portal: RacePortal): Promise<RacesOfKind[]> {
   const cast = await createOrderCast(portal);
   return [
     createWaitingOrderRaces(portal, cast),
