@@ -7,6 +7,8 @@ import { listExpiredExchanges } from '#api/ordering/returns/exchange-deadlines.q
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import { addItems, anItem, aPerson, aStockedProduct, fillCart, orderItems, SOUTH, type StockedProduct } from './builders.ts';
+import { findOpenAccount } from './entitlement.ts';
+import { aRequest, grant } from './entitlement-requests.ts';
 import { invoicesOf, ship } from './invoices.ts';
 import { lineOf, setApprovalRules, sizeOf } from './order-changes.ts';
 import type { TestClient } from './portal.ts';
@@ -77,6 +79,14 @@ async function isGrantedUntil(endsOn: string): Promise<boolean> {
   return found.rows.length > 0;
 }
 
+/** An account of a wearer, whose period ends on a day. */
+async function anAccountUntil(endsOn: string): Promise<number> {
+  const { id: wearerId } = await aWearer(portal, [shirt]);
+  const { id } = await findOpenAccount(portal.db, wearerId);
+  await run(sql`update entitlement_account set ends_on = ${endsOn}::date where organisation_id = 1 and id = ${id}`);
+  return id;
+}
+
 interface Deadline {
   /** Whether it is possible on the day before, on the day and on the day after. */
   expected: [before: boolean, on: boolean, after: boolean];
@@ -133,6 +143,24 @@ const DEADLINES: Record<string, Deadline> = {
     try: async (day) => (await addItems((await aWearer(portal, [shirt], { opensOn: day })).client, anItem(shirt))).status === 200,
   },
   'a wardrobe without a season in a season of the wearer until it ends': { expected: UNTIL, try: isGrantedUntil },
+  'adjusting an account until its period ends': {
+    expected: UNTIL,
+    try: async (day) => {
+      const accountId = await anAccountUntil(day);
+      const admin = await signInAs(portal, { role: 'Admin' });
+      const adjustment = { accountId, amount: 1, reason: 'Torn at work' };
+      return (await admin.post('/api/entitlement/adjustments', adjustment)).status === 200;
+    },
+  },
+  'granting a request until its last day': {
+    expected: UNTIL,
+    try: async (day) => {
+      const { id: wearerId, client } = await aWearer(portal, [shirt]);
+      const request = await aRequest(client, (await findOpenAccount(portal.db, wearerId)).id);
+      await run(sql`update entitlement_request set expires_on = ${day}::date where id = ${request}`);
+      return (await grant(await signInAs(portal, { role: 'Admin' }), request)).status === 200;
+    },
+  },
   'a return until ten days after the delivery': {
     expected: UNTIL,
     try: async (day, timeZone) => {

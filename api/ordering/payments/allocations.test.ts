@@ -135,7 +135,14 @@ describe('the audit log', () => {
     await allocate(payment, { invoiceId: id, amount: 2.5 });
     await reverse(payment, '  The bank returned it ');
 
-    const { rows } = await sql<object>`
+    const { rows } = await sql<{
+      action: string;
+      organisation_id: number;
+      brand_id: number;
+      actor_kind: string;
+      actor_id: number;
+      after: object;
+    }>`
       select action, organisation_id, brand_id, actor_kind, actor_id, after from audit_event
       where subject_id = ${String(payment)} and action like 'payment.%' order by id`.execute(portal.db);
     const by = { organisation_id: 1, brand_id: 1, actor_kind: 'operator', actor_id: operator.id };
