@@ -92,7 +92,7 @@ export async function createPeopleRaces(portal: RacePortal): Promise<RacesOfKind
     portal,
   );
   const changeGroup =
-    (input: object): RaceCommand<RacedPerson> =>
+    (input: Parameters<ReturnType<typeof createWardrobeClient>['changeGroup']>[2]): RaceCommand<RacedPerson> =>
     ({ collectionId, groupId }, at) =>
       createWardrobeClient(at(admin)).changeGroup(collectionId, groupId, input);
   const wardrobe = createRaces<RacedPerson>(
