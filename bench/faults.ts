@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { SQL_FAULTS, withSqlFault } from '#api/testing/sql-faults.ts';
+import { SQL_FAULTS, withSqlFault } from '#api/testing/sql-faults/sql-faults.ts';
 
 const project = join(import.meta.dirname, '..');
 const words = process.argv.slice(2);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { prepareDatabase } from '#api/platform/setup/prepare-database.ts';
-import { readSqlFault } from './sql-faults.ts';
+import { readSqlFault } from './sql-faults/sql-faults.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

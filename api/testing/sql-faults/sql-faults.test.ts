@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MIGRATIONS, readRepeatableFiles } from '#api/platform/db/repeatable-files.ts';
-import { createTestDatabase, runAsOwner } from './database.ts';
+import { createTestDatabase, runAsOwner } from '../database.ts';
 import { SQL_FAULTS, toFaultySql, WITHOUT_FAULTS } from './sql-faults.ts';
 
 // Whether each fault is found is seen by `npm run faults`; here, whether each can still be put into its file, and whether there is one for each function.
 
-const api = join(import.meta.dirname, '..');
+const api = join(import.meta.dirname, '../..');
 
 /** The names of all functions and views. */
 async function listDefined(): Promise<string[]> {
