@@ -29,7 +29,9 @@ async function runTests(tests: readonly string[], environment: Record<string, st
 
 const broken = await runTests([...new Set(chosen.flatMap(([, { tests }]) => tests))], {});
 if (chosen.length === 0 || broken !== undefined) {
-  console.log(chosen.length === 0 ? `No function is named ${words.join(' or ')}.` : `Without a fault, tests fail already.\n${broken}`);
+  console.log(
+    chosen.length === 0 ? `No function is named ${words.join(' or ')}.` : `Without a fault, tests fail already.\n${broken}`,
+  );
   process.exitCode = 1;
 } else {
   let missed = 0;

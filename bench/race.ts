@@ -44,7 +44,8 @@ try {
       for (const { first, second, run } of pairs) {
         const text = `${name}: ${first} / ${second}`;
         if (!isWanted(text)) continue;
-        for (let round = 0; round < Number(values.rounds); round += 1) report(text, await run().catch((error) => [String(error)]));
+        for (let round = 0; round < Number(values.rounds); round += 1)
+          report(text, await run().catch((error) => [String(error)]));
       }
       if (passed + failed > before) console.log(`${passed + failed - before} pairs of ${name}`);
     }

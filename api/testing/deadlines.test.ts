@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
-import { closeLeaverAccounts } from '#api/people/person/leavers.queries.ts';
 import { addDaysTo, issueInvoice } from '#api/ordering/invoices/issue-invoices.actions.ts';
 import { listExpiredExchanges } from '#api/ordering/returns/exchange-deadlines.queries.ts';
+import { closeLeaverAccounts } from '#api/people/person/leavers.queries.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import { addItems, anItem, aPerson, aStockedProduct, fillCart, orderItems, SOUTH, type StockedProduct } from './builders.ts';
@@ -55,7 +55,10 @@ async function canDecideAsDelegate(startsOn: string, endsOn: string): Promise<bo
     values (1, ${approver.customerId}, ${delegate.customerId}, ${startsOn}::date, ${endsOn}::date)`);
   const id = await orderItems(portal.db, buyer, anItem(shirt));
   await setApprovalRules(portal);
-  const { status } = await delegate.post<'POST /api/orders/approvereject'>('/api/orders/approvereject', { id, action: 'approve' });
+  const { status } = await delegate.post<'POST /api/orders/approvereject'>('/api/orders/approvereject', {
+    id,
+    action: 'approve',
+  });
   return status === 200;
 }
 
@@ -69,7 +72,9 @@ async function isGrantedUntil(endsOn: string): Promise<boolean> {
   );
   await run(sql`insert into customer_season select 1, ${id}, s from unnest(${[seasonId, rows[0]?.id]}::bigint[]) s`);
   await run(sql`update collection set season_id = null where organisation_id = 1 and id = ${collectionId}`);
-  await run(sql`delete from entitlement_entry where organisation_id = 1 and account_id in (select id from entitlement_account where customer_id = ${id})`);
+  await run(
+    sql`delete from entitlement_entry where organisation_id = 1 and account_id in (select id from entitlement_account where customer_id = ${id})`,
+  );
   await run(sql`delete from entitlement_account where organisation_id = 1 and customer_id = ${id}`);
   await runInTransaction(portal.db, (tx) => syncEntitlement(tx, { organisationId: 1 }, [id]));
   const found = await sql`
@@ -136,7 +141,8 @@ const DEADLINES: Record<string, Deadline> = {
   },
   'ordering from a wardrobe until its window closes': {
     expected: UNTIL,
-    try: async (day) => (await addItems((await aWearer(portal, [shirt], { closesOn: day })).client, anItem(shirt))).status === 200,
+    try: async (day) =>
+      (await addItems((await aWearer(portal, [shirt], { closesOn: day })).client, anItem(shirt))).status === 200,
   },
   'ordering from a wardrobe from when its window opens': {
     expected: FROM,

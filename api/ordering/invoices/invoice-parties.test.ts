@@ -41,10 +41,7 @@ describe('the term of payment', () => {
   ])('%s', async (_, own, expected) => {
     await run(sql`update organisation set payment_term_days = ${own}::int where id = 1`);
     const { seller, issued_on, due_on } = await invoice();
-    expect([seller, due_on]).toEqual([
-      expect.objectContaining({ paymentTermDays: expected }),
-      addDaysTo(issued_on, expected),
-    ]);
+    expect([seller, due_on]).toEqual([expect.objectContaining({ paymentTermDays: expected }), addDaysTo(issued_on, expected)]);
   });
 });
 
@@ -69,7 +66,9 @@ describe('the address of the buyer', () => {
         case when ${isDeleted}::boolean then now() end from country where two_letter_iso_code = 'GB'`);
 
   beforeEach(() =>
-    run(sql`update address set deleted_at = now() where organisation_id = 1 and customer_id is null and resort_id is null and deleted_at is null`),
+    run(
+      sql`update address set deleted_at = now() where organisation_id = 1 and customer_id is null and resort_id is null and deleted_at is null`,
+    ),
   );
 
   it('is that of the order where the organisation has none, without a person’s name', async () => {

@@ -25,7 +25,9 @@ const pay = (payment: object) =>
     payment: { organisationId: 1, receivedOn: '2026-03-12', reference: `ALLOC ${++references}`, ...payment },
   });
 const allocate = (paymentId: number | undefined, ...allocations: object[]) =>
-  operator.post<'POST /api/operator/payments/:id/allocations'>(`/api/operator/payments/${paymentId}/allocations`, { allocations });
+  operator.post<'POST /api/operator/payments/:id/allocations'>(`/api/operator/payments/${paymentId}/allocations`, {
+    allocations,
+  });
 const reverse = (paymentId: number | undefined, reason: string) =>
   operator.post<'POST /api/operator/payments/:id/reverse'>(`/api/operator/payments/${paymentId}/reverse`, { reason });
 const inCurrency = async <T>(code: string, act: () => Promise<T>): Promise<T> => {
@@ -172,7 +174,15 @@ describe('an Idempotency-Key', () => {
     const send = (caller: TestOperatorClient, index: number) =>
       caller.post<'POST /api/operator/payments'>(
         '/api/operator/payments',
-        { payment: { organisationId: 1, receivedOn: '2026-03-12', amount: index + 1, reference: `SHARED ${index}`, allocations: [] } },
+        {
+          payment: {
+            organisationId: 1,
+            receivedOn: '2026-03-12',
+            amount: index + 1,
+            reference: `SHARED ${index}`,
+            allocations: [],
+          },
+        },
         { 'idempotency-key': 'shared by three' },
       );
     const first = [];

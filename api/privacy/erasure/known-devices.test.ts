@@ -10,8 +10,11 @@ const portal = usePortal();
 const PASSWORD = 'Correct-horse-9';
 
 const countRows = async (table: 'known_device' | 'session', customerId: number) =>
-  (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where customer_id = ${customerId}`.execute(portal.db))
-    .rows[0]?.n;
+  (
+    await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where customer_id = ${customerId}`.execute(
+      portal.db,
+    )
+  ).rows[0]?.n;
 
 it('erasing a person forgets their browsers and sessions, and those of nobody else', async () => {
   const passwordHash = await hashPassword(PASSWORD);

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { anItem, fillCart, requestSummary, submitOrder } from '../builders.ts';
 import { shipPieces } from '../fulfilment.ts';
 import { billAll, creditAll, invoiceLinesOf, invoicesOf } from '../invoices.ts';
+import { sizeOf } from '../order-changes.ts';
 import type { TestOperatorClient } from '../portal.ts';
 import { askToExchange, askToReturn, RETURN_ACTIONS, RETURN_REASONS } from '../returns.ts';
-import { sizeOf } from '../order-changes.ts';
 import { signInAs } from '../wearers.ts';
 import { findRaceFaults, type OrderCast, placeOrder, type RacedOrder, summariseOrder } from './order-races.ts';
-import { type RacesOfKind, createRaces, type RaceCommand, type RacePortal } from './race.ts';
+import { createRaces, type RaceCommand, type RacePortal, type RacesOfKind } from './race.ts';
 
 let references = 0;
 const newReference = () => {
@@ -85,7 +85,8 @@ export const createInvoiceRaces = (portal: RacePortal, cast: OrderCast): RacesOf
       findFaults: (subject) => findRaceFaults(portal, subject),
       commands: {
         'pay a part': ({ invoice }, at) => pay(at(operator), { amount: 3, allocations: [{ invoiceId: invoice, amount: 3 }] }),
-        'pay what is open': ({ invoice, open: amount }, at) => pay(at(operator), { amount, allocations: [{ invoiceId: invoice, amount }] }),
+        'pay what is open': ({ invoice, open: amount }, at) =>
+          pay(at(operator), { amount, allocations: [{ invoiceId: invoice, amount }] }),
         'pay what is due longest': (_, at) => pay(at(operator), { amount: 0.01 }),
         'use what is left of a payment': ({ invoice, unused }, at) =>
           at(operator).post<'POST /api/operator/payments/:id/allocations'>(`/api/operator/payments/${unused}/allocations`, {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { aStockedProduct, anItem, orderItems, type StockedProduct } from '../builders.ts';
+import { anItem, aStockedProduct, orderItems, type StockedProduct } from '../builders.ts';
 import { aParcel, cancelLines, deliver, moveDate, ship, shipPieces } from '../fulfilment.ts';
 import { billAll } from '../invoices.ts';
 import { cancel, changeLine, lineOf, setApprovalRules, sizeOf } from '../order-changes.ts';
@@ -7,7 +7,7 @@ import { findDocumentFaults, findOrderFaults } from '../order-faults.ts';
 import type { TestClient, TestOperatorClient } from '../portal.ts';
 import { askToExchange, askToReturn, RETURN_ACTIONS, RETURN_REASONS } from '../returns.ts';
 import { type SignedIn, signInAs } from '../wearers.ts';
-import { type RacesOfKind, createRaces, type RacePortal } from './race.ts';
+import { createRaces, type RacePortal, type RacesOfKind } from './race.ts';
 
 /** Who acts on orders, and what is ordered. */
 export interface OrderCast {

@@ -1,10 +1,19 @@
 import { sql } from 'kysely';
-import { aPerson, aStockedProduct, aWardrobe, anItem, fillCart, requestSummary, type StockedProduct, submitOrder } from '../builders.ts';
+import {
+  anItem,
+  aPerson,
+  aStockedProduct,
+  aWardrobe,
+  fillCart,
+  requestSummary,
+  type StockedProduct,
+  submitOrder,
+} from '../builders.ts';
 import { findLedgerFaults, findOpenAccount } from '../entitlement.ts';
 import type { TestClient } from '../portal.ts';
 import { createWardrobeClient } from '../wardrobe-client.ts';
 import { type SignedIn, signInAs } from '../wearers.ts';
-import { type RacesOfKind, createRaces, type RaceCommand, type RacePortal } from './race.ts';
+import { createRaces, type RaceCommand, type RacePortal, type RacesOfKind } from './race.ts';
 
 interface RacedPerson {
   id: number;
@@ -112,7 +121,9 @@ export async function createPeopleRaces(portal: RacePortal): Promise<RacesOfKind
         'rename the wardrobe': ({ collectionId }, at) =>
           createWardrobeClient(at(admin)).change(collectionId, { name: `Renamed ${collectionId}` }),
         'give it to someone else': ({ collectionId, otherId }, at) =>
-          at(admin).put<'PUT /api/customers/:id'>(`/api/customers/${otherId}`, { customer: { organisationCollections: [collectionId] } }),
+          at(admin).put<'PUT /api/customers/:id'>(`/api/customers/${otherId}`, {
+            customer: { organisationCollections: [collectionId] },
+          }),
         'take it from its wearer': change({ organisationCollections: [] }),
         'grant two pieces more': adjust(2),
       },

@@ -60,7 +60,10 @@ interface Outcome {
 const show = ({ statuses, summary }: Outcome) => `${statuses.join(' and ')} ${summary}`;
 
 /** All ordered pairs of the commands of a kind: the first goes to the first server, the second to the second. */
-export function createRaces<Subject>(kind: RaceKind<Subject>, { atSecond, settle }: Pick<RacePortal, 'atSecond' | 'settle'>): RacesOfKind {
+export function createRaces<Subject>(
+  kind: RaceKind<Subject>,
+  { atSecond, settle }: Pick<RacePortal, 'atSecond' | 'settle'>,
+): RacesOfKind {
   const atFirst = <Client>(client: Client): Client => client;
   const names = Object.keys(kind.commands);
   const commandOf = (name: string) => kind.commands[name] as RaceCommand<Subject>;

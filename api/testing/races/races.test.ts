@@ -5,7 +5,7 @@ import type { TestServer } from '../portal.ts';
 import { type StatementFault, unlockedOrders } from '../statement-faults.ts';
 import { usePortal } from '../use-portal.ts';
 import { createOrderCast, findRaceFaults, placeOrder, type RacedOrder, summariseOrder } from './order-races.ts';
-import { type RacesOfKind, createRaces, DEADLOCKS, type RaceCommand, type RacePortal } from './race.ts';
+import { createRaces, DEADLOCKS, type RaceCommand, type RacePortal, type RacesOfKind } from './race.ts';
 import { createAllRaces } from './races.ts';
 
 // A few pairs of each kind. `npm run race` runs all of them, in two processes.

@@ -1,7 +1,7 @@
 import { createInvoiceRaces, createReturnRaces } from './billing-races.ts';
 import { createOrderCast, createReleasedOrderRaces, createSentOrderRaces, createWaitingOrderRaces } from './order-races.ts';
 import { createPeopleRaces } from './people-races.ts';
-import type { RacesOfKind, RacePortal } from './race.ts';
+import type { RacePortal, RacesOfKind } from './race.ts';
 
 /** The races of all kinds of records. Changes the rules for approval of Meridian. */
 export async function createAllRaces(portal: RacePortal): Promise<RacesOfKind[]> {

@@ -10,10 +10,22 @@ export const MONEY_FAULTS: readonly SqlFault[] = [
   ),
   ...inFile(
     'api/ordering/orders/order-values.sql',
-    ['api/ordering/remainder/shrinking-orders.test.ts', 'api/ordering/order-changes/cancel-order.test.ts', 'api/ordering/returns/exchange-ledger.test.ts'],
-    ['project_order_values', 'n.unit_price_minor * n.shipped_quantity) filter (where n.exchange_of_line_id is null)', 'n.unit_price_minor * n.shipped_quantity)'],
+    [
+      'api/ordering/remainder/shrinking-orders.test.ts',
+      'api/ordering/order-changes/cancel-order.test.ts',
+      'api/ordering/returns/exchange-ledger.test.ts',
+    ],
+    [
+      'project_order_values',
+      'n.unit_price_minor * n.shipped_quantity) filter (where n.exchange_of_line_id is null)',
+      'n.unit_price_minor * n.shipped_quantity)',
+    ],
     ['project_order_values', 'bool_or(n.cancelled_quantity < n.quantity)', 'bool_or(true)'],
-    ['project_order_values', 'n.price_minor - n.unit_price_minor * (n.quantity - n.cancelled_quantity)', 'n.unit_price_minor * n.cancelled_quantity'],
+    [
+      'project_order_values',
+      'n.price_minor - n.unit_price_minor * (n.quantity - n.cancelled_quantity)',
+      'n.unit_price_minor * n.cancelled_quantity',
+    ],
   ),
   ...inFile(
     'api/ordering/credit/open-amount.sql',
@@ -30,7 +42,11 @@ export const MONEY_FAULTS: readonly SqlFault[] = [
   ),
   ...inFile(
     'api/ordering/returns/charged-line.sql',
-    ['api/ordering/returns/whole-story.test.ts', 'api/ordering/returns/exchange-ledger.test.ts', 'api/ordering/returns/return-decisions.test.ts'],
+    [
+      'api/ordering/returns/whole-story.test.ts',
+      'api/ordering/returns/exchange-ledger.test.ts',
+      'api/ordering/returns/return-decisions.test.ts',
+    ],
     ['charged_line', 'select id from chain where exchange_of_line_id is null', 'select line'],
   ),
   ...inFile(
@@ -49,7 +65,11 @@ export const MONEY_FAULTS: readonly SqlFault[] = [
     'api/catalogue/pricing/offer.sql',
     ['api/catalogue/range/range-prices.test.ts', 'api/catalogue/products/product.routes.test.ts', 'api/catalogue/pricing'],
     ['unit_price', '(100 + percent) / 100)::bigint', '(100 + percent) / 100 - 0.5)::bigint'],
-    ['unit_price', 'case when percent is null then coalesce(combination_price, greatest(product_price + adjustment, 0))', 'case when percent is null then coalesce(combination_price, product_price + adjustment)'],
+    [
+      'unit_price',
+      'case when percent is null then coalesce(combination_price, greatest(product_price + adjustment, 0))',
+      'case when percent is null then coalesce(combination_price, product_price + adjustment)',
+    ],
     ['offer', 'where po.published and p.published;', 'where p.published;'],
     ['offer', 'and not c.discontinued', ''],
   ),

@@ -32,13 +32,25 @@ export const RIGHTS_FAULTS: readonly SqlFault[] = [
   ),
   ...inFile(
     'api/ordering/approval/order-deciders.sql',
-    ['api/ordering/decisions/who-may-decide.test.ts', 'api/ordering/approval/approval-deadlines.test.ts', 'api/testing/deadlines.test.ts'],
-    ['approver_reach', 'where c.allow_order_approval and c.active and c.deleted_at is null', 'where c.allow_order_approval and c.deleted_at is null'],
+    [
+      'api/ordering/decisions/who-may-decide.test.ts',
+      'api/ordering/approval/approval-deadlines.test.ts',
+      'api/testing/deadlines.test.ts',
+    ],
+    [
+      'approver_reach',
+      'where c.allow_order_approval and c.active and c.deleted_at is null',
+      'where c.allow_order_approval and c.deleted_at is null',
+    ],
     ['approver_reach', 'where held.is_admin and a.organisation_id', 'where a.organisation_id'],
     ['order_deciders', 'r.customer_id not in (person, placed_by)', 'r.customer_id <> person'],
     ['order_deciders', 'r.is_admin and r.organisation_group_id = in_group', 'r.is_admin'],
     ['order_deciders', 'today between d.starts_on and d.ends_on', 'today >= d.starts_on and today < d.ends_on'],
-    ['order_deciders', 'and c.active and c.deleted_at is null\n    where d.delegate_id', 'and c.deleted_at is null\n    where d.delegate_id'],
+    [
+      'order_deciders',
+      'and c.active and c.deleted_at is null\n    where d.delegate_id',
+      'and c.deleted_at is null\n    where d.delegate_id',
+    ],
     ['order_deciders', 'where s.customer_id not in (person, placed_by) order by', 'order by'],
     ['order_deciders', 'and (is_escalated or not exists (select from decider))', 'and is_escalated'],
     ['order_deciders', 'and c.id not in (person, placed_by)\n    and not exists', 'and not exists'],
@@ -48,7 +60,11 @@ export const RIGHTS_FAULTS: readonly SqlFault[] = [
     ['api/ordering/decisions/decided-as-seen.test.ts'],
     ['order_fingerprint', 'o.id, o.total_minor, o.pending_value_minor,', 'o.id,'],
     ['order_fingerprint', 'l.id, l.combination_id, l.quantity,', 'l.id, l.quantity,'],
-    ['order_fingerprint', "(select a.fingerprint_salt from approval a where a.organisation_id = o.organisation_id and a.order_id = o.id and a.status = 'requested'),", "'',"],
+    [
+      'order_fingerprint',
+      "(select a.fingerprint_salt from approval a where a.organisation_id = o.organisation_id and a.order_id = o.id and a.status = 'requested'),",
+      "'',",
+    ],
   ),
   ...inFile(
     'api/organisation/structure/default-permissions.sql',
@@ -59,12 +75,20 @@ export const RIGHTS_FAULTS: readonly SqlFault[] = [
   ...inFile(
     'api/privacy/account/consents.sql',
     ['api/people/person/preferences.test.ts'],
-    ['record_consents', "('email', new.marketing_by_email, asking, null::timestamptz, case when first then false else old.marketing_by_email end is distinct from new.marketing_by_email)", "('email', new.marketing_by_email, asking, null::timestamptz, false)"],
+    [
+      'record_consents',
+      "('email', new.marketing_by_email, asking, null::timestamptz, case when first then false else old.marketing_by_email end is distinct from new.marketing_by_email)",
+      "('email', new.marketing_by_email, asking, null::timestamptz, false)",
+    ],
     ['record_consents', "('phone', new.marketing_by_phone,", "('phone', true,"],
   ),
   ...inFile(
     'api/entitlement/accounts.sql',
     ['api/ordering/cart/ordering-eligibility.test.ts', 'api/catalogue/range/owed-products.test.ts'],
-    ['open_collection_group', "where status = 'open' and collection_group_id is not null;\ncomment", 'where collection_group_id is not null;\ncomment'],
+    [
+      'open_collection_group',
+      "where status = 'open' and collection_group_id is not null;\ncomment",
+      'where collection_group_id is not null;\ncomment',
+    ],
   ),
 ];

@@ -16,5 +16,4 @@ export const inFile = (
   file: string,
   tests: readonly string[],
   ...faults: readonly (readonly [of: string, from: string, to: string])[]
-): SqlFault[] =>
-  faults.map(([of, from, to]): SqlFault => ({ of, file, from, to, tests }));
+): SqlFault[] => faults.map(([of, from, to]): SqlFault => ({ of, file, from, to, tests }));

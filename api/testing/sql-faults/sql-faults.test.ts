@@ -12,9 +12,7 @@ const api = join(import.meta.dirname, '../..');
 /** The names of all functions and views. */
 async function listDefined(): Promise<string[]> {
   const files = await readRepeatableFiles(api, await readdir(join(api, MIGRATIONS)));
-  return files.flatMap(({ objects }) =>
-    objects.flatMap(({ identity }) => /^(?:function|view) (\w+)$/.exec(identity)?.[1] ?? []),
-  );
+  return files.flatMap(({ objects }) => objects.flatMap(({ identity }) => /^(?:function|view) (\w+)$/.exec(identity)?.[1] ?? []));
 }
 
 describe('every function and view', () => {

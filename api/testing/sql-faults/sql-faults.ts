@@ -10,13 +10,45 @@ export const SQL_FAULTS: readonly SqlFault[] = [...MONEY_FAULTS, ...PIECES_FAULT
 
 /** Functions and views that decide about none of these: they announce and count changes, find texts and draw pictures. */
 export const WITHOUT_FAULTS: readonly string[] = [
-  'notify_access_change', 'snapshot_time', 'increment_version', 'set_changed_at', 'add_to_order_count', 'count_placed_orders', 'count_moved_order',
-  'record_placed_orders', 'record_webhook_event_of_order', 'record_low_stock', 'record_webhook_event', 'record_order_webhook_event', 'webhook_event_type',
-  'create_drawings', 'drawing_url', 'line_picture_id', 'raw_lexeme', 'keyword_words', 'stem_query', 'keyword_query', 'similar_products',
-  'refresh_listing', 'create_listing_version', 'set_listing_limits', 'set_limited_groups', 'increment_listing_version',
-  'increment_stock_level_version', 'increment_stock_version', 'notify_new_accounts', 'refresh_uniform_status',
-  'refresh_status_of_customers', 'refresh_status_of_accounts', 'refresh_status_of_changed_accounts', 'refresh_status_of_collections',
-  'increment_customer_version', 'count_start_day', 'compact_people_counts', 'count_people', 'rebuild_uniform_status',
+  'notify_access_change',
+  'snapshot_time',
+  'increment_version',
+  'set_changed_at',
+  'add_to_order_count',
+  'count_placed_orders',
+  'count_moved_order',
+  'record_placed_orders',
+  'record_webhook_event_of_order',
+  'record_low_stock',
+  'record_webhook_event',
+  'record_order_webhook_event',
+  'webhook_event_type',
+  'create_drawings',
+  'drawing_url',
+  'line_picture_id',
+  'raw_lexeme',
+  'keyword_words',
+  'stem_query',
+  'keyword_query',
+  'similar_products',
+  'refresh_listing',
+  'create_listing_version',
+  'set_listing_limits',
+  'set_limited_groups',
+  'increment_listing_version',
+  'increment_stock_level_version',
+  'increment_stock_version',
+  'notify_new_accounts',
+  'refresh_uniform_status',
+  'refresh_status_of_customers',
+  'refresh_status_of_accounts',
+  'refresh_status_of_changed_accounts',
+  'refresh_status_of_collections',
+  'increment_customer_version',
+  'count_start_day',
+  'compact_people_counts',
+  'count_people',
+  'rebuild_uniform_status',
 ];
 
 /** The variable that names the place in `SQL_FAULTS` of the fault that every test database gets. */
@@ -37,6 +69,7 @@ export async function readSqlFault(): Promise<string | undefined> {
 /** The file with the fault in it. Throws when the text that it replaces does not occur exactly once. */
 export async function toFaultySql({ of, file, from, to }: SqlFault): Promise<string> {
   const parts = (await readFile(join(import.meta.dirname, '../../..', file), 'utf8')).split(from);
-  if (parts.length !== 2) throw new Error(`“${from}”, which a fault of ${of} replaces, occurs ${parts.length - 1} times in ${file}.`);
+  if (parts.length !== 2)
+    throw new Error(`“${from}”, which a fault of ${of} replaces, occurs ${parts.length - 1} times in ${file}.`);
   return parts.join(to);
 }

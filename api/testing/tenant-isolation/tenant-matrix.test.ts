@@ -342,12 +342,16 @@ describe('the isolation of tenants', () => {
     });
     afterAll(() => close?.());
 
-    it.each(listParts())('from %s to %s', async (_first, _last, calls) => {
-      const result = await runMatrix(app, callers, targets, calls);
-      cells += result.cells;
-      expect(result.failures).toEqual([]);
-      expect(await digest()).toEqual(before);
-    }, 120_000);
+    it.each(listParts())(
+      'from %s to %s',
+      async (_first, _last, calls) => {
+        const result = await runMatrix(app, callers, targets, calls);
+        cells += result.cells;
+        expect(result.failures).toEqual([]);
+        expect(await digest()).toEqual(before);
+      },
+      120_000,
+    );
 
     it('with at least one request for each', () => {
       console.log(`tenant matrix: ${cells} cells`);
