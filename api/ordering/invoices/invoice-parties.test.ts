@@ -23,8 +23,8 @@ beforeAll(async () => {
 
 const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
 
-/** The invoice of an order whose pieces have all been sent, issued at a moment. */
-async function invoice(at = Date.now()): Promise<StoredInvoice> {
+/** The invoice of an order whose pieces have all been sent, issued now unless at another moment. */
+async function invoice(at?: number): Promise<StoredInvoice> {
   const id = await orderItems(portal.db, admin, anItem(sock, 2));
   await ship(portal, id);
   await billAll(portal, at);

@@ -37,7 +37,7 @@ const WAYS: Record<string, (ordered: Ordered, pieces: number) => Promise<unknown
     await sql`update order_line set shipped_quantity = 3, open_return_quantity = ${pieces} where order_id = ${orderId}`.execute(
       portal.db,
     );
-    await runInTransaction(portal.db, (tx) => returnPieces(tx, { organisationId: 1, lineId }, pieces));
+    await runInTransaction(portal.db, (tx) => returnPieces(tx, { organisationId: 1, orderId, lineId }, pieces));
   },
 };
 
