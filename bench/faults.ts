@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { SQL_FAULTS, withSqlFault } from '#api/testing/sql-faults/sql-faults.ts';
+import { formatSeconds } from '#tools/console.ts';
 
 const project = join(import.meta.dirname, '..');
 const words = process.argv.slice(2);
@@ -35,13 +36,15 @@ if (chosen.length === 0 || broken !== undefined) {
   process.exitCode = 1;
 } else {
   let missed = 0;
-  for (const [index, { of, from, to, tests }] of chosen) {
+  for (const [place, [index, { of, from, to, tests }]] of chosen.entries()) {
+    const startedAt = performance.now();
     const said = await runTests(tests, withSqlFault(index));
     // A run that ended before it ran a test has found nothing.
     const found = said !== undefined && /^ *FAIL /m.test(said);
     if (!found) missed += 1;
     const [failed = ''] = /FAIL .*/.exec(said ?? '') ?? [];
-    console.log(`${found ? 'found    ' : 'NOT FOUND'} ${of}: ${toLine(from)} → ${toLine(to)}   ${failed}`);
+    const progress = `${place + 1} of ${chosen.length}, ${formatSeconds(performance.now() - startedAt)}`;
+    console.log(`${found ? 'found    ' : 'NOT FOUND'} ${of}: ${toLine(from)} → ${toLine(to)}   ${failed}   (${progress})`);
   }
   console.log(`${chosen.length - missed} found, ${missed} not found`);
   process.exitCode = missed > 0 ? 1 : 0;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openDatabase } from '#api/platform/db/database.ts';
 import { startOperatorSession } from '#api/testing/operators.ts';
-import { startTestSession, type TestClient } from '#api/testing/portal.ts';
+import { startTestSession, type TestClient, TIME_LIMIT_FACTOR } from '#api/testing/portal.ts';
 import { DEADLOCKS, type RacePortal } from '#api/testing/races/race.ts';
 import { createClient } from './client.ts';
 import { startProcess } from './processes.ts';
@@ -23,7 +23,7 @@ export async function startTwoProcesses(url: string, fault?: string): Promise<Tw
   const environment = { DATABASE_URL: url, ...(fault ? { BENCH_FAULT: fault } : {}) };
   const servers = [await startProcess('portal-server.ts', environment), await startProcess('portal-server.ts', environment)];
   const clients = servers.map(({ origin }) => createClient(origin, '', 8));
-  const database = openDatabase(url, { poolSize: 4, timeLimitFactor: 10 });
+  const database = openDatabase(url, { poolSize: 4, timeLimitFactor: TIME_LIMIT_FACTOR });
   const { db } = database;
   await sql`delete from pgboss.schedule`.execute(db);
 

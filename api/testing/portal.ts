@@ -106,7 +106,7 @@ export interface TestPortal extends TestServer, Pick<TestDatabase, 'url' | 'owne
  * A hundred requests at once wait for four connections and for each other's locks. On a machine that is busy with other things they wait longer than
  * production allows, and would be told that the database is too busy. Time limits have tests of their own.
  */
-const TIME_LIMIT_FACTOR = 10;
+export const TIME_LIMIT_FACTOR = 10;
 
 let rowTypes: RowTypes | undefined;
 const getRowTypes = (): RowTypes => {

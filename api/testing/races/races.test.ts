@@ -48,7 +48,7 @@ describe('two commands at the same moment', () => {
     expect(await pair.run()).toEqual([]);
   });
 
-  it('never wait for each other', async () => {
+  it('never block each other for good', async () => {
     // Connections count their deadlocks when they end.
     await Promise.all(servers.map((server) => server.close()));
     expect((await sql.raw<{ deadlocks: number }>(DEADLOCKS).execute(portal.db)).rows).toEqual([{ deadlocks: 0 }]);

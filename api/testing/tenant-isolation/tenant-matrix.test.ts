@@ -12,7 +12,7 @@ import { API_KEY_SCOPES, type Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { createApiKey, startOperatorSession } from '../operators.ts';
-import { TEST_KEY } from '../portal.ts';
+import { TEST_KEY, TIME_LIMIT_FACTOR } from '../portal.ts';
 import { type StatementFault, withFaults } from '../statement-faults.ts';
 import {
   insertCanaryAddress,
@@ -196,7 +196,7 @@ async function logIn(customerId: number, organisationId: number, brandId: number
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = openDatabase(testDatabase.url, { poolSize: 4, timeLimitFactor: 10 });
+  database = openDatabase(testDatabase.url, { poolSize: 4, timeLimitFactor: TIME_LIMIT_FACTOR });
   const { db } = database;
   home = await createCanaryTenant(db, BRANDS.home, 'home');
   sameBrand = await createCanaryTenant(db, BRANDS.home, 'samebrand');
