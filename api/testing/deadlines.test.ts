@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
-import { addDaysTo, issueInvoice } from '#api/ordering/invoices/issue-invoices.actions.ts';
+import { issueInvoice } from '#api/ordering/invoices/issue-invoices.actions.ts';
 import { listExpiredExchanges } from '#api/ordering/returns/exchange-deadlines.queries.ts';
 import { closeLeaverAccounts } from '#api/people/person/leavers.queries.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
-import { getLocalDay } from '#api/platform/local-day.ts';
+import { addDaysTo, getLocalDay } from '#api/platform/local-day.ts';
 import { addItems, anItem, aPerson, aStockedProduct, fillCart, orderItems, SOUTH, type StockedProduct } from './builders.ts';
 import { findOpenAccount } from './entitlement.ts';
 import { aRequest, grant } from './entitlement-requests.ts';
+import { moveDate } from './fulfilment.ts';
 import { invoicesOf, ship } from './invoices.ts';
 import { lineOf, setApprovalRules, sizeOf } from './order-changes.ts';
 import type { TestClient } from './portal.ts';
@@ -48,7 +49,7 @@ const creditOf = async (orderId: number) =>
 /** Whether the delegate of the only approver can approve an order. */
 async function canDecideAsDelegate(startsOn: string, endsOn: string): Promise<boolean> {
   await setApprovalRules(portal, { kind: 'always' });
-  await run(sql`update customer set allow_order_approval = false where organisation_id = 1`);
+  await run(sql`update customer set allow_order_approval = false where organisation_id = 1 and allow_order_approval`);
   const approver = await signInAs(portal, { approver: true });
   const delegate = await signInAs(portal, { role: 'Staff', groupIds: [SOUTH.groupId], resortId: SOUTH.resortId });
   await run(sql`insert into delegation (organisation_id, approver_id, delegate_id, starts_on, ends_on)
@@ -177,6 +178,14 @@ const DEADLINES: Record<string, Deadline> = {
         sql`update shipment set shipped_at = ${noonOf(addDaysTo(day, -15), timeZone)}, delivered_at = ${noonOf(addDaysTo(day, -10), timeZone)} where order_id = ${id}`,
       );
       return (await creditOf(id)).status === 200;
+    },
+  },
+  'promising pieces for a day': {
+    expected: UNTIL,
+    try: async (day) => {
+      const order = await orderItems(portal.db, buyer, anItem(shirt));
+      const operator = await portal.asOperator({ brandIds: [1] });
+      return (await moveDate(operator, order, await lineOf(buyer, order), day)).status === 200;
     },
   },
   'an exchange before it expires': {

@@ -159,7 +159,7 @@ describe('the audit log', () => {
     const { body } = await pay({ amount: 1, allocations: [] });
     const payment = body.payments[0]?.id;
     await reverse(payment, 'Bounced');
-    await reverse(payment, 'Again');
+    expect((await reverse(payment, 'Again')).status).toBe(409);
     const { rows } = await sql<{ action: string }>`
       select action from audit_event where subject_id = ${String(payment)} and action like 'payment.%' order by id`.execute(
       portal.db,
