@@ -43,7 +43,9 @@ it('erasing someone without a password forgets their browsers', async () => {
   const { id, email } = await aPerson(portal.db);
   await sql`
     insert into known_device (organisation_id, customer_id, hash, brand_id)
-    select organisation_id, id, sha256(${email}::bytea), brand_id from customer where id = ${id} and password_hash is null`.execute(portal.db);
+    select organisation_id, id, sha256(${email}::bytea), brand_id from customer where id = ${id} and password_hash is null`.execute(
+    portal.db,
+  );
   expect(await countRows('known_device', id)).toBe(1);
 
   expect((await erasePerson(await portal.as('admin@meridian.example'), id, email)).status).toBe(200);
