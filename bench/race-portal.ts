@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { openDatabase } from '#api/platform/db/database.ts';
 import { startOperatorSession } from '#api/testing/operators.ts';
 import { startTestSession, type TestClient, TIME_LIMIT_FACTOR } from '#api/testing/portal.ts';
-import { DEADLOCKS, type RacePortal } from '#api/testing/races/race.ts';
+import { countDeadlocks, type RacePortal, stopScheduledJobs } from '#api/testing/races/race.ts';
 import { createClient } from './client.ts';
 import { startProcess } from './processes.ts';
 
@@ -25,7 +24,7 @@ export async function startTwoProcesses(url: string, fault?: string): Promise<Tw
   const clients = servers.map(({ origin }) => createClient(origin, '', 8));
   const database = openDatabase(url, { poolSize: 4, timeLimitFactor: TIME_LIMIT_FACTOR });
   const { db } = database;
-  await sql`delete from pgboss.schedule`.execute(db);
+  await stopScheduledJobs(db);
 
   const createCalls = (server: number, headers: Record<string, string>): Calls => {
     const send = async (method: string, path: string, body?: object, more: Record<string, string> = {}) => {
@@ -62,9 +61,11 @@ export async function startTwoProcesses(url: string, fault?: string): Promise<Tw
       await Promise.all(servers.map((server) => server.stop()));
       await database.close();
       const last = openDatabase(url, { poolSize: 1 });
-      const { rows } = await sql.raw<{ deadlocks: number }>(DEADLOCKS).execute(last.db);
-      await last.close();
-      return rows[0]?.deadlocks ?? 0;
+      try {
+        return await countDeadlocks(last.db);
+      } finally {
+        await last.close();
+      }
     },
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { TestClient, TestOperatorClient, TestServer } from '../portal.ts';
 
@@ -132,4 +133,13 @@ export function createRaces<Subject>(
 }
 
 /** How many deadlocks a database has seen. Connections count them when they end, so the servers must have been stopped. */
-export const DEADLOCKS = 'select deadlocks::int as deadlocks from pg_stat_database where datname = current_database()';
+export async function countDeadlocks(db: Db): Promise<number> {
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks::int as deadlocks from pg_stat_database where datname = current_database()`.execute(db);
+  return rows[0]?.deadlocks ?? 0;
+}
+
+/** Lets the servers run no jobs by themselves: a race runs those that it wants. */
+export const stopScheduledJobs = async (db: Db): Promise<void> => {
+  await sql`delete from pgboss.schedule`.execute(db);
+};
