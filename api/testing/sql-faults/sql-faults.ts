@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { MONEY_FAULTS } from './money-faults.ts';
 import { PIECES_FAULTS } from './pieces-faults.ts';
 import { RIGHTS_FAULTS } from './rights-faults.ts';
@@ -51,24 +51,27 @@ export const WITHOUT_FAULTS: readonly string[] = [
   'rebuild_uniform_status',
 ];
 
-/** The variable that names the place in `SQL_FAULTS` of the fault that every test database gets. */
-const FAULT_VARIABLE = 'SQL_FAULT';
+/** The variable with the places in `SQL_FAULTS` of the faults that test databases get, by test file. */
+const FAULTS_VARIABLE = 'SQL_FAULTS';
+const project = join(import.meta.dirname, '../../..');
 
-/** The environment in which tests meet a fault. */
-export const withSqlFault = (index: number): Record<string, string> => ({ [FAULT_VARIABLE]: String(index) });
+/** The environment in which each of these test files, named from the root of the repository, meets a fault, given by its place in `SQL_FAULTS`. */
+export const withSqlFaults = (places: Readonly<Record<string, number>>): Record<string, string> => ({
+  [FAULTS_VARIABLE]: JSON.stringify(places),
+});
 
-/** The SQL that puts the fault of this process into a database; undefined when there is none, as in every usual run. */
-export async function readSqlFault(): Promise<string | undefined> {
-  const chosen = process.env[FAULT_VARIABLE];
-  if (chosen === undefined) return undefined;
-  const fault = SQL_FAULTS[Number(chosen)];
-  if (!fault) throw new Error(`There is no fault ${chosen}.`);
-  return toFaultySql(fault);
+/** The SQL that puts the fault of a test file into a database; undefined when there is none, as in every usual run. */
+export async function readSqlFault(testFile: string | undefined): Promise<string | undefined> {
+  const chosen = process.env[FAULTS_VARIABLE];
+  if (chosen === undefined || testFile === undefined) return undefined;
+  const place = (JSON.parse(chosen) as Record<string, number>)[relative(project, testFile)];
+  const fault = place === undefined ? undefined : SQL_FAULTS[place];
+  return fault && toFaultySql(fault);
 }
 
 /** The file with the fault in it. Throws when the text that it replaces does not occur exactly once. */
 export async function toFaultySql({ of, file, from, to }: SqlFault): Promise<string> {
-  const parts = (await readFile(join(import.meta.dirname, '../../..', file), 'utf8')).split(from);
+  const parts = (await readFile(join(project, file), 'utf8')).split(from);
   if (parts.length !== 2)
     throw new Error(`“${from}”, which a fault of ${of} replaces, occurs ${parts.length - 1} times in ${file}.`);
   return parts.join(to);
