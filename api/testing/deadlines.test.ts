@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
+import { markReminders } from '#api/ordering/approval/approval-deadlines.queries.ts';
 import { issueInvoice } from '#api/ordering/invoices/issue-invoices.actions.ts';
-import { listExpiredExchanges } from '#api/ordering/returns/exchange-deadlines.queries.ts';
+import { listUnbilledMonths } from '#api/ordering/invoices/issue-invoices.queries.ts';
+import { listExpiredExchanges, markExchangeReminders } from '#api/ordering/returns/exchange-deadlines.queries.ts';
 import { closeLeaverAccounts } from '#api/people/person/leavers.queries.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { addDaysTo, getLocalDay } from '#api/platform/local-day.ts';
@@ -92,6 +94,30 @@ async function anAccountUntil(endsOn: string): Promise<number> {
   await run(sql`update entitlement_account set ends_on = ${endsOn}::date where organisation_id = 1 and id = ${id}`);
   return id;
 }
+
+/** An exchange that was asked for ten days ago and whose pieces are waited for until a day. */
+async function anExchangeUntil(day: string): Promise<number> {
+  await run(sql`update organisation set return_days = 0 where id = 1`);
+  const order = await orderItems(portal.db, buyer, anItem(shirt));
+  await shipOrder(portal.db, order);
+  const { body } = await askToExchange(buyer, order, await lineOf(buyer, order), sizeOf(shirt, 1));
+  const id = body.returnRequests[0]?.id as number;
+  await run(
+    sql`update return_request set reserved_until_on = ${day}::date, created_at = now() - interval '10 days' where id = ${id}`,
+  );
+  return id;
+}
+
+/** Whether the person is reminded now of an exchange, three days before its last day at the earliest. */
+async function isReminded(exchangeId: number): Promise<boolean> {
+  const due = await runInTransaction(portal.db, (tx) => markExchangeReminders(tx, { at: new Date(), days: 3, limit: 1000 }));
+  return due.some(({ id }) => id === exchangeId);
+}
+
+const daysUntil = (day: string, timeZone: string): number =>
+  (Date.parse(day) - Date.parse(getLocalDay(Date.now(), timeZone))) / 86_400_000;
+const momentOf = async (moment: ReturnType<typeof noonOf>): Promise<Date> =>
+  (await sql<{ at: Date }>`select ${moment} as at`.execute(portal.db)).rows[0]?.at as Date;
 
 interface Deadline {
   /** Whether it is possible on the day before, on the day and on the day after. */
@@ -191,14 +217,44 @@ const DEADLINES: Record<string, Deadline> = {
   'an exchange before it expires': {
     expected: UNTIL,
     try: async (day) => {
-      await run(sql`update organisation set return_days = 0 where id = 1`);
+      const id = await anExchangeUntil(day);
+      return (await listExpiredExchanges(portal.db, { at: new Date(), afterId: id - 1, limit: 1 })).length === 0;
+    },
+  },
+  'reminding of an exchange until it expires': { expected: UNTIL, try: async (day) => isReminded(await anExchangeUntil(day)) },
+  'reminding of an exchange from three days before': {
+    expected: FROM,
+    try: async (day) => isReminded(await anExchangeUntil(addDaysTo(day, 3))),
+  },
+  'reminding of an order that waits for approval from the next working day': {
+    expected: FROM,
+    try: async (day, timeZone) => {
+      await setApprovalRules(portal, { kind: 'always' });
+      const id = await orderItems(portal.db, buyer, anItem(shirt));
+      await setApprovalRules(portal);
+      // A Wednesday instead of today.
+      const wednesday = '2031-03-12';
+      const requestedOn = addDaysTo(wednesday, daysUntil(day, timeZone) - 1);
+      await run(
+        sql`update approval set requested_at = ${noonOf(requestedOn, timeZone)}, expires_at = '2031-05-01' where order_id = ${id}`,
+      );
+      const at = await momentOf(noonOf(wednesday, timeZone));
+      const due = await runInTransaction(portal.db, (tx) => markReminders(tx, { at, limit: 1000 }));
+      return due.some(({ orderId }) => orderId === id);
+    },
+  },
+  'a monthly invoice from the first day of the next month': {
+    expected: FROM,
+    try: async (day, timeZone) => {
       const order = await orderItems(portal.db, buyer, anItem(shirt));
-      await shipOrder(portal.db, order);
-      const { body } = await askToExchange(buyer, order, await lineOf(buyer, order), sizeOf(shirt, 1));
-      const id = body.returnRequests[0]?.id as number;
-      await run(sql`update return_request set reserved_until_on = ${day}::date where id = ${id}`);
-      const expired = await listExpiredExchanges(portal.db, { at: new Date(), afterId: id - 1, limit: 1 });
-      return expired.length === 0;
+      const shipment = await ship(portal, order);
+      await run(sql`update shipment set shipped_at = ${noonOf('2031-03-31', timeZone)} where id = ${shipment}`);
+      await run(sql`update organisation set invoice_mode = 'monthly' where id = 1`);
+      // The first of April instead of the day that is tried.
+      const at = await momentOf(noonOf(addDaysTo('2031-04-01', -daysUntil(day, timeZone)), timeZone));
+      const batches = await listUnbilledMonths(portal.db, at);
+      await run(sql`update organisation set invoice_mode = 'shipment' where id = 1`);
+      return batches.some(({ shipmentIds }) => shipmentIds.includes(shipment));
     },
   },
   'approving as a delegate from the first day': { expected: FROM, try: (day) => canDecideAsDelegate(day, addDaysTo(day, 9)) },

@@ -86,6 +86,19 @@ describe('prices of the range that the supplier sets', () => {
     }
   });
 
+  it('of an organisation that keeps its own go with a product that it removes', async () => {
+    const made = await aProduct({ product: { price_minor: 1000 } });
+    await setKeepsOwnPrices(true);
+    const { id } = await theOne(made.sku);
+    await hallam.delete(`/api/productorganisation/${id}`);
+    const { body } = await hallam.post<'POST /api/productorganisation'>('/api/productorganisation', {
+      productOrganisation: { productId: made.id, name: 'Added again' },
+    });
+    await setKeepsOwnPrices(false);
+
+    expect(body.productOrganisation).toMatchObject({ overriddenPrice: null, price: 10 });
+  });
+
   it('make a bulk edit refuse each product with the reason', async () => {
     const products = await Promise.all([aProduct(), aProduct()]);
     const ids = await Promise.all(products.map(async ({ sku }) => (await theOne(sku)).id));

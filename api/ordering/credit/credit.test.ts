@@ -12,7 +12,7 @@ import {
 } from '#api/testing/builders.ts';
 import { runAsOwner } from '#api/testing/database.ts';
 import { billAll, ship } from '#api/testing/invoices.ts';
-import { cancel, changeLine, lineOf, sizeOf } from '#api/testing/order-changes.ts';
+import { cancel, changeLine, lineOf, setApprovalRules, sizeOf } from '#api/testing/order-changes.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { aWearer, signInAs } from '#api/testing/wearers.ts';
@@ -118,6 +118,14 @@ it('the open amount follows orders, cancelled pieces, invoices and payments', as
   expect(await openSince()).toBe(1200);
   await sql`update orders set is_test = true where id = ${id}`.execute(portal.db);
   expect(await openSince()).toBe(0);
+});
+
+it('the open amount includes orders that wait for approval', async () => {
+  const before = await getOpenAmount();
+  await setApprovalRules(portal, { kind: 'always' });
+  const total = await totalOf(await orderItems(portal.db, buyer, anItem(shirt)));
+  await setApprovalRules(portal);
+  expect((await getOpenAmount()) - before).toBe(total);
 });
 
 describe('a change that makes an order dearer', () => {

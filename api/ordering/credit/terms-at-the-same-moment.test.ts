@@ -71,14 +71,29 @@ it('waits for an order that has read the terms', async () => {
     const setting = setTerms({ creditHold: true }).then(() => {
       isSet = true;
     });
-    await vi.waitUntil(() => isWaiting(), { interval: 5, timeout: 5000 });
+    await vi.waitUntil(() => isWaitingFor('advisory'), { interval: 5, timeout: 5000 });
     expect(isSet).toBe(false);
     void setting;
   });
   await vi.waitUntil(() => isSet, { interval: 5, timeout: 5000 });
 });
 
-/** Whether a transaction waits for a lock that others share. */
-const isWaiting = async () =>
-  (await sql`select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`.execute(portal.db)).rows
+it('an order waits for another that has read the open amount, where there is a limit', async () => {
+  await setTerms({ creditLimit: 1_000_000 });
+  let isPlaced = false;
+  await portal.db.transaction().execute(async (tx) => {
+    await sql`select lock_open_amount(1)`.execute(tx);
+    const placing = submitOrder(buyer).then(({ status }) => {
+      isPlaced = status === 200;
+    });
+    await vi.waitUntil(() => isWaitingFor('transactionid'), { interval: 5, timeout: 5000 });
+    expect(isPlaced).toBe(false);
+    void placing;
+  });
+  await vi.waitUntil(() => isPlaced, { interval: 5, timeout: 5000 });
+});
+
+/** Whether a transaction waits for this kind of lock. */
+const isWaitingFor = async (kind: 'advisory' | 'transactionid') =>
+  (await sql`select from pg_stat_activity where datname = current_database() and wait_event = ${kind}`.execute(portal.db)).rows
     .length > 0;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { anItem, aStockedProduct, NORTH, orderItems, type StockedProduct, setProductPrice } from '#api/testing/builders.ts';
 import { cancel, changeLine, eventsOf, lineOf, orderOf, setApprovalRules, sizeOf } from '#api/testing/order-changes.ts';
@@ -70,6 +71,15 @@ describe('the fingerprint of an order that waits', () => {
 
   it('is another one for each order, so that prices cannot be guessed from it', async () => {
     expect(await seenBy(approver, await anOrder())).not.toBe(await seenBy(approver, await anOrder()));
+  });
+
+  it('is another one when the total alone has changed, such as by the cost of delivery', async () => {
+    const id = await anOrder();
+    const seen = await seenBy(approver, id);
+    await sql`update orders set total_minor = total_minor + 100, shipping_minor = shipping_minor + 100 where id = ${id}`.execute(
+      portal.db,
+    );
+    expect(await seenBy(approver, id)).not.toBe(seen);
   });
 
   it('is null once the order no longer waits', async () => {
