@@ -147,6 +147,12 @@ describe('wrong passwords for an account', () => {
     ).toBe(0);
   });
 
+  it('count for one account, however its address is written', async () => {
+    for (const written of [email, email.toUpperCase(), ` ${email} `]) expect((await logIn(written, 'wrong')).status).toBe(400);
+    const { rows } = await sql`select failures from failed_login where key = login_account_key(1, ${email})`.execute(portal.db);
+    expect(rows).toEqual([{ failures: 3 }]);
+  });
+
   it('do not include successful logins, however many', async () => {
     const statuses = [];
     for (let round = 0; round < 12; round += 1) statuses.push((await logIn(email, PASSWORD)).status);

@@ -69,7 +69,7 @@ describe('the fingerprint of an order that waits', () => {
     expect((await orderOf(buyer, id)).fingerprint).toBeNull();
   });
 
-  it('is another one for each order, so that prices cannot be guessed from it', async () => {
+  it('is another one for each order', async () => {
     expect(await seenBy(approver, await anOrder())).not.toBe(await seenBy(approver, await anOrder()));
   });
 
@@ -79,6 +79,20 @@ describe('the fingerprint of an order that waits', () => {
     await sql`update orders set total_minor = total_minor + 100, shipping_minor = shipping_minor + 100 where id = ${id}`.execute(
       portal.db,
     );
+    expect(await seenBy(approver, id)).not.toBe(seen);
+  });
+
+  it('is another one when the size alone has changed', async () => {
+    const id = await anOrder();
+    const seen = await seenBy(approver, id);
+    expect((await change(buyer, id)).status).toBe(200);
+    expect(await seenBy(approver, id)).not.toBe(seen);
+  });
+
+  it('depends on a secret of the request, so that prices cannot be found by trying', async () => {
+    const id = await anOrder();
+    const seen = await seenBy(approver, id);
+    await sql`update approval set fingerprint_salt = gen_random_uuid() where order_id = ${id}`.execute(portal.db);
     expect(await seenBy(approver, id)).not.toBe(seen);
   });
 

@@ -150,7 +150,11 @@ describe('the history of consents', () => {
 
   it('is written by every change of a consent, also for a new account', async () => {
     await sql`update customer set marketing_by_phone = true where id = ${person.customerId}`.execute(portal.db);
-    expect(await consents()).toEqual([['phone', true, 1]]);
+    await sql`update customer set marketing_by_phone = false where id = ${person.customerId}`.execute(portal.db);
+    expect(await consents()).toEqual([
+      ['phone', false, 1],
+      ['phone', true, 1],
+    ]);
     const { rows } = await sql<{ id: number }>`
       insert into customer (organisation_id, brand_id, email, first_name, last_name, marketing_by_email, terms_agreed_version, terms_agreed_at)
       values (2, 2, 'fresh@made.example', 'F', 'M', true, 1, '2026-01-02T00:00:00Z') returning id`.execute(portal.db);

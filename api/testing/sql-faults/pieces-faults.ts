@@ -70,14 +70,18 @@ export const PIECES_FAULTS: readonly SqlFault[] = [
   ),
   ...inFile(
     'api/entitlement/uniform-status.sql',
-    ['api/people/list/people-uniform-status.test.ts', 'api/ordering/order-states/order-ledger.test.ts'],
+    [
+      'api/people/list/people-uniform-status.test.ts',
+      'api/ordering/order-states/order-ledger.test.ts',
+      'api/ordering/returns/exchange-ledger.test.ts',
+    ],
     ['uniform_ordering_status', 'when counted < owed then 20', 'when counted <= owed then 20'],
     [
       'compute_uniform_status',
       'case when a.is_withdrawn then 0 else coalesce(a.minimum, a.allowance) end as owed',
       'coalesce(a.minimum, a.allowance) as owed',
     ],
-    ['compute_uniform_status', 'and o.order_state_id not in (40, 60)', ''],
+    ['compute_uniform_status', ' - l.returned_quantity) as counted', ') as counted'],
   ),
   ...inFile(
     'api/ordering/orders/uniform-status.sql',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aStockedProduct, type StockedProduct } from '#api/testing/builders.ts';
+import { aStockedProduct, SOUTH, type StockedProduct } from '#api/testing/builders.ts';
 import { aBackOrderProduct, aParcel, aReleasedOrder, deliver, ship } from '#api/testing/fulfilment.ts';
 import { setApprovalRules } from '#api/testing/order-changes.ts';
 import { hasPdfReaders, readPdf } from '#api/testing/pdf-reader.ts';
@@ -106,6 +106,11 @@ describe.skipIf(!hasPdfReaders)('GET /api/operator/picklist', () => {
       '3 pieces',
       '1 piece',
     ]);
+  });
+
+  it('is refused for two sites at one address', async () => {
+    await sql`update orders set resort_id = ${SOUTH.resortId} where id = ${other.id}`.execute(portal.db);
+    expect((await getPaper(`picklist?${idsOf('orderIds', [order.id, other.id])}`)).statusCode).toBe(422);
   });
 
   it('is refused for several destinations, and when nothing can be picked', async () => {
