@@ -204,6 +204,13 @@ describe('an order from the entitlement', () => {
     expect(errors['items[0]']?.[0]?.startsWith(message)).toBe(true);
   });
 
+  it('beyond what earlier orders left of points is refused', async () => {
+    const { client } = await aWearer(portal, [shirt], { allocationTypeId: 30, points: 40, budgetPoints: 100 });
+    await orderItems(portal.db, client, anItem(shirt, 2));
+    const { status, errors } = await addItems(client, anItem(shirt));
+    expect([status, errors['items[0]']?.[0]]).toEqual([400, expect.stringMatching(/^You have only 20 points left in /)]);
+  });
+
   it('beyond it needs a reason and waits for approval where the wardrobe says so', async () => {
     const { client, id } = await aWearer(portal, [shirt], { beyond: 'approval' });
     const { items } = await fillCart(client, anItem(shirt, 5));

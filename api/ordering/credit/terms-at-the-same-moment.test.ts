@@ -93,6 +93,19 @@ it('an order waits for another that has read the open amount, where there is a l
   await vi.waitUntil(() => isPlaced, { interval: 5, timeout: 5000 });
 });
 
+it('a first limit that is set while an order waits to read the terms counts, with what is open already', async () => {
+  const { placing } = await portal.db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashint8extended(1, 7404036))`.execute(tx);
+    const submitted = submitOrder(buyer);
+    await vi.waitUntil(() => isWaitingFor('advisory'), { interval: 5, timeout: 5000 });
+    await sql`update organisation set credit_limit_minor = open_amount(1) + 1 where id = 1`.execute(tx);
+    // Not awaited here: it waits for this transaction.
+    return { placing: submitted };
+  });
+  const { status, errors } = await placing;
+  expect([status, errors.credit?.[0]]).toEqual([400, expect.stringMatching(/credit limit/)]);
+});
+
 /** Whether a transaction waits for this kind of lock. */
 const isWaitingFor = async (kind: 'advisory' | 'transactionid') =>
   (await sql`select from pg_stat_activity where datname = current_database() and wait_event = ${kind}`.execute(portal.db)).rows

@@ -37,10 +37,14 @@ describe('who may decide', () => {
     const id = await orderItems(portal.db, { ...ordering, customerId: owner.customerId }, anItem(shirt));
     await placer.get('/api/customers/impersonateCancel');
 
+    const substitute = await aColleague({ firstName: 'Standing in for who placed it' });
+    await sql`insert into delegation (organisation_id, approver_id, delegate_id, starts_on, ends_on)
+      values (2, ${placer.customerId}, ${substitute.customerId}, current_date - 1, current_date + 1)`.execute(portal.db);
     expect(
       await tryAll(id, {
         owner,
         placer,
+        'delegate of who placed it': substitute,
         approver,
         'approver of another group': await aColleague({ approver: true, groupIds: [12] }),
         'Admin without the flag': await aColleague({ role: 'Admin' }),
@@ -58,6 +62,7 @@ describe('who may decide', () => {
     ).toEqual({
       owner: [false, 403],
       placer: [false, 403],
+      'delegate of who placed it': [false, 403],
       approver: [true, 422],
       'approver of another group': [undefined, 404],
       'Admin without the flag': [false, 403],
@@ -84,6 +89,9 @@ describe('who may decide', () => {
     await sql`update customer set allow_order_approval = false where organisation_id = 2 and id <> ${approver.customerId}`.execute(
       portal.db,
     );
+    // Their account is closed.
+    const closed = await aColleague({ approver: true, groupIds: [12] });
+    await sql`update customer set active = false where organisation_id = 2 and id = ${closed.customerId}`.execute(portal.db);
     await portal.settled();
     const id = await anOrder(buyer, anItem(await aShirt()));
 

@@ -103,6 +103,13 @@ describe('the last day on which someone may be logged in', () => {
     expect(await isOpen()).toBe(true);
   });
 
+  it('has come for whoever was deleted or whose account is closed, whatever else is stored', async () => {
+    const { rows } = await sql`
+      select access_ends_at(true, now(), null, 30, 'UTC') <= now() as deleted, access_ends_at(false, null, null, 30, 'UTC') <= now() as closed,
+        access_ends_at(true, null, null, 30, 'UTC') <= now() as neither`.execute(portal.db);
+    expect(rows).toEqual([{ deleted: true, closed: true, neither: false }]);
+  });
+
   it('gives access again when it is moved forward', async () => {
     const own = await portal.as(person.email);
     await setLastDay(31);

@@ -63,7 +63,7 @@ export const MONEY_FAULTS: readonly SqlFault[] = [
   ),
   ...inFile(
     'api/catalogue/pricing/offer.sql',
-    ['api/catalogue/range/range-prices.test.ts', 'api/catalogue/products/product.routes.test.ts', 'api/catalogue/pricing'],
+    ['api/catalogue/pricing/offer.test.ts'],
     ['unit_price', '(100 + percent) / 100)::bigint', '(100 + percent) / 100 - 0.5)::bigint'],
     [
       'unit_price',

@@ -97,13 +97,8 @@ export const PIECES_FAULTS: readonly SqlFault[] = [
     ],
     [
       'refresh_status_of_changed_lines',
-      'row (n.quantity, n.cancelled_quantity, n.returned_quantity,',
-      'row (n.quantity, x.cancelled_quantity, n.returned_quantity,',
-    ],
-    [
-      'refresh_status_of_orders',
-      'row (n.order_state_id in (40, 60), n.created_at) is distinct from',
-      'row (x.order_state_id in (40, 60), x.created_at) is distinct from',
+      'perform refresh_uniform_status(affected.organisation_id, affected.people, affected.season_id);\n  end loop;\n  return null;\nend $$;\ncreate or replace trigger refresh_status_on_update after update on order_line',
+      'null;\n  end loop;\n  return null;\nend $$;\ncreate or replace trigger refresh_status_on_update after update on order_line',
     ],
   ),
 ];

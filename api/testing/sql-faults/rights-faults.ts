@@ -70,7 +70,7 @@ export const RIGHTS_FAULTS: readonly SqlFault[] = [
   ),
   ...inFile(
     'api/organisation/structure/default-permissions.sql',
-    ['api/organisation/structure', 'tools/setup'],
+    ['api/organisation/structure/default-permissions.test.ts'],
     ['grant_default_permissions', "(34, 'AllowUniformBuilder')", "(34, 'AllowUniformBuilder'), (34, 'AllowAdhocOrder')"],
     ['grant_default_permissions', "then p || 'Modal' else p end", 'then p else p end'],
   ),

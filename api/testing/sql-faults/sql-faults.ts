@@ -40,6 +40,8 @@ export const WITHOUT_FAULTS: readonly string[] = [
   'increment_stock_version',
   'notify_new_accounts',
   'refresh_uniform_status',
+  // Whoever cancels or rejects an order cancels its pieces, which refreshes the status already.
+  'refresh_status_of_orders',
   'refresh_status_of_customers',
   'refresh_status_of_accounts',
   'refresh_status_of_changed_accounts',
