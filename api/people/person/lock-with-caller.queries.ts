@@ -4,14 +4,15 @@ import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
 /**
- * Locks people of the organisation for update together with the caller, all in the order of their ids, and reads the caller's rights again. Of two
+ * Locks people of the organisation together with the caller, all in the order of their ids, and reads the caller's rights again. They are locked against
+ * changes, but not against rows that refer to them, such as their orders: whoever places one has locked their accounts already. Of two
  * administrators who take away each other's rights, the second one no longer has those with which they began. Throws 403 when the caller's rights
  * are not those of the scope any more.
  */
 export async function lockWithCaller(tx: Db, caller: Scope, customerIds: readonly number[]): Promise<void> {
   const lock = (ids: readonly number[]) =>
     sql`
-      select from customer where organisation_id = ${caller.organisationId} and id = any (${[...ids]}::bigint[]) order by id for update`.execute(
+      select from customer where organisation_id = ${caller.organisationId} and id = any (${[...ids]}::bigint[]) order by id for no key update`.execute(
       tx,
     );
   const lower = customerIds.filter((id) => id < caller.customerId);
@@ -23,6 +24,6 @@ export async function lockWithCaller(tx: Db, caller: Scope, customerIds: readonl
   await assertSameRights(tx, caller);
 }
 
-/** Locks the caller's row against changes, but not against rows that refer to it, such as their orders. */
+/** Locks the caller's row in the same way. */
 const lockCaller = (tx: Db, { organisationId, customerId }: Scope) =>
   sql`select from customer where organisation_id = ${organisationId} and id = ${customerId} for no key update`.execute(tx);

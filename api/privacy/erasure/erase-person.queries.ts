@@ -7,11 +7,15 @@ import { expireFilesOf } from '#api/platform/files/stored-files.queries.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type CurrentDetails, findPersonalDetails, type PersonalDetails } from './personal-details.queries.ts';
 
+/** Locks the cart of a person, so that an order that they are placing is placed before they are erased, or not at all. */
+export const lockCartOf = (tx: Tx, { organisationId }: Scope, customerId: number) =>
+  sql`select from cart where organisation_id = ${organisationId} and customer_id = ${customerId} for update`.execute(tx);
+
 /** Locks a person to be erased, deleted or not; undefined when they do not exist or have been erased already. */
 export async function lockPersonToErase(tx: Tx, scope: Scope, customerId: number): Promise<CurrentDetails | undefined> {
   const found = await sql<CurrentDetails>`
     select c.id, c.brand_id as "brandId", c.email, c.first_name as "firstName", c.last_name as "lastName", c.employee_number as "employeeNumber"
-    from customer c where c.organisation_id = ${scope.organisationId} and c.id = ${customerId} and c.erased_at is null for update`.execute(
+    from customer c where c.organisation_id = ${scope.organisationId} and c.id = ${customerId} and c.erased_at is null for no key update`.execute(
     tx,
   );
   return found.rows[0];

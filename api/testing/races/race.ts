@@ -113,10 +113,12 @@ export function createRaces<Subject>(
       Promise.all([commandOf(first)(subject, atFirst), commandOf(second)(subject, atSecond)]),
     );
     const turned: Outcome = { ...backwards, statuses: [backwards.statuses[1], backwards.statuses[0]] };
-    // One may also be told that the other came in between, and be as if it had never been sent.
+    // One may also be told that the other came in between, or took what it needs, and be as if it had never been sent.
     const refused = [0, 1].flatMap((loser): Outcome[] => {
       const winner = before[1 - loser] as Outcome;
-      return [{ ...winner, statuses: loser === 0 ? [409, winner.statuses[0]] : [winner.statuses[0], 409] }];
+      const status = together.statuses[loser] ?? 0;
+      if (status < 400 || status >= 500) return [];
+      return [{ ...winner, statuses: loser === 0 ? [status, winner.statuses[0]] : [winner.statuses[0], status] }];
     });
     const possible = [forwards, turned, ...refused].map(show);
     return [

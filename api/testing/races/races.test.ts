@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { anItem, aStockedProduct, fillCart, requestSummary, submitOrder } from '../builders.ts';
 import { cancel } from '../order-changes.ts';
 import type { TestServer } from '../portal.ts';
 import { type StatementFault, unlockedOrders } from '../statement-faults.ts';
 import { usePortal } from '../use-portal.ts';
+import { aWearer } from '../wearers.ts';
 import { createOrderCast, findRaceFaults, placeOrder, type RacedOrder, summariseOrder } from './order-races.ts';
 import { countDeadlocks, createRaces, type RaceCommand, type RacePortal, type RacesOfKind } from './race.ts';
 import { createAllRaces } from './races.ts';
@@ -52,6 +54,24 @@ describe('two commands at the same moment', () => {
     await Promise.all(servers.map((server) => server.close()));
     expect(await countDeadlocks(portal.db)).toBe(0);
   });
+});
+
+it('an order waits for no one who changes its wearer: they would wait for the accounts that it has locked', async () => {
+  const shirt = await aStockedProduct(portal.db);
+  const { id, client } = await aWearer(portal, [shirt]);
+  await fillCart(client, anItem(shirt));
+  await requestSummary(portal.db, client);
+  const statuses: number[] = [];
+  const afterLock: StatementFault = {
+    statement: /select from customer where .* order by id for (no key )?update/s,
+    afterwards: async () => statuses.push((await submitOrder(client)).status),
+  };
+  const changing = await portal.openSecondServer({ faults: [afterLock] });
+  const admin = changing.withSession(await portal.as('admin@meridian.example'));
+  const { status } = await admin.put<'PUT /api/customers/:id'>(`/api/customers/${id}`, {
+    customer: { organisationCollections: [] },
+  });
+  expect([status, statuses]).toEqual([200, [200]]);
 });
 
 it('are found out when orders are not locked', async () => {
