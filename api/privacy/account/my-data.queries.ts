@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { listOwnAddresses } from '#api/identity/addresses/addresses.queries.ts';
 import { formatDevice } from '#api/identity/sessions/devices.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { getMembership } from './membership.queries.ts';
+import { listOwnOrders, listOwnReturnRequests } from './own-orders.queries.ts';
 
 type MyData = ReplyOf<'GET /api/mydata'>;
 export type Consent = ReplyOf<'GET /api/consents'>['consents'][number];
@@ -29,8 +29,8 @@ export async function listConsents(db: Db, person: Scope): Promise<Consent[]> {
 }
 
 async function listCart(db: Db, person: Scope): Promise<MyData['cart']> {
-  const found = await sql<{ product_name: string; sku: string; quantity: number; created_at: Date }>`
-    select p.name as product_name, b.sku, l.quantity, l.created_at
+  const found = await sql<{ product_name: string; sku: string; quantity: number; reason: string | null; created_at: Date }>`
+    select p.name as product_name, b.sku, l.quantity, l.reason, l.created_at
     from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id join product p on p.id = l.product_id join combination b on b.id = l.combination_id
     where t.organisation_id = ${person.organisationId} and (t.customer_id = ${person.customerId} or l.wearer_id = ${person.customerId})
     order by l.id`.execute(db);
@@ -38,60 +38,19 @@ async function listCart(db: Db, person: Scope): Promise<MyData['cart']> {
     productName: row.product_name,
     sku: row.sku,
     quantity: row.quantity,
+    reason: row.reason,
     createdOnUtc: row.created_at.toISOString(),
   }));
 }
 
-interface OrderRow {
-  id: number;
-  created_at: Date;
-  relation: MyData['orders'][number]['relation'];
-  state: MyData['orders'][number]['orderStatus'];
-  po_number: string | null;
-  comments: string | null;
-  billing_address: unknown;
-  shipping_address: unknown;
-  total_minor: number;
-  currency_code: string;
-  lines: { productName: string; sku: string; description: string; quantity: number }[];
-}
-
-/**
- * Orders that involve the person: their own in full; of other people's only what the person did, or the lines for the person,
- * because the addresses, prices and remarks are about someone else.
- */
-async function listOrders(db: Db, person: Scope): Promise<MyData['orders']> {
-  const me = person.customerId;
-  const found = await sql<OrderRow>`
-    with mine as (
-      select id, 'ordered' as relation from orders where organisation_id = ${person.organisationId} and customer_id = ${me}
-      union all select id, 'placedForSomebody' from orders where organisation_id = ${person.organisationId} and placed_by_id = ${me} and customer_id <> ${me}
-      union all select distinct o.id, 'decided' from approval a join orders o on o.organisation_id = a.organisation_id and o.id = a.order_id
-        where a.organisation_id = ${person.organisationId} and a.decided_by_id = ${me} and o.customer_id <> ${me} and o.placed_by_id <> ${me}
-      union all select distinct o.id, 'wearer' from order_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
-        where l.organisation_id = ${person.organisationId} and l.wearer_id = ${me} and o.customer_id <> ${me})
-    select o.id, o.created_at, m.relation, s.name as state, o.po_number, o.comments, o.billing_address, o.shipping_address, o.total_minor, o.currency_code,
-      (select coalesce(json_agg(json_build_object('productName', l.product_name, 'sku', l.sku, 'description', l.description, 'quantity', l.quantity) order by l.id), '[]')
-       from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id
-         and (m.relation = 'ordered' or m.relation = 'wearer' and l.wearer_id = ${me})) as lines
-    from mine m join orders o on o.organisation_id = ${person.organisationId} and o.id = m.id join order_state s on s.id = o.order_state_id
-    order by o.created_at, o.id`.execute(db);
-  return found.rows.map((row) => {
-    const own = row.relation === 'ordered';
-    return {
-      id: row.id,
-      createdOnUtc: row.created_at.toISOString(),
-      relation: row.relation,
-      orderStatus: row.state,
-      poNumber: own ? row.po_number : null,
-      comments: own ? row.comments : null,
-      billingAddress: own ? row.billing_address : null,
-      shippingAddress: own ? row.shipping_address : null,
-      orderTotal: own ? toMajorUnits(row.total_minor) : null,
-      currencyCode: row.currency_code,
-      lines: row.lines,
-    };
-  });
+/** What the person has entered at the checkout and not ordered yet. */
+async function findCheckout(db: Db, person: Scope): Promise<MyData['checkout']> {
+  const found = await sql<{ poNumber: string | null; comments: string | null }>`
+    select po_number as "poNumber", comments from cart
+    where organisation_id = ${person.organisationId} and customer_id = ${person.customerId} and (po_number is not null or comments is not null)`.execute(
+    db,
+  );
+  return found.rows[0] ?? null;
 }
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
@@ -148,9 +107,6 @@ async function listMails(db: Db, person: Scope): Promise<MyData['mails']> {
   }));
 }
 
-/** Audit events whose subject is a person. */
-const aboutPeople = sql`e.action ~ '^(customer|impersonation|invitation|opt-out|password)[.]'`;
-
 /** Audit events by the person, about the person or in their name. Values are included when they are the person's own. */
 async function listAudit(db: Db, person: Scope): Promise<MyData['audit']> {
   const me = person.customerId;
@@ -162,13 +118,14 @@ async function listAudit(db: Db, person: Scope): Promise<MyData['audit']> {
     before: unknown;
     after: unknown;
   }>`
-    select a.action, a.created_at, trim(actor.first_name || ' ' || actor.last_name) as actor, trim(other.first_name || ' ' || other.last_name) as acting_for,
+    select a.action, a.created_at, case when a.actor_kind in ('operator', 'api_key') then 'The supplier' else trim(actor.first_name || ' ' || actor.last_name) end as actor,
+      trim(other.first_name || ' ' || other.last_name) as acting_for,
       case when a.about_me then a.before end as before, case when a.about_me then a.after end as after
     from (
-      select e.*, e.subject_id = ${String(me)} and ${aboutPeople} as about_me from audit_event e
-      where e.organisation_id = ${person.organisationId} and (e.actor_id = ${me} or e.impersonated_id = ${me}
-        or (e.subject_id = ${String(me)} and ${aboutPeople}))) a
-    left join customer actor on actor.organisation_id = ${person.organisationId} and actor.id = a.actor_id
+      select e.*, e.subject_id = ${String(me)} and e.subject_kind = 'customer' as about_me from audit_event e
+      where e.organisation_id = ${person.organisationId} and (e.actor_kind = 'customer' and e.actor_id = ${me} or e.impersonated_id = ${me}
+        or e.subject_id = ${String(me)} and e.subject_kind = 'customer')) a
+    left join customer actor on a.actor_kind = 'customer' and actor.organisation_id = ${person.organisationId} and actor.id = a.actor_id
     left join customer other on other.organisation_id = ${person.organisationId} and other.id = a.impersonated_id
     order by a.id`.execute(db);
   return found.rows.map((row) => ({
@@ -202,16 +159,6 @@ async function listFitFeedback(db: Db, person: Scope): Promise<MyData['fitFeedba
     fit: row.fit,
     updatedOnUtc: row.updated_at.toISOString(),
   }));
-}
-
-/** What the person asked to return. */
-async function listReturnRequests(db: Db, person: Scope): Promise<MyData['returnRequests']> {
-  const { rows } = await sql<Omit<MyData['returnRequests'][number], 'createdOnUtc'> & { created_at: Date }>`
-    select r.custom_number as "customNumber", r.order_id as "orderId", l.product_name as "productName", r.quantity, r.reason, r.action, r.comments, r.fit,
-      r.fit_places as "fitPlaces", s.name as status, r.created_at
-    from return_request r join order_line l on l.organisation_id = r.organisation_id and l.id = r.order_line_id join return_state s on s.id = r.return_state_id
-    where r.organisation_id = ${person.organisationId} and r.customer_id = ${person.customerId} order by r.id`.execute(db);
-  return rows.map(({ created_at, ...row }) => ({ ...row, createdOnUtc: created_at.toISOString() }));
 }
 
 /** Files of the person. */
@@ -256,6 +203,7 @@ export async function getMyData(
   const [
     addresses,
     cart,
+    checkout,
     orders,
     consents,
     logIns,
@@ -270,7 +218,8 @@ export async function getMyData(
   ] = await Promise.all([
     listOwnAddresses(db, person),
     listCart(db, person),
-    listOrders(db, person),
+    findCheckout(db, person),
+    listOwnOrders(db, person),
     listConsents(db, person),
     listLogIns(db, person),
     listErasureRequests(db, person),
@@ -278,13 +227,14 @@ export async function getMyData(
     listAudit(db, person),
     getMembership(db, person),
     listFitFeedback(db, person),
-    listReturnRequests(db, person),
+    listOwnReturnRequests(db, person),
     listFiles(db, person),
     listSavedViews(db, person),
   ]);
   return {
     addresses,
     cart,
+    checkout,
     orders,
     consents,
     logIns,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { NamingWords } from './mentions.rules.ts';
 
 /** The details of a person that identify them now. */
 export interface CurrentDetails {
@@ -13,13 +14,10 @@ export interface CurrentDetails {
 }
 
 /** What identifies a person in texts: what they have now, what they had before, and what they asked to have. */
-export interface PersonalDetails {
-  /** Addresses in lower case. They are no one else's, so everything that names them is about the person. */
-  emails: string[];
+export interface PersonalDetails extends NamingWords {
   /** Former addresses in lower case that someone else has now, and when they were the person's. */
   sharedEmails: { email: string; since: Date | null; until: Date }[];
   fullNames: string[];
-  employeeNumbers: string[];
 }
 
 interface FormerValue {
@@ -74,6 +72,8 @@ export async function findPersonalDetails(db: Db, scope: Scope, person: CurrentD
         until: changes.at(-1)?.at ?? new Date(0),
       };
     }),
+    firstNames,
+    lastNames,
     fullNames: firstNames.flatMap((first) => lastNames.map((last) => `${first} ${last}`)),
     employeeNumbers: unique([person.employeeNumber ?? '', ...valuesOf('employeeNumber')]),
   };
