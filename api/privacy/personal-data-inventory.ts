@@ -29,7 +29,9 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'operator_idempotency_key.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
   'payment_record.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
   'stock_receipt.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
-  'order_event.actor_id': { justification: 'who did something to an order; the audit log and the notes of the person’s orders contain it' },
+  'order_event.actor_id': {
+    justification: 'who did something to an order; the audit log and the notes of the person’s orders contain it',
+  },
   'stock_entry.actor_id': { justification: 'who caused a movement of stock; their orders are exported' },
   'shipment.wearer_id': { in: 'orders' },
   'customer_reminder.customer_id': { justification: 'which reminders were sent; the mails are exported' },

@@ -77,7 +77,10 @@ async function orderWithNote(portal: TestPortal, client: TestClient, owner: Test
  * Adds the person and lets each kind of caller write their name wherever a call takes a text: the person, a colleague, an administrator, Sales ordering for
  * them, an operator, an API key and whoever has a link. `reachedColumns` are the columns of others in which the name is then.
  */
-export async function nameKolibriEverywhere(portal: TestPortal, admin: TestClient): Promise<{ id: number; reachedColumns: readonly string[] }> {
+export async function nameKolibriEverywhere(
+  portal: TestPortal,
+  admin: TestClient,
+): Promise<{ id: number; reachedColumns: readonly string[] }> {
   const { db } = portal;
   const { id } = await aPerson(db, { role: 'Buyer' });
   await sql`
@@ -132,13 +135,23 @@ async function writeAsCustomers(
 ) {
   const { rows } = await sql<{ id: number }>`select id from country where two_letter_iso_code = 'GB'`.execute(db);
   const { firstName, lastName, name, email } = KOLIBRI;
-  const address = { firstName, lastName, email, countryId: rows[0]?.id, city: 'Leeds', address1: '1 Test Street', zipPostalCode: 'LS1 1AA' };
+  const address = {
+    firstName,
+    lastName,
+    email,
+    countryId: rows[0]?.id,
+    city: 'Leeds',
+    address1: '1 Test Street',
+    zipPostalCode: 'LS1 1AA',
+  };
   for (const client of [person, colleague])
     await mustSucceed('An address', client.post('/api/createcustomeraddress', { address }));
   for (const client of [person, colleague, admin])
     await mustSucceed(
       'A view',
-      client.post('/api/listviews/orders', { listView: { name: `Of ${name} ${nextNumber()}`, filters: `searchTerm=${firstName}` } }),
+      client.post('/api/listviews/orders', {
+        listView: { name: `Of ${name} ${nextNumber()}`, filters: `searchTerm=${firstName}` },
+      }),
     );
   await mustSucceed('A group', admin.post('/api/organisationgroups', { organisationGroup: { name: `Team of ${name}` } }));
   await mustSucceed('A request', person.post('/api/erasurerequest'));
@@ -162,7 +175,11 @@ async function writeAsCustomers(
 }
 
 /** What the warehouse writes about an order: by an operator and by an API key, each with an idempotency key. */
-async function handleOrder(operator: TestOperatorClient, apiKey: TestOperatorClient, { id, lineId }: { id: number; lineId: number }) {
+async function handleOrder(
+  operator: TestOperatorClient,
+  apiKey: TestOperatorClient,
+  { id, lineId }: { id: number; lineId: number },
+) {
   const reason = `Asked for by ${KOLIBRI.name}`;
   await mustSucceed(
     'Another day',
@@ -238,11 +255,19 @@ async function accountFor(portal: TestPortal, operator: TestOperatorClient, orde
   await mustSucceed(
     'A payment',
     operator.post('/api/operator/payments', {
-      payment: { organisationId: 1, amount: 1, receivedOn: '2026-03-12', reference: `${KOLIBRI.name} ${nextNumber()}`, allocations: [] },
+      payment: {
+        organisationId: 1,
+        amount: 1,
+        receivedOn: '2026-03-12',
+        reference: `${KOLIBRI.name} ${nextNumber()}`,
+        allocations: [],
+      },
     }),
   );
   const { combinations } = await aStockedProduct(portal.db);
-  const { rows: codes } = await sql<{ sku: string }>`select sku from combination where id = ${combinations[0]?.id}`.execute(portal.db);
+  const { rows: codes } = await sql<{ sku: string }>`select sku from combination where id = ${combinations[0]?.id}`.execute(
+    portal.db,
+  );
   await mustSucceed('A delivery', receive(operator, `From ${KOLIBRI.name} ${nextNumber()}`, [codes[0]?.sku ?? '', 1]));
 }
 
@@ -250,5 +275,8 @@ async function accountFor(portal: TestPortal, operator: TestOperatorClient, orde
 async function register(portal: TestPortal) {
   const { token } = await aRegistrationLink(portal.db, { type: 3 });
   const { firstName, lastName, email } = KOLIBRI;
-  await mustSucceed('A registration', portal.anonymous().post('/api/registerwithtoken', { customer: { token, firstName, lastName, email } }));
+  await mustSucceed(
+    'A registration',
+    portal.anonymous().post('/api/registerwithtoken', { customer: { token, firstName, lastName, email } }),
+  );
 }

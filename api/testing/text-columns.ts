@@ -37,7 +37,9 @@ export async function readTextColumns(db: Db): Promise<TextColumn[]> {
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('schema_migration', 'repeatable_sql', 'repeatable_sql_version')
       and a.attnum > 0 and not a.attisdropped and a.attname <> 'field_versions'
-      and t.typname in ('text', '_text', 'varchar', '_varchar', 'bpchar', 'json', 'jsonb', 'bytea', '_bytea', 'tsvector') order by 1`.execute(db);
+      and t.typname in ('text', '_text', 'varchar', '_varchar', 'bpchar', 'json', 'jsonb', 'bytea', '_bytea', 'tsvector') order by 1`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -332,7 +332,8 @@ export const accountEndpoints = {
   'GET /api/mydata/exportToExcel': endpoint({
     name: 'exportOwnDataToExcel',
     summary: 'Export all data stored about the caller to Excel',
-    description: 'What `GET /api/mydata` contains, with a sheet for each section that is not empty. Refused during impersonation.',
+    description:
+      'What `GET /api/mydata` contains, with a sheet for each section that is not empty. Refused during impersonation.',
     tags: ['Account'],
     access: signedIn,
     whileImpersonating: 'refused',

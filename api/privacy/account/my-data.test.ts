@@ -331,7 +331,13 @@ describe('the orders of the export', () => {
     expect(orders[0]?.notes.map(({ note }) => note)).toContainEqual(expect.stringContaining('Reason: The mill has closed.'));
     expect(returnRequests).toMatchObject([
       { comments: 'Seam, reject', status: 'RequestRejected', decisionReason: 'Worn for a year', refundedAmount: null },
-      { status: 'ItemsRefunded', receivedQuantity: 1, condition: 'worn', receivedOnUtc: expect.any(String), refundedAmount: expect.any(Number) },
+      {
+        status: 'ItemsRefunded',
+        receivedQuantity: 1,
+        condition: 'worn',
+        receivedOnUtc: expect.any(String),
+        refundedAmount: expect.any(Number),
+      },
     ]);
   });
 

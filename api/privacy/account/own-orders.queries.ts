@@ -21,7 +21,10 @@ interface OrderRow {
   currency_code: string;
   decision_reason: string | null;
   lines: OwnOrder['lines'];
-  parcels: (Omit<OwnOrder['parcels'][number], 'sentOnUtc' | 'deliveredOnUtc'> & { sent_at: string | null; delivered_at: string | null })[];
+  parcels: (Omit<OwnOrder['parcels'][number], 'sentOnUtc' | 'deliveredOnUtc'> & {
+    sent_at: string | null;
+    delivered_at: string | null;
+  })[];
   events: (StoredOrderEvent & { created_at: string })[];
 }
 

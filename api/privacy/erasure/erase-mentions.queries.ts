@@ -90,14 +90,21 @@ async function eraseFromReferences(tx: Tx, { organisationId }: Scope, { patterns
 }
 
 /** An address of an order without its person: of it only the country stays. */
-export const withoutAddress = (column: string, id: number) => sql`case when ${sql.ref(column)} is null then null else jsonb_build_object(
+export const withoutAddress = (
+  column: string,
+  id: number,
+) => sql`case when ${sql.ref(column)} is null then null else jsonb_build_object(
   'id', 0, 'firstName', 'Erased', 'lastName', ${`person ${id}`}::text, 'email', null, 'company', null, 'countryId', ${sql.ref(column)} -> 'countryId',
   'countryName', ${sql.ref(column)} -> 'countryName', 'stateProvinceId', null, 'stateProvinceName', null, 'county', null, 'city', '', 'address1', '',
   'address2', null, 'zipPostalCode', '', 'phoneNumber', null, 'faxNumber', null, 'isDefault', false, 'isReadOnly', true,
   'source', 'customer', 'createdOnUtc', ${sql.ref(column)} -> 'createdOnUtc') end`;
 
 /** Where the name is in two columns or cells, or a row is about the person alone. */
-async function eraseWherePartsNameThem(tx: Tx, { organisationId }: Scope, { id, details, patterns }: ErasedPerson): Promise<void> {
+async function eraseWherePartsNameThem(
+  tx: Tx,
+  { organisationId }: Scope,
+  { id, details, patterns }: ErasedPerson,
+): Promise<void> {
   const lower = (values: readonly string[]) => sql`${values.map((value) => value.toLowerCase())}::text[]`;
   const [firstNames, lastNames] = [lower(details.firstNames), lower(details.lastNames)];
   // The person to ask at a destination, and in the address books of others.

@@ -7,10 +7,10 @@ import { findColumnsWith, KOLIBRI, nameKolibriEverywhere } from '#api/testing/ko
 import type { TestClient } from '#api/testing/portal.ts';
 import { parseColumns, readTextColumns, type TextColumn } from '#api/testing/text-columns.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
-import { EMPTIED_COLUMNS, SEARCHED_COLUMNS } from './text-inventory.ts';
 import { isNamedIn, isNamedInFileName, isNamedInJson, withoutNames } from './mentions.queries.ts';
 import { buildMentionPatterns } from './mentions.rules.ts';
 import { SEARCHED_TABLES } from './searched-columns.ts';
+import { EMPTIED_COLUMNS, SEARCHED_COLUMNS } from './text-inventory.ts';
 
 // What is planted in the columns is nothing that the application would write.
 const portal = usePortal({ checksRowTypes: false });
@@ -36,10 +36,12 @@ const DOCUMENT = {
 
 /** What names the person in a column. */
 function nameIn({ name, type, isJson }: TextColumn): unknown {
-  if (name === 'people_import.columns') return sql`${JSON.stringify([{ header: KOLIBRI.name, samples: [KOLIBRI.email] }])}::jsonb`;
+  if (name === 'people_import.columns')
+    return sql`${JSON.stringify([{ header: KOLIBRI.name, samples: [KOLIBRI.email] }])}::jsonb`;
   if (name.endsWith('_kinds') || name.endsWith('_values') || name.endsWith('.changes'))
     return sql`${JSON.stringify([DOCUMENT])}::jsonb`;
-  if (isJson) return sql`${JSON.stringify(kindOf(name) === 'json' ? { ...DOCUMENT, number: KOLIBRI.employeeNumber } : DOCUMENT)}::jsonb`;
+  if (isJson)
+    return sql`${JSON.stringify(kindOf(name) === 'json' ? { ...DOCUMENT, number: KOLIBRI.employeeNumber } : DOCUMENT)}::jsonb`;
   if (kindOf(name) === 'email' || /recipient$|email_key$/.test(name)) return KOLIBRI.email;
   if (kindOf(name) === 'fileName') return `sizes_${KOLIBRI.lastName}-${KOLIBRI.firstName}.xlsx`;
   if (/_key\.key$|credit_key$/.test(name)) return `for-${KOLIBRI.firstName}-${KOLIBRI.lastName}`;
@@ -70,7 +72,12 @@ async function plantInOneRow(tx: Tx, column: TextColumn, personId: number): Prom
     select column_name from information_schema.columns where table_schema = 'public' and table_name = ${table}`.execute(tx);
   const has = (wanted: string) => rows.some(({ column_name }) => column_name === wanted);
   const inOrganisation = has('organisation_id') ? sql`organisation_id = 1` : table === 'organisation' ? sql`id = 1` : sql`true`;
-  const isOthers = table === 'customer' ? sql`id <> ${personId}` : has('customer_id') ? sql`customer_id is distinct from ${personId}` : sql`true`;
+  const isOthers =
+    table === 'customer'
+      ? sql`id <> ${personId}`
+      : has('customer_id')
+        ? sql`customer_id is distinct from ${personId}`
+        : sql`true`;
   const done = await sql`
     update ${sql.table(table)} set ${sql.ref(name)} = ${nameIn(column)}
     where ctid = (select ctid from ${sql.table(table)} where ${inOrganisation} and ${isOthers} limit 1)`.execute(tx);
@@ -181,7 +188,9 @@ describe('what names a person', () => {
   });
 
   it('makes no text longer', async () => {
-    const { rows } = await sql<{ text: string }>`select ${withoutNames(sql`${'Ann Lee asks Joann Lee, and Ann Lee'}::text`, patterns)} as text`.execute(portal.db);
+    const { rows } = await sql<{
+      text: string;
+    }>`select ${withoutNames(sql`${'Ann Lee asks Joann Lee, and Ann Lee'}::text`, patterns)} as text`.execute(portal.db);
     expect(rows).toEqual([{ text: '[…] asks Joann Lee, and […]' }]);
   });
 });

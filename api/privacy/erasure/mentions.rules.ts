@@ -67,7 +67,9 @@ const findValues = (words: readonly string[]) =>
 /** The patterns that find a person by what names them. */
 export function buildMentionPatterns({ emails, firstNames, lastNames, employeeNumbers }: NamingWords): MentionPatterns {
   const isLong = (word: string) => word.trim().length >= SHORTEST;
-  const pairs = firstNames.flatMap((first) => lastNames.map((last) => [first, last] as const).filter((pair) => isLong(pair.join(' '))));
+  const pairs = firstNames.flatMap((first) =>
+    lastNames.map((last) => [first, last] as const).filter((pair) => isLong(pair.join(' '))),
+  );
   const names = (write: (word: string) => string, space?: string) =>
     pairs.flatMap(([first, last]) => {
       const [one, other] = [toLiteral(write(first), space), toLiteral(write(last), space)];
@@ -84,7 +86,10 @@ export function buildMentionPatterns({ emails, firstNames, lastNames, employeeNu
     fileName: either(
       findWords('email', addresses),
       findWords('fileName', names(asIs, '[^[:alnum:]]*')),
-      findWords('number', numbers.map((number) => toLiteral(number))),
+      findWords(
+        'number',
+        numbers.map((number) => toLiteral(number)),
+      ),
     ),
     numberValue: findValues(numbers),
     firstNameValue: pairs.length === 0 ? NOTHING : findValues(firstNames),

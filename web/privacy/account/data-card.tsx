@@ -34,9 +34,7 @@ export function DataCard({ caller }: { caller: Profile }) {
           <Button variant="default" loading={exportData.isPending} onClick={() => exportData.mutate()}>
             Download your data
           </Button>
-          <DownloadButton file={() => download('GET /api/mydata/exportToExcel')}>
-            Export to Excel
-          </DownloadButton>
+          <DownloadButton file={() => download('GET /api/mydata/exportToExcel')}>Export to Excel</DownloadButton>
         </Group>
       </div>
       <Erasure caller={caller} />
