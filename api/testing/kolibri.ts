@@ -204,7 +204,7 @@ async function handleOrder(
     );
   await mustSucceed(
     'A view',
-    operator.post('/api/operator/listviews/orders', {
+    operator.post('/api/operator/listviews/board', {
       listView: { name: `Of ${KOLIBRI.name} ${nextNumber()}`, filters: `searchTerm=${KOLIBRI.firstName}` },
     }),
   );

@@ -128,7 +128,14 @@ export const myData = entity('OwnData', {
     'Lines of the cart.',
   ),
   checkout: described(
-    nullable(entity({ poNumber, comments: described(nullable(text), 'Note for the warehouse and the courier.') })),
+    nullable(
+      entity({
+        poNumber,
+        comments: described(nullable(text), 'Note for the warehouse and the courier.'),
+        shippingMethod: described(nullable(text), 'How it was to be delivered.'),
+        paymentMethod: described(nullable(text), 'How it was to be paid.'),
+      }),
+    ),
     'What was entered at the checkout for an order that was not placed yet; null for nothing.',
   ),
   orders: described(Type.Array(orderOfMine), 'Orders that the person placed, approved or wears goods from.'),
@@ -202,16 +209,42 @@ export const myData = entity('OwnData', {
         list: oneOf(CUSTOMER_LIST_NAMES, 'The list.'),
         name: text,
         filters: described(text, 'Filters and order as a query string.'),
+        columns: described(nullable(Type.Array(text)), 'Columns that are shown, in their order; null for the default.'),
         isShared: described(bool, 'Whether the organisation shares the view, and the person shared it.'),
         createdOnUtc: dateTime,
       }),
     ),
     'Views of lists that the person saved or shared.',
   ),
+  listSettings: described(
+    Type.Array(
+      entity({
+        list: oneOf(CUSTOMER_LIST_NAMES, 'The list.'),
+        settings: described(Type.Unknown(), 'Columns, rows per page and density that the person chose.'),
+        updatedOnUtc: dateTime,
+      }),
+    ),
+    'How the person arranged lists.',
+  ),
+  importedRows: described(
+    Type.Array(
+      entity({
+        line: described(nullable(int), 'Line of the file; null for people that the file did not name.'),
+        values: described(
+          Type.Array(entity({ column: described(nullable(text), 'Heading; null where the file has none.'), value: text })),
+          'What the file said of the person.',
+        ),
+        answers: described(Type.Array(text), 'Why the line was not imported, or what was to be noticed.'),
+        uploadedOnUtc: dateTime,
+      }),
+    ),
+    'Lines about the person in files that an administrator uploaded. They are deleted after 90 days.',
+  ),
   logIns: described(
     Type.Array(
       entity({
         device: described(text, 'Browser and system, for example `Chrome on Windows`, as the browser reported them.'),
+        userAgent: described(nullable(text), 'What the browser sent about itself; null for nothing.'),
         createdOnUtc: dateTime,
         lastSeenOnUtc: described(dateTime, 'Time of the latest request, to within some minutes.'),
         endedOnUtc: described(nullable(dateTime), 'When the session ended; null while it lasts.'),

@@ -45,11 +45,10 @@ async function listCart(db: Db, person: Scope): Promise<MyData['cart']> {
 
 /** What the person has entered at the checkout and not ordered yet. */
 async function findCheckout(db: Db, person: Scope): Promise<MyData['checkout']> {
-  const found = await sql<{ poNumber: string | null; comments: string | null }>`
-    select po_number as "poNumber", comments from cart
-    where organisation_id = ${person.organisationId} and customer_id = ${person.customerId} and (po_number is not null or comments is not null)`.execute(
-    db,
-  );
+  const found = await sql<NonNullable<MyData['checkout']>>`
+    select po_number as "poNumber", comments, shipping_option as "shippingMethod", payment_method as "paymentMethod" from cart
+    where organisation_id = ${person.organisationId} and customer_id = ${person.customerId}
+      and coalesce(po_number, comments, shipping_option, payment_method) is not null`.execute(db);
   return found.rows[0] ?? null;
 }
 
@@ -71,6 +70,7 @@ async function listLogIns(db: Db, person: Scope): Promise<MyData['logIns']> {
   );
   return found.rows.map((row) => ({
     device: formatDevice(row.user_agent),
+    userAgent: row.user_agent,
     createdOnUtc: row.created_at.toISOString(),
     lastSeenOnUtc: row.last_seen_at.toISOString(),
     endedOnUtc: iso(row.ended_at),
@@ -183,11 +183,41 @@ async function listFiles(db: Db, person: Scope): Promise<MyData['files']> {
 /** Views of lists that the person has saved or shared. */
 async function listSavedViews(db: Db, person: Scope): Promise<MyData['listViews']> {
   const { rows } = await sql<Omit<MyData['listViews'][number], 'createdOnUtc'> & { created_at: Date }>`
-    select list, name, filters, customer_id is null as "isShared", created_at from list_view
+    select list, name, filters, columns, customer_id is null as "isShared", created_at from list_view
     where organisation_id = ${person.organisationId} and (customer_id = ${person.customerId} or shared_by_id = ${person.customerId}) order by id`.execute(
     db,
   );
   return rows.map(({ created_at, ...row }) => ({ ...row, createdOnUtc: created_at.toISOString() }));
+}
+
+/** How the person arranged lists. */
+async function listListSettings(db: Db, person: Scope): Promise<MyData['listSettings']> {
+  const { rows } = await sql<Omit<MyData['listSettings'][number], 'updatedOnUtc'> & { updated_at: Date }>`
+    select list, settings, updated_at from list_setting
+    where organisation_id = ${person.organisationId} and customer_id = ${person.customerId} order by list`.execute(db);
+  return rows.map(({ updated_at, ...row }) => ({ ...row, updatedOnUtc: updated_at.toISOString() }));
+}
+
+/** Lines about the person in files that administrators uploaded. */
+async function listImportedRows(db: Db, person: Scope): Promise<MyData['importedRows']> {
+  type Row = Omit<MyData['importedRows'][number], 'uploadedOnUtc' | 'values'> & {
+    cells: string[];
+    headers: (string | null)[];
+    created_at: Date;
+  };
+  const { rows } = await sql<Row>`
+    select r.line, r.cells, array(select c ->> 'header' from jsonb_array_elements(i.columns) with ordinality as e (c, position) order by position) as headers,
+      r.reasons || array_remove(array[r.problem], null) as answers, i.created_at
+    from people_import_row r join people_import i on i.organisation_id = r.organisation_id and i.id = r.import_id
+    where r.organisation_id = ${person.organisationId} and r.customer_id = ${person.customerId} order by r.import_id, r.row_no`.execute(
+    db,
+  );
+  return rows.map(({ line, cells, headers, answers, created_at }) => ({
+    line,
+    values: cells.map((value, index) => ({ column: headers[index] ?? null, value })),
+    answers,
+    uploadedOnUtc: created_at.toISOString(),
+  }));
 }
 
 /** Everything stored about the person except the profile, the measurements and the entitlement, which have their own queries. */
@@ -215,6 +245,8 @@ export async function getMyData(
     returnRequests,
     files,
     listViews,
+    listSettings,
+    importedRows,
   ] = await Promise.all([
     listOwnAddresses(db, person),
     listCart(db, person),
@@ -230,6 +262,8 @@ export async function getMyData(
     listOwnReturnRequests(db, person),
     listFiles(db, person),
     listSavedViews(db, person),
+    listListSettings(db, person),
+    listImportedRows(db, person),
   ]);
   return {
     addresses,
@@ -245,6 +279,8 @@ export async function getMyData(
     returnRequests,
     files,
     listViews,
+    listSettings,
+    importedRows,
     ...history,
   };
 }

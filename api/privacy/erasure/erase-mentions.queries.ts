@@ -1,31 +1,41 @@
 import { type RawBuilder, sql } from 'kysely';
+import { normaliseHeading } from '#api/people/import/columns.rules.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import {
+  addressWithoutNames,
   fileNameWithoutNames,
   isNamedIn,
   isNamedInFileName,
   isNamedInJson,
+  isNamedInKey,
+  isTheirAddress,
   jsonWithoutNames,
   withoutNames,
 } from './mentions.queries.ts';
-import { type MentionPatterns, withoutNumbers } from './mentions.rules.ts';
-import type { PersonalDetails } from './personal-details.queries.ts';
-import { SEARCHED_TABLES, type SearchedKind } from './searched-columns.ts';
+import type { MentionPatterns } from './mentions.rules.ts';
+import type { Namesake, PersonalDetails } from './personal-details.queries.ts';
+import { OWNERS, SEARCHED_TABLES, type SearchedKind } from './searched-columns.ts';
 
 /** A person who is being erased, with what names them. */
 export interface ErasedPerson {
   id: number;
   details: PersonalDetails;
   patterns: MentionPatterns;
+  /** The patterns without names, for what belongs to others who have the same. */
+  patternsWithoutNames: MentionPatterns;
+  namesakes: readonly Namesake[];
 }
+
+type Search = { isFound: RawBuilder<unknown>; without: RawBuilder<unknown> };
 
 /** The condition under which a column names the person, and what it says without the name. */
 function search(
   kind: SearchedKind,
   column: RawBuilder<unknown>,
-  { id, details, patterns }: ErasedPerson,
-): { isFound: RawBuilder<unknown>; without: RawBuilder<unknown> } {
+  patterns: MentionPatterns,
+  { id, details }: ErasedPerson,
+): Search {
   switch (kind) {
     case 'text':
       return { isFound: isNamedIn(column, patterns), without: withoutNames(column, patterns) };
@@ -48,8 +58,8 @@ function search(
       return { isFound: isNamedInFileName(column, patterns), without: fileNameWithoutNames(column, patterns) };
     case 'json':
       return { isFound: isNamedInJson(column, patterns), without: jsonWithoutNames(column, patterns) };
-    case 'jsonOfAddress':
-      return search('json', column, { id, details, patterns: withoutNumbers(patterns) });
+    case 'address':
+      return { isFound: isTheirAddress(column, patterns), without: addressWithoutNames(column, patterns) };
   }
 }
 
@@ -59,18 +69,34 @@ const ROWS = {
   all: () => sql`true`,
 };
 
+/** The rows of a table in which the name counts as the person’s, and those that belong to others with the same name. */
+function divideByOwner(table: string, person: ErasedPerson): (readonly [rows: RawBuilder<unknown>, patterns: MentionPatterns])[] {
+  const belongsTo = OWNERS[table];
+  if (person.namesakes.length === 0 || !belongsTo) return [[sql`true`, person.patterns]];
+  const isNamesakes = belongsTo(person.namesakes.map(({ id }) => id));
+  return [
+    [sql`not (${isNamesakes})`, person.patterns],
+    [isNamesakes, person.patternsWithoutNames],
+  ];
+}
+
 /** Leaves the names of a person out of what others have written in rows that stay. The person’s own rows are dealt with before. */
 export async function eraseMentions(tx: Tx, scope: Scope, person: ErasedPerson): Promise<void> {
   await eraseWherePartsNameThem(tx, scope, person);
   for (const { table, rows, columns } of SEARCHED_TABLES) {
-    const searched = Object.entries(columns).map(([name, kind]) => ({ name, ...search(kind, sql.ref(name), person) }));
-    const isTheirs = table === 'organisation' ? sql`id = ${scope.organisationId}` : ROWS[rows](scope.organisationId);
-    await sql`
-      update ${sql.table(table)} set ${sql.join(searched.map(({ name, without }) => sql`${sql.ref(name)} = ${without}`))}
-      where ${isTheirs} and (${sql.join(
-        searched.map(({ isFound }) => isFound),
-        sql` or `,
-      )})`.execute(tx);
+    const isInReach = table === 'organisation' ? sql`id = ${scope.organisationId}` : ROWS[rows](scope.organisationId);
+    for (const [isOwned, patterns] of divideByOwner(table, person)) {
+      const searched = Object.entries(columns).map(([name, kind]) => ({
+        name,
+        ...search(kind, sql.ref(name), patterns, person),
+      }));
+      await sql`
+        update ${sql.table(table)} set ${sql.join(searched.map(({ name, isFound, without }) => sql`${sql.ref(name)} = case when ${isFound} then ${without} else ${sql.ref(name)} end`))}
+        where ${isInReach} and (${sql.join(
+          searched.map(({ isFound }) => isFound),
+          sql` or `,
+        )}) and ${isOwned}`.execute(tx);
+    }
   }
   await eraseFromReferences(tx, scope, person);
 }
@@ -83,7 +109,7 @@ async function eraseFromReferences(tx: Tx, { organisationId }: Scope, { patterns
     tx,
   );
   await sql`
-    update invoice set credit_key = 'credit:' || id where organisation_id = ${organisationId} and ${isNamedInFileName(sql`credit_key`, patterns)}`.execute(
+    update invoice set credit_key = 'credit:' || id where organisation_id = ${organisationId} and ${isNamedInKey(sql`credit_key`, patterns)}`.execute(
     tx,
   );
   await sql`update stock_entry set reason = null where reason is not null and ${isNamedIn(sql`reason`, patterns)}`.execute(tx);
@@ -99,47 +125,60 @@ export const withoutAddress = (
   'address2', null, 'zipPostalCode', '', 'phoneNumber', null, 'faxNumber', null, 'isDefault', false, 'isReadOnly', true,
   'source', 'customer', 'createdOnUtc', ${sql.ref(column)} -> 'createdOnUtc') end`;
 
-/** Where the name is in two columns or cells, or a row is about the person alone. */
-async function eraseWherePartsNameThem(
-  tx: Tx,
-  { organisationId }: Scope,
-  { id, details, patterns }: ErasedPerson,
-): Promise<void> {
-  const lower = (values: readonly string[]) => sql`${values.map((value) => value.toLowerCase())}::text[]`;
-  const [firstNames, lastNames] = [lower(details.firstNames), lower(details.lastNames)];
+/** Where the name is in two columns, or a row is about the person alone. */
+async function eraseWherePartsNameThem(tx: Tx, { organisationId }: Scope, person: ErasedPerson): Promise<void> {
+  const { id, patterns } = person;
+  const [firstNames, lastNames] = [sql`${patterns.firstNames}::text[]`, sql`${patterns.lastNames}::text[]`];
+  const isNamesakes = (table: string) => OWNERS[table]?.(person.namesakes.map((each) => each.id)) ?? sql`false`;
   // The person to ask at a destination, and in the address books of others.
   await sql`
     update address set first_name = 'Erased', last_name = ${`person ${id}`}, email = null, phone_number = null, fax_number = null
-    where organisation_id = ${organisationId} and lower(first_name) = any (${firstNames}) and lower(last_name) = any (${lastNames})`.execute(
-    tx,
-  );
+    where organisation_id = ${organisationId} and lower(first_name) = any (${firstNames}) and lower(last_name) = any (${lastNames})
+      and not (${isNamesakes('address')})`.execute(tx);
   for (const column of ['billing_address', 'shipping_address'])
-    await sql`
-      update orders set ${sql.ref(column)} = ${withoutAddress(column, id)}
-      where organisation_id = ${organisationId} and ${isNamedInJson(sql.ref(column), withoutNumbers(patterns))}`.execute(tx);
-  // Files without a line of headings have a person there.
-  await sql`
-    delete from people_import_column
-    where organisation_id = ${organisationId} and (${isNamedIn(sql`header`, patterns)} or lower(header) = any (${firstNames}) or lower(header) = any (${lastNames}))`.execute(
-    tx,
-  );
+    for (const [isOwned, namedBy] of divideByOwner('orders', person))
+      await sql`
+        update orders set ${sql.ref(column)} = case when ${isTheirAddress(sql.ref(column), namedBy)} then ${withoutAddress(column, id)}
+          else ${jsonWithoutNames(sql.ref(column), namedBy)} end
+        where organisation_id = ${organisationId} and ${isNamedInJson(sql.ref(column), namedBy)} and ${isOwned}`.execute(tx);
+  await eraseFromHeadings(tx, organisationId, person);
   // A key that names the person counts as not used.
-  await sql`delete from idempotency_key where organisation_id = ${organisationId} and ${isNamedInFileName(sql`key`, patterns)}`.execute(
+  await sql`delete from idempotency_key where organisation_id = ${organisationId} and ${isNamedInKey(sql`key`, patterns)}`.execute(
     tx,
   );
-  await sql`delete from operator_idempotency_key where ${isNamedInFileName(sql`key`, patterns)}`.execute(tx);
-  await eraseAddressesFromReplies(tx, organisationId, patterns);
+  await sql`delete from operator_idempotency_key where ${isNamedInKey(sql`key`, patterns)}`.execute(tx);
+  await eraseAddressesFromReplies(tx, organisationId, person);
 }
 
-/** Stored replies that name the person do not keep their address either. */
-async function eraseAddressesFromReplies(tx: Tx, organisationId: number, patterns: MentionPatterns): Promise<void> {
+/** Files without a line of headings have a person there: both names in two of them, or all in one. */
+async function eraseFromHeadings(tx: Tx, organisationId: number, { details, patterns }: ErasedPerson): Promise<void> {
+  const { emails, fullNames, employeeNumbers } = details;
+  const normalise = (words: readonly string[]) => sql`${words.map(normaliseHeading).filter((word) => word.length > 3)}::text[]`;
+  const [firstNames, lastNames] = [normalise(patterns.firstNames), normalise(patterns.lastNames)];
+  const hasHeading = (words: RawBuilder<unknown>) =>
+    sql`exists (select from people_import_column o where o.organisation_id = c.organisation_id and o.kind = c.kind and o.header = any (${words}))`;
+  await sql`
+    delete from people_import_column c
+    where c.organisation_id = ${organisationId} and (c.header = any (${normalise([...emails, ...fullNames, ...employeeNumbers])})
+      or c.header = any (${firstNames} || ${lastNames}) and ${hasHeading(firstNames)} and ${hasHeading(lastNames)})`.execute(tx);
+  const isOne = sql`lower(c ->> 'header') = any (${[...patterns.firstNames, ...patterns.lastNames]}::text[])`;
+  const hasOne = (words: readonly string[]) =>
+    sql`exists (select from jsonb_array_elements(columns) c where lower(c ->> 'header') = any (${words}::text[]))`;
+  await sql`
+    update people_import set columns = (
+      select jsonb_agg(case when ${isOne} then c || '{"header": ""}' else c end order by position) from jsonb_array_elements(columns) with ordinality as e (c, position))
+    where organisation_id = ${organisationId} and ${hasOne(patterns.firstNames)} and ${hasOne(patterns.lastNames)}`.execute(tx);
+}
+
+/** Stored replies that name the person in fields do not keep their address either. */
+async function eraseAddressesFromReplies(tx: Tx, organisationId: number, { patterns }: ErasedPerson): Promise<void> {
   const fields = ['company', 'county', 'city', 'address1', 'address2', 'zipPostalCode', 'phoneNumber', 'faxNumber'];
   const withoutFields = sql`regexp_replace(body::text, ${`"(${fields.join('|')})": "(?:[^"\\\\]|\\\\.)*"`}, ${'"\\1": ""'}, 'g')::jsonb`;
   for (const [table, rows] of [
     ['idempotency_key', sql`organisation_id = ${organisationId}`],
     ['operator_idempotency_key', sql`true`],
   ] as const)
-    await sql`update ${sql.table(table)} set body = ${withoutFields} where ${rows} and ${isNamedInJson(sql`body`, withoutNumbers(patterns))}`.execute(
+    await sql`update ${sql.table(table)} set body = ${withoutFields} where ${rows} and ${isTheirAddress(sql`body`, patterns)}`.execute(
       tx,
     );
 }

@@ -7,7 +7,15 @@ import { findColumnsWith, KOLIBRI, nameKolibriEverywhere } from '#api/testing/ko
 import type { TestClient } from '#api/testing/portal.ts';
 import { parseColumns, readTextColumns, type TextColumn } from '#api/testing/text-columns.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
-import { isNamedIn, isNamedInFileName, isNamedInJson, withoutNames } from './mentions.queries.ts';
+import {
+  isNamedIn,
+  isNamedInCells,
+  isNamedInFileName,
+  isNamedInJson,
+  isNamedInKey,
+  jsonWithoutNames,
+  withoutNames,
+} from './mentions.queries.ts';
 import { buildMentionPatterns } from './mentions.rules.ts';
 import { SEARCHED_TABLES } from './searched-columns.ts';
 import { EMPTIED_COLUMNS, SEARCHED_COLUMNS } from './text-inventory.ts';
@@ -31,8 +39,14 @@ const kindOf = (name: string) => {
 const DOCUMENT = {
   kind: 'planted',
   note: `Dear\n${KOLIBRI.name}, said ${KOLIBRI.email}`,
-  to: { firstName: KOLIBRI.firstName, lastName: KOLIBRI.lastName, address1: '1 Test Street' },
+  to: {
+    firstName: KOLIBRI.firstName,
+    lastName: KOLIBRI.lastName,
+    address1: '1 Test Street',
+    employeeNumber: KOLIBRI.employeeNumber,
+  },
 };
+const ADDRESS = { firstName: KOLIBRI.firstName, lastName: KOLIBRI.lastName, email: KOLIBRI.email, city: 'Leeds' };
 
 /** What names the person in a column. */
 function nameIn({ name, type, isJson }: TextColumn): unknown {
@@ -40,17 +54,17 @@ function nameIn({ name, type, isJson }: TextColumn): unknown {
     return sql`${JSON.stringify([{ header: KOLIBRI.name, samples: [KOLIBRI.email] }])}::jsonb`;
   if (name.endsWith('_kinds') || name.endsWith('_values') || name.endsWith('.changes'))
     return sql`${JSON.stringify([DOCUMENT])}::jsonb`;
-  if (isJson)
-    return sql`${JSON.stringify(kindOf(name) === 'json' ? { ...DOCUMENT, number: KOLIBRI.employeeNumber } : DOCUMENT)}::jsonb`;
+  if (isJson) return sql`${JSON.stringify(kindOf(name) === 'address' ? ADDRESS : DOCUMENT)}::jsonb`;
   if (kindOf(name) === 'email' || /recipient$|email_key$/.test(name)) return KOLIBRI.email;
   if (kindOf(name) === 'fileName') return `sizes_${KOLIBRI.lastName}-${KOLIBRI.firstName}.xlsx`;
   if (/_key\.key$|credit_key$/.test(name)) return `for-${KOLIBRI.firstName}-${KOLIBRI.lastName}`;
+  if (name === 'people_import_column.header') return `${KOLIBRI.firstName}${KOLIBRI.lastName}`.toLowerCase();
   if (name.endsWith('number_key')) return KOLIBRI.employeeNumber;
   if (name.endsWith('filters')) return `q=${new URLSearchParams({ '': KOLIBRI.name }).toString().slice(1)}`;
   if (name.endsWith('search_text')) return `10001 for ${KOLIBRI.name.toLowerCase()}`;
   if (name === 'shipment.tracking_url') return `https://track.example/?for=${KOLIBRI.email}`;
   if (name === 'address.first_name') return KOLIBRI.name;
-  return type === '_text' ? [`For ${KOLIBRI.name}`] : `For ${KOLIBRI.name}, soon`;
+  return type === '_text' ? [`For ${KOLIBRI.name}`] : `For ${KOLIBRI.name} soon`;
 }
 
 /** Names the person in one row of someone else for each column; returns the columns that have no such row. */
@@ -143,7 +157,7 @@ describe('what names a person', () => {
     emails: ['ann@lee.example'],
     firstNames: ['Ann', 'Ånn (Sue)'],
     lastNames: ['Lee'],
-    employeeNumbers: ['2041'],
+    employeeNumbers: ['2041', 'E-77041'],
   });
   const ask = async (condition: ReturnType<typeof sql>) =>
     (await sql<{ is: boolean }>`select ${condition} as is`.execute(portal.db)).rows[0]?.is;
@@ -168,7 +182,17 @@ describe('what names a person', () => {
 
   it.each([
     [{ note: 'Dear\nAnn Lee' }, true],
-    [{ firstName: 'Ann', address: { lastName: 'LEE' } }, true],
+    [{ lines: [{ wearer: { firstName: 'Ann', email: null, lastName: 'LEE' } }] }, true],
+    [{ first_name: 'Ann', surname: 'Lee' }, true],
+    [
+      [
+        { firstName: 'Ann', lastName: 'Smith' },
+        { firstName: 'Joe', lastName: 'Lee' },
+      ],
+      false,
+    ],
+    [{ month: 'Ann', colour: 'Lee' }, false],
+    [{ sku: '2041', zipPostalCode: '2041' }, false],
     [{ employeeNumber: '2041' }, true],
     [{ firstName: 'Ann', lastName: 'Leeson' }, false],
     [{ Ann: 1, Lee: 2 }, false],
@@ -180,11 +204,44 @@ describe('what names a person', () => {
   it.each([
     ['AnnLee.xlsx', true],
     ['sizes-lee.ann-2026.csv', true],
-    ['no_2041.pdf', true],
+    ['no_E-77041.pdf', true],
+    ['order-2041.pdf', false],
     ['joannlee.csv', false],
     ['20415.csv', false],
   ])('in the name of a file: %s', async (name, isNamed) => {
     expect(await ask(isNamedInFileName(sql`${name}::text`, patterns))).toBe(isNamed);
+  });
+
+  it.each([
+    [['x', 'Lee', 'Ann'], true],
+    [['Ann', 'Leeson'], false],
+    [['2041'], true],
+  ])('in the cells of a line: %j', async (cells, isNamed) => {
+    expect(await ask(isNamedInCells(sql`${cells}::text[]`, patterns))).toBe(isNamed);
+  });
+
+  it('is the number of no order in a key', async () => {
+    expect(await ask(isNamedInKey(sql`'ship-2041-E-77041'::text`, patterns))).toBe(false);
+    expect(await ask(isNamedInKey(sql`'ship-ann-lee'::text`, patterns))).toBe(true);
+  });
+
+  it('leaves other values of a document as they are', async () => {
+    const document = [
+      { firstName: 'Ann', lastName: 'Lee', sku: '2041', colour: 'Lee' },
+      { firstName: 'Ann', lastName: 'Smith' },
+    ];
+    const { rows } = await sql<{ json: unknown }>`
+      select ${jsonWithoutNames(sql`${JSON.stringify(document)}::jsonb`, patterns)} as json`.execute(portal.db);
+    expect(rows[0]?.json).toEqual([{ firstName: '[…]', lastName: '[…]', sku: '2041', colour: 'Lee' }, document[1]]);
+  });
+
+  it('is only in fields for names when it also means something else', async () => {
+    const grey = buildMentionPatterns({ emails: [], firstNames: ['Heather'], lastNames: ['Grey'], employeeNumbers: [] }, [
+      'heather grey',
+    ]);
+    expect(await ask(isNamedIn(sql`'6 in Heather Grey'::text`, grey))).toBe(false);
+    expect(await ask(isNamedInJson(sql`'{"colour": "Heather Grey"}'::jsonb`, grey))).toBe(false);
+    expect(await ask(isNamedInJson(sql`'{"firstName": "Heather", "lastName": "Grey"}'::jsonb`, grey))).toBe(true);
   });
 
   it('makes no text longer', async () => {

@@ -6,9 +6,9 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import { expireFilesOf } from '#api/platform/files/stored-files.queries.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type ErasedPerson, eraseMentions, withoutAddress } from './erase-mentions.queries.ts';
-import { isNamedIn, isNamedInJson } from './mentions.queries.ts';
+import { isNamedIn, isNamedInCells, isNamedInValues } from './mentions.queries.ts';
 import { buildMentionPatterns } from './mentions.rules.ts';
-import { type CurrentDetails, findPersonalDetails, type PersonalDetails } from './personal-details.queries.ts';
+import { type CurrentDetails, findNamesakes, findOtherMeanings, findPersonalDetails } from './personal-details.queries.ts';
 
 /** Locks a person to be erased, deleted or not; undefined when they do not exist or have been erased already. */
 export async function lockPersonToErase(tx: Tx, scope: Scope, customerId: number): Promise<CurrentDetails | undefined> {
@@ -56,14 +56,24 @@ const GONE: readonly (readonly [table: string, column: string])[] = [
   ['consent_entry', 'customer_id'],
 ];
 
+async function findWhatNames(tx: Tx, scope: Scope, person: CurrentDetails): Promise<ErasedPerson> {
+  const details = await findPersonalDetails(tx, scope, person);
+  return {
+    id: person.id,
+    details,
+    patterns: buildMentionPatterns(details, await findOtherMeanings(tx, scope, details.fullNames)),
+    patternsWithoutNames: buildMentionPatterns({ ...details, firstNames: [], lastNames: [] }),
+    namesakes: await findNamesakes(tx, scope, person.id, details),
+  };
+}
+
 /**
  * Erases a locked person from the database: their orders stay without a name, audit events stay without values, what others wrote stays without their name,
  * and an anonymous row remains that all of them refer to.
  */
 export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails): Promise<void> {
   const { id } = person;
-  const details = await findPersonalDetails(tx, scope, person);
-  const erased: ErasedPerson = { id, details, patterns: buildMentionPatterns(details) };
+  const erased = await findWhatNames(tx, scope, person);
   const of = (table: string, column: string) =>
     sql`${sql.ref(`${table}.organisation_id`)} = ${scope.organisationId} and ${sql.ref(`${table}.${column}`)} = ${id}`;
   await sql`select set_config('livery.erasing', 'yes', true), set_config('statement_timeout', '60s', true)`.execute(tx);
@@ -76,17 +86,21 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
   await sql`
     update approval a set reason = null from orders o
     where a.organisation_id = ${scope.organisationId} and o.organisation_id = a.organisation_id and o.id = a.order_id and a.reason is not null
-      and (o.customer_id = ${id} or ${isNamedIn(sql`a.reason`, erased.patterns)})`.execute(tx);
+      and (o.customer_id = ${id} or ${isNamedIn(sql`a.reason`, erased.patterns)} and ${isNotOf(sql`o.customer_id`, erased)})`.execute(
+    tx,
+  );
   await sql`
     update entitlement_entry e set reason = null from entitlement_account a
     where a.organisation_id = ${scope.organisationId} and e.organisation_id = a.organisation_id and e.account_id = a.id and e.reason is not null
-      and (a.customer_id = ${id} or ${isNamedIn(sql`e.reason`, erased.patterns)})`.execute(tx);
-  await eraseFromListViews(tx, scope, id, details);
+      and (a.customer_id = ${id} or ${isNamedIn(sql`e.reason`, erased.patterns)} and ${isNotOf(sql`a.customer_id`, erased)})`.execute(
+    tx,
+  );
+  await eraseFromListViews(tx, scope, erased);
   await expireFilesOf(tx, scope.organisationId, id);
   // Refused or abandoned registrations have no person yet, only the same address.
   await sql`
     delete from registration
-    where organisation_id = ${scope.organisationId} and lower(email) = any (${details.emails}::text[]) and customer_id is null`.execute(
+    where organisation_id = ${scope.organisationId} and lower(email) = any (${erased.details.emails}::text[]) and customer_id is null`.execute(
     tx,
   );
   await sql`
@@ -103,6 +117,10 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
   await removeFromPeopleCounts(tx, scope.organisationId);
   await sql`select set_config('livery.erasing', '', true)`.execute(tx);
 }
+
+/** Whether a row does not belong to someone who has the name of the person too. */
+const isNotOf = (customerId: RawBuilder<unknown>, { namesakes }: ErasedPerson) =>
+  sql`coalesce(${customerId} <> all (${namesakes.map(({ id }) => id)}::bigint[]), true)`;
 
 /** The person's row stays, empty. */
 async function eraseOwnRow(tx: Tx, { organisationId }: Scope, id: number): Promise<void> {
@@ -123,7 +141,8 @@ async function eraseOwnRow(tx: Tx, { organisationId }: Scope, id: number): Promi
  * Audit events keep who did what and when. They lose their values where these concern the person or a record of theirs, were entered by them, or name them;
  * also where the supplier acted on a brand as a whole.
  */
-async function eraseFromAuditLog(tx: Tx, { organisationId }: Scope, { id, patterns }: ErasedPerson): Promise<void> {
+async function eraseFromAuditLog(tx: Tx, { organisationId }: Scope, erased: ErasedPerson): Promise<void> {
+  const { id, patterns, patternsWithoutNames, namesakes } = erased;
   const recordsOf = (table: string, column = 'customer_id') =>
     sql`select r.id::text from ${sql.table(table)} r where r.organisation_id = ${organisationId} and ${sql.ref(`r.${column}`)} = ${id}`;
   await sql`
@@ -135,35 +154,47 @@ async function eraseFromAuditLog(tx: Tx, { organisationId }: Scope, { id, patter
       or subject_kind = 'return' and subject_id in (${recordsOf('return_request')})
       or subject_kind = 'address' and subject_id in (${recordsOf('address')})
       or subject_kind = 'registration' and subject_id in (${recordsOf('registration')}))`.execute(tx);
+  const ids = namesakes.map((each) => each.id);
+  const isNotAboutNamesakes = sql`not (coalesce(subject_kind, '') = 'customer' and subject_id = any (${ids.map(String)}::text[])
+    or coalesce(subject_kind, '') = 'order' and subject_id in (select o.id::text from orders o where o.organisation_id = ${organisationId} and o.customer_id = any (${ids}::bigint[])))`;
   await sql`
     update audit_event set before = null, after = null
     where (organisation_id = ${organisationId} or organisation_id is null) and (before is not null or after is not null)
-      and (${isNamedInJson(sql`before`, patterns)} or ${isNamedInJson(sql`after`, patterns)})`.execute(tx);
+      and (${isNamedInValues(sql`before`, patterns)} or ${isNamedInValues(sql`after`, patterns)})
+      and (${isNotAboutNamesakes} or ${isNamedInValues(sql`before`, patternsWithoutNames)} or ${isNamedInValues(sql`after`, patternsWithoutNames)})`.execute(
+    tx,
+  );
 }
 
 /** What bulk edits and imports keep to be undone, and the lines of files. */
-async function eraseFromBulkEdits(tx: Tx, { organisationId }: Scope, { id, details, patterns }: ErasedPerson): Promise<void> {
+async function eraseFromBulkEdits(tx: Tx, { organisationId }: Scope, erased: ErasedPerson): Promise<void> {
+  const { id, details, patterns } = erased;
   await eraseBulkEditValues(tx, organisationId, ['people', 'people-import', 'balance-import'], id);
   await sql`
-    update bulk_edit set payload = '{}' where organisation_id = ${organisationId} and ${isNamedInJson(sql`payload`, patterns)}`.execute(
+    update bulk_edit set payload = '{}' where organisation_id = ${organisationId} and ${isNamedInValues(sql`payload`, patterns)}`.execute(
     tx,
   );
   await sql`
     update bulk_edit_item set reason = null, reason_kinds = null
     where organisation_id = ${organisationId} and (reason is not null or reason_kinds is not null)
-      and (${isNamedIn(sql`reason`, patterns)} or ${isNamedInJson(sql`reason_kinds`, patterns)})`.execute(tx);
+      and (${isNamedIn(sql`reason`, patterns)} or ${isNamedInValues(sql`reason_kinds`, patterns)})`.execute(tx);
   // Lines of files that were refused, or only previewed, have no reference to a person.
   await sql`
     delete from people_import_row
-    where organisation_id = ${organisationId} and (${isNamedInJson(sql`to_jsonb(cells)`, patterns)} or ${isNamedIn(sql`person`, patterns)}
-      or ${isNamedInJson(sql`change_values`, patterns)} or ${isNamedInJson(sql`changes`, patterns)}
-      or ${isNamedInJson(sql`reason_kinds`, patterns)} or ${isNamedIn(sql`array_to_string(reasons, ' ')`, patterns)}
-      or ${isNamedInJson(sql`problem_kind`, patterns)} or ${isNamedIn(sql`problem`, patterns)}
+    where organisation_id = ${organisationId} and (${isNotOf(sql`customer_id`, erased)} and (${isNamedInCells(sql`cells`, patterns)}
+        or ${isNamedIn(sql`person`, patterns)} or ${isNamedInValues(sql`change_values`, patterns)} or ${isNamedInValues(sql`changes`, patterns)}
+        or ${isNamedInValues(sql`reason_kinds`, patterns)} or ${isNamedIn(sql`array_to_string(reasons, ' ')`, patterns)}
+        or ${isNamedInValues(sql`problem_kind`, patterns)} or ${isNamedIn(sql`problem`, patterns)})
       or lower(number_key) = any (${details.employeeNumbers.map((number) => number.toLowerCase())}::text[])
       or lower(email_key) = any (${details.emails}::text[]))`.execute(tx);
   await sql`
-    update people_import set columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(columns) c)
-    where organisation_id = ${organisationId} and ${isNamedInJson(sql`columns`, patterns)}`.execute(tx);
+    update people_import set columns = (
+      select coalesce(jsonb_agg(c || '{"samples": []}' order by position), '[]') from jsonb_array_elements(columns) with ordinality as e (c, position))
+    where organisation_id = ${organisationId} and (${isNamedInValues(sql`columns`, patterns)} or exists (
+      select from jsonb_path_query(columns, '$[*].samples[*]') as first, jsonb_path_query(columns, '$[*].samples[*]') as last
+      where lower(first #>> '{}') = any (${patterns.firstNames}::text[]) and lower(last #>> '{}') = any (${patterns.lastNames}::text[])))`.execute(
+    tx,
+  );
 }
 
 /** The characters that end a word, and also an email address. */
@@ -192,13 +223,10 @@ const toQueryTexts = (text: string) =>
  * Views of others that search for the person, or have the name of one, are deleted: they would find no one. What the person has shared stays with the
  * organisation, without saying who shared it.
  */
-async function eraseFromListViews(
-  tx: Tx,
-  scope: Scope,
-  id: number,
-  { emails, fullNames, employeeNumbers }: PersonalDetails,
-): Promise<void> {
-  const names = [...emails, ...fullNames];
+async function eraseFromListViews(tx: Tx, scope: Scope, { id, details, namesakes }: ErasedPerson): Promise<void> {
+  const { emails, fullNames, employeeNumbers } = details;
+  // A search for a name also finds others who have it.
+  const names = namesakes.length > 0 ? emails : [...emails, ...fullNames];
   // A number only where it is searched for: the same digits can be the id of a destination.
   const searches = employeeNumbers.flatMap(toQueryTexts).flatMap((number) => [`q=${number}`, `search=${number}`]);
   const isAbout = sql`(${containsWords(sql`name`, names)} or ${containsWords(sql`replace(filters, '+', ' ')`, [...names.flatMap(toQueryTexts), ...searches])})`;
@@ -235,16 +263,23 @@ async function eraseFromOrders(tx: Tx, scope: Scope, id: number): Promise<void> 
 }
 
 /** Mails to the person, mails about them, and mails still to be sent to them, also under former names and addresses. */
-async function eraseFromMails(tx: Tx, scope: Scope, brandId: number, { id, details, patterns }: ErasedPerson): Promise<void> {
+async function eraseFromMails(
+  tx: Tx,
+  scope: Scope,
+  brandId: number,
+  { id, details, patterns, patternsWithoutNames, namesakes }: ErasedPerson,
+): Promise<void> {
   const { emails, sharedEmails } = details;
+  const isToNamesake = sql`lower(m.recipient) = any (${namesakes.map(({ email }) => email)}::text[])`;
   const gone = await sql<{ id: string }>`
     delete from mail_outbox m where m.brand_id = ${brandId} and (m.organisation_id is null or m.organisation_id = ${scope.organisationId}) and (
       lower(m.recipient) = any (${emails}::text[])
       or exists (
         select from jsonb_to_recordset(${JSON.stringify(sharedEmails)}::jsonb) as former (email text, since timestamptz, until timestamptz)
         where lower(m.recipient) = former.email and m.created_at >= coalesce(former.since, '-infinity') and m.created_at <= former.until)
-      or ${isNamedIn(sql`m.recipient`, patterns)} or ${isNamedInJson(sql`m.data`, patterns)} or ${isNamedIn(sql`m.last_error`, patterns)}
-      or ${isNamedInJson(sql`m.failure`, patterns)} or ${isNamedIn(sql`m.dedupe_key`, patterns)}
+      or ${isNamedIn(sql`m.recipient`, patterns)} or ${isNamedIn(sql`m.last_error`, patterns)} or ${isNamedInValues(sql`m.failure`, patterns)}
+      or ${isNamedIn(sql`m.dedupe_key`, patterns)}
+      or ${isNamedInValues(sql`m.data`, patterns)} and (not ${isToNamesake} or ${isNamedInValues(sql`m.data`, patternsWithoutNames)})
       or m.dedupe_key like ${`registration-existing-account:${id}:%`}
       or m.template = 'order-placed' and (m.data ->> 'orderId')::bigint in (
         select o.id from orders o where o.organisation_id = ${scope.organisationId} and o.customer_id = ${id}))
@@ -252,7 +287,7 @@ async function eraseFromMails(tx: Tx, scope: Scope, brandId: number, { id, detai
   const ids = gone.rows.map((mail) => mail.id);
   // A job without its mail would have nothing to do.
   await sql`delete from pgboss.job where name = 'mail.send' and data ->> 'mailId' = any (${ids}::text[])`.execute(tx);
-  await sql`delete from pgboss.job where ${isNamedInJson(sql`data`, patterns)} or ${isNamedInJson(sql`output`, patterns)}`.execute(
+  await sql`delete from pgboss.job where ${isNamedInValues(sql`data`, patterns)} or ${isNamedInValues(sql`output`, patterns)}`.execute(
     tx,
   );
 }

@@ -8,21 +8,30 @@ export interface NamingWords {
 }
 
 /**
- * Regular expressions of PostgreSQL that find what names a person, whatever the case. Names and addresses are found as whole words: “Ann Lee” is not in
- * “Joann Leeson”. What is shorter than four characters is left out, because it occurs in too many texts.
+ * Regular expressions of PostgreSQL that find what names a person, whatever the case. A name counts with first and last name only: “May” and “Black” occur
+ * everywhere. Names and addresses are found as whole words: “Ann Lee” is not in “Joann Leeson”. What is shorter than four characters is left out, because it
+ * occurs in too many texts.
  */
 export interface MentionPatterns {
   /** Full names and email addresses in a text. */
   text: string;
   /** The same in a JSON document that was converted to text. */
   json: string;
-  /** Names, addresses and employee numbers in the name of a file, where any sign can stand between words, or none. */
+  /** Email addresses in a JSON document. */
+  emailInJson: string;
+  /** Names and addresses in a key, where any sign can stand between words, or none. */
+  key: string;
+  /** Names, addresses and employee numbers in the name of a file, likewise. */
   fileName: string;
   /** A value of a JSON document that is an employee number. In texts, the same digits can be another person’s total, or another order. */
   numberValue: string;
-  /** A value of a JSON document that is a first name; with a last name in the same document it is the person’s. */
-  firstNameValue: string;
-  lastNameValue: string;
+  /** A field of a JSON document for employee numbers with that of the person; the first group is what stands before the number. */
+  numberField: string;
+  /** Fields for a first and a last name in the same part of a JSON document, in either order; the groups are what stands before the first and the second value. */
+  nameFields: readonly [string, string];
+  /** First and last names in lower case, for columns and cells that have nothing else. */
+  firstNames: readonly string[];
+  lastNames: readonly string[];
 }
 
 const SHORTEST = 4;
@@ -60,18 +69,34 @@ const findWords = (edges: keyof typeof EDGES, literals: readonly string[], isJso
   return `${isJson ? `(?:${before}|(?<=\\\\[bfnrt]))` : before}${anyOf(literals)}${after}`;
 };
 
-/** A whole value of a JSON document; keys are followed by a colon. */
-const findValues = (words: readonly string[]) =>
-  words.length === 0 ? NOTHING : `"${anyOf(words.map((word) => toLiteral(toJsonWord(word))))}"(?!:)`;
+/** A whole value of a JSON document. */
+const toValue = (words: readonly string[]) => `"${anyOf(words.map((word) => toLiteral(toJsonWord(word))))}"`;
 
-/** The patterns that find a person by what names them. */
-export function buildMentionPatterns({ emails, firstNames, lastNames, employeeNumbers }: NamingWords): MentionPatterns {
+const FIRST_NAME_FIELD = '"[a-z_]*(?:first|given)_?name": ?';
+const LAST_NAME_FIELD = '"[a-z_]*(?:last_?name|family_?name|surname)": ?';
+
+/** Two fields of the same part of a document: no brace stands between them. */
+const findFields = (first: string, firstValue: string, second: string, secondValue: string) =>
+  `(${first})${firstValue}([^{}]*${second})${secondValue}`;
+
+/** Digits that are also numbers of orders, and are not looked for where such numbers can stand. */
+const isAmbiguousNumber = (number: string) => /^\d{1,6}$/.test(number);
+
+/**
+ * The patterns that find a person by what names them. `otherMeanings` are full names in lower case that also mean something else, such as the colour
+ * “Heather Grey” or a company: they count only in fields for names.
+ */
+export function buildMentionPatterns(
+  { emails, firstNames, lastNames, employeeNumbers }: NamingWords,
+  otherMeanings: readonly string[] = [],
+): MentionPatterns {
   const isLong = (word: string) => word.trim().length >= SHORTEST;
   const pairs = firstNames.flatMap((first) =>
     lastNames.map((last) => [first, last] as const).filter((pair) => isLong(pair.join(' '))),
   );
+  const unmistakable = pairs.filter((pair) => !otherMeanings.includes(pair.join(' ').toLowerCase()));
   const names = (write: (word: string) => string, space?: string) =>
-    pairs.flatMap(([first, last]) => {
+    unmistakable.flatMap(([first, last]) => {
       const [one, other] = [toLiteral(write(first), space), toLiteral(write(last), space)];
       return space === undefined
         ? [`${one}[[:space:]_]+${other}`, `${other},?[[:space:]_]+${one}`]
@@ -80,22 +105,27 @@ export function buildMentionPatterns({ emails, firstNames, lastNames, employeeNu
   const asIs = (word: string) => word;
   const addresses = emails.filter(isLong).map((email) => toLiteral(email));
   const numbers = employeeNumbers.filter(isLong);
+  const inKey = [findWords('email', addresses), findWords('fileName', names(asIs, '[^[:alnum:]]*'))];
+  const [first, last] = pairs.length === 0 ? [NOTHING, NOTHING] : [toValue(firstNames), toValue(lastNames)];
   return {
     text: either(findWords('email', addresses), findWords('name', names(asIs))),
     json: either(findWords('email', addresses, true), findWords('name', names(toJsonWord), true)),
+    emailInJson: either(findWords('email', addresses, true)),
+    key: either(...inKey),
     fileName: either(
-      findWords('email', addresses),
-      findWords('fileName', names(asIs, '[^[:alnum:]]*')),
+      ...inKey,
       findWords(
         'number',
-        numbers.map((number) => toLiteral(number)),
+        numbers.filter((number) => !isAmbiguousNumber(number)).map((number) => toLiteral(number)),
       ),
     ),
-    numberValue: findValues(numbers),
-    firstNameValue: pairs.length === 0 ? NOTHING : findValues(firstNames),
-    lastNameValue: pairs.length === 0 ? NOTHING : findValues(lastNames),
+    numberValue: numbers.length === 0 ? NOTHING : `${toValue(numbers)}(?!:)`,
+    numberField: numbers.length === 0 ? `(${NOTHING})` : `("employee_?number": ?)${toValue(numbers)}`,
+    nameFields: [
+      findFields(LAST_NAME_FIELD, last, FIRST_NAME_FIELD, first),
+      findFields(FIRST_NAME_FIELD, first, LAST_NAME_FIELD, last),
+    ],
+    firstNames: pairs.length === 0 ? [] : firstNames.map((name) => name.toLowerCase()),
+    lastNames: pairs.length === 0 ? [] : lastNames.map((name) => name.toLowerCase()),
   };
 }
-
-/** The patterns without employee numbers, for documents with addresses, in which a postal code can have the same digits. */
-export const withoutNumbers = (patterns: MentionPatterns): MentionPatterns => ({ ...patterns, numberValue: NOTHING });

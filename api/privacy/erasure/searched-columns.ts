@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely';
+
 /** What a column holds, which decides how a person is found in it and what remains. */
 export type SearchedKind =
   /** A text: the name of the person is left out. */
@@ -10,10 +12,10 @@ export type SearchedKind =
   | 'email'
   /** The name of a file. */
   | 'fileName'
-  /** A document: names and numbers are left out. */
+  /** A document: names are left out, and numbers in their field. */
   | 'json'
-  /** A document with addresses: names are left out, but not numbers, which can be postal codes. */
-  | 'jsonOfAddress';
+  /** An address as a document: its fields for names and email are emptied when they are the person’s. */
+  | 'address';
 
 /** Whose rows of a table are searched: those of the person’s organisation, with or without those of no organisation, or all. */
 type SearchedRows = 'organisation' | 'organisationOrNone' | 'all';
@@ -23,6 +25,37 @@ interface SearchedTable {
   rows: SearchedRows;
   columns: Readonly<Record<string, SearchedKind>>;
 }
+
+/**
+ * The condition that a row of a table belongs to one of some people. What these are called is left in it if they have the name of the erased person too.
+ */
+export const OWNERS: Readonly<Record<string, (ids: readonly number[]) => RawBuilder<unknown>>> = {
+  ...Object.fromEntries(
+    [
+      'address',
+      'registration',
+      'entitlement_request',
+      'entitlement_account',
+      'stored_file',
+      'idempotency_key',
+      'cart',
+      'orders',
+      'return_request',
+    ].map((table) => [table, (ids: readonly number[]) => sql`coalesce(customer_id = any (${ids}::bigint[]), false)`]),
+  ),
+  customer: (ids) => sql`id = any (${ids}::bigint[])`,
+  bulk_edit_item: (ids) => sql`subject_id = any (${ids}::bigint[])`,
+  cart_line: (ids) => sql`cart_id in (select c.id from cart c where c.customer_id = any (${ids}::bigint[]))`,
+  ...Object.fromEntries(
+    ['order_line', 'order_event', 'shipment'].map((table) => [
+      table,
+      (ids: readonly number[]) => sql`order_id in (select o.id from orders o where o.customer_id = any (${ids}::bigint[]))`,
+    ]),
+  ),
+  invoice: (ids) => sql`exists (
+    select from invoice_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
+    where l.organisation_id = invoice.organisation_id and l.invoice_id = invoice.id and o.customer_id = any (${ids}::bigint[]))`,
+};
 
 const named = (table: string, columns: SearchedTable['columns'] = {}): SearchedTable => ({
   table,
@@ -64,7 +97,6 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   named('registration_link'),
   named('shipping_option', { description: 'text' }),
   named('payment_option', { description: 'text' }),
-  texts('product_organisation', { name: 'text' }),
   texts('slider_image', { text: 'text', alt_text: 'text' }),
   texts('entitlement_account', { label: 'text' }),
   // People.
@@ -93,11 +125,11 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   texts('shipment', { carrier: 'text', tracking_number: 'text', tracking_url: 'text' }),
   texts('return_request', { comments: 'text', decision_reason: 'text' }),
   // Documents keep their numbers, amounts and lines.
-  texts('invoice', { reason: 'text', buyer: 'jsonOfAddress' }),
+  texts('invoice', { reason: 'text', buyer: 'address' }),
   texts('payment_record', { reason: 'text' }),
   // Other systems, and those of the supplier.
-  texts('idempotency_key', { body: 'jsonOfAddress' }),
-  texts('operator_idempotency_key', { body: 'jsonOfAddress' }, 'all'),
+  texts('idempotency_key', { body: 'json' }),
+  texts('operator_idempotency_key', { body: 'json' }, 'all'),
   texts('webhook_endpoint', { description: 'text' }, 'organisationOrNone'),
   texts('webhook_delivery', { response_excerpt: 'text', last_error: 'text', failure: 'json' }, 'organisationOrNone'),
   texts('api_key', { name: 'text' }, 'all'),

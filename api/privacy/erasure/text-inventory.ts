@@ -75,7 +75,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
       unspsc_code
     product_attribute_value.name product_image: src source_url alt_text
     product_listing: name sku short_description handle colours images specifications search
-    product_organisation.organisation_sku size_chart.size_columns
+    product_organisation: name organisation_sku size_chart.size_columns
     size_guide: name body image_src columns rows
     slider_image: src link specification.name specification_option.name stock_level.shelf super_group_option.image_src`,
 };
