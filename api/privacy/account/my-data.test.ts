@@ -176,7 +176,7 @@ describe('the export of personal data', () => {
       await admin.post('/api/listviews/people', { listView: { name, filters: 'q=Ann', isShared } });
     const other = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
 
-    const views = { list: 'people', filters: 'q=Ann', createdOnUtc: expect.any(String) };
+    const views = { list: 'people', filters: 'q=Ann', columns: null, createdOnUtc: expect.any(String) };
     expect((await dataOf(admin)).listViews).toEqual([
       { ...views, name: 'Mine', isShared: false },
       { ...views, name: 'For all', isShared: true },

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { lockOrders } from '#api/ordering/order-states/lock-orders.queries.ts';
 import { normaliseHeading } from '#api/people/import/columns.rules.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -80,9 +81,41 @@ function divideByOwner(table: string, person: ErasedPerson): (readonly [rows: Ra
   ];
 }
 
+/**
+ * Locks the person’s orders and those in which others name them until the transaction ends, before anything that belongs to them is locked (decision 100).
+ */
+export async function lockMentionedOrders(tx: Tx, { organisationId }: Scope, { id, patterns }: ErasedPerson): Promise<void> {
+  const isNamed = (columns: readonly string[]) =>
+    sql`(${sql.join(
+      columns.map((column) => isNamedIn(sql.ref(column), patterns)),
+      sql` or `,
+    )})`;
+  const { rows } = await sql<{ id: number }>`
+    select id from orders where organisation_id = ${organisationId} and (customer_id = ${id} or ${isNamed(['comments', 'po_number', 'search_text'])}
+      or ${isNamedInJson(sql`billing_address`, patterns)} or ${isNamedInJson(sql`shipping_address`, patterns)})
+    union select order_id from order_event where organisation_id = ${organisationId} and ${isNamedInJson(sql`data`, patterns)}
+    union select order_id from order_line where organisation_id = ${organisationId} and ${isNamed(['reason'])}
+    union select order_id from shipment where organisation_id = ${organisationId} and ${isNamed(['carrier', 'tracking_number', 'tracking_url'])}
+    union select order_id from approval where organisation_id = ${organisationId} and ${isNamed(['reason'])}
+    union select order_id from return_request
+      where organisation_id = ${organisationId} and (customer_id = ${id} or ${isNamed(['comments', 'decision_reason'])})
+    union select l.order_id from invoice i join invoice_line l on l.organisation_id = i.organisation_id and l.invoice_id = i.id
+      where i.organisation_id = ${organisationId} and (${isNamed(['i.reason'])} or ${isTheirAddress(sql`i.buyer`, patterns)})`.execute(
+    tx,
+  );
+  await lockOrders(
+    tx,
+    organisationId,
+    rows.map((row) => row.id),
+  );
+}
+
 /** Leaves the names of a person out of what others have written in rows that stay. The person’s own rows are dealt with before. */
 export async function eraseMentions(tx: Tx, scope: Scope, person: ErasedPerson): Promise<void> {
   await eraseWherePartsNameThem(tx, scope, person);
+  await sql`
+    update payment_record set reference = 'Payment ' || id
+    where organisation_id = ${scope.organisationId} and ${isNamedIn(sql`reference`, person.patterns)}`.execute(tx);
   for (const { table, rows, columns } of SEARCHED_TABLES) {
     const isInReach = table === 'organisation' ? sql`id = ${scope.organisationId}` : ROWS[rows](scope.organisationId);
     for (const [isOwned, patterns] of divideByOwner(table, person)) {
@@ -104,10 +137,6 @@ export async function eraseMentions(tx: Tx, scope: Scope, person: ErasedPerson):
 /** References and keys are unique, because what has the same one is recorded once: they get a number instead. */
 async function eraseFromReferences(tx: Tx, { organisationId }: Scope, { patterns }: ErasedPerson): Promise<void> {
   await sql`update stock_receipt set reference = 'Receipt ' || id where ${isNamedIn(sql`reference`, patterns)}`.execute(tx);
-  await sql`
-    update payment_record set reference = 'Payment ' || id where organisation_id = ${organisationId} and ${isNamedIn(sql`reference`, patterns)}`.execute(
-    tx,
-  );
   await sql`
     update invoice set credit_key = 'credit:' || id where organisation_id = ${organisationId} and ${isNamedInKey(sql`credit_key`, patterns)}`.execute(
     tx,

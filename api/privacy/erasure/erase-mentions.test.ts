@@ -140,6 +140,10 @@ describe('what others have said of a person', () => {
   it('is left out of every column that can hold it', async () => {
     const person = await nameKolibriEverywhere(portal, admin);
     await addRowsOfOthers(person.id);
+    // Of two headings that are a name together, the planting below would overwrite one.
+    await sql`delete from people_import_column where header = any (${[KOLIBRI.firstName, KOLIBRI.lastName].map((name) => name.toLowerCase())}::text[])`.execute(
+      portal.db,
+    );
     const wanted = [...SEARCHED_COLUMNS, ...parseColumns(EMPTIED_COLUMNS)].filter((name) => !PARTS.includes(name));
     const columns = (await readTextColumns(portal.db)).filter(({ name }) => wanted.includes(name));
     expect(await plantInEachColumn(columns, person.id)).toEqual([]);

@@ -5,7 +5,7 @@ import { eraseBulkEditValues } from '#api/platform/bulk-edit/bulk-edit.queries.t
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { expireFilesOf } from '#api/platform/files/stored-files.queries.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { type ErasedPerson, eraseMentions, withoutAddress } from './erase-mentions.queries.ts';
+import { type ErasedPerson, eraseMentions, lockMentionedOrders, withoutAddress } from './erase-mentions.queries.ts';
 import { isNamedIn, isNamedInCells, isNamedInValues } from './mentions.queries.ts';
 import { buildMentionPatterns } from './mentions.rules.ts';
 import { type CurrentDetails, findNamesakes, findOtherMeanings, findPersonalDetails } from './personal-details.queries.ts';
@@ -78,6 +78,7 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
     sql`${sql.ref(`${table}.organisation_id`)} = ${scope.organisationId} and ${sql.ref(`${table}.${column}`)} = ${id}`;
   await sql`select set_config('livery.erasing', 'yes', true), set_config('statement_timeout', '60s', true)`.execute(tx);
 
+  await lockMentionedOrders(tx, scope, erased);
   // First, because the records of the person are found by rows that are deleted below.
   await eraseFromAuditLog(tx, scope, erased);
   await eraseFromOrders(tx, scope, id);

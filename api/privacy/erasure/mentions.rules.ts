@@ -13,6 +13,8 @@ export interface NamingWords {
  * occurs in too many texts.
  */
 export interface MentionPatterns {
+  /** For `like any`: a text in lower case that matches none of these names no one. Much faster than the expressions below. */
+  prefilter: readonly string[];
   /** Full names and email addresses in a text. */
   text: string;
   /** The same in a JSON document that was converted to text. */
@@ -54,6 +56,12 @@ const anyOf = (literals: readonly string[]) => `(?:${[...new Set(literals)].join
 
 /** Either of two patterns, of which one may be missing. */
 const either = (...patterns: (string | undefined)[]) => patterns.filter((each) => each !== undefined).join('|') || NOTHING;
+
+/** The longest run of letters or digits of a word in lower case, which every spelling of it contains. */
+const toLongestRun = (word: string) =>
+  (word.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']).reduce((longest, each) =>
+    each.length > longest.length ? each : longest,
+  );
 
 /** The signs that a whole word does not follow, and does not come before; in JSON, the `n` of `\n` before a name is not part of a word. */
 const EDGES = {
@@ -103,11 +111,17 @@ export function buildMentionPatterns(
         : [`${one}${space}${other}`, `${other}${space}${one}`];
     });
   const asIs = (word: string) => word;
+  const lastWords = pairs.length === 0 ? [] : lastNames;
   const addresses = emails.filter(isLong).map((email) => toLiteral(email));
   const numbers = employeeNumbers.filter(isLong);
   const inKey = [findWords('email', addresses), findWords('fileName', names(asIs, '[^[:alnum:]]*'))];
   const [first, last] = pairs.length === 0 ? [NOTHING, NOTHING] : [toValue(firstNames), toValue(lastNames)];
   return {
+    prefilter: [
+      ...lastWords.map(toLongestRun),
+      ...(addresses.length > 0 ? emails.map((email) => email.toLowerCase()) : []),
+      ...numbers.map(toLongestRun),
+    ].map((part) => `%${part}%`),
     text: either(findWords('email', addresses), findWords('name', names(asIs))),
     json: either(findWords('email', addresses, true), findWords('name', names(toJsonWord), true)),
     emailInJson: either(findWords('email', addresses, true)),

@@ -71,7 +71,8 @@ const texts = (table: string, columns: SearchedTable['columns'], rows: SearchedR
 
 /**
  * Where others can have named a person in rows that stay, because they are theirs, the organisation’s or the supplier’s. What of these rows is deleted or
- * emptied as a whole is in `erase-person.queries.ts`.
+ * emptied as a whole is in `erase-person.queries.ts`. The order is that in which rows are locked (decision 100), except for the structure: who changes it
+ * locks people later, which the server repeats when both wait for each other.
  */
 export const SEARCHED_TABLES: readonly SearchedTable[] = [
   // The organisation and its structure: a wardrobe or a destination can have the name of the person for whom it was made.
@@ -98,7 +99,6 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   named('shipping_option', { description: 'text' }),
   named('payment_option', { description: 'text' }),
   texts('slider_image', { text: 'text', alt_text: 'text' }),
-  texts('entitlement_account', { label: 'text' }),
   // People.
   texts('customer', { po_number: 'text' }),
   texts('address', {
@@ -125,8 +125,9 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   texts('shipment', { carrier: 'text', tracking_number: 'text', tracking_url: 'text' }),
   texts('return_request', { comments: 'text', decision_reason: 'text' }),
   // Documents keep their numbers, amounts and lines.
-  texts('invoice', { reason: 'text', buyer: 'address' }),
   texts('payment_record', { reason: 'text' }),
+  texts('invoice', { reason: 'text', buyer: 'address' }),
+  texts('entitlement_account', { label: 'text' }),
   // Other systems, and those of the supplier.
   texts('idempotency_key', { body: 'json' }),
   texts('operator_idempotency_key', { body: 'json' }, 'all'),
