@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import { anItem, aPerson, aStockedProduct, createCheckoutChoices, fillCart, requestSummary, submitOrder } from './builders.ts';
+import { aRequester, ask, decline } from './entitlement-requests.ts';
 import { receive, ship } from './fulfilment.ts';
 import { billAll, invoicesOf } from './invoices.ts';
+import { findCall } from './named-fields.ts';
 import type { TestClient, TestOperatorClient, TestPortal } from './portal.ts';
-import { aRegistrationLink } from './registrations.ts';
+import { anApplicant, aRegistrationLink } from './registrations.ts';
 import { askToReturn, RETURN_ACTIONS, RETURN_REASONS } from './returns.ts';
 import { readTextColumns } from './text-columns.ts';
 import { aPicture, uploadReturnFiles } from './uploads.ts';
@@ -61,6 +63,29 @@ async function mustSucceed<Reply extends { status: number; errors: object }>(wha
   return reply;
 }
 
+/** A client whose successful calls are added to a set, as the contract names them. */
+function recording<Client extends Pick<TestClient, 'post' | 'put'>>(client: Client, calls: Set<string>): Client {
+  const record = (method: string, path: string, { status }: { status: number }) => {
+    const call = findCall(method, path);
+    if (status === 200 && call) calls.add(call);
+  };
+  return {
+    ...client,
+    post: async (path: string, ...more: [object?, Record<string, string>?]) => {
+      const reply = await client.post(path, ...more);
+      record('POST', path, reply);
+      return reply;
+    },
+    put: async (path: string, ...more: [object?, Record<string, string>?]) => {
+      const reply = await client.put(path, ...more);
+      record('PUT', path, reply);
+      return reply;
+    },
+  };
+}
+
+type Recorder = <Client extends Pick<TestClient, 'post' | 'put'>>(client: Client) => Client;
+
 /** An order with a note, a PO number and an idempotency key; returns it with its line. */
 async function orderWithNote(portal: TestPortal, client: TestClient, owner: TestClient, quantity: number) {
   await fillCart(client, anItem(await aStockedProduct(portal.db), quantity));
@@ -80,27 +105,35 @@ async function orderWithNote(portal: TestPortal, client: TestClient, owner: Test
 export async function nameKolibriEverywhere(
   portal: TestPortal,
   admin: TestClient,
-): Promise<{ id: number; reachedColumns: readonly string[] }> {
+): Promise<{ id: number; reachedColumns: readonly string[]; calls: ReadonlySet<string> }> {
   const { db } = portal;
+  const calls = new Set<string>();
+  const record = <Client extends Pick<TestClient, 'post' | 'put'>>(client: Client) => recording(client, calls);
   const { id } = await aPerson(db, { role: 'Buyer' });
   await sql`
     update customer set first_name = ${KOLIBRI.firstName}, last_name = ${KOLIBRI.lastName}, email = ${KOLIBRI.email}, employee_number = ${KOLIBRI.employeeNumber}
     where id = ${id}`.execute(db);
-  const person = await portal.as(KOLIBRI.email);
-  const colleague = await portal.as((await aPerson(db, { role: 'Buyer' })).email);
-  const operator = await portal.asOperator();
-  const apiKey = await portal.asApiKey(['orders:write', 'shipments:write', 'stock:write', 'returns:write', 'invoices:write']);
+  const person = record(await portal.as(KOLIBRI.email));
+  const colleague = record(await portal.as((await aPerson(db, { role: 'Buyer' })).email));
+  const operator = record(await portal.asOperator());
+  const apiKey = record(
+    await portal.asApiKey(['orders:write', 'shipments:write', 'stock:write', 'returns:write', 'invoices:write']),
+  );
 
   const own = await orderWithNote(portal, person, person, 4);
   const theirs = await orderWithNote(portal, colleague, colleague, 4);
-  await orderWithNote(portal, await orderFor(portal, id), person, 1);
-  await writeAsCustomers(portal, { person, colleague, admin });
+  await orderWithNote(portal, record(await orderFor(portal, id)), person, 1);
+  await writeAsCustomers(portal, { person, colleague, admin: record(admin) });
+  // Which throws when a file is refused.
+  calls.add('POST /api/peopleimports');
+  await askForMore(portal, record, admin);
   for (const order of [own, theirs]) await handleOrder(operator, apiKey, order);
   await returnPieces(portal, person, operator, own);
   await returnPieces(portal, colleague, operator, theirs);
   await accountFor(portal, operator, theirs.id);
-  await register(portal);
-  return { id, reachedColumns: REACHED };
+  await cancelOrder(portal, colleague);
+  await register(portal, record, admin);
+  return { id, reachedColumns: REACHED, calls };
 }
 
 const REACHED = [
@@ -252,9 +285,9 @@ async function accountFor(portal: TestPortal, operator: TestOperatorClient, orde
       lines: [{ lineId: rows[0]?.id, quantity: 1 }],
     }),
   );
-  await mustSucceed(
+  const { body } = await mustSucceed(
     'A payment',
-    operator.post('/api/operator/payments', {
+    operator.post<'POST /api/operator/payments'>('/api/operator/payments', {
       payment: {
         organisationId: 1,
         amount: 1,
@@ -264,6 +297,10 @@ async function accountFor(portal: TestPortal, operator: TestOperatorClient, orde
       },
     }),
   );
+  await mustSucceed(
+    'A reversal',
+    operator.post(`/api/operator/payments/${body.payments[0]?.id}/reverse`, { reason: `Paid by ${KOLIBRI.name}` }),
+  );
   const { combinations } = await aStockedProduct(portal.db);
   const { rows: codes } = await sql<{ sku: string }>`select sku from combination where id = ${combinations[0]?.id}`.execute(
     portal.db,
@@ -271,12 +308,35 @@ async function accountFor(portal: TestPortal, operator: TestOperatorClient, orde
   await mustSucceed('A delivery', receive(operator, `From ${KOLIBRI.name} ${nextNumber()}`, [codes[0]?.sku ?? '', 1]));
 }
 
-/** A registration with a link, under the person’s address. */
-async function register(portal: TestPortal) {
+/** A wearer asks for more of their uniform, and an administrator declines; balances are adjusted by hand. */
+async function askForMore(portal: TestPortal, record: Recorder, admin: TestClient) {
+  const reason = `As much as ${KOLIBRI.name}`;
+  const { wearer: signedIn, accountId } = await aRequester(portal, await aStockedProduct(portal.db, { stock: [5000] }));
+  const wearer = record(signedIn);
+  const { body } = await mustSucceed('A request', ask(wearer, accountId, { reason }));
+  await mustSucceed('An answer', decline(record(admin), body.request.id, reason));
+  await mustSucceed('An adjustment', record(admin).post('/api/entitlement/adjustments', { accountId, amount: 1, reason }));
+}
+
+/** Someone cancels their order, because of the person. */
+async function cancelOrder(portal: TestPortal, client: TestClient) {
+  const { id } = await orderWithNote(portal, client, client, 1);
+  await mustSucceed('A cancellation', client.post(`/api/orders/${id}/cancel`, { reason: `${KOLIBRI.name} orders it` }));
+}
+
+/** Registrations with a link, under the person’s address, and of someone whom an administrator refuses because of them. */
+async function register(portal: TestPortal, record: Recorder, admin: TestClient) {
   const { token } = await aRegistrationLink(portal.db, { type: 3 });
   const { firstName, lastName, email } = KOLIBRI;
   await mustSucceed(
     'A registration',
-    portal.anonymous().post('/api/registerwithtoken', { customer: { token, firstName, lastName, email } }),
+    record(portal.anonymous()).post('/api/registerwithtoken', { customer: { token, firstName, lastName, email } }),
+  );
+  const applicant = anApplicant();
+  await mustSucceed('A registration', portal.anonymous().post('/api/registerwithtoken', { customer: { token, ...applicant } }));
+  const { rows } = await sql<{ id: number }>`select id from registration where email = ${applicant.email}`.execute(portal.db);
+  await mustSucceed(
+    'A refusal',
+    record(admin).post(`/api/registrationrequests/${rows[0]?.id}/reject`, { reason: `Not without ${KOLIBRI.name}` }),
   );
 }

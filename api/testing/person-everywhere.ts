@@ -25,7 +25,7 @@ export async function tablesWithWord(db: Db): Promise<string[]> {
 }
 
 /** Columns of a person's rows that reveal nothing about them, each with its reason; the test writes the word into all others. */
-const NOTHING_PERSONAL: Record<string, string> = {
+export const NOTHING_PERSONAL: Record<string, string> = {
   'orders.currency_code': 'the organisation’s currency',
   'uniform_status.email_domain': 'follows from the address, and is planted with it',
   'orders.shipping_method': 'a name out of the organisation’s list',
@@ -53,8 +53,11 @@ const NOTHING_PERSONAL: Record<string, string> = {
   'registration_link.token_hash': 'a secret of the organisation’s link',
   'registration_link.token_sealed': 'a secret of the organisation’s link',
   'address.source': 'a word of the portal',
+  'order_event.kind': 'a word of the portal',
+  'shipment.carrier': 'who delivers; a name is left out of it as out of other texts',
+  'stored_file.sha256': 'of a content that is deleted',
 };
-/** Columns where the person only did something to someone else: those rows belong to others. */
+/** Columns where the person only did something to someone else, or an operator did: those rows belong to others. */
 export const OTHERS_ROWS = [
   'registration.decided_by_id',
   'registration_link.created_by_id',
@@ -73,6 +76,9 @@ export const OTHERS_ROWS = [
   'stored_file.actor_id',
   'entitlement_request.decided_by_id',
   'list_view.shared_by_id',
+  'operator_idempotency_key.actor_id',
+  'payment_record.actor_id',
+  'stock_receipt.actor_id',
 ];
 
 /**
@@ -143,9 +149,18 @@ export async function aPersonEverywhere(portal: TestPortal, admin: TestClient) {
     sql`insert into list_view (organisation_id, customer_id, list, name, filters) values (1, ${person.id}, 'people', ${WORD}, ${`q=${WORD}`})`,
   );
   await run(
-    sql`insert into order_event (organisation_id, order_id, kind, data) values (1, ${orderId}, 'note', ${JSON.stringify({ note: `For ${WORD}` })})`,
+    sql`insert into order_event (organisation_id, order_id, actor_kind, actor_id, kind, data)
+      values (1, ${orderId}, 'customer', ${person.id}, 'note', ${JSON.stringify({ note: `For ${WORD}` })})`,
   );
-  await run(sql`insert into shipment (organisation_id, order_id, tracking_number) values (1, ${orderId}, ${WORD})`);
+  await run(
+    sql`insert into shipment (organisation_id, order_id, wearer_id, tracking_number) values (1, ${orderId}, ${person.id}, ${WORD})`,
+  );
+  // What others ordered for the person.
+  const othersOrderId = await orderItems(portal.db, admin, anItem(product));
+  await run(
+    sql`insert into shipment (organisation_id, order_id, wearer_id, tracking_number) values (1, ${othersOrderId}, ${person.id}, ${WORD})`,
+  );
+  await run(sql`update order_line set wearer_id = ${person.id}, reason = ${`For ${WORD}`} where order_id = ${othersOrderId}`);
   await fillCart(client, anItem(product));
   await fillCart(admin, anItem(product));
   await run(

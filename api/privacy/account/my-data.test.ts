@@ -283,6 +283,8 @@ describe('what the export leaves out', () => {
     const planted = await plantEverywhere(portal, person.id, (column, type) => {
       // Hashes, and what is encrypted with the key of the installation. The address is compared with mails, which are exported by it.
       if (type === 'bytea' || column === 'customer.email') return undefined;
+      // Only as the application writes them, with a sentence and with pieces: see the next test.
+      if (column === 'order_event.data' || column.startsWith('shipment.')) return undefined;
       words.set(column, words.get(column) ?? `marker${words.size}x`);
       return words.get(column);
     });

@@ -242,12 +242,10 @@ async function eraseFromListViews(tx: Tx, scope: Scope, { id, details, namesakes
 /** Orders stay for the accounts, with their numbers, garments and totals. Of the delivery address only the country stays. */
 async function eraseFromOrders(tx: Tx, scope: Scope, id: number): Promise<void> {
   const own = sql`o.organisation_id = ${scope.organisationId} and o.customer_id = ${id}`;
-  await sql`
-    update shipment s set tracking_number = null, tracking_url = null from orders o
-    where ${own} and s.organisation_id = o.organisation_id and s.order_id = o.id`.execute(tx);
-  await sql`
-    update order_line l set reason = null from orders o
-    where ${own} and l.organisation_id = o.organisation_id and l.order_id = o.id and l.reason is not null`.execute(tx);
+  const isForThem = (table: string) => sql`${sql.ref(`${table}.organisation_id`)} = ${scope.organisationId}
+    and (${sql.ref(`${table}.wearer_id`)} = ${id} or ${sql.ref(`${table}.order_id`)} in (select o.id from orders o where ${own}))`;
+  await sql`update shipment set tracking_number = null, tracking_url = null where ${isForThem('shipment')}`.execute(tx);
+  await sql`update order_line set reason = null where ${isForThem('order_line')} and reason is not null`.execute(tx);
   await sql`
     update return_request set comments = null, decision_reason = null, fit = null, fit_places = '{}', fingerprint = ''
     where organisation_id = ${scope.organisationId} and customer_id = ${id}`.execute(tx);
