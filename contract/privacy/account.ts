@@ -93,12 +93,15 @@ const orderOfMine = entity('OwnDataOrder', {
         trackingUrl: described(nullable(text), 'Where the parcel can be followed; null when there is no address.'),
         sentOnUtc: described(nullable(dateTime), 'When it was sent; null before.'),
         deliveredOnUtc: described(nullable(dateTime), 'When it was delivered; null before.'),
-        pieces: Type.Array(
-          entity({
-            productName: text,
-            sku: described(text, 'Stock-keeping unit (SKU).'),
-            quantity: described(int, 'Pieces.'),
-          }),
+        pieces: described(
+          Type.Array(
+            entity({
+              productName: text,
+              sku: described(text, 'Stock-keeping unit (SKU).'),
+              quantity: described(int, 'Pieces.'),
+            }),
+          ),
+          'What is in it that concerns the person.',
         ),
       }),
     ),
@@ -231,7 +234,12 @@ export const myData = entity('OwnData', {
       entity({
         line: described(nullable(int), 'Line of the file; null for people that the file did not name.'),
         values: described(
-          Type.Array(entity({ column: described(nullable(text), 'Heading; null where the file has none.'), value: text })),
+          Type.Array(
+            entity({
+              column: described(nullable(text), 'Heading; null where the file has none.'),
+              value: described(text, 'Content of the cell.'),
+            }),
+          ),
           'What the file said of the person.',
         ),
         answers: described(Type.Array(text), 'Why the line was not imported, or what was to be noticed.'),

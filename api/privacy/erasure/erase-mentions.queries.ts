@@ -3,6 +3,7 @@ import { lockOrders } from '#api/ordering/order-states/lock-orders.queries.ts';
 import { normaliseHeading } from '#api/people/import/columns.rules.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { OWNERS } from './mention-owners.queries.ts';
 import {
   addressWithoutNames,
   fileNameWithoutNames,
@@ -16,7 +17,7 @@ import {
 } from './mentions.queries.ts';
 import type { MentionPatterns } from './mentions.rules.ts';
 import type { Namesake, PersonalDetails } from './personal-details.queries.ts';
-import { OWNERS, SEARCHED_TABLES, type SearchedKind } from './searched-columns.ts';
+import { SEARCHED_TABLES, type SearchedKind } from './searched-columns.ts';
 
 /** A person who is being erased, with what names them. */
 export interface ErasedPerson {
@@ -76,7 +77,7 @@ function divideByOwner(table: string, person: ErasedPerson): (readonly [rows: Ra
   if (person.namesakes.length === 0 || !belongsTo) return [[sql`true`, person.patterns]];
   const isNamesakes = belongsTo(person.namesakes.map(({ id }) => id));
   return [
-    [sql`not (${isNamesakes})`, person.patterns],
+    [sql`not coalesce(${isNamesakes}, false)`, person.patterns],
     [isNamesakes, person.patternsWithoutNames],
   ];
 }
@@ -164,7 +165,7 @@ async function eraseWherePartsNameThem(tx: Tx, { organisationId }: Scope, person
   await sql`
     update address set first_name = 'Erased', last_name = ${`person ${id}`}, email = null, phone_number = null, fax_number = null
     where organisation_id = ${organisationId} and lower(first_name) = any (${firstNames}) and lower(last_name) = any (${lastNames})
-      and not (${isNamesakes('address')})`.execute(tx);
+      and not coalesce(${isNamesakes('address')}, false)`.execute(tx);
   for (const column of ['billing_address', 'shipping_address'])
     for (const [isOwned, namedBy] of divideByOwner('orders', person))
       await sql`

@@ -1,5 +1,3 @@
-import { type RawBuilder, sql } from 'kysely';
-
 /** What a column holds, which decides how a person is found in it and what remains. */
 export type SearchedKind =
   /** A text: the name of the person is left out. */
@@ -25,37 +23,6 @@ interface SearchedTable {
   rows: SearchedRows;
   columns: Readonly<Record<string, SearchedKind>>;
 }
-
-/**
- * The condition that a row of a table belongs to one of some people. What these are called is left in it if they have the name of the erased person too.
- */
-export const OWNERS: Readonly<Record<string, (ids: readonly number[]) => RawBuilder<unknown>>> = {
-  ...Object.fromEntries(
-    [
-      'address',
-      'registration',
-      'entitlement_request',
-      'entitlement_account',
-      'stored_file',
-      'idempotency_key',
-      'cart',
-      'orders',
-      'return_request',
-    ].map((table) => [table, (ids: readonly number[]) => sql`coalesce(customer_id = any (${ids}::bigint[]), false)`]),
-  ),
-  customer: (ids) => sql`id = any (${ids}::bigint[])`,
-  bulk_edit_item: (ids) => sql`subject_id = any (${ids}::bigint[])`,
-  cart_line: (ids) => sql`cart_id in (select c.id from cart c where c.customer_id = any (${ids}::bigint[]))`,
-  ...Object.fromEntries(
-    ['order_line', 'order_event', 'shipment'].map((table) => [
-      table,
-      (ids: readonly number[]) => sql`order_id in (select o.id from orders o where o.customer_id = any (${ids}::bigint[]))`,
-    ]),
-  ),
-  invoice: (ids) => sql`exists (
-    select from invoice_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
-    where l.organisation_id = invoice.organisation_id and l.invoice_id = invoice.id and o.customer_id = any (${ids}::bigint[]))`,
-};
 
 const named = (table: string, columns: SearchedTable['columns'] = {}): SearchedTable => ({
   table,
