@@ -213,7 +213,7 @@ async function handleOrder(
   apiKey: TestOperatorClient,
   { id, lineId }: { id: number; lineId: number },
 ) {
-  const reason = `Wanted by ${KOLIBRI.name}`;
+  const reason = `By request of ${KOLIBRI.name}`;
   await mustSucceed(
     'Another day',
     operator.put(`/api/operator/orders/${id}/lines/due`, { items: [{ id: lineId, dueOn: '2030-01-01' }], reason }),
