@@ -236,13 +236,16 @@ export const myData = entity('OwnData', {
         values: described(
           Type.Array(
             entity({
-              column: described(nullable(text), 'Heading; null where the file has none.'),
-              value: described(text, 'Content of the cell.'),
+              column: described(nullable(text), 'Heading, for example `First name`; null where the file has none.'),
+              value: described(text, 'Content of the cell, for example `Ada`.'),
             }),
           ),
           'What the file said of the person.',
         ),
-        answers: described(Type.Array(text), 'Why the line was not imported, or what was to be noticed.'),
+        answers: described(
+          Type.Array(described(text, 'For example `Nothing changes.`')),
+          'Why the line was not imported, or what was to be noticed.',
+        ),
         uploadedOnUtc: dateTime,
       }),
     ),
