@@ -37,7 +37,7 @@ describe('who may decide', () => {
     const id = await orderItems(portal.db, { ...ordering, customerId: owner.customerId }, anItem(shirt));
     await placer.get('/api/customers/impersonateCancel');
 
-    const substitute = await aColleague({ firstName: 'Standing in for who placed it' });
+    const substitute = await aColleague();
     await sql`insert into delegation (organisation_id, approver_id, delegate_id, starts_on, ends_on)
       values (2, ${placer.customerId}, ${substitute.customerId}, current_date - 1, current_date + 1)`.execute(portal.db);
     expect(

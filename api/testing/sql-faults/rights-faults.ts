@@ -28,8 +28,8 @@ export const RIGHTS_FAULTS: readonly SqlFault[] = [
   ...inFile(
     'api/platform/db/append-only.sql',
     ['api/platform/audit/append-only.test.ts'],
-    ['reject_change', "coalesce(current_setting('livery.erasing', true), '') = 'yes'", 'true'],
-    ['reject_change', 'to_jsonb(new) - tg_argv = to_jsonb(old) - tg_argv and', ''],
+    ['reject_change', "tg_nargs > 0 and coalesce(current_setting('livery.erasing', true), '') = 'yes'", 'tg_nargs > 0'],
+    ['reject_change', 'to_jsonb(new) - tg_argv = to_jsonb(old) - tg_argv and not', 'not'],
     ['reject_change', ' and not jsonb_strip_nulls(to_jsonb(new)) ?| tg_argv', ''],
   ),
   ...inFile(
