@@ -103,6 +103,38 @@ function listProse(schema: Schema, path: string): string[] {
 /** Descriptions that give examples out of many values. */
 const NOT_A_LIST = new Set(['What happened, for example `approved`, `line_changed` or `cancelled`; `note` for a text.']);
 
+/** Numbers of a request without bounds that the database can store, and days without. */
+function listUnbounded(schema: Schema & Bounds, path: string): string[] {
+  const { type, properties = {}, items, anyOf = [], enum: values, pattern = '' } = schema;
+  const [least, most] = [schema.minimum ?? schema.exclusiveMinimum, schema.maximum];
+  const isNumber = [type].flat().some((name) => name === 'number' || name === 'integer') && values === undefined;
+  const isBounded = [least, most].every((bound) => bound !== undefined && Number.isSafeInteger(bound));
+  const isOpenDay = pattern.includes('\\d{4}-') && schema.format !== 'date';
+  return [
+    ...((isNumber && !isBounded) || isOpenDay ? [path] : []),
+    ...Object.entries(properties).flatMap(([name, property]) => listUnbounded(property, `${path}.${name}`)),
+    ...(items ? listUnbounded(items, `${path}[]`) : []),
+    ...anyOf.flatMap((part) => listUnbounded(part, path)),
+  ];
+}
+
+interface Bounds {
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+  pattern?: string;
+  format?: string;
+}
+
+test('every number and day of a request is bounded', () => {
+  const found = calls.flatMap(([call, { params, query, form, body }]) =>
+    Object.entries({ params, query, form, body }).flatMap(([part, schema]) =>
+      schema ? listUnbounded(schema as Schema, `${call} ${part}`) : [],
+    ),
+  );
+  expect(found.join('\n')).toBe('');
+});
+
 test('a field of a reply that has one of a few values names them in its schema, not in prose', () => {
   const found = calls.flatMap(([call, { reply }]) => (reply ? listProse(reply as Schema, call) : []));
   expect([...new Set(found)].join('\n')).toBe('');
