@@ -135,6 +135,39 @@ test('every number and day of a request is bounded', () => {
   expect(found.join('\n')).toBe('');
 });
 
+const hasList = ({ properties = {}, items, anyOf = [] }: Schema): boolean =>
+  items !== undefined || Object.values(properties).some(hasList) || anyOf.some(hasList);
+
+/** Whether a body can be without a list, so that a misspelt name leaves the list out. */
+const hasOptionalList = ({ properties = {}, items, anyOf = [], required = [] }: Schema & { required?: string[] }): boolean =>
+  Object.entries(properties).some(([name, part]) => (!required.includes(name) && hasList(part)) || hasOptionalList(part)) ||
+  (items !== undefined && hasOptionalList(items)) ||
+  anyOf.some(hasOptionalList);
+
+/** Calls of the specification, whose clients send back whole records as they received them, or names of their own. */
+const IGNORES_UNKNOWN = new Set([
+  'POST /api/customers',
+  'PUT /api/customers/:id',
+  'POST /api/productorganisation',
+  'PUT /api/productorganisation',
+  'POST /api/registerwithtoken',
+  'POST /api/orders/approvereject',
+  'POST /api/returnrequest',
+  'PUT /api/shopping_cart_items/:id',
+  'POST /api/shopping_cart_items/multiple',
+  'POST /api/product/stockmultiple',
+  'POST /api/product/getbuynowtotals',
+]);
+
+test('a call that replaces lists, or does without a list what it does for all, refuses unknown properties', () => {
+  const found = calls.filter(([call, { body, refusesUnknown }]) => {
+    const replaces = body && (call.startsWith('PUT') ? hasList(body as Schema) : hasOptionalList(body as Schema));
+    return replaces && !refusesUnknown && !IGNORES_UNKNOWN.has(call);
+  });
+  expect(found.map(([call]) => call).join('\n')).toBe('');
+  expect([...IGNORES_UNKNOWN].filter((call) => !calls.some(([name]) => name === call))).toEqual([]);
+});
+
 test('a field of a reply that has one of a few values names them in its schema, not in prose', () => {
   const found = calls.flatMap(([call, { reply }]) => (reply ? listProse(reply as Schema, call) : []));
   expect([...new Set(found)].join('\n')).toBe('');

@@ -29,6 +29,7 @@ export const orderChangeEndpoints = {
     whileImpersonating: 'allowed',
     params: Type.Object({ id: id('order') }),
     root: 'cancellation',
+    refusesUnknown: true,
     body: Type.Object({
       items: described(
         Type.Optional(

@@ -100,6 +100,7 @@ export const paymentEndpoints = {
     tags: ['Invoices'],
     access: operator('invoices:write'),
     root: 'payment',
+    refusesUnknown: true,
     body: Type.Object({
       organisationId: id('organisation'),
       amount: described(amount('Please enter an amount.'), 'What was received.'),
@@ -131,6 +132,7 @@ export const paymentEndpoints = {
     tags: ['Invoices'],
     access: operator('invoices:write'),
     params: Type.Object({ id: id('payment') }),
+    refusesUnknown: true,
     body: Type.Object({ allocations }),
     reply: paymentResult,
   }),

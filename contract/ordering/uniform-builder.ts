@@ -171,6 +171,7 @@ export const uniformBuilderEndpoints = {
     tags,
     access: signedIn,
     whileImpersonating: 'allowed',
+    refusesUnknown: true,
     body: Type.Object({
       customerId: described(
         maybe(idOrNone('customer')),
@@ -237,6 +238,7 @@ export const uniformBuilderEndpoints = {
     tags: ['Wardrobes'],
     access: signedIn,
     whileImpersonating: 'allowed',
+    refusesUnknown: true,
     body: Type.Object({
       customerId: described(
         maybe(idOrNone('customer')),

@@ -97,6 +97,7 @@ export const peopleBulkEditEndpoints = {
     tags,
     access: admin,
     query: Type.Object(peopleFilters),
+    refusesUnknown: true,
     body: Type.Object({
       action: peopleAction,
       customerIds,
@@ -139,6 +140,7 @@ export const peopleBulkEditEndpoints = {
     tags,
     access: admin,
     query: Type.Object(peopleFilters),
+    refusesUnknown: true,
     body: Type.Object({
       action: Type.Union(
         [Type.Literal('invite'), Type.Literal('remind'), Type.Literal('sendOptOutLink'), Type.Literal('adjust')],
@@ -157,6 +159,7 @@ export const peopleBulkEditEndpoints = {
     tags,
     access: admin,
     query: Type.Object(peopleFilters),
+    refusesUnknown: true,
     body: Type.Object({
       action: Type.Union([Type.Literal('wardrobes'), Type.Literal('allocation')], {
         message: 'There is no such action.',

@@ -321,6 +321,7 @@ export const peopleImportEndpoints = {
     access: administrators,
     whileImpersonating: 'refused',
     params,
+    refusesUnknown: true,
     body: Type.Object({
       fields: Type.Array(
         nullable(

@@ -218,6 +218,7 @@ export const registrationEndpoints = {
     tags: ['Registration'],
     access: admins,
     root: 'registrationLink',
+    refusesUnknown: true,
     body: Type.Object({
       name: linkName,
       registrationType: described(

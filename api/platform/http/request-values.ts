@@ -131,6 +131,36 @@ export function fromJson(schema: TSchema, value: unknown): unknown {
   return copy;
 }
 
+/** As many unknown names are reported as fit a message. */
+const MAX_UNKNOWN = 5;
+const MAX_NAME_LENGTH = 60;
+
+/** The paths of the properties of a JSON value that its schema does not name, in whatever case; at most five, such as `items[0].quantiti`. */
+export function findUnknownNames(schema: TSchema, value: unknown, path = ''): string[] {
+  if (value === null || typeof value !== 'object') return [];
+  const { properties, items, anyOf, maxItems } = schema as Partial<TObject> & { items?: TSchema; anyOf?: TSchema[]; maxItems?: number };
+  const found: string[] = [];
+  const add = (names: readonly string[]) => {
+    found.push(...names);
+    return found.length < MAX_UNKNOWN;
+  };
+  if (Array.isArray(value)) {
+    // Validation refuses a longer list.
+    const list = items ? value.slice(0, maxItems) : [];
+    list.every((item, index) => add(findUnknownNames(items as TSchema, item, `${path}[${index}]`)));
+    return found.slice(0, MAX_UNKNOWN);
+  }
+  const object = properties ? schema : anyOf?.find((choice) => 'properties' in choice);
+  const known = new Map(Object.entries((object as TObject | undefined)?.properties ?? {}).map(([name, of]) => [name.toLowerCase(), of]));
+  if (known.size === 0) return [];
+  firstNames(value).every((name) => {
+    const at = path ? `${path}.${clean(name).slice(0, MAX_NAME_LENGTH)}` : clean(name).slice(0, MAX_NAME_LENGTH);
+    const property = known.get(name.toLowerCase());
+    return add(property ? findUnknownNames(property, (value as Record<string, unknown>)[name], at) : [at]);
+  });
+  return found.slice(0, MAX_UNKNOWN);
+}
+
 /** Removes the root from a body, `{ checkout: {…} }`; a body without the root is returned unchanged. */
 export function withoutRoot(root: string | undefined, body: unknown): unknown {
   if (!root || body === null || typeof body !== 'object' || Array.isArray(body)) return body;

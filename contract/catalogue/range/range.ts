@@ -295,6 +295,7 @@ export const rangeEndpoints = {
     description: 'Products that are in the range already stay as they are.',
     tags,
     access: admin,
+    refusesUnknown: true,
     body: Type.Object({
       productIds: Type.Array(id('product'), {
         minItems: 1,
@@ -323,6 +324,7 @@ export const rangeEndpoints = {
     description: 'Of the products named in `ids`, or of all that match the filters in `matching`.',
     tags,
     access: admin,
+    refusesUnknown: true,
     body: bulkBody,
     reply: entity({ bulkEdit }),
   }),
@@ -332,6 +334,7 @@ export const rangeEndpoints = {
     description: 'Plans the same edit as `POST /api/productsorganisation/bulk` and changes nothing.',
     tags,
     access: admin,
+    refusesUnknown: true,
     body: bulkBody,
     reply: entity({ pricePreview }),
   }),

@@ -134,6 +134,7 @@ export const webhookEndpoints = {
     tags,
     access,
     root: 'webhook',
+    refusesUnknown: true,
     body: Type.Object({ url, description, eventTypes: organisationEventTypes, ...callerProof }),
     reply: Type.Object({ webhooks, secret }),
   }),
@@ -147,6 +148,7 @@ export const webhookEndpoints = {
     access,
     params,
     root: 'webhook',
+    refusesUnknown: true,
     body: Type.Object({
       version: expectedVersion,
       url: Type.Optional(url),
@@ -230,6 +232,7 @@ export const webhookEndpoints = {
     tags,
     access: operatorAdministrator,
     root: 'webhook',
+    refusesUnknown: true,
     body: Type.Object({
       brandId: described(id('brand', 'Please select a brand.'), 'Brand whose events are sent.'),
       url,
@@ -249,6 +252,7 @@ export const webhookEndpoints = {
     access: operatorAdministrator,
     params,
     root: 'webhook',
+    refusesUnknown: true,
     body: Type.Object({
       version: expectedVersion,
       url: Type.Optional(url),

@@ -248,6 +248,7 @@ export const fulfilmentEndpoints = {
     tags: ['Fulfilment'],
     access: operator('orders:write'),
     params: Type.Object({ id: id('order') }),
+    refusesUnknown: true,
     body: Type.Object({
       items: described(
         Type.Array(

@@ -386,6 +386,7 @@ export const structureEndpoints = {
     tags,
     access: admin,
     params: Type.Object({ id: id('role') }),
+    refusesUnknown: true,
     body: Type.Object({
       granted: described(Type.Optional(Type.Array(permissionName, { maxItems: 20 })), 'Permissions to grant.'),
       withdrawn: described(Type.Optional(Type.Array(permissionName, { maxItems: 20 })), 'Permissions to withdraw.'),
