@@ -126,7 +126,7 @@ const createItem = <const R extends string, B extends TProperties, P extends TPr
   root: R,
   body: TObject<B>,
   reply: TObject<P>,
-) => endpoint({ name: callName, summary: `Add ${label}`, tags, access: admin, root, body, reply: one(root, reply) });
+) => endpoint({ name: callName, summary: `Add ${label}`, tags, access: admin, root, refusesUnknown: true, body, reply: one(root, reply) });
 
 /** A call that changes an item: absent properties stay as they are, null clears. */
 const changeItem = <const R extends string, B extends TProperties, P extends TProperties>(
@@ -146,6 +146,7 @@ const changeItem = <const R extends string, B extends TProperties, P extends TPr
     access: admin,
     params: Type.Object({ id: id(kind) }),
     root,
+    refusesUnknown: true,
     body,
     reply: one(root, reply),
   });

@@ -1,0 +1,60 @@
+import { unavailable } from '../http/errors.ts';
+
+/** Together with the time of one task less than the 30 seconds after which the server closes a silent connection. */
+const MAX_WAIT_MS = 18_000;
+
+interface Task {
+  /** Starts the task; it settles when the task has ended, and never rejects. */
+  start(): Promise<void>;
+}
+
+/**
+ * Runs one task at a time, of each owner in turn: whoever has one task waits for no more than one of everybody else's, however many another has. Tasks of one
+ * owner run in the order in which they came.
+ */
+export class FairQueue {
+  /** The waiting tasks of each owner; the owners in the order of their turns. */
+  readonly #waiting = new Map<string, Task[]>();
+  readonly #message: string;
+  #isRunning = false;
+
+  /** `message` is what those who would wait too long read. */
+  constructor(message: string) {
+    this.#message = message;
+  }
+
+  /** Runs a task when it is its turn, and returns what it returns. Throws 503 if that takes more than 18 seconds. */
+  run<T>(owner: string, task: () => Promise<T>): Promise<T> {
+    const isTooLate = AbortSignal.timeout(MAX_WAIT_MS);
+    const result = Promise.withResolvers<T>();
+    const start = async () => {
+      try {
+        if (isTooLate.aborted) throw unavailable(this.#message);
+        result.resolve(await task());
+      } catch (error) {
+        result.reject(error);
+      }
+    };
+    const own = this.#waiting.get(owner);
+    if (own) own.push({ start });
+    else this.#waiting.set(owner, [{ start }]);
+    if (!this.#isRunning) void this.#runAll();
+    return result.promise;
+  }
+
+  async #runAll(): Promise<void> {
+    this.#isRunning = true;
+    for (let next = this.#takeNext(); next; next = this.#takeNext()) await next.start();
+    this.#isRunning = false;
+  }
+
+  /** The first task of the owner whose turn it is, who then is the last of all. */
+  #takeNext(): Task | undefined {
+    const [turn] = this.#waiting;
+    if (!turn) return undefined;
+    const [owner, [next, ...rest]] = turn;
+    this.#waiting.delete(owner);
+    if (rest.length > 0) this.#waiting.set(owner, rest);
+    return next;
+  }
+}
