@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Db } from '#api/platform/db/database.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
-import { renderAccountStatement } from '../documents/account-statement.ts';
+import { drawDocument } from '../documents/draw-document.ts';
 import { type AccountMovement, readAccount, type StatementParty } from './account-statement.queries.ts';
 import { readInvoiceParties } from './issue-invoices.queries.ts';
 
@@ -35,25 +35,24 @@ export async function createAccountStatement(
     readInvoiceParties(db, party.organisationId),
     readAccount(db, party, { firstDay, lastDay }),
   ]);
-  const content = renderAccountStatement(
-    { brand: { name: party.brandName, companyName: party.brandCompanyName }, createdAt: new Date(at) },
-    {
-      month: months.format(new Date(`${firstDay}T00:00:00Z`)),
-      firstDay,
-      lastDay,
-      organisationName: buyerName,
-      address: buyerAddress,
-      seller: seller ?? { name: party.brandCompanyName, address: [] },
-      currencyCode: party.currencyCode,
-      openingMinor: account.openingMinor,
-      entries: account.movements.map(({ day, kind, reference, reason, amountMinor }) => ({
-        day,
-        text: `${LABELS[kind]} ${reference}`,
-        detail: reason,
-        amountMinor,
-      })),
-      openInvoices: account.openInvoices,
-    },
-  );
+  const input = { brand: { name: party.brandName, companyName: party.brandCompanyName }, createdAt: new Date(at) };
+  const statement = {
+    month: months.format(new Date(`${firstDay}T00:00:00Z`)),
+    firstDay,
+    lastDay,
+    organisationName: buyerName,
+    address: buyerAddress,
+    seller: seller ?? { name: party.brandCompanyName, address: [] },
+    currencyCode: party.currencyCode,
+    openingMinor: account.openingMinor,
+    entries: account.movements.map(({ day, kind, reference, reason, amountMinor }) => ({
+      day,
+      text: `${LABELS[kind]} ${reference}`,
+      detail: reason,
+      amountMinor,
+    })),
+    openInvoices: account.openInvoices,
+  };
+  const content = await drawDocument(party, { kind: 'accountStatement', content: [input, statement] });
   return { name: `statement-${wanted}.pdf`, content };
 }

@@ -3,6 +3,7 @@ import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { drawDocument } from '../documents/draw-document.ts';
 import { toInvoicePdf } from './invoice-pdf.mapper.ts';
 import { toInvoiceDetail, toInvoiceListItem, toInvoiceTotals } from './invoices.mapper.ts';
 import { invoicesVisibleTo, listInvoices, readInvoices } from './invoices.queries.ts';
@@ -44,7 +45,8 @@ export function routes(
   registerEndpoint(app, authenticator, 'GET /api/invoices/:id/pdf', async ({ params, context: { caller }, reply }) => {
     const [invoice] = await readInvoices(db, invoicesVisibleTo(caller), [params.id], now());
     if (!invoice) throw notFound('invoice');
+    const content = await drawDocument({ organisationId: invoice.organisation_id }, toInvoicePdf(invoice));
     setFileHeaders(reply, `${invoice.number}.pdf`);
-    return new FileStream(toInvoicePdf(invoice), 'application/pdf');
+    return new FileStream(content, 'application/pdf');
   });
 }

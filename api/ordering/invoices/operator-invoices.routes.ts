@@ -8,6 +8,7 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { QueryOf } from '#contract/index.ts';
+import { drawDocument } from '../documents/draw-document.ts';
 import { creditInvoice, previewCredit } from './credit-notes.actions.ts';
 import { lockCreditedInvoice } from './credit-notes.queries.ts';
 import { toInvoicePdf } from './invoice-pdf.mapper.ts';
@@ -68,8 +69,9 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'GET /api/operator/invoices/:id/pdf', async ({ params, operator, reply }) => {
     const invoice = await getInvoice(operator, params.id);
+    const content = await drawDocument({ operatorId: operator.id }, toInvoicePdf(invoice));
     setFileHeaders(reply, `${invoice.number}.pdf`);
-    return new FileStream(toInvoicePdf(invoice), 'application/pdf');
+    return new FileStream(content, 'application/pdf');
   });
 
   registerEndpoint(app, authenticator, 'POST /api/operator/invoices/:id/credit/preview', async ({ params, body, operator }) => {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { SharpOptions } from 'sharp';
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue } from '../fair-queue.ts';
 import type { ContentType } from './file-type.rules.ts';
 import { invalidFile, unsupportedType } from './upload-errors.ts';
 

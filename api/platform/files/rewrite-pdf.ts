@@ -1,27 +1,16 @@
-import type { Piscina } from 'piscina';
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue } from '../fair-queue.ts';
+import { isThreadLimit, openThread } from '../worker-thread.ts';
 import { describePdfFinding, type PdfFinding, type PdfTask } from './pdf-findings.ts';
 import { unsupportedType } from './upload-errors.ts';
 
-/** The library takes 0.2 s to load, so it is kept for files that follow soon. */
-const IDLE_MS = 20_000;
 const MAX_DURATION_MS = 8000;
 const MAX_HEAP_MB = 256;
 const BUSY = 'Many files are being checked at the moment. Nothing was saved; please try again in a few seconds.';
 
 const queue = new FairQueue(BUSY);
-let pool: Promise<Piscina<PdfTask, PdfFinding | undefined>> | undefined;
-
-async function openPool(): Promise<Piscina<PdfTask, PdfFinding | undefined>> {
-  const { Piscina } = await import('piscina');
-  return new Piscina<PdfTask, PdfFinding | undefined>({
-    filename: new URL('./pdf-worker.ts', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_MS,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-  });
-}
+const runInThread = openThread<PdfTask, PdfFinding | undefined>(new URL('./pdf-worker.ts', import.meta.url), {
+  maxHeapMb: MAX_HEAP_MB,
+});
 
 /**
  * Reads a PDF in a worker thread and writes it anew to `target`: what is stored has only objects that were looked at. A process does this for one file at a
@@ -31,12 +20,11 @@ async function openPool(): Promise<Piscina<PdfTask, PdfFinding | undefined>> {
  * within 8 seconds and 256 MB; and 503 when the wait is too long.
  */
 export async function rewritePdf(task: PdfTask, name: string, owner: string): Promise<void> {
-  const finding = await queue.run(owner, async () => {
-    pool ??= openPool();
-    return (await pool).run(task, { signal: AbortSignal.timeout(MAX_DURATION_MS) }).catch((error: Error & { code?: string }) => {
-      if (error.name === 'AbortError' || error.code === 'ERR_WORKER_OUT_OF_MEMORY') return 'unreadable' as const;
+  const finding = await queue.run(owner, () =>
+    runInThread(task, MAX_DURATION_MS).catch((error: unknown) => {
+      if (isThreadLimit(error)) return 'unreadable' as const;
       throw error;
-    });
-  });
+    }),
+  );
   if (finding) throw unsupportedType(describePdfFinding(finding, name));
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
-import { UploadSlots } from './upload-slots.ts';
+import { UploadSlots } from './files/upload-slots.ts';
 
 it('one task of each owner runs in turn, those of one owner in their order, and an error is only its own', async () => {
   const queue = new FairQueue('Busy.');
@@ -21,6 +21,17 @@ it('one task of each owner runs in turn, those of one owner in their order, and 
   expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   expect(await add('Ann', 'a5')).toBe('a5');
+});
+
+it('no owner has more tasks waiting than the limit', async () => {
+  const queue = new FairQueue('Busy.', { maxWaiting: 2 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const run = (owner: string) => queue.run(owner, () => promise);
+  const accepted = [run('Ann'), run('Ann'), run('Ann'), run('Ben')];
+  await expect(run('Ann')).rejects.toMatchObject({ status: 503 });
+  resolve();
+  await Promise.all(accepted);
+  await expect(run('Ann')).resolves.toBeUndefined();
 });
 
 it('uploads of one person leave places to colleagues, and those of one organisation to others', () => {

@@ -1,4 +1,4 @@
-import { unavailable } from '../http/errors.ts';
+import { unavailable } from './http/errors.ts';
 
 /** Together with the time of one task less than the 30 seconds after which the server closes a silent connection. */
 const MAX_WAIT_MS = 18_000;
@@ -16,15 +16,18 @@ export class FairQueue {
   /** The waiting tasks of each owner; the owners in the order of their turns. */
   readonly #waiting = new Map<string, Task[]>();
   readonly #message: string;
+  readonly #maxWaiting: number;
   #isRunning = false;
 
-  /** `message` is what those who would wait too long read. */
-  constructor(message: string) {
+  /** `message` is what those who would wait too long read; `maxWaiting` tasks of one owner wait at most. */
+  constructor(message: string, { maxWaiting = Number.POSITIVE_INFINITY }: { maxWaiting?: number } = {}) {
     this.#message = message;
+    this.#maxWaiting = maxWaiting;
   }
 
-  /** Runs a task when it is its turn, and returns what it returns. Throws 503 if that takes more than 18 seconds. */
-  run<T>(owner: string, task: () => Promise<T>): Promise<T> {
+  /** Runs a task when it is its turn, and returns what it returns. Throws 503 if too many of the owner wait, or one waits for more than 18 seconds. */
+  async run<T>(owner: string, task: () => Promise<T>): Promise<T> {
+    if ((this.#waiting.get(owner)?.length ?? 0) >= this.#maxWaiting) throw unavailable(this.#message);
     const isTooLate = AbortSignal.timeout(MAX_WAIT_MS);
     const result = Promise.withResolvers<T>();
     const start = async () => {
