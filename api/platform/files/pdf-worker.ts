@@ -56,7 +56,8 @@ export default async function writePdf({ source, target }: PdfTask): Promise<Pdf
     if (document.context.trailerInfo.Encrypt) return 'protected';
     const finding = inspectPdf(document.context);
     if (finding) return finding;
-    await writeFile(target, await document.save({ objectsPerTick: Number.POSITIVE_INFINITY, updateFieldAppearances: false }));
+    const written = await document.save({ objectsPerTick: Number.POSITIVE_INFINITY, updateFieldAppearances: false });
+    await writeFile(target, written, { mode: 0o600 });
     return undefined;
   } catch (error) {
     if ('code' in (error as Error) && /^(ENOSPC|EDQUOT|EACCES|EROFS)$/.test(String((error as { code?: string }).code))) throw error;

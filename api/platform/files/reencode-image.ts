@@ -78,5 +78,5 @@ async function writeImage(source: string, target: string, type: ImageType, name:
     .catch(() => {
       throw unreadable();
     });
-  await writeFile(target, content);
+  await writeFile(target, content, { mode: 0o600 });
 }

@@ -195,7 +195,7 @@ function runFolder(cluster: string): string {
 const URL_FILES = ['url', 'ownerUrl'] as const;
 
 async function lockCluster(cluster: string, dataDir: string): Promise<DataFolderLock> {
-  mkdirSync(runFolder(cluster), { recursive: true, mode: 0o755 });
+  mkdirSync(runFolder(cluster), { recursive: true, mode: 0o700 });
   try {
     const lock = await lockDataFolder(runFolder(cluster));
     // Left behind by a killed owner.
