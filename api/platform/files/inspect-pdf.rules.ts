@@ -54,6 +54,8 @@ const OBJECTS: Readonly<Record<string, PdfFinding>> = {
 
 const PAGE_ACTIONS = new Set(['/NextPage', '/PrevPage', '/FirstPage', '/LastPage']);
 
+const GRAVEST_FIRST: readonly PdfFinding[] = ['script', 'embedded', 'action'];
+
 /** Addresses that a reader opens when the user follows a link. */
 const LINK = /^(?:https?:|mailto:)/i;
 
@@ -62,18 +64,19 @@ const LINK = /^(?:https?:|mailto:)/i;
  * looked at, whether or not something refers to them. Links that the user follows to an address of the web are allowed.
  */
 export function inspectPdf(context: PDFContext): PdfFinding | undefined {
+  const found = new Set<PdfFinding>();
   const waiting: PDFObject[] = context.enumerateIndirectObjects().map(([, object]) => object);
   for (let object = waiting.pop(); object; object = waiting.pop()) {
     if (object instanceof PDFArray) waiting.push(...object.asArray());
     // The content of an external stream is in another file.
-    if (object instanceof PDFStream && object.dict.has(PDFName.of('F'))) return 'action';
+    if (object instanceof PDFStream && object.dict.has(PDFName.of('F'))) found.add('action');
     const dict = object instanceof PDFStream ? object.dict : object;
     if (!(dict instanceof PDFDict)) continue;
     const finding = inspectDict(context, dict);
-    if (finding) return finding;
+    if (finding) found.add(finding);
     waiting.push(...dict.values());
   }
-  return undefined;
+  return GRAVEST_FIRST.find((finding) => found.has(finding));
 }
 
 const nameIn = (context: PDFContext, dict: PDFDict, key: string): string => {

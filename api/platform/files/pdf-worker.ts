@@ -4,10 +4,12 @@ import { inflateSync } from 'node:zlib';
 import {
   EncryptedPDFError,
   ParseSpeeds,
+  type PDFContext,
+  PDFDict,
   PDFDocument,
   PDFName,
   PDFObjectStreamParser,
-  type PDFRawStream,
+  PDFRawStream,
   PDFXRefStreamParser,
 } from '@cantoo/pdf-lib';
 import { inspectPdf } from './inspect-pdf.rules.ts';
@@ -44,23 +46,39 @@ for (const parser of [PDFObjectStreamParser, PDFXRefStreamParser]) {
   });
 }
 
+/** Deletes the streams in which objects and tables of objects were: what was in them is written anew. */
+function deleteContainers(context: PDFContext): void {
+  for (const [ref, object] of context.enumerateIndirectObjects()) {
+    const type = object instanceof PDFRawStream ? object.dict.lookup(PDFName.of('Type')) : undefined;
+    if (type === PDFName.of('ObjStm') || type === PDFName.of('XRef')) context.delete(ref);
+  }
+}
+
 /** Writes the PDF anew, or returns what it contains besides pages. */
 export default async function writePdf({ source, target }: PdfTask): Promise<PdfFinding | undefined> {
   unpackedBytes = 0;
+  const bytes = await readFile(source);
   try {
-    const document = await PDFDocument.load(await readFile(source), {
+    const document = await PDFDocument.load(bytes, {
       parseSpeed: ParseSpeeds.Fastest,
       throwOnInvalidObject: true,
       updateMetadata: false,
     });
-    if (document.context.trailerInfo.Encrypt) return 'protected';
-    const finding = inspectPdf(document.context);
+    const { catalog, context } = document;
+    if (!(catalog instanceof PDFDict)) return 'unreadable';
+    const finding = inspectPdf(context);
     if (finding) return finding;
-    const written = await document.save({ objectsPerTick: Number.POSITIVE_INFINITY, updateFieldAppearances: false });
+    deleteContainers(context);
+    const written = await document.save({
+      addDefaultPage: false,
+      objectsPerTick: Number.POSITIVE_INFINITY,
+      updateFieldAppearances: false,
+    });
     await writeFile(target, written, { mode: 0o600 });
     return undefined;
   } catch (error) {
-    if ('code' in (error as Error) && /^(ENOSPC|EDQUOT|EACCES|EROFS)$/.test(String((error as { code?: string }).code))) throw error;
-    return error instanceof EncryptedPDFError ? 'protected' : 'unreadable';
+    if (/^(ENOSPC|EDQUOT|EACCES|EROFS)$/.test(String((error as { code?: string }).code))) throw error;
+    // Compressed objects cannot be read before they are decrypted.
+    return error instanceof EncryptedPDFError || bytes.includes('/Encrypt') ? 'protected' : 'unreadable';
   }
 }

@@ -1,9 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEventLoopMonitor } from '#api/testing/fuzz/event-loop.ts';
 import { aPdfWithHiddenCatalog, HARMLESS_PDFS, HOSTILE_PDFS } from '#api/testing/hostile-pdfs.ts';
+import { hasPdfReaders, readPdf } from '#api/testing/pdf-reader.ts';
 import { rewritePdf } from './rewrite-pdf.ts';
 
 let folder: string;
@@ -35,11 +37,10 @@ describe('a PDF', () => {
     await expect(rewrite(pdf)).rejects.toMatchObject(error);
   });
 
-  it('is stored as it was read, without objects that hide in the content of others', async () => {
-    const stored = await rewrite(aPdfWithHiddenCatalog());
-    const table = stored.toString('latin1').slice(stored.lastIndexOf('startxref'));
-    expect(table).toMatch(/^startxref\s+\d+\s+%%EOF/);
-    await rewrite(stored);
+  it.runIf(hasPdfReaders)('is stored as it was read, without objects that hide in the content of others', async () => {
+    const { objects } = await readPdf(Readable.from([await rewrite(aPdfWithHiddenCatalog())]));
+    const catalogs = objects.match(/<<[^<>]*\/Type \/Catalog[^<>]*>>/g);
+    expect(catalogs?.[0]).not.toContain('OpenAction');
   });
 
   it('that is large does not hold up other requests', async () => {
