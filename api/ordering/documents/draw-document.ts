@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { FairQueue } from '#api/platform/fair-queue.ts';
 import { unavailable } from '#api/platform/http/errors.ts';
+import type { FileStore } from '#api/platform/files/file-store.ts';
+import type { KeptDocument } from '#api/platform/files/keep-document.ts';
 import { isThreadLimit, openThread } from '#api/platform/worker-thread.ts';
 import type { DocumentTask } from './document-renderers.ts';
 
@@ -24,10 +26,24 @@ const runInThread = openThread<DocumentTask, Uint8Array>(new URL('./document-wor
  * organisations wait for all the documents of one. Throws 503 when too many wait for the same one, or the document takes too long.
  */
 export async function drawDocument(requester: DocumentRequester, task: DocumentTask): Promise<Readable> {
-  const drawn = await queue.run('operatorId' in requester ? `operator ${requester.operatorId}` : `organisation ${requester.organisationId}`, () =>
+  return Readable.from([await draw(requester, task)], { objectMode: false });
+}
+
+/**
+ * A document that never changes, as it was drawn when it was first asked for. `madeOf` says which document it is, or what it is made of. Throws as `drawDocument`
+ * does when it has to be drawn.
+ */
+export const openDocument = (
+  files: Pick<FileStore, 'openDocument'>,
+  requester: DocumentRequester,
+  document: KeptDocument,
+  task: DocumentTask,
+): Promise<Readable> => files.openDocument(document, async () => Buffer.from(await draw(requester, task)));
+
+function draw(requester: DocumentRequester, task: DocumentTask): Promise<Uint8Array> {
+  return queue.run('operatorId' in requester ? `operator ${requester.operatorId}` : `organisation ${requester.organisationId}`, () =>
     runInThread(task, MAX_DURATION_MS).catch((error: unknown) => {
       throw isThreadLimit(error) ? unavailable(BUSY) : error;
     }),
   );
-  return Readable.from([drawn], { objectMode: false });
 }

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { Db } from '#api/platform/db/database.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
-import { drawDocument } from '../documents/draw-document.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import type { DocumentTask } from '../documents/document-renderers.ts';
+import { drawDocument, openDocument } from '../documents/draw-document.ts';
 import { type AccountMovement, readAccount, type StatementParty } from './account-statement.queries.ts';
 import { readInvoiceParties } from './issue-invoices.queries.ts';
 
@@ -20,7 +21,7 @@ const LABELS: Readonly<Record<AccountMovement['kind'], string>> = {
  * has not begun.
  */
 export async function createAccountStatement(
-  db: Db,
+  { db, files }: Pick<ServerDependencies, 'db' | 'files'>,
   party: StatementParty,
   { month, at }: { month: string | undefined; at: number },
 ): Promise<{ name: string; content: Readable }> {
@@ -53,6 +54,9 @@ export async function createAccountStatement(
     })),
     openInvoices: account.openInvoices,
   };
-  const content = await drawDocument(party, { kind: 'accountStatement', content: [input, statement] });
-  return { name: `statement-${wanted}.pdf`, content };
+  const [name, task]: [string, DocumentTask] = [`statement-${wanted}.pdf`, { kind: 'accountStatement', content: [input, statement] }];
+  if (end >= today) return { name, content: await drawDocument(party, task) };
+  // Of a month that has ended, the statement is drawn again only when a payment was recorded since that had been received in it.
+  const madeOf = `statement ${JSON.stringify(statement)}`;
+  return { name, content: await openDocument(files, party, { organisationId: party.organisationId, madeOf, name }, task) };
 }

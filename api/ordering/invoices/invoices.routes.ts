@@ -3,8 +3,8 @@ import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { drawDocument } from '../documents/draw-document.ts';
-import { toInvoicePdf } from './invoice-pdf.mapper.ts';
+import { openDocument } from '../documents/draw-document.ts';
+import { toInvoiceFile, toInvoicePdf } from './invoice-pdf.mapper.ts';
 import { toInvoiceDetail, toInvoiceListItem, toInvoiceTotals } from './invoices.mapper.ts';
 import { invoicesVisibleTo, listInvoices, readInvoices } from './invoices.queries.ts';
 import { exportInvoices } from './invoices-export.actions.ts';
@@ -12,7 +12,7 @@ import { exportInvoices } from './invoices-export.actions.ts';
 /** Registers the calls about invoices and credit notes for the Admins of organisations. */
 export function routes(
   app: FastifyInstance,
-  { db, authenticator, clock }: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db'>,
+  { db, authenticator, clock, files }: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db' | 'files'>,
 ): void {
   const now = () => new Date(clock.now());
 
@@ -45,7 +45,8 @@ export function routes(
   registerEndpoint(app, authenticator, 'GET /api/invoices/:id/pdf', async ({ params, context: { caller }, reply }) => {
     const [invoice] = await readInvoices(db, invoicesVisibleTo(caller), [params.id], now());
     if (!invoice) throw notFound('invoice');
-    const content = await drawDocument({ organisationId: invoice.organisation_id }, toInvoicePdf(invoice));
+    const requester = { organisationId: invoice.organisation_id };
+    const content = await openDocument(files, requester, toInvoiceFile(invoice), toInvoicePdf(invoice));
     setFileHeaders(reply, `${invoice.number}.pdf`);
     return new FileStream(content, 'application/pdf');
   });

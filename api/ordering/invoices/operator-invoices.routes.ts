@@ -8,10 +8,10 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { QueryOf } from '#contract/index.ts';
-import { drawDocument } from '../documents/draw-document.ts';
+import { openDocument } from '../documents/draw-document.ts';
 import { creditInvoice, previewCredit } from './credit-notes.actions.ts';
 import { lockCreditedInvoice } from './credit-notes.queries.ts';
-import { toInvoicePdf } from './invoice-pdf.mapper.ts';
+import { toInvoiceFile, toInvoicePdf } from './invoice-pdf.mapper.ts';
 import {
   assertInvoiceAsSeen,
   getInvoiceFingerprint,
@@ -30,7 +30,13 @@ const getSort = ({ sort, status }: QueryOf<'GET /api/operator/invoices'>): Invoi
 /** Registers the supplier's calls about invoices and credit notes. */
 export function routes(
   app: FastifyInstance,
-  { db, authenticator, clock, ...mail }: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db'> & MailDependencies,
+  {
+    db,
+    authenticator,
+    clock,
+    files,
+    ...mail
+  }: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db' | 'files'> & MailDependencies,
 ): void {
   const now = () => new Date(clock.now());
 
@@ -69,7 +75,7 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'GET /api/operator/invoices/:id/pdf', async ({ params, operator, reply }) => {
     const invoice = await getInvoice(operator, params.id);
-    const content = await drawDocument({ operatorId: operator.id }, toInvoicePdf(invoice));
+    const content = await openDocument(files, { operatorId: operator.id }, toInvoiceFile(invoice), toInvoicePdf(invoice));
     setFileHeaders(reply, `${invoice.number}.pdf`);
     return new FileStream(content, 'application/pdf');
   });

@@ -20,6 +20,7 @@ import {
   SIGNATURE_LENGTH,
   TRAILER_LENGTH,
 } from './file-type.rules.ts';
+import { type KeptDocument, keepDocument } from './keep-document.ts';
 import { describePdfFinding } from './pdf-findings.ts';
 import { type ReceivedFile, readMultipart } from './read-multipart.ts';
 import { isImageType, reencodeImage } from './reencode-image.ts';
@@ -48,7 +49,7 @@ export interface UploadOptions {
   maxBytes: number;
 }
 
-/** The files that people upload. */
+/** The files that people upload, and the documents that are drawn for them. */
 export interface FileStore {
   /**
    * Receives the files of a request of a call that `acceptUploads` registers, and stores them for 24 hours; `attachFiles` keeps them. Their type is
@@ -60,6 +61,8 @@ export interface FileStore {
   receiveUploads(request: FastifyRequest, owner: FileOwner, options: UploadOptions): Promise<StoredFile[]>;
   /** The content of a file. Throws 404 when it has been lost, and 503 when the store does not respond. */
   openFile(file: StoredFile): Promise<Readable>;
+  /** A document as it was drawn when it was first asked for; `draw` draws it when there is none. It is drawn, too, when the store does not respond. */
+  openDocument(document: KeptDocument, draw: () => Promise<Buffer>): Promise<Readable>;
 }
 
 /** In each process. A file waits on disk until it is stored, so this also limits what uploads take there. */
@@ -135,6 +138,12 @@ export function createFileStore({ config, db, log }: FileStoreDependencies): Fil
       if (content) return content;
       log.error({ file: file.id, key: file.storage_key }, 'the content of a file is missing from the store');
       throw notFound('file');
+    },
+    openDocument: async (document, draw) => {
+      await prepareFolder();
+      return keepDocument({ db, blobs, folder: uploads }, document, draw, (error) => {
+        log.error({ err: error }, 'a document was not stored');
+      });
     },
   };
 }
