@@ -8,6 +8,9 @@ const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shar
 const INSIDE =
   /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/app\/(?:forms\/|idempotency-key|lists\/|multipart|optimistic-concurrency|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|multi-choice|parse-number|quantity|save-bar|search-input))|\/contract\/ordering\/|\/components\/(?:Combobox|Group|NativeSelect|Stack|Text|Textarea)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
 
+/** Asking for the password again. */
+const IDENTITY_PROOF = /\/web\/identity\/login\/(?:confirm-identity-dialog|identity-proof)/;
+
 /** What places things beside others. */
 const HINTS = /\/utils\/Floating\//;
 
@@ -77,6 +80,8 @@ export default defineConfig({
             { name: 'operator', test: /\/web\/operator\//, minShareCount: 7, priority: 3 },
             // Styles hold the first paint up: one file arrives before a dozen small ones with half of its bytes.
             { name: 'styles', test: INSIDE_STYLES, minShareCount: 2, priority: 2.5 },
+            // Many pages inside ask for it, and none before the log-in.
+            { name: 'proof', test: IDENTITY_PROOF, minShareCount: 2, priority: 2.2 },
             { name: 'common', test: (id) => !INSIDE.test(id) && !isOfPart(id), minShareCount: 7, priority: 2 },
             { name: 'inside', test: (id) => INSIDE.test(id) && !isOfPart(id), minShareCount: 7, priority: 1 },
             // After the others, because a group takes what its files import too.
