@@ -119,7 +119,7 @@ export const dateTime = Type.String({ description: 'Date and time, ISO 8601 in U
 /** An optional property of a request that may also be null. */
 export const maybe = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema));
 
-/** In a reply: what whoever decides was shown. */
+/** In a reply: what the person who decides was shown. */
 export const fingerprint = described(
   text,
   'Of what is shown here; changes with it. A decision that sends it back counts for what was seen.',

@@ -92,7 +92,7 @@ const listItemFields = {
   replacedByOrderId: described(nullable(int), 'Order that replaces this one, which was sent back; null for none.'),
   fingerprint: described(
     nullable(text),
-    'Of an order that waits, for whoever may decide: changes with its lines, quantities, prices and total. `approvereject` compares it. Null otherwise.',
+    'Of an order that waits, for those who may decide: changes with its lines, quantities, prices and total. `approvereject` compares it. Null otherwise.',
   ),
 };
 
@@ -110,11 +110,12 @@ const orderTotals = entity('OrderTotals', {
   currencyCode,
 });
 
-/** How many pieces of a line may remain. */
+/** The fewest pieces of a line that may remain, if any do. */
 export const leastRemaining = described(
   int,
   'The fewest pieces of this line that may remain, if not none, when others are cancelled, not approved or changed.',
 );
+/** The only numbers of pieces of a line that may remain; empty without such a rule. */
 export const allowedRemaining = described(
   Type.Array(int),
   'The only numbers of pieces that may remain, besides none; empty where any number from the fewest on may.',

@@ -25,7 +25,7 @@ import type { CallerAccess } from './operator-team.queries.ts';
 const DEFAULT_OVERLAP_HOURS = 24;
 const NO_BRAND = { organisationId: null, brandId: null };
 
-/** Throws 403 unless the caller's rights include all these scopes: whoever holds the secret of a key may do what the key may. */
+/** Throws 403 unless the caller's rights include all these scopes: the holder of a key’s secret may do what the key may. */
 function checkOwnScopes({ rights }: CallerAccess, scopes: readonly ApiKeyScope[]): void {
   const own = listScopes(rights);
   const missing = scopes.filter((scope) => !includesScope(own, scope));

@@ -46,7 +46,7 @@ export interface NoticeContext {
   brandIds: readonly number[];
   /** Who did it, as the mail says. */
   by: string;
-  /** The operator who is told too, whatever their rights: whoever created a key. */
+  /** The operator who is told too, whatever their rights: the creator of a key. */
   ownerId?: number | null;
   /** The operator who gets a mail of their own about the same. */
   exceptId?: number;
@@ -68,7 +68,7 @@ export async function enqueueAccessNotice(
   }
 }
 
-/** Warns the administrators of the brands of an API key, and whoever created it, that it expires. */
+/** Warns the administrators of the brands of an API key, and its creator, that it expires. */
 export async function enqueueExpiryWarning(
   tx: Tx,
   dependencies: MailDependencies,

@@ -22,7 +22,7 @@ export async function assertSameRights(db: Db, caller: Scope): Promise<void> {
 }
 
 /**
- * Reads the caller's rights again and keeps them until the transaction ends: whoever withdraws one waits, or has been seen. Throws 403 when they are not
+ * Reads the caller's rights again and keeps them until the transaction ends: someone who withdraws one waits, or was first and is noticed. Throws 403 when they are not
  * those of the scope any more.
  */
 export async function lockOwnRights(tx: Tx, caller: Scope): Promise<void> {

@@ -24,7 +24,7 @@ export const webhookPausedMail = defineMail<{ firstName: string; url: string; re
   }),
 });
 
-/** What of a webhook outlives the session of whoever changed it: where events go, and with what they are signed. */
+/** What of a webhook outlives the session of the person who changed it: where events go, and with what they are signed. */
 export type WebhookAccessChange = 'webhook-added' | 'webhook-address' | 'webhook-secret';
 
 const CHANGES: Record<WebhookAccessChange, { title: string; describe: (address: string) => string }> = {

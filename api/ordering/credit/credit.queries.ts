@@ -32,7 +32,7 @@ export async function readCreditTerms(db: Db, { organisationId }: Scope): Promis
 }
 
 /**
- * The terms of the person's organisation, locked until the transaction ends: nobody sets a hold or a limit in the meantime. Where there is a limit, other
+ * The terms of the person's organisation, locked until the transaction ends: no one sets a hold or a limit in the meantime. Where there is a limit, other
  * orders wait, so that two orders cannot exceed it together.
  */
 export async function lockCreditTerms(tx: Tx, { organisationId }: Scope): Promise<CreditTerms> {
@@ -142,7 +142,7 @@ export async function listOrganisationNames(
   return { rows, count: counts[0]?.count ?? 0 };
 }
 
-/** Lets nobody order until the transaction ends, so that every order is placed on the earlier terms or on the new ones. */
+/** Lets no one order until the transaction ends, so that every order is placed on the earlier terms or on the new ones. */
 export async function lockTermsForChange(tx: Tx, organisationId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashint8extended(${organisationId}, 7404036))`.execute(tx);
 }

@@ -62,7 +62,7 @@ async function assertWasInvolved(tx: Tx, caller: Scope, orderId: number, order: 
   if (order.latest?.decidedById !== caller.customerId) await assertCanDecide(tx, caller, orderId);
 }
 
-/** Throws 409 with what has changed when the order is no longer what whoever decides has seen. Without a fingerprint, whatever they saw counts. */
+/** Throws 409 with what has changed when the order is no longer what the approver has seen. Without a fingerprint, whatever they saw counts. */
 async function assertOrderAsSeen(
   tx: Tx,
   { pricesVisible }: Scope,

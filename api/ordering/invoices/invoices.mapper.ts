@@ -80,7 +80,7 @@ const toShownInvoice = (row: InvoiceDetailRow, { credited }: Pick<InvoiceActivit
 export const getInvoiceFingerprint = (...invoice: Parameters<typeof toShownInvoice>): string =>
   createFingerprint(toShownInvoice(...invoice));
 
-/** Throws 409 with what has changed when an invoice is no longer what whoever credits it has seen. It must be locked. */
+/** Throws 409 with what has changed when an invoice is no longer what the operator who credits it has seen. It must be locked. */
 export const assertInvoiceAsSeen = (
   fingerprint: string | null | undefined,
   row: InvoiceDetailRow,

@@ -93,7 +93,7 @@ export async function recordChange(
   );
 }
 
-/** Queues a mail about an order that waits and has become dearer to those who can decide on it, except whoever changed it. Answers how many are told. */
+/** Queues a mail about an order that waits and has become dearer to those who can decide on it, except the person who changed it. Returns how many are told. */
 async function mailDearer(tx: Tx, change: OrderChange, { before, now }: NonNullable<Outcome['shown']>): Promise<number> {
   const { context, acting, ref, order } = change;
   const deciders = await listDecidersOf(tx, change, change);

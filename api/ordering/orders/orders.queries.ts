@@ -56,7 +56,7 @@ export interface OrderRow {
   replaces_order_id: number | null;
   replaced_by_order_id: number | null;
   can_return: boolean;
-  /** What whoever can decide on it sends back; null for anyone else, and unless it waits. */
+  /** What those who can decide on it send back; null for anyone else, and unless it waits. */
   fingerprint: string | null;
 }
 

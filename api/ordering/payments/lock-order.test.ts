@@ -71,7 +71,7 @@ const credit = (client: Pick<TestOperatorClient, 'post'>, { invoiceId, lineId }:
     lines: [{ lineId, quantity: 1 }],
   });
 
-/** Somebody pays, uses or reverses a payment for the invoice. */
+/** Someone pays, uses or reverses a payment for the invoice. */
 type Act = (client: Pick<TestOperatorClient, 'post'>, invoiced: Invoiced) => Promise<() => Promise<{ status: number }>>;
 const acts: [string, Act][] = [
   [

@@ -86,7 +86,7 @@ const STATUS_WORDING: Readonly<Record<UnmarkedReturn['returnRequestStatus'], str
 };
 const CONDITION_WORDING = { asNew: 'as new', worn: 'worn', faulty: 'faulty' } as const;
 
-/** Throws 409 with what has changed when a return request is no longer what whoever decides has seen. Its orders must be locked. */
+/** Throws 409 with what has changed when a return request is no longer what the person who decides has seen. Its orders must be locked. */
 export function assertReturnAsSeen(fingerprint: string | null | undefined, row: OperatorReturnRow): void {
   const request = toUnmarkedReturn(row);
   const { receivedQuantity, condition, exchangeSentOnUtc, exchangeReleased } = request;

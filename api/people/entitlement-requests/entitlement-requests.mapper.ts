@@ -83,7 +83,7 @@ const toShownRequest = ({ amount, reason, account: { granted, reserved, used, is
   balance: [isLimited, granted, reserved, used],
 });
 
-/** Throws 409 with what is left now when a request or its balance is no longer what whoever decides has seen. The account must be locked. */
+/** Throws 409 with what is left now when a request or its balance is no longer what the person who decides has seen. The account must be locked. */
 export function assertRequestAsSeen(
   fingerprint: string | null | undefined,
   request: EntitlementRequest,

@@ -23,7 +23,7 @@ export const PERSON_WORDING = {
   has_left: () =>
     'This person has left, and the time in which leavers can still log in is over. Please change the last day of work first.',
   last_administrator: () =>
-    'Nobody else administers the whole organisation without a last day of work. Please make someone else an administrator first.',
+    'No one else administers the whole organisation without a last day of work. Please make someone else an administrator first.',
   email_fixed: () => EMAIL_FIXED,
   value_required: ({ field }: { field: RequiredField }) => `${REQUIRED_LABELS[field]} is required.`,
   no_day: ({ which }: { which: 'first' | 'last' }) => `The ${which} day of work is not a date.`,

@@ -22,7 +22,7 @@ type FindAdministratorBlocker = (
 ) => PersonReason | undefined;
 
 /**
- * Keeps at least one administrator of the whole organisation, whoever changes, closes or removes several of these people at the same moment. People
+ * Keeps at least one administrator of the whole organisation, even if others change, close or remove more of these people at the same moment. People
  * with a last day of work do not count, because their accounts will be closed. Costs no statement unless one of the people is such an administrator.
  * They must be locked; without `lock` the answer is for a preview.
  */

@@ -94,7 +94,7 @@ describe('two administrators act against each other at the same moment', () => {
     expect(await countAdministrators()).toBe(1);
   });
 
-  it('would leave nobody without the locks', async () => {
+  it('would leave no one without the locks', async () => {
     const [mine, theirs] = [unlocked.withSession(first.client), unlocked.withSession(second.client)];
     await Promise.all([put({ roleIds: STAFF })(mine, second), put({ roleIds: STAFF })(theirs, first)]);
     expect(await countAdministrators()).toBe(0);
@@ -102,7 +102,7 @@ describe('two administrators act against each other at the same moment', () => {
 });
 
 describe('the last administrator of the whole organisation', () => {
-  const REFUSAL = /^Nobody else administers the whole organisation/;
+  const REFUSAL = /^No one else administers the whole organisation/;
 
   it('gets no last day of work, alone or by a file, so that no job can close the account', async () => {
     expect((await put({ endDateUtc: '2199-01-31' })(second.client, second)).status).toBe(200);

@@ -182,14 +182,14 @@ export function parseLinkName(input: string): { name?: string; error?: string } 
 
 type ShownRegistration = Omit<ReplyOf<'GET /api/registrationrequests'>['registrationRequests'][number], 'fingerprint'>;
 
-/** What of a registration whoever decides on it relies on: who it is, what they chose, and what they would become. */
+/** What the person who decides on a registration relies on: who it is, what they chose, and what they would become. */
 export const toShownRegistration = (request: ShownRegistration) => ({
   applicant: [request.firstName, request.lastName, request.email, request.employeeNumber, request.poNumber, request.gender],
   choices: [request.resort, request.departments, request.businessArea, request.collections],
   access: [request.organisationGroup, request.roles],
 });
 
-/** Throws 409 with what has changed when a registration is no longer what whoever decides has seen. It must be locked. */
+/** Throws 409 with what has changed when a registration is no longer what the person who decides has seen. It must be locked. */
 export function assertRegistrationAsSeen(fingerprint: string | null | undefined, request: ShownRegistration): void {
   const { firstName, lastName, organisationGroup, roles } = request;
   const names = roles.map(({ name }) => name).join(', ');

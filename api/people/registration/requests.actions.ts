@@ -32,7 +32,7 @@ async function getAlreadyDecided(
   );
 }
 
-/** Throws 409 when a request that was just decided, and is therefore locked, is not what whoever decided has seen; the transaction is then rolled back. */
+/** Throws 409 when a request that was just decided, and is therefore locked, is not what the person who decided has seen; the transaction is then rolled back. */
 async function assertAsSeen(
   tx: Tx,
   { caller }: RequestContext,

@@ -50,7 +50,7 @@ export const createChangedError = (key: string, subject: string, changes: readon
   );
 
 /**
- * Throws `createChangedError` when facts are no longer those that whoever decides has seen. `wording` says of each fact what it is now; facts without a
+ * Throws `createChangedError` when facts are no longer those that the person who decides has seen. `wording` says of each fact what it is now; facts without a
  * sentence of their own are left out. Without a fingerprint the decision counts whatever was seen. What is decided must be locked.
  */
 export function assertAsSeen<Facts extends ShownFacts>(

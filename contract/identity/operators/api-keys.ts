@@ -92,7 +92,7 @@ export const apiKeyEndpoints = {
     name: 'rotateApiKey',
     summary: 'Replace the secret of an API key',
     description:
-      'The previous secret is accepted for some hours more, so that the other system can change to the new one. The key expires as before. 403 for a key with scopes that the caller’s own rights do not include. Takes the caller’s password and a code; whoever created the key and the administrators of its brands get an email.',
+      'The previous secret is accepted for some hours more, so that the other system can change to the new one. The key expires as before. 403 for a key with scopes that the caller’s own rights do not include. Takes the caller’s password and a code; the creator of the key and the administrators of its brands get an email.',
     tags: ['API keys'],
     access: operatorAdministrator,
     params: Type.Object({ id: id('apiKey') }),
@@ -115,7 +115,7 @@ export const apiKeyEndpoints = {
     name: 'extendApiKey',
     summary: 'Extend an API key',
     description:
-      'Its secrets stay as they are; a key that has expired is accepted again. 403 for a key with scopes that the caller’s own rights do not include, 409 for a revoked one. Takes the caller’s password and a code; whoever created the key and the administrators of its brands get an email.',
+      'Its secrets stay as they are; a key that has expired is accepted again. 403 for a key with scopes that the caller’s own rights do not include, 409 for a revoked one. Takes the caller’s password and a code; the creator of the key and the administrators of its brands get an email.',
     tags: ['API keys'],
     access: operatorAdministrator,
     params: Type.Object({ id: id('apiKey') }),
