@@ -10,7 +10,18 @@ const project = join(import.meta.dirname, '..');
 const SBOM = 'dist/sbom.cdx.json';
 
 /** Licences that permit use in closed software with no more than a notice. */
-const PERMISSIVE = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'MIT-0', 'OFL-1.1', 'Zlib'];
+const PERMISSIVE = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'OFL-1.1',
+  'Zlib',
+];
 
 /** Packages with another licence, and why it is no obstacle. Names that end in `*` stand for all that begin so. */
 const EXCEPTIONS: Record<string, { licence: RegExp; reason: string }> = {

@@ -26,7 +26,8 @@ const page = (entries = '') => `<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]$
 const withEntries = ({ catalog = '', ofPage = '' }, ...objects: (string | Buffer)[]) =>
   writePdf([`<</Type/Catalog/Pages 2 0 R${catalog}>>`, PAGES, page(ofPage), ...objects]);
 
-const link = (action: string) => withEntries({ ofPage: '/Annots[4 0 R]' }, `<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A${action}>>`);
+const link = (action: string) =>
+  withEntries({ ofPage: '/Annots[4 0 R]' }, `<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A${action}>>`);
 
 const stream = (dict: string, content: Buffer) =>
   Buffer.concat([Buffer.from(`<<${dict}/Length ${content.length}>>stream\n`), content, Buffer.from('\nendstream')]);
@@ -45,7 +46,12 @@ export const HARMLESS_PDFS: Readonly<Record<string, Buffer>> = {
   'a document that opens on a page': withEntries({ catalog: '/OpenAction[3 0 R/Fit]' }),
   'a document that goes to a page when it opens': withEntries({ catalog: '/OpenAction<</S/GoTo/D[3 0 R/Fit]>>' }),
   'a compressed object': inObjectStream('<</Dests<<>>>>'),
-  'a broken table of objects': Buffer.from(withEntries({}).toString('latin1').replace(/startxref\n\d+/, 'startxref\n7'), 'latin1'),
+  'a broken table of objects': Buffer.from(
+    withEntries({})
+      .toString('latin1')
+      .replace(/startxref\n\d+/, 'startxref\n7'),
+    'latin1',
+  ),
 };
 
 const SCRIPT = '<</S/JavaScript/JS(app.alert(1))>>';
@@ -56,11 +62,11 @@ export const HOSTILE_PDFS: Readonly<Record<string, readonly [pdf: Buffer, senten
   'a script when it opens': [withEntries({ catalog: `/OpenAction${SCRIPT}` }), SENTENCE.script],
   'a script when it opens, in another object': [withEntries({ catalog: '/OpenAction 4 0 R' }, SCRIPT), SENTENCE.script],
   'a script with an escaped name': [withEntries({ catalog: '/OpenAction<</S/J#61vaScript/J#53(x)>>' }), SENTENCE.script],
-  'a script in the tree of names': [
-    withEntries({ catalog: `/Names<</JavaScript<</Names[(a)${SCRIPT}]>>>>` }),
+  'a script in the tree of names': [withEntries({ catalog: `/Names<</JavaScript<</Names[(a)${SCRIPT}]>>>>` }), SENTENCE.script],
+  'a script of a stream': [
+    withEntries({ catalog: '/OpenAction<</S/JavaScript/JS 4 0 R>>' }, stream('', Buffer.from('x'))),
     SENTENCE.script,
   ],
-  'a script of a stream': [withEntries({ catalog: '/OpenAction<</S/JavaScript/JS 4 0 R>>' }, stream('', Buffer.from('x'))), SENTENCE.script],
   'a script behind a link': [link(SCRIPT), SENTENCE.script],
   'a script after going to a page': [
     withEntries({ catalog: `/OpenAction<</S/GoTo/D[3 0 R/Fit]/Next${SCRIPT}>>` }),
@@ -81,11 +87,19 @@ export const HOSTILE_PDFS: Readonly<Record<string, readonly [pdf: Buffer, senten
   'a command of the reader': [link('<</S/Named/N/Print>>'), SENTENCE.action],
   'content in another file': [withEntries({}, stream('/F(\\\\\\\\host\\\\share)', Buffer.alloc(0))), SENTENCE.action],
   'embedded files': [
-    withEntries({ catalog: '/Names<</EmbeddedFiles<</Names[(a)4 0 R]>>>>' }, '<</Type/Filespec/F(a.exe)/EF<</F 5 0 R>>>>', stream('', Buffer.from('MZ'))),
+    withEntries(
+      { catalog: '/Names<</EmbeddedFiles<</Names[(a)4 0 R]>>>>' },
+      '<</Type/Filespec/F(a.exe)/EF<</F 5 0 R>>>>',
+      stream('', Buffer.from('MZ')),
+    ),
     SENTENCE.embedded,
   ],
   'an attached file': [
-    withEntries({ ofPage: '/Annots[4 0 R]' }, '<</Type/Annot/Subtype/FileAttachment/Rect[0 0 9 9]/FS 5 0 R>>', '<</Type/Filespec/F(a)>>'),
+    withEntries(
+      { ofPage: '/Annots[4 0 R]' },
+      '<</Type/Annot/Subtype/FileAttachment/Rect[0 0 9 9]/FS 5 0 R>>',
+      '<</Type/Filespec/F(a)>>',
+    ),
     SENTENCE.embedded,
   ],
   'a portfolio': [withEntries({ catalog: '/Collection<<>>' }), SENTENCE.embedded],

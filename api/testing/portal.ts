@@ -157,7 +157,14 @@ async function createServer(
   // Its own, since documents are stored.
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'livery-portal-')));
   const config = {
-    ...loadConfig({ DATABASE_URL: url, LIVERY_DEMO: 'on', WEB_DIR: 'off', SECRET_KEY: TEST_KEY, ...environment, DATA_DIR: dataDir }),
+    ...loadConfig({
+      DATABASE_URL: url,
+      LIVERY_DEMO: 'on',
+      WEB_DIR: 'off',
+      SECRET_KEY: TEST_KEY,
+      ...environment,
+      DATA_DIR: dataDir,
+    }),
     logLevel,
     anonymousLimit,
     ...configOverrides,

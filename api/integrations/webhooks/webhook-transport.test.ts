@@ -82,7 +82,9 @@ it('says of a name that cannot be reached nothing but that, whatever the name le
   const unknown = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
   const attempts = [
     receiver.createTransport({ allowsPrivate: false, lookup: async () => [LOCAL] }).post(aRequest()),
-    receiver.createTransport({ allowsPrivate: false, lookup: async () => [{ address: '169.254.169.254', family: 4 }] }).post(aRequest()),
+    receiver
+      .createTransport({ allowsPrivate: false, lookup: async () => [{ address: '169.254.169.254', family: 4 }] })
+      .post(aRequest()),
     receiver.createTransport({ lookup: async () => [] }).post(aRequest()),
     receiver.createTransport({ lookup: () => Promise.reject(unknown) }).post(aRequest()),
     stopped.createTransport().post(aRequest(stopped.url)),

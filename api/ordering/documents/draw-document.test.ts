@@ -29,7 +29,9 @@ const task: DocumentTask = {
 };
 const draw = async (organisationId: number) => buffer(await drawDocument({ organisationId }, task));
 
-it('draws documents without holding up other requests, and the same document gives the same bytes', { timeout: 30_000 }, async () => {
+it('draws documents without holding up other requests, and the same document gives the same bytes', {
+  timeout: 30_000,
+}, async () => {
   const [first] = [await draw(1)];
   const monitor = createEventLoopMonitor();
   const { result, heldMs } = await monitor.measure(() => Promise.all(Array.from({ length: 30 }, () => draw(1))));
@@ -40,7 +42,9 @@ it('draws documents without holding up other requests, and the same document giv
   expect(heldMs).toBeLessThan(100);
 });
 
-it('lets no organisation wait for all the documents of another, and refuses those of one that has too many waiting', { timeout: 60_000 }, async () => {
+it('lets no organisation wait for all the documents of another, and refuses those of one that has too many waiting', {
+  timeout: 60_000,
+}, async () => {
   const order: string[] = [];
   const mine = Array.from({ length: 102 }, () => draw(1).then(() => order.push('mine')));
   const refused = await Promise.allSettled([mine[101]]);

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { FairQueue } from '#api/platform/fair-queue.ts';
-import { unavailable } from '#api/platform/http/errors.ts';
 import type { FileStore } from '#api/platform/files/file-store.ts';
 import type { KeptDocument } from '#api/platform/files/keep-document.ts';
+import { unavailable } from '#api/platform/http/errors.ts';
 import { isThreadLimit, openThread } from '#api/platform/worker-thread.ts';
 import type { DocumentTask } from './document-renderers.ts';
 
@@ -41,9 +41,11 @@ export const openDocument = (
 ): Promise<Readable> => files.openDocument(document, async () => Buffer.from(await draw(requester, task)));
 
 function draw(requester: DocumentRequester, task: DocumentTask): Promise<Uint8Array> {
-  return queue.run('operatorId' in requester ? `operator ${requester.operatorId}` : `organisation ${requester.organisationId}`, () =>
-    runInThread(task, MAX_DURATION_MS).catch((error: unknown) => {
-      throw isThreadLimit(error) ? unavailable(BUSY) : error;
-    }),
+  return queue.run(
+    'operatorId' in requester ? `operator ${requester.operatorId}` : `organisation ${requester.organisationId}`,
+    () =>
+      runInThread(task, MAX_DURATION_MS).catch((error: unknown) => {
+        throw isThreadLimit(error) ? unavailable(BUSY) : error;
+      }),
   );
 }

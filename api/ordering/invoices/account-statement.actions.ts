@@ -54,7 +54,10 @@ export async function createAccountStatement(
     })),
     openInvoices: account.openInvoices,
   };
-  const [name, task]: [string, DocumentTask] = [`statement-${wanted}.pdf`, { kind: 'accountStatement', content: [input, statement] }];
+  const [name, task]: [string, DocumentTask] = [
+    `statement-${wanted}.pdf`,
+    { kind: 'accountStatement', content: [input, statement] },
+  ];
   if (end >= today) return { name, content: await drawDocument(party, task) };
   // Of a month that has ended, the statement is drawn again only when a payment was recorded since that had been received in it.
   const madeOf = `statement ${JSON.stringify(statement)}`;

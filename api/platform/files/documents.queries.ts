@@ -5,7 +5,9 @@ import type { Db } from '../db/database.ts';
 export async function findDocument(db: Db, organisationId: number, key: Buffer): Promise<{ storageKey: string } | undefined> {
   const { rows } = await sql<{ storageKey: string }>`
     select storage_key as "storageKey" from stored_file
-    where organisation_id = ${organisationId} and document_key = ${key} and stored_at is not null and expires_at is null`.execute(db);
+    where organisation_id = ${organisationId} and document_key = ${key} and stored_at is not null and expires_at is null`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -32,5 +34,7 @@ export async function insertDocument(db: Db, document: NewDocument): Promise<boo
 /** Says that the content of a document is stored. From then on it is kept. */
 export async function markDocumentStored(db: Db, organisationId: number, storageKey: string): Promise<void> {
   await sql`
-    update stored_file set stored_at = now(), expires_at = null where organisation_id = ${organisationId} and storage_key = ${storageKey}`.execute(db);
+    update stored_file set stored_at = now(), expires_at = null where organisation_id = ${organisationId} and storage_key = ${storageKey}`.execute(
+    db,
+  );
 }

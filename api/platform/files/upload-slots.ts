@@ -32,7 +32,10 @@ export class UploadSlots {
   /** Accepts an upload before its body is received. Throws 503 if there are too many. Returns a function that ends the upload, once. */
   accept({ organisationId, person }: Uploader): () => void {
     const { total, perOrganisation, perPerson } = this.#limits;
-    const shares: [name: string, limit: number][] = [['all', total], [person, perPerson]];
+    const shares: [name: string, limit: number][] = [
+      ['all', total],
+      [person, perPerson],
+    ];
     if (organisationId !== undefined) shares.push([`organisation ${organisationId}`, perOrganisation]);
     if (shares.some(([name, limit]) => (this.#uploads.get(name) ?? 0) >= limit)) throw unavailable(this.#message);
     for (const [name] of shares) this.#count(name, 1);

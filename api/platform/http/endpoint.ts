@@ -120,7 +120,10 @@ const isLenient = (schema: TObject) => (schema as { lenient?: boolean }).lenient
 function assertNoneUnknown(schema: TObject, body: unknown): void {
   const unknown = findUnknownNames(schema, body);
   if (unknown.length === 0) return;
-  throw new HttpError(422, Object.fromEntries(unknown.map((path) => [path, ['There is no such property. Nothing was changed.']])));
+  throw new HttpError(
+    422,
+    Object.fromEntries(unknown.map((path) => [path, ['There is no such property. Nothing was changed.']])),
+  );
 }
 
 /**

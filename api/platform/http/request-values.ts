@@ -68,7 +68,8 @@ function convert(schema: TSchema, value: string | true): unknown {
     return value === 'false' || value === '0' ? false : value;
   }
   if (value === true) return undefined;
-  if (types.includes('integer') || types.includes('number')) return /^-?\d+(\.\d+)?$/.test(value) ? settle(schema, Number(value)) : value;
+  if (types.includes('integer') || types.includes('number'))
+    return /^-?\d+(\.\d+)?$/.test(value) ? settle(schema, Number(value)) : value;
   return spell(schema, value);
 }
 
@@ -138,7 +139,11 @@ const MAX_NAME_LENGTH = 60;
 /** The paths of the properties of a JSON value that its schema does not name, in whatever case; at most five, such as `items[0].quantiti`. */
 export function findUnknownNames(schema: TSchema, value: unknown, path = ''): string[] {
   if (value === null || typeof value !== 'object') return [];
-  const { properties, items, anyOf, maxItems } = schema as Partial<TObject> & { items?: TSchema; anyOf?: TSchema[]; maxItems?: number };
+  const { properties, items, anyOf, maxItems } = schema as Partial<TObject> & {
+    items?: TSchema;
+    anyOf?: TSchema[];
+    maxItems?: number;
+  };
   const found: string[] = [];
   const add = (names: readonly string[]) => {
     found.push(...names);
@@ -151,7 +156,9 @@ export function findUnknownNames(schema: TSchema, value: unknown, path = ''): st
     return found.slice(0, MAX_UNKNOWN);
   }
   const object = properties ? schema : anyOf?.find((choice) => 'properties' in choice);
-  const known = new Map(Object.entries((object as TObject | undefined)?.properties ?? {}).map(([name, of]) => [name.toLowerCase(), of]));
+  const known = new Map(
+    Object.entries((object as TObject | undefined)?.properties ?? {}).map(([name, of]) => [name.toLowerCase(), of]),
+  );
   if (known.size === 0) return [];
   firstNames(value).every((name) => {
     const at = path ? `${path}.${clean(name).slice(0, MAX_NAME_LENGTH)}` : clean(name).slice(0, MAX_NAME_LENGTH);

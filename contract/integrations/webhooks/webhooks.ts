@@ -185,7 +185,8 @@ export const webhookEndpoints = {
   'POST /api/webhooks/:id/test': endpoint({
     name: 'testWebhook',
     summary: 'Send a test event',
-    description: 'Sends the event `ping` once, at once, and responds when the receiver has. Works while the webhook is paused. 429 after 20 events that were sent at once within ten minutes.',
+    description:
+      'Sends the event `ping` once, at once, and responds when the receiver has. Works while the webhook is paused. 429 after 20 events that were sent at once within ten minutes.',
     tags,
     access,
     params,
