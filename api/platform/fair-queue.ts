@@ -13,7 +13,7 @@ interface Task {
  * owner run in the order in which they came.
  */
 export class FairQueue {
-  /** The waiting tasks of each owner; the owners in the order of their turns. */
+  /** The waiting tasks of each owner, the first of them the one whose task is running; the owners in the order of their turns. */
   readonly #waiting = new Map<string, Task[]>();
   readonly #message: string;
   readonly #maxWaiting: number;
@@ -47,17 +47,17 @@ export class FairQueue {
 
   async #runAll(): Promise<void> {
     this.#isRunning = true;
-    for (let next = this.#takeNext(); next; next = this.#takeNext()) await next.start();
+    for (const [owner, tasks] of this.#turns()) {
+      await tasks.shift()?.start();
+      // Tasks that came meanwhile have joined it: the owner's next turn is after all others.
+      this.#waiting.delete(owner);
+      if (tasks.length > 0) this.#waiting.set(owner, tasks);
+    }
     this.#isRunning = false;
   }
 
-  /** The first task of the owner whose turn it is, who then is the last of all. */
-  #takeNext(): Task | undefined {
-    const [turn] = this.#waiting;
-    if (!turn) return undefined;
-    const [owner, [next, ...rest]] = turn;
-    this.#waiting.delete(owner);
-    if (rest.length > 0) this.#waiting.set(owner, rest);
-    return next;
+  /** The owner whose turn it is and their tasks, until no one has any. */
+  *#turns(): Generator<[string, Task[]]> {
+    for (let [turn] = this.#waiting; turn; [turn] = this.#waiting) yield turn;
   }
 }

@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import type { TSchema } from 'typebox';
+import { Check } from 'typebox/value';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { getEntityName } from '#contract/values.ts';
 import type { SchemaNode } from '../schema-node.ts';
@@ -61,7 +62,10 @@ interface Variant {
   value: unknown;
 }
 
-function listNumbers({ minimum, exclusiveMinimum, maximum, type }: SchemaNode): number[] {
+function listNumbers(schema: TSchema): number[] {
+  const { minimum, exclusiveMinimum, maximum, type } = schema as SchemaNode;
+  // The lowest id is one that exists.
+  if (getEntityName(schema) && maximum !== undefined) return [maximum];
   const isWhole = [type].flat().includes('integer');
   const bounds = [minimum, maximum].filter((bound) => bound !== undefined);
   return [...bounds, ...(isWhole ? [] : [TINY, (minimum ?? exclusiveMinimum ?? 0) + TINY, (maximum ?? 0) - 0.001]), 1e300];
@@ -86,14 +90,17 @@ function listVariants(schema: TSchema, ids: KnownIds, path: string): Variant[] {
   if (types.includes('array') && node.items)
     return listVariants(node.items, ids, path).map((variant) => ({ path: variant.path, value: [variant.value] }));
   const at = (value: number | string) => ({ path: `${path} = ${value}`, value });
-  if (types.includes('integer') || types.includes('number')) return listNumbers(node).map(at);
+  if (types.includes('integer') || types.includes('number')) return listNumbers(schema).map(at);
   return types.includes('string') && isDate(name, node) ? DAYS.map(at) : [];
 }
 
 const toSearch = (values: object) =>
   new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString();
 
-/** Requests to one call with every number and date of its input at each bound, one at a time. */
+/**
+ * Requests to one call with every number and date of its input at each bound, one at a time. Those beyond the bounds of the schema are left out: the same
+ * code refuses them for every call.
+ */
 export function listBoundaryRequests(call: string, endpoint: Endpoint, ids: KnownIds): BoundaryRequest[] {
   const [method, template = ''] = call.split(' ') as [InjectOptions['method'], string];
   const schemas = { params: endpoint.params, query: endpoint.query, content: endpoint.body ?? endpoint.form };
@@ -101,7 +108,11 @@ export function listBoundaryRequests(call: string, endpoint: Endpoint, ids: Know
     Object.entries(schemas).map(([part, schema]) => [part, schema ? plainValue(schema, ids, '') : {}]),
   ) as Record<keyof typeof schemas, Record<string, unknown>>;
   const variants = Object.entries(schemas).flatMap(([part, schema]) =>
-    schema ? listVariants(schema, ids, '').map(({ path, value }) => ({ what: `${part} ${path}`, part, value })) : [],
+    schema
+      ? listVariants(schema, ids, '')
+          .filter(({ value }) => Check(schema, value))
+          .map(({ path, value }) => ({ what: `${part} ${path}`, part, value }))
+      : [],
   );
   return variants.map(({ what, part, value }) => {
     const { params, query, content } = { ...plain, [part]: value } as typeof plain;
