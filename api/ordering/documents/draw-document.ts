@@ -30,8 +30,7 @@ export async function drawDocument(requester: DocumentRequester, task: DocumentT
 }
 
 /**
- * A document that never changes, as it was drawn when it was first asked for. `madeOf` says which document it is, or what it is made of. Throws as `drawDocument`
- * does when it has to be drawn.
+ * A document that never changes, as it was drawn when it was first asked for. Throws as `drawDocument` does when it has to be drawn.
  */
 export const openDocument = (
   files: Pick<FileStore, 'openDocument'>,

@@ -1,13 +1,5 @@
-import type { KeptDocument } from '#api/platform/files/keep-document.ts';
 import type { DocumentTask } from '../documents/document-renderers.ts';
 import type { InvoiceDetailRow } from './invoices.queries.ts';
-
-/** An invoice or credit note as a file that is drawn once: it never changes, also when its brand does. */
-export const toInvoiceFile = ({ organisation_id, id, number }: InvoiceDetailRow): KeptDocument => ({
-  organisationId: organisation_id,
-  madeOf: `invoice ${id}`,
-  name: `${number}.pdf`,
-});
 
 /** An invoice or credit note, as it was issued, to be drawn. */
 export const toInvoicePdf = (row: InvoiceDetailRow): DocumentTask => ({

@@ -3,8 +3,7 @@ import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { openDocument } from '../documents/draw-document.ts';
-import { toInvoiceFile, toInvoicePdf } from './invoice-pdf.mapper.ts';
+import { openInvoicePdf } from './invoice-pdf.actions.ts';
 import { toInvoiceDetail, toInvoiceListItem, toInvoiceTotals } from './invoices.mapper.ts';
 import { invoicesVisibleTo, listInvoices, readInvoices } from './invoices.queries.ts';
 import { exportInvoices } from './invoices-export.actions.ts';
@@ -45,8 +44,7 @@ export function routes(
   registerEndpoint(app, authenticator, 'GET /api/invoices/:id/pdf', async ({ params, context: { caller }, reply }) => {
     const [invoice] = await readInvoices(db, invoicesVisibleTo(caller), [params.id], now());
     if (!invoice) throw notFound('invoice');
-    const requester = { organisationId: invoice.organisation_id };
-    const content = await openDocument(files, requester, toInvoiceFile(invoice), toInvoicePdf(invoice));
+    const content = await openInvoicePdf(files, { organisationId: invoice.organisation_id }, invoice);
     setFileHeaders(reply, `${invoice.number}.pdf`);
     return new FileStream(content, 'application/pdf');
   });

@@ -8,10 +8,9 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { QueryOf } from '#contract/index.ts';
-import { openDocument } from '../documents/draw-document.ts';
 import { creditInvoice, previewCredit } from './credit-notes.actions.ts';
 import { lockCreditedInvoice } from './credit-notes.queries.ts';
-import { toInvoiceFile, toInvoicePdf } from './invoice-pdf.mapper.ts';
+import { openInvoicePdf } from './invoice-pdf.actions.ts';
 import {
   assertInvoiceAsSeen,
   getInvoiceFingerprint,
@@ -75,7 +74,7 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'GET /api/operator/invoices/:id/pdf', async ({ params, operator, reply }) => {
     const invoice = await getInvoice(operator, params.id);
-    const content = await openDocument(files, { operatorId: operator.id }, toInvoiceFile(invoice), toInvoicePdf(invoice));
+    const content = await openInvoicePdf(files, { operatorId: operator.id }, invoice);
     setFileHeaders(reply, `${invoice.number}.pdf`);
     return new FileStream(content, 'application/pdf');
   });

@@ -79,7 +79,7 @@ export function createCluster(
   }
   const unfinished = `${cluster}.new`;
   rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(dirname(cluster), { recursive: true, mode: 0o755 });
+  mkdirSync(dirname(cluster), { recursive: true, mode: 0o711 });
   mkdirSync(unfinished, { mode: 0o700 });
   if (account) chownSync(unfinished, account.uid, account.gid);
   // initdb runs as the account, which must not read the portal's own file.
