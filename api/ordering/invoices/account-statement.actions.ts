@@ -83,7 +83,7 @@ function toKeptStatement(party: StatementParty, month: StatementMonth, statement
   const hash = createHash('sha256').update(JSON.stringify(statement)).digest('hex');
   return {
     organisationId: party.organisationId,
-    key: `statement ${month.name} ${hash}`,
+    key: `statement:${month.name}:${hash}`,
     name: `statement-${month.name}.pdf`,
     isCurrent: async (tx) => isDeepStrictEqual(await readStatement(tx, party, month), statement),
   };

@@ -39,7 +39,7 @@ const anInvoice = async () => {
 /** How many files are kept of an invoice. */
 const countKept = async (id: number) => {
   const { rows } = await sql`
-    select from stored_file where document_key = ${`invoice ${id}`} and stored_at is not null and expires_at is null`.execute(
+    select from stored_file where document_key = ${`invoice:${id}`} and stored_at is not null and expires_at is null`.execute(
     portal.db,
   );
   return rows.length;
@@ -65,7 +65,7 @@ it('an invoice is drawn once and stays as it is, whoever opens it and whatever b
 it('an invoice whose content has been lost is stored again', async () => {
   const { id, path } = await anInvoice();
   const first = await open(path);
-  await sql`update stored_file set storage_key = gen_random_uuid() where document_key = ${`invoice ${id}`}`.execute(portal.db);
+  await sql`update stored_file set storage_key = gen_random_uuid() where document_key = ${`invoice:${id}`}`.execute(portal.db);
 
   expect((await open(path)).equals(first)).toBe(true);
   expect(await countKept(id)).toBe(1);
@@ -76,7 +76,7 @@ it('of an invoice nothing is kept of what was erased from it', async () => {
   const { id, orderId, path } = await anInvoice();
   await setPoNumber(portal.db, orderId, 'PO Ann North');
   const [first] = [await open(path), await open('/api/invoices/statement?month=2026-02')];
-  const { rows: old } = await sql<{ id: number }>`select id from stored_file where document_key = ${`invoice ${id}`}`.execute(
+  const { rows: old } = await sql<{ id: number }>`select id from stored_file where document_key = ${`invoice:${id}`}`.execute(
     portal.db,
   );
 
@@ -84,7 +84,7 @@ it('of an invoice nothing is kept of what was erased from it', async () => {
 
   const { rows } = await sql`
     select expires_at <= now() as "isExpired", document_key as key from stored_file where id = ${old[0]?.id}`.execute(portal.db);
-  expect(rows).toEqual([{ isExpired: true, key: `dropped ${old[0]?.id}` }]);
+  expect(rows).toEqual([{ isExpired: true, key: `dropped:${old[0]?.id}` }]);
   expect((await open(path)).equals(first)).toBe(false);
   expect(await countKept(id)).toBe(1);
 });
@@ -105,7 +105,7 @@ it.each([
   const protection = (is: 'disable' | 'enable') => `alter table invoice ${is} trigger protect_invoice`;
   await runAsOwner(portal, protection('disable'), change, protection('enable'));
 
-  const { rows } = await sql`select from stored_file where document_key like ${`${kind} %`}`.execute(portal.db);
+  const { rows } = await sql`select from stored_file where document_key like ${`${kind}:%`}`.execute(portal.db);
   expect(rows).toEqual([]);
 });
 

@@ -19,7 +19,7 @@ export function openInvoicePdf(
   const task = toInvoicePdf(invoice);
   const document = {
     organisationId,
-    key: `invoice ${id}`,
+    key: `invoice:${id}`,
     name: `${number}.pdf`,
     isCurrent: async (tx: Tx) => {
       const [row] = await readInvoices(tx, invoicesOfOrganisation(organisationId), [id], new Date());

@@ -2,8 +2,8 @@
 
 create or replace function drop_invoice_documents() returns trigger language plpgsql as $$
 begin
-  perform drop_documents(new.organisation_id, 'invoice ' || new.id);
-  perform drop_documents(new.organisation_id, 'statement %');
+  perform drop_documents(new.organisation_id, 'invoice:' || new.id);
+  perform drop_documents(new.organisation_id, 'statement:%');
   return null;
 end $$;
 create or replace trigger drop_invoice_documents after update of reason, buyer on invoice for each row
@@ -11,7 +11,7 @@ create or replace trigger drop_invoice_documents after update of reason, buyer o
 
 create or replace function drop_statements() returns trigger language plpgsql as $$
 begin
-  perform drop_documents(new.organisation_id, 'statement %');
+  perform drop_documents(new.organisation_id, 'statement:%');
   return null;
 end $$;
 create or replace trigger drop_statements after update of reference, reason on payment_record for each row
@@ -20,7 +20,7 @@ create or replace trigger drop_statements after update of reference, reason on p
 -- An invoice shows the purchase order numbers of its orders.
 create or replace function drop_invoices_of_order() returns trigger language plpgsql as $$
 begin
-  perform drop_documents(new.organisation_id, 'invoice ' || l.invoice_id) from (
+  perform drop_documents(new.organisation_id, 'invoice:' || l.invoice_id) from (
     select distinct invoice_id from invoice_line where organisation_id = new.organisation_id and order_id = new.id) l;
   return null;
 end $$;

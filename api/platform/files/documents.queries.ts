@@ -51,6 +51,6 @@ export async function markDocumentStored(db: Db, { organisationId, key, storageK
 /** Drops a document whose content has been lost, so that it is stored again. */
 export async function dropLostDocument(db: Db, organisationId: number, storageKey: string): Promise<void> {
   await sql`
-    update stored_file set expires_at = now(), document_key = 'dropped ' || id
+    update stored_file set expires_at = now(), document_key = 'dropped:' || id
     where organisation_id = ${organisationId} and storage_key = ${storageKey}`.execute(db);
 }

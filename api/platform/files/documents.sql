@@ -6,6 +6,6 @@
 create or replace function drop_documents(organisation bigint, key_pattern text) returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock_shared(hashint8extended(organisation, 7404037));
-  update stored_file set expires_at = now(), document_key = 'dropped ' || id
+  update stored_file set expires_at = now(), document_key = 'dropped:' || id
   where organisation_id = organisation and document_key like key_pattern;
 end $$;
