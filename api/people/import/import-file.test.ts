@@ -28,7 +28,8 @@ describe('an upload', () => {
   });
 
   it('with a row beyond the last one of a sheet is refused', async () => {
-    const sheet = '<worksheet><row r="99999999999"><c t="str"><v>Email</v></c></row></worksheet>';
+    const row = (number: number, text: string) => `<row r="${number}"><c t="str"><v>${text}</v></c></row>`;
+    const sheet = `<worksheet>${row(1, 'Email')}${row(99_999_999_999, 'ann@north.example')}</worksheet>`;
     const { status, errors } = await harness.sendFile(admin, zipWorkbook({ 'xl/worksheets/sheet1.xml': sheet }), 'people.xlsx');
     expect([status, errors.file]).toEqual([422, [expect.any(String)]]);
   });
