@@ -1,11 +1,17 @@
 /** The portal in a process of its own, which reports how many statements it has sent and its peak memory. */
 
+import { setTimeout as delay } from 'node:timers/promises';
 import { startServer } from '#api/main.ts';
 import { loadConfig } from '#api/platform/config.ts';
 import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
-import { unlockedEntitlement, unlockedStock, withFaults } from '#api/testing/statement-faults.ts';
+import { unlockedEntitlement, unlockedOrders, unlockedStock, withFaults } from '#api/testing/statement-faults.ts';
 
-const FAULTS = { 'unlocked-entitlement': unlockedEntitlement, 'unlocked-stock': unlockedStock };
+const FAULTS = {
+  'unlocked-entitlement': unlockedEntitlement,
+  // Slowly enough for both of two requests to have read the same.
+  'unlocked-orders': { ...unlockedOrders, afterwards: () => delay(30) },
+  'unlocked-stock': unlockedStock,
+};
 
 const config = loadConfig({
   LIVERY_DEMO: 'on',

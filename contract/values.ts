@@ -131,6 +131,18 @@ export const seenFingerprint = described(
   'The `fingerprint` of what is decided, as it was shown. 409 with the code `changed` and what has changed when it is something else by now. Without it, the decision counts whatever was seen.',
 );
 
+/** In the reply to a preview: the fingerprint of its `outcome`. */
+export const outcomeFingerprint = described(
+  text,
+  'Of `outcome`. A request that sends back that of its preview counts for what the preview said.',
+);
+
+/** In a request that was previewed: the `outcomeFingerprint` of the preview. */
+export const seenOutcomeFingerprint = described(
+  maybe(Type.String({ maxLength: 200, message: 'The fingerprint of the outcome is not valid.' })),
+  'The `outcomeFingerprint` of the preview. 409 with the code `outcome_changed` and the outcome as it would be when it is another one by now, because a price has changed for example. Without it, the outcome counts whatever was seen.',
+);
+
 /** In a request: the `seenOnUtc` of the list that the user was looking at. */
 export const seenOnUtc = Type.Optional(
   Type.String({

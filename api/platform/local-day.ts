@@ -15,6 +15,12 @@ export function getLocalDay(moment: number, timeZone: string): string {
   return format.format(moment);
 }
 
+const DAY_MS = 86_400_000;
+
+/** The day some days after another, `2026-03-12`, or before it. */
+export const addDaysTo = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
 /** A day, `2026-03-12`, as people read it: 12 March 2026, in English whatever the server's locale. */
 export const formatDay = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`));
 

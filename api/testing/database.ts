@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { prepareDatabase } from '#api/platform/setup/prepare-database.ts';
+import { readSqlFault } from './sql-faults/sql-faults.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,9 +30,12 @@ export async function createTestDatabase(templateUrl: string = inject('testTempl
   const template = getDatabaseName(templateUrl);
   const name = `livery_test_${process.pid}_${randomUUID().slice(0, 8)}`;
   await runOnServer(templateUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`));
+  const ownerUrl = withDatabaseName(templateUrl, name);
+  const fault = await readSqlFault(expect.getState().testPath);
+  if (fault !== undefined) await runAsOwner({ ownerUrl }, fault);
   return {
     url: withDatabaseName(inject('testApplicationUrl'), name),
-    ownerUrl: withDatabaseName(templateUrl, name),
+    ownerUrl,
     close: () =>
       runOnServer(templateUrl, async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
   };

@@ -1,6 +1,19 @@
 import Type from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
-import { bool, described, entity, id, listOf, maybe, msg, seenFingerprint, success, text } from '../values.ts';
+import {
+  bool,
+  described,
+  entity,
+  id,
+  listOf,
+  maybe,
+  msg,
+  outcomeFingerprint,
+  seenFingerprint,
+  seenOutcomeFingerprint,
+  success,
+  text,
+} from '../values.ts';
 import { orderListItem } from './orders.ts';
 
 const MAX_LINES = 500;
@@ -62,6 +75,7 @@ export const decisionEndpoints = {
         ),
         'Decisions about single lines, with action `approve` only. Lines that are not named are approved.',
       ),
+      outcomeFingerprint: seenOutcomeFingerprint,
       preview: described(
         maybe(bool),
         'Whether only to say, in `outcome`, what remains would cost. Nothing is saved then, and neither a reason nor a PO number is needed.',
@@ -75,6 +89,7 @@ export const decisionEndpoints = {
         Type.Array(text),
         'After a preview of approving a part, what remains costs, as sentences; empty for callers who see no prices.',
       ),
+      outcomeFingerprint,
     }),
   }),
 };

@@ -1,6 +1,17 @@
 import Type from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
-import { bool, described, entity, id, msg, nullable, success, text } from '../values.ts';
+import {
+  bool,
+  described,
+  entity,
+  id,
+  msg,
+  nullable,
+  outcomeFingerprint,
+  seenOutcomeFingerprint,
+  success,
+  text,
+} from '../values.ts';
 import { orderDetail } from './orders.ts';
 
 const quantity = Type.Integer({ minimum: 1, maximum: 10_000, message: 'Please enter a number of pieces from 1 to 10,000.' });
@@ -15,6 +26,7 @@ const changeReply = entity('OrderChangeResult', {
     Type.Array(text),
     'What changes, as sentences: pieces, what the entitlement gets back, amounts, and whether approval is needed again. Empty when the request repeats an earlier one.',
   ),
+  outcomeFingerprint,
 });
 
 /** Changing and cancelling orders until picking starts. */
@@ -45,6 +57,7 @@ export const orderChangeEndpoints = {
         Type.Optional(nullable(Type.String({ maxLength: 500, message: 'The reason must not be longer than 500 characters.' }))),
         'Why, for the timeline of the order.',
       ),
+      outcomeFingerprint: seenOutcomeFingerprint,
       preview,
     }),
     reply: changeReply,
@@ -63,6 +76,7 @@ export const orderChangeEndpoints = {
     body: Type.Object({
       combinationId: described(id('combination'), 'The new size and colour, of the same product.'),
       quantity: described(Type.Optional(quantity), 'Pieces to change; all that are neither shipped nor cancelled when left out.'),
+      outcomeFingerprint: seenOutcomeFingerprint,
       preview,
     }),
     reply: changeReply,

@@ -45,10 +45,17 @@ const endDelays = () => change(sql`update failed_login set next_attempt_at = now
 /** Each server caches a refusal for a second. */
 const expireCachedRefusals = () => portal.clock.advance(1000);
 
-describe('a thousand concurrent wrong passwords', () => {
-  it('for one account, from a thousand networks, cause at most ten checks, and the owner can still log in', async () => {
+/**
+ * The most attempts for one account that are checked since `startedAt` (of `performance.now()`): five at once, then one after a second, after two more,
+ * after four more. How long a thousand attempts take is a matter of the machine.
+ */
+const mostChecksSince = (startedAt: number) => 5 + Math.floor(Math.log2((performance.now() - startedAt) / 1000 + 1));
+
+describe('a thousand concurrent wrong passwords', { timeout: 120_000 }, () => {
+  it('for one account, from a thousand networks, cause few checks, and the owner can still log in', async () => {
     const { deviceCookie } = await logIn(email, PASSWORD);
     verified.count = 0;
+    const startedAt = performance.now();
 
     const attempts = Promise.all(Array.from({ length: 1000 }, (_, index) => logIn(email, `wrong ${index}`)));
     const owner = await logIn(email, PASSWORD, withDevice(deviceCookie));
@@ -56,20 +63,21 @@ describe('a thousand concurrent wrong passwords', () => {
 
     expect(owner.status).toBe(200);
     // One of the checks was the owner's.
-    expect(verified.count - 1).toBeLessThanOrEqual(10);
+    expect(verified.count - 1).toBeLessThanOrEqual(mostChecksSince(startedAt));
     expect(countOf(answers, 400)).toBe(verified.count - 1);
     expect(countOf(answers, 429)).toBe(1000 - countOf(answers, 400));
   });
 
   it('for an address without an account are treated the same', async () => {
     verified.count = 0;
+    const startedAt = performance.now();
 
     const answers = await Promise.all(
       Array.from({ length: 1000 }, (_, index) => logIn(`unknown-${id}@made.example`, `wrong ${index}`)),
     );
 
     expect(verified.count).toBeGreaterThanOrEqual(5);
-    expect(verified.count).toBeLessThanOrEqual(10);
+    expect(verified.count).toBeLessThanOrEqual(mostChecksSince(startedAt));
     expect(countOf(answers, 429)).toBe(1000 - verified.count);
   });
 

@@ -73,8 +73,10 @@ export function describeSeenChanges(
   const before = new Map(seen.lines.map((line) => [line.id, line]));
   const changes = now.lines.flatMap((line) => describeLine(before.get(line.id) ?? line, line, pricesVisible ? money : undefined));
   if (!pricesVisible) return changes;
-  if (seen.totalMinor !== now.totalMinor) changes.push(`Total ${money(now.totalMinor)} instead of ${money(seen.totalMinor)}.`);
-  else if (seen.pendingMinor !== now.pendingMinor)
+  // The total contains what was cancelled, so where pieces have left it says little about what is to be approved.
+  if (seen.pendingMinor !== now.pendingMinor)
     changes.push(`Goods to approve ${money(now.pendingMinor)} instead of ${money(seen.pendingMinor)}, excluding tax.`);
+  else if (seen.totalMinor !== now.totalMinor)
+    changes.push(`Total ${money(now.totalMinor)} instead of ${money(seen.totalMinor)}.`);
   return changes;
 }

@@ -80,16 +80,20 @@ describe('a repeated request', () => {
     expect((await submitOrder(buyer, {}, 'k3')).status).toBe(200);
   });
 
-  it('is separate for each person who uses the same key', async () => {
-    const other = await portal.as((await aPerson(portal.db)).email);
-    const ids = [];
-    for (const person of [buyer, other]) {
+  it('is separate for each person who uses the same key: repeated, each gets their own first response', async () => {
+    const people = [buyer, await portal.as((await aPerson(portal.db)).email)];
+    const first = [];
+    for (const person of people) {
       await fillCart(person, anItem(await aStockedProduct(portal.db)));
       await requestSummary(portal.db, person);
-      ids.push((await submitOrder(person, {}, 'shared')).body.orderId);
+      first.push((await submitOrder(person, {}, 'shared')).body);
     }
+    const again = [];
+    for (const person of people) again.push((await submitOrder(person, {}, 'shared')).body);
 
-    expect(new Set(ids).size).toBe(2);
+    expect(new Set(first.map(({ orderId }) => orderId)).size).toBe(2);
+    expect(again).toEqual(first);
+    for (const person of people) expect(await countWrites(person)).toMatchObject({ orders: 1, answers: 1 });
   });
 
   it('accepts keys of at most 200 characters', async () => {

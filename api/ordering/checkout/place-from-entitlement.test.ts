@@ -315,7 +315,7 @@ async function orderLastPiece(server: { withSession(client: TestClient): TestCli
   return { answers, covered: placed.rows[0]?.n, accounts: await accountsOf(wearer.id) };
 }
 
-describe('the last piece that someone is owed', () => {
+describe('the last piece that someone is owed', { timeout: 120_000 }, () => {
   it('is ordered once by five people in twenty tabs each', async () => {
     const { answers, covered, accounts } = await orderLastPiece(portal);
 

@@ -103,7 +103,7 @@ describe('a decision about an order that has changed', () => {
           `Order ${id} has changed since you opened it.`,
           `3 × ${shirt.name}, Size 1 instead of 3 × ${shirt.name}, Size 0.`,
           `Price of ${shirt.name}, Size 1: £15.00 instead of £10.00 each, excluding tax.`,
-          'Total £59.94 instead of £41.94.',
+          'Goods to approve £45.00 instead of £30.00, excluding tax.',
         ],
       },
     ]);
@@ -244,7 +244,7 @@ describe('an order that waits and becomes dearer', () => {
     expect((await change(buyer, id, { price: 1500 })).status).toBe(200);
 
     const [toApprover, ...more] = await mailsAbout(id, approver);
-    expect([toApprover?.text.includes('Total £59.94 instead of £41.94.'), more]).toEqual([true, []]);
+    expect([toApprover?.text.includes('Goods to approve £45.00 instead of £30.00, excluding tax.'), more]).toEqual([true, []]);
     const toWearer = await mailsAbout(id, approvingWearer);
     expect(toWearer.map(({ text }) => [text.includes(`3 × ${shirt.name}, Size 1 instead of 3`), text.includes('£')])).toEqual([
       [true, false],

@@ -1,7 +1,7 @@
 import { lockOwnRights } from '#api/identity/sessions/own-rights.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { badRequest, conflict, forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
-import { createChangedError } from '#api/platform/http/fingerprint.ts';
+import { assertOutcomeAsSeen, createChangedError } from '#api/platform/http/fingerprint.ts';
 import { formatPersonName } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -136,6 +136,13 @@ async function planApproved(
   throw invalid(`items[${item}].quantity`, shrinking.message);
 }
 
+/** What approving only a part of an order leaves of its costs, as sentences for the caller. */
+const describeApproved = (
+  { pricesVisible }: Scope,
+  { currencyCode }: DecidedOrder,
+  shrinking: Shrinking | undefined,
+): string[] => (shrinking ? describeRemainder(shrinking.remainder, currencyCode, pricesVisible) : []);
+
 /** Throws 400 when what remains is dearer, and a credit limit or a budget does not cover it. */
 async function assertAffordable(tx: Tx, caller: Scope, ref: OrderRef, shrinking: Shrinking | undefined): Promise<void> {
   const refusal = shrinking && (await explainUnaffordable(tx, caller, ref, shrinking));
@@ -196,6 +203,7 @@ export async function decideOnOrder(
   const { decision, poNumber } = readDecision(input, order);
   const { step, reason, isByLine } = decision;
   const shrinking = await planApproved(tx, caller, ref, decision, input);
+  assertOutcomeAsSeen(input.outcomeFingerprint, describeApproved(caller, order, shrinking), 'order');
   const acting = actAsPerson(context, dependencies, requestId);
   if (!(await takeStep(tx, ref, step, { actor: acting.actor, reason })))
     throw conflict('order', 'Someone else has just decided on this order. Please reload the page.');
@@ -253,5 +261,5 @@ export async function previewDecision(
   if ('field' in decision) throw invalid(decision.field, decision.message);
   const shrinking = await planApproved(tx, caller, ref, decision, input);
   await assertAffordable(tx, caller, ref, shrinking);
-  return shrinking ? describeRemainder(shrinking.remainder, order.currencyCode, caller.pricesVisible) : [];
+  return describeApproved(caller, order, shrinking);
 }

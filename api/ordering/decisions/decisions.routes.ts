@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
+import { createOutcomeFingerprint } from '#api/platform/http/fingerprint.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { findOrderListItem } from '../orders/orders.queries.ts';
@@ -20,7 +21,13 @@ export function routes(
       const msg = preview ? null : await decideOnOrder(tx, dependencies, context, body, request.id);
       const order = await findOrderListItem(tx, context.caller, body.id);
       if (!order) throw notFound('order');
-      return { success: true, msg, orders: [order], outcome };
+      return {
+        success: true,
+        msg,
+        orders: [order],
+        outcome,
+        outcomeFingerprint: createOutcomeFingerprint(outcome),
+      };
     }),
   );
 }

@@ -116,7 +116,7 @@ export async function cancelLines(
 
 /**
  * Promises pending pieces for other days, within the caller's transaction, and tells the order's people. Throws 404, 409 when the order has ended, and
- * 422 for days in the past and lines of which nothing is pending.
+ * 422 for days that are past in the organisation's time zone and lines of which nothing is pending.
  */
 export async function moveDates(
   tx: Tx,
@@ -129,7 +129,7 @@ export async function moveDates(
   const found = findLines(items, lines);
   const ended = explainEnded(order);
   if (ended) throw conflict('order', ended);
-  const today = getLocalDay(now, 'UTC');
+  const today = getLocalDay(now, order.timeZone);
   for (const { item, line, field } of found) {
     if (line.pending === 0) throw invalid(`${field}.id`, explainTooMany(line));
     if (item.dueOn < today) throw invalid(`${field}.dueOn`, 'Please enter a day that is not in the past.');

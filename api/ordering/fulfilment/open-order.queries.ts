@@ -37,7 +37,8 @@ export async function findOrdersOfLines(
 export async function lockOpenOrders(tx: Tx, organisationId: number, orderIds: readonly number[]): Promise<OpenOrder[]> {
   const { rows } = await sql<OpenOrder>`
     with locked as materialized (${lockedOrders(organisationId, orderIds)})
-    select o.organisation_id as "organisationId", o.id as "orderId", g.brand_id as "brandId", b.company_name as "brandName", g.parcel_mode as "parcelMode",
+    select o.organisation_id as "organisationId", o.id as "orderId", g.brand_id as "brandId", b.company_name as "brandName", g.time_zone as "timeZone",
+      g.parcel_mode as "parcelMode",
       destination_key(o.organisation_id, o.resort_id, o.shipping_address) as destination, o.order_state_id as "stateId",
       o.picking_started_at as "pickingStartedAt", o.customer_id as "customerId", o.placed_by_id as "placedById",
       c.first_name || ' ' || c.last_name as "personName"

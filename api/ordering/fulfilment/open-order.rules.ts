@@ -8,6 +8,8 @@ export interface OpenOrder {
   brandId: number;
   /** The name of the brand, for mails. */
   brandName: string;
+  /** Of the organisation; IANA name. */
+  timeZone: string;
   parcelMode: (typeof PARCEL_MODES)[number];
   destination: string;
   stateId: OrderState;

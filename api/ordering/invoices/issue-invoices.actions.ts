@@ -1,7 +1,7 @@
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
-import { getLocalDay } from '#api/platform/local-day.ts';
+import { addDaysTo, getLocalDay } from '#api/platform/local-day.ts';
 import { advanceOrder } from '../order-states/advance-order.actions.ts';
 import type { StepTaker } from '../order-states/order-steps.queries.ts';
 import { createInvoiceLines, totalLines } from './invoice-lines.rules.ts';
@@ -26,12 +26,7 @@ export interface BillingDependencies {
   afterIssue?: (tx: Tx, invoice: IssuedDocument & { organisationId: number }) => Promise<void>;
 }
 
-const DAY_MS = 86_400_000;
 const SYSTEM: StepTaker = { kind: 'system', id: null };
-
-/** A day some days after another, `2026-03-12`. */
-export const addDaysTo = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** The buyer: the organisation's own address for invoices, else that of the order, without the name of a person. */
 export const toBuyer = (parties: InvoiceParties, orderAddress: Address | null): Buyer => ({

@@ -199,7 +199,7 @@ export async function cancelOrder(
   tx: Tx,
   dependencies: ChangeDependencies,
   context: RequestContext,
-  input: Omit<BodyOf<'POST /api/orders/:id/cancel'>, 'preview'> & { orderId: number },
+  input: Omit<BodyOf<'POST /api/orders/:id/cancel'>, 'preview' | 'outcomeFingerprint'> & { orderId: number },
   requestId: string,
 ): Promise<ChangeResult> {
   const change = await openOrder(tx, dependencies, context, input.orderId, requestId);

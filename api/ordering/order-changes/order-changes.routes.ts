@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { readIdempotencyKey, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
+import { assertOutcomeAsSeen, createOutcomeFingerprint } from '#api/platform/http/fingerprint.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { claimIdempotencyKey, saveResponse } from '#api/platform/idempotency/idempotency.queries.ts';
 import { hashRequest, idempotencyKeyReusedError } from '#api/platform/idempotency/run-once.ts';
@@ -31,21 +32,27 @@ export function routes(
 
   /** Runs a change in a transaction of its own, which a preview rolls back. */
   async function run(
-    { context: { effective }, request, body }: { context: RequestContext; request: FastifyRequest; body: { preview?: boolean } },
+    {
+      context: { effective },
+      request,
+      body,
+    }: { context: RequestContext; request: FastifyRequest; body: { preview?: boolean; outcomeFingerprint?: string | null } },
     orderId: number,
     change: (tx: Tx) => Promise<ChangeResult>,
   ): Promise<ChangeReply> {
-    const { preview = false } = body;
+    const { preview = false, outcomeFingerprint, ...asked } = body;
     const key = preview ? undefined : readIdempotencyKey(request);
     try {
       return await runInTransaction(db, async (tx) => {
-        const hash = hashRequest([request.method, request.url, body]);
+        const hash = hashRequest([request.method, request.url, asked]);
         const saved = key === undefined ? undefined : await claimIdempotencyKey(tx, effective, key, hash);
         if (saved) {
           if (!saved.sameRequest) throw idempotencyKeyReusedError();
           return saved.body as ChangeReply;
         }
         const { outcome, isCancelled } = await change(tx);
+        // A request that repeats an earlier one has no outcome.
+        if (!preview && outcome.length > 0) assertOutcomeAsSeen(outcomeFingerprint, outcome, 'order');
         const order = await findOrder(tx, effective, orderId);
         if (!order) throw notFound('order');
         const reply: ChangeReply = {
@@ -53,6 +60,7 @@ export function routes(
           msg: preview ? null : isCancelled ? 'The order has been cancelled.' : 'The order has been changed.',
           orders: [order],
           outcome,
+          outcomeFingerprint: createOutcomeFingerprint(outcome),
         };
         if (preview) throw new Rollback(reply);
         if (key !== undefined) await saveResponse(tx, effective, key, reply);
@@ -65,7 +73,7 @@ export function routes(
   }
 
   registerEndpoint(app, authenticator, 'POST /api/orders/:id/cancel', ({ params: { id }, body, context, request }) => {
-    const { preview: _preview, ...cancellation } = body;
+    const { preview: _preview, outcomeFingerprint: _seen, ...cancellation } = body;
     return run({ context, request, body }, id, (tx) =>
       cancelOrder(tx, dependencies, context, { orderId: id, ...cancellation }, request.id),
     );

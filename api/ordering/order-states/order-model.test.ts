@@ -38,7 +38,7 @@ const mailJobs = useMailJobs(portal);
 const LONG_RUNS = Number(process.env.ORDER_MODEL_RUNS ?? 0);
 const isLong = LONG_RUNS > 0;
 const seed = isLong ? Number(process.env.ORDER_MODEL_SEED ?? Date.now() % 2 ** 31) : 20_261_123;
-const [runs, length] = isLong ? [LONG_RUNS, 46] : [60, 16];
+const [runs, length] = isLong ? [LONG_RUNS, 30] : [60, 16];
 
 const FIRST_MONDAY = Date.parse('2027-01-04T12:00Z');
 const DAY = 86_400_000;

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aPerson, NORTH, SOUTH } from '#api/testing/builders.ts';
+import { addItems, anItem, aPerson, aStockedProduct, NORTH, SOUTH } from '#api/testing/builders.ts';
+import { piecesLeft } from '#api/testing/order-changes.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { withinOneWindow } from '#api/testing/rate-limit-window.ts';
 import { listMailsTo } from '#api/testing/registrations.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import { aWearer as aWearerOf } from '#api/testing/wearers.ts';
 
 type List = 'GET /api/optouts';
 type Undo = 'POST /api/optouts/:customerId/undo';
@@ -105,6 +107,24 @@ describe('opting out', () => {
     expect((await optOut((await stateOf(id)).guid)).body).toEqual({ success: true });
 
     expect(await orders()).toEqual(before);
+  });
+
+  it('takes what is left of the wardrobe at once, until it is undone', async () => {
+    const shirt = await aStockedProduct(portal.db);
+    const { id, client } = await aWearerOf(portal, [shirt]);
+    const order = async () => (await addItems(client, anItem(shirt))).status;
+    const found = [[await piecesLeft(portal, id), await order()]];
+
+    expect((await optOut((await stateOf(id)).guid)).body).toEqual({ success: true });
+    found.push([await piecesLeft(portal, id), await order()]);
+    await admin.post<Undo>(`/api/optouts/${id}/undo`);
+    found.push([await piecesLeft(portal, id), await order()]);
+
+    expect(found).toEqual([
+      [3, 200],
+      [0, 400],
+      [3, 200],
+    ]);
   });
 
   it('confirms for the new GUID of someone who has already opted out, without doing anything', async () => {

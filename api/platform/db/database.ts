@@ -1,7 +1,7 @@
 import type { Kysely, KyselyPlugin, Transaction } from 'kysely';
 import pg from 'pg';
 import { type ConnectionPool, createPipelinedKysely, getSocket, type SendQuery } from './pipelining.ts';
-import { SESSION_SETTINGS, toOptions } from './session-settings.ts';
+import { extendTimeLimits, toOptions } from './session-settings.ts';
 import type { Database as Tables } from './types.ts';
 
 export type Db = Kysely<Tables>;
@@ -72,6 +72,8 @@ export interface DatabaseObserver {
 export interface DatabaseOptions {
   poolSize?: number;
   statementTimeoutMs?: number;
+  /** Multiplies the time limits of statements, locks and waiting for a connection; for tests, on machines that are busy with other things. */
+  timeLimitFactor?: number;
   observer?: DatabaseObserver;
   /** Plugins of the query builder, which see statements and their rows. */
   plugins?: KyselyPlugin[];
@@ -125,16 +127,17 @@ const observeWaits = (pool: pg.Pool, onConnection: (seconds: number) => void): C
  * Does not connect yet; the first statement does, and throws what the driver throws when there is no server.
  */
 export function openDatabase(url: string, options: DatabaseOptions = {}): DatabaseHandle {
+  const { timeLimitFactor = 1 } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize ?? 10,
-    connectionTimeoutMillis: 4000,
+    connectionTimeoutMillis: 4000 * timeLimitFactor,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     // Statements that do not wait for each other (`Promise.all` within a transaction) are sent together.
     pipeline: true,
     application_name: 'livery',
-    options: toOptions(options.statementTimeoutMs ? NO_TIME_LIMITS : SESSION_SETTINGS),
+    options: toOptions(options.statementTimeoutMs ? NO_TIME_LIMITS : extendTimeLimits(timeLimitFactor)),
     types: columnTypes,
   });
   // The pool removes an idle connection whose server has gone; without this listener the error would end the process.
@@ -142,7 +145,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   // The same for a connection in use: its query fails, which reports the error.
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    closeWhenUnresponsive(client, options.statementTimeoutMs ?? 8000);
+    closeWhenUnresponsive(client, options.statementTimeoutMs ?? 8000 * timeLimitFactor);
   });
 
   // A connection belongs to the generation in which it was opened; only those of the latest are used.

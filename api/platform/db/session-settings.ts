@@ -12,6 +12,15 @@ export const SESSION_SETTINGS = {
   plan_cache_mode: 'force_generic_plan',
 } as const;
 
+/** The same settings with all time limits multiplied by `factor`. */
+export const extendTimeLimits = (factor: number): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(SESSION_SETTINGS).map(([name, value]) => [
+      name,
+      name.endsWith('_timeout') ? String(Number(value) * factor) : value,
+    ]),
+  );
+
 /** The start parameter `options` that makes these settings those of a connection. */
 export const toOptions = (settings: Readonly<Record<string, string>>): string =>
   Object.entries(settings)

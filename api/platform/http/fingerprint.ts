@@ -36,6 +36,8 @@ function listChangedFacts(fingerprint: string, facts: ShownFacts): string[] {
 
 /** The code of the error for a decision about something that has changed since it was opened. */
 const CHANGED = 'changed';
+/** The code of the error for a request whose outcome has changed since its preview. */
+const OUTCOME_CHANGED = 'outcome_changed';
 
 /**
  * The refusal of a decision because `subject` ("Order 11789") is no longer what was seen: 409 under `key` with the code `changed`, and what has changed in
@@ -66,4 +68,16 @@ export function assertAsSeen<Facts extends ShownFacts>(
       subject,
       changed.flatMap((name) => wording[name] ?? []),
     );
+}
+
+/** The fingerprint of the sentences of a preview. */
+export const createOutcomeFingerprint = (outcome: readonly string[]): string => createFingerprint({ outcome });
+
+/**
+ * Throws 409 under `key` with the code `outcome_changed` and the outcome as it would be when it is no longer what the preview said. Without a fingerprint the outcome
+ * counts whatever was seen.
+ */
+export function assertOutcomeAsSeen(fingerprint: string | null | undefined, outcome: readonly string[], key: string): void {
+  if (fingerprint && fingerprint !== createOutcomeFingerprint(outcome))
+    throw new HttpError(409, { [key]: ['The outcome has changed since it was shown.', ...outcome] }, {}, OUTCOME_CHANGED);
 }

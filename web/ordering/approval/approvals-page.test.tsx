@@ -174,6 +174,23 @@ describe('a decision', () => {
     expect(screen.getByRole('button', { name: /^Approve 2 of 4 pieces/ })).toHaveProperty('disabled', true);
   });
 
+  it('approves a part for what was shown, and shows what it would cost now', async () => {
+    stubQueue([501]);
+    const { user } = renderPage(<ApprovalsPage />, { path: PATH });
+    await user.click(await screen.findByRole('button', { name: 'Approve fewer of Ashdown shirt' }));
+    await screen.findByText(REMAINING_COST);
+    api.on('POST /api/orders/approvereject', ({ body: { preview, outcomeFingerprint } }) =>
+      preview
+        ? { outcome: ['What remains costs £72.00.'], outcomeFingerprint: 'dearer' }
+        : outcomeFingerprint === 'dearer'
+          ? { msg: 'The order has been approved in part.' }
+          : refuse(409, { order: 'The outcome has changed since it was shown.' }, 'outcome_changed'),
+    );
+    await user.click(screen.getByRole('button', { name: /^Approve 3 of 4 pieces/ }));
+    await screen.findByText('The outcome has changed since it was shown.');
+    await screen.findByText('What remains costs £72.00.');
+  });
+
   it('offers only numbers of pieces in which the product is sold', async () => {
     const socks = { ...SHIRTS, quantity: 12, leastRemaining: 1, allowedRemaining: [6, 12] };
     stubQueue([501], { items: [socks, { ...COAT, quantity: 4, leastRemaining: 4 }] });

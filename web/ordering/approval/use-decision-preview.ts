@@ -11,6 +11,8 @@ export interface DecisionPreview {
   isNeeded: boolean;
   /** Sentences; undefined while they are worked out, and when the decision is refused. */
   outcome: readonly string[] | undefined;
+  /** Of `outcome`, for the decision. */
+  outcomeFingerprint: string | undefined;
   /** Why this part cannot be approved. */
   refusal: string | undefined;
   retry: () => void;
@@ -41,6 +43,7 @@ export function useDecisionPreview(
   return {
     isNeeded,
     outcome: isNeeded && !preview.isFetching ? preview.data?.outcome : undefined,
+    outcomeFingerprint: (isNeeded && preview.data?.outcomeFingerprint) || undefined,
     refusal: isNeeded && !preview.isFetching ? preview.error?.message : undefined,
     retry: () => void preview.refetch(),
   };

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { ApiError, isChangedError } from '#web/app/api-error.ts';
+import { ApiError, isChangedError, isOutcomeChangedError } from '#web/app/api-error.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import {
   type Action,
@@ -48,6 +48,7 @@ export function useOrderDecision(card: ApprovalCardData, onDecided: () => void) 
       ...input,
       ...(action === 'approve' && poNumberRequired && { poNumber: poNumber.trim() }),
       ...(decided.length > 0 && { items: decided }),
+      ...(action === 'approve' && { outcomeFingerprint: preview.outcomeFingerprint }),
     };
     try {
       const { msg } = await decide(body);
@@ -65,7 +66,10 @@ export function useOrderDecision(card: ApprovalCardData, onDecided: () => void) 
         setChoices(new Map());
         setChanged(error);
       } else if (fields.poNumber) poField.current?.focus();
-      else showError(error);
+      else {
+        if (isOutcomeChangedError(error)) preview.retry();
+        showError(error);
+      }
     } finally {
       setBusy(false);
       void refresh();

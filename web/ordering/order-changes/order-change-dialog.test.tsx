@@ -70,6 +70,29 @@ it('does not cancel what is refused', async () => {
   expect(screen.getByRole('button', { name: 'Cancel 8 pieces' })).toHaveProperty('disabled', true);
 });
 
+it('cancels for what was shown, or shows what it would be now', async () => {
+  const outcomes = [['What remains costs £60.00.'], ['What remains costs £72.00.']] as const;
+  let isDearer = false;
+  api.on('POST /api/orders/:id/cancel', ({ body: { cancellation } }) => {
+    if (!cancellation.preview && cancellation.outcomeFingerprint !== 'dearer') {
+      isDearer = true;
+      return refuse(409, { order: ['The outcome has changed since it was shown.', ...outcomes[1]] }, 'outcome_changed');
+    }
+    return isDearer
+      ? { msg: 'The order has been changed.', outcome: outcomes[1], outcomeFingerprint: 'dearer' }
+      : { outcome: outcomes[0], outcomeFingerprint: 'shown' };
+  });
+  const { user } = open('cancel', aLine({ cancellableQuantity: 8 }));
+  await screen.findByText('What remains costs £60.00.');
+  await user.click(screen.getByRole('button', { name: 'Cancel 8 pieces' }));
+  await screen.findByText(/^The outcome has changed since it was shown\./);
+  expect(screen.getByRole('button', { name: 'Cancel 8 pieces' })).toHaveProperty('disabled', true);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('What remains costs £72.00.');
+  await user.click(screen.getByRole('button', { name: 'Cancel 8 pieces' }));
+  await screen.findByText('The order has been changed.');
+});
+
 it('changes the size of as many pieces as can be a line of their own and leave the others one', async () => {
   const size = (id: number) => ({ id, inStock: true, stockStatus: 'InStock' as const, attributes: [{ id: 3, valueId: id }] });
   api.on('GET /api/products/:id', {

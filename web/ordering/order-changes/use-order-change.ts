@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
+import { ApiError, isOutcomeChangedError } from '#web/app/api-error.ts';
 import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 
@@ -17,27 +17,35 @@ const REQUEST_TIMEOUT_MS = 30_000;
 function send(
   orderId: number,
   change: OrderChange,
-  { preview, reason, headers = {} }: { preview: boolean; reason?: string; headers?: Record<string, string> },
+  {
+    headers = {},
+    reason,
+    ...seen
+  }: { preview: boolean; outcomeFingerprint?: string | null; reason?: string; headers?: Record<string, string> },
 ): Promise<ChangeReply> {
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   if (change.kind === 'cancel')
     return api('POST /api/orders/:id/cancel', {
       params: { id: orderId },
-      body: { cancellation: { ...(change.items && { items: change.items }), ...(reason && { reason }), preview } },
+      body: { cancellation: { ...(change.items && { items: change.items }), ...(reason && { reason }), ...seen } },
       headers,
       signal,
     });
   const { lineId, combinationId, quantity } = change;
   return api('PUT /api/orders/:id/items/:itemId', {
     params: { id: orderId, itemId: lineId },
-    body: { orderItem: { combinationId, quantity, preview } },
+    body: { orderItem: { combinationId, quantity, ...seen } },
     headers,
     signal,
   });
 }
 
-/** Whether an error means that the order itself is no longer as shown: it was picked, cancelled or decided on meanwhile, or is out of reach. */
-const isOutdated = (error: unknown): error is ApiError => error instanceof ApiError && [403, 404, 409].includes(error.status);
+/**
+ * Whether an error means that the order itself is no longer as shown: it was picked, cancelled or decided on meanwhile, or is out of reach. Where only the
+ * outcome has changed since the preview, the change can still be made.
+ */
+const isOutdated = (error: unknown): error is ApiError =>
+  error instanceof ApiError && [403, 404, 409].includes(error.status) && !isOutcomeChangedError(error);
 
 /**
  * A change of an order with its preview: what it would do, as sentences. No preview without `change`. An order that turns out to have changed is
@@ -72,10 +80,11 @@ export function useOrderChange(orderId: number, change: OrderChange | undefined,
 
   const save = useMutation({
     mutationFn: (reason: string) => {
+      const outcomeFingerprint = preview.data?.outcomeFingerprint ?? null;
       const headers = keyOf([change, reason]);
-      return refreshWhenOutdated(send(orderId, change as OrderChange, { preview: false, reason, headers }));
+      return refreshWhenOutdated(send(orderId, change as OrderChange, { preview: false, outcomeFingerprint, reason, headers }));
     },
-    onSuccess: ({ orders, msg, outcome }) => {
+    onSuccess: ({ orders, msg }) => {
       client.setQueryData(orderKey, { orders });
       void invalidateCalls(
         client,
@@ -85,9 +94,7 @@ export function useOrderChange(orderId: number, change: OrderChange | undefined,
         'GET /api/products/:id',
         'GET /api/organisation/uniformbuilder/:id',
       );
-      // What was promised is said again only where it turned out differently.
-      const isAsPromised = JSON.stringify(outcome) === JSON.stringify(preview.data?.outcome);
-      showSuccess([msg, ...(isAsPromised ? [] : outcome)].filter(Boolean).join(' '));
+      if (msg) showSuccess(msg);
       onSaved();
     },
   });

@@ -1,4 +1,4 @@
-import { getLocalDay } from '#api/platform/local-day.ts';
+import { addDaysTo, getLocalDay } from '#api/platform/local-day.ts';
 import type { DeliveryNote } from '../../documents/delivery-note.ts';
 import type { DocumentInput, GarmentLine } from '../../documents/document-input.ts';
 import type { DocumentTask } from '../../documents/document-renderers.ts';
@@ -7,8 +7,6 @@ import type { PickedOrder } from '../../documents/pick-list.ts';
 import { toPostalLines } from '../../documents/postal-address.rules.ts';
 import type { OperatorOrder } from '../operator-orders.queries.ts';
 import type { PaperLine, PaperShipment, Sender } from './papers.queries.ts';
-
-const DAY_MS = 86_400_000;
 
 const toInput = ({ brandName, companyName }: Sender, createdAt: Date): DocumentInput => ({
   brand: { name: brandName, companyName },
@@ -70,7 +68,7 @@ function toReturns(shipment: PaperShipment, lines: PaperShipment['lines']): Pack
   const { deliveredAt, returnDays, timeZone, canonicalOrigin } = shipment;
   return {
     // The days count from delivery.
-    until: deliveredAt && returnDays > 0 ? getLocalDay(deliveredAt.getTime() + returnDays * DAY_MS, timeZone) : null,
+    until: deliveredAt && returnDays > 0 ? addDaysTo(getLocalDay(deliveredAt.getTime(), timeZone), returnDays) : null,
     host: new URL(canonicalOrigin).host,
     hasOnlyIfFaulty: lines.some(({ isMadeToOrder }) => isMadeToOrder),
   };

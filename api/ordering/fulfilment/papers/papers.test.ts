@@ -142,6 +142,17 @@ describe.skipIf(!hasPdfReaders)('the papers of a parcel', () => {
     expect(slip.join(' ')).toMatch(/select Return by \d+ \w+ \d{4}/);
   });
 
+  it('count the days of a return by the calendar, also when the clocks change', async () => {
+    const [id] = await shipParcel();
+    // Half an hour before midnight in London, where the clocks go forward on 29 March.
+    await sql`update shipment set shipped_at = '2026-03-09T12:00Z', delivered_at = '2026-03-10T23:30Z' where id = ${id}`.execute(
+      portal.db,
+    );
+    await sql`update organisation set return_days = 30 where id = 1`.execute(portal.db);
+    const [slip = []] = await linesOf(`packingslips?shipmentIds=${id}`);
+    expect(slip.join(' ')).toContain('select Return by 9 April 2026');
+  });
+
   it('GET /api/operator/deliverynotes has one note for the parcel, whichever of its shipments are named', async () => {
     const ids = await shipParcel();
     const [note = [], ...more] = await linesOf(`deliverynotes?${idsOf('shipmentIds', ids)}`);

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { cancel } from '../order-changes.ts';
+import type { TestServer } from '../portal.ts';
+import { type StatementFault, unlockedOrders } from '../statement-faults.ts';
+import { usePortal } from '../use-portal.ts';
+import { createOrderCast, findRaceFaults, placeOrder, type RacedOrder, summariseOrder } from './order-races.ts';
+import { countDeadlocks, createRaces, type RaceCommand, type RacePortal, type RacesOfKind } from './race.ts';
+import { createAllRaces } from './races.ts';
+
+// A few pairs of each kind. `npm run race` runs all of them, in two processes.
+
+const SAMPLE: readonly (readonly [kind: string, first: string, second: string])[] = [
+  ['an order that waits for approval', 'approve', 'change the size'],
+  ['an order that can be picked', 'cancel a piece', 'ship all'],
+  ['an order of which two of three pieces were sent', 'ask to return a piece', 'ask to return both pieces'],
+  ['an invoice', 'pay what is open', 'credit a piece'],
+  ['a return that is waited for', 'receive', 'cancel the request'],
+  ['a person', 'order', 'take two pieces'],
+  ['a wardrobe', 'order from it', 'lower the number'],
+];
+
+const portal = usePortal();
+let servers: [TestServer, TestServer];
+let kinds: RacesOfKind[];
+
+/** Two servers as the races use them. */
+const toRacePortal = ([first, second]: readonly [TestServer, TestServer]): RacePortal => ({
+  db: portal.db,
+  as: first.as,
+  asOperator: first.asOperator,
+  atSecond: (client) => {
+    const { get, post, put, delete: remove } = second.withSession({ customerId: 0, organisationId: 0, ...client });
+    return { ...client, get, post, put, delete: remove };
+  },
+  settle: () => portal.settled(),
+});
+
+beforeAll(async () => {
+  servers = [await portal.openSecondServer(), await portal.openSecondServer()];
+  kinds = await createAllRaces(toRacePortal(servers));
+});
+
+describe('two commands at the same moment', () => {
+  it.each(SAMPLE)('%s: %s, %s', async (kind, first, second) => {
+    const pair = kinds.find(({ name }) => name === kind)?.pairs.find((each) => each.first === first && each.second === second);
+    if (!pair) throw new Error('There is no such pair.');
+    expect(await pair.run()).toEqual([]);
+  });
+
+  it('never block each other for good', async () => {
+    // Connections count their deadlocks when they end.
+    await Promise.all(servers.map((server) => server.close()));
+    expect(await countDeadlocks(portal.db)).toBe(0);
+  });
+});
+
+it('are found out when orders are not locked', async () => {
+  let sent = 0;
+  let readers = 0;
+  // Whoever reads the order waits until everyone who is to change it has read it.
+  const waitForOthers: StatementFault = {
+    statement: /as "isFirst",.* as ended,/s,
+    afterwards: async () => {
+      readers += 1;
+      await vi.waitUntil(() => readers >= sent, { interval: 5, timeout: 10_000 });
+    },
+  };
+  const faulty = { faults: [unlockedOrders, waitForOthers], logTo: { write: () => undefined } };
+  const unlocked = toRacePortal([await portal.openSecondServer(faulty), await portal.openSecondServer(faulty)]);
+  const cast = await createOrderCast(unlocked);
+  // Only one of the two can cancel two of three pieces.
+  const cancelPieces: RaceCommand<RacedOrder> = async ({ id, line, buyer }, at) => {
+    sent += 1;
+    try {
+      return await cancel(at(buyer), id, { items: [{ id: line, quantity: 2 }] });
+    } finally {
+      sent -= 1;
+      if (sent === 0) readers = 0;
+    }
+  };
+  const [pair] = createRaces<RacedOrder>(
+    {
+      name: 'an order that nobody locks',
+      prepare: () => placeOrder(unlocked, cast, 3),
+      summarise: (order) => summariseOrder(unlocked, order),
+      findFaults: (order) => findRaceFaults(unlocked, order),
+      commands: { 'cancel two pieces': cancelPieces },
+    },
+    unlocked,
+  ).pairs;
+  expect(await pair?.run()).not.toEqual([]);
+});

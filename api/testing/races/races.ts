@@ -1,0 +1,17 @@
+import { createInvoiceRaces, createReturnRaces } from './billing-races.ts';
+import { createOrderCast, createReleasedOrderRaces, createSentOrderRaces, createWaitingOrderRaces } from './order-races.ts';
+import { createPeopleRaces } from './people-races.ts';
+import type { RacePortal, RacesOfKind } from './race.ts';
+
+/** The races of all kinds of records. Changes the rules for approval of Meridian. */
+export async function createAllRaces(portal: RacePortal): Promise<RacesOfKind[]> {
+  const cast = await createOrderCast(portal);
+  return [
+    createWaitingOrderRaces(portal, cast),
+    createReleasedOrderRaces(portal, cast),
+    createSentOrderRaces(portal, cast),
+    createInvoiceRaces(portal, cast),
+    ...createReturnRaces(portal, cast),
+    ...(await createPeopleRaces(portal)),
+  ];
+}

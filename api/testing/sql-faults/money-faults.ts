@@ -1,0 +1,76 @@
+import { inFile, type SqlFault } from './sql-fault.ts';
+
+/** Faults in what decides about money. */
+export const MONEY_FAULTS: readonly SqlFault[] = [
+  ...inFile(
+    'api/ordering/invoices/documents.sql',
+    ['api/ordering/invoices/issue-invoices.test.ts'],
+    ['next_document_serial', 'c.last_serial + 1', 'c.last_serial + 2'],
+    ['protect_invoice', "- 'settled_minor' = to_jsonb(old) - 'settled_minor'", "- 'due_on' = to_jsonb(old) - 'due_on'"],
+  ),
+  ...inFile(
+    'api/ordering/orders/order-values.sql',
+    [
+      'api/ordering/remainder/shrinking-orders.test.ts',
+      'api/ordering/order-changes/cancel-order.test.ts',
+      'api/ordering/returns/exchange-ledger.test.ts',
+    ],
+    [
+      'project_order_values',
+      'n.unit_price_minor * n.shipped_quantity) filter (where n.exchange_of_line_id is null)',
+      'n.unit_price_minor * n.shipped_quantity)',
+    ],
+    ['project_order_values', 'bool_or(n.cancelled_quantity < n.quantity)', 'bool_or(true)'],
+    [
+      'project_order_values',
+      'n.price_minor - n.unit_price_minor * (n.quantity - n.cancelled_quantity)',
+      'n.unit_price_minor * n.cancelled_quantity',
+    ],
+  ),
+  ...inFile(
+    'api/ordering/credit/open-amount.sql',
+    ['api/ordering/credit', 'api/ordering/payments/allocations.test.ts'],
+    ['open_amount', "kind <> 'reversal' and reversed_by_id is null", "kind <> 'reversal'"],
+    ['open_amount', 'amount_minor - allocated_minor)', 'amount_minor)'],
+    ['open_amount', 'in (10, 20, 50)', 'in (10, 20)'],
+    ['open_amount', 'not o.is_test and', ''],
+    ['open_amount', 'o.total_minor - o.invoiced_minor', 'o.total_minor'],
+    ['open_amount', 'when o.cancelled_value_minor = 0 then 0', 'when true then 0'],
+    ['lock_open_amount', 'perform from organisation o where o.id = organisation for no key update;', ''],
+    ['lock_credit_terms', 'perform pg_advisory_xact_lock_shared(hashint8extended(organisation, 7404036));', ''],
+    ['lock_credit_terms', 'if not had_limit and credit_limit_minor is not null then', 'if false then'],
+  ),
+  ...inFile(
+    'api/ordering/returns/charged-line.sql',
+    [
+      'api/ordering/returns/whole-story.test.ts',
+      'api/ordering/returns/exchange-ledger.test.ts',
+      'api/ordering/returns/return-decisions.test.ts',
+    ],
+    ['charged_line', 'select id from chain where exchange_of_line_id is null', 'select line'],
+  ),
+  ...inFile(
+    'api/ordering/payments/payment-allocations.sql',
+    ['api/ordering/payments/payments.test.ts', 'api/ordering/payments/allocations.test.ts'],
+    ['project_allocations', 'set allocated_minor = p.allocated_minor + n.amount', 'set allocated_minor = n.amount'],
+    ['project_allocations', 'set settled_minor = i.settled_minor + n.amount', 'set settled_minor = n.amount'],
+  ),
+  ...inFile(
+    'api/catalogue/range/removed-prices.sql',
+    ['api/catalogue/range/range-prices.test.ts'],
+    ['save_removed_price', 'and not keeps_own_prices', ''],
+    ['restore_removed_price', 'if new.overridden_price_minor is null and new.price_percent is null then', 'if true then'],
+  ),
+  ...inFile(
+    'api/catalogue/pricing/offer.sql',
+    ['api/catalogue/range/range-prices.test.ts', 'api/catalogue/products/product.routes.test.ts', 'api/catalogue/pricing'],
+    ['unit_price', '(100 + percent) / 100)::bigint', '(100 + percent) / 100 - 0.5)::bigint'],
+    [
+      'unit_price',
+      'case when percent is null then coalesce(combination_price, greatest(product_price + adjustment, 0))',
+      'case when percent is null then coalesce(combination_price, product_price + adjustment)',
+    ],
+    ['offer', 'where po.published and p.published;', 'where p.published;'],
+    ['offer', 'and not c.discontinued', ''],
+  ),
+];

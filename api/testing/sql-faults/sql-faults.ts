@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { MONEY_FAULTS } from './money-faults.ts';
+import { PIECES_FAULTS } from './pieces-faults.ts';
+import { RIGHTS_FAULTS } from './rights-faults.ts';
+import type { SqlFault } from './sql-fault.ts';
+
+/** Plausible faults: a condition that is missing, a boundary that is off by one, a part that is not counted. */
+export const SQL_FAULTS: readonly SqlFault[] = [...MONEY_FAULTS, ...PIECES_FAULTS, ...RIGHTS_FAULTS];
+
+/** Functions and views that decide about none of these: they announce and count changes, find texts and draw pictures. */
+export const WITHOUT_FAULTS: readonly string[] = [
+  'notify_access_change',
+  'snapshot_time',
+  'increment_version',
+  'set_changed_at',
+  'add_to_order_count',
+  'count_placed_orders',
+  'count_moved_order',
+  'record_placed_orders',
+  'record_webhook_event_of_order',
+  'record_low_stock',
+  'record_webhook_event',
+  'record_order_webhook_event',
+  'webhook_event_type',
+  'create_drawings',
+  'drawing_url',
+  'line_picture_id',
+  'raw_lexeme',
+  'keyword_words',
+  'stem_query',
+  'keyword_query',
+  'similar_products',
+  'refresh_listing',
+  'create_listing_version',
+  'set_listing_limits',
+  'set_limited_groups',
+  'increment_listing_version',
+  'increment_stock_level_version',
+  'increment_stock_version',
+  'notify_new_accounts',
+  'refresh_uniform_status',
+  'refresh_status_of_customers',
+  'refresh_status_of_accounts',
+  'refresh_status_of_changed_accounts',
+  'refresh_status_of_collections',
+  'increment_customer_version',
+  'count_start_day',
+  'compact_people_counts',
+  'count_people',
+  'rebuild_uniform_status',
+];
+
+/** The variable with the places in `SQL_FAULTS` of the faults that test databases get, by test file. */
+const FAULTS_VARIABLE = 'SQL_FAULTS';
+const project = join(import.meta.dirname, '../../..');
+
+/** The environment in which each of these test files, named from the root of the repository, meets a fault, given by its place in `SQL_FAULTS`. */
+export const withSqlFaults = (places: Readonly<Record<string, number>>): Record<string, string> => ({
+  [FAULTS_VARIABLE]: JSON.stringify(places),
+});
+
+/** The SQL that puts the fault of a test file into a database; undefined when there is none, as in every usual run. */
+export async function readSqlFault(testFile: string | undefined): Promise<string | undefined> {
+  const chosen = process.env[FAULTS_VARIABLE];
+  if (chosen === undefined || testFile === undefined) return undefined;
+  const place = (JSON.parse(chosen) as Record<string, number>)[relative(project, testFile)];
+  const fault = place === undefined ? undefined : SQL_FAULTS[place];
+  return fault && toFaultySql(fault);
+}
+
+/** The file with the fault in it. Throws when the text that it replaces does not occur exactly once. */
+export async function toFaultySql({ of, file, from, to }: SqlFault): Promise<string> {
+  const parts = (await readFile(join(project, file), 'utf8')).split(from);
+  if (parts.length !== 2)
+    throw new Error(`“${from}”, which a fault of ${of} replaces, occurs ${parts.length - 1} times in ${file}.`);
+  return parts.join(to);
+}
