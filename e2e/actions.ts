@@ -33,14 +33,6 @@ export async function logIn({ page, origin, startSession }: Visitor, email: stri
   if (path === '/') await page.waitForURL(/\/(index\/|preferences)/);
 }
 
-/** Opens an address of the portal as its links do, without loading the portal again. One of its pages is open. */
-export const followLink = (page: Page, address: string): Promise<void> =>
-  page.evaluate((path) => {
-    (document.activeElement as HTMLElement | null)?.blur();
-    history.pushState(null, '', path);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, address);
-
 /** Fills in the form of the log-in that is open, and submits it. */
 export async function enterCredentials(page: Page, email: string, password: string = PASSWORD): Promise<void> {
   await page.getByLabel('Email').fill(email);

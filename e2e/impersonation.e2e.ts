@@ -5,14 +5,20 @@ import {
   addToCart,
   checkOut,
   chooseAvailableOptions,
-  followLink,
   getPlaceOrderButton,
   logIn,
   logInByForm,
   openFirstProduct,
   search,
 } from './actions.ts';
-import { aPersonWithPassword, createAxeCollector, getHorizontalOverflow, isFocusCovered, tabTo } from './page-checks.ts';
+import {
+  aPersonWithPassword,
+  createAxeCollector,
+  followLink,
+  getHorizontalOverflow,
+  isFocusCovered,
+  tabTo,
+} from './page-checks.ts';
 import { type BrandName, DESKTOP_WIDTH, type PageSession, PHONE_WIDTH, projectsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 

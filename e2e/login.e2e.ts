@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newToken } from '#api/identity/sessions/tokens.ts';
 import { findAxeViolations } from './accessibility.ts';
-import { followLink, logInByForm, waitForLoginForm } from './actions.ts';
+import { logInByForm, waitForLoginForm } from './actions.ts';
+import { followLink } from './page-checks.ts';
 import { BRANDS, DESKTOP_WIDTH, PASSWORD, PHONE_WIDTH, projectsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 

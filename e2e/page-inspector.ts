@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { findAxeViolations } from './accessibility.ts';
-import { followLink } from './actions.ts';
-import { getHorizontalOverflow } from './page-checks.ts';
+import { followLink, getHorizontalOverflow } from './page-checks.ts';
 import { DESKTOP_WIDTH, type PageSession } from './portal.ts';
 
 /** Inspects pages one after another in the same tab. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { followLink, logIn } from './actions.ts';
-import { createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
+import { logIn } from './actions.ts';
+import { createAxeCollector, followLink, getHorizontalOverflow } from './page-checks.ts';
 import { DESKTOP_WIDTH, PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 

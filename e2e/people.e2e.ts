@@ -3,8 +3,8 @@ import { readXlsx } from 'hucre/xlsx';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { followLink, logIn } from './actions.ts';
-import { createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
+import { logIn } from './actions.ts';
+import { createAxeCollector, followLink, getHorizontalOverflow } from './page-checks.ts';
 import { DESKTOP_WIDTH, type PageSession, PHONE_WIDTH, widthsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 

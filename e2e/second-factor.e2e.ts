@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import decodeQR from 'qr/decode.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findAxeViolations } from './accessibility.ts';
-import { enterCredentials, followLink, logIn, logInByForm } from './actions.ts';
+import { enterCredentials, logIn, logInByForm } from './actions.ts';
+import { followLink } from './page-checks.ts';
 import { BRANDS, type BrandName, DESKTOP_WIDTH, PASSWORD, projectsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hashPassword } from '#api/identity/passwords/password-hashing.ts';
-import { chooseAvailableOptions, enterCredentials, followLink, logIn, logInByForm } from './actions.ts';
+import { chooseAvailableOptions, enterCredentials, logIn, logInByForm } from './actions.ts';
+import { followLink } from './page-checks.ts';
 import { BRANDS, DESKTOP_WIDTH, PASSWORD } from './portal.ts';
 import { usePages } from './use-pages.ts';
 

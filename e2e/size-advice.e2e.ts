@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getProductId } from '#api/testing/sizing.ts';
-import { followLink, logIn } from './actions.ts';
-import { aPersonWithPassword, createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
+import { logIn } from './actions.ts';
+import { aPersonWithPassword, createAxeCollector, followLink, getHorizontalOverflow } from './page-checks.ts';
 import { DESKTOP_WIDTH, type PageSession, PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
