@@ -45,7 +45,9 @@ async function tryAll(): Promise<number> {
       if (finder === undefined && untried.get(index)?.length !== 0) continue;
       untried.delete(index);
       if (finder === undefined) missed.push(index);
-      console.log(`${finder === undefined ? 'NOT FOUND' : 'found    '} ${describe(SQL_FAULTS[index] as SqlFault)}   ${finder ?? ''}`);
+      console.log(
+        `${finder === undefined ? 'NOT FOUND' : 'found    '} ${describe(SQL_FAULTS[index] as SqlFault)}   ${finder ?? ''}`,
+      );
     }
     console.log(`${count - untried.size} of ${count} tried in ${formatSeconds(performance.now() - startedAt)}`);
   }

@@ -29,11 +29,13 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'operator_idempotency_key.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
   'payment_record.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
   'stock_receipt.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
-  'order_event.actor_id': { justification: 'who did something to an order; the audit log contains it' },
+  'order_event.actor_id': {
+    justification: 'who did something to an order; the audit log and the notes of the person’s orders contain it',
+  },
   'stock_entry.actor_id': { justification: 'who caused a movement of stock; their orders are exported' },
-  'shipment.wearer_id': { justification: 'the wearer of a parcel; the parcels are exported with the orders' },
+  'shipment.wearer_id': { in: 'orders' },
   'customer_reminder.customer_id': { justification: 'which reminders were sent; the mails are exported' },
-  'list_setting.customer_id': { justification: 'how lists were arranged: columns, rows per page and density' },
+  'list_setting.customer_id': { in: 'listSettings' },
   'list_view.customer_id': { in: 'listViews' },
   'list_view.shared_by_id': { in: 'listViews' },
   'email_change.customer_id': { justification: 'an address that waits for confirmation; the mail to it is exported' },
@@ -73,9 +75,7 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'audit_event.impersonated_id': { in: 'audit' },
   'people_import.created_by_id': { in: 'audit' },
   'people_import.previewed_by_id': { in: 'audit' },
-  'people_import_row.customer_id': {
-    justification: 'the person’s row of an imported file, for 90 days; the audit log shows the change itself',
-  },
+  'people_import_row.customer_id': { in: 'importedRows' },
   'bulk_edit.actor_id': { in: 'audit' },
   'bulk_edit_item.subject_id': {
     justification:
@@ -105,4 +105,34 @@ export const NOT_IN_PROFILE: Record<string, string> = {
   special_measurements_at: 'when special measurements were entered',
   email_domain: 'the domain of the email address, which is exported',
   search_text: 'the person’s names and numbers, which are exported, for the search',
+};
+
+/** Texts in the rows of a person that the export does not contain, each with its reason. A test puts a word into every text and looks for it. */
+export const NOT_EXPORTED: Record<string, string> = {
+  'customer.password_hash': 'a secret for authentication',
+  'customer.field_versions': 'counts of changes, without content',
+  'list_view.field_versions': 'counts of changes, without content',
+  'customer_reminder.kind': 'which of the mails was sent; the mails are exported with their kind',
+  'bulk_edit_item.before':
+    'the values to which a bulk edit can be undone, for 30 days; the audit log is exported with the same values',
+  'bulk_edit_item.after':
+    'the values that a bulk edit set, which are those of the profile, or in the audit log, which are exported',
+  'bulk_edit_item.reason': 'a text of the portal that says why a bulk edit did not change the person',
+  'bulk_edit_item.reason_kinds': 'the same as a code',
+  'cart.summary_lines': 'prices of the lines of the cart, which are exported, as they were shown last',
+  'cart.summary_fingerprint': 'a hash of what the checkout showed last',
+  'cart_line.customisation_key': 'a code by which equal lines of the cart are added up',
+  'idempotency_key.key': 'a random number of the browser, for seven days',
+  'idempotency_key.body':
+    'a copy of an answer to the person’s own request, for seven days; what it says is exported where it is stored',
+  'orders.search_text': 'numbers, names and codes of the order, which are exported, for the search',
+  'orders.tracking_urls': 'the addresses of the parcels, which are exported with them',
+  'people_import_row.person': 'the name and number in the cells of the line, which are exported',
+  'people_import_row.number_key': 'the employee number in the cells of the line, which are exported, for comparison',
+  'people_import_row.email_key': 'the email address in the cells of the line, which are exported, for comparison',
+  'people_import_row.changes':
+    'what differed between the cells of the line and the profile, which are both exported; the audit log has the changes that were made',
+  'people_import_row.change_values': 'the same as codes',
+  'people_import_row.problem_kind': 'the answer to the line, which is exported, as a code',
+  'people_import_row.reason_kinds': 'the answers to the line, which are exported, as codes',
 };

@@ -3,7 +3,7 @@ import { endpoint, signedIn } from '../endpoint.ts';
 import { address } from '../identity/addresses.ts';
 import { CUSTOMER_LIST_NAMES } from '../identity/list-settings/list-names.ts';
 import { ORDER_STATUSES } from '../ordering/order-states.ts';
-import { FITS } from '../ordering/returns/returns.ts';
+import { CONDITIONS, FITS } from '../ordering/returns/returns.ts';
 import { statementPeriod } from '../ordering/statement.ts';
 import { ownEntitlementRequest } from '../people/entitlement-requests.ts';
 import { specialMeasurements } from '../people/person/person.ts';
@@ -26,6 +26,7 @@ import {
   oneOf,
   poNumber,
   text,
+  workbook,
 } from '../values.ts';
 
 /** What someone can have to do with an order. */
@@ -66,8 +67,12 @@ const orderOfMine = entity('OwnDataOrder', {
   comments: described(nullable(text), 'Note for the warehouse and the courier.'),
   billingAddress: described(Type.Unknown(), 'Address of the invoice; null unless `relation` is `ordered`.'),
   shippingAddress: described(Type.Unknown(), 'Address of the delivery; null unless `relation` is `ordered`.'),
-  orderTotal: described(nullable(money), 'Total including tax and delivery; null unless `relation` is `ordered`.'),
+  orderTotal: described(
+    nullable(money),
+    'Total including tax and delivery; null unless `relation` is `ordered`, and for people who see no prices.',
+  ),
   currencyCode,
+  decisionReason: described(nullable(text), 'What the person wrote when they decided on the order; null for nothing.'),
   lines: described(
     Type.Array(
       entity({
@@ -75,9 +80,36 @@ const orderOfMine = entity('OwnDataOrder', {
         sku: described(text, 'Stock-keeping unit (SKU).'),
         description: described(text, 'Colour, size and fit.'),
         quantity: described(int, 'Pieces.'),
+        reason: described(nullable(text), 'Why pieces beyond the entitlement are needed; null for nothing.'),
       }),
     ),
     'Lines that concern the person.',
+  ),
+  parcels: described(
+    Type.Array(
+      entity({
+        carrier: described(nullable(text), 'Who delivers the parcel; null when it is not known.'),
+        trackingNumber: described(nullable(text), 'Number of the carrier; null when there is none.'),
+        trackingUrl: described(nullable(text), 'Where the parcel can be followed; null when there is no address.'),
+        sentOnUtc: described(nullable(dateTime), 'When it was sent; null before.'),
+        deliveredOnUtc: described(nullable(dateTime), 'When it was delivered; null before.'),
+        pieces: described(
+          Type.Array(
+            entity({
+              productName: text,
+              sku: described(text, 'Stock-keeping unit (SKU).'),
+              quantity: described(int, 'Pieces.'),
+            }),
+          ),
+          'What is in it that concerns the person.',
+        ),
+      }),
+    ),
+    'Parcels with pieces that concern the person.',
+  ),
+  notes: described(
+    Type.Array(entity({ note: text, createdOnUtc: dateTime })),
+    'What happened to the order, as its page says; empty unless `relation` is `ordered`.',
   ),
 });
 
@@ -92,10 +124,22 @@ export const myData = entity('OwnData', {
         productName: text,
         sku: described(text, 'Stock-keeping unit (SKU).'),
         quantity: described(int, 'Pieces.'),
+        reason: described(nullable(text), 'Why pieces beyond the entitlement are needed; null for nothing.'),
         createdOnUtc: dateTime,
       }),
     ),
     'Lines of the cart.',
+  ),
+  checkout: described(
+    nullable(
+      entity({
+        poNumber,
+        comments: described(nullable(text), 'Note for the warehouse and the courier.'),
+        shippingMethod: described(nullable(text), 'How it was to be delivered.'),
+        paymentMethod: described(nullable(text), 'How it was to be paid.'),
+      }),
+    ),
+    'What was entered at the checkout for an order that was not placed yet; null for nothing.',
   ),
   orders: described(Type.Array(orderOfMine), 'Orders that the person placed, approved or wears goods from.'),
   entitlement: described(Type.Array(statementPeriod), 'What the person’s wardrobes granted in each period, and every movement.'),
@@ -132,10 +176,21 @@ export const myData = entity('OwnData', {
         fit: nullable(oneOf(['tooSmall', 'tooBig'], 'How the garment fits; null when nothing was said about it.')),
         fitPlaces: described(Type.Array(text), 'Where it is too small or too big.'),
         status: described(text, 'State of the request.'),
+        exchangeDescription: described(nullable(text), 'New colour, size and fit; null when nothing is exchanged or replaced.'),
+        exchangeOrderId: described(nullable(int), 'Order of the new size; null when nothing is exchanged or replaced.'),
+        receivedQuantity: described(nullable(int), 'Pieces that have arrived; null before.'),
+        condition: described(nullable(oneOf(CONDITIONS, 'Condition in which the pieces arrived.')), 'Null before they arrived.'),
+        receivedOnUtc: described(nullable(dateTime), 'When the pieces arrived; null before.'),
+        decisionReason: described(nullable(text), 'What the person was told with the decision; null for nothing.'),
+        refundedAmount: described(
+          nullable(money),
+          'Amount credited including tax; null before, and for people who see no prices.',
+        ),
+        currencyCode,
         createdOnUtc: dateTime,
       }),
     ),
-    'What the person asked to return or exchange.',
+    'What the person asked to return or exchange, and the answers.',
   ),
   files: described(
     Type.Array(
@@ -157,16 +212,50 @@ export const myData = entity('OwnData', {
         list: oneOf(CUSTOMER_LIST_NAMES, 'The list.'),
         name: text,
         filters: described(text, 'Filters and order as a query string.'),
+        columns: described(nullable(Type.Array(text)), 'Columns that are shown, in their order; null for the default.'),
         isShared: described(bool, 'Whether the organisation shares the view, and the person shared it.'),
         createdOnUtc: dateTime,
       }),
     ),
     'Views of lists that the person saved or shared.',
   ),
+  listSettings: described(
+    Type.Array(
+      entity({
+        list: oneOf(CUSTOMER_LIST_NAMES, 'The list.'),
+        settings: described(Type.Unknown(), 'Columns, rows per page and density that the person chose.'),
+        updatedOnUtc: dateTime,
+      }),
+    ),
+    'How the person arranged lists.',
+  ),
+  importedRows: described(
+    Type.Array(
+      entity({
+        line: described(nullable(int), 'Line of the file; null for people that the file did not name.'),
+        values: described(
+          Type.Array(
+            entity({
+              column: described(nullable(text), 'Heading, for example `First name`; null where the file has none.'),
+              value: described(text, 'Content of the cell, for example `Ada`.'),
+            }),
+          ),
+          'What the file said of the person.',
+        ),
+        answers: described(
+          Type.Array(described(text, 'For example `Nothing changes.`')),
+          'Why the line was not imported, or what was to be noticed.',
+        ),
+        uploadedOnUtc: dateTime,
+      }),
+    ),
+    'Lines about the person in files that an administrator uploaded. They are deleted after 90 days.',
+  ),
   logIns: described(
     Type.Array(
       entity({
         device: described(text, 'Browser and system, for example `Chrome on Windows`, as the browser reported them.'),
+        userAgent: described(nullable(text), 'What the browser sent about itself; null for nothing.'),
         createdOnUtc: dateTime,
         lastSeenOnUtc: described(dateTime, 'Time of the latest request, to within some minutes.'),
         endedOnUtc: described(nullable(dateTime), 'When the session ended; null while it lasts.'),
@@ -226,7 +315,7 @@ export const myData = entity('OwnData', {
       entity({
         action: described(text, 'Code of the action, for example `opt-out.undone`.'),
         createdOnUtc: dateTime,
-        by: described(nullable(text), 'Name of the person who did it; null for the portal itself.'),
+        by: described(nullable(text), 'Name of the person who did it, or `The supplier`; null for the portal itself.'),
         actingFor: described(nullable(text), 'Name of the person being impersonated; null for none.'),
         before: described(Type.Unknown(), 'Values before.'),
         after: described(Type.Unknown(), 'Values after.'),
@@ -282,5 +371,16 @@ export const accountEndpoints = {
     access: signedIn,
     whileImpersonating: 'refused',
     reply: myData,
+  }),
+
+  'GET /api/mydata/exportToExcel': endpoint({
+    name: 'exportOwnDataToExcel',
+    summary: 'Export all data stored about the caller to Excel',
+    description:
+      'What `GET /api/mydata` contains, with a sheet for each section that is not empty. Refused during impersonation.',
+    tags: ['Account'],
+    access: signedIn,
+    whileImpersonating: 'refused',
+    reply: workbook,
   }),
 };

@@ -1,6 +1,6 @@
 -- The ledger of the stock never changes, and every change of a level is counted, for caches.
 
-create or replace trigger append_only before update on stock_entry for each row execute function reject_change();
+create or replace trigger append_only before update on stock_entry for each row execute function reject_change('reason');
 
 -- Cached responses about a product are identified by the versions of its stock: every change must be counted.
 create or replace function increment_stock_level_version() returns trigger language plpgsql as $$

@@ -107,5 +107,5 @@ it('the wearer’s data contain their requests, and erasing the wearer deletes t
     select reason from entitlement_request where customer_id = any (${[wearer.customerId, other.customerId]}::bigint[])`.execute(
     portal.db,
   );
-  expect(rows).toEqual([{ reason: null }]);
+  expect(rows).toEqual([{ reason: 'The same as […] has' }]);
 });

@@ -66,6 +66,7 @@ describe('during impersonation', () => {
   const ALWAYS_REFUSED = [
     'PUT /api/customers/:id',
     'GET /api/mydata',
+    'GET /api/mydata/exportToExcel',
     'POST /api/erasurerequest',
     'DELETE /api/erasurerequest',
     'DELETE /api/sessions/:id',

@@ -32,7 +32,7 @@ export async function listHistory(db: Db, scope: Scope, { isAbout, labels, ...op
       select e.id, e.created_at, e.action, e.before, e.after, nullif(trim(actor.first_name || ' ' || actor.last_name), '') as actor,
         nullif(trim(impersonated.first_name || ' ' || impersonated.last_name), '') as acting_for
       from audit_event e
-      left join customer actor on actor.organisation_id = e.organisation_id and actor.id = e.actor_id
+      left join customer actor on e.actor_kind = 'customer' and actor.organisation_id = e.organisation_id and actor.id = e.actor_id
       left join customer impersonated on impersonated.organisation_id = e.organisation_id and impersonated.id = e.impersonated_id
       where ${isMatching} order by e.id desc limit ${options.limit} offset ${options.offset}`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from audit_event e where ${isMatching}`.execute(db),

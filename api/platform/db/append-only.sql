@@ -10,3 +10,14 @@ begin
   end if;
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
+
+-- The same for tables whose columns cannot be empty: erasing a person may leave names out of them.
+create or replace function reject_change_except_names() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and coalesce(current_setting('livery.erasing', true), '') = 'yes'
+    and to_jsonb(new) - tg_argv = to_jsonb(old) - tg_argv
+  then
+    return new;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;

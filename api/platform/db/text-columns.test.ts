@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isLimited, parseColumns, readTextColumns, type TextColumn } from '#api/testing/text-columns.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 /**
@@ -117,53 +118,14 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'webhook_delivery.failure': 'kinds with values',
 };
 
-/** `table.column` of a list, in which `table:` stands for all names without a dot that follow it. */
-function parseColumns(list: string): string[] {
-  let table = '';
-  return list
-    .trim()
-    .split(/\s+/)
-    .flatMap((word) => {
-      if (word.endsWith(':')) {
-        table = word.slice(0, -1);
-        return [];
-      }
-      return word.includes('.') ? [word] : [`${table}.${word}`];
-    });
-}
-
 const WRITERS = { PEOPLE, OTHER_SYSTEMS, KINDS, KEYS, AS_ISSUED, WORDS_OF_THE_WIRE, NO_LONGER_WRITTEN };
 
-interface Column {
-  name: string;
-  isJson: boolean;
-  isComputed: boolean;
-  hasForeignKey: boolean;
-  /** Definitions of the check constraints of the column. */
-  checks: string[];
-}
-
 const portal = usePortal();
-let columns: Column[];
+let columns: TextColumn[];
 
 beforeAll(async () => {
-  const { rows } = await sql<Column>`
-    select c.relname || '.' || a.attname as name, t.typname in ('json', 'jsonb') as "isJson", a.attgenerated <> '' as "isComputed",
-      exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any (k.conkey)) as "hasForeignKey",
-      array(select pg_get_constraintdef(k.oid) from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]) as checks
-    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('schema_migration', 'repeatable_sql', 'repeatable_sql_version') and a.attnum > 0 and not a.attisdropped
-      and t.typname in ('text', '_text', 'varchar', '_varchar', 'bpchar', 'json', 'jsonb') and a.attname <> 'field_versions' order by 1`.execute(
-    portal.db,
-  );
-  columns = rows;
+  columns = (await readTextColumns(portal.db)).filter(({ type }) => type !== 'bytea' && type !== 'tsvector');
 });
-
-/** A constraint that lists values (`= ANY (ARRAY['a'…`, `= 'a'`, `<@ ARRAY['a'…`), or a format whose signs allow no sentence. */
-const LISTS_VALUES = /= ANY \(\(?ARRAY\['|[^<>!]= '[^']*'::text|<@ ARRAY\['/;
-const FORMAT = /~ '\^[^ ]*\$?'::text/;
-const isLimited = ({ checks, isComputed, hasForeignKey }: Column) =>
-  isComputed || hasForeignKey || checks.some((check) => LISTS_VALUES.test(check) || FORMAT.test(check));
 
 /** A constraint on JSON that every kind is one word. */
 const CHECKS_KINDS = /@\."kind" like_regex "\^\[a-z\]\[a-z_\]\*\$"/;

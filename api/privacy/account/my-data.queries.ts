@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { listOwnAddresses } from '#api/identity/addresses/addresses.queries.ts';
 import { formatDevice } from '#api/identity/sessions/devices.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { getMembership } from './membership.queries.ts';
+import { listOwnOrders, listOwnReturnRequests } from './own-orders.queries.ts';
 
 type MyData = ReplyOf<'GET /api/mydata'>;
 export type Consent = ReplyOf<'GET /api/consents'>['consents'][number];
@@ -29,8 +29,8 @@ export async function listConsents(db: Db, person: Scope): Promise<Consent[]> {
 }
 
 async function listCart(db: Db, person: Scope): Promise<MyData['cart']> {
-  const found = await sql<{ product_name: string; sku: string; quantity: number; created_at: Date }>`
-    select p.name as product_name, b.sku, l.quantity, l.created_at
+  const found = await sql<{ product_name: string; sku: string; quantity: number; reason: string | null; created_at: Date }>`
+    select p.name as product_name, b.sku, l.quantity, l.reason, l.created_at
     from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id join product p on p.id = l.product_id join combination b on b.id = l.combination_id
     where t.organisation_id = ${person.organisationId} and (t.customer_id = ${person.customerId} or l.wearer_id = ${person.customerId})
     order by l.id`.execute(db);
@@ -38,60 +38,18 @@ async function listCart(db: Db, person: Scope): Promise<MyData['cart']> {
     productName: row.product_name,
     sku: row.sku,
     quantity: row.quantity,
+    reason: row.reason,
     createdOnUtc: row.created_at.toISOString(),
   }));
 }
 
-interface OrderRow {
-  id: number;
-  created_at: Date;
-  relation: MyData['orders'][number]['relation'];
-  state: MyData['orders'][number]['orderStatus'];
-  po_number: string | null;
-  comments: string | null;
-  billing_address: unknown;
-  shipping_address: unknown;
-  total_minor: number;
-  currency_code: string;
-  lines: { productName: string; sku: string; description: string; quantity: number }[];
-}
-
-/**
- * Orders that involve the person: their own in full; of other people's only what the person did, or the lines for the person,
- * because the addresses, prices and remarks are about someone else.
- */
-async function listOrders(db: Db, person: Scope): Promise<MyData['orders']> {
-  const me = person.customerId;
-  const found = await sql<OrderRow>`
-    with mine as (
-      select id, 'ordered' as relation from orders where organisation_id = ${person.organisationId} and customer_id = ${me}
-      union all select id, 'placedForSomebody' from orders where organisation_id = ${person.organisationId} and placed_by_id = ${me} and customer_id <> ${me}
-      union all select distinct o.id, 'decided' from approval a join orders o on o.organisation_id = a.organisation_id and o.id = a.order_id
-        where a.organisation_id = ${person.organisationId} and a.decided_by_id = ${me} and o.customer_id <> ${me} and o.placed_by_id <> ${me}
-      union all select distinct o.id, 'wearer' from order_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
-        where l.organisation_id = ${person.organisationId} and l.wearer_id = ${me} and o.customer_id <> ${me})
-    select o.id, o.created_at, m.relation, s.name as state, o.po_number, o.comments, o.billing_address, o.shipping_address, o.total_minor, o.currency_code,
-      (select coalesce(json_agg(json_build_object('productName', l.product_name, 'sku', l.sku, 'description', l.description, 'quantity', l.quantity) order by l.id), '[]')
-       from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id
-         and (m.relation = 'ordered' or m.relation = 'wearer' and l.wearer_id = ${me})) as lines
-    from mine m join orders o on o.organisation_id = ${person.organisationId} and o.id = m.id join order_state s on s.id = o.order_state_id
-    order by o.created_at, o.id`.execute(db);
-  return found.rows.map((row) => {
-    const own = row.relation === 'ordered';
-    return {
-      id: row.id,
-      createdOnUtc: row.created_at.toISOString(),
-      relation: row.relation,
-      orderStatus: row.state,
-      poNumber: own ? row.po_number : null,
-      comments: own ? row.comments : null,
-      billingAddress: own ? row.billing_address : null,
-      shippingAddress: own ? row.shipping_address : null,
-      orderTotal: own ? toMajorUnits(row.total_minor) : null,
-      currencyCode: row.currency_code,
-      lines: row.lines,
-    };
-  });
+/** What the person has entered at the checkout and not ordered yet. */
+async function findCheckout(db: Db, person: Scope): Promise<MyData['checkout']> {
+  const found = await sql<NonNullable<MyData['checkout']>>`
+    select po_number as "poNumber", comments, shipping_option as "shippingMethod", payment_method as "paymentMethod" from cart
+    where organisation_id = ${person.organisationId} and customer_id = ${person.customerId}
+      and coalesce(po_number, comments, shipping_option, payment_method) is not null`.execute(db);
+  return found.rows[0] ?? null;
 }
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
@@ -112,6 +70,7 @@ async function listLogIns(db: Db, person: Scope): Promise<MyData['logIns']> {
   );
   return found.rows.map((row) => ({
     device: formatDevice(row.user_agent),
+    userAgent: row.user_agent,
     createdOnUtc: row.created_at.toISOString(),
     lastSeenOnUtc: row.last_seen_at.toISOString(),
     endedOnUtc: iso(row.ended_at),
@@ -148,9 +107,6 @@ async function listMails(db: Db, person: Scope): Promise<MyData['mails']> {
   }));
 }
 
-/** Audit events whose subject is a person. */
-const aboutPeople = sql`e.action ~ '^(customer|impersonation|invitation|opt-out|password)[.]'`;
-
 /** Audit events by the person, about the person or in their name. Values are included when they are the person's own. */
 async function listAudit(db: Db, person: Scope): Promise<MyData['audit']> {
   const me = person.customerId;
@@ -162,13 +118,14 @@ async function listAudit(db: Db, person: Scope): Promise<MyData['audit']> {
     before: unknown;
     after: unknown;
   }>`
-    select a.action, a.created_at, trim(actor.first_name || ' ' || actor.last_name) as actor, trim(other.first_name || ' ' || other.last_name) as acting_for,
+    select a.action, a.created_at, case when a.actor_kind in ('operator', 'api_key') then 'The supplier' else trim(actor.first_name || ' ' || actor.last_name) end as actor,
+      trim(other.first_name || ' ' || other.last_name) as acting_for,
       case when a.about_me then a.before end as before, case when a.about_me then a.after end as after
     from (
-      select e.*, e.subject_id = ${String(me)} and ${aboutPeople} as about_me from audit_event e
-      where e.organisation_id = ${person.organisationId} and (e.actor_id = ${me} or e.impersonated_id = ${me}
-        or (e.subject_id = ${String(me)} and ${aboutPeople}))) a
-    left join customer actor on actor.organisation_id = ${person.organisationId} and actor.id = a.actor_id
+      select e.*, e.subject_id = ${String(me)} and e.subject_kind = 'customer' as about_me from audit_event e
+      where e.organisation_id = ${person.organisationId} and (e.actor_kind = 'customer' and e.actor_id = ${me} or e.impersonated_id = ${me}
+        or e.subject_id = ${String(me)} and e.subject_kind = 'customer')) a
+    left join customer actor on a.actor_kind = 'customer' and actor.organisation_id = ${person.organisationId} and actor.id = a.actor_id
     left join customer other on other.organisation_id = ${person.organisationId} and other.id = a.impersonated_id
     order by a.id`.execute(db);
   return found.rows.map((row) => ({
@@ -204,16 +161,6 @@ async function listFitFeedback(db: Db, person: Scope): Promise<MyData['fitFeedba
   }));
 }
 
-/** What the person asked to return. */
-async function listReturnRequests(db: Db, person: Scope): Promise<MyData['returnRequests']> {
-  const { rows } = await sql<Omit<MyData['returnRequests'][number], 'createdOnUtc'> & { created_at: Date }>`
-    select r.custom_number as "customNumber", r.order_id as "orderId", l.product_name as "productName", r.quantity, r.reason, r.action, r.comments, r.fit,
-      r.fit_places as "fitPlaces", s.name as status, r.created_at
-    from return_request r join order_line l on l.organisation_id = r.organisation_id and l.id = r.order_line_id join return_state s on s.id = r.return_state_id
-    where r.organisation_id = ${person.organisationId} and r.customer_id = ${person.customerId} order by r.id`.execute(db);
-  return rows.map(({ created_at, ...row }) => ({ ...row, createdOnUtc: created_at.toISOString() }));
-}
-
 /** Files of the person. */
 async function listFiles(db: Db, person: Scope): Promise<MyData['files']> {
   type Row = Omit<MyData['files'][number], 'createdOnUtc' | 'expiresOnUtc'> & { created_at: Date; expires_at: Date | null };
@@ -236,11 +183,41 @@ async function listFiles(db: Db, person: Scope): Promise<MyData['files']> {
 /** Views of lists that the person has saved or shared. */
 async function listSavedViews(db: Db, person: Scope): Promise<MyData['listViews']> {
   const { rows } = await sql<Omit<MyData['listViews'][number], 'createdOnUtc'> & { created_at: Date }>`
-    select list, name, filters, customer_id is null as "isShared", created_at from list_view
+    select list, name, filters, columns, customer_id is null as "isShared", created_at from list_view
     where organisation_id = ${person.organisationId} and (customer_id = ${person.customerId} or shared_by_id = ${person.customerId}) order by id`.execute(
     db,
   );
   return rows.map(({ created_at, ...row }) => ({ ...row, createdOnUtc: created_at.toISOString() }));
+}
+
+/** How the person arranged lists. */
+async function listListSettings(db: Db, person: Scope): Promise<MyData['listSettings']> {
+  const { rows } = await sql<Omit<MyData['listSettings'][number], 'updatedOnUtc'> & { updated_at: Date }>`
+    select list, settings, updated_at from list_setting
+    where organisation_id = ${person.organisationId} and customer_id = ${person.customerId} order by list`.execute(db);
+  return rows.map(({ updated_at, ...row }) => ({ ...row, updatedOnUtc: updated_at.toISOString() }));
+}
+
+/** Lines about the person in files that administrators uploaded. */
+async function listImportedRows(db: Db, person: Scope): Promise<MyData['importedRows']> {
+  type Row = Omit<MyData['importedRows'][number], 'uploadedOnUtc' | 'values'> & {
+    cells: string[];
+    headers: (string | null)[];
+    created_at: Date;
+  };
+  const { rows } = await sql<Row>`
+    select r.line, r.cells, array(select c ->> 'header' from jsonb_array_elements(i.columns) with ordinality as e (c, position) order by position) as headers,
+      r.reasons || array_remove(array[r.problem], null) as answers, i.created_at
+    from people_import_row r join people_import i on i.organisation_id = r.organisation_id and i.id = r.import_id
+    where r.organisation_id = ${person.organisationId} and r.customer_id = ${person.customerId} order by r.import_id, r.row_no`.execute(
+    db,
+  );
+  return rows.map(({ line, cells, headers, answers, created_at }) => ({
+    line,
+    values: cells.map((value, index) => ({ column: headers[index] ?? null, value })),
+    answers,
+    uploadedOnUtc: created_at.toISOString(),
+  }));
 }
 
 /** Everything stored about the person except the profile, the measurements and the entitlement, which have their own queries. */
@@ -256,6 +233,7 @@ export async function getMyData(
   const [
     addresses,
     cart,
+    checkout,
     orders,
     consents,
     logIns,
@@ -267,10 +245,13 @@ export async function getMyData(
     returnRequests,
     files,
     listViews,
+    listSettings,
+    importedRows,
   ] = await Promise.all([
     listOwnAddresses(db, person),
     listCart(db, person),
-    listOrders(db, person),
+    findCheckout(db, person),
+    listOwnOrders(db, person),
     listConsents(db, person),
     listLogIns(db, person),
     listErasureRequests(db, person),
@@ -278,13 +259,16 @@ export async function getMyData(
     listAudit(db, person),
     getMembership(db, person),
     listFitFeedback(db, person),
-    listReturnRequests(db, person),
+    listOwnReturnRequests(db, person),
     listFiles(db, person),
     listSavedViews(db, person),
+    listListSettings(db, person),
+    listImportedRows(db, person),
   ]);
   return {
     addresses,
     cart,
+    checkout,
     orders,
     consents,
     logIns,
@@ -295,6 +279,8 @@ export async function getMyData(
     returnRequests,
     files,
     listViews,
+    listSettings,
+    importedRows,
     ...history,
   };
 }

@@ -1,6 +1,18 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anAddress, anItem, aPerson, aStockedProduct, NORTH, orderItems, SOUTH } from '#api/testing/builders.ts';
+import {
+  anAddress,
+  anItem,
+  aPerson,
+  aStockedProduct,
+  createCheckoutChoices,
+  fillCart,
+  NORTH,
+  orderItems,
+  requestSummary,
+  SOUTH,
+  submitOrder,
+} from '#api/testing/builders.ts';
 import { erasePerson } from '#api/testing/erase-person.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
@@ -74,6 +86,51 @@ describe('erasing a person', () => {
     expect(mails.rows).toEqual([{ key: 'looks like' }]);
     const told = await sql`select action from audit_event where action like 'looks.%' and after is not null`.execute(portal.db);
     expect(told.rows).toEqual([{ action: 'looks.like' }]);
+  });
+
+  it('leaves words of others that are also a name: a colour, a size, a month, a company', async () => {
+    const product = await aStockedProduct(portal.db);
+    await run(sql`update product set name = 'Polo Heather Grey ' || id where id = ${product.id}`);
+    const client = await portal.as((await aPerson(portal.db, { role: 'Buyer' })).email);
+    await fillCart(client, anItem(product));
+    const checkout = {
+      ...(await createCheckoutChoices(portal.db, client)),
+      comments: 'Ten in Heather Grey, black trousers from May, size Small',
+      poNumber: 'May / Black',
+    };
+    await requestSummary(portal.db, client, checkout);
+    const { body } = await submitOrder(client, checkout, 'heather-grey-small-2041');
+    await admin.post('/api/organisationgroups', { organisationGroup: { name: 'Team Heather Grey' } });
+    const all = async () => {
+      const rows = await Promise.all([
+        sql`select comments, po_number, search_text, billing_address, shipping_address from orders where id = ${body.orderId}`.execute(
+          portal.db,
+        ),
+        sql`select key, body from idempotency_key where customer_id = ${client.customerId}`.execute(portal.db),
+        sql`select name from organisation_group where organisation_id = 1 order by id`.execute(portal.db),
+        sql`select name from product_listing where organisation_id = 1 and product_id = ${product.id}`.execute(portal.db),
+        sql`select before, after from audit_event where actor_kind = 'customer' and actor_id = ${client.customerId} order by id`.execute(
+          portal.db,
+        ),
+      ]);
+      return rows.map((result) => result.rows);
+    };
+    const before = await all();
+    expect(before.map((rows) => rows.length > 0)).toEqual([true, true, true, true, true]);
+
+    for (const [firstName, lastName] of [
+      ['Heather', 'Grey'],
+      ['May', 'Black'],
+      ['Trousers', 'Small'],
+    ] as const) {
+      const gone = await aPerson(portal.db, { firstName });
+      await run(
+        sql`update customer set last_name = ${lastName}, employee_number = ${lastName === 'Grey' ? '2041' : null} where id = ${gone.id}`,
+      );
+      expect((await erasePerson(admin, gone.id, gone.email)).status).toBe(200);
+    }
+
+    expect(await all()).toEqual(before);
   });
 
   it('requires an administrator of all the person’s groups, another person, and the typed address', async () => {

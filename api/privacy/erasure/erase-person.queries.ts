@@ -5,7 +5,10 @@ import { eraseBulkEditValues } from '#api/platform/bulk-edit/bulk-edit.queries.t
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { expireFilesOf } from '#api/platform/files/stored-files.queries.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { type CurrentDetails, findPersonalDetails, type PersonalDetails } from './personal-details.queries.ts';
+import { type ErasedPerson, eraseMentions, lockMentionedOrders, withoutAddress } from './erase-mentions.queries.ts';
+import { isNamedIn, isNamedInCells, isNamedInValues } from './mentions.queries.ts';
+import { buildMentionPatterns } from './mentions.rules.ts';
+import { type CurrentDetails, findNamesakes, findOtherMeanings, findPersonalDetails } from './personal-details.queries.ts';
 
 /** Locks a person to be erased, deleted or not; undefined when they do not exist or have been erased already. */
 export async function lockPersonToErase(tx: Tx, scope: Scope, customerId: number): Promise<CurrentDetails | undefined> {
@@ -53,79 +56,52 @@ const GONE: readonly (readonly [table: string, column: string])[] = [
   ['consent_entry', 'customer_id'],
 ];
 
-/** The characters that end a word, and also an email address. */
-const APART = '[^[:alnum:]._%+-]';
-
-/**
- * Whether a text contains any of the words that identify a person, as whole words: “Ann Lee” is not in “Joann Leeson”. Short words
- * are left out because they occur in too many texts.
- */
-function mentions(text: RawBuilder<unknown>, words: readonly string[]): RawBuilder<unknown> {
-  const sought = words.map((word) => word.trim().toLowerCase()).filter((word) => word.length >= 4);
-  if (sought.length === 0) return sql`false`;
-  return sql`(${sql.join(
-    sought.map((word) => {
-      const literal = word.replaceAll(/[^\p{L}\p{N}\s@"-]/gu, (sign) => `\\${sign}`);
-      return sql`lower(coalesce(${text}, '')) ~ ${`(^|${APART})${literal}[.]?($|${APART})`}`;
-    }),
-    sql` or `,
-  )})`;
+async function findWhatNames(tx: Tx, scope: Scope, person: CurrentDetails): Promise<ErasedPerson> {
+  const details = await findPersonalDetails(tx, scope, person);
+  return {
+    id: person.id,
+    details,
+    patterns: buildMentionPatterns(details, await findOtherMeanings(tx, scope, details.fullNames)),
+    patternsWithoutNames: buildMentionPatterns({ ...details, firstNames: [], lastNames: [] }),
+    namesakes: await findNamesakes(tx, scope, person.id, details),
+  };
 }
 
 /**
- * Erases a locked person from the database: their orders stay without a name, audit events stay without values, and an anonymous
- * row remains that both refer to.
+ * Erases a locked person from the database: their orders stay without a name, audit events stay without values, what others wrote stays without their name,
+ * and an anonymous row remains that all of them refer to.
  */
 export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails): Promise<void> {
   const { id } = person;
-  const details = await findPersonalDetails(tx, scope, person);
-  // A number only as a whole value: the same digits can be another person's total, or another order.
-  const words = [...details.emails, ...details.fullNames, ...details.employeeNumbers.map((number) => JSON.stringify(number))];
+  const erased = await findWhatNames(tx, scope, person);
   const of = (table: string, column: string) =>
     sql`${sql.ref(`${table}.organisation_id`)} = ${scope.organisationId} and ${sql.ref(`${table}.${column}`)} = ${id}`;
   await sql`select set_config('livery.erasing', 'yes', true), set_config('statement_timeout', '60s', true)`.execute(tx);
 
+  await lockMentionedOrders(tx, scope, erased);
+  // First, because the records of the person are found by rows that are deleted below.
+  await eraseFromAuditLog(tx, scope, erased);
   await eraseFromOrders(tx, scope, id);
-  await eraseFromMails(tx, scope, person, details, words);
-  await eraseBulkEditValues(tx, scope.organisationId, ['people', 'people-import', 'balance-import'], id);
-  await sql`
-    update bulk_edit set payload = '{}' where organisation_id = ${scope.organisationId} and ${mentions(sql`payload::text`, words)}`.execute(
-    tx,
-  );
-  await sql`
-    update bulk_edit_item set reason = null, reason_kinds = null
-    where organisation_id = ${scope.organisationId} and (reason is not null or reason_kinds is not null)
-      and (${mentions(sql`reason`, words)} or ${mentions(sql`reason_kinds::text`, words)})`.execute(tx);
-  // Lines of files that were refused, or only previewed, have no reference to a person.
-  await sql`
-    delete from people_import_row
-    where organisation_id = ${scope.organisationId} and ${mentions(sql`to_jsonb(cells)::text`, words)}`.execute(tx);
-  await sql`
-    update people_import set columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(columns) c)
-    where organisation_id = ${scope.organisationId} and ${mentions(sql`columns::text`, words)}`.execute(tx);
-  await sql`
-    update registration set reject_reason = null
-    where organisation_id = ${scope.organisationId} and ${mentions(sql`reject_reason`, words)}`.execute(tx);
+  await eraseFromMails(tx, scope, person.brandId, erased);
+  await eraseFromBulkEdits(tx, scope, erased);
   await sql`
     update approval a set reason = null from orders o
     where a.organisation_id = ${scope.organisationId} and o.organisation_id = a.organisation_id and o.id = a.order_id and a.reason is not null
-      and (o.customer_id = ${id} or ${mentions(sql`a.reason`, words)})`.execute(tx);
+      and (o.customer_id = ${id} or ${isNamedIn(sql`a.reason`, erased.patterns)} and ${isNotOf(sql`o.customer_id`, erased)})`.execute(
+    tx,
+  );
   await sql`
     update entitlement_entry e set reason = null from entitlement_account a
     where a.organisation_id = ${scope.organisationId} and e.organisation_id = a.organisation_id and e.account_id = a.id and e.reason is not null
-      and (a.customer_id = ${id} or ${mentions(sql`e.reason`, words)})`.execute(tx);
-  await sql`
-    update entitlement_request set reason = case when ${mentions(sql`reason`, words)} then null else reason end,
-      decision_reason = case when ${mentions(sql`decision_reason`, words)} then null else decision_reason end
-    where organisation_id = ${scope.organisationId} and (${mentions(sql`reason`, words)} or ${mentions(sql`decision_reason`, words)})`.execute(
+      and (a.customer_id = ${id} or ${isNamedIn(sql`e.reason`, erased.patterns)} and ${isNotOf(sql`a.customer_id`, erased)})`.execute(
     tx,
   );
-  await eraseFromListViews(tx, scope, id, details);
+  await eraseFromListViews(tx, scope, erased);
   await expireFilesOf(tx, scope.organisationId, id);
   // Refused or abandoned registrations have no person yet, only the same address.
   await sql`
     delete from registration
-    where organisation_id = ${scope.organisationId} and lower(email) = any (${details.emails}::text[]) and customer_id is null`.execute(
+    where organisation_id = ${scope.organisationId} and lower(email) = any (${erased.details.emails}::text[]) and customer_id is null`.execute(
     tx,
   );
   await sql`
@@ -136,6 +112,19 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
     where organisation_id = ${scope.organisationId} and customer_id = ${id} and withdrawn_at is null and completed_at is null`.execute(
     tx,
   );
+  await eraseOwnRow(tx, scope, id);
+  for (const [table, column] of GONE) await sql`delete from ${sql.table(table)} where ${of(table, column)}`.execute(tx);
+  await eraseMentions(tx, scope, erased);
+  await removeFromPeopleCounts(tx, scope.organisationId);
+  await sql`select set_config('livery.erasing', '', true)`.execute(tx);
+}
+
+/** Whether a row does not belong to someone who has the name of the person too. */
+const isNotOf = (customerId: RawBuilder<unknown>, { namesakes }: ErasedPerson) =>
+  sql`coalesce(${customerId} <> all (${namesakes.map(({ id }) => id)}::bigint[]), true)`;
+
+/** The person's row stays, empty. */
+async function eraseOwnRow(tx: Tx, { organisationId }: Scope, id: number): Promise<void> {
   await sql`
     update customer set email = ${`erased-${id}@erased.invalid`}, first_name = 'Erased', last_name = ${`person ${id}`}, employee_number = null,
       po_number = null, gender = 0, password_hash = null, active = false, deleted_at = coalesce(deleted_at, now()), erased_at = now(),
@@ -145,18 +134,84 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
       allow_order_approval = false, adhoc_business_area_id = null, adhoc_collection_id = null, bodime_customer_id = null,
       bodime_used_body_blocks = '{}', wardrobe_opt_out_at = null, starts_on = null, ends_on = null, weekly_hours = null, last_login_at = null,
       measured_at = null, special_measurements_at = null, builder_collection_id = null, single_key_shortcuts = true
-    where organisation_id = ${scope.organisationId} and id = ${id}`.execute(tx);
-  await sql`update customer set field_versions = '{}' where organisation_id = ${scope.organisationId} and id = ${id}`.execute(tx);
-  for (const [table, column] of GONE) await sql`delete from ${sql.table(table)} where ${of(table, column)}`.execute(tx);
-  // Audit events about the person, those by the person, and any whose values contain their name.
+    where organisation_id = ${organisationId} and id = ${id}`.execute(tx);
+  await sql`update customer set field_versions = '{}' where organisation_id = ${organisationId} and id = ${id}`.execute(tx);
+}
+
+/**
+ * Audit events keep who did what and when. They lose their values where these concern the person or a record of theirs, were entered by them, or name them;
+ * also where the supplier acted on a brand as a whole.
+ */
+async function eraseFromAuditLog(tx: Tx, { organisationId }: Scope, erased: ErasedPerson): Promise<void> {
+  const { id, patterns, patternsWithoutNames, namesakes } = erased;
+  const recordsOf = (table: string, column = 'customer_id') =>
+    sql`select r.id::text from ${sql.table(table)} r where r.organisation_id = ${organisationId} and ${sql.ref(`r.${column}`)} = ${id}`;
   await sql`
     update audit_event set before = null, after = null
-    where organisation_id = ${scope.organisationId} and (before is not null or after is not null) and (
-      actor_id = ${id} or impersonated_id = ${id}
-      or (subject_id = ${String(id)} and action ~ '^(customer|impersonation|invitation|opt-out|password|erasure)[.]')
-      or ${mentions(sql`before::text`, words)} or ${mentions(sql`after::text`, words)})`.execute(tx);
-  await removeFromPeopleCounts(tx, scope.organisationId);
-  await sql`select set_config('livery.erasing', '', true)`.execute(tx);
+    where organisation_id = ${organisationId} and (before is not null or after is not null) and (
+      actor_kind = 'customer' and actor_id = ${id} or impersonated_id = ${id}
+      or subject_kind = 'customer' and subject_id = ${String(id)}
+      or subject_kind = 'order' and subject_id in (${recordsOf('orders')})
+      or subject_kind = 'return' and subject_id in (${recordsOf('return_request')})
+      or subject_kind = 'address' and subject_id in (${recordsOf('address')})
+      or subject_kind = 'registration' and subject_id in (${recordsOf('registration')}))`.execute(tx);
+  const ids = namesakes.map((each) => each.id);
+  const isNotAboutNamesakes = sql`not (coalesce(subject_kind, '') = 'customer' and subject_id = any (${ids.map(String)}::text[])
+    or coalesce(subject_kind, '') = 'order' and subject_id in (select o.id::text from orders o where o.organisation_id = ${organisationId} and o.customer_id = any (${ids}::bigint[])))`;
+  await sql`
+    update audit_event set before = null, after = null
+    where (organisation_id = ${organisationId} or organisation_id is null) and (before is not null or after is not null)
+      and (${isNamedInValues(sql`before`, patterns)} or ${isNamedInValues(sql`after`, patterns)})
+      and (${isNotAboutNamesakes} or ${isNamedInValues(sql`before`, patternsWithoutNames)} or ${isNamedInValues(sql`after`, patternsWithoutNames)})`.execute(
+    tx,
+  );
+}
+
+/** What bulk edits and imports keep to be undone, and the lines of files. */
+async function eraseFromBulkEdits(tx: Tx, { organisationId }: Scope, erased: ErasedPerson): Promise<void> {
+  const { id, details, patterns } = erased;
+  await eraseBulkEditValues(tx, organisationId, ['people', 'people-import', 'balance-import'], id);
+  await sql`
+    update bulk_edit set payload = '{}' where organisation_id = ${organisationId} and ${isNamedInValues(sql`payload`, patterns)}`.execute(
+    tx,
+  );
+  await sql`
+    update bulk_edit_item set reason = null, reason_kinds = null
+    where organisation_id = ${organisationId} and (reason is not null or reason_kinds is not null)
+      and (${isNamedIn(sql`reason`, patterns)} or ${isNamedInValues(sql`reason_kinds`, patterns)})`.execute(tx);
+  // Lines of files that were refused, or only previewed, have no reference to a person.
+  await sql`
+    delete from people_import_row
+    where organisation_id = ${organisationId} and (${isNotOf(sql`customer_id`, erased)} and (${isNamedInCells(sql`cells`, patterns)}
+        or ${isNamedIn(sql`person`, patterns)} or ${isNamedInValues(sql`change_values`, patterns)} or ${isNamedInValues(sql`changes`, patterns)}
+        or ${isNamedInValues(sql`reason_kinds`, patterns)} or ${isNamedIn(sql`array_to_string(reasons, ' ')`, patterns)}
+        or ${isNamedInValues(sql`problem_kind`, patterns)} or ${isNamedIn(sql`problem`, patterns)})
+      or lower(number_key) = any (${details.employeeNumbers.map((number) => number.toLowerCase())}::text[])
+      or lower(email_key) = any (${details.emails}::text[]))`.execute(tx);
+  await sql`
+    update people_import set columns = (
+      select coalesce(jsonb_agg(c || '{"samples": []}' order by position), '[]') from jsonb_array_elements(columns) with ordinality as e (c, position))
+    where organisation_id = ${organisationId} and (${isNamedInValues(sql`columns`, patterns)} or exists (
+      select from jsonb_path_query(columns, '$[*].samples[*]') as first, jsonb_path_query(columns, '$[*].samples[*]') as last
+      where lower(first #>> '{}') = any (${patterns.firstNames}::text[]) and lower(last #>> '{}') = any (${patterns.lastNames}::text[])))`.execute(
+    tx,
+  );
+}
+
+/** The characters that end a word, and also an email address. */
+const APART = '[^[:alnum:]._%+-]';
+
+/** Whether a text contains any of the words as whole words, in whatever case. */
+function containsWords(text: RawBuilder<unknown>, words: readonly string[]): RawBuilder<unknown> {
+  const sought = words.map((word) => word.trim().toLowerCase()).filter((word) => word.length >= 4);
+  if (sought.length === 0) return sql`false`;
+  return sql`(${sql.join(
+    sought.map((word) => {
+      const literal = word.replaceAll(/[^\p{L}\p{N}\s@"-]/gu, (sign) => `\\${sign}`);
+      return sql`lower(coalesce(${text}, '')) ~ ${`(^|${APART})${literal}[.]?($|${APART})`}`;
+    }),
+    sql` or `,
+  )})`;
 }
 
 /** A text as query strings write it, but with spaces; twice, because the case of escaped letters cannot be ignored. */
@@ -169,20 +224,15 @@ const toQueryTexts = (text: string) =>
  * Views of others that search for the person, or have the name of one, are deleted: they would find no one. What the person has shared stays with the
  * organisation, without saying who shared it.
  */
-async function eraseFromListViews(
-  tx: Tx,
-  scope: Scope,
-  id: number,
-  { emails, fullNames, employeeNumbers }: PersonalDetails,
-): Promise<void> {
-  const names = [...emails, ...fullNames];
+async function eraseFromListViews(tx: Tx, scope: Scope, { id, details, namesakes }: ErasedPerson): Promise<void> {
+  const { emails, fullNames, employeeNumbers } = details;
+  // A search for a name also finds others who have it.
+  const names = namesakes.length > 0 ? emails : [...emails, ...fullNames];
   // A number only where it is searched for: the same digits can be the id of a destination.
   const searches = employeeNumbers.flatMap(toQueryTexts).flatMap((number) => [`q=${number}`, `search=${number}`]);
-  await sql`
-    delete from list_view where organisation_id = ${scope.organisationId}
-      and (${mentions(sql`name`, names)} or ${mentions(sql`replace(filters, '+', ' ')`, [...names.flatMap(toQueryTexts), ...searches])})`.execute(
-    tx,
-  );
+  const isAbout = sql`(${containsWords(sql`name`, names)} or ${containsWords(sql`replace(filters, '+', ' ')`, [...names.flatMap(toQueryTexts), ...searches])})`;
+  await sql`delete from list_view where organisation_id = ${scope.organisationId} and ${isAbout}`.execute(tx);
+  await sql`delete from operator_list_view where ${isAbout}`.execute(tx);
   await sql`
     update list_view set shared_by_id = null where organisation_id = ${scope.organisationId} and shared_by_id = ${id}`.execute(
     tx,
@@ -191,27 +241,20 @@ async function eraseFromListViews(
 
 /** Orders stay for the accounts, with their numbers, garments and totals. Of the delivery address only the country stays. */
 async function eraseFromOrders(tx: Tx, scope: Scope, id: number): Promise<void> {
-  const country = (column: string) => sql`case when ${sql.ref(column)} is null then null else jsonb_build_object(
-    'id', 0, 'firstName', 'Erased', 'lastName', ${`person ${id}`}::text, 'email', null, 'company', null, 'countryId', ${sql.ref(column)} -> 'countryId',
-    'countryName', ${sql.ref(column)} -> 'countryName', 'stateProvinceId', null, 'stateProvinceName', null, 'county', null, 'city', '', 'address1', '',
-    'address2', null, 'zipPostalCode', '', 'phoneNumber', null, 'faxNumber', null, 'isDefault', false, 'isReadOnly', true,
-    'source', 'customer', 'createdOnUtc', ${sql.ref(column)} -> 'createdOnUtc') end`;
   const own = sql`o.organisation_id = ${scope.organisationId} and o.customer_id = ${id}`;
+  const isForThem = (table: string) => sql`${sql.ref(`${table}.organisation_id`)} = ${scope.organisationId}
+    and (${sql.ref(`${table}.wearer_id`)} = ${id} or ${sql.ref(`${table}.order_id`)} in (select o.id from orders o where ${own}))`;
+  await sql`update shipment set tracking_number = null, tracking_url = null where ${isForThem('shipment')}`.execute(tx);
+  await sql`update order_line set reason = null where ${isForThem('order_line')} and reason is not null`.execute(tx);
   await sql`
-    update shipment s set tracking_number = null, tracking_url = null from orders o
-    where ${own} and s.organisation_id = o.organisation_id and s.order_id = o.id`.execute(tx);
-  await sql`
-    update order_line l set reason = null from orders o
-    where ${own} and l.organisation_id = o.organisation_id and l.order_id = o.id and l.reason is not null`.execute(tx);
-  await sql`
-    update return_request set comments = null, decision_reason = null, fingerprint = ''
+    update return_request set comments = null, decision_reason = null, fit = null, fit_places = '{}', fingerprint = ''
     where organisation_id = ${scope.organisationId} and customer_id = ${id}`.execute(tx);
   await sql`
     delete from order_event n using orders o where ${own} and n.organisation_id = o.organisation_id and n.order_id = o.id`.execute(
     tx,
   );
   await sql`
-    update orders o set billing_address = ${country('o.billing_address')}, shipping_address = ${country('o.shipping_address')},
+    update orders o set billing_address = ${withoutAddress('o.billing_address', id)}, shipping_address = ${withoutAddress('o.shipping_address', id)},
       comments = null, po_number = null, tracking_urls = '{}',
       search_text = lower(concat_ws(' ', o.id::text, (
         select string_agg(l.sku, ' ' order by l.id) from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id)))
@@ -222,18 +265,20 @@ async function eraseFromOrders(tx: Tx, scope: Scope, id: number): Promise<void> 
 async function eraseFromMails(
   tx: Tx,
   scope: Scope,
-  { id, brandId }: CurrentDetails,
-  { emails, sharedEmails }: PersonalDetails,
-  words: readonly string[],
+  brandId: number,
+  { id, details, patterns, patternsWithoutNames, namesakes }: ErasedPerson,
 ): Promise<void> {
+  const { emails, sharedEmails } = details;
+  const isToNamesake = sql`lower(m.recipient) = any (${namesakes.map(({ email }) => email)}::text[])`;
   const gone = await sql<{ id: string }>`
     delete from mail_outbox m where m.brand_id = ${brandId} and (m.organisation_id is null or m.organisation_id = ${scope.organisationId}) and (
       lower(m.recipient) = any (${emails}::text[])
       or exists (
         select from jsonb_to_recordset(${JSON.stringify(sharedEmails)}::jsonb) as former (email text, since timestamptz, until timestamptz)
         where lower(m.recipient) = former.email and m.created_at >= coalesce(former.since, '-infinity') and m.created_at <= former.until)
-      or ${mentions(sql`m.recipient`, emails)} or ${mentions(sql`m.data::text`, words)} or ${mentions(sql`m.last_error`, emails)}
-      or ${mentions(sql`m.failure::text`, emails)}
+      or ${isNamedIn(sql`m.recipient`, patterns)} or ${isNamedIn(sql`m.last_error`, patterns)} or ${isNamedInValues(sql`m.failure`, patterns)}
+      or ${isNamedIn(sql`m.dedupe_key`, patterns)}
+      or ${isNamedInValues(sql`m.data`, patterns)} and (not ${isToNamesake} or ${isNamedInValues(sql`m.data`, patternsWithoutNames)})
       or m.dedupe_key like ${`registration-existing-account:${id}:%`}
       or m.template = 'order-placed' and (m.data ->> 'orderId')::bigint in (
         select o.id from orders o where o.organisation_id = ${scope.organisationId} and o.customer_id = ${id}))
@@ -241,7 +286,7 @@ async function eraseFromMails(
   const ids = gone.rows.map((mail) => mail.id);
   // A job without its mail would have nothing to do.
   await sql`delete from pgboss.job where name = 'mail.send' and data ->> 'mailId' = any (${ids}::text[])`.execute(tx);
-  await sql`delete from pgboss.job where ${mentions(sql`data::text`, words)} or ${mentions(sql`output::text`, words)}`.execute(
+  await sql`delete from pgboss.job where ${isNamedInValues(sql`data`, patterns)} or ${isNamedInValues(sql`output`, patterns)}`.execute(
     tx,
   );
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { NamingWords } from './mentions.rules.ts';
 
 /** The details of a person that identify them now. */
 export interface CurrentDetails {
@@ -13,13 +14,10 @@ export interface CurrentDetails {
 }
 
 /** What identifies a person in texts: what they have now, what they had before, and what they asked to have. */
-export interface PersonalDetails {
-  /** Addresses in lower case. They are no one else's, so everything that names them is about the person. */
-  emails: string[];
+export interface PersonalDetails extends NamingWords {
   /** Former addresses in lower case that someone else has now, and when they were the person's. */
   sharedEmails: { email: string; since: Date | null; until: Date }[];
   fullNames: string[];
-  employeeNumbers: string[];
 }
 
 interface FormerValue {
@@ -74,7 +72,48 @@ export async function findPersonalDetails(db: Db, scope: Scope, person: CurrentD
         until: changes.at(-1)?.at ?? new Date(0),
       };
     }),
+    firstNames,
+    lastNames,
     fullNames: firstNames.flatMap((first) => lastNames.map((last) => `${first} ${last}`)),
     employeeNumbers: unique([person.employeeNumber ?? '', ...valuesOf('employeeNumber')]),
   };
+}
+
+/** Another person of the organisation with the same first and last name as the erased one, now or formerly. */
+export interface Namesake {
+  id: number;
+  email: string;
+}
+
+/** The people of the organisation who have a name of the person too. What is theirs keeps it. */
+export async function findNamesakes(
+  db: Db,
+  scope: Scope,
+  id: number,
+  { firstNames, lastNames }: NamingWords,
+): Promise<Namesake[]> {
+  const lower = (names: readonly string[]) => sql`${names.map((name) => name.toLowerCase())}::text[]`;
+  const { rows } = await sql<Namesake>`
+    select id, lower(email) as email from customer
+    where organisation_id = ${scope.organisationId} and id <> ${id} and erased_at is null
+      and lower(first_name) = any (${lower(firstNames)}) and lower(last_name) = any (${lower(lastNames)})`.execute(db);
+  return rows;
+}
+
+/**
+ * Those of some full names that also mean something else, in lower case: words of the catalogue, such as the colour “Heather Grey”, suppliers of garments,
+ * brands and the organisation.
+ */
+export async function findOtherMeanings(db: Db, scope: Scope, fullNames: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select n.name from unnest(${fullNames.map((name) => name.toLowerCase())}::text[]) as n (name)
+    where exists (select from product p where position(n.name in lower(concat_ws(' / ', p.name, p.vendor, p.short_description, p.full_description))) > 0)
+      or exists (select from product_organisation p where p.organisation_id = ${scope.organisationId} and position(n.name in lower(p.name)) > 0)
+      or exists (select from combination b where position(n.name in lower(b.description)) > 0)
+      or exists (select from product_attribute_value v where position(n.name in lower(v.name)) > 0)
+      or exists (select from organisation o where o.id = ${scope.organisationId} and position(n.name in lower(o.name)) > 0)
+      or exists (select from brand b where position(n.name in lower(concat_ws(' / ', b.name, b.company_name, b.legal_name))) > 0)`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api, apiQuery, download } from '#web/app/api.ts';
 import type { Profile } from '#web/app/session/profile.ts';
 import { saveFile } from '#web/ui/browser/save-file.ts';
+import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -25,12 +26,16 @@ export function DataCard({ caller }: { caller: Profile }) {
   return (
     <Stack gap={14}>
       <p className={css.text}>
-        Download everything we hold about you: profile, addresses, orders, consents, login history and changes to your account.
+        Download everything we hold about you: profile, addresses, orders, returns, consents, login history and changes to your
+        account.
       </p>
       <div>
-        <Button variant="default" loading={exportData.isPending} onClick={() => exportData.mutate()}>
-          Download your data
-        </Button>
+        <Group gap="xs">
+          <Button variant="default" loading={exportData.isPending} onClick={() => exportData.mutate()}>
+            Download your data
+          </Button>
+          <DownloadButton file={() => download('GET /api/mydata/exportToExcel')}>Export to Excel</DownloadButton>
+        </Group>
       </div>
       <Erasure caller={caller} />
     </Stack>

@@ -32,6 +32,7 @@ export const EXAMPLE_TEXTS: Record<string, string> = {
   decidedBy: 'Tom Ashby',
   // Decisions
   fingerprint: '9f2c41d07be6a85310c4e7f29ab6d358',
+  outcomeFingerprint: '52d8e07f3b914ac6e1f0b7d2493c8a65',
   // Addresses
   address: '12 Harbour Street, Bristol BS1 4RN',
   company: 'Meridian Harbour Hotel',

@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * The condition that a row of a table belongs to one of some people; null or false where it does not. What these are called is left in it if they have the name of the erased person too.
+ */
+export const OWNERS: Readonly<Record<string, (ids: readonly number[]) => RawBuilder<unknown>>> = {
+  ...Object.fromEntries(
+    [
+      'address',
+      'registration',
+      'entitlement_request',
+      'entitlement_account',
+      'stored_file',
+      'idempotency_key',
+      'cart',
+      'orders',
+      'return_request',
+    ].map((table) => [table, (ids: readonly number[]) => sql`customer_id = any (${ids}::bigint[])`]),
+  ),
+  customer: (ids) => sql`id = any (${ids}::bigint[])`,
+  bulk_edit_item: (ids) => sql`subject_id = any (${ids}::bigint[])`,
+  cart_line: (ids) => sql`cart_id in (select c.id from cart c where c.customer_id = any (${ids}::bigint[]))`,
+  ...Object.fromEntries(
+    ['order_line', 'order_event', 'shipment'].map((table) => [
+      table,
+      (ids: readonly number[]) => sql`order_id in (select o.id from orders o where o.customer_id = any (${ids}::bigint[]))`,
+    ]),
+  ),
+  invoice: (ids) => sql`exists (
+    select from invoice_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
+    where l.organisation_id = invoice.organisation_id and l.invoice_id = invoice.id and o.customer_id = any (${ids}::bigint[]))`,
+};

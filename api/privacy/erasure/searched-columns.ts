@@ -1,0 +1,104 @@
+/** What a column holds, which decides how a person is found in it and what remains. */
+export type SearchedKind =
+  /** A text: the name of the person is left out. */
+  | 'text'
+  /** Several texts, likewise. */
+  | 'texts'
+  /** A name that is unique, such as that of a wardrobe: it says “Erased person 4711” instead. */
+  | 'name'
+  /** An address for mail: emptied when it is the person’s. */
+  | 'email'
+  /** The name of a file. */
+  | 'fileName'
+  /** A document: names are left out, and numbers in their field. */
+  | 'json'
+  /** An address as a document: its fields for names and email are emptied when they are the person’s. */
+  | 'address';
+
+/** Whose rows of a table are searched: those of the person’s organisation, with or without those of no organisation, or all. */
+type SearchedRows = 'organisation' | 'organisationOrNone' | 'all';
+
+interface SearchedTable {
+  table: string;
+  rows: SearchedRows;
+  columns: Readonly<Record<string, SearchedKind>>;
+}
+
+const named = (table: string, columns: SearchedTable['columns'] = {}): SearchedTable => ({
+  table,
+  rows: 'organisation',
+  columns: { name: 'name', ...columns },
+});
+
+const texts = (table: string, columns: SearchedTable['columns'], rows: SearchedRows = 'organisation'): SearchedTable => ({
+  table,
+  rows,
+  columns,
+});
+
+/**
+ * Where others can have named a person in rows that stay, because they are theirs, the organisation’s or the supplier’s. What of these rows is deleted or
+ * emptied as a whole is in `erase-person.queries.ts`. The order is that in which rows are locked (decision 100), except for the structure: who changes it
+ * locks people later, which the server repeats when both wait for each other.
+ */
+export const SEARCHED_TABLES: readonly SearchedTable[] = [
+  // The organisation and its structure: a wardrobe or a destination can have the name of the person for whom it was made.
+  texts('organisation', {
+    password_message: 'text',
+    po_number_message: 'text',
+    help_text: 'text',
+    help_phone: 'text',
+    help_email: 'email',
+    invoice_email: 'email',
+  }),
+  named('organisation_group'),
+  named('resort'),
+  named('department'),
+  named('business_area'),
+  named('job_role'),
+  named('season'),
+  named('role'),
+  named('collection', { description: 'text' }),
+  named('super_group'),
+  named('super_group_option'),
+  named('collection_group'),
+  named('registration_link'),
+  named('shipping_option', { description: 'text' }),
+  named('payment_option', { description: 'text' }),
+  texts('slider_image', { text: 'text', alt_text: 'text' }),
+  // People.
+  texts('customer', { po_number: 'text' }),
+  texts('address', {
+    first_name: 'text',
+    last_name: 'text',
+    email: 'email',
+    company: 'text',
+    county: 'text',
+    city: 'text',
+    address1: 'text',
+    address2: 'text',
+  }),
+  texts('registration', { po_number: 'text', reject_reason: 'text' }),
+  texts('entitlement_request', { reason: 'text', decision_reason: 'text' }),
+  texts('stored_file', { file_name: 'fileName' }),
+  texts('people_import', { file_name: 'fileName', columns: 'json' }),
+  texts('bulk_edit_item', { before: 'json', after: 'json' }),
+  // Orders of others.
+  texts('cart', { comments: 'text', po_number: 'text', shipping_option: 'text', summary_lines: 'json' }),
+  texts('cart_line', { reason: 'text' }),
+  texts('orders', { comments: 'text', po_number: 'text', search_text: 'text', shipping_method: 'text', tracking_urls: 'texts' }),
+  texts('order_line', { reason: 'text' }),
+  texts('order_event', { data: 'json' }),
+  texts('shipment', { carrier: 'text', tracking_number: 'text', tracking_url: 'text' }),
+  texts('return_request', { comments: 'text', decision_reason: 'text' }),
+  // Documents keep their numbers, amounts and lines.
+  texts('payment_record', { reason: 'text' }),
+  texts('invoice', { reason: 'text', buyer: 'address' }),
+  texts('entitlement_account', { label: 'text' }),
+  // Other systems, and those of the supplier.
+  texts('idempotency_key', { body: 'json' }),
+  texts('operator_idempotency_key', { body: 'json' }, 'all'),
+  texts('webhook_endpoint', { description: 'text' }, 'organisationOrNone'),
+  texts('webhook_delivery', { response_excerpt: 'text', last_error: 'text', failure: 'json' }, 'organisationOrNone'),
+  texts('api_key', { name: 'text' }, 'all'),
+];

@@ -1,0 +1,81 @@
+import { SEARCHED_TABLES } from './searched-columns.ts';
+
+/**
+ * What erasing a person does about every column of texts, JSON and bytes, so that none is forgotten. A column whose values a constraint lists, that has a
+ * foreign key or that PostgreSQL computes needs no entry. Lists name columns as `table.column`; `table:` stands for all names without a dot that follow it.
+ */
+
+/** Columns in which others can have named the person: their name is left out. */
+export const SEARCHED_COLUMNS: readonly string[] = SEARCHED_TABLES.flatMap(({ table, columns }) =>
+  Object.keys(columns).map((column) => `${table}.${column}`),
+);
+
+/** Columns that are emptied, or whose row is deleted, wherever they name the person or are about them. */
+export const EMPTIED_COLUMNS = `
+  address: zip_postal_code phone_number fax_number
+  approval.reason audit_event: before after
+  bulk_edit.payload bulk_edit_item: reason reason_kinds
+  entitlement_entry.reason
+  idempotency_key.key operator_idempotency_key.key
+  list_view: name filters
+  mail_outbox: recipient data last_error failure dedupe_key
+  operator_list_view: name filters
+  orders: billing_address shipping_address
+  people_import_column.header
+  people_import_row: cells problem problem_kind number_key email_key person reasons reason_kinds changes change_values
+  invoice.credit_key payment_record.reference stock_entry.reason stock_receipt.reference`;
+
+/** Why no name of an erased person can be in the other columns. In each list the person’s own rows are deleted or emptied with them. */
+export const NEVER_NAMED: Readonly<Record<string, string>> = {
+  'names, addresses and numbers of whose row it is': `
+    customer: email first_name last_name employee_number bodime_customer_id bodime_used_body_blocks password_hash
+    email_change.email registration: email first_name last_name employee_number
+    operator: email name password_hash`,
+  'given by an operator to a device of their own, or reported by a browser': `
+    operator_passkey: name host transports operator_session.user_agent session.user_agent`,
+  'hashes, random bytes and encrypted values': `
+    api_key_secret.hash body.sealed cart.summary_fingerprint email_change.token_hash failed_login.key idempotency_key.request_hash
+    known_device.hash login_key.hash mail_outbox.sealed operator_idempotency_key.request_hash operator_password_link.hash
+    operator_passkey: credential public_key
+    operator_recovery_code.hash operator_second_factor.sealed_secret operator_session.access_hash opt_out.guid_hash password_token.hash rate_limit.key
+    recovery_code.hash registration_link: token_hash token_sealed
+    return_request.fingerprint second_factor.sealed_secret
+    session: access_hash refresh_hash previous_refresh_hash rotation_nonce
+    size_suggestion.sealed sizing_token.token_hash special_measurement.sealed stock_receipt.request_hash stored_file.sha256
+    used_captcha: hash account
+    used_passkey_challenge.hash used_refresh_token.hash webhook_endpoint: sealed_secret sealed_previous_secret`,
+  'names, keys, kinds, numbers and settings that the portal writes': `
+    audit_event: action subject_kind subject_id request_id
+    bulk_edit: kind action request_id
+    api_key.scopes approval.reasons cart.payment_method
+    cart_line.customisation_key customer_reminder.kind entitlement_entry.cause invoice.number
+    list_setting: list settings list_view: list columns listing_version.limited_groups mail_outbox.template
+    operator_list_setting: list settings
+    operator_list_view: list columns
+    order_event.kind orders: currency_code payment_method
+    people_counts.email_domain people_import: mapping counts invitations invited
+    people_import_column.field permission.name return_request: custom_number reason action
+    role.system_name size_chart: points legs
+    stock_entry.cause uniform_status.email_domain webhook_delivery: event_type data
+    webhook_endpoint.event_types`,
+  'the words of the wire and of laws, and codes': `
+    allocation_type.name country: name state_province: name abbreviation
+    order_state.name payment_state.name shipping_state.name return_state.name return_action.name return_reason.name`,
+  'facts, addresses on the web and rules of companies': `
+    brand: name keyword company_name canonical_origin terms_url privacy_url captcha_public_key legal_name legal_address return_address company_number
+      vat_number bank_name bank_iban bank_bic help_email help_phone help_text
+    brand_host.host invoice.seller organisation: name host logo_url password_regex po_number_pattern vat_number time_zone
+    webhook_endpoint.url`,
+  'the supplier’s catalogue, the same for all organisations, or how a garment was called when it was ordered': `
+    attribute.name category.name
+    combination: description sku gtin manufacturer_part_number image_src image_source_url
+    collection.image_src imported_size_guide.name invoice_line: name sku description
+    order_line: product_name sku gtin description attributes image_src
+    product: handle name sku garment_type vendor short_description full_description manufacturer_part_number gtin tags unit_of_measure drawing_features
+      unspsc_code
+    product_attribute_value.name product_image: src source_url alt_text
+    product_listing: name sku short_description handle colours images specifications search
+    product_organisation: name organisation_sku size_chart.size_columns
+    size_guide: name body image_src columns rows
+    slider_image: src link specification.name specification_option.name stock_level.shelf super_group_option.image_src`,
+};
