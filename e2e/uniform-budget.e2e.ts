@@ -11,7 +11,7 @@ import {
   placeOrder,
   waitForAdvisedSize,
 } from './builder-pages.ts';
-import { aPersonWithPassword, followLink } from './page-checks.ts';
+import { aPersonWithPassword } from './page-checks.ts';
 import { DESKTOP_WIDTH, PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
@@ -41,7 +41,7 @@ describe('a wearer with points', () => {
     await page.getByRole('button', { name: /^More: Quantity/ }).click();
     await page.getByText(/more than your entitlement/).waitFor();
     await add(page);
-    await followLink(page, `${BUILDER}/order`);
+    await page.goto(`${visitor.origin}${BUILDER}/order`);
     const next = page.getByRole('button', { name: /^(Continue to checkout|Send \d+ pieces? for approval)$/ });
     await next.click();
     await page.getByText('Give a reason for what you need beyond your entitlement.').first().waitFor();
@@ -69,7 +69,7 @@ describe('a wearer with a budget of money', () => {
     await waitForAdvisedSize(page);
     await chooseMissing(page);
     await add(page);
-    await followLink(page, `${BUILDER}/order`);
+    await page.goto(`${visitor.origin}${BUILDER}/order`);
     await page.getByLabel('PO number').fill('PO-4711');
     await placeOrder(visitor);
     expect(visitor.pageErrors).toEqual([]);
@@ -102,7 +102,7 @@ describe('a wearer with money on a phone, who sees prices with tax', () => {
     await page.getByRole('button', { name: 'Add 3' }).click();
     await page.getByText('£5.00', { exact: true }).waitFor();
 
-    await followLink(page, '/index/cart');
+    await page.goto(`${visitor.origin}/index/cart`);
     const quantity = page.getByRole('textbox', { name: `Quantity of ${garment.name}` });
     await quantity.waitFor();
     await page.getByRole('button', { name: /^Fewer: Quantity|^Less: Quantity/ }).click();
@@ -131,13 +131,13 @@ describe('a wearer who may ask for more than the entitlement', () => {
     await page.getByText(/^1 more than your entitlement covers/).waitFor();
     await page.getByRole('button', { name: /^Add 2/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Check and order' }).waitFor();
-    await followLink(page, BUILDER);
+    await page.goto(visitor.origin + BUILDER);
     await page.getByRole('link', { name: /^Garments/ }).click();
     await page.getByText('You can also ask for more first.', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Ask for more: Garments' }).waitFor();
     await addButton(page).waitFor();
     await look('used up');
-    await followLink(page, '/index/cart');
+    await page.goto(`${visitor.origin}/index/cart`);
     await page.getByText('1 piece beyond the entitlement', { exact: false }).waitFor();
     await look('cart');
     await page.getByRole('button', { name: 'Checkout' }).click();
