@@ -1,6 +1,5 @@
 /** What runs in each file of tests of pages: each test leaves document, data, session and storage as it found them. */
 import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react';
-import * as React from 'react';
 import { afterEach, beforeEach } from 'vitest';
 import { queryClient } from '#web/app/query-client.ts';
 import { endSession } from '#web/app/session/session.ts';
@@ -17,11 +16,6 @@ configure({
     return error;
   },
 });
-
-// React's development build notes for its warnings where each element was made, up to a number in each second: an eighth of the time of these tests.
-const internals: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
-if (typeof internals === 'object')
-  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.POSITIVE_INFINITY, set: () => {} });
 
 // Text areas that grow wait for fonts.
 if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
