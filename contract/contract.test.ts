@@ -103,6 +103,79 @@ function listProse(schema: Schema, path: string): string[] {
 /** Descriptions that give examples out of many values. */
 const NOT_A_LIST = new Set(['What happened, for example `approved`, `line_changed` or `cancelled`; `note` for a text.']);
 
+/** Numbers of a request without bounds that the database can store, and days without. */
+function listUnbounded(schema: Schema & Bounds, path: string): string[] {
+  const { type, properties = {}, items, anyOf = [], enum: values, pattern = '' } = schema;
+  if (schema.const !== undefined) return [];
+  const [least, most] = [schema.minimum ?? schema.exclusiveMinimum, schema.maximum];
+  const isNumber = [type].flat().some((name) => name === 'number' || name === 'integer') && values === undefined;
+  const isBounded = [least, most].every((bound) => bound !== undefined && Number.isSafeInteger(bound));
+  const isOpenDay = pattern.includes('\\d{4}-') && schema.format !== 'date';
+  return [
+    ...((isNumber && !isBounded) || isOpenDay ? [path] : []),
+    ...Object.entries(properties).flatMap(([name, property]) => listUnbounded(property, `${path}.${name}`)),
+    ...(items ? listUnbounded(items, `${path}[]`) : []),
+    ...anyOf.flatMap((part) => listUnbounded(part, path)),
+  ];
+}
+
+interface Bounds {
+  const?: unknown;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+  pattern?: string;
+  format?: string;
+}
+
+test('every number and day of a request is bounded', () => {
+  const found = calls.flatMap(([call, { params, query, form, body }]) =>
+    Object.entries({ params, query, form, body }).flatMap(([part, schema]) =>
+      schema ? listUnbounded(schema as Schema, `${call} ${part}`) : [],
+    ),
+  );
+  expect(found.join('\n')).toBe('');
+});
+
+const hasList = ({ properties = {}, items, anyOf = [] }: Schema): boolean =>
+  items !== undefined || Object.values(properties).some(hasList) || anyOf.some(hasList);
+
+/** Whether a body can be without a list, so that a misspelt name leaves the list out. */
+const hasOptionalList = ({ properties = {}, items, anyOf = [], required = [] }: Schema & { required?: string[] }): boolean =>
+  Object.entries(properties).some(([name, part]) => (!required.includes(name) && hasList(part)) || hasOptionalList(part)) ||
+  (items !== undefined && hasOptionalList(items)) ||
+  anyOf.some(hasOptionalList);
+
+/** Calls of the specification, whose clients send back whole records as they received them, or names of their own. */
+const IGNORES_UNKNOWN = new Set([
+  'POST /api/customers',
+  'PUT /api/customers/:id',
+  'POST /api/productorganisation',
+  'PUT /api/productorganisation',
+  'POST /api/registerwithtoken',
+  'POST /api/returnrequest',
+  'PUT /api/shopping_cart_items/:id',
+  'POST /api/shopping_cart_items/multiple',
+  'POST /api/product/stockmultiple',
+  'POST /api/product/getbuynowtotals',
+  'POST /api/checkoutsummary',
+  'POST /api/setpaymentform',
+  'POST /sizing/body/newbody',
+  'PUT /sizing/body/:id',
+  'PUT /sizing/body/defaultupdate/:id',
+  // The answer of a browser, as the standard for passkeys has it.
+  'POST /api/operator/passkeys',
+]);
+
+test('a call that replaces lists, or does without a list what it does for all, refuses unknown properties', () => {
+  const found = calls.filter(([call, { body, refusesUnknown }]) => {
+    const replaces = body && (call.startsWith('PUT') ? hasList(body as Schema) : hasOptionalList(body as Schema));
+    return replaces && !refusesUnknown && !IGNORES_UNKNOWN.has(call);
+  });
+  expect(found.map(([call]) => call).join('\n')).toBe('');
+  expect([...IGNORES_UNKNOWN].filter((call) => !calls.some(([name]) => name === call))).toEqual([]);
+});
+
 test('a field of a reply that has one of a few values names them in its schema, not in prose', () => {
   const found = calls.flatMap(([call, { reply }]) => (reply ? listProse(reply as Schema, call) : []));
   expect([...new Set(found)].join('\n')).toBe('');

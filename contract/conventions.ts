@@ -7,7 +7,8 @@ The portal’s API. Every call but those marked as open needs \`Authorization: B
 * **Money.** Numbers with two decimals in the organisation’s currency (ISO 4217).
 * **Ids.** Positive integers. In a query, 0 means "no filter". An id of another organisation is not found (404).
 * **Paging.** \`page\` counts from 0, \`limit\` is 10 by default and 250 at most; \`totalCount\` counts all pages.
-* **Changes.** PUT changes the properties sent: absent ones stay as they are, null clears, unknown ones are ignored. A body may be sent
+* **Changes.** PUT changes the properties sent: absent ones stay as they are, null clears, unknown ones are ignored, except by
+  calls with lists that say otherwise (422). A body may be sent
   with or without its root (\`{"customer": {…}}\` or \`{…}\`).
 * **Edit conflicts.** A change that names the \`version\` it is based on gets 409 when someone else has changed the same value since.
 * **Idempotency.** A call that places an order takes a header \`Idempotency-Key\`; repeating it returns the first response.

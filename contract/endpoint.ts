@@ -73,6 +73,11 @@ export interface Endpoint {
   root?: string;
   /** Set where the keys of 422 errors begin with the root: `address.city`. */
   rootInErrors?: true;
+  /**
+   * Properties of the JSON body that the schema does not name are refused (422) instead of ignored: the call replaces lists, or does without a list what it
+   * does for all, and a misspelt name would do so unnoticed.
+   */
+  refusesUnknown?: true;
   /** application/x-www-form-urlencoded body. */
   form?: TObject;
   /** The body may also be sent as application/x-www-form-urlencoded, with the properties that are single values. */

@@ -99,10 +99,20 @@ export const idsOf = <const Id extends number>(states: readonly { id: Id }[]): I
 export const text = Type.String();
 /** A whole number. */
 export const int = Type.Integer();
+/** A whole number in a request that has no narrower bounds: what the database stores as one. */
+export const wholeNumber = Type.Integer({ minimum: -2147483648, maximum: 2147483647 });
 /** True or false. */
 export const bool = Type.Boolean();
 /** An amount of money in major units (pounds, euros) with two decimals. */
 export const money = Type.Number({ description: 'Amount with two decimals, in the organisation’s currency.' });
+/**
+ * An amount of money in a request, in major units. It is converted to two decimals before its bounds are checked, so that what is within them is what is
+ * stored: 1e-9 is 0.
+ */
+export const amountInput = (bounds: { minimum?: number; exclusiveMinimum?: number; maximum: number; message: string }) =>
+  Type.Number({ ...bounds, decimals: 2 });
+/** A day in a request, such as `2026-03-12`: one that exists, from 1900 to 2200. `message` is the text for anything else. */
+export const dayInput = (message: string) => Type.String({ format: 'date', pattern: '^(19|20|21)\\d\\d-|^2200-', message });
 /** A point in time, for example `2026-03-01T09:12:44Z`. Whole days start at midnight in the organisation's time zone. */
 export const dateTime = Type.String({ description: 'Date and time, ISO 8601 in UTC with Z.' });
 
@@ -204,7 +214,7 @@ export const taxDisplayType = described(int, 'How prices are shown: 0 including 
 export const version = described(int, 'Counts changes of the record. Send it back with a change to detect edit conflicts.');
 /** The version that a change is based on; absent skips the check. */
 export const expectedVersion = described(
-  maybe(int),
+  maybe(wholeNumber),
   'Version that was shown to the user. A value that someone else has changed since is not overwritten (409).',
 );
 /** Number of rows of a paged list. */
@@ -257,7 +267,7 @@ export const pdfFile = Type.String({
 
 /** What an adjustment adds to a balance. */
 export const adjustmentAmount = described(
-  Type.Number({ minimum: -1_000_000, maximum: 1_000_000, message: 'Please enter an amount up to 1,000,000.' }),
+  amountInput({ minimum: -1_000_000, maximum: 1_000_000, message: 'Please enter an amount up to 1,000,000.' }),
   'Pieces, points or money to add; negative to remove. Not 0.',
 );
 

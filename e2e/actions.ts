@@ -33,6 +33,13 @@ export async function logIn({ page, origin, startSession }: Visitor, email: stri
   if (path === '/') await page.waitForURL(/\/(index\/|preferences)/);
 }
 
+/** Fills in the form of the log-in that is open, and submits it. */
+export async function enterCredentials(page: Page, email: string, password: string = PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
 /** Logs in with the form, and waits for the page to which it leads. */
 export async function logInByForm(
   { page, origin }: Pick<PageSession, 'page' | 'origin'>,
@@ -40,9 +47,7 @@ export async function logInByForm(
   password: string = PASSWORD,
 ): Promise<void> {
   await page.goto(`${origin}/login`);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
+  await enterCredentials(page, email, password);
   await page.waitForURL(/\/(index\/|preferences)/);
 }
 

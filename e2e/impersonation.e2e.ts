@@ -11,7 +11,14 @@ import {
   openFirstProduct,
   search,
 } from './actions.ts';
-import { aPersonWithPassword, createAxeCollector, getHorizontalOverflow, isFocusCovered, tabTo } from './page-checks.ts';
+import {
+  aPersonWithPassword,
+  createAxeCollector,
+  followLink,
+  getHorizontalOverflow,
+  isFocusCovered,
+  tabTo,
+} from './page-checks.ts';
 import { type BrandName, DESKTOP_WIDTH, type PageSession, PHONE_WIDTH, projectsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
@@ -49,8 +56,8 @@ const cartOf = async (id: number) =>
       quantity: number;
     }>`select l.quantity from cart c join cart_line l on l.cart_id = c.id where c.customer_id = ${id}`.execute(database.db)
   ).rows.length;
-async function orderFor(page: Page, origin: string, person: { lastName: string; name: string }) {
-  await page.goto(`${origin}/index/customers`);
+async function orderFor(page: Page, person: { lastName: string; name: string }) {
+  await followLink(page, '/index/customers');
   await page.getByRole('searchbox', { name: 'Search people' }).fill(person.lastName);
   await page.getByText(/^1–1 of 1 person$/).waitFor();
   await startOrderingFor(page, person);
@@ -78,23 +85,21 @@ describe.each(projectsFor('acting'))('a person at %s ordering for others, at %i 
     await page.getByText(/of [\d,]+ people/).waitFor();
     expect(await getHorizontalOverflow(page)).toBe(0);
     expect(await banner(page).count()).toBe(0);
-    await page.getByRole('searchbox', { name: 'Search people' }).fill(`${person.lastName}xyz`);
-    await page.getByText('No matching people').waitFor();
-    await check('people, none');
-    await orderFor(page, origin, person);
+    await orderFor(page, person);
 
     expect(await banner(page).textContent()).toMatch(new RegExp(`${actor.name} is ordering for ${person.name}`));
     const screens: [string, string][] = [
       ['/index/home', 'home'],
       ['/index/orders', 'orders'],
       ['/index/cart', 'empty cart'],
-      ['/terms', 'terms'],
     ];
     for (const [path, name] of screens) {
-      await page.goto(origin + path);
+      await followLink(page, path);
+      // The portal moves the focus to the page that a link has opened.
+      await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
       await banner(page).waitFor();
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await check(`${name}, impersonating`);
+      // Without the banner, every-page.e2e.ts checks these pages; but none of its carts is empty.
+      if (name !== 'orders') await check(`${name}, impersonating`);
       expect([name, await getHorizontalOverflow(page)]).toEqual([name, 0]);
       // No scrolled, sticky or announced element covers it.
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -104,29 +109,29 @@ describe.each(projectsFor('acting'))('a person at %s ordering for others, at %i 
     expect(await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'People' }).count()).toBe(
       0,
     );
+    await page.goto(`${origin}/terms`);
+    await banner(page).waitFor();
     await page.goto(`${origin}/index/profile`);
     await page.waitForURL((url) => url.pathname !== '/index/profile');
-    await page.goto(`${origin}/preferences`);
-    await page.waitForURL((url) => url.pathname !== '/preferences');
+    await followLink(page, '/preferences');
+    await page.waitForURL((url) => url.pathname !== '/preferences' && url.pathname !== '/index/profile');
 
-    await page.goto(`${origin}/index/products`);
+    await followLink(page, '/index/products');
     await search(visitor, words);
     const sheet = await openFirstProduct(visitor);
     await chooseAvailableOptions(sheet);
     await addToCart(visitor, sheet);
     await page.getByRole('button', { name: 'Checkout' }).first().waitFor();
     expect(await heading(page)).toBe(`Cart of ${person.name}`);
-    await check('cart, impersonating');
     expect([await cartOf(person.id), await cartOf(actor.id)]).toEqual([1, 0]);
     await page.getByRole('button', { name: 'Checkout' }).first().click();
     await getPlaceOrderButton(page).waitFor();
     expect(await heading(page)).toBe(`Checkout for ${person.name}`);
     await check('checkout, impersonating');
-    await page.goto(`${origin}/index/cart`);
+    await page.goBack();
     await page.getByRole('button', { name: 'Checkout' }).first().waitFor();
     const number = await checkOut(visitor, poNumber);
     await page.getByText(number).first().waitFor();
-    await check('confirmation, impersonating');
     const { rows } = await sql`select customer_id, placed_by_id from orders where id = ${number}`.execute(database.db);
     expect(rows).toEqual([{ customer_id: person.id, placed_by_id: actor.id }]);
 
@@ -134,7 +139,7 @@ describe.each(projectsFor('acting'))('a person at %s ordering for others, at %i 
     await page.waitForURL(/\/index\/customers/);
     await page.getByRole('status').getByText(`You are no longer ordering for ${person.name}.`).waitFor();
     expect(await banner(page).count()).toBe(0);
-    await page.goto(`${origin}/index/cart`);
+    await followLink(page, '/index/cart');
     await page.getByText('Your cart is empty').waitFor();
     expect(await heading(page)).toBe('Cart');
     expect(findings).toEqual([]);
@@ -209,7 +214,7 @@ describe('two tabs', () => {
     await other.goto(`${origin}/index/cart`);
     await other.getByText('Your cart is empty').waitFor();
 
-    await orderFor(page, origin, person);
+    await orderFor(page, person);
 
     await banner(other).waitFor();
     await other.goto(`${origin}/index/cart`);
@@ -240,7 +245,7 @@ describe('a person who logs out while ordering for someone', () => {
 describe('someone with a uniform of their own', () => {
   it('is ordered for in their uniform builder, unless they have opted out', async () => {
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
-    const { page, origin, pageErrors } = visitor;
+    const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
     const actor = await createPerson('sundial', 'Sales', 'Sam');
     const [person, optedOut] = [await createPerson('sundial', 'Staff', 'Stan'), await createPerson('sundial', 'Staff', 'Olga')];
@@ -252,7 +257,7 @@ describe('someone with a uniform of their own', () => {
     expect(await button.isDisabled()).toBe(true);
     await check('disabled');
 
-    await orderFor(page, origin, person);
+    await orderFor(page, person);
     await page.waitForURL(/\/index\/uniform-builder$/);
     const links = page.getByRole('navigation', { name: 'Main, bottom' }).getByRole('link');
     expect(await links.allTextContents()).toEqual(['Home', 'My uniform', 'Orders', expect.stringMatching(/^Cart/)]);

@@ -18,6 +18,14 @@ export async function aPersonWithPassword(
   return aPerson(db, { ...overrides, passwordHash: await hash });
 }
 
+/** Opens an address of the portal as its links do, without loading the portal again. One of its pages is open. */
+export const followLink = (page: Page, address: string): Promise<void> =>
+  page.evaluate((path) => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    history.pushState(null, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
+
 /** Collects accessibility violations with the name of the screen. */
 export function createAxeCollector(page: Page): { findings: string[]; check: (screen: string) => Promise<void> } {
   const findings: string[] = [];

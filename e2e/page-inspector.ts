@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { findAxeViolations } from './accessibility.ts';
-import { getHorizontalOverflow } from './page-checks.ts';
+import { followLink, getHorizontalOverflow } from './page-checks.ts';
 import { DESKTOP_WIDTH, type PageSession } from './portal.ts';
 
 /** Inspects pages one after another in the same tab. */
@@ -24,13 +24,6 @@ const isReady = (open: 'load' | 'link') =>
       ),
     ),
   );
-
-/** Opens an address as a link of the portal does. */
-function followLink(address: string): void {
-  (document.activeElement as HTMLElement | null)?.blur();
-  history.pushState(null, '', address);
-  dispatchEvent(new PopStateEvent('popstate'));
-}
 
 /** Saves a picture of a page in the directory that `PICTURES` names, to compare how pages look before and after a change. */
 async function saveForComparison(page: Page, name: string): Promise<void> {
@@ -62,7 +55,7 @@ export function createPageInspector({ page, origin, pageErrors }: PageSession): 
       place = `${address} at ${width} px`;
       await page.setViewportSize({ width, height: width < DESKTOP_WIDTH ? 740 : 900 });
       if (open === 'load') await page.goto(origin + address);
-      else await page.evaluate(followLink, address);
+      else await followLink(page, address);
       const hasFinished = async () => (await page.evaluate(isReady, open)) && running.size === 0;
       await expect.poll(hasFinished, { interval: 20, message: place }).toBe(true);
       const { pathname } = new URL(page.url());

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { logIn, logInByForm } from './actions.ts';
+import { enterCredentials, logIn, logInByForm } from './actions.ts';
 import { aPersonWithPassword, createAxeCollector, getHorizontalOverflow, tabTo } from './page-checks.ts';
 import { type BrandName, DESKTOP_WIDTH, ORGANISATION, type PageSession, PHONE_WIDTH, projectsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
@@ -208,16 +208,16 @@ describe('a person’s own data', () => {
 describe('unsaved input', () => {
   it('is restored after the session has expired, for the same person only', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const { page, origin } = visitor;
+    const { page } = visitor;
     const { id, email } = await createPerson('sundial');
-    await logInByForm(visitor, email);
+    await logIn(visitor, email);
     await openProfile(visitor);
     const poNumber = section(page, 'Your details').getByLabel('PO number');
     await poNumber.fill('PO-typed');
     await sql`update session set revoked_at = now() where customer_id = ${id}`.execute(database.db);
     await section(page, 'Your details').getByRole('button', { name: 'Save details' }).click();
     await page.waitForURL(/\/login/);
-    await logInByForm({ ...visitor, origin }, email);
+    await enterCredentials(page, email);
     await openProfile(visitor);
     expect(await poNumber.inputValue()).toBe('PO-typed');
 

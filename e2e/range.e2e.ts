@@ -3,7 +3,7 @@ import { readXlsx } from 'hucre/xlsx';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { logIn } from './actions.ts';
-import { createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
+import { createAxeCollector, followLink, getHorizontalOverflow } from './page-checks.ts';
 import { DESKTOP_WIDTH, type PageSession, PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
@@ -133,11 +133,10 @@ describe('an administrator of the whole organisation', () => {
     await dialog.getByLabel('Custom price').fill('a lot');
     await dialog.getByRole('button', { name: 'Save product' }).click();
     await dialog.getByText('Price must be an amount, such as 12.50.').waitFor();
-    await check('a form with an error');
-    await dialog.getByLabel('Custom price').fill('19,50');
     await dialog.getByRole('button', { name: /^Business areas/ }).click();
     await dialog.getByRole('checkbox', { name: 'Kitchen' }).check();
-    await check('a product');
+    await check('a product with an error');
+    await dialog.getByLabel('Custom price').fill('19,50');
     await dialog.getByRole('button', { name: 'Save product' }).click();
     await expectStatus('“Crew rucksack” saved.');
     const row = table.getByRole('row', { name: /Crew rucksack/ });
@@ -203,7 +202,7 @@ describe('an administrator of the whole organisation', () => {
     await check('nothing');
 
     await page.setViewportSize({ width: PHONE_WIDTH, height: 780 });
-    await page.goto(`${origin}/index/range?area=3`);
+    await followLink(page, '/index/range?area=3');
     await page.getByRole('list', { name: 'Range' }).getByRole('listitem').nth(2).waitFor();
     await page
       .getByRole('checkbox', { name: /^Select / })

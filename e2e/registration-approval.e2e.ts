@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { anApplicant, aRegistrationLink, listMailsTo, listPeopleByEmail } from '#api/testing/registrations.ts';
+import { anApplicant, aRegistrationLink, listPeopleByEmail } from '#api/testing/registrations.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { logIn, logInByForm } from './actions.ts';
 import { PASSWORD as DEMO_PASSWORD, DESKTOP_WIDTH, type PageSession, PHONE_WIDTH, widthsFor } from './portal.ts';
@@ -57,7 +57,6 @@ describe('an administrator at Meridian', () => {
         .click();
       await page.waitForURL(/\/index\/registrations$/);
       await card(page, approved.name).waitFor();
-      await look('requests');
       await page.getByRole('button', { name: `Approve ${approved.name}` }).click();
       await expectMessage(page, `${approved.name} approved. They will receive an email with a link to create a password.`);
       await card(page, approved.name).waitFor({ state: 'detached' });
@@ -76,12 +75,12 @@ describe('an administrator at Meridian', () => {
       await page.getByRole('navigation', { name: 'Requests by state' }).getByRole('link', { name: 'Rejected' }).click();
       await page.waitForURL(/state=rejected/);
       await card(page, rejected.name).getByText('We do not know you.').waitFor();
-      await look('rejected');
       await page.getByRole('searchbox', { name: 'Search requests' }).fill('no such name');
       await page.getByRole('heading', { name: 'No matching requests' }).waitFor();
       await look('nothing found');
       await page.getByRole('button', { name: 'Clear search and filters' }).click();
       await card(page, rejected.name).waitFor();
+      await look('rejected');
 
       expect(await listPeopleByEmail(database.db, rejected.email)).toEqual([]);
       const [refusal] = await mailJobs.renderMails(rejected.email);
@@ -101,68 +100,9 @@ describe('an administrator at Meridian', () => {
     },
   );
 
-  it('decides with the keyboard', async () => {
-    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const { page, pageErrors } = visitor;
-    const [first, second] = [await aRequest('Kay', 'Boardone'), await aRequest('Kay', 'Boardtwo')];
-    await logIn(visitor, 'admin@meridian.example', '/index/registrations');
-    await card(page, first.name).waitFor();
-    const focused = () =>
-      page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
-    const tabTo = async (name: string) => {
-      for (let pressed = 0; pressed < 60; pressed += 1) {
-        if ((await focused()) === name) return;
-        await page.keyboard.press('Tab');
-      }
-      throw new Error(`Tab never reaches ${name}; the focus is on "${await focused()}".`);
-    };
-
-    await page.keyboard.press('/');
-    await page.keyboard.type('Kay Board');
-    await page.waitForURL(/q=Kay\+Board/);
-    await page.getByText('1–2 of 2 requests').waitFor();
-    await tabTo(`Reject ${second.name}`);
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('A reason');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: `Reject ${second.name}` }).waitFor();
-    await expect.poll(focused).toBe(`Reject ${second.name}`);
-    await page.keyboard.press('Shift+Tab');
-    await expect.poll(focused).toBe(`Approve ${second.name}`);
-    await page.keyboard.press('Enter');
-    await expectMessage(page, `${second.name} approved.`);
-    await expect.poll(focused).toBe(first.name);
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await expect.poll(focused).toBe(`Reject ${first.name}`);
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('Not this season');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await expectMessage(page, `${first.name} rejected.`);
-    expect((await listMailsTo(database.db, first.email)).map(({ data }) => data.reason)).toEqual(['Not this season']);
-    expect(pageErrors).toEqual([]);
-    await visitor.close();
-  });
-
-  it('sees a message when someone else has already decided', async () => {
-    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const { page } = visitor;
-    const request = await aRequest('Quick', 'Elsewhere');
-    await logIn(visitor, 'admin@meridian.example', '/index/registrations?q=Elsewhere');
-    await card(page, request.name).waitFor();
-    await sql`update registration set state = 'rejected', decided_at = now(), reject_reason = 'x' where email = ${request.email}`.execute(
-      database.db,
-    );
-    await page.getByRole('button', { name: `Approve ${request.name}` }).click();
-    await page.getByRole('alert').getByText('This request has already been rejected.').waitFor();
-    await card(page, request.name).waitFor({ state: 'detached' });
-    await visitor.close();
-  });
-
   it.each([PHONE_WIDTH])('pages through many requests and long names, at %i px', async (width) => {
     const visitor = await portal.openPage('sundial', width);
-    const { page, origin, pageErrors } = visitor;
+    const { page, pageErrors } = visitor;
     const { findings, look } = watch(visitor);
     const long = `Wolfeschlegelsteinhausenbergerdorff${width}`;
     for (let index = 0; index < 12; index += 1) await aRequest(`Number${index}`, long);
@@ -173,11 +113,6 @@ describe('an administrator at Meridian', () => {
     await page.waitForURL(/page=2/);
     await page.getByText('11–12 of 12 requests').waitFor();
     await page.goBack();
-    await page.getByText('1–10 of 12 requests').waitFor();
-    await page.goto(`${origin}/index/registrations?q=${long}&page=9`);
-    await page.getByRole('heading', { name: 'This page is empty' }).waitFor();
-    await look('past the end');
-    await page.getByRole('button', { name: 'Go to first page' }).click();
     await page.getByText('1–10 of 12 requests').waitFor();
     expect([findings, pageErrors]).toEqual([[], []]);
     await visitor.close();
@@ -218,7 +153,6 @@ describe('an administrator at Meridian', () => {
     await dialog.getByRole('button', { name: 'Create link' }).click();
     await expectMessage(page, `Link “${name}” created. You can copy it below.`);
     await dialog.waitFor({ state: 'detached' });
-    await look('links');
 
     const link = card(page, name);
     expect(await link.textContent()).toMatch(
@@ -264,17 +198,16 @@ describe('an administrator at Meridian', () => {
 
 describe('administrators elsewhere', () => {
   it.each([
-    ['alder', 'admin@corvane.example', 'admin@hallam.example'],
-    ['brackwell', 'admin@hallam.example', 'admin@corvane.example'],
-  ] as const)('at %s see that no request is waiting, their own links, and who opted out', async (brand, _other, email) => {
+    ['alder', 'admin@hallam.example'],
+    ['brackwell', 'admin@corvane.example'],
+  ] as const)('at %s see that no request is waiting, their own links, and who opted out', async (brand, email) => {
     // Hallam's administrator has terms to accept first.
     await sql`update organisation set terms_required = false where id = 2`.execute(database.db);
-    for (const width of [PHONE_WIDTH, DESKTOP_WIDTH]) {
+    for (const width of widthsFor(brand)) {
       const visitor = await portal.openPage(brand, width);
-      const { page, origin, pageErrors } = visitor;
+      const { page, pageErrors } = visitor;
       const { findings, look } = watch(visitor);
-      await logInByForm(visitor, email);
-      await page.goto(`${origin}/index/registrations`);
+      await logIn(visitor, email, '/index/registrations');
       await page.getByRole('heading', { name: 'No requests waiting' }).waitFor();
       await look('no requests');
       await page.getByRole('link', { name: 'View registration links' }).click();
@@ -291,7 +224,7 @@ describe('administrators elsewhere', () => {
 
   it('see helpful empty states where there are no links and no opt-outs', async () => {
     const visitor = await portal.openPage('brackwell', PHONE_WIDTH);
-    const { page, origin } = visitor;
+    const { page } = visitor;
     const { findings, look } = watch(visitor);
     await sql`update customer set wardrobe_opt_out_at = null where organisation_id = 3`.execute(database.db);
     await sql`delete from registration_link_role where organisation_id = 3`.execute(database.db);
@@ -302,7 +235,7 @@ describe('administrators elsewhere', () => {
     await page.getByRole('button', { name: 'Create a link' }).click();
     await page.getByRole('dialog', { name: 'New registration link' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.goto(`${origin}/index/registrations?show=opt-outs`);
+    await page.getByRole('navigation', { name: 'Registrations' }).getByRole('link', { name: 'Opted out' }).click();
     await page.getByRole('heading', { name: 'No one has opted out' }).waitFor();
     await look('no opt-outs');
     expect(findings).toEqual([]);

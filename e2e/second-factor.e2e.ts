@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import decodeQR from 'qr/decode.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findAxeViolations } from './accessibility.ts';
-import { logInByForm } from './actions.ts';
+import { enterCredentials, logIn, logInByForm } from './actions.ts';
+import { followLink } from './page-checks.ts';
 import { BRANDS, type BrandName, DESKTOP_WIDTH, PASSWORD, projectsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
@@ -43,9 +44,7 @@ const codeOf = (app: TOTP, steps = 0) => app.generate({ timestamp: Date.now() + 
 
 async function enterPassword(page: Page, origin: string, email: string): Promise<void> {
   await page.goto(`${origin}/login`);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Login' }).click();
+  await enterCredentials(page, email);
   await page.getByLabel('Code', { exact: true }).waitFor();
 }
 
@@ -57,10 +56,7 @@ describe.each(projectsFor('second-factor'))('an administrator at %s, at %i px', 
     const look = async (state: string) =>
       findings.push(...(await findAxeViolations(page)).map((finding) => `${state}: ${finding}`));
     const card = page.locator('section#second-factor');
-    await logInByForm(visitor, admins[brand]);
-
-    await page.getByRole('button', { name: /Your account/ }).click();
-    await page.getByRole('link', { name: 'Your profile' }).click();
+    await logIn(visitor, admins[brand], '/index/profile');
     await card.getByRole('button', { name: 'Turn on second factor' }).waitFor();
     await look('off');
     await card.getByRole('button', { name: 'Turn on second factor' }).click();
@@ -114,7 +110,7 @@ describe.each(projectsFor('second-factor'))('an administrator at %s, at %i px', 
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.waitForURL(/\/index\//);
 
-    await page.goto(`${origin}/index/profile`);
+    await followLink(page, '/index/profile');
     await card.getByText('You have 9 recovery codes left.').waitFor();
     await card.getByRole('button', { name: 'Turn off second factor' }).click();
     await card.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -137,8 +133,7 @@ describe('the code at the login', () => {
     const email = 'north.admin@meridian.example';
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, close } = visitor;
-    await logInByForm(visitor, email);
-    await page.goto(`${origin}/index/profile`);
+    await logIn(visitor, email, '/index/profile');
     await page.getByRole('button', { name: 'Turn on second factor' }).click();
     await page.locator('#second-factor').getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
@@ -167,9 +162,8 @@ describe('the code at the login', () => {
 
   it('is available to administrators only: others see nothing about it in their profile', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const { page, origin, waitForNetworkIdle, close } = visitor;
-    await logInByForm(visitor, BRANDS.sundial.buyer);
-    await page.goto(`${origin}/index/profile`);
+    const { page, waitForNetworkIdle, close } = visitor;
+    await logIn(visitor, BRANDS.sundial.buyer, '/index/profile');
     await page.getByRole('heading', { name: 'Password' }).waitFor();
     await waitForNetworkIdle();
     expect(await page.getByText('Second factor').count()).toBe(0);

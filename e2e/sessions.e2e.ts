@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hashPassword } from '#api/identity/passwords/password-hashing.ts';
-import { chooseAvailableOptions, logInByForm } from './actions.ts';
+import { chooseAvailableOptions, enterCredentials, logIn, logInByForm } from './actions.ts';
+import { followLink } from './page-checks.ts';
 import { BRANDS, DESKTOP_WIDTH, PASSWORD } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
@@ -18,12 +19,6 @@ const isRenewal = (request: Request) =>
 const openMenu = (page: Page) => page.getByRole('button', { name: /Your account/ }).click();
 /** Causes a request to the server, as any click does. */
 const causeRequest = (page: Page) => page.getByRole('link', { name: 'Orders' }).first().click();
-
-async function enterAgain(page: Page, email: string = buyer): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Login' }).click();
-}
 
 describe('a session', () => {
   it('is renewed once for two tabs that need it at the same time, within five minutes of its end', async () => {
@@ -66,19 +61,16 @@ describe('a session', () => {
   it('continues after a reload, at an unknown address and in a new tab, as long as it exists on the server', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, origin, close } = visitor;
-    await logInByForm(visitor, buyer);
+    await logIn(visitor, buyer);
     const landing = page.url();
-    await page.reload();
-    await openMenu(page);
-    await page.getByText(buyer).waitFor();
 
     await page.goto(`${origin}/index/no-such-page`);
     await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor();
-    await page.getByRole('link', { name: 'Go to your start page' }).click();
-    await page.waitForURL(landing);
-    await page.goto(`${origin}/index/no-such-page`);
     await openMenu(page);
     await page.getByText(buyer).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Go to your start page' }).click();
+    await page.waitForURL(landing);
     await page.goto(origin);
     await page.waitForURL(landing);
 
@@ -91,30 +83,6 @@ describe('a session', () => {
     await page.reload();
     await page.waitForURL(/\/login\?returnUrl=/);
     expect(await stored(page)).toEqual({});
-    await close();
-  });
-
-  it('stores the tokens, their expiry and the login marker, and nothing about the person', async () => {
-    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const { page, context, close } = visitor;
-    await logInByForm(visitor, buyer);
-    await causeRequest(page);
-    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
-
-    const items = await stored(page);
-    expect(Object.keys(items).sort()).toEqual([
-      'livery.accessToken',
-      'livery.accessTokenExpiry',
-      'livery.login',
-      'livery.refreshToken',
-    ]);
-    expect(JSON.stringify(items)).not.toMatch(/@|meridian|buyer/i);
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(/@|meridian/i);
-    // Scripts cannot read the cookie that identifies the known device.
-    expect(await page.evaluate(() => document.cookie)).toBe('');
-    expect(
-      (await context.cookies()).map(({ name, httpOnly, secure, sameSite }) => ({ name, httpOnly, secure, sameSite })),
-    ).toEqual([{ name: '__Host-livery-device', httpOnly: true, secure: true, sameSite: 'Strict' }]);
     await close();
   });
 
@@ -143,14 +111,32 @@ describe('a session', () => {
 });
 
 describe('logging out', () => {
-  it('ends the session in every tab, empties the storage, and the device stays known', async () => {
+  it('ends the session in every tab, empties the storage of all that a log-in stores, and the device stays known', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, origin, close } = visitor;
     await logInByForm(visitor, buyer);
+    await causeRequest(page);
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+
+    // The tokens, their expiry and the login marker, and nothing about the person.
+    const items = await stored(page);
+    expect(Object.keys(items).sort()).toEqual([
+      'livery.accessToken',
+      'livery.accessTokenExpiry',
+      'livery.login',
+      'livery.refreshToken',
+    ]);
+    expect(JSON.stringify(items)).not.toMatch(/@|meridian|buyer/i);
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(/@|meridian/i);
+    // Scripts cannot read the cookie that identifies the known device.
+    expect(await page.evaluate(() => document.cookie)).toBe('');
+    expect(
+      (await context.cookies()).map(({ name, httpOnly, secure, sameSite }) => ({ name, httpOnly, secure, sameSite })),
+    ).toEqual([{ name: '__Host-livery-device', httpOnly: true, secure: true, sameSite: 'Strict' }]);
     const other = await context.newPage();
     await other.goto(`${origin}/index/orders?page=0`);
     await other.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
-    const { 'livery.accessToken': token } = await stored(page);
+    const { 'livery.accessToken': token } = items;
     const answer = page.waitForResponse(
       (response) => response.url().endsWith('/api/logout') && 'authorization' in response.request().headers(),
     );
@@ -181,8 +167,7 @@ describe('a session that was ended elsewhere', () => {
   it('leads to the login with the next click in every tab, and then back to the page of each tab', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, origin, pageErrors, waitForNetworkIdle, close } = visitor;
-    await logInByForm(visitor, buyer);
-    await page.goto(`${origin}/index/orders?page=1`);
+    await logIn(visitor, buyer, '/index/orders?page=1');
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
     const other = await context.newPage();
     await other.goto(`${origin}/index/cart`);
@@ -194,9 +179,9 @@ describe('a session that was ended elsewhere', () => {
 
     await page.waitForURL(`${origin}/login?returnUrl=${encodeURIComponent('/index/orders?page=1')}`);
     await other.waitForURL(`${origin}/login?returnUrl=${encodeURIComponent('/index/cart')}`);
-    await enterAgain(page);
+    await enterCredentials(page, buyer);
     await page.waitForURL(`${origin}/index/orders?page=1`);
-    await enterAgain(other);
+    await enterCredentials(other, buyer);
     await other.waitForURL(`${origin}/index/cart`);
     // An open tab restarts when another tab logs in, because it might be another person.
     await page.waitForURL(`${origin}/index/adhoc-order`);
@@ -205,35 +190,19 @@ describe('a session that was ended elsewhere', () => {
     await close();
   });
 
-  it.each([
-    [
-      'a new password',
-      async (email: string) => {
-        await sql`update customer set password_hash = ${await hashPassword(PASSWORD)} where email = ${email}`.execute(
-          database.db,
-        );
-      },
-    ],
-    [
-      'deactivation',
-      async (email: string) => {
-        await sql`update customer set active = false where email = ${email}`.execute(database.db);
-      },
-    ],
-  ])('by %s is over with the next click', async (_, end) => {
+  it('by a new password is over with the next click', async () => {
     const email = 'approver@hallam.example';
     const visitor = await portal.openPage('alder', DESKTOP_WIDTH);
     const { page, waitForNetworkIdle, close } = visitor;
     await logInByForm(visitor, email);
     await waitForNetworkIdle();
-    await end(email);
+    await sql`update customer set password_hash = ${await hashPassword(PASSWORD)} where email = ${email}`.execute(database.db);
     await portal.settled();
 
     await causeRequest(page);
 
     await page.waitForURL(/\/login\?returnUrl=/);
     expect(await stored(page)).toEqual({});
-    await sql`update customer set active = true where email = ${email}`.execute(database.db);
     await close();
   });
 
@@ -241,8 +210,7 @@ describe('a session that was ended elsewhere', () => {
     const email = 'staff@meridian.example';
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, close } = visitor;
-    await logInByForm(visitor, email);
-    await page.goto(`${origin}/index/products`);
+    await logIn(visitor, email, '/index/products');
     await page.waitForURL(/\/index\/uniform-builder/);
 
     await sql`update customer_role set role_id = 35 where role_id = 34 and customer_id = (select id from customer where email = ${email})`.execute(
@@ -267,35 +235,34 @@ describe('a session that was ended elsewhere', () => {
       await click();
       await page.waitForURL(/\/login\?returnUrl=/);
     };
-    await logInByForm(visitor, admin);
-    await page.goto(`${origin}/index/products?keyword=polo`);
+    await logIn(visitor, admin, '/index/products?keyword=polo');
     const garment = (await page.getByRole('article').first().getByRole('link').first().getAttribute('href')) ?? '';
 
     // A field of a form.
-    await page.goto(origin + garment);
+    await followLink(page, garment);
     await page.getByRole('radiogroup', { name: 'Size' }).waitFor();
     await chooseAvailableOptions(page.getByRole('main'));
     const quantity = page.getByRole('textbox', { name: /^Quantity/ });
     await quantity.fill('7');
     await revokeAnd(add);
-    await enterAgain(page, admin);
+    await enterCredentials(page, admin);
     await page.waitForURL(`${origin}${garment.split('?')[0]}**`);
     await expect.poll(() => quantity.inputValue()).toBe('7');
     await page.getByRole('button', { name: 'Add to cart ·' }).waitFor();
 
     // A grid of many fields, of which the page shows some.
-    await page.goto(`${origin}${garment}?view=sizes`);
+    await followLink(page, `${garment.split('?')[0]}?view=sizes`);
     const cells = page.locator('input[data-row]:not([readonly])');
     await cells.nth(0).fill('3');
     await cells.nth(1).fill('4');
     await revokeAnd(add);
-    await enterAgain(page, admin);
+    await enterCredentials(page, admin);
     await page.waitForURL(/view=sizes/);
     await expect.poll(async () => [await cells.nth(0).inputValue(), await cells.nth(1).inputValue()]).toEqual(['3', '4']);
 
     // Another person in the same browser.
     await revokeAnd(add);
-    await enterAgain(page, 'sales@meridian.example');
+    await enterCredentials(page, 'sales@meridian.example');
     await page.waitForURL(/view=sizes/);
     await cells.nth(0).waitFor();
     expect([await cells.nth(0).inputValue(), await cells.nth(1).inputValue()]).toEqual(['', '']);

@@ -10,7 +10,18 @@ const project = join(import.meta.dirname, '..');
 const SBOM = 'dist/sbom.cdx.json';
 
 /** Licences that permit use in closed software with no more than a notice. */
-const PERMISSIVE = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'MIT-0', 'OFL-1.1'];
+const PERMISSIVE = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'OFL-1.1',
+  'Zlib',
+];
 
 /** Packages with another licence, and why it is no obstacle. Names that end in `*` stand for all that begin so. */
 const EXCEPTIONS: Record<string, { licence: RegExp; reason: string }> = {
@@ -18,7 +29,7 @@ const EXCEPTIONS: Record<string, { licence: RegExp; reason: string }> = {
 };
 
 /** Tools of development, which are not passed on, may have these too. */
-const PERMITTED_IN_DEVELOPMENT = ['CC0-1.0', 'MPL-2.0', 'PSF-2.0', 'Python-2.0', 'Zlib'];
+const PERMITTED_IN_DEVELOPMENT = ['CC0-1.0', 'MPL-2.0', 'PSF-2.0', 'Python-2.0'];
 
 /** Packages that state their licence in the old form, which the lock file does not repeat. */
 const OLD_FORM: Record<string, string> = { 'png-js': 'MIT', busboy: 'MIT', streamsearch: 'MIT', 'humanize-number': 'MIT' };

@@ -153,7 +153,7 @@ export const MAIL_SAMPLES = {
     data: {
       firstName: 'Zoë',
       url: 'https://erp.meridian.example/livery',
-      reason: 'The connection was refused.',
+      reason: 'The receiver could not be reached.',
       isSupplier: false,
     },
     secrets: undefined,

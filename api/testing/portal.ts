@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import pino from 'pino';
@@ -166,8 +169,17 @@ async function createServer(
   }: TestPortalOptions,
 ): Promise<TestServer> {
   const logLevel = logTo ? ('info' as const) : ('error' as const);
+  // Its own, since documents are stored.
+  const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'livery-portal-')));
   const config = {
-    ...loadConfig({ DATABASE_URL: url, LIVERY_DEMO: 'on', WEB_DIR: 'off', SECRET_KEY: TEST_KEY, ...environment }),
+    ...loadConfig({
+      DATABASE_URL: url,
+      LIVERY_DEMO: 'on',
+      WEB_DIR: 'off',
+      SECRET_KEY: TEST_KEY,
+      ...environment,
+      DATA_DIR: dataDir,
+    }),
     logLevel,
     anonymousLimit,
     ...configOverrides,
@@ -246,6 +258,7 @@ async function createServer(
       await app.close();
       await jobs.close();
       await database.close();
+      if (!environment.DATA_DIR) await rm(dataDir, { recursive: true, force: true });
       const findings = rowTypeCheck.listFindings();
       if (findings.length > 0) throw new Error(`The database answers what these row types do not say:\n${findings.join('\n')}`);
     }),

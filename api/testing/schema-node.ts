@@ -8,7 +8,11 @@ export interface SchemaNode {
   items?: TSchema;
   anyOf?: TSchema[];
   minimum?: number;
+  exclusiveMinimum?: number;
   maximum?: number;
   const?: unknown;
+  enum?: unknown[];
+  format?: string;
+  pattern?: string;
   examples?: unknown[];
 }

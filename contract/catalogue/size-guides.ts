@@ -209,6 +209,7 @@ export const sizeGuideEndpoints = {
     description: 'Nothing is saved. 404 `product` for products that the caller’s brands do not sell.',
     tags,
     access: operator('catalogue:read'),
+    refusesUnknown: true,
     body: Type.Object({
       wearers,
       columns: Type.Optional(columnsInput),
@@ -246,6 +247,7 @@ export const sizeGuideEndpoints = {
       'And give it to products. 422 `rows[n][m]` for cells that cannot be read, `name` for a name that another guide of the brand has. Send an `Idempotency-Key`: with the same key it is added once.',
     tags,
     access: operator('catalogue:write'),
+    refusesUnknown: true,
     body: Type.Object({
       ...guideInput,
       brandId: described(id('brand'), 'Brand whose operators keep it.'),
@@ -262,6 +264,7 @@ export const sizeGuideEndpoints = {
     tags,
     access: operator('catalogue:write'),
     params: Type.Object({ id: id('sizeGuide') }),
+    refusesUnknown: true,
     body: Type.Object({ ...guideInput, version: expectedVersion }),
     reply: entity({ sizeGuide: guide }),
   }),
@@ -274,6 +277,7 @@ export const sizeGuideEndpoints = {
     tags,
     access: operator('catalogue:write'),
     params: Type.Object({ id: id('sizeGuide') }),
+    refusesUnknown: true,
     body: Type.Object({ add: Type.Optional(productIds), remove: Type.Optional(productIds) }),
     reply: entity({ sizeGuide: guide }),
   }),

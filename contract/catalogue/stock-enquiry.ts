@@ -17,6 +17,7 @@ import {
   sku,
   taxDisplayType,
   text,
+  wholeNumber,
 } from '../values.ts';
 import { attributeSelection, stockStatus } from './products/product-schemas.ts';
 
@@ -54,11 +55,11 @@ export const quantity = Type.Integer({
 });
 
 const customisationInput = entity('CustomisationInput', {
-  id: described(maybe(int), 'Saved customisation to change; absent for a new one.'),
+  id: described(maybe(wholeNumber), 'Saved customisation to change; absent for a new one.'),
   productId: maybe(id('product')),
-  methodId: described(int, '10 embroidery, 20 print, 30 transfer, 40 name badge.'),
-  positionId: described(int, 'Position on the garment.'),
-  logoId: described(maybe(int), 'Logo; absent for text only.'),
+  methodId: described(wholeNumber, '10 embroidery, 20 print, 30 transfer, 40 name badge.'),
+  positionId: described(wholeNumber, 'Position on the garment.'),
+  logoId: described(maybe(wholeNumber), 'Logo; absent for text only.'),
   text: described(maybe(Type.String({ maxLength: 200 })), 'Text on the garment.'),
   fontName: described(maybe(Type.String({ maxLength: 100 })), 'Font of the text.'),
   threadColour: described(maybe(Type.String({ maxLength: 100 })), 'Thread colour for embroidery.'),

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { endpoint, operator, signedIn } from '../endpoint.ts';
 import { INVOICE_MODES } from '../organisation/settings/settings.ts';
 import {
+  amountInput,
   bool,
   currencyCode,
   described,
@@ -136,7 +137,7 @@ export const creditEndpoints = {
     body: Type.Object({
       creditLimit: described(
         maybe(
-          Type.Number({
+          amountInput({
             minimum: 0,
             maximum: 1_000_000_000,
             message: 'Please enter a credit limit from 0 to 1,000,000,000.',

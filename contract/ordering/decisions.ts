@@ -40,6 +40,7 @@ export const decisionEndpoints = {
     tags: ['Orders'],
     access: signedIn,
     acceptsForm: true,
+    refusesUnknown: true,
     body: entity('OrderDecision', {
       id: id('order'),
       action: described(

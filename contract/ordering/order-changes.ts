@@ -41,6 +41,7 @@ export const orderChangeEndpoints = {
     whileImpersonating: 'allowed',
     params: Type.Object({ id: id('order') }),
     root: 'cancellation',
+    refusesUnknown: true,
     body: Type.Object({
       items: described(
         Type.Optional(

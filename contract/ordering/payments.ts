@@ -1,9 +1,11 @@
 import Type from 'typebox';
 import { endpoint, operator } from '../endpoint.ts';
 import {
+  amountInput,
   bool,
   currencyCode,
   dateTime,
+  dayInput,
   described,
   entity,
   id,
@@ -20,7 +22,7 @@ import {
 /** What is recorded in the list of payments. */
 export const PAYMENT_KINDS = ['payment', 'creditNote', 'reversal'] as const;
 
-const amount = (message: string) => Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000, message });
+const amount = (message: string) => amountInput({ exclusiveMinimum: 0, maximum: 1_000_000_000, message });
 
 const allocations = Type.Array(
   Type.Object({
@@ -98,11 +100,12 @@ export const paymentEndpoints = {
     tags: ['Invoices'],
     access: operator('invoices:write'),
     root: 'payment',
+    refusesUnknown: true,
     body: Type.Object({
       organisationId: id('organisation'),
       amount: described(amount('Please enter an amount.'), 'What was received.'),
       receivedOn: described(
-        Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', message: 'Please enter the day of the payment.' }),
+        dayInput('Please enter the day of the payment.'),
         'Day on which it was received, such as `2026-03-12`.',
       ),
       reference: described(
@@ -129,6 +132,7 @@ export const paymentEndpoints = {
     tags: ['Invoices'],
     access: operator('invoices:write'),
     params: Type.Object({ id: id('payment') }),
+    refusesUnknown: true,
     body: Type.Object({ allocations }),
     reply: paymentResult,
   }),

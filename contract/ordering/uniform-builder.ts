@@ -5,7 +5,22 @@ import { reasoning } from '../entitlement/reasoning.ts';
 import { organisationSeason } from '../organisation/structure/organisation.ts';
 import { collection, collectionGroup } from '../organisation/wardrobes.ts';
 import { specialMeasurements } from '../people/person/person.ts';
-import { bool, described, entity, id, idOrNone, int, listOf, maybe, money, named, nullable, success, text } from '../values.ts';
+import {
+  bool,
+  described,
+  entity,
+  id,
+  idOrNone,
+  int,
+  listOf,
+  maybe,
+  money,
+  named,
+  nullable,
+  success,
+  text,
+  wholeNumber,
+} from '../values.ts';
 
 const tags = ['Uniform builder'] as const;
 
@@ -138,7 +153,7 @@ const preview = Type.Object({
     'Admins who do not impersonate get a preview, also of their own wardrobe; for anyone else it is not found (404).',
   ),
   allocationTypeId: described(
-    Type.Optional(int),
+    Type.Optional(wholeNumber),
     'Allocation type to preview, ignored otherwise. 422 unless the wardrobe permits it; absent: quantity if it does, otherwise the first one that it permits.',
   ),
 });
@@ -156,6 +171,7 @@ export const uniformBuilderEndpoints = {
     tags,
     access: signedIn,
     whileImpersonating: 'allowed',
+    refusesUnknown: true,
     body: Type.Object({
       customerId: described(
         maybe(idOrNone('customer')),
@@ -163,7 +179,7 @@ export const uniformBuilderEndpoints = {
       ),
       organisationCollectionId: described(id('collection', 'Choose a wardrobe.'), 'Wardrobe, one of the wearer’s own.'),
       allocationTypeId: described(
-        maybe(int),
+        maybe(wholeNumber),
         'New allocation type. It counts only from an Admin for a person whom they manage, not while impersonating; otherwise it is ignored. 422 unless wardrobe and organisation group allow it.',
       ),
       superGroupOptionIds: described(
@@ -222,6 +238,7 @@ export const uniformBuilderEndpoints = {
     tags: ['Wardrobes'],
     access: signedIn,
     whileImpersonating: 'allowed',
+    refusesUnknown: true,
     body: Type.Object({
       customerId: described(
         maybe(idOrNone('customer')),

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { endpoint, roles } from '../endpoint.ts';
 import { bulkEdit } from '../platform/bulk-edit.ts';
-import { adjustmentAmount, adjustmentReason, bool, described, entity, id, idOrNone, int, seenOnUtc } from '../values.ts';
+import { adjustmentAmount, adjustmentReason, bool, described, entity, id, idOrNone, seenOnUtc, wholeNumber } from '../values.ts';
 import { invitationSummary } from './invitations.ts';
 import { peopleFilters } from './list.ts';
 import { entitlementPreview } from './person/entitlement-preview.ts';
@@ -97,11 +97,12 @@ export const peopleBulkEditEndpoints = {
     tags,
     access: admin,
     query: Type.Object(peopleFilters),
+    refusesUnknown: true,
     body: Type.Object({
       action: peopleAction,
       customerIds,
       versions: Type.Optional(
-        Type.Array(int, {
+        Type.Array(wholeNumber, {
           maxItems: MAX_SELECTED_PEOPLE,
           message: 'Versions must be one for each person.',
           description: 'The loaded versions of the ids, in their order: newer changes by others are not overwritten.',
@@ -112,6 +113,7 @@ export const peopleBulkEditEndpoints = {
       expected: Type.Optional(
         Type.Integer({
           minimum: 0,
+          maximum: 2147483647,
           message: 'The expected number of people is not valid.',
           description:
             'With `allMatching`: the number of people in the list. When a different number matches, nothing is changed.',
@@ -138,6 +140,7 @@ export const peopleBulkEditEndpoints = {
     tags,
     access: admin,
     query: Type.Object(peopleFilters),
+    refusesUnknown: true,
     body: Type.Object({
       action: Type.Union(
         [Type.Literal('invite'), Type.Literal('remind'), Type.Literal('sendOptOutLink'), Type.Literal('adjust')],
@@ -156,6 +159,7 @@ export const peopleBulkEditEndpoints = {
     tags,
     access: admin,
     query: Type.Object(peopleFilters),
+    refusesUnknown: true,
     body: Type.Object({
       action: Type.Union([Type.Literal('wardrobes'), Type.Literal('allocation')], {
         message: 'There is no such action.',

@@ -3,6 +3,7 @@ import { endpoint, roles, signedIn } from '../endpoint.ts';
 import { ACCOUNT_KINDS, ENTITLEMENT_UNITS } from '../entitlement/accounts.ts';
 import { reasoning } from '../entitlement/reasoning.ts';
 import {
+  amountInput,
   attributeDescription,
   currencyCode,
   dateTime,
@@ -29,7 +30,7 @@ const day = Type.String({ format: 'date' });
 const amount = Type.Number();
 const message = 'Please enter a reason of at most 500 characters.';
 const reason = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', message });
-const requestedAmount = Type.Number({
+const requestedAmount = amountInput({
   minimum: 0,
   maximum: 10_000,
   message: 'Please enter an amount above 0 and up to 10,000.',

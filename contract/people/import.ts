@@ -1,7 +1,21 @@
 import Type from 'typebox';
 import { RANGE_IMPORT_FIELDS, type RangeImportField } from '../catalogue/range/range-import.ts';
 import { endpoint, roles } from '../endpoint.ts';
-import { bool, dateTime, described, entity, id, int, maybe, nullable, paging, text, totalCount, workbook } from '../values.ts';
+import {
+  bool,
+  dateTime,
+  described,
+  entity,
+  id,
+  int,
+  maybe,
+  nullable,
+  paging,
+  text,
+  totalCount,
+  wholeNumber,
+  workbook,
+} from '../values.ts';
 
 /**
  * Importing people, opening balances of people, or the range from a file: upload it, choose what its columns mean, preview every row, and run it.
@@ -251,7 +265,7 @@ export const peopleImportEndpoints = {
     body: Type.Object({
       deactivationThreshold: threshold('The new threshold, in percent.'),
       expectedThreshold: described(
-        maybe(int),
+        maybe(wholeNumber),
         'The threshold that was shown to the user. When someone else has changed it since, nothing is set (409).',
       ),
     }),
@@ -307,6 +321,7 @@ export const peopleImportEndpoints = {
     access: administrators,
     whileImpersonating: 'refused',
     params,
+    refusesUnknown: true,
     body: Type.Object({
       fields: Type.Array(
         nullable(
@@ -362,7 +377,7 @@ export const peopleImportEndpoints = {
     params,
     body: Type.Object({
       confirmClosing: described(
-        maybe(int),
+        maybe(wholeNumber),
         'The exact number of accounts that will be closed; required when it is above the threshold.',
       ),
     }),

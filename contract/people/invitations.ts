@@ -106,6 +106,7 @@ export const invitationEndpoints = {
       'Either the people in `customerIds`, or with `allMatching` everyone who matches. The emails are sent in the background.',
     tags: ['Invitations'],
     access: administrators,
+    refusesUnknown: true,
     body: Type.Object({
       customerIds: described(
         Type.Optional(Type.Array(id('customer'), { maxItems: 500, message: 'At most 500 people can be selected at once.' })),

@@ -71,7 +71,10 @@ const registrant = entity('Registrant', {
   email: maybe(text),
   employeeNumber: described(maybe(text), 'The organisation’s own number for the person.'),
   poNumber: described(maybe(text), 'Purchase order number.'),
-  gender: described(maybe(Type.Integer({ message: 'Gender is required.' })), '0 not given, 10 male, 20 female.'),
+  gender: described(
+    maybe(Type.Integer({ minimum: 0, maximum: 100, message: 'Gender is required.' })),
+    '0 not given, 10 male, 20 female.',
+  ),
   organisationResortId: described(maybe(idOrNone('resort', 'Destination is required.')), 'One of `availableResorts`.'),
   departments: described(
     maybe(Type.Array(chosen('department', 'Department is required.'), { maxItems: 100, message: 'Department is required.' })),
@@ -218,6 +221,7 @@ export const registrationEndpoints = {
     tags: ['Registration'],
     access: admins,
     root: 'registrationLink',
+    refusesUnknown: true,
     body: Type.Object({
       name: linkName,
       registrationType: described(

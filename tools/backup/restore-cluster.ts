@@ -51,7 +51,7 @@ async function createClusterFrom(
 ): Promise<void> {
   // A start deletes this folder, if the restore is killed.
   const unfinished = `${cluster}.new`;
-  await mkdir(dirname(cluster), { recursive: true, mode: 0o755 });
+  await mkdir(dirname(cluster), { recursive: true, mode: 0o711 });
   await rm(unfinished, { recursive: true, force: true });
   try {
     const folders = await copyFolder(join(folder, CLUSTER), unfinished, account, context);

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { DetachedWindowAPI } from 'happy-dom';
-import { type ReactNode, StrictMode } from 'react';
+import { Fragment, type ReactNode, StrictMode } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { brands } from '#brands/brands.ts';
@@ -37,6 +37,8 @@ interface Setting {
   caller?: PartsOf<Profile>;
   /** Shows it to an operator instead. */
   isOperator?: boolean;
+  /** In React's strict mode, as the portal in development: everything is rendered twice. False for a page that another test shows strictly. */
+  isStrict?: boolean;
 }
 
 interface RenderedPage {
@@ -53,7 +55,7 @@ interface RenderedPage {
  */
 export function renderPage(
   element: ReactNode,
-  { path = '/', route = '*', width = WIDE, caller = {}, isOperator = false }: Setting = {},
+  { path = '/', route = '*', width = WIDE, caller = {}, isOperator = false, isStrict = true }: Setting = {},
 ): RenderedPage {
   window.happyDOM.setViewport({ width, height: width < 600 ? 740 : 900 });
   startSession({ access_token: 'token', refresh_token: 'renewal', expires_in: 3600 });
@@ -69,8 +71,9 @@ export function renderPage(
     if (location.pathname !== pathname) clearAlertOnNavigation();
     ({ pathname } = location);
   });
+  const Mode = isStrict ? StrictMode : Fragment;
   const { unmount } = render(
-    <StrictMode>
+    <Mode>
       <QueryClientProvider client={queryClient}>
         <BrandThemeProvider brand={brands.sundial} nonce="" env="test">
           <AlertBanner />
@@ -79,7 +82,7 @@ export function renderPage(
           </main>
         </BrandThemeProvider>
       </QueryClientProvider>
-    </StrictMode>,
+    </Mode>,
   );
   return {
     unmount,

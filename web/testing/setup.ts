@@ -1,12 +1,21 @@
 /** What runs in each file of tests of pages: each test leaves document, data, session and storage as it found them. */
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import { queryClient } from '#web/app/query-client.ts';
 import { endSession } from '#web/app/session/session.ts';
 import { closeAlert } from '#web/ui/feedback/alerts.ts';
 
-// A wait ends as soon as what it waits for is there; a busy machine takes its time.
-configure({ asyncUtilTimeout: 10_000 });
+configure({
+  // A wait ends as soon as what it waits for is there; a busy machine takes its time.
+  asyncUtilTimeout: 10_000,
+  // While a wait tries again and again, nobody reads what the document was each time; when it gives up, Testing Library asks for it once more.
+  getElementError: (message, container) => {
+    const { _disableExpensiveErrorDiagnostics: isTrying } = getConfig() as { _disableExpensiveErrorDiagnostics?: boolean };
+    const error = new Error(isTrying ? (message ?? '') : [message, prettyDOM(container)].join('\n\n'));
+    error.name = 'TestingLibraryElementError';
+    return error;
+  },
+});
 
 // Text areas that grow wait for fonts.
 if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() });

@@ -118,8 +118,18 @@ function readRequest(address: string, init: RequestInit | undefined): Sent | str
     const [problem] = Value.Errors(endpoint.body, checked);
     return `The body of ${found.call} is wrong: ${problem?.instancePath} ${problem?.message}, ${JSON.stringify(body)}`;
   }
+  if (
+    endpoint.refusesUnknown &&
+    endpoint.body &&
+    countProperties(Value.Clean(endpoint.body, structuredClone(checked))) < countProperties(checked)
+  )
+    return `The body of ${found.call} has properties that the call refuses: ${JSON.stringify(body)}`;
   const query = Object.fromEntries(searchParams);
   return { call: found.call, request: { params, query, body, headers: new Headers(init?.headers) } as StubbedRequest<Call> };
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** How many properties a value has, with those of the values in it. */
+const countProperties = (value: unknown): number =>
+  isRecord(value) ? Object.values(value).reduce<number>((sum, each) => sum + 1 + countProperties(each), 0) : 0;

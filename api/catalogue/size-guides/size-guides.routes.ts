@@ -52,8 +52,9 @@ export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerD
 
   const reader = new SheetFileReader(GUIDE_SHEET);
   // Operators and API keys are numbered apart.
-  const findOwner = ({ operator }: FastifyRequest) => operator && (operator.kind === 'operator' ? operator.id : -operator.id);
-  acceptSheetUploads(app, reader, findOwner, (inner) =>
+  const findUploader = ({ operator }: FastifyRequest) =>
+    operator && { organisationId: undefined, person: `${operator.kind} ${operator.id}` };
+  acceptSheetUploads(app, reader, findUploader, (inner) =>
     registerEndpoint(inner, authenticator, 'POST /api/operator/sizeguides/file', async ({ query, request }) =>
       previewTable(await readUploadedGuide(reader, query.fileName, request.body), query.wearers),
     ),

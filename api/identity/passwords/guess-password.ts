@@ -1,5 +1,5 @@
-import type { Piscina } from 'piscina';
 import { unavailable } from '#api/platform/http/errors.ts';
+import { isThreadLimit, openThread } from '#api/platform/worker-thread.ts';
 
 /** What an estimate needs. `words` are known about the person, and so cheap to guess. */
 export interface EstimateRequest {
@@ -13,8 +13,6 @@ export interface Estimate {
   warning: string | null;
 }
 
-/** The dictionaries take 70 MB and a quarter of a second to load, so they are kept for passwords that follow soon. */
-const IDLE_MS = 20_000;
 /** Loading and one estimate take 0.3 s of the processor. A machine with ten times as much work as it can do was seen to need 20 s for them. */
 const MAX_DURATION_MS = 30_000;
 const MAX_PENDING = 50;
@@ -22,17 +20,8 @@ const BUSY = 'Too many passwords are being checked at the moment. Nothing was sa
 
 /** Passwords that are being estimated or waiting for it. */
 let pending = 0;
-let pool: Promise<Piscina<EstimateRequest, Estimate>> | undefined;
-
-async function openPool(): Promise<Piscina<EstimateRequest, Estimate>> {
-  const { Piscina } = await import('piscina');
-  return new Piscina<EstimateRequest, Estimate>({
-    filename: new URL('./guess-password-worker.ts', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_MS,
-  });
-}
+/** The dictionaries take 70 MB and a quarter of a second to load. */
+const runInThread = openThread<EstimateRequest, Estimate>(new URL('./guess-password-worker.ts', import.meta.url));
 
 /**
  * Estimates how many guesses a password takes, in a worker thread that ends when it is idle: neither its time nor its memory is the server's.
@@ -41,12 +30,10 @@ async function openPool(): Promise<Piscina<EstimateRequest, Estimate>> {
 export async function guessPassword(request: EstimateRequest): Promise<Estimate> {
   if (pending >= MAX_PENDING) throw unavailable(BUSY);
   pending += 1;
-  pool ??= openPool();
   try {
-    return await (await pool).run(request, { signal: AbortSignal.timeout(MAX_DURATION_MS) });
+    return await runInThread(request, MAX_DURATION_MS);
   } catch (error) {
-    if ((error as Error).name === 'AbortError') throw unavailable(BUSY);
-    throw error;
+    throw isThreadLimit(error) ? unavailable(BUSY) : error;
   } finally {
     pending -= 1;
   }

@@ -1,5 +1,8 @@
 import { describeReason, type ReasonOf, type StoredReason } from '#api/platform/reasons.ts';
 
+/** What is said of every receiver that cannot be reached, so that no one finds out by names which addresses of our own networks exist, and what listens there. */
+const NOT_REACHABLE = () => 'The receiver could not be reached.';
+
 /** Why an event was not delivered. */
 export const WEBHOOK_FAILURE_WORDING = {
   endpoint_deleted: () => 'The endpoint was deleted.',
@@ -7,12 +10,12 @@ export const WEBHOOK_FAILURE_WORDING = {
   redirected: ({ status }: { status: number }) =>
     `The receiver responded with ${status}. Redirects are not followed: enter the address to which it leads.`,
   no_response_in_time: ({ seconds }: { seconds: number }) => `No response within ${seconds} seconds.`,
-  host_not_resolved: () => 'The host name could not be resolved.',
-  address_not_public: () => 'The host name leads to an address that is not on the public internet.',
+  host_not_resolved: NOT_REACHABLE,
+  address_not_public: NOT_REACHABLE,
   not_https: () => 'The address does not begin with https://.',
-  connection_refused: () => 'The connection was refused.',
+  connection_refused: NOT_REACHABLE,
   connection_closed: () => 'The receiver closed the connection without a response.',
-  not_reachable: () => 'The receiver could not be reached.',
+  not_reachable: NOT_REACHABLE,
   certificate_not_valid: ({ code }: { code: string }) => `The certificate of the receiver is not valid (${code}).`,
   no_tls: () => 'The receiver does not support TLS at this address.',
   request_failed: ({ message }: { message: string }) => `The request failed: ${message}`,

@@ -15,6 +15,7 @@ afterAll(async () => {
 
 const aRequest = (url = receiver.url) => ({ url, body: '{"id":1}', headers: { 'livery-event-id': 'e1' } });
 const LOCAL = { address: '127.0.0.1', family: 4 };
+const NOT_PUBLIC = { failure: { kind: 'address_not_public' } };
 
 it('sends the body with its headers to the address that the name leads to', async () => {
   receiver.setBehaviour('accept');
@@ -34,23 +35,21 @@ describe('an address that is not public', () => {
     const before = receiver.received.length;
     const transport = receiver.createTransport({ allowsPrivate: false, lookup: async () => addresses });
 
-    await expect(transport.post(aRequest())).rejects.toThrow('not on the public internet');
+    await expect(transport.post(aRequest())).rejects.toMatchObject(NOT_PUBLIC);
     expect(receiver.received.length).toBe(before);
   });
 
   it.each(['https://127.0.0.1/', 'https://[::1]/', 'https://[::ffff:7f00:1]/', 'https://169.254.169.254/'])(
     'is not connected to when the URL names it: %s',
     async (url) => {
-      await expect(createWebhookTransport({ allowsPrivate: false }).post(aRequest(url))).rejects.toThrow(
-        'not on the public internet',
-      );
+      await expect(createWebhookTransport({ allowsPrivate: false }).post(aRequest(url))).rejects.toMatchObject(NOT_PUBLIC);
     },
   );
 
   it('is not connected to by the name localhost', async () => {
     const transport = createWebhookTransport({ allowsPrivate: false });
 
-    await expect(transport.post(aRequest('https://localhost:9/'))).rejects.toThrow('not on the public internet');
+    await expect(transport.post(aRequest('https://localhost:9/'))).rejects.toMatchObject(NOT_PUBLIC);
   });
 
   it('is not reached by changing the name between check and connection: it is resolved once for each request', async () => {
@@ -73,8 +72,27 @@ describe('an address that is not public', () => {
 
     address = '169.254.169.254';
 
-    await expect(transport.post(aRequest())).rejects.toThrow('not on the public internet');
+    await expect(transport.post(aRequest())).rejects.toMatchObject(NOT_PUBLIC);
   });
+});
+
+it('says of a name that cannot be reached nothing but that, whatever the name leads to', async () => {
+  const stopped = await createWebhookReceiver();
+  await stopped.stop();
+  const unknown = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+  const attempts = [
+    receiver.createTransport({ allowsPrivate: false, lookup: async () => [LOCAL] }).post(aRequest()),
+    receiver
+      .createTransport({ allowsPrivate: false, lookup: async () => [{ address: '169.254.169.254', family: 4 }] })
+      .post(aRequest()),
+    receiver.createTransport({ lookup: async () => [] }).post(aRequest()),
+    receiver.createTransport({ lookup: () => Promise.reject(unknown) }).post(aRequest()),
+    stopped.createTransport().post(aRequest(stopped.url)),
+  ];
+
+  const texts = await Promise.all(attempts.map((attempt) => attempt.catch((error: Error) => error.message)));
+
+  expect(new Set(texts)).toEqual(new Set(['The receiver could not be reached.']));
 });
 
 it('does not follow redirects', async () => {
@@ -167,7 +185,9 @@ describe('a receiver', () => {
     const stopped = await createWebhookReceiver();
     await stopped.stop();
 
-    await expect(stopped.createTransport().post(aRequest(stopped.url))).rejects.toThrow('refused');
+    await expect(stopped.createTransport().post(aRequest(stopped.url))).rejects.toMatchObject({
+      failure: { kind: 'connection_refused' },
+    });
   });
 
   it('cannot put control characters into the log', async () => {

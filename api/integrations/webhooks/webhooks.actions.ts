@@ -2,9 +2,10 @@ import { enqueueAccessNotice } from '#api/identity/operators/enqueue-operator-ma
 import { assertCanManageStructure } from '#api/organisation/structure/structure.rules.ts';
 import { type AuditEvent, recordAuditEvent, recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
-import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { HttpError, invalid, notFound, tooManyRequests } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
+import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { enqueueMails, type MailDependencies, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
 import { DeliveryPostponedError } from '#api/platform/outbox/delivery.ts';
@@ -248,17 +249,28 @@ async function sendNow(dependencies: SendingDependencies, owner: EndpointOwner, 
   return delivery;
 }
 
-/** Sends a test event to an endpoint. Throws 404. */
+/** Events that are sent at once because someone asks, to the endpoints of one organisation or of one brand's supplier. */
+const SENT_NOW: RateLimit = { name: 'webhook-sent-now', max: 20, windowSeconds: 600 };
+
+/** Counts an event that is sent because someone asks. Throws 429 above the limit. */
+async function countSentNow(tx: Tx, { owner }: EndpointManager, brandId: number | null): Promise<void> {
+  const subject = 'organisationId' in owner ? `organisation ${owner.organisationId}` : `brand ${brandId}`;
+  const wait = await countAttempt(tx, [{ limit: SENT_NOW, subject }]);
+  if (wait > 0) throw tooManyRequests(wait);
+}
+
+/** Sends a test event to an endpoint. Throws 404, and 429 after 20 events that were sent like this within ten minutes. */
 export async function sendTest(dependencies: SendingDependencies, manager: EndpointManager, id: number): Promise<LoggedDelivery> {
   const deliveryId = await runInTransaction(dependencies.db, async (tx) => {
     const { brandId } = await lockOwnEndpoint(tx, manager.owner, id);
+    await countSentNow(tx, manager, brandId);
     await manager.record(tx, brandId, { action: 'webhook.tested', subjectId: String(id) });
     return insertTestDelivery(tx, id, PING);
   });
   return sendNow(dependencies, manager.owner, deliveryId);
 }
 
-/** Sends an event again, whatever became of it. Throws 404. */
+/** Sends an event again, whatever became of it. Throws as `sendTest` does. */
 export async function resend(
   dependencies: SendingDependencies,
   manager: EndpointManager,
@@ -267,6 +279,7 @@ export async function resend(
   await runInTransaction(dependencies.db, async (tx) => {
     const reset = await resetDelivery(tx, manager.owner, deliveryId);
     if (!reset) throw notFound('webhookDelivery');
+    await countSentNow(tx, manager, reset.brandId);
     const subjectId = String(reset.endpointId);
     await manager.record(tx, reset.brandId, { action: 'webhook.sent-again', subjectId, after: { deliveryId } });
   });

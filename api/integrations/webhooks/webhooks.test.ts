@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashPassword } from '#api/identity/passwords/password-hashing.ts';
 import { NORTH } from '#api/testing/builders.ts';
 import { type TestClient, toRefusal } from '#api/testing/portal.ts';
+import { withinOneWindow } from '#api/testing/rate-limit-window.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { signInAs } from '#api/testing/wearers.ts';
 import { createWebhookReceiver, type WebhookReceiver } from '#api/testing/webhook-receiver.ts';
@@ -190,6 +191,24 @@ describe('a test', () => {
     });
     expect(await list()).toMatchObject([{ status: 'active', failedCount: 0 }]);
   });
+});
+
+it('no one sends more than 20 events at once in ten minutes, by tests or again, whatever they are to', async () => {
+  const statuses = await withinOneWindow(600, async () => {
+    await sql`delete from rate_limit`.execute(portal.db);
+    const [one, other] = [(await add()).webhook, (await add()).webhook];
+    const sent = [];
+    for (let index = 0; index < 10; index += 1)
+      for (const { id } of [one, other]) sent.push(await admin.post<'POST /api/webhooks/:id/test'>(`/api/webhooks/${id}/test`));
+    const more = [
+      await admin.post(`/api/webhooks/${one.id}/test`),
+      await admin.post(`/api/webhooks/deliveries/${sent[0]?.body.delivery.id}/resend`),
+    ];
+    return [...sent, ...more].map(({ status }) => status);
+  });
+  expect(statuses).toEqual([...new Array(20).fill(200), 429, 429]);
+  expect(receiver.received.length % 20).toBe(0);
+  await sql`delete from rate_limit`.execute(portal.db);
 });
 
 describe('the log', () => {

@@ -132,8 +132,7 @@ export async function moveDates(
   const today = getLocalDay(now, order.timeZone);
   for (const { item, line, field } of found) {
     if (line.pending === 0) throw invalid(`${field}.id`, explainTooMany(line));
-    if (Number.isNaN(Date.parse(item.dueOn)) || item.dueOn < today)
-      throw invalid(`${field}.dueOn`, 'Please enter a day that is not in the past.');
+    if (item.dueOn < today) throw invalid(`${field}.dueOn`, 'Please enter a day that is not in the past.');
   }
   const moved = found.filter(({ item, line }) => item.dueOn !== line.dueOn);
   if (moved.length === 0) return;

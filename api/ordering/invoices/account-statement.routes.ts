@@ -9,11 +9,11 @@ import { findStatementParty, type StatementParty } from './account-statement.que
 /** Registers the calls that send statements of account. */
 export function routes(
   app: FastifyInstance,
-  { db, authenticator, clock }: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db'>,
+  { db, authenticator, clock, files }: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db' | 'files'>,
 ): void {
   async function send(reply: FastifyReply, party: StatementParty | undefined, month: string | undefined) {
     if (!party) throw notFound('organisation');
-    const { name, content } = await createAccountStatement(db, party, { month, at: clock.now() });
+    const { name, content } = await createAccountStatement({ db, files }, party, { month, at: clock.now() });
     setFileHeaders(reply, name);
     return new FileStream(content, 'application/pdf');
   }

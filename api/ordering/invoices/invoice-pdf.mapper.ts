@@ -1,10 +1,10 @@
-import type { Readable } from 'node:stream';
-import { renderInvoice } from '../documents/invoice-document.ts';
+import type { DocumentTask } from '../documents/document-renderers.ts';
 import type { InvoiceDetailRow } from './invoices.queries.ts';
 
-/** An invoice or credit note as PDF, as it was issued. */
-export const toInvoicePdf = (row: InvoiceDetailRow): Readable =>
-  renderInvoice(
+/** An invoice or credit note, as it was issued, to be drawn. */
+export const toInvoicePdf = (row: InvoiceDetailRow): DocumentTask => ({
+  kind: 'invoice',
+  content: [
     { brand: { name: row.brand_name, companyName: row.brand_company_name }, createdAt: new Date(row.created_at) },
     {
       number: row.number,
@@ -38,4 +38,5 @@ export const toInvoicePdf = (row: InvoiceDetailRow): Readable =>
               reason: row.reason ?? '',
             },
     },
-  );
+  ],
+});

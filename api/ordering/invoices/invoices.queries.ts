@@ -26,6 +26,9 @@ export function invoicesVisibleTo(scope: Scope): VisibleInvoices {
     where x.organisation_id = i.organisation_id and x.invoice_id = i.id and not (${visibleOrders(scope)}))`;
 }
 
+/** All documents of an organisation. */
+export const invoicesOfOrganisation = (organisationId: number): VisibleInvoices => sql`i.organisation_id = ${organisationId}`;
+
 /** The documents of the organisations of the operator's brands. */
 export const invoicesOfBrands = ({ brandIds }: OperatorScope): VisibleInvoices =>
   sql`i.brand_id = any (${[...brandIds]}::bigint[])`;

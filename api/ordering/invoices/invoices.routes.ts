@@ -3,7 +3,7 @@ import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { toInvoicePdf } from './invoice-pdf.mapper.ts';
+import { openInvoicePdf } from './invoice-pdf.actions.ts';
 import { toInvoiceDetail, toInvoiceListItem, toInvoiceTotals } from './invoices.mapper.ts';
 import { invoicesVisibleTo, listInvoices, readInvoices } from './invoices.queries.ts';
 import { exportInvoices } from './invoices-export.actions.ts';
@@ -11,7 +11,7 @@ import { exportInvoices } from './invoices-export.actions.ts';
 /** Registers the calls about invoices and credit notes for the Admins of organisations. */
 export function routes(
   app: FastifyInstance,
-  { db, authenticator, clock }: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db'>,
+  { db, authenticator, clock, files }: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db' | 'files'>,
 ): void {
   const now = () => new Date(clock.now());
 
@@ -44,7 +44,8 @@ export function routes(
   registerEndpoint(app, authenticator, 'GET /api/invoices/:id/pdf', async ({ params, context: { caller }, reply }) => {
     const [invoice] = await readInvoices(db, invoicesVisibleTo(caller), [params.id], now());
     if (!invoice) throw notFound('invoice');
+    const content = await openInvoicePdf(files, { organisationId: invoice.organisation_id }, invoice);
     setFileHeaders(reply, `${invoice.number}.pdf`);
-    return new FileStream(toInvoicePdf(invoice), 'application/pdf');
+    return new FileStream(content, 'application/pdf');
   });
 }

@@ -10,7 +10,7 @@ import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { creditInvoice, previewCredit } from './credit-notes.actions.ts';
 import { lockCreditedInvoice } from './credit-notes.queries.ts';
-import { toInvoicePdf } from './invoice-pdf.mapper.ts';
+import { openInvoicePdf } from './invoice-pdf.actions.ts';
 import {
   assertInvoiceAsSeen,
   getInvoiceFingerprint,
@@ -29,7 +29,13 @@ const getSort = ({ sort, status }: QueryOf<'GET /api/operator/invoices'>): Invoi
 /** Registers the supplier's calls about invoices and credit notes. */
 export function routes(
   app: FastifyInstance,
-  { db, authenticator, clock, ...mail }: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db'> & MailDependencies,
+  {
+    db,
+    authenticator,
+    clock,
+    files,
+    ...mail
+  }: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db' | 'files'> & MailDependencies,
 ): void {
   const now = () => new Date(clock.now());
 
@@ -68,8 +74,9 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'GET /api/operator/invoices/:id/pdf', async ({ params, operator, reply }) => {
     const invoice = await getInvoice(operator, params.id);
+    const content = await openInvoicePdf(files, { operatorId: operator.id }, invoice);
     setFileHeaders(reply, `${invoice.number}.pdf`);
-    return new FileStream(toInvoicePdf(invoice), 'application/pdf');
+    return new FileStream(content, 'application/pdf');
   });
 
   registerEndpoint(app, authenticator, 'POST /api/operator/invoices/:id/credit/preview', async ({ params, body, operator }) => {

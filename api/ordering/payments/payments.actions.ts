@@ -31,11 +31,6 @@ export interface PaymentResult {
 /** In some time zones the next day has begun. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-function isDay(text: string): boolean {
-  const moment = Date.parse(text);
-  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text);
-}
-
 type OrderEffects = Pick<PaymentResult, 'paidOrderIds' | 'completedOrderIds' | 'reopenedOrderIds'>;
 
 const NO_EFFECTS: OrderEffects = { paidOrderIds: [], completedOrderIds: [], reopenedOrderIds: [] };
@@ -78,7 +73,6 @@ export async function recordPayment(
   const { organisationId } = input;
   const payer = await findPayer(tx, operator, organisationId);
   if (!payer) throw notFound('organisation');
-  if (!isDay(input.receivedOn)) throw invalid('receivedOn', 'Please enter the day of the payment.');
   if (Date.parse(input.receivedOn) > at + DAY_MS) throw invalid('receivedOn', 'The day of the payment is in the future.');
   const { currencyCode } = payer;
   const [amountMinor, reference] = [toMinorUnits(input.amount, 'amount'), input.reference.trim()];

@@ -191,7 +191,16 @@ describe('a payment', () => {
   });
 
   it('is refused on a day that does not exist or is still to come', async () => {
-    for (const receivedOn of ['2026-02-30', '2062-01-01']) expect((await pay({ amount: 1, receivedOn })).status).toBe(422);
+    for (const receivedOn of ['2026-02-30', '2062-01-01', '0000-01-01', '0001-01-01', '1899-12-31'])
+      expect((await pay({ amount: 1, receivedOn })).status).toBe(422);
+  });
+
+  it('is refused if nothing is left of its amount in pence', async () => {
+    for (const amount of [1e-9, 0.004]) expect((await pay({ amount })).errors).toHaveProperty('amount');
+    const invoice = await anInvoicedOrder(1);
+    const allocations = [{ invoiceId: invoice.invoice.id, amount: 1e-9 }];
+    expect((await pay({ amount: 1, allocations })).errors).toHaveProperty(['allocations[0].amount']);
+    expect((await pay({ amount: 0.1 + 0.2, allocations: [] })).body.payments[0]?.amount).toBe(0.3);
   });
 
   it('is found by its reference, and by what is left of it', async () => {

@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream';
+import type { DocumentTask } from '../documents/document-renderers.ts';
 import { toPostalLines } from '../documents/postal-address.rules.ts';
-import { renderReturnInstructions, renderReturnLabel } from '../documents/return-label.ts';
+import type { ReturnLabel } from '../documents/return-label.ts';
 import type { LabelFacts } from './return-labels.queries.ts';
 import { AWAITED } from './returns.rules.ts';
 
@@ -12,25 +12,25 @@ export function explainNoLabel({ customNumber, stateId, legalAddress, returnAddr
     : undefined;
 }
 
-/** The label of a request as PDF: instructions on A4 with the label to cut out, or the label alone. */
-export function toReturnLabelPdf(facts: LabelFacts, format: 'a4' | 'label'): Readable {
+/** The label of a request, to be drawn: instructions on A4 with the label to cut out, or the label alone. */
+export function toReturnLabelPdf(facts: LabelFacts, format: 'a4' | 'label'): DocumentTask {
   const { brandName, companyName, legalAddress, returnAddress, orderId, personName, address, createdAt } = facts;
   const days = facts.items.flatMap(({ reservedUntilOn }) => reservedUntilOn ?? []);
-  const render = format === 'a4' ? renderReturnInstructions : renderReturnLabel;
-  return render(
-    { brand: { name: brandName, companyName }, createdAt },
-    {
-      orderNumber: String(orderId),
-      to: { name: companyName, lines: returnAddress.length > 0 ? returnAddress : legalAddress },
-      from: toPostalLines(personName, address),
-      sendBy: days.sort()[0] ?? null,
-      items: facts.items.map(({ customNumber, productName, size, quantity, action, exchangedFor }) => ({
-        returnNumber: customNumber,
-        productName,
-        size,
-        quantity,
-        action: exchangedFor === null ? action : `Exchange for ${exchangedFor}`,
-      })),
-    },
-  );
+  const label: ReturnLabel = {
+    orderNumber: String(orderId),
+    to: { name: companyName, lines: returnAddress.length > 0 ? returnAddress : legalAddress },
+    from: toPostalLines(personName, address),
+    sendBy: days.sort()[0] ?? null,
+    items: facts.items.map(({ customNumber, productName, size, quantity, action, exchangedFor }) => ({
+      returnNumber: customNumber,
+      productName,
+      size,
+      quantity,
+      action: exchangedFor === null ? action : `Exchange for ${exchangedFor}`,
+    })),
+  };
+  return {
+    kind: format === 'a4' ? 'returnInstructions' : 'returnLabel',
+    content: [{ brand: { name: brandName, companyName }, createdAt }, label],
+  };
 }

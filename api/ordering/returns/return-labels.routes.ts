@@ -3,6 +3,7 @@ import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { conflict, notFound } from '#api/platform/http/errors.ts';
 import { setFileHeaders } from '#api/platform/http/file-headers.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { drawDocument } from '../documents/draw-document.ts';
 import { explainNoLabel, toReturnLabelPdf } from './return-labels.mapper.ts';
 import { findLabelFacts, type LabelCaller } from './return-labels.queries.ts';
 
@@ -17,8 +18,10 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
     if (!facts) throw notFound('returnRequest');
     const refusal = explainNoLabel(facts);
     if (refusal) throw conflict('returnRequest', refusal);
+    const requester = 'operator' in caller ? { operatorId: caller.operator.id } : { organisationId: caller.scope.organisationId };
+    const content = await drawDocument(requester, toReturnLabelPdf(facts, format));
     setFileHeaders(reply, `Return label ${facts.customNumber}.pdf`);
-    return new FileStream(toReturnLabelPdf(facts, format), 'application/pdf');
+    return new FileStream(content, 'application/pdf');
   }
 
   registerEndpoint(

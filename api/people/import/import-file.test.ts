@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { usePeopleImports } from '#api/testing/people-import-harness.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
-import { ZIP_BOMBS } from '#api/testing/zip-bombs.ts';
+import { ZIP_BOMBS, zipWorkbook } from '#api/testing/zip-bombs.ts';
 
 const aFile = Buffer.from('Name,Email\nAnn,ann@north.example\n');
 
@@ -25,6 +25,13 @@ describe('an upload', () => {
     expect(bomb).toMatchObject({ status: 422, errors: { file: [expect.stringContaining('too much data')] } });
     expect(meanwhile).toMatchObject({ status: 503, errors: { server: [expect.stringContaining('upload the file again')] } });
     expect((await send(aFile)).status).toBe(200);
+  });
+
+  it('with a row beyond the last one of a sheet is refused', async () => {
+    const row = (number: number, text: string) => `<row r="${number}"><c t="str"><v>${text}</v></c></row>`;
+    const sheet = `<worksheet>${row(1, 'Email')}${row(99_999_999_999, 'ann@north.example')}</worksheet>`;
+    const { status, errors } = await harness.sendFile(admin, zipWorkbook({ 'xl/worksheets/sheet1.xml': sheet }), 'people.xlsx');
+    expect([status, errors.file]).toEqual([422, [expect.any(String)]]);
   });
 
   it.each([

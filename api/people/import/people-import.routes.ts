@@ -70,8 +70,9 @@ export function routes(
   };
 
   const reader = new SheetFileReader();
-  const findOwner = (request: FastifyRequest) => request.context?.caller.organisationId;
-  acceptSheetUploads(app, reader, findOwner, (inner) => {
+  const findUploader = ({ context }: FastifyRequest) =>
+    context && { organisationId: context.caller.organisationId, person: `customer ${context.caller.customerId}` };
+  acceptSheetUploads(app, reader, findUploader, (inner) => {
     registerEndpoint(inner, authenticator, 'POST /api/peopleimports', async ({ query, context, request }) =>
       readOne(
         context.caller,

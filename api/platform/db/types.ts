@@ -1909,6 +1909,7 @@ export interface StoredFileTable {
   created_at: Generated<Timestamp>;
   stored_at: Timestamp | null;
   expires_at: Timestamp | null;
+  document_key: string | null;
 }
 
 export interface SuperGroupTable {

@@ -112,7 +112,7 @@ async function readOrCreateKeyFile(dataDir: string): Promise<string> {
   const path = join(dataDir, KEY_FILE);
   const key = await readKeyFile(path).catch(ignoreMissing);
   if (key !== undefined) return key;
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await createKeyFile(path);
   return readKeyFile(path);
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createReadStream, ReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Disk } from 'flydrive';
 import type { FileStorage } from '../config.ts';
@@ -37,6 +37,7 @@ export function createBlobStore(storage: FileStorage): BlobStore {
   return {
     write: async (key, path) => {
       const disk = await openDisk();
+      if (storage.kind === 'disk') await makePrivateFolders(storage.folder, pathOfKey(key));
       for (let attempt = 1; ; attempt += 1) {
         try {
           // The content is opened again for each attempt.
@@ -104,9 +105,18 @@ async function openBucket(storage: Extract<FileStorage, { kind: 's3' }>): Promis
   );
 }
 
+/** Only this user can list or enter the folders of files, also those that an earlier version made. */
+async function makePrivateFolders(root: string, path: string): Promise<void> {
+  const folder = join(root, dirname(path));
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await Promise.all([dirname(folder), folder].map((each) => chmod(each, 0o700)));
+}
+
+/** Makes a file readable to this user alone, and writes it to the disk. */
 async function flush(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {
+    await file.chmod(0o600);
     await file.sync();
   } finally {
     await file.close();

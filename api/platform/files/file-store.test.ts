@@ -1,3 +1,4 @@
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -56,12 +57,13 @@ describe.each([
     owner = { organisationId, actorKind: 'customer', actorId: customerId, customerId };
   });
 
-  const upload = (...names: string[]) =>
+  const uploadAs = (client: TestClient, ...names: string[]) =>
     uploadReturnFiles(
       portal,
-      wearer,
+      client,
       names.map((name) => ({ name, content: aPdf(name) })),
     );
+  const upload = (...names: string[]) => uploadAs(wearer, ...names);
   const uploadOne = async () => (await upload('a.pdf')).files[0]?.id ?? 0;
   const deleteExpired = () => deleteExpiredFiles({ db: portal.db, blobs: blobs() });
   const setQuota = (bytes: number) =>
@@ -78,8 +80,15 @@ describe.each([
 
   it('are stored, downloaded and, once they have expired, deleted with their content', async () => {
     const { files } = await upload('a.pdf', 'b.pdf');
-    expect((await downloadReturnFile(portal, wearer, files[1]?.id ?? 0)).rawPayload).toEqual(aPdf('b.pdf'));
+    const { rawPayload } = await downloadReturnFile(portal, wearer, files[1]?.id ?? 0);
+    expect([rawPayload.toString('latin1', 0, 5), rawPayload.length]).toEqual(['%PDF-', files[1]?.sizeBytes]);
     expect(await listContents()).toHaveLength(2);
+    if (storage().kind === 'disk') {
+      const kept = join(folder.path, 'files');
+      const modes = (await readdir(kept, { recursive: true })).map((name) => stat(join(kept, name)));
+      const found = (await Promise.all(modes)).map((each) => [each.isFile(), (each.mode & 0o777).toString(8)]);
+      for (const [isFile, mode] of found) expect(mode).toBe(isFile ? '600' : '700');
+    }
     expect(await deleteExpired()).toBe(0);
 
     await expireAll();
@@ -138,13 +147,16 @@ describe.each([
   });
 
   it('do not exceed the quota of the organisation, however many are uploaded at once', async () => {
+    const size = (await upload('a.pdf')).files[0]?.sizeBytes ?? 0;
     await expireAll();
     await sql`update stored_file set expires_at = now() - interval '2 minutes'`.execute(portal.db);
     await deleteExpired();
-    const size = aPdf('a.pdf').length;
     await setQuota(3 * size + 1);
+    const people = [wearer, await portal.as('admin@meridian.example'), await portal.as('buyer@meridian.example')];
 
-    const results = await Promise.all(Array.from({ length: 8 }, () => upload('a.pdf')));
+    const results = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => uploadAs(people[index % people.length] as TestClient, 'a.pdf')),
+    );
 
     expect(results.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 413, 413, 413, 413, 413]);
     expect(results.find(({ status }) => status === 413)?.errors).toEqual({
@@ -157,7 +169,8 @@ describe.each([
 
   it('exceed the quota, which the test above notices, if it is compared without a lock', async () => {
     const { taken } = await usage();
-    await setQuota(taken + aPdf('a.pdf').length);
+    const size = taken / 3;
+    await setQuota(taken + size);
     const { rows } = await sql<{ definition: string }>`
       select pg_get_functiondef('count_file_usage'::regproc) as definition`.execute(portal.db);
     await runAsOwner(
@@ -176,7 +189,7 @@ describe.each([
       const results = await Promise.all([upload('a.pdf'), upload('a.pdf')]);
 
       expect(results.map(({ status }) => status)).toEqual([200, 200]);
-      expect((await usage()).taken).toBeGreaterThan(taken + aPdf('a.pdf').length);
+      expect((await usage()).taken).toBeGreaterThan(taken + size);
     } finally {
       await runAsOwner(portal, rows[0]?.definition ?? '');
     }

@@ -20,8 +20,11 @@ import {
   SIGNATURE_LENGTH,
   TRAILER_LENGTH,
 } from './file-type.rules.ts';
+import { type KeptDocument, keepDocument } from './keep-document.ts';
+import { describePdfFinding } from './pdf-findings.ts';
 import { type ReceivedFile, readMultipart } from './read-multipart.ts';
 import { isImageType, reencodeImage } from './reencode-image.ts';
+import { rewritePdf } from './rewrite-pdf.ts';
 import { isClean } from './scan-file.ts';
 import {
   deleteFileRows,
@@ -46,22 +49,24 @@ export interface UploadOptions {
   maxBytes: number;
 }
 
-/** The files that people upload. */
+/** The files that people upload, and the documents that are drawn for them. */
 export interface FileStore {
   /**
    * Receives the files of a request of a call that `acceptUploads` registers, and stores them for 24 hours; `attachFiles` keeps them. Their type is
-   * what their content says, pictures are re-encoded, and either all files are stored or none.
+   * what their content says, pictures are re-encoded, PDFs are written anew, and either all files are stored or none.
    *
    * Throws, with a sentence for each under `file`: 413 when a file is too large or the organisation's quota is used up, 415 when a file has no accepted
-   * type or cannot be read, 422 when it is empty or there are too many or none; and 503 when too many are uploaded at the moment.
+   * type, cannot be read or is a PDF with more than pages, 422 when it is empty or there are too many or none; and 503 when too many are uploaded at the moment.
    */
   receiveUploads(request: FastifyRequest, owner: FileOwner, options: UploadOptions): Promise<StoredFile[]>;
   /** The content of a file. Throws 404 when it has been lost, and 503 when the store does not respond. */
   openFile(file: StoredFile): Promise<Readable>;
+  /** A document as it was drawn when it was first asked for; `draw` draws it when there is none. It is drawn, too, when the store does not respond. */
+  openDocument(document: KeptDocument, draw: () => Promise<Buffer>): Promise<Readable>;
 }
 
 /** In each process. A file waits on disk until it is stored, so this also limits what uploads take there. */
-const SLOTS = { total: 40, perOrganisation: 10 };
+const SLOTS = { total: 40, perOrganisation: 10, perPerson: 3 };
 const BUSY = 'Many files are being uploaded at the moment. Nothing was saved; please try again in a few seconds.';
 const UNAVAILABLE = 'Files cannot be stored or opened at the moment. Nothing was lost; please try again in a few minutes.';
 
@@ -101,7 +106,7 @@ export function createFileStore({ config, db, log }: FileStoreDependencies): Fil
   return {
     receiveUploads: async (request, owner, options) => {
       checkContentType(request);
-      const release = slots.accept(owner.organisationId);
+      const release = slots.accept({ organisationId: owner.organisationId, person: personOf(owner) });
       let folder: string | undefined;
       try {
         await prepareFolder();
@@ -109,7 +114,7 @@ export function createFileStore({ config, db, log }: FileStoreDependencies): Fil
         const received = await readMultipart(request.raw, folder, options);
         const files: (NewFile & { path: string })[] = [];
         if (config.scanner) for (const file of received) await scan(config.scanner, file);
-        for (const file of received) files.push(await prepareFile(file, options.accept));
+        for (const file of received) files.push(await prepareFile(file, options.accept, personOf(owner)));
         return await storeFiles(db, blobs, owner, options.purpose, files);
       } catch (error) {
         if (isQuotaError(error))
@@ -133,6 +138,12 @@ export function createFileStore({ config, db, log }: FileStoreDependencies): Fil
       if (content) return content;
       log.error({ file: file.id, key: file.storage_key }, 'the content of a file is missing from the store');
       throw notFound('file');
+    },
+    openDocument: async (document, draw) => {
+      await prepareFolder();
+      return keepDocument({ db, blobs, folder: uploads }, document, draw, (error) => {
+        log.error({ err: error }, 'a document was not stored');
+      });
     },
   };
 }
@@ -173,6 +184,9 @@ function checkContentType(request: FastifyRequest): void {
     throw new HttpError(415, { request: ['This content type is not accepted here.'] });
 }
 
+/** Who uploads, for their share of what uploads may take. */
+const personOf = ({ actorKind, actorId }: FileOwner) => `${actorKind} ${actorId}`;
+
 const isQuotaError = (error: unknown) => (error as { constraint?: string }).constraint === QUOTA_CONSTRAINT;
 
 async function deleteAbandoned(uploads: string): Promise<void> {
@@ -184,7 +198,11 @@ async function deleteAbandoned(uploads: string): Promise<void> {
 }
 
 /** Checks one file and writes what is to be stored of it beside it. */
-async function prepareFile(file: ReceivedFile, accept: readonly ContentType[]): Promise<NewFile & { path: string }> {
+async function prepareFile(
+  file: ReceivedFile,
+  accept: readonly ContentType[],
+  person: string,
+): Promise<NewFile & { path: string }> {
   // Messages name the file as it is called on the user's device.
   const name = cleanFileName(file.name);
   if (file.size === 0) throw invalidFile(`“${name}” is empty.`);
@@ -199,13 +217,10 @@ async function prepareFile(file: ReceivedFile, accept: readonly ContentType[]): 
   const extension = getExtension(name);
   // An extension of another accepted type is corrected: apps often save WebP as .jpg.
   if (extension && !accept.some((accepted) => FILE_TYPES[accepted].extensions.includes(extension))) throw refused();
-  let path = file.path;
-  if (isImageType(type)) {
-    path = `${file.path}.image`;
-    await reencodeImage(file.path, path, type, name);
-  } else if (!isWholePdf(tail)) {
-    throw unsupportedType(`“${name}” cannot be read. It may be damaged: please open it, save it again and upload it.`);
-  }
+  const path = `${file.path}.checked`;
+  if (isImageType(type)) await reencodeImage(file.path, path, type, { name, owner: person });
+  else if (isWholePdf(tail)) await rewritePdf({ source: file.path, target: path }, name, person);
+  else throw unsupportedType(describePdfFinding('unreadable', name));
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   const { size } = await stat(path);

@@ -5,9 +5,11 @@
 create or replace function count_file_usage() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
-    update file_usage set stored_bytes = stored_bytes - old.size_bytes where organisation_id = old.organisation_id;
+    update file_usage set stored_bytes = stored_bytes - old.size_bytes where organisation_id = old.organisation_id and old.purpose <> 'document';
     return null;
   end if;
+  -- What the portal draws for an organisation takes nothing of what its people may upload.
+  if new.purpose = 'document' then return null; end if;
   insert into file_usage (organisation_id, stored_bytes)
   select o.id, new.size_bytes from organisation o where o.id = new.organisation_id and new.size_bytes <= o.file_quota_bytes
   on conflict (organisation_id) do update set stored_bytes = file_usage.stored_bytes + excluded.stored_bytes

@@ -74,7 +74,7 @@ export async function readMultipart(
     const file = { path: join(folder, String(received.length)), name: name ?? '', size: 0 };
     received.push(file);
     streams.push(stream);
-    const write = pipeline(stream, createWriteStream(file.path)).then(async () => {
+    const write = pipeline(stream, createWriteStream(file.path, { mode: 0o600 })).then(async () => {
       file.size = stream.bytesRead;
       if (!stream.truncated) return;
       refuse(tooLarge(`“${file.name}” is larger than ${formatBytes(maxBytes)}.`));

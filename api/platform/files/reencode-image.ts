@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { SharpOptions } from 'sharp';
-import { unavailable } from '../http/errors.ts';
+import { FairQueue } from '../fair-queue.ts';
 import type { ContentType } from './file-type.rules.ts';
 import { invalidFile, unsupportedType } from './upload-errors.ts';
 
@@ -9,8 +9,6 @@ const MAX_SIDE = 2000;
 /** Pictures of phones have up to 50 million. */
 const MAX_PIXELS = 50_000_000;
 const MAX_SECONDS = 8;
-/** Together with the time of one picture less than the 30 seconds after which the server closes a silent connection. */
-const MAX_WAIT_MS = 18_000;
 const QUALITY = 82;
 const BUSY = 'Many pictures are being processed at the moment. Nothing was saved; please try again in a few seconds.';
 
@@ -40,28 +38,22 @@ async function loadSharp() {
 }
 
 let sharpLoad: ReturnType<typeof loadSharp> | undefined;
-let lastImage: Promise<unknown> = Promise.resolve();
+const queue = new FairQueue(BUSY);
 
 /**
  * Reads a picture, turns it upright, reduces it to 2,000 pixels and writes it anew in its format and in sRGB: without metadata, and without anything that another
- * program could take for a file of its own. A process does this for one picture at a time, of all who upload, so that their memory is limited.
+ * program could take for a file of its own. A process does this for one picture at a time, of each person in turn, so that their memory is limited
+ * and no one waits for all the pictures of another.
  *
- * `into` says another format and size to write it in. `name` is what messages call the picture. Throws 415 when it cannot be read, 422 when it has too many pixels, and 503 when the wait is too long.
+ * `into` says another format and size to write it in. `owner` says whose picture it is, and `name` is what messages call it. Throws 415 when it cannot be read, 422 when it has too many pixels, and 503 when the wait is too long.
  */
 export async function reencodeImage(
   source: string,
   target: string,
   type: ImageType,
-  name: string,
-  into: ImageOutput = { type, maxSide: MAX_SIDE },
+  { name, owner, into = { type, maxSide: MAX_SIDE } }: { name: string; owner: string; into?: ImageOutput },
 ): Promise<void> {
-  const isTooLate = AbortSignal.timeout(MAX_WAIT_MS);
-  const image = lastImage.then(() => {
-    if (isTooLate.aborted) throw unavailable(BUSY);
-    return writeImage(source, target, type, name, into);
-  });
-  lastImage = image.catch(() => {});
-  await image;
+  await queue.run(owner, () => writeImage(source, target, type, name, into));
 }
 
 async function writeImage(source: string, target: string, type: ImageType, name: string, into: ImageOutput): Promise<void> {
@@ -86,5 +78,5 @@ async function writeImage(source: string, target: string, type: ImageType, name:
     .catch(() => {
       throw unreadable();
     });
-  await writeFile(target, content);
+  await writeFile(target, content, { mode: 0o600 });
 }

@@ -12,13 +12,13 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '#contract/index.ts';
-import { badRequest, forbidden, unauthorised } from './errors.ts';
+import { badRequest, forbidden, HttpError, unauthorised } from './errors.ts';
 import { checkImpersonation, IMPERSONATION_HEADER } from './impersonation.ts';
 import { mayCall, type OperatorScope } from './operator-scope.ts';
 import { checkOrigin } from './origin.ts';
 import { selectFields } from './paging.ts';
 import type { RequestContext } from './request-context.ts';
-import { fromJson, fromPairs, fromPath, type RawValues, withoutRoot } from './request-values.ts';
+import { findUnknownNames, fromJson, fromPairs, fromPath, type RawValues, withoutRoot } from './request-values.ts';
 import { hasRole, type Scope } from './scope.ts';
 import { compileCheck } from './validation.ts';
 
@@ -116,6 +116,16 @@ export const assertMayCall = (call: Call, context: RequestContext): void => chec
 /** A body that is only stored for people to read may have any shape. */
 const isLenient = (schema: TObject) => (schema as { lenient?: boolean }).lenient === true;
 
+/** Throws 422 for properties that the schema of a body does not name. */
+function assertNoneUnknown(schema: TObject, body: unknown): void {
+  const unknown = findUnknownNames(schema, body);
+  if (unknown.length === 0) return;
+  throw new HttpError(
+    422,
+    Object.fromEntries(unknown.map((path) => [path, ['There is no such property. Nothing was changed.']])),
+  );
+}
+
 /**
  * The URL pattern of a call's route. Below `/api/` it restricts ids to values that begin as a number does: a word in their place
  * is an unknown path, not an invalid id. The body and size service answers both with a code of its own.
@@ -153,6 +163,7 @@ export function registerEndpoint<C extends Call>(
     if (endpoint.form) return fromPairs(endpoint.form, raw instanceof Map ? (raw as RawValues) : new Map());
     if (endpoint.acceptsForm && raw instanceof Map) return fromPairs(endpoint.body as TObject, raw as RawValues);
     const body = withoutRoot(endpoint.root, raw instanceof Map ? {} : (raw ?? {}));
+    if (endpoint.refusesUnknown) assertNoneUnknown(endpoint.body as TObject, body);
     return fromJson(endpoint.body as TObject, body);
   };
 

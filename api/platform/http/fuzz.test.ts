@@ -109,7 +109,7 @@ async function runRound(portal: TestPortal, monitor: EventLoopMonitor, seed: num
     if (problem) findings.faults.push(`${what} ${problem}\n  ${describeRequest(request)}`);
   };
 
-  for (const [index, { name, headers, sizingHeaders, ids }] of callers.entries()) {
+  for (const [index, { name, headers, sizingHeaders, ids, isOperator }] of callers.entries()) {
     // Each from a network of its own, so that one does not use up the limits of another.
     const remoteAddress = `10.${index}.${seed % 250}.1`;
     const sample = <T>(requests: fc.Arbitrary<T>, numRuns: number) => fc.sample(requests, { numRuns, seed: seed + index });
@@ -119,7 +119,8 @@ async function runRound(portal: TestPortal, monitor: EventLoopMonitor, seed: num
     }
     for (const [call, endpoint] of calls) {
       // Ending the session would only make the caller anonymous.
-      if (call === 'GET /api/logout') continue;
+      if (call === 'GET /api/logout' || call === 'POST /api/operator/logout') continue;
+      if (isOperator && endpoint.access.kind !== 'operator') continue;
       const own = call.includes(' /sizing/') ? sizingHeaders : headers;
       for (const request of sample(arbitraryRequest(call, endpoint, ids), hasInput(endpoint) ? RUNS : 1)) {
         if (findings.requests >= REQUESTS) return;

@@ -45,6 +45,22 @@ function spell(schema: TSchema, value: string): string {
   return match ? (match.const as string) : value;
 }
 
+/** What a computed number with the allowed decimals differs from its exact value by at most, in units of the last decimal. */
+const COMPUTED = 1e-6;
+
+/**
+ * A number as it is stored: rounded to the schema's `decimals`, so that 0.1 + 0.2 is 0.3 and 1e-9 is 0 before bounds are checked. A number with more decimals
+ * is unchanged; rules refuse it.
+ */
+function settle(schema: TSchema, value: number): number {
+  const { decimals } = schema as { decimals?: number };
+  if (decimals === undefined) return value;
+  const scaled = value * 10 ** decimals;
+  const whole = Math.round(scaled);
+  if (!(Math.abs(scaled - whole) <= COMPUTED)) return value;
+  return whole === 0 ? 0 : whole / 10 ** decimals;
+}
+
 function convert(schema: TSchema, value: string | true): unknown {
   const types = typesOf(schema);
   if (types.includes('boolean')) {
@@ -52,7 +68,8 @@ function convert(schema: TSchema, value: string | true): unknown {
     return value === 'false' || value === '0' ? false : value;
   }
   if (value === true) return undefined;
-  if (types.includes('integer') || types.includes('number')) return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  if (types.includes('integer') || types.includes('number'))
+    return /^-?\d+(\.\d+)?$/.test(value) ? settle(schema, Number(value)) : value;
   return spell(schema, value);
 }
 
@@ -85,12 +102,14 @@ const MAX_NAMES = 500;
 const firstNames = (value: object) => Object.keys(value).slice(0, MAX_NAMES);
 
 /**
- * Copies a JSON value with the schema's spelling of property names and fixed texts, in whatever case they were sent, and with cleaned texts.
+ * Copies a JSON value with the schema's spelling of property names and fixed texts, in whatever case they were sent, with cleaned texts and with numbers of
+ * the schema's decimals.
  * Unknown properties are left out, so that nothing a client invents reaches a handler, and so is what a list has beyond its first
  * surplus item: half a million ids would hold the event loop for seconds.
  */
 export function fromJson(schema: TSchema, value: unknown): unknown {
   if (typeof value === 'string') return spell(schema, clean(value));
+  if (typeof value === 'number') return settle(schema, value);
   if (Array.isArray(value)) {
     const { items, maxItems = value.length } = schema as { items?: TSchema; maxItems?: number };
     // One item too many is enough for validation to refuse the list.
@@ -111,6 +130,42 @@ export function fromJson(schema: TSchema, value: unknown): unknown {
     if (item !== undefined) copy[name] = fromJson(property, item);
   }
   return copy;
+}
+
+/** As many unknown names are reported as fit a message. */
+const MAX_UNKNOWN = 5;
+const MAX_NAME_LENGTH = 60;
+
+/** The paths of the properties of a JSON value that its schema does not name, in whatever case; at most five, such as `items[0].quantiti`. */
+export function findUnknownNames(schema: TSchema, value: unknown, path = ''): string[] {
+  if (value === null || typeof value !== 'object') return [];
+  const { properties, items, anyOf, maxItems } = schema as Partial<TObject> & {
+    items?: TSchema;
+    anyOf?: TSchema[];
+    maxItems?: number;
+  };
+  const found: string[] = [];
+  const add = (names: readonly string[]) => {
+    found.push(...names);
+    return found.length < MAX_UNKNOWN;
+  };
+  if (Array.isArray(value)) {
+    // Validation refuses a longer list.
+    const list = items ? value.slice(0, maxItems) : [];
+    list.every((item, index) => add(findUnknownNames(items as TSchema, item, `${path}[${index}]`)));
+    return found.slice(0, MAX_UNKNOWN);
+  }
+  const object = properties ? schema : anyOf?.find((choice) => 'properties' in choice);
+  const known = new Map(
+    Object.entries((object as TObject | undefined)?.properties ?? {}).map(([name, of]) => [name.toLowerCase(), of]),
+  );
+  if (known.size === 0) return [];
+  firstNames(value).every((name) => {
+    const at = path ? `${path}.${clean(name).slice(0, MAX_NAME_LENGTH)}` : clean(name).slice(0, MAX_NAME_LENGTH);
+    const property = known.get(name.toLowerCase());
+    return add(property ? findUnknownNames(property, (value as Record<string, unknown>)[name], at) : [at]);
+  });
+  return found.slice(0, MAX_UNKNOWN);
 }
 
 /** Removes the root from a body, `{ checkout: {…} }`; a body without the root is returned unchanged. */

@@ -6,16 +6,18 @@ const busy = expect.objectContaining({ status: 503, headers: { 'retry-after': '5
 const aFile = Buffer.from('Name,Email\nAnn,ann@north.example\n');
 
 describe('uploads of files', () => {
-  it('are accepted one for each owner and four in all', () => {
+  it('are accepted one for each person, two for each organisation and four in all', () => {
     const reader = new SheetFileReader();
-    const accept = (ownerId: number) => reader.accept(ownerId);
-    const end = accept(1);
-    expect(() => accept(1)).toThrow(busy);
-    for (const other of [2, 3, 4]) accept(other);
-    expect(() => accept(5)).toThrow(busy);
+    const accept = (organisationId: number, person: string) => reader.accept({ organisationId, person });
+    const end = accept(1, 'Ann');
+    expect(() => accept(1, 'Ann')).toThrow(busy);
+    accept(1, 'Ben');
+    expect(() => accept(1, 'Cas')).toThrow(busy);
+    for (const other of [2, 3]) accept(other, `Dan ${other}`);
+    expect(() => accept(4, 'Eve')).toThrow(busy);
 
     end();
-    expect(() => accept(1)).not.toThrow();
+    expect(() => accept(1, 'Ann')).not.toThrow();
   });
 
   it('are read one after another', async () => {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { UploadSlots } from '#api/platform/files/upload-slots.ts';
+import { type Uploader, UploadSlots } from '#api/platform/files/upload-slots.ts';
 import { invalid, unavailable } from '#api/platform/http/errors.ts';
 import { LARGE_SHEET, type SheetLimits } from './read-sheet.ts';
 
@@ -31,11 +31,11 @@ const UNREADABLE = 'The file cannot be read. Please save it as CSV and try again
 const BUSY = 'Other files are being read at the moment. Nothing was saved; please upload the file again in a few seconds.';
 
 /**
- * The uploads of files of one kind in this process. Only a few are accepted at a time, one for each organisation or operator, and they are read
+ * The uploads of files of one kind in this process. Only a few are accepted at a time, one for each person and two for each organisation, and they are read
  * one after another, so that their memory is limited however many are sent.
  */
 export class SheetFileReader {
-  readonly #slots = new UploadSlots({ total: MAX_FILES, perOrganisation: 1 }, BUSY);
+  readonly #slots = new UploadSlots({ total: MAX_FILES, perOrganisation: 2, perPerson: 1 }, BUSY);
   readonly #limits: SheetLimits;
   #reading: Promise<unknown> = Promise.resolve();
 
@@ -43,9 +43,9 @@ export class SheetFileReader {
     this.#limits = limits;
   }
 
-  /** Accepts an upload of an organisation or operator before its body is received. Throws 503 if there are too many. Returns a function that ends the upload. */
-  accept(ownerId: number): () => void {
-    return this.#slots.accept(ownerId);
+  /** Accepts an upload before its body is received. Throws 503 if there are too many. Returns a function that ends the upload. */
+  accept(uploader: Uploader): () => void {
+    return this.#slots.accept(uploader);
   }
 
   /** Reads an accepted file when those before it have been read. Throws 422 where it cannot be read, and 503 where the wait is too long. */

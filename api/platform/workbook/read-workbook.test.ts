@@ -98,6 +98,12 @@ describe('the first sheet of a workbook', () => {
       zipWorkbook({ [SHEET]: ['<worksheet><row><c><v>', '1', 200_000, '</v></c></row></worksheet>'] }),
     ],
     ['a name of 200,000 characters', zipWorkbook({ [SHEET]: ['<worksheet><', 'x', 200_000, '/></worksheet>'] })],
+    ['row 0', zipWorkbook({ [SHEET]: '<worksheet><row r="0"><c><v>1</v></c></row></worksheet>' })],
+    ['row 99999999999', zipWorkbook({ [SHEET]: '<worksheet><row r="99999999999"><c><v>1</v></c></row></worksheet>' })],
+    [
+      'a row after the last one',
+      zipWorkbook({ [SHEET]: '<worksheet><row r="1048576"><c><v>1</v></c></row><row><c><v>1</v></c></row></worksheet>' }),
+    ],
     ['damaged content', damage(zipWorkbook({ [SHEET]: '<worksheet><row><c><v>1</v></c></row></worksheet>' }))],
   ])('is refused with %s', async (_, file) => {
     await expect(read(file)).rejects.toThrow(DamagedWorkbookError);

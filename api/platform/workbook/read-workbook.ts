@@ -24,6 +24,8 @@ export interface WorkbookRow {
 
 /** The last column of spreadsheet programs, XFD, is the 16,384th. */
 const MAX_COLUMNS = 16_384;
+/** Their last row. */
+const MAX_ROWS = 1_048_576;
 /** Spreadsheet programs limit texts in cells to this many characters. */
 const MAX_CELL_LENGTH = 32_767;
 /** More relationships and formats than a workbook has are not read. */
@@ -247,7 +249,8 @@ async function readRows(archive: Archive, context: SheetContext, onRow: (row: Wo
     open: (name: string, attributes: XmlAttributes) => {
       if (name === 'row') {
         row = { number: Number(attributes.r ?? row.number + 1), cells: [] };
-        if (!Number.isSafeInteger(row.number)) throw new DamagedWorkbookError('A row has no number.');
+        if (!Number.isInteger(row.number) || row.number < 1 || row.number > MAX_ROWS)
+          throw new DamagedWorkbookError('A row is outside the sheet.');
         column = -1;
       } else if (name === 'c') {
         column = parseColumn(attributes.r) ?? column + 1;

@@ -54,7 +54,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     operator_list_view: list columns
     order_event.kind orders: currency_code payment_method
     people_counts.email_domain people_import: mapping counts invitations invited
-    people_import_column.field permission.name return_request: custom_number reason action
+    people_import_column.field permission.name return_request: custom_number reason action stored_file.document_key
     role.system_name size_chart: points legs
     stock_entry.cause uniform_status.email_domain webhook_delivery: event_type data
     webhook_endpoint.event_types`,

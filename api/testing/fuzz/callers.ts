@@ -9,6 +9,8 @@ export interface Caller {
   headers: Record<string, string>;
   sizingHeaders: Record<string, string>;
   ids: KnownIds;
+  /** Whether it is an operator, who can make the supplier's calls alone. */
+  isOperator?: true;
 }
 
 const DEMO_IDS: KnownIds = {
@@ -66,6 +68,7 @@ export async function createCallers(portal: TestPortal): Promise<Caller[]> {
   const withAuthorization = (authorization: string) => ({ host: 'localhost', authorization });
   return [
     await createOrderer('an Admin', 'Admin'),
+    { ...staff, name: 'an operator', headers: (await portal.asOperator()).headers, isOperator: true },
     await createOrderer('a Buyer', 'Buyer'),
     await createOrderer('a Sales person', 'Sales'),
     staff,

@@ -16,27 +16,33 @@ export interface EventLoopMonitor {
 
 /** Starts a monitor. One measurement at a time. */
 export function createEventLoopMonitor(): EventLoopMonitor {
-  let lastTick = performance.now();
-  let longestPause = 0;
-  // The histogram of `monitorEventLoopDelay` ignores what happens between a reset and its next sample.
-  const timer = setInterval(() => {
-    const now = performance.now();
-    longestPause = Math.max(longestPause, now - lastTick);
+  let lastTick = readTimes();
+  let longestMs = 0;
+  const tick = () => {
+    const now = readTimes();
+    longestMs = Math.max(longestMs, Math.min(now.wallMs - lastTick.wallMs, now.threadMs - lastTick.threadMs));
     lastTick = now;
-  }, INTERVAL_MS);
+  };
+  // The histogram of `monitorEventLoopDelay` ignores what happens between a reset and its next sample.
+  const timer = setInterval(tick, INTERVAL_MS);
   return {
     measure: async (work) => {
-      lastTick = performance.now();
-      longestPause = 0;
-      const [before, cpu] = [performance.eventLoopUtilization(), process.threadCpuUsage()];
+      lastTick = readTimes();
+      longestMs = 0;
+      const before = performance.eventLoopUtilization();
       const result = await work();
       const busy = performance.eventLoopUtilization(before).active;
-      const { user, system } = process.threadCpuUsage(cpu);
       if (busy <= NEGLIGIBLE_MS) return { result, heldMs: busy };
       // The timer has not noticed the last pause yet.
-      const lastPause = performance.now() - lastTick;
-      return { result, heldMs: Math.min(busy, Math.max(longestPause, lastPause), (user + system) / 1000) };
+      tick();
+      return { result, heldMs: Math.min(busy, longestMs) };
     },
     close: () => clearInterval(timer),
   };
+}
+
+/** The time on the clock, and the processor time of this thread: other processes and threads may have run in between. */
+function readTimes(): { wallMs: number; threadMs: number } {
+  const { user, system } = process.threadCpuUsage();
+  return { wallMs: performance.now(), threadMs: (user + system) / 1000 };
 }

@@ -14,6 +14,7 @@ import {
   oneOf,
   sku,
   text,
+  wholeNumber,
 } from '../../values.ts';
 
 /** The attributes that the portal knows. */
@@ -169,7 +170,7 @@ export const productAttribute = entity('ProductAttribute', {
 
 /** A chosen value of an attribute. */
 export const attributeSelection = entity('AttributeSelection', {
-  id: described(int, 'Id of the attribute of the product.'),
+  id: described(wholeNumber, 'Id of the attribute of the product.'),
   value: described(text, 'Id of the value, several separated by commas, or text for a text box.'),
 });
 

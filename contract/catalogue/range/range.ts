@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { endpoint, roles } from '../../endpoint.ts';
 import { bulkEdit } from '../../platform/bulk-edit.ts';
 import {
+  amountInput,
   bool,
   currencyCode,
   dateTime,
@@ -22,6 +23,7 @@ import {
   text,
   totalCount,
   version,
+  wholeNumber,
   workbook,
 } from '../../values.ts';
 
@@ -93,7 +95,7 @@ const filters = {
   customerRoleId: described(Type.Optional(idOrNone('role')), 'Only products limited to this role; 0 for all.'),
 };
 
-const price = Type.Number({ minimum: 0, maximum: 1_000_000, message: 'Price must be an amount from 0 to 1,000,000.' });
+const price = amountInput({ minimum: 0, maximum: 1_000_000, message: 'Price must be an amount from 0 to 1,000,000.' });
 const percent = Type.Number({ minimum: -100, maximum: 1000, message: 'Percent must be from -100 to 1000.' });
 const someOf = (kind: 'businessArea' | 'jobRole' | 'collection' | 'role') =>
   Type.Array(id(kind), { maxItems: 500, message: 'Select at most 500.' });
@@ -175,7 +177,7 @@ const bulkBody = entity('RangeBulkEdit', {
     description: 'Products of the range; empty with `matching`.',
   }),
   versions: Type.Optional(
-    Type.Array(int, {
+    Type.Array(wholeNumber, {
       maxItems: MAX_BULK_EDIT_PRODUCTS,
       message: 'Versions must be one for each product.',
       description: 'The loaded versions of `ids`, in their order: newer changes by others are not overwritten.',
@@ -183,7 +185,7 @@ const bulkBody = entity('RangeBulkEdit', {
   ),
   matching: described(Type.Optional(Type.Object(filters)), 'Instead of `ids`: all products that match these filters.'),
   expectedCount: described(
-    Type.Optional(int),
+    Type.Optional(wholeNumber),
     'With `matching`: how many products the list showed. If their number differs by now, nothing is changed.',
   ),
   seenOnUtc,
@@ -293,6 +295,7 @@ export const rangeEndpoints = {
     description: 'Products that are in the range already stay as they are.',
     tags,
     access: admin,
+    refusesUnknown: true,
     body: Type.Object({
       productIds: Type.Array(id('product'), {
         minItems: 1,
@@ -321,6 +324,7 @@ export const rangeEndpoints = {
     description: 'Of the products named in `ids`, or of all that match the filters in `matching`.',
     tags,
     access: admin,
+    refusesUnknown: true,
     body: bulkBody,
     reply: entity({ bulkEdit }),
   }),
@@ -330,6 +334,7 @@ export const rangeEndpoints = {
     description: 'Plans the same edit as `POST /api/productsorganisation/bulk` and changes nothing.',
     tags,
     access: admin,
+    refusesUnknown: true,
     body: bulkBody,
     reply: entity({ pricePreview }),
   }),

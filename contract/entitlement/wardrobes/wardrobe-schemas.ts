@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { allowedAllocationTypeIds } from '../../organisation/structure/structure.ts';
 import {
+  amountInput,
   bool,
   currencyCode,
   described,
@@ -170,7 +171,7 @@ export const wardrobeInput = entity('WardrobeInput', {
   budgetPoints: described(wholeNumber('Budget in points', 1_000_000), 'Points for each wearer and season; null for no budget.'),
   budget: described(
     maybe(
-      Type.Number({
+      amountInput({
         minimum: 0,
         maximum: 1_000_000,
         message: 'Budget must be an amount from 0 to 1,000,000.',

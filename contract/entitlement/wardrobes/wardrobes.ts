@@ -49,6 +49,7 @@ export const wardrobeAdministrationEndpoints = {
     tags,
     access: admin,
     root: 'wardrobe',
+    refusesUnknown: true,
     body: wardrobeInput,
     reply,
   }),
@@ -68,6 +69,7 @@ export const wardrobeAdministrationEndpoints = {
     access: admin,
     params: Type.Object(ofWardrobe),
     root: 'wardrobe',
+    refusesUnknown: true,
     body: wardrobeInput,
     reply,
   }),
@@ -121,6 +123,7 @@ export const wardrobeAdministrationEndpoints = {
     tags,
     access: admin,
     params: Type.Object(ofWardrobe),
+    refusesUnknown: true,
     body: Type.Object({
       version: expectedVersion,
       collectionGroupIds: described(
@@ -142,6 +145,7 @@ export const wardrobeAdministrationEndpoints = {
     access: admin,
     params: Type.Object(ofWardrobe),
     root: 'collectionGroup',
+    refusesUnknown: true,
     body: groupInput,
     reply,
   }),
@@ -153,6 +157,7 @@ export const wardrobeAdministrationEndpoints = {
     access: admin,
     params: Type.Object(ofGroup),
     root: 'collectionGroup',
+    refusesUnknown: true,
     body: groupInput,
     reply,
   }),
@@ -181,6 +186,7 @@ export const wardrobeAdministrationEndpoints = {
     access: admin,
     params: Type.Object(ofWardrobe),
     root: 'superGroup',
+    refusesUnknown: true,
     body: Type.Object({
       ...superGroupInput.properties,
       options: described(

@@ -45,6 +45,7 @@ const updating = {
   summary: 'Arrange a list',
   description: 'Absent properties stay as they are, null goes back to the default.',
   root: 'listSettings',
+  refusesUnknown: true,
   body,
 } as const;
 

@@ -67,6 +67,7 @@ export const apiKeyEndpoints = {
       'Only scopes that the caller’s own rights include, and brands of one’s own, can be given (403). Takes the caller’s password and a code; the administrators of the brands get an email.',
     tags: ['API keys'],
     access: operatorAdministrator,
+    refusesUnknown: true,
     body: Type.Object({
       name: Type.String({ minLength: 1, maxLength: 200, message: 'Name is required.' }),
       scopes: described(

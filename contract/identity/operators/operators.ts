@@ -298,6 +298,7 @@ export const operatorEndpoints = {
       'Mails a link for setting a password. It works once, within seven days. Only brands and rights of one’s own can be given (403). Takes the caller’s password and a code, and the administrators of these brands get an email.',
     tags: ['Operators'],
     access: operatorAdministrator,
+    refusesUnknown: true,
     body: Type.Object({ email, name, brandIds, rights, ...callerProof }),
     reply: entity({ operator: entity({ id: int }) }),
   }),
@@ -310,6 +311,7 @@ export const operatorEndpoints = {
     tags: ['Operators'],
     access: operatorAdministrator,
     params: Type.Object({ id: id('operator') }),
+    refusesUnknown: true,
     body: Type.Object({
       name,
       brandIds,

@@ -134,6 +134,7 @@ export const webhookEndpoints = {
     tags,
     access,
     root: 'webhook',
+    refusesUnknown: true,
     body: Type.Object({ url, description, eventTypes: organisationEventTypes, ...callerProof }),
     reply: Type.Object({ webhooks, secret }),
   }),
@@ -147,6 +148,7 @@ export const webhookEndpoints = {
     access,
     params,
     root: 'webhook',
+    refusesUnknown: true,
     body: Type.Object({
       version: expectedVersion,
       url: Type.Optional(url),
@@ -183,7 +185,8 @@ export const webhookEndpoints = {
   'POST /api/webhooks/:id/test': endpoint({
     name: 'testWebhook',
     summary: 'Send a test event',
-    description: 'Sends the event `ping` once, at once, and responds when the receiver has. Works while the webhook is paused.',
+    description:
+      'Sends the event `ping` once, at once, and responds when the receiver has. Works while the webhook is paused. 429 after 20 events that were sent at once within ten minutes.',
     tags,
     access,
     params,
@@ -230,6 +233,7 @@ export const webhookEndpoints = {
     tags,
     access: operatorAdministrator,
     root: 'webhook',
+    refusesUnknown: true,
     body: Type.Object({
       brandId: described(id('brand', 'Please select a brand.'), 'Brand whose events are sent.'),
       url,
@@ -249,6 +253,7 @@ export const webhookEndpoints = {
     access: operatorAdministrator,
     params,
     root: 'webhook',
+    refusesUnknown: true,
     body: Type.Object({
       version: expectedVersion,
       url: Type.Optional(url),

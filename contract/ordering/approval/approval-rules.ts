@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { endpoint, roles } from '../../endpoint.ts';
 import {
+  amountInput,
   currencyCode,
   described,
   entity,
@@ -42,7 +43,7 @@ const rule = entity('ApprovalRule', {
 
 const organisationGroupId = described(maybe(idOrNone('group')), 'Applies to orders of members of this group; 0 or null: to all.');
 const amount = described(
-  maybe(Type.Number({ minimum: 0, maximum: 10_000_000, message: 'Please enter an amount from 0 to 10,000,000.' })),
+  maybe(amountInput({ minimum: 0, maximum: 10_000_000, message: 'Please enter an amount from 0 to 10,000,000.' })),
   'Goods excluding tax above which approval is needed; required for `aboveAmount`.',
 );
 const days = (message: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 365, message }));

@@ -4,6 +4,7 @@ import { address } from '../../identity/addresses.ts';
 import {
   attributeDescription,
   dateTime,
+  dayInput,
   described,
   entity,
   gtin,
@@ -247,16 +248,13 @@ export const fulfilmentEndpoints = {
     tags: ['Fulfilment'],
     access: operator('orders:write'),
     params: Type.Object({ id: id('order') }),
+    refusesUnknown: true,
     body: Type.Object({
       items: described(
         Type.Array(
           Type.Object({
             id: id('orderItem'),
-            dueOn: Type.String({
-              pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-              message: 'Please enter a day.',
-              description: 'Day, `YYYY-MM-DD`.',
-            }),
+            dueOn: described(dayInput('Please enter a day.'), 'Day, `YYYY-MM-DD`.'),
           }),
           { minItems: 1, maxItems: 1000, message: 'Please choose at least one line.' },
         ),

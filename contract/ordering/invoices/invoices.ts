@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { endpoint, roles } from '../../endpoint.ts';
 import {
   currencyCode,
+  dayInput,
   described,
   entity,
   id,
@@ -107,8 +108,6 @@ export const invoiceDetailFields = {
   ),
 };
 
-const optionalDay = (message: string) => Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', message }));
-
 /** Filters of a list of invoices and credit notes. */
 export const invoiceFilters = {
   status: described(
@@ -122,8 +121,8 @@ export const invoiceFilters = {
     'Part of the number of the document, or the number of an order or a PO number.',
   ),
   orderId: described(Type.Optional(idOrNone('order')), 'Only documents with lines of this order; 0 for all.'),
-  issuedOnMin: described(optionalDay('The first day is not a date.'), 'First date of issue.'),
-  issuedOnMax: described(optionalDay('The last day is not a date.'), 'Last date of issue.'),
+  issuedOnMin: described(Type.Optional(dayInput('The first day is not a date.')), 'First date of issue.'),
+  issuedOnMax: described(Type.Optional(dayInput('The last day is not a date.')), 'Last date of issue.'),
 };
 
 /** Sums over all pages of a list. */

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { endpoint, operator } from '../../endpoint.ts';
 import {
+  amountInput,
   currencyCode,
   described,
   entity,
@@ -36,7 +37,7 @@ export const INVOICE_SORTS = [
   'open',
 ] as const;
 
-const amount = (message: string) => Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000, message });
+const amount = (message: string) => amountInput({ exclusiveMinimum: 0, maximum: 1_000_000_000, message });
 
 const credit = {
   reason: described(

@@ -119,6 +119,8 @@ const department = entity('Department', {
 const one = <const N extends string, P extends TProperties>(key: N, of: TObject<P>) =>
   Type.Object({ [key]: of } as { [K in N]: TObject<P> });
 
+const change = { tags, access: admin, refusesUnknown: true } as const;
+
 /** A call that adds an item of the structure. */
 const createItem = <const R extends string, B extends TProperties, P extends TProperties>(
   callName: string,
@@ -126,7 +128,7 @@ const createItem = <const R extends string, B extends TProperties, P extends TPr
   root: R,
   body: TObject<B>,
   reply: TObject<P>,
-) => endpoint({ name: callName, summary: `Add ${label}`, tags, access: admin, root, body, reply: one(root, reply) });
+) => endpoint({ name: callName, summary: `Add ${label}`, ...change, root, body, reply: one(root, reply) });
 
 /** A call that changes an item: absent properties stay as they are, null clears. */
 const changeItem = <const R extends string, B extends TProperties, P extends TProperties>(
@@ -142,8 +144,7 @@ const changeItem = <const R extends string, B extends TProperties, P extends TPr
     summary: `Change ${label}`,
     description:
       'Absent properties stay as they are, null clears. 409 when someone else has changed the same value since `version`.',
-    tags,
-    access: admin,
+    ...change,
     params: Type.Object({ id: id(kind) }),
     root,
     body,
@@ -386,6 +387,7 @@ export const structureEndpoints = {
     tags,
     access: admin,
     params: Type.Object({ id: id('role') }),
+    refusesUnknown: true,
     body: Type.Object({
       granted: described(Type.Optional(Type.Array(permissionName, { maxItems: 20 })), 'Permissions to grant.'),
       withdrawn: described(Type.Optional(Type.Array(permissionName, { maxItems: 20 })), 'Permissions to withdraw.'),

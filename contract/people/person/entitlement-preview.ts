@@ -75,6 +75,7 @@ export const entitlementPreviewEndpoints = {
     tags,
     access: admin,
     params: Type.Object({ id: id('customer') }),
+    refusesUnknown: true,
     body: Type.Object({ organisationGroupIds, organisationSeasons, organisationCollections, allocationTypeId }),
     reply: Type.Object({ preview: entitlementPreview }),
   }),

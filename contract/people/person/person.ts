@@ -124,6 +124,7 @@ export const personEndpoints = {
     tags,
     access: signedIn,
     root: 'specialMeasurements',
+    refusesUnknown: true,
     body: Type.Object({
       customerId: described(
         maybe(idOrNone('customer')),
@@ -150,6 +151,7 @@ export const personEndpoints = {
         maybe(Type.String({ maxLength: 1000, message: 'Comments must not be longer than 1000 characters.' })),
         'Note for the supplier.',
       ),
+      updatedOnUtc: described(maybe(Type.String({ maxLength: 40 })), 'As it was read; ignored.'),
     }),
     reply: Type.Object({ specialMeasurements }),
   }),

@@ -26,7 +26,7 @@ const READS = (Object.keys(contract) as Call[]).filter((call) => call.startsWith
 function show(
   list: ListCase,
   answer: Parameters<typeof api.on>[1] = list.reply(3),
-  { search = '', width = WIDE, keys = true } = {},
+  { search = '', width = WIDE, keys = true, isStrict = false } = {},
 ) {
   for (const call of READS) api.on(call, {});
   api.on('GET /api/operator/me', { operator: { singleKeyShortcuts: keys } });
@@ -38,6 +38,7 @@ function show(
     ...(route && { route }),
     width,
     isOperator,
+    isStrict,
     caller: { ...admin, singleKeyShortcuts: keys, ...caller },
   });
 }
@@ -66,7 +67,7 @@ it('takes every list that people arrange through them', () => {
 describe.each(LISTS)('the list of $name', (list) => {
   if (!list.isCards)
     it('is a table whose headings have a scope, with one row for each record', async () => {
-      show(list);
+      show(list, undefined, { isStrict: true });
 
       const rows = await findRows(list);
       expect(rows).toHaveLength(3);
@@ -75,7 +76,7 @@ describe.each(LISTS)('the list of $name', (list) => {
     });
 
   it('is a list of cards on a phone', async () => {
-    show(list, undefined, { width: NARROW });
+    show(list, undefined, { width: NARROW, isStrict: true });
 
     const cards = await screen.findByRole('list', { name: list.label });
     expect(cards.querySelectorAll('li[data-row]')).toHaveLength(3);

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderPage } from '#web/testing/render-page.tsx';
-import { useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { RegistrationsPage } from './registrations-page.tsx';
 
 const api = useStubbedApi();
@@ -30,7 +30,7 @@ async function open(...names: string[]) {
     });
   const page = renderPage(<RegistrationsPage />, { caller: { roles: ['OrganisationAdmin'] } });
   await screen.findByRole('heading', { name: `${names[0]} Ash` });
-  return page;
+  return { ...page, decide: (id: number) => waiting.delete(id) };
 }
 
 const focused = () => document.activeElement?.textContent;
@@ -74,5 +74,42 @@ describe('the requests to register', () => {
     await user.click(screen.getByRole('button', { name: 'Reject Ann Ash' }));
     await user.type(screen.getByLabelText('Reason for Ann Ash'), 'x{Escape}');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Reject Ann Ash' })));
+  });
+
+  it('are decided by key: reached with Tab, and the reason can be typed at once', async () => {
+    const { user } = await open('Ann', 'Ben');
+    const tabTo = async (name: string) => {
+      for (let pressed = 0; pressed < 60 && document.activeElement?.getAttribute('aria-label') !== name; pressed += 1)
+        await user.tab();
+      expect(document.activeElement?.getAttribute('aria-label')).toBe(name);
+    };
+    await tabTo('Reject Ben Ash');
+    await user.tab({ shift: true });
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Approve Ben Ash');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(focused()).toBe('Ann Ash'));
+    await screen.findByText(/^Ben Ash approved\./);
+    await user.tab();
+    await user.tab();
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Reject Ann Ash');
+    await user.keyboard('{Enter}');
+    await user.keyboard('Not this season');
+    await user.tab();
+    await user.keyboard('{Enter}');
+    await screen.findByText(/^Ann Ash rejected\./);
+    const [rejected] = api.requests('POST /api/registrationrequests/:id/reject');
+    expect(rejected?.body).toMatchObject({ reason: 'Not this season' });
+  });
+
+  it('that someone else has decided say so, and are not listed any more', async () => {
+    const { user, decide } = await open('Ann', 'Ben');
+    api.on('POST /api/registrationrequests/:id/approve', () => {
+      decide(1);
+      return refuse(409, { registrationRequest: 'This request has already been rejected.' });
+    });
+    await user.click(screen.getByRole('button', { name: 'Approve Ann Ash' }));
+    await screen.findByText('This request has already been rejected.');
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Ann Ash' })).toBeNull());
+    screen.getByRole('heading', { name: 'Ben Ash' });
   });
 });

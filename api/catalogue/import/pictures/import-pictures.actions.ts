@@ -78,7 +78,7 @@ async function storePicture(blobs: BlobStore, path: string, work: string): Promi
   const type = detectType(await readHead(path));
   if (!type || type === 'heic' || !isImageType(type)) return { refusal: 'not a JPEG, PNG or WebP picture' };
   const target = join(work, 'picture');
-  await reencodeImage(path, target, type, basename(path), PRODUCT_PICTURE);
+  await reencodeImage(path, target, type, { name: basename(path), owner: 'import', into: PRODUCT_PICTURE });
   const key = createHash('sha256')
     .update(await readFile(target))
     .digest('hex')

@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream';
 import { addDaysTo, getLocalDay } from '#api/platform/local-day.ts';
-import { type DeliveryNote, renderDeliveryNotes } from '../../documents/delivery-note.ts';
+import type { DeliveryNote } from '../../documents/delivery-note.ts';
 import type { DocumentInput, GarmentLine } from '../../documents/document-input.ts';
-import { type PackingSlip, renderPackingSlips } from '../../documents/packing-slip.ts';
-import { type PickedOrder, renderPickList } from '../../documents/pick-list.ts';
+import type { DocumentTask } from '../../documents/document-renderers.ts';
+import type { PackingSlip } from '../../documents/packing-slip.ts';
+import type { PickedOrder } from '../../documents/pick-list.ts';
 import { toPostalLines } from '../../documents/postal-address.rules.ts';
 import type { OperatorOrder } from '../operator-orders.queries.ts';
 import type { PaperLine, PaperShipment, Sender } from './papers.queries.ts';
@@ -30,7 +30,7 @@ const toGarment = ({
 });
 
 /** The pieces of orders of one destination that can be picked now; where each wearer gets a parcel, wearer by wearer. `now` in milliseconds. */
-export function toPickList(orders: readonly OperatorOrder[], sender: Sender, now: number): Readable {
+export function toPickList(orders: readonly OperatorOrder[], sender: Sender, now: number): DocumentTask {
   const [first] = orders as readonly [OperatorOrder];
   const picked = orders.flatMap((order): PickedOrder[] => {
     const ready = order.lines.filter(({ readyQuantity }) => readyQuantity > 0);
@@ -49,12 +49,13 @@ export function toPickList(orders: readonly OperatorOrder[], sender: Sender, now
       };
     });
   });
-  return renderPickList(toInput(sender, new Date(now)), {
+  const list = {
     destinationName: first.destinationName,
     organisationName: first.organisationName,
     printedOn: getLocalDay(now, sender.timeZone),
     orders: picked,
-  });
+  };
+  return { kind: 'pickList', content: [toInput(sender, new Date(now)), list] };
 }
 
 /** How many parcels there are is known when nothing is pending. */
@@ -74,7 +75,7 @@ function toReturns(shipment: PaperShipment, lines: PaperShipment['lines']): Pack
 }
 
 /** A packing slip for each wearer and order in parcels. `now` in milliseconds. */
-export function toPackingSlips(shipments: readonly PaperShipment[], now: number): Readable {
+export function toPackingSlips(shipments: readonly PaperShipment[], now: number): DocumentTask {
   const slips = shipments.flatMap((shipment): PackingSlip[] =>
     [...new Set(shipment.lines.map(({ wearerId }) => wearerId))].map((wearerId) => {
       const lines = shipment.lines.filter((line) => line.wearerId === wearerId);
@@ -99,11 +100,11 @@ export function toPackingSlips(shipments: readonly PaperShipment[], now: number)
       };
     }),
   );
-  return renderPackingSlips(toInput(shipments[0] as PaperShipment, new Date(now)), slips);
+  return { kind: 'packingSlips', content: [toInput(shipments[0] as PaperShipment, new Date(now)), slips] };
 }
 
 /** A delivery note for each parcel. `now` in milliseconds. */
-export function toDeliveryNotes(shipments: readonly PaperShipment[], now: number): Readable {
+export function toDeliveryNotes(shipments: readonly PaperShipment[], now: number): DocumentTask {
   const parcels = [...new Set(shipments.map(({ parcelId }) => parcelId))];
   const notes = parcels.map((parcelId): DeliveryNote => {
     const parts = shipments.filter((shipment) => shipment.parcelId === parcelId);
@@ -127,5 +128,5 @@ export function toDeliveryNotes(shipments: readonly PaperShipment[], now: number
       ),
     };
   });
-  return renderDeliveryNotes(toInput(shipments[0] as PaperShipment, new Date(now)), notes);
+  return { kind: 'deliveryNotes', content: [toInput(shipments[0] as PaperShipment, new Date(now)), notes] };
 }

@@ -4,6 +4,7 @@ import { conflict, HttpError, notFound } from '#api/platform/http/errors.ts';
 import { setFileHeaders } from '#api/platform/http/file-headers.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { drawDocument } from '../../documents/draw-document.ts';
 import { listOperatorOrders, type OperatorOrder } from '../operator-orders.queries.ts';
 import { toDeliveryNotes, toPackingSlips, toPickList } from './papers.mapper.ts';
 import { findSender, listPaperShipments } from './papers.queries.ts';
@@ -43,6 +44,7 @@ export function routes(
     if (!orders.some(({ lines }) => lines.some(({ readyQuantity }) => readyQuantity > 0)))
       throw conflict('stock', 'Nothing of these orders can be picked now.');
     const sender = await findSender(db, operator, first.organisationId);
+    const content = await drawDocument({ operatorId: operator.id }, toPickList(orders, sender, clock.now()));
     setFileHeaders(
       reply,
       nameFile(
@@ -50,18 +52,20 @@ export function routes(
         orders.map(({ id }) => id),
       ),
     );
-    return new FileStream(toPickList(orders, sender, clock.now()), PDF);
+    return new FileStream(content, PDF);
   });
 
   registerEndpoint(app, authenticator, 'GET /api/operator/packingslips', async ({ operator, query: { shipmentIds }, reply }) => {
     const shipments = await getShipments(operator, shipmentIds);
+    const content = await drawDocument({ operatorId: operator.id }, toPackingSlips(shipments, clock.now()));
     setFileHeaders(reply, nameFile('Packing slip', [...new Set(shipments.map(({ orderId }) => orderId))]));
-    return new FileStream(toPackingSlips(shipments, clock.now()), PDF);
+    return new FileStream(content, PDF);
   });
 
   registerEndpoint(app, authenticator, 'GET /api/operator/deliverynotes', async ({ operator, query: { shipmentIds }, reply }) => {
     const shipments = await getShipments(operator, shipmentIds);
+    const content = await drawDocument({ operatorId: operator.id }, toDeliveryNotes(shipments, clock.now()));
     setFileHeaders(reply, nameFile('Delivery note D', [...new Set(shipments.map(({ parcelId }) => parcelId))]));
-    return new FileStream(toDeliveryNotes(shipments, clock.now()), PDF);
+    return new FileStream(content, PDF);
   });
 }

@@ -196,6 +196,7 @@ async function expectProtected({ url, ownerUrl, adminUrl, pid }: EmbeddedPostgre
   expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
   expect((await stat(join(dataDir, 'postgres-password'))).uid).toBe(process.getuid?.());
   expect((await stat(cluster)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(dataDir, 'postgres.run'))).mode & 0o777).toBe(0o700);
   if (process.getuid?.() !== 0) return;
   const passwd = await readFile('/etc/passwd', 'utf8');
   const uid = Number(/^livery-postgres:[^:]*:(\d+):/m.exec(passwd)?.[1]);

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { checkFreeSpace, NEEDED_FOR_NEW_DATABASE, NEEDED_TO_START } from '../../disk-space.ts';
 import { refuseDataFromBeforeBaseline } from '../before-baseline.ts';
@@ -195,7 +195,9 @@ function runFolder(cluster: string): string {
 const URL_FILES = ['url', 'ownerUrl'] as const;
 
 async function lockCluster(cluster: string, dataDir: string): Promise<DataFolderLock> {
-  mkdirSync(runFolder(cluster), { recursive: true, mode: 0o755 });
+  // PostgreSQL's own user passes through the folder around it.
+  mkdirSync(dirname(cluster), { recursive: true, mode: 0o711 });
+  mkdirSync(runFolder(cluster), { recursive: true, mode: 0o700 });
   try {
     const lock = await lockDataFolder(runFolder(cluster));
     // Left behind by a killed owner.

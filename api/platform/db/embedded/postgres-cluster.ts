@@ -27,7 +27,8 @@ const noteName = 'WHERE-IS-POSTGRES.txt';
  * folder under /var/lib/livery, which a text file in the data folder names.
  */
 export function chooseClusterFolder(dataDir: string, account: SystemAccount | undefined): string {
-  mkdirSync(dataDir, { recursive: true });
+  // The account only passes through to its own folder.
+  mkdirSync(dataDir, { recursive: true, mode: account ? 0o711 : 0o700 });
   const realDataDir = realpathSync(dataDir);
   const inside = join(realDataDir, 'postgres');
   const note = join(realDataDir, noteName);
@@ -78,7 +79,7 @@ export function createCluster(
   }
   const unfinished = `${cluster}.new`;
   rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(dirname(cluster), { recursive: true, mode: 0o755 });
+  mkdirSync(dirname(cluster), { recursive: true, mode: 0o711 });
   mkdirSync(unfinished, { mode: 0o700 });
   if (account) chownSync(unfinished, account.uid, account.gid);
   // initdb runs as the account, which must not read the portal's own file.

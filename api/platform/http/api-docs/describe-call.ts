@@ -112,6 +112,8 @@ function describeReply({ created, reply }: Endpoint, writer: SchemaWriter): Reco
   return { 201: { description: 'Created.', headers, content } };
 }
 
+const REFUSES_UNKNOWN = 'Properties that the call does not know are refused (422).';
+
 /** The operation of a call: its parameters, body, reply and errors, who may make it, and examples. */
 export function describeCall(call: string, endpoint: Endpoint, writer: SchemaWriter): Operation {
   const [method = '', path = ''] = call.split(' ');
@@ -120,7 +122,9 @@ export function describeCall(call: string, endpoint: Endpoint, writer: SchemaWri
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
-    description: [describeCallers(method, endpoint), endpoint.description].filter(Boolean).join('\n\n'),
+    description: [describeCallers(method, endpoint), endpoint.description, endpoint.refusesUnknown && REFUSES_UNKNOWN]
+      .filter(Boolean)
+      .join('\n\n'),
     tags: endpoint.tags,
     security: describeSecurity(path, endpoint.access),
     ...(parameters.length > 0 ? { parameters } : {}),

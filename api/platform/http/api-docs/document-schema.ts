@@ -46,8 +46,13 @@ const STANDARD = [
   'examples',
 ] as const;
 
-/** Keywords of our own: the kind of record that an id refers to is of use to readers, the others only to the server. */
-const OWN: Readonly<Record<string, string | undefined>> = { entity: 'x-entity', message: undefined, lenient: undefined };
+/** Keywords of our own: the kind of record that an id refers to, and the decimals of an amount, are of use to readers, the others only to the server. */
+const OWN: Readonly<Record<string, string | undefined>> = {
+  entity: 'x-entity',
+  decimals: 'x-decimals',
+  message: undefined,
+  lenient: undefined,
+};
 
 /** Keywords that `convert` writes in another form. */
 const CONVERTED = ['title', 'properties', 'items', 'anyOf', 'patternProperties', 'contentMediaType'];

@@ -1,0 +1,22 @@
+import { renderAccountStatement } from './account-statement.ts';
+import { renderDeliveryNotes } from './delivery-note.ts';
+import { renderInvoice } from './invoice-document.ts';
+import { renderPackingSlips } from './packing-slip.ts';
+import { renderPickList } from './pick-list.ts';
+import { renderReturnInstructions, renderReturnLabel } from './return-label.ts';
+
+/** What draws each kind of document. */
+export const DOCUMENT_RENDERERS = {
+  accountStatement: renderAccountStatement,
+  deliveryNotes: renderDeliveryNotes,
+  invoice: renderInvoice,
+  packingSlips: renderPackingSlips,
+  pickList: renderPickList,
+  returnInstructions: renderReturnInstructions,
+  returnLabel: renderReturnLabel,
+} as const;
+
+type Renderers = typeof DOCUMENT_RENDERERS;
+
+/** A document to draw: its kind, and what its renderer is given. */
+export type DocumentTask = { [K in keyof Renderers]: { kind: K; content: Parameters<Renderers[K]> } }[keyof Renderers];

@@ -1,0 +1,26 @@
+/** Why a PDF is not stored: what it contains besides pages, or why that cannot be told. */
+export type PdfFinding = 'script' | 'action' | 'embedded' | 'protected' | 'unreadable';
+
+/** What the worker is given: where the PDF is, and where it writes what is stored of it. */
+export interface PdfTask {
+  source: string;
+  target: string;
+}
+
+const AGAIN = 'Please print it to a new PDF and upload that one.';
+
+/** The sentence for a finding; `name` is what the file is called on the user's device. */
+export function describePdfFinding(finding: PdfFinding, name: string): string {
+  switch (finding) {
+    case 'script':
+      return `“${name}” contains a script. ${AGAIN}`;
+    case 'action':
+      return `“${name}” opens or sends something when it is read. ${AGAIN}`;
+    case 'embedded':
+      return `“${name}” contains other files. ${AGAIN}`;
+    case 'protected':
+      return `“${name}” is protected by a password. Please save it without one and upload it again.`;
+    case 'unreadable':
+      return `“${name}” cannot be read. It may be damaged: please open it, save it again and upload it.`;
+  }
+}

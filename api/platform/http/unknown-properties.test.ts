@@ -1,0 +1,47 @@
+import Type from 'typebox';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TestClient, TestOperatorClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { contract } from '#contract/index.ts';
+import { findUnknownNames } from './request-values.ts';
+
+const portal = usePortal();
+const calls = Object.entries<Endpoint>(contract).filter(([, { refusesUnknown }]) => refusesUnknown);
+
+let admin: TestClient;
+let operator: TestOperatorClient;
+beforeAll(async () => {
+  admin = await portal.as('admin@meridian.example');
+  operator = await portal.asOperator();
+});
+
+describe('a property that a call does not know', () => {
+  it.each(calls)('is refused by %s', async (call, { access, root }) => {
+    const [method, template] = call.split(' ') as ['POST' | 'PUT', string];
+    const path = template.replace(':list', access.kind === 'operator' ? 'payments' : 'orders').replaceAll(/:\w+/g, '1');
+    const client = access.kind === 'operator' ? operator : admin;
+    const send = method === 'PUT' ? client.put : client.post;
+    const misspelt = { misspeltIds: [] };
+
+    const { status, errors } = await send(path, root ? { [root]: misspelt } : misspelt);
+
+    expect([status, errors]).toEqual([422, { misspeltIds: ['There is no such property. Nothing was changed.'] }]);
+  });
+
+  const item = Type.Object({ id: Type.Integer(), names: Type.Array(Type.String()) });
+  const schema = Type.Object({ items: Type.Array(item, { maxItems: 3 }), of: Type.Union([Type.Integer(), item]) });
+
+  it('is found in lists and objects within, and names ignore case', () => {
+    expect(findUnknownNames(schema, { ITEMS: [{ Id: 1, names: ['a'] }], of: 1 })).toEqual([]);
+    const body = { items: [{ id: 1 }, { id: 1, name: [] }], of: { ids: 1 }, item: [] };
+    expect(findUnknownNames(schema, body)).toEqual(['items[1].name', 'of.ids', 'item']);
+  });
+
+  it('does not make a long list of them long to read', () => {
+    const items = new Array(300_000).fill({ x: 1 });
+    expect(findUnknownNames(schema, { items })).toHaveLength(3);
+    const names = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`k${index}`, 1]));
+    expect(findUnknownNames(schema, names)).toHaveLength(5);
+  });
+});

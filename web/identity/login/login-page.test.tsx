@@ -1,0 +1,61 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { renderPage } from '#web/testing/render-page.tsx';
+import { useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { LoginPage } from './login-page.tsx';
+
+const api = useStubbedApi();
+
+function open(query = '') {
+  api.on('GET /api/theme/getthemebyhost', {});
+  return renderPage(<LoginPage />, { path: `/login${query}` });
+}
+
+describe('the company label', () => {
+  const labelled = (query: string) => {
+    const { unmount } = open(query);
+    const [label, whole] = [document.querySelector('footer p')?.textContent, document.documentElement.outerHTML];
+    unmount();
+    return { label, whole };
+  };
+
+  it.each([
+    ['', 'Sundial Uniforms'],
+    ['?ref=from-ALDER-intranet', 'Alder & Vane'],
+    ['?ref=brackwell', 'Brackwell Workwear'],
+    ['?ref=unknown', 'Sundial Uniforms'],
+  ])('of %j is that of a brand', (query, company) => {
+    expect(labelled(query).label).toBe(company);
+  });
+
+  it.each([
+    ['<img src=x onerror=alert(1)>', 'Sundial Uniforms'],
+    ['"><script>alert(1)</script>alder', 'Alder & Vane'],
+    ['javascript:alert(1)//brackwell', 'Brackwell Workwear'],
+    ['{{constructor.constructor("alert(1)")()}}', 'Sundial Uniforms'],
+    ["';alert(1);//", 'Sundial Uniforms'],
+    ['%3Csvg%20onload%3Dalert(1)%3E', 'Sundial Uniforms'],
+  ])('never shows the text of `ref`: %s', (ref, company) => {
+    const { label, whole } = labelled(`?ref=${encodeURIComponent(ref)}`);
+    expect(label).toBe(company);
+    expect(whole).not.toContain(ref);
+  });
+});
+
+describe('the form', () => {
+  it('of a login link without a key is submitted at once, and says what is missing', async () => {
+    open('?auto');
+    await screen.findByText('Email is required');
+    screen.getByText('Password is required');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')));
+  });
+
+  it('shows and hides the password', async () => {
+    const { user } = open();
+    const field = screen.getByLabelText<HTMLInputElement>('Password');
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(field.type).toBe('text');
+    await user.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(field.type).toBe('password');
+  });
+});
