@@ -22,7 +22,7 @@ export async function tryLockDocuments(tx: Tx, organisationId: number): Promise<
 }
 
 /** A document whose content is about to be stored. */
-export interface NewDocument {
+export interface NewStoredDocument {
   organisationId: number;
   key: string;
   storageKey: string;
@@ -32,7 +32,7 @@ export interface NewDocument {
 }
 
 /** Writes the row of a document, which expires in 24 hours unless its content is stored. Returns false when there is one already. */
-export async function insertDocument(tx: Tx, document: NewDocument): Promise<boolean> {
+export async function insertStoredDocument(tx: Tx, document: NewStoredDocument): Promise<boolean> {
   const { organisationId, key, storageKey, name, size, sha256 } = document;
   const { numAffectedRows = 0n } = await sql`
     insert into stored_file (organisation_id, storage_key, purpose, document_key, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, expires_at)
@@ -42,7 +42,7 @@ export async function insertDocument(tx: Tx, document: NewDocument): Promise<boo
 }
 
 /** Says that the content of a document is stored. From then on it is kept, unless it has been dropped meanwhile. */
-export async function markDocumentStored(db: Db, { organisationId, key, storageKey }: NewDocument): Promise<void> {
+export async function markDocumentStored(db: Db, { organisationId, key, storageKey }: NewStoredDocument): Promise<void> {
   await sql`
     update stored_file set stored_at = now(), expires_at = null
     where organisation_id = ${organisationId} and storage_key = ${storageKey} and document_key = ${key}`.execute(db);

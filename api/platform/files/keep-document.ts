@@ -7,9 +7,9 @@ import type { BlobStore } from './blob-store.ts';
 import {
   dropLostDocument,
   findDocument,
-  insertDocument,
+  insertStoredDocument,
   markDocumentStored,
-  type NewDocument,
+  type NewStoredDocument,
   tryLockDocuments,
 } from './documents.queries.ts';
 
@@ -44,10 +44,10 @@ async function read({ db, blobs }: DocumentStore, { organisationId, key }: KeptD
 async function store({ db, blobs, folder }: DocumentStore, document: KeptDocument, content: Buffer): Promise<void> {
   const { organisationId, key, name, isCurrent } = document;
   const sha256 = createHash('sha256').update(content).digest();
-  const row: NewDocument = { organisationId, key, storageKey: randomUUID(), name, size: content.length, sha256 };
+  const row: NewStoredDocument = { organisationId, key, storageKey: randomUUID(), name, size: content.length, sha256 };
   const isNew = await runInTransaction(
     db,
-    async (tx) => (await tryLockDocuments(tx, organisationId)) && (await isCurrent(tx)) && insertDocument(tx, row),
+    async (tx) => (await tryLockDocuments(tx, organisationId)) && (await isCurrent(tx)) && insertStoredDocument(tx, row),
   );
   if (!isNew) return;
   const work = await mkdtemp(join(folder, 'document-'));

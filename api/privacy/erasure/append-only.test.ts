@@ -58,6 +58,15 @@ describe('rows that never change', () => {
     expect([await change(table, other, false), await change(table, other, true)]).toEqual([RESTRICTED, RESTRICTED]);
   });
 
+  it.each(['audit_event', 'invoice_line'])('are not deleted either, also while a person is erased: %s', async (table) => {
+    await expect(
+      portal.db.transaction().execute(async (tx) => {
+        await sql`select set_config('livery.erasing', 'yes', true)`.execute(tx);
+        await sql`delete from ${sql.table(table)}`.execute(tx);
+      }),
+    ).rejects.toThrow('append-only');
+  });
+
   it('never change after the erasure in the same session of the database', async () => {
     await portal.db.connection().execute(async (connection) => {
       await connection.transaction().execute((tx) => sql`select set_config('livery.erasing', 'yes', true)`.execute(tx));

@@ -27,10 +27,29 @@ export const RIGHTS_FAULTS: readonly SqlFault[] = [
   ),
   ...inFile(
     'api/platform/db/append-only.sql',
-    ['api/platform/audit/append-only.test.ts'],
+    ['api/privacy/erasure/append-only.test.ts'],
     ['reject_change', "tg_nargs > 0 and coalesce(current_setting('livery.erasing', true), '') = 'yes'", 'tg_nargs > 0'],
     ['reject_change', 'to_jsonb(new) - tg_argv = to_jsonb(old) - tg_argv and not', 'not'],
     ['reject_change', ' and not jsonb_strip_nulls(to_jsonb(new)) ?| tg_argv', ''],
+    [
+      'reject_change_except_names',
+      "if tg_op = 'UPDATE' and coalesce(current_setting('livery.erasing', true), '') = 'yes'",
+      'if true',
+    ],
+    ['reject_change_except_names', 'to_jsonb(old) - tg_argv\n  then', 'to_jsonb(old) - tg_argv or true\n  then'],
+  ),
+  ...inFile(
+    'api/platform/files/documents.sql',
+    ['api/ordering/invoices/invoice-files.test.ts'],
+    ['drop_documents', "expires_at = now(), document_key = 'dropped:' || id", 'expires_at = expires_at'],
+    ['drop_documents', 'perform pg_advisory_xact_lock_shared(hashint8extended(organisation, 7404037));', ''],
+  ),
+  ...inFile(
+    'api/ordering/invoices/stored-invoices.sql',
+    ['api/ordering/invoices/invoice-files.test.ts'],
+    ['drop_invoice_documents', "'invoice:' || new.id", "'invoice:' || 0"],
+    ['drop_statements', 'update of reference, reason on payment_record', 'update of reference on payment_record'],
+    ['drop_invoices_of_order', 'and order_id = new.id', 'and order_id = 0'],
   ),
   ...inFile(
     'api/ordering/approval/order-deciders.sql',
