@@ -88,6 +88,7 @@ test('a whole run fails when far fewer tests passed than there are', () => {
 test('the tests of a pattern are those with it in their paths, stories too', () => {
   expect(listSelectedTests(['ordering/documents'])).toEqual([
     'api/ordering/documents/documents.test.ts',
+    'api/ordering/documents/draw-document.test.ts',
     'api/ordering/documents/packing-slip.test.ts',
   ]);
   expect(listSelectedTests(['opt-out.e2e', 'list-page'])).toEqual(['e2e/opt-out.e2e.ts', 'web/app/lists/list-page.test.tsx']);

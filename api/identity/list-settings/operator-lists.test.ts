@@ -96,11 +96,11 @@ describe('the saved views of an operator’s list', () => {
     expect((await removeView(operator, view!.id)).body.listViews.length).toBe(19);
   });
 
-  it('are never shared, even if a request says so', async () => {
+  it('are never shared: a request that says so is refused', async () => {
     const operator = await portal.asOperator();
-    const { body } = await addView(operator, { name: 'For all', filters: '', isShared: true });
-    expect(body.listViews).toMatchObject([{ name: 'For all', isShared: false }]);
-    await changeView(operator, body.listViews[0]!.id, { isShared: true });
+    expect((await addView(operator, { name: 'For all', filters: '', isShared: true })).status).toBe(422);
+    const { body } = await addView(operator, { name: 'For all', filters: '' });
+    expect((await changeView(operator, body.listViews[0]!.id, { isShared: true })).status).toBe(422);
     expect((await readViews(operator)).listViews).toMatchObject([{ isShared: false }]);
     expect((await readViews(await portal.asOperator())).listViews).toEqual([]);
   });

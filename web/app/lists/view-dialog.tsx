@@ -19,7 +19,7 @@ interface Props {
   view: ListView | undefined;
   /** Whether the person may share it. */
   canShare: boolean;
-  save: (values: Values) => Promise<ListView | undefined>;
+  save: (values: Pick<Values, 'name'> & Partial<Values>) => Promise<ListView | undefined>;
   onSaved: (view: ListView) => void;
   onClose: () => void;
 }
@@ -31,7 +31,8 @@ export function ViewDialog({ view, canShare, save, onSaved, onClose }: Props) {
     saved: { name: view?.name ?? '', isShared: view?.isShared ?? false },
     ...(view && { version: view.version }),
     validate: ({ name }): Record<string, string> => (name.trim() === '' ? { name: 'Enter a name for the view.' } : {}),
-    save: ({ values }) => save({ ...values, name: values.name.trim() }),
+    // Lists of operators know no sharing.
+    save: ({ values: { name, isShared } }) => save({ name: name.trim(), ...(canShare && { isShared }) }),
     onSaved: (saved) => {
       onClose();
       if (!saved) return;
