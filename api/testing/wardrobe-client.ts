@@ -66,7 +66,12 @@ export function createWardrobeClient(admin: TestClient) {
 
     addSuperGroup: (
       id: number,
-      input: { name?: string; minSelect?: number; maxSelect?: number; options?: { name: string; imageSrc?: string }[] } = {},
+      input: {
+        name?: string;
+        minSelect?: number | null;
+        maxSelect?: number | null;
+        options?: { name: string; imageSrc?: string }[];
+      } = {},
       person = admin,
     ): WardrobeReply =>
       person.post<'POST /api/organisation/wardrobes/:id/superGroups'>(superGroups(id), {

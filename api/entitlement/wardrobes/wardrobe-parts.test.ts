@@ -224,6 +224,9 @@ describe('an either/or', () => {
     expect((await wardrobes.addSuperGroup(wardrobe.id, { name: 'legwear' })).errors).toEqual({
       name: ['There is already an either/or with this name.'],
     });
+    const noMost = { maxSelect: ['Most options must be a whole number from 1 to 20.'] };
+    expect((await wardrobes.addSuperGroup(wardrobe.id, { minSelect: null, maxSelect: null })).errors).toEqual(noMost);
+    expect((await wardrobes.changeSuperGroup(wardrobe.id, id, { minSelect: 0, maxSelect: null })).errors).toEqual(noMost);
     expect((await wardrobes.changeSuperGroup(wardrobe.id, id, { minSelect: 2 })).errors).toEqual({
       minSelect: ['Fewest options must not be more than most options.'],
     });

@@ -135,6 +135,8 @@ export function assertValidColumns(kind: RecordKind, after: RecordColumns): void
   const [quantity, minimum] = [after.quantity, after.min_quantity];
   if (kind === WARDROBE_GROUP && typeof quantity === 'number' && typeof minimum === 'number' && minimum > quantity)
     errors.minQuantity = ['Fewest pieces must not be more than the pieces of the group.'];
+  if (kind === SUPER_GROUP && Number(after.max_select) < 1)
+    errors.maxSelect = ['Most options must be a whole number from 1 to 20.'];
   if (kind === SUPER_GROUP && Number(after.min_select) > Number(after.max_select))
     errors.minSelect = ['Fewest options must not be more than most options.'];
   if (Object.keys(errors).length > 0) throw new HttpError(422, errors);

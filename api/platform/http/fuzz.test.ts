@@ -63,10 +63,13 @@ function findFault(call: string, { reply }: Endpoint, { statusCode, payload, hea
     error?: string;
     error_description?: string;
   };
+  const isOAuth = body.error !== undefined && body.error_description !== undefined;
   if (call === 'POST /api/token' || call === 'POST /api/operator/token')
-    return body.error && body.error_description ? undefined : `is not in the OAuth form: ${payload}`;
-  // The errors of the body and size service have a code as well.
-  if (call.includes(' /sizing/')) delete body.code;
+    return isOAuth ? undefined : `is not in the OAuth form: ${payload}`;
+  // Its refusals are those of the log-in that it completes.
+  if (call === 'POST /api/operator/enrolment/confirm' && isOAuth) return undefined;
+  // The errors of the body and size service have a code as well, and so have those about what has changed since it was seen.
+  if (call.includes(' /sizing/') || body.code === 'changed' || body.code === 'outcome_changed') delete body.code;
   const sentences = Object.values(body.errors ?? {}).flat();
   const areSentences = sentences.length > 0 && sentences.every(isSentence);
   return areSentences && Object.keys(body).length === 1 ? undefined : `is not in the form of errors: ${payload}`;
