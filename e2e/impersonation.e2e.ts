@@ -116,7 +116,8 @@ describe.each(projectsFor('acting'))('a person at %s ordering for others, at %i 
     await followLink(page, '/preferences');
     await page.waitForURL((url) => url.pathname !== '/preferences' && url.pathname !== '/index/profile');
 
-    await followLink(page, '/index/products');
+    // Loaded: the redirect may still be under way, and would put the search back.
+    await page.goto(`${origin}/index/products`);
     await search(visitor, words);
     const sheet = await openFirstProduct(visitor);
     await chooseAvailableOptions(sheet);

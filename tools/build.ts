@@ -29,10 +29,13 @@ export async function buildWeb(root = project): Promise<{ files: number }> {
   return { files: files.length };
 }
 
+/** Smaller files gain nothing by being compressed: the headers of an answer alone are longer. */
+const MIN_BYTES = 256;
+
 /** Writes the compressed versions that the server sends: .br at the best quality, .gz for old clients. */
 async function writeCompressed(file: string): Promise<void> {
   const content = await readFile(file);
-  if (content.length < 1024) return;
+  if (content.length < MIN_BYTES) return;
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
   await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }));
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));

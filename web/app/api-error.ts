@@ -54,10 +54,6 @@ export class ApiError extends Error {
 /** Whether a decision was refused because what it is about has changed since it was opened; the messages say what. */
 export const isChangedError = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'changed';
 
-/** Whether a request was refused because it would no longer do what its preview said; the messages say what it would do. */
-export const isOutcomeChangedError = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.code === 'outcome_changed';
-
 /** The error for a server that could not be reached (status 0). */
 export const createUnreachableError = (cause?: unknown) =>
   new ApiError(

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
-import { ApiError, isChangedError, isOutcomeChangedError } from '#web/app/api-error.ts';
+import { ApiError, isChangedError } from '#web/app/api-error.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { isOutcomeChangedError } from '../order-changes/outcome-changed.ts';
 import {
   type Action,
   type ApprovalCardData,

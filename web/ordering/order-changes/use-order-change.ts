@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
-import { ApiError, isOutcomeChangedError } from '#web/app/api-error.ts';
+import { ApiError } from '#web/app/api-error.ts';
 import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
+import { isOutcomeChangedError } from './outcome-changed.ts';
 
 /** A change of an order: pieces to cancel (everything pending without `items`), or pieces of a line that get another size or colour. */
 export type OrderChange =
