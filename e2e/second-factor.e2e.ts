@@ -5,7 +5,6 @@ import decodeQR from 'qr/decode.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findAxeViolations } from './accessibility.ts';
 import { enterCredentials, logIn, logInByForm } from './actions.ts';
-import { followLink } from './page-checks.ts';
 import { BRANDS, type BrandName, DESKTOP_WIDTH, PASSWORD, projectsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
@@ -110,7 +109,7 @@ describe.each(projectsFor('second-factor'))('an administrator at %s, at %i px', 
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.waitForURL(/\/index\//);
 
-    await followLink(page, '/index/profile');
+    await page.goto(`${origin}/index/profile`);
     await card.getByText('You have 9 recovery codes left.').waitFor();
     await card.getByRole('button', { name: 'Turn off second factor' }).click();
     await card.getByLabel('Password', { exact: true }).fill(PASSWORD);
