@@ -6,6 +6,7 @@ import { routes as range } from './catalogue/range/range.routes.ts';
 import { routes as sizeGuides } from './catalogue/size-guides/size-guides.routes.ts';
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
 import { syncOrganisationEntitlement, syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
+import { lockWardrobes } from './entitlement/entitlement.queries.ts';
 import { routes as wardrobeAdministration } from './entitlement/wardrobes/wardrobes.routes.ts';
 import { routes as addresses } from './identity/addresses/addresses.routes.ts';
 import { routes as emails } from './identity/emails/email-change.routes.ts';
@@ -184,8 +185,8 @@ export async function buildApp({
   bulkEdit(app, { ...server, bulkEdits });
   organisation(app, server);
   ownSettings(app, { ...server, sessions });
-  structure(app, { ...server, sessions, afterSeasonChange: syncOrganisationEntitlement });
-  range(app, { ...server, bulkEdits, afterWardrobeChange: syncWardrobeEntitlement });
+  structure(app, { ...server, sessions, afterSeasonChange: syncOrganisationEntitlement, lockWardrobes });
+  range(app, { ...server, bulkEdits, afterWardrobeChange: syncWardrobeEntitlement, lockWardrobes });
   wardrobes(app, server);
   wardrobeAdministration(app, server);
   addresses(app, server);

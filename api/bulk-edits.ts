@@ -1,5 +1,6 @@
 import { createRangeEditKind } from './catalogue/range/range-bulk-edit.actions.ts';
 import { syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
+import { lockWardrobes } from './entitlement/entitlement.queries.ts';
 import { findActor } from './identity/sessions/access.queries.ts';
 import { createPeopleEditKind } from './people/bulk-edit/people-bulk-edit.actions.ts';
 import { createBalanceImportKind } from './people/import/balance-import-kind.actions.ts';
@@ -24,7 +25,7 @@ export const createPortalBulkEdits = ({ db, jobs, vault }: Dependencies): BulkEd
     jobs,
     kinds: [
       createPeopleEditKind({ jobs, vault }),
-      createRangeEditKind({ afterWardrobeChange: syncWardrobeEntitlement }),
+      createRangeEditKind({ afterWardrobeChange: syncWardrobeEntitlement, lockWardrobes }),
       createPeopleImportKind({ jobs }),
       createBalanceImportKind({ jobs }),
       createRangeImportKind({ jobs }),

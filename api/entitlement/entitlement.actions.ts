@@ -4,6 +4,7 @@ import {
   listCountedLines,
   listWardrobeFacts,
   listWearersOf,
+  lockWardrobes,
   moveLines,
   readAccounts,
   readSeasons,
@@ -132,10 +133,12 @@ export async function previewEntitlement(
 
 /** `syncEntitlement` for everyone who has one of the wardrobes. Call it when a wardrobe's season, budgets, groups or products have changed. */
 export async function syncWardrobeEntitlement(tx: Tx, tenant: Tenant, collectionIds: readonly number[]): Promise<void> {
+  await lockWardrobes(tx, tenant);
   await syncEntitlement(tx, tenant, await listWearersOf(tx, tenant, collectionIds));
 }
 
 /** `syncEntitlement` for everyone. Call it when the dates of a season have changed, or another season has become the current one. */
 export async function syncOrganisationEntitlement(tx: Tx, tenant: Tenant, options: { today?: string } = {}): Promise<void> {
+  await lockWardrobes(tx, tenant);
   await syncEntitlement(tx, tenant, await listAllWearers(tx, tenant), options);
 }

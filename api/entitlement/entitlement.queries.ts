@@ -19,6 +19,31 @@ interface LockOption {
   lock: boolean;
 }
 
+/** The kind of advisory lock under which wardrobes change. */
+const WARDROBES = 7404038;
+
+/**
+ * Keeps the wardrobes and seasons of the organisation as they are until the transaction ends, for whoever changes what people have of them. Call it before
+ * people are locked: whoever changes a wardrobe locks everyone who has it.
+ */
+export const keepWardrobes = (tx: Tx, { organisationId }: Tenant): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock_shared(hashint8extended(${organisationId}, ${WARDROBES}))`.execute(tx);
+
+/**
+ * Lets no one get or lose a wardrobe or season of the organisation until the transaction ends, for whoever changes them: everyone who has them is counted, and whoever
+ * gets them later gets what they are then.
+ */
+export const lockWardrobes = (tx: Tx, { organisationId }: Tenant): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashint8extended(${organisationId}, ${WARDROBES}))`.execute(tx);
+
+/**
+ * Locks the accounts of people. Call it before what decides what they are owed is changed: that writes their uniform status, which orders lock after the accounts.
+ */
+export const lockAccounts = (tx: Tx, { organisationId }: Tenant, customerIds: readonly number[]): Promise<unknown> =>
+  sql`
+    select from entitlement_account where organisation_id = ${organisationId} and customer_id = any (${[...customerIds]}::bigint[])
+    order by id for update`.execute(tx);
+
 /** What decides what people are owed; `lock` locks the people in the order of their ids. */
 export async function readWearers(
   tx: Tx,

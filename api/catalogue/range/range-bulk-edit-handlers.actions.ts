@@ -313,7 +313,14 @@ async function record(
 }
 
 /** Runs in the transaction that changes which products wardrobes list, for what areas above derive from wardrobes. */
-export type AfterWardrobeChange = (tx: Tx, scope: Scope, collectionIds: readonly number[]) => Promise<void>;
+type AfterWardrobeChange = (tx: Tx, scope: Scope, collectionIds: readonly number[]) => Promise<void>;
+
+/** What areas above do before and after a change of which products wardrobes list. */
+export interface WardrobeHooks {
+  afterWardrobeChange: AfterWardrobeChange;
+  /** Lets no one get or lose a wardrobe until the transaction ends. */
+  lockWardrobes: (tx: Tx, scope: Scope) => Promise<unknown>;
+}
 
 /** Applies a batch. The organisation is locked. */
 export async function applyRangeEdit(

@@ -21,7 +21,7 @@ import {
 } from './range.rules.ts';
 import { listRangeSubjects } from './range-bulk-edit.queries.ts';
 import {
-  type AfterWardrobeChange,
+  type WardrobeHooks,
   applyRangeEdit,
   type RangeEditAction,
   type RangeEditPayload,
@@ -114,14 +114,17 @@ const RANGE_EDIT_WORDING = joinWordings(RANGE_ACCESS_WORDING, RANGE_SKIP_WORDING
 export type RangeEditKind = BulkEditKind<RangeEditRequest, RangeEditPayload>;
 
 /** The bulk edit of the range: changing, adding and removing products. Others who change the range or the structure wait for a batch. */
-export const createRangeEditKind = ({ afterWardrobeChange }: { afterWardrobeChange: AfterWardrobeChange }): RangeEditKind => ({
+export const createRangeEditKind = ({ afterWardrobeChange, lockWardrobes }: WardrobeHooks): RangeEditKind => ({
   name: 'range',
   subject: 'productOrganisation',
   syncLimit: RANGE_SYNC_LIMIT,
   batchSize: BATCH_SIZE,
   findAccessBlocker: findRangeAccessBlocker,
   wording: RANGE_EDIT_WORDING,
-  lock: lockOrganisation,
+  lock: async (tx, caller) => {
+    await lockWardrobes(tx, caller);
+    await lockOrganisation(tx, caller);
+  },
   describe: (action, total) => describeRangeBulkEdit(action as RangeEditAction, total),
   plan,
   apply: (context, edit, items) => applyRangeEdit(context, edit, items, afterWardrobeChange),

@@ -10,7 +10,7 @@ import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { addProduct, addRoleLimit, changeProduct, removeRoleLimit } from './range.actions.ts';
 import { addRangeProducts, bulkEditRange, createRangeEditKind } from './range-bulk-edit.actions.ts';
-import type { AfterWardrobeChange } from './range-bulk-edit-handlers.actions.ts';
+import type { WardrobeHooks } from './range-bulk-edit-handlers.actions.ts';
 import { exportRange } from './range-export.actions.ts';
 import { listAvailable, listRange } from './range-list.queries.ts';
 import { previewPrices } from './range-price-preview.actions.ts';
@@ -22,10 +22,10 @@ export function routes(
     db,
     authenticator,
     bulkEdits,
-    afterWardrobeChange,
-  }: Pick<ServerDependencies, 'authenticator' | 'db'> & { bulkEdits: BulkEdits; afterWardrobeChange: AfterWardrobeChange },
+    ...hooks
+  }: Pick<ServerDependencies, 'authenticator' | 'db'> & { bulkEdits: BulkEdits } & WardrobeHooks,
 ): void {
-  const kind = createRangeEditKind({ afterWardrobeChange });
+  const kind = createRangeEditKind(hooks);
   const at = <T>(
     { context, request }: { context: RequestContext; request: FastifyRequest },
     work: (command: CommandContext) => Promise<T>,

@@ -18,6 +18,7 @@ import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { syncWardrobeEntitlement } from '../entitlement.actions.ts';
+import { lockWardrobes } from '../entitlement.queries.ts';
 import { copyWardrobe, findCopy, lockCopySources } from './copy-wardrobe.queries.ts';
 import { clearUnusedReferences, WARDROBE_REFERENCES } from './wardrobe-usage.queries.ts';
 import {
@@ -59,6 +60,7 @@ export async function lockWardrobe(
   purpose: 'change' | 'deletion' = 'change',
 ): Promise<StoredRecord> {
   assertCanManageWardrobe(caller, (await assertWardrobeVisible(tx, caller, id)).groupId);
+  await lockWardrobes(tx, caller);
   const wardrobe = await lockRecord(tx, caller, WARDROBE, id, purpose);
   // It may have been deleted, or have moved to another group, while this request waited.
   if (!wardrobe) throw notFound('wardrobe');
@@ -95,6 +97,7 @@ async function checkName(tx: Tx, caller: Scope, id: number, columns: RecordColum
  */
 export async function addWardrobe({ tx, context, requestId }: CommandContext, input: WardrobeInput): Promise<number> {
   const { caller } = context;
+  await lockWardrobes(tx, caller);
   await lockOrganisation(tx, caller);
   const { count, nextOrder } = await getWardrobeCount(tx, caller);
   const columns: RecordColumns = { display_order: nextOrder, ...toRecordColumns(WARDROBE, input) };
@@ -124,6 +127,7 @@ export async function changeWardrobe(
   input: WardrobeInput,
 ): Promise<void> {
   const { caller } = context;
+  await lockWardrobes(tx, caller);
   await lockOrganisation(tx, caller);
   const wardrobe = await lockWardrobe(tx, caller, id);
   const changes = getChangedColumns(toRecordColumns(WARDROBE, input), wardrobe.columns);
@@ -203,6 +207,7 @@ export async function copyWardrobeToSeason(
   input: BodyOf<'POST /api/organisation/wardrobes/:id/copy'>,
 ): Promise<number> {
   const { caller } = context;
+  await lockWardrobes(tx, caller);
   await lockOrganisation(tx, caller);
   const wardrobe = await lockWardrobe(tx, caller, id);
   const season = await readSeasonName(tx, caller, input.seasonId);

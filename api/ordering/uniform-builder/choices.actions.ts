@@ -1,4 +1,5 @@
 import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
+import { keepWardrobes, lockAccounts } from '#api/entitlement/entitlement.queries.ts';
 import { listOrderedOptions, type OrderedOption } from '#api/entitlement/ordered-options.queries.ts';
 import { listChosenOptions, listOfferedOptions, replaceChosenOptions } from '#api/organisation/wardrobes/wardrobe.queries.ts';
 import { validateChosenOptions } from '#api/organisation/wardrobes/wardrobe.rules.ts';
@@ -37,11 +38,13 @@ export async function chooseOptions(
   requestId: string,
 ): Promise<number[]> {
   const { caller } = context;
+  await keepWardrobes(tx, caller);
+  await lockAccounts(tx, caller, [customerId]);
   const before = await listChosenOptions(tx, caller, customerId);
   const chosen = validateChosenOptions(optionIds, await listOfferedOptions(tx, caller, customerId));
   await replaceChosenOptions(tx, caller, customerId, chosen);
   await syncEntitlement(tx, caller, [customerId]);
-  // Only now are the accounts locked, so that an order placed at the same moment is either counted here or refused.
+  // The accounts are locked, so that an order placed at the same moment is either counted here or refused.
   const ordered = await listOrderedOptions(
     tx,
     caller,

@@ -23,12 +23,14 @@ interface StructureDependencies {
   sessions: Sessions;
   /** Runs in the transaction of every change of a season, for what areas above derive from seasons. */
   afterSeasonChange: (tx: Tx, scope: Scope) => Promise<void>;
+  /** Lets no one get or lose wardrobes and seasons until the transaction ends; runs before one of them changes. */
+  lockWardrobes: (tx: Tx, scope: Scope) => Promise<unknown>;
 }
 
 /** Changes to the structure of the caller's own organisation, also while impersonating. */
 export function routes(
   app: FastifyInstance,
-  { db, authenticator, sessions, afterSeasonChange }: Pick<ServerDependencies, 'authenticator' | 'db'> & StructureDependencies,
+  { db, authenticator, sessions, afterSeasonChange, lockWardrobes }: Pick<ServerDependencies, 'authenticator' | 'db'> & StructureDependencies,
 ): void {
   const runCommand = async <T>(
     { context, request }: StructureRequest,
@@ -49,6 +51,7 @@ export function routes(
       input: StructureRequest & { params: { id: number }; query: { moveToId?: number } },
     ): Promise<Record<string, never>> => {
       await runCommand(input, async (command) => {
+        if (kind === 'season') await lockWardrobes(command.tx, input.context.caller);
         await removeItem(command, kind, input.params.id, input.query.moveToId);
         if (kind === 'season') await afterSeasonChange(command.tx, input.context.caller);
       });
@@ -63,6 +66,7 @@ export function routes(
   ): Promise<T> =>
     runCommand(input, async (command) => {
       const values = { ...input.body };
+      if (kind === 'season') await lockWardrobes(command.tx, input.context.caller);
       const itemId = id ?? (await addItem(command, kind, values));
       if (id !== undefined) await changeItem(command, kind, id, values);
       if (kind === 'season') await afterSeasonChange(command.tx, input.context.caller);

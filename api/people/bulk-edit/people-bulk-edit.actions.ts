@@ -1,4 +1,5 @@
 import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
+import { lockAccounts } from '#api/entitlement/entitlement.queries.ts';
 import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { BulkEdit } from '#api/platform/bulk-edit/bulk-edit.mapper.ts';
 import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
@@ -143,6 +144,7 @@ export async function updatePeople<Item extends PendingItem>(
     return { position: item.position, customerId, outcome, planned, ...diff };
   });
   const changed = decided.flatMap(({ customerId, planned }) => (planned ? [{ customerId, planned }] : []));
+  await lockAccounts(tx, caller, listAffected(changed));
   await bulkUpdatePeople(tx, caller, changed);
   await complete?.(changed);
   await syncEntitlement(tx, caller, listAffected(changed));

@@ -1,4 +1,5 @@
 import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
+import { keepWardrobes, lockAccounts } from '#api/entitlement/entitlement.queries.ts';
 import { recordAuditEvent, recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type {
   BulkEditContext,
@@ -101,6 +102,9 @@ async function savePlans(
     customerId: personId ?? 0,
     planned: { columns: changes, departmentIds, memberships },
   }));
+  // Held already where people are changed, and not where all are new.
+  await keepWardrobes(tx, caller);
+  await lockAccounts(tx, caller, listAffected(updates));
   await bulkUpdatePeople(tx, caller, updates);
   const createdIds = await insertImportedPeople(tx, caller, created);
   await syncEntitlement(tx, caller, [...createdIds, ...listAffected(updates)]);

@@ -1,4 +1,5 @@
 import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
+import { keepWardrobes, lockAccounts } from '#api/entitlement/entitlement.queries.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { notFound, tooManyRequests } from '#api/platform/http/errors.ts';
@@ -46,6 +47,11 @@ async function optOutAndNotify(
   guid: string,
 ): Promise<boolean> {
   const isNewOptOut = await runInTransaction(dependencies.db, async (tx) => {
+    const found = await findPersonOfGuid(tx, brandId, guid);
+    if (found) {
+      await keepWardrobes(tx, found);
+      await lockAccounts(tx, found, [found.customerId]);
+    }
     const person = await optOut(tx, brandId, guid);
     if (!person) return false;
     await syncEntitlement(tx, person, [person.customerId]);
@@ -79,6 +85,8 @@ export async function revertOptOut(
   requestId: string,
 ): Promise<void> {
   const outcome = await runInTransaction(db, async (tx) => {
+    await keepWardrobes(tx, context.caller);
+    await lockAccounts(tx, context.caller, [customerId]);
     const result = await undoOptOut(tx, context.caller, customerId);
     if (result === 'undone') {
       await syncEntitlement(tx, context.caller, [customerId]);

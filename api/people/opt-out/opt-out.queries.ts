@@ -21,6 +21,18 @@ export interface OptedOutPerson {
 
 const hashGuid = (guid: string) => createHash('sha256').update(guid).digest();
 
+/** The person of the brand to whom a GUID belongs. */
+export async function findPersonOfGuid(
+  tx: Tx,
+  brandId: number,
+  guid: string,
+): Promise<{ organisationId: number; customerId: number } | undefined> {
+  const { rows } = await sql<{ organisationId: number; customerId: number }>`
+    select organisation_id as "organisationId", id as "customerId" from customer
+    where opt_out_guid = ${guid}::uuid and brand_id = ${brandId} and deleted_at is null`.execute(tx);
+  return rows[0];
+}
+
 /**
  * Opts out the person of the brand to whom the GUID belongs, and gives them a new GUID. This is one statement, so that only one of
  * several concurrent requests opts out. Undefined when the GUID belongs to no one, the person has already

@@ -1,4 +1,5 @@
 import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
+import { lockAccounts } from '#api/entitlement/entitlement.queries.ts';
 import { requestEmailChange } from '#api/identity/emails/email-change.actions.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
@@ -103,6 +104,7 @@ export async function changePerson(
     delete columns.email;
   }
   if (versionedFieldNames(planned).length === 0) return;
+  if (affectsEntitlement(planned)) await lockAccounts(tx, caller, [customerId]);
   if (Object.keys(columns).length > 0) await updatePerson(tx, caller, customerId, columns);
   if (departmentIds) await setDepartments(tx, caller, customerId, departmentIds);
   for (const [name, ids] of Object.entries(memberships)) await setMembership(tx, caller, customerId, name as Membership, ids);

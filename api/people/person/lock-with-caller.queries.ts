@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { keepWardrobes } from '#api/entitlement/entitlement.queries.ts';
 import { assertSameRights } from '#api/identity/sessions/own-rights.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -15,6 +16,7 @@ export async function lockWithCaller(tx: Db, caller: Scope, customerIds: readonl
       select from customer where organisation_id = ${caller.organisationId} and id = any (${[...ids]}::bigint[]) order by id for no key update`.execute(
       tx,
     );
+  await keepWardrobes(tx, caller);
   const lower = customerIds.filter((id) => id < caller.customerId);
   const higher = customerIds.filter((id) => id > caller.customerId);
   if (lower.length > 0) await lock(lower);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
+import { keepWardrobes } from '#api/entitlement/entitlement.queries.ts';
 import { issuePasswordLink } from '#api/identity/passwords/links.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { HttpError, tooManyRequests } from '#api/platform/http/errors.ts';
@@ -155,6 +156,7 @@ async function registerWithConfirmation(
   registrant: Registrant,
   requestId: string,
 ): Promise<void> {
+  await keepWardrobes(tx, link);
   const customerId = await insertRegisteredPerson(tx, link, registrant, { active: false });
   if (customerId === undefined) return void (await mailExistingAccount(tx, dependencies, link, registrant.email));
   await syncEntitlement(tx, link, [customerId]);

@@ -1,4 +1,5 @@
 import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
+import { keepWardrobes } from '#api/entitlement/entitlement.queries.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
@@ -55,6 +56,7 @@ export async function approveRegistration(
   httpRequestId: string,
 ): Promise<RegistrationRequest> {
   const approved = await runInTransaction(dependencies.db, async (tx) => {
+    await keepWardrobes(tx, context.caller);
     const decided = await decideRegistrationRequest(tx, context.caller, requestId, { state: 'approved' });
     if (!decided) return undefined;
     await assertAsSeen(tx, context, requestId, fingerprint);
