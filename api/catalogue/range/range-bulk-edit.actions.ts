@@ -21,11 +21,11 @@ import {
 } from './range.rules.ts';
 import { listRangeSubjects } from './range-bulk-edit.queries.ts';
 import {
-  type WardrobeHooks,
   applyRangeEdit,
   type RangeEditAction,
   type RangeEditPayload,
   undoRangeEdit,
+  type WardrobeHooks,
 } from './range-bulk-edit-handlers.actions.ts';
 import type { RangeFilter } from './range-list.queries.ts';
 

@@ -30,7 +30,13 @@ interface StructureDependencies {
 /** Changes to the structure of the caller's own organisation, also while impersonating. */
 export function routes(
   app: FastifyInstance,
-  { db, authenticator, sessions, afterSeasonChange, lockWardrobes }: Pick<ServerDependencies, 'authenticator' | 'db'> & StructureDependencies,
+  {
+    db,
+    authenticator,
+    sessions,
+    afterSeasonChange,
+    lockWardrobes,
+  }: Pick<ServerDependencies, 'authenticator' | 'db'> & StructureDependencies,
 ): void {
   const runCommand = async <T>(
     { context, request }: StructureRequest,

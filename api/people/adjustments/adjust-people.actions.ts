@@ -29,7 +29,7 @@ async function decide(
   { lock }: { lock: boolean },
 ): Promise<Decision[]> {
   const [people, present, { today }] = await Promise.all([
-    readPeople(tx, caller, customerIds, { lock: false }),
+    readPeople(tx, caller, customerIds),
     listPresentAccounts(tx, caller, customerIds, {
       collectionId: adjustment.organisationCollectionId,
       groupId: adjustment.organisationCollectionGroupId || null,

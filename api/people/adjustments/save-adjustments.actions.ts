@@ -78,7 +78,7 @@ export async function undoAdjustments(context: BulkEditContext, items: readonly 
   // Read again now that the accounts are locked: someone else may have undone one in the meantime.
   const originals = new Map((await listAdjustments(tx, caller, adjustmentIds)).map((original) => [original.id, original]));
   const owners = locked.map(({ customerId }) => customerId);
-  const people = new Map((await readPeople(tx, caller, owners, { lock: false })).map(({ actor }) => [actor.customerId, actor]));
+  const people = new Map((await readPeople(tx, caller, owners)).map(({ actor }) => [actor.customerId, actor]));
   const { today } = await readSeasons(tx, caller);
   const decide = (adjustmentId: number): AccountAdjustment | { refusal: AdjustPersonReason } => {
     const original = originals.get(adjustmentId);

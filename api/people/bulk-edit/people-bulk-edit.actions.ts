@@ -304,9 +304,7 @@ export async function previewPeopleEntitlement(
   const payload = parsePeopleEditPayload(input);
   const { ids } = await selectPeople(tx, caller, { filters, input });
   const previewedIds = ids.slice(0, MAX_PREVIEWED);
-  const people = new Map(
-    (await readPeople(tx, caller, previewedIds, { lock: false })).map((person) => [person.actor.customerId, person]),
-  );
+  const people = new Map((await readPeople(tx, caller, previewedIds)).map((person) => [person.actor.customerId, person]));
   const references = await readChangeReferences(tx, caller);
   const outcomes = previewedIds.map((id) => {
     const person = people.get(id);

@@ -3,7 +3,7 @@ import { readAllocationLimits } from '#api/entitlement/permitted-types.queries.t
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { readPersonReferenceNames } from '../person/history.queries.ts';
-import { readPeople } from '../person/person-updates.queries.ts';
+import { lockPeople, readPeople } from '../person/person-updates.queries.ts';
 import { createNameLookup, type NameLookup } from './name-lookup.rules.ts';
 import type { PendingImportRow, RowMatches } from './row.rules.ts';
 
@@ -42,7 +42,7 @@ export async function matchRowsToPeople(
   const ids = [...withNumber.rows, ...withEmail.rows, ...rows.map(({ customer_id }) => ({ id: customer_id ?? 0 }))].map(
     ({ id }) => id,
   );
-  const people = await readPeople(tx, scope, [...new Set(ids)], options);
+  const people = await (options.lock ? lockPeople : readPeople)(tx, scope, [...new Set(ids)]);
   return {
     people: new Map(people.map((person) => [person.actor.customerId, person])),
     byNumber,

@@ -10,7 +10,7 @@ import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.qu
 import { optOutConfirmedMail } from '../person/opt-out-mails.ts';
 import { recordRegistrationAuditEvent } from '../registration/registration.queries.ts';
 import type { RegistrationOrigin } from '../registration/registration-origin.ts';
-import { hasOptedOut, optOut, undoOptOut } from './opt-out.queries.ts';
+import { findPersonOfGuid, hasOptedOut, optOut, undoOptOut } from './opt-out.queries.ts';
 
 const PER_NETWORK: RateLimit = { name: 'opt-out', max: 10, windowSeconds: 60 };
 const RESPONSE_INTERVAL_MS = 100;

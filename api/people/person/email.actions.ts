@@ -41,7 +41,7 @@ function assertMayChangeEmail(caller: Scope, person: LockedPerson | undefined): 
 
 /** A person's address and a change of it that waits for confirmation. Throws 403 and 404. */
 export async function getEmailState(db: Db, { caller }: RequestContext, customerId: number): Promise<EmailState> {
-  const [person] = await readPeople(db, caller, [customerId], { lock: false });
+  const [person] = await readPeople(db, caller, [customerId]);
   assertMayChangeEmail(caller, person);
   const pending = await findPendingEmail(db, person.actor);
   return {
@@ -73,7 +73,7 @@ export async function changeEmail(
   requestId: string,
 ): Promise<void> {
   const { caller } = context;
-  const [found] = await readPeople(db, caller, [customerId], { lock: false });
+  const [found] = await readPeople(db, caller, [customerId]);
   assertMayChangeEmail(caller, found);
   const isConfirmed = needsPassword(caller, found.actor);
   if (isConfirmed) await confirmIdentity({ db, vault: dependencies.vault }, caller, input);

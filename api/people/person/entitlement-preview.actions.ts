@@ -101,7 +101,7 @@ export async function previewPersonChange(
   customerId: number,
   input: BodyOf<'POST /api/customers/:id/entitlementpreview'>,
 ): Promise<EntitlementPreview> {
-  const [person] = await readPeople(tx, caller, [customerId], { lock: false });
+  const [person] = await readPeople(tx, caller, [customerId]);
   if (!person) throw notFound('customer');
   const writable = writableFields(caller, person.actor);
   if (!writable)

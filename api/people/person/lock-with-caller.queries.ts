@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { keepWardrobes } from '#api/entitlement/entitlement.queries.ts';
 import { assertSameRights } from '#api/identity/sessions/own-rights.queries.ts';
-import type { Db } from '#api/platform/db/database.ts';
+import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
 /**
  * Locks people of the organisation together with the caller, all in the order of their ids, and reads the caller's rights again. They are locked against
  * changes, but not against rows that refer to them, such as their orders: whoever places one has locked their accounts already. Of two
  * administrators who take away each other's rights, the second one no longer has those with which they began. Throws 403 when the caller's rights
- * are not those of the scope any more.
+ * are not those of the scope any more. Nobody changes the organisation's wardrobes until the transaction ends.
  */
-export async function lockWithCaller(tx: Db, caller: Scope, customerIds: readonly number[]): Promise<void> {
+export async function lockWithCaller(tx: Tx, caller: Scope, customerIds: readonly number[]): Promise<void> {
   const lock = (ids: readonly number[]) =>
     sql`
       select from customer where organisation_id = ${caller.organisationId} and id = any (${[...ids]}::bigint[]) order by id for no key update`.execute(
@@ -27,5 +27,5 @@ export async function lockWithCaller(tx: Db, caller: Scope, customerIds: readonl
 }
 
 /** Locks the caller's row in the same way. */
-const lockCaller = (tx: Db, { organisationId, customerId }: Scope) =>
+const lockCaller = (tx: Tx, { organisationId, customerId }: Scope) =>
   sql`select from customer where organisation_id = ${organisationId} and id = ${customerId} for no key update`.execute(tx);

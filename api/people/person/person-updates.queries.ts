@@ -14,8 +14,10 @@ import type { ChangeReferences, LockedPerson } from './planned-change.rules.ts';
  * Locks people of the organisation for update together with the caller, in the order of their ids. Ids of no existing person are left out. Throws 403
  * when the caller's rights are not those of the scope any more.
  */
-export const lockPeople = (tx: Tx, scope: Scope, customerIds: readonly number[]): Promise<LockedPerson[]> =>
-  readPeople(tx, scope, customerIds, { lock: true });
+export async function lockPeople(tx: Tx, scope: Scope, customerIds: readonly number[]): Promise<LockedPerson[]> {
+  if (customerIds.length > 0) await lockWithCaller(tx, scope, customerIds);
+  return readPeople(tx, scope, customerIds);
+}
 
 /** The columns that are read in addition to those that a change can write. */
 interface LockedColumns {
@@ -25,14 +27,8 @@ interface LockedColumns {
   password_hash: string | null;
 }
 
-/** Reads people of the organisation like `lockPeople`; without `lock` only to preview what a change would do. */
-export async function readPeople(
-  tx: Db,
-  scope: Scope,
-  customerIds: readonly number[],
-  { lock }: { lock: boolean },
-): Promise<LockedPerson[]> {
-  if (lock && customerIds.length > 0) await lockWithCaller(tx, scope, customerIds);
+/** Reads people of the organisation like `lockPeople`, without a lock: to preview what a change would do. */
+export async function readPeople(tx: Db, scope: Scope, customerIds: readonly number[]): Promise<LockedPerson[]> {
   const ids = sql`${[...customerIds]}::bigint[]`;
   const locked = await sql<PersonColumns & LockedColumns>`
     select c.id, c.version, c.field_versions, c.password_hash, c.email, c.active, c.allow_order_approval, c.allocation_type_id, c.first_name, c.last_name,

@@ -26,7 +26,7 @@ export async function executeErasure(
   const { caller } = context;
   await lockCartOf(tx, caller, customerId);
   await lockWithCaller(tx, caller, [customerId]);
-  const [existing] = await readPeople(tx, caller, [customerId], { lock: false });
+  const [existing] = await readPeople(tx, caller, [customerId]);
   const colleague = await findColleague(tx, caller, customerId);
   if (!colleague || !canSee(caller, colleague.actor)) throw notFound('customer');
   if (customerId === caller.customerId)
