@@ -39,10 +39,12 @@ export const lockWardrobes = (tx: Tx, { organisationId }: Tenant): Promise<unkno
 /**
  * Locks the accounts of people. Call it before what decides what they are owed is changed: that writes their uniform status, which orders lock after the accounts.
  */
-export const lockAccounts = (tx: Tx, { organisationId }: Tenant, customerIds: readonly number[]): Promise<unknown> =>
-  sql`
+export async function lockAccounts(tx: Tx, { organisationId }: Tenant, customerIds: readonly number[]): Promise<void> {
+  if (customerIds.length === 0) return;
+  await sql`
     select from entitlement_account where organisation_id = ${organisationId} and customer_id = any (${[...customerIds]}::bigint[])
     order by id for update`.execute(tx);
+}
 
 /** What decides what people are owed; `lock` locks the people in the order of their ids. */
 export async function readWearers(

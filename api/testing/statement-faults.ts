@@ -81,6 +81,12 @@ export const unconditionalSteps: StatementFault = {
   rewrite: replaceAll(['and case when', 'and null is distinct from case when']),
 };
 
+/** Wardrobes change while people get or lose them. */
+export const unlockedWardrobes: StatementFault = {
+  statement: /^select pg_advisory_xact_lock\(hashint8extended\(\$1, \$2\)\)$/,
+  rewrite: () => 'select hashint8extended($1, $2) is null',
+};
+
 /** A batch of a bulk edit is claimed without a lock. */
 export const unlockedBulkEdits: StatementFault = {
   statement: /from\s+bulk_edit e .* for update of e/s,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { untilSomeoneWaits } from '#api/testing/lock-waits.ts';
 import { createProof } from '#api/testing/operator-accounts.ts';
 import { type TestOperatorClient, toRefusal } from '#api/testing/portal.ts';
 import type { StatementFault } from '#api/testing/statement-faults.ts';
@@ -9,8 +10,6 @@ import { listScopes, OPERATOR_RIGHTS, type OperatorRight } from '#contract/ident
 import { contract } from '#contract/index.ts';
 
 const portal = usePortal();
-/** Checking passwords takes a while on a busy machine. */
-const PATIENT = { timeout: 20_000 };
 
 /** Whose rights include each scope, as operators expect it; what code allows is in `SCOPES_OF_RIGHTS`. */
 const HOLDERS: Record<ApiKeyScope, OperatorRight[]> = {
@@ -162,11 +161,7 @@ describe('the last administrator', () => {
       // Both requests are past authentication, and wait, before either may go on.
       await sql`select from operator order by id for update`.execute(tx);
       const pending = [attack(0), attack(1)];
-      await vi.waitFor(async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.db);
-        expect(rows).toHaveLength(2);
-      }, PATIENT);
+      await untilSomeoneWaits(portal.db, { count: 2 });
       return pending;
     });
     await Promise.all(await connection);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runInTransaction } from '#api/platform/db/database.ts';
+import { untilSomeoneWaits } from '#api/testing/lock-waits.ts';
 import {
   createOperatorAccount,
   createProof,
@@ -17,8 +18,6 @@ import { OPERATOR_RIGHTS } from '#contract/identity/operators/operator-rights.ts
 const ALL_RIGHTS = [...OPERATOR_RIGHTS];
 
 const portal = usePortal();
-/** Checking passwords takes a while on a busy machine. */
-const PATIENT = { timeout: 20_000 };
 const mailJobs = useMailJobs(portal);
 let operator: TestOperatorClient;
 
@@ -288,11 +287,7 @@ describe('disabling an operator', () => {
     const pending = await runInTransaction(portal.db, async (tx) => {
       await sql`select from operator order by id for update`.execute(tx);
       const requests = [disable(other.id, operator), disable(operator.id, other)];
-      await vi.waitFor(async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.db);
-        expect(rows).toHaveLength(2);
-      }, PATIENT);
+      await untilSomeoneWaits(portal.db, { count: 2 });
       return requests;
     });
     const replies = await Promise.all(pending);
@@ -321,11 +316,7 @@ describe('an operator who is disabled, or loses a brand, while a request is unde
           ...proof,
         }),
       ];
-      await vi.waitFor(async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.db);
-        expect(rows).toHaveLength(2);
-      }, PATIENT);
+      await untilSomeoneWaits(portal.db, { count: 2 });
       await sql`${change} ${operator.id}`.execute(tx);
       return requests;
     });

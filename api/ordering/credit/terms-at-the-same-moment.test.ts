@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { anItem, aStockedProduct, fillCart, requestSummary, type StockedProduct, submitOrder } from '#api/testing/builders.ts';
+import { untilSomeoneWaits } from '#api/testing/lock-waits.ts';
 import type { TestOperatorClient, TestServer } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { type SignedIn, signInAs } from '#api/testing/wearers.ts';
@@ -71,7 +72,7 @@ it('waits for an order that has read the terms', async () => {
     const setting = setTerms({ creditHold: true }).then(() => {
       isSet = true;
     });
-    await vi.waitUntil(() => isWaitingFor('advisory'), { interval: 5, timeout: 5000 });
+    await untilSomeoneWaits(portal.db, { kind: 'advisory' });
     expect(isSet).toBe(false);
     void setting;
   });
@@ -86,7 +87,7 @@ it('an order waits for another that has read the open amount, where there is a l
     const placing = submitOrder(buyer).then(({ status }) => {
       isPlaced = status === 200;
     });
-    await vi.waitUntil(() => isWaitingFor('transactionid'), { interval: 5, timeout: 5000 });
+    await untilSomeoneWaits(portal.db, { kind: 'transactionid' });
     expect(isPlaced).toBe(false);
     void placing;
   });
@@ -97,7 +98,7 @@ it('a first limit that is set while an order waits to read the terms counts, wit
   const { placing } = await portal.db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashint8extended(1, 7404036))`.execute(tx);
     const submitted = submitOrder(buyer);
-    await vi.waitUntil(() => isWaitingFor('advisory'), { interval: 5, timeout: 5000 });
+    await untilSomeoneWaits(portal.db, { kind: 'advisory' });
     await sql`update organisation set credit_limit_minor = open_amount(1) + 1 where id = 1`.execute(tx);
     // Not awaited here: it waits for this transaction.
     return { placing: submitted };
@@ -105,8 +106,3 @@ it('a first limit that is set while an order waits to read the terms counts, wit
   const { status, errors } = await placing;
   expect([status, errors.credit?.[0]]).toEqual([400, expect.stringMatching(/credit limit/)]);
 });
-
-/** Whether a transaction waits for this kind of lock. */
-const isWaitingFor = async (kind: 'advisory' | 'transactionid') =>
-  (await sql`select from pg_stat_activity where datname = current_database() and wait_event = ${kind}`.execute(portal.db)).rows
-    .length > 0;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { anItem, type StockedProduct } from '#api/testing/builders.ts';
 import { createDecisions, PO } from '#api/testing/decisions.ts';
+import { countLockWaits } from '#api/testing/lock-waits.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { unconditionalSteps, unlockedOrders } from '#api/testing/statement-faults.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
@@ -27,13 +28,10 @@ describe('someone who may no longer approve', () => {
       decision = decide(server.withSession(decider), { id, action: 'approve', ...PO }).finally(() => {
         isDecided = true;
       });
-      await vi.waitUntil(async () => isDecided || (await isSomeoneWaiting()), { interval: 5, timeout: 5000 });
+      await vi.waitUntil(async () => isDecided || (await countLockWaits(portal.db)) > 0, { interval: 5, timeout: 5000 });
     });
     return { id, status: (await decision)?.status };
   }
-  const isSomeoneWaiting = async () =>
-    (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.db))
-      .rows.length > 0;
 
   it('does not approve an order while the right is being withdrawn', async () => {
     const { id, status } = await decideWhileWithdrawn(portal);

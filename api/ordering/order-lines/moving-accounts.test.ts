@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { readAccounts } from '#api/entitlement/entitlement.queries.ts';
 import { runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { anItem, aStockedProduct, orderItems, type StockedProduct } from '#api/testing/builders.ts';
 import { runAsOwner } from '#api/testing/database.ts';
 import { findLedgerFaults } from '#api/testing/entitlement.ts';
+import { untilSomeoneWaits } from '#api/testing/lock-waits.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { aWearer } from '#api/testing/wearers.ts';
 import type { StepTaker } from '../order-states/order-steps.queries.ts';
@@ -65,15 +66,6 @@ async function changeAllocation(tx: Tx, { wearerId }: Line): Promise<void> {
   await syncEntitlement(tx, TENANT, [wearerId]);
 }
 
-/** Waits until a transaction waits for another. */
-const untilSomeoneWaits = () =>
-  vi.waitUntil(
-    async () =>
-      (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.db))
-        .rows.length > 0,
-    { interval: 5, timeout: 10_000 },
-  );
-
 /** Which of the two comes first. The second starts while the transaction of the first is open. */
 const ORDERS: Record<string, (line: Line, move: Movement) => Promise<void>> = {
   'after their line': async (line, move) => {
@@ -81,7 +73,7 @@ const ORDERS: Record<string, (line: Line, move: Movement) => Promise<void>> = {
     await runInTransaction(portal.db, async (tx) => {
       await changeAllocation(tx, line);
       moving = runInTransaction(portal.db, (other) => move(other, line));
-      await untilSomeoneWaits();
+      await untilSomeoneWaits(portal.db);
     });
     await moving;
   },
@@ -90,7 +82,7 @@ const ORDERS: Record<string, (line: Line, move: Movement) => Promise<void>> = {
     await runInTransaction(portal.db, async (tx) => {
       await move(tx, line);
       changing = runInTransaction(portal.db, (other) => changeAllocation(other, line));
-      await untilSomeoneWaits();
+      await untilSomeoneWaits(portal.db);
     });
     await changing;
   },
@@ -101,7 +93,7 @@ const ORDERS: Record<string, (line: Line, move: Movement) => Promise<void>> = {
       await readAccounts(tx, TENANT, [line.wearerId], { lock: true });
       if (!moving) {
         moving = runInTransaction(portal.db, (other) => move(other, line));
-        await untilSomeoneWaits();
+        await untilSomeoneWaits(portal.db);
       }
       await changeAllocation(tx, line);
     });

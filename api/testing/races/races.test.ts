@@ -19,6 +19,7 @@ const SAMPLE: readonly (readonly [kind: string, first: string, second: string])[
   ['a return that is waited for', 'receive', 'cancel the request'],
   ['a person', 'order', 'take two pieces'],
   ['a wardrobe', 'order from it', 'lower the number'],
+  ['a wardrobe', 'give it to someone else', 'lower the number'],
 ];
 
 const portal = usePortal();
