@@ -33,6 +33,7 @@ import { invoiceEndpoints } from './ordering/invoices/invoices.ts';
 import { operatorInvoiceEndpoints } from './ordering/invoices/operator-invoices.ts';
 import { issuedGarmentEndpoints } from './ordering/issued-garments.ts';
 import { orderChangeEndpoints } from './ordering/order-changes.ts';
+import { orderSheetEndpoints } from './ordering/order-sheets/order-sheets.ts';
 import { orderEndpoints } from './ordering/orders.ts';
 import { paymentEndpoints } from './ordering/payments.ts';
 import { reorderEndpoints } from './ordering/reorder.ts';
@@ -114,6 +115,7 @@ export const contract = {
   ...accountStatementEndpoints,
   ...operatorInvoiceEndpoints,
   ...paymentEndpoints,
+  ...orderSheetEndpoints,
   ...orderEndpoints,
   ...orderChangeEndpoints,
   ...issuedGarmentEndpoints,

@@ -32,6 +32,7 @@ export type EntityName =
   | 'country'
   | 'state'
   | 'order'
+  | 'orderSheet'
   | 'shipment'
   | 'collectionGroup'
   | 'superGroup'
