@@ -9,6 +9,7 @@ import {
   employeeNumber,
   entity,
   expectedVersion,
+  fingerprint,
   id,
   idOrNone,
   imageSrc,
@@ -17,7 +18,7 @@ import {
   money,
   nullable,
   oneOf,
-  seenOutcomeFingerprint,
+  seenFingerprint,
   sku,
   success,
   taxDisplayType,
@@ -124,7 +125,7 @@ const checkedRow = entity('CheckedOrderSheetRow', {
   number: described(int, 'Number of the row as sent, or its position from 1 on.'),
   state: oneOf(
     ['ready', 'note', 'problem', 'empty'],
-    '`ready`: can be added. `note`: can be added, and has a message. `problem`: cannot be added. `empty`: has neither wearer and garment nor a quantity, and is skipped.',
+    '`ready`: can be added. `note`: can be added, and has a message. `problem`: cannot be added. `empty`: all cells are empty; it is skipped.',
   ),
   wearer: described(nullable(sheetWearer), 'The person whom the row is for; null when there is none, or several could be meant.'),
   candidates: described(
@@ -265,20 +266,17 @@ export const orderSheetEndpoints = {
       totals: sheetTotals,
       warnings: described(Type.Array(text), 'What keeps the sheet as a whole from being added; empty when nothing does.'),
       canAdd: described(bool, 'Whether all rows can be added as they are: there are some, and none has a problem.'),
-      outcomeFingerprint: described(
-        text,
-        'Of what adding the rows would do. A request to add them that sends it back counts for what was shown.',
-      ),
+      fingerprint,
     }),
   }),
 
   'POST /api/ordersheets/add': endpoint({
     name: 'addOrderSheet',
     summary: 'Add a sheet for many wearers to the cart',
-    description: `All rows or none. A row without a size gets the one that the check proposes. ${whoCalls} 400 when rows cannot be added, keyed by row and cell (\`items[n].wearer\`, \`items[n].quantity\` …, n from 0) or \`cart\` for more lines than it holds. 409 \`orderSheet\` with the code \`outcome_changed\` and what has changed when prices, coverage or what is in the cart are no longer what the check said; so adding the same sheet twice by a double click adds it once. To leave out rows, check and add the others. Honours \`Idempotency-Key\`.`,
+    description: `All rows or none. A row without a size gets the one that the check proposes. ${whoCalls} 400 when rows cannot be added, keyed by row and cell (\`items[n].wearer\`, \`items[n].quantity\` …, n from 0) or \`cart\` for more lines than it holds. 409 \`orderSheet\` with the code \`changed\` and what has changed when prices, coverage or what is in the cart are no longer what the check said; so adding the same sheet twice by a double click adds it once. To leave out rows, check and add the others. Honours \`Idempotency-Key\`.`,
     ...common,
     bodyLimit: MAX_BODY_BYTES,
-    body: Type.Object({ rows: rowsInput(numberedRowInput), outcomeFingerprint: seenOutcomeFingerprint }),
+    body: Type.Object({ rows: rowsInput(numberedRowInput), fingerprint: seenFingerprint }),
     reply: cartResponse,
   }),
 
