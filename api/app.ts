@@ -41,6 +41,7 @@ import { routes as invoices } from './ordering/invoices/invoices.routes.ts';
 import { routes as operatorInvoices } from './ordering/invoices/operator-invoices.routes.ts';
 import { routes as issuedGarments } from './ordering/issued-garments/issued-garments.routes.ts';
 import { routes as orderChanges } from './ordering/order-changes/order-changes.routes.ts';
+import { routes as orderSheets } from './ordering/order-sheets/order-sheets.routes.ts';
 import { openableOrders } from './ordering/orders/order-filters.queries.ts';
 import { routes as orders } from './ordering/orders/orders.routes.ts';
 import { routes as payments } from './ordering/payments/payments.routes.ts';
@@ -208,6 +209,7 @@ export async function buildApp({
   fulfilmentPapers(app, server);
   stock(app, server);
   reorder(app, { ...server, cartLines });
+  orderSheets(app, { ...server, cartLines });
   returns(app, server);
   returnFiles(app, { ...server, openableOrders });
   returnLabels(app, server);

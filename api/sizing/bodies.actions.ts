@@ -33,7 +33,7 @@ export interface UnsealedBody extends Pick<SealedBody, 'id' | 'isDefault' | 'cre
 const purposeOf = (customerId: number) => `body:${customerId}`;
 
 /** Decrypts a body of the wearer. Throws when it was encrypted for someone else. */
-export const unsealBody = (vault: Vault, wearer: Scope, { sealed, ...row }: SealedBody): UnsealedBody => ({
+export const unsealBody = (vault: Vault, wearer: Pick<Scope, 'customerId'>, { sealed, ...row }: SealedBody): UnsealedBody => ({
   ...row,
   stored: JSON.parse(vault.open(purposeOf(wearer.customerId), sealed)) as StoredBody,
 });

@@ -29,6 +29,18 @@ export async function findSealedBody(db: Db, wearer: Scope, id?: number): Promis
   return found.rows[0];
 }
 
+/** The default bodies of people of the organisation, by person, in one statement. */
+export async function listDefaultBodies(
+  db: Db,
+  { organisationId }: Pick<Scope, 'organisationId'>,
+  customerIds: readonly number[],
+): Promise<Map<number, SealedBody>> {
+  const { rows } = await sql<SealedBody & { customerId: number }>`
+    select customer_id as "customerId", ${columns} from body
+    where organisation_id = ${organisationId} and customer_id = any (${[...customerIds]}::bigint[]) and is_default`.execute(db);
+  return new Map(rows.map(({ customerId, ...body }) => [customerId, body]));
+}
+
 /** All of the wearer's bodies, oldest first. */
 export async function listSealedBodies(db: Db, wearer: Scope): Promise<SealedBody[]> {
   return (await sql<SealedBody>`select ${columns} from body where ${own(wearer)} order by id`.execute(db)).rows;

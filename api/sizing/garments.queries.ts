@@ -34,7 +34,7 @@ interface GarmentRow {
 
 /** Which garments to list. */
 interface GarmentFilter {
-  productId?: number | undefined;
+  productIds?: readonly number[] | undefined;
   hasSizeGuide?: boolean | undefined;
   searchTerm?: string | undefined;
   /** Rows to skip and to return; all of them where it is absent. */
@@ -70,7 +70,7 @@ export async function countSizingGarments(db: Db, scope: Scope, filter: GarmentF
 }
 
 /** The condition on `product_listing l`. Every word of the search term is in the name or the SKU. */
-function matches(scope: Scope, { productId, hasSizeGuide = false, searchTerm = '' }: GarmentFilter) {
+function matches(scope: Scope, { productIds, hasSizeGuide = false, searchTerm = '' }: GarmentFilter) {
   const patterns = searchTerm
     .toLowerCase()
     .split(/\s/)
@@ -78,7 +78,7 @@ function matches(scope: Scope, { productId, hasSizeGuide = false, searchTerm = '
     .slice(0, 10)
     .map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
   return sql`l.organisation_id = ${scope.organisationId} and ${visibleTo(scope)}
-    and (${productId ?? null}::int is null or l.product_id = ${productId ?? null}::int)
+    and (${productIds === undefined} or l.product_id = any (${[...(productIds ?? [])]}::bigint[]))
     and (not ${hasSizeGuide}::boolean or l.size_guide_id is not null)
     and (lower(l.name || ' ' || coalesce(l.sku, '')) like all (${patterns}::text[]))`;
 }

@@ -28,7 +28,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: SizingDepend
   });
 
   registerEndpoint(app, authenticator, 'GET /sizing/garment/list/:id', async ({ params, context }) => {
-    const garments = await listSizingGarments(db, context.effective, { productId: params.id });
+    const garments = await listSizingGarments(db, context.effective, { productIds: [params.id] });
     if (garments.length === 0) throw sizingError('GARMENT_NOT_FOUND');
     return { garments: garments.map((garment) => toSizingGarment(garment, true)) };
   });

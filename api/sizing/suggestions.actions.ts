@@ -10,7 +10,7 @@ import { interpretBody } from './bodies.rules.ts';
 import { sizingError } from './errors.ts';
 import { findGarmentChart } from './garments.mapper.ts';
 import { listSizingGarments, type SizingGarment } from './garments.queries.ts';
-import { findSuggestion, listExperience, type SealedSuggestion, saveSuggestion } from './suggestions.queries.ts';
+import { findSuggestion, listExperiences, type SealedSuggestion, saveSuggestion } from './suggestions.queries.ts';
 
 type SuggestionReply = ReplyOf<'GET /sizing/suggestion/:id'>['suggestion'];
 type Fit = ReplyOf<'GET /sizing/suggestion/fitformeasurements/:body/:garment'>['fit'];
@@ -33,7 +33,7 @@ export function parseSizingId(input: number | string | null | undefined): number
 }
 
 async function getGarment(db: Db, wearer: Scope, id: number | 'none' | undefined): Promise<SizingGarment> {
-  const [garment] = typeof id === 'number' ? await listSizingGarments(db, wearer, { productId: id }) : [];
+  const [garment] = typeof id === 'number' ? await listSizingGarments(db, wearer, { productIds: [id] }) : [];
   if (!garment) throw sizingError('GARMENT_NOT_FOUND');
   return garment;
 }
@@ -52,7 +52,7 @@ async function advise(
   if ('problems' in read) throw sizingError('NO_RECOMMENDATION_PERSON');
   const chart = findGarmentChart(garment);
   // A chart without any known size is reported differently from a missing one.
-  const experience = await listExperience(db, wearer, garment.id);
+  const experience = await listExperiences(db, wearer, [{ wearerId: wearer.customerId, productId: garment.id }]);
   const result = suggestSize(read.prediction, read.answers, chart, experience);
   if ('refusal' in result)
     throw sizingError(

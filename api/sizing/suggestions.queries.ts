@@ -35,21 +35,29 @@ export async function findSuggestion(db: Db, wearer: Scope, id: number): Promise
   return found.rows[0];
 }
 
-/** What the wearer has said about the sizes of a garment that they were sent, the latest first; sizes are attribute values. */
-export async function listExperience(
+/** What someone has said about a size of a garment that they were sent; sizes are attribute values. */
+interface SizeExperience {
+  wearerId: number;
+  productId: number;
+  sizeId: string;
+  fit: 'tooSmall' | 'right' | 'tooBig';
+}
+
+/** What people of the organisation have said about the sizes of garments that they were sent, the latest first, in one statement. */
+export async function listExperiences(
   db: Db,
-  wearer: Scope,
-  productId: number,
-): Promise<{ sizeId: string; fit: 'tooSmall' | 'right' | 'tooBig' }[]> {
-  const { rows } = await sql<{ sizeId: string; fit: 'tooSmall' | 'right' | 'tooBig' }>`
-    select v.id::text as "sizeId", f.fit
-    from fit_feedback f
-    join order_line l on l.organisation_id = f.organisation_id and l.id = f.order_line_id
+  { organisationId }: Pick<Scope, 'organisationId'>,
+  wanted: readonly { wearerId: number; productId: number }[],
+): Promise<SizeExperience[]> {
+  const { rows } = await sql<SizeExperience>`
+    select w."wearerId", w."productId", v.id::text as "sizeId", f.fit
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w ("wearerId" bigint, "productId" bigint)
+    join fit_feedback f on f.organisation_id = ${organisationId} and f.customer_id = w."wearerId"
+    join order_line l on l.organisation_id = f.organisation_id and l.id = f.order_line_id and l.product_id = w."productId"
     join combination c on c.id = l.combination_id
     join product_attribute_value v on v.id = any (c.value_ids)
     join product_attribute pa on pa.id = v.product_attribute_id
     join attribute a on a.id = pa.attribute_id and a.role = 'size'
-    where f.organisation_id = ${wearer.organisationId} and f.customer_id = ${wearer.customerId} and l.product_id = ${productId}
     order by f.updated_at desc, l.id desc`.execute(db);
   return rows;
 }

@@ -250,7 +250,7 @@ describe('data of other people and organisations', () => {
 
     for (const product of [foreign, forAdmins, withdrawn]) {
       const { status, errors } = await add(buyer, [anItem(product)]);
-      expect([status, errors]).toEqual([404, { product: ['Product not found.'] }]);
+      expect([status, errors]).toEqual([404, { 'items[0].productId': ['Product not found.'] }]);
     }
   });
 
@@ -296,7 +296,7 @@ describe('data of other people and organisations', () => {
 
     for (const { id } of [foreigner, leaver]) {
       const { status, errors } = await add(sales, [{ ...anItem(product), customerId: id }]);
-      expect([status, errors]).toEqual([404, { customer: ['Customer not found.'] }]);
+      expect([status, errors]).toEqual([404, { 'items[0].customerId': ['Customer not found.'] }]);
     }
   });
 });

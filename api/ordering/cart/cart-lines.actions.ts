@@ -4,15 +4,21 @@ import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type GarmentDetails, listCartLines, readGarmentDetails } from './cart.queries.ts';
 import type { CartLine } from './cart.rules.ts';
+import type { PlannedLine } from './planned-lines.queries.ts';
 
 /** Reads carts. */
 export interface CartLines {
   /**
    * The lines of the person's cart with everything needed to price and check them. A line whose product has been
    * withdrawn, or is no longer visible to this person, has `onOffer` false. `today` is the day in the organisation's time zone. Details that the caller
-   * is reading in the same transaction, `alsoRead`, are not read again.
+   * is reading in the same transaction, `alsoRead`, are not read again. Lines that are not in the cart, `planned`, follow those that are.
    */
-  list(db: Db, scope: Scope, today: string, alsoRead?: Promise<readonly GarmentDetails[]>): Promise<CartLine[]>;
+  list(
+    db: Db,
+    scope: Scope,
+    today: string,
+    also?: { alsoRead?: Promise<readonly GarmentDetails[]> | undefined; planned?: readonly PlannedLine[] },
+  ): Promise<CartLine[]>;
   /** The versions of the listings under which this process knows details of these combinations, by combination id. */
   knownVersions(scope: Scope, combinationIds: readonly number[]): Map<number, number>;
 }
@@ -48,8 +54,8 @@ export function createCartLines(): CartLines {
           return version == null ? [] : [[id, version]];
         }),
       ),
-    list: async (db, scope, today, alsoRead) => {
-      const [lines, read = []] = await Promise.all([listCartLines(db, scope, today), alsoRead]);
+    list: async (db, scope, today, { alsoRead, planned } = {}) => {
+      const [lines, read = []] = await Promise.all([listCartLines(db, scope, today, planned), alsoRead]);
       for (const details of read) save(scope, details);
       const details = new Map<number, GarmentDetails>();
       const missing = new Set<number>();

@@ -2,7 +2,7 @@ import { getOrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts
 import type { Clock } from '#api/platform/clock.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { inOrder } from '#api/platform/db/pipelining.ts';
-import { badRequest, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { badRequest, HttpError, invalid, notFound, partsNotFound } from '#api/platform/http/errors.ts';
 import { accessibleGroups, hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import type { BodyOf } from '#contract/index.ts';
@@ -14,13 +14,21 @@ import {
   existsSuperGroup,
   findWardrobeParts,
   type GarmentDetails,
-  listWearers,
   type NewCartLine,
   setCartLineCombination,
   updateCartLine,
 } from './cart.queries.ts';
-import { type PricedLine, type PricingContext, priceCartLines } from './cart.rules.ts';
+import {
+  type CartLine,
+  getLineKey,
+  mergeLines,
+  type PricedLine,
+  type PricingContext,
+  priceCartLines,
+} from './cart.rules.ts';
 import type { CartLines } from './cart-lines.actions.ts';
+import type { PlannedLine } from './planned-lines.queries.ts';
+import { listWearers } from './wearers.queries.ts';
 
 /** The most lines that a cart can hold. */
 export const MAX_LINES = 1000;
@@ -50,8 +58,11 @@ export async function readCart(
   alsoRead?: Promise<readonly GarmentDetails[]>,
 ): Promise<PricedLine[]> {
   const context = toPricingContext(dependencies, scope);
-  return priceCartLines(await dependencies.cartLines.list(db, scope, context.today, alsoRead), context);
+  return priceCartLines(await dependencies.cartLines.list(db, scope, context.today, { alsoRead }), context);
 }
+
+/** The screens that a request can name. */
+const SOURCES = ['adhoc', 'builder', 'sheet'] as const;
 
 type ItemsInput = BodyOf<'POST /api/shopping_cart_items/multiple'>['items'];
 
@@ -63,8 +74,11 @@ function readValueIds(attributes: readonly { id: number; value: string }[] | nul
   return ids;
 }
 
+/** The key of an error about an item, or about one of its fields. */
+export const atItem = (index: number, field?: string) => `items[${index}]${field === undefined ? '' : `.${field}`}`;
+
 function toNewLine(item: ItemsInput[number], index: number): NewCartLine {
-  const at = (name: string) => `items[${index}].${name}`;
+  const at = (name: string) => atItem(index, name);
   if (item.customisations && item.customisations.length > 0)
     throw invalid(at('customisations'), 'Personalised garments cannot be ordered online.');
   return {
@@ -79,7 +93,7 @@ function toNewLine(item: ItemsInput[number], index: number): NewCartLine {
     superGroupOptionId: item.superGroupOptionId ?? null,
     reason: item.reason?.trim() || null,
     wearerId: item.customerId ?? null,
-    source: item.source === 'adhoc' || item.source === 'builder' ? item.source : 'product',
+    source: SOURCES.find((source) => source === item.source) ?? 'product',
   };
 }
 
@@ -112,7 +126,7 @@ export async function resolveWardrobeParts(tx: Tx, scope: Scope, items: readonly
 }
 
 /** The groups whose members someone may order for, besides themselves; `null` means the whole organisation. */
-function listWearerGroups(scope: Scope): readonly number[] | null {
+export function listWearerGroups(scope: Scope): readonly number[] | null {
   if (isAdmin(scope)) return scope.adminableGroupIds.length > 0 ? scope.adminableGroupIds : null;
   if (hasRole(scope, 'OrganisationSales')) return null;
   return hasRole(scope, 'OrganisationBuyer') ? accessibleGroups(scope) : [];
@@ -153,33 +167,92 @@ export async function putIntoCart(
   return { lines, lineIds: items.map((_item, ordinal) => byOrdinal.get(ordinal)) };
 }
 
+/** Throws 404 where the wearer of an item is not someone whom the person may order for, keyed by the item. */
+async function assertOwnWearers(tx: Tx, scope: Scope, items: readonly NewCartLine[]): Promise<void> {
+  const wearers = await listOwnWearers(tx, scope, [...new Set(items.flatMap(({ wearerId }) => wearerId ?? []))]);
+  assertNoneMissing(
+    items.flatMap(({ wearerId }, index) =>
+      wearerId === null || wearers.has(wearerId) ? [] : [[atItem(index, 'customerId'), 'customer']],
+    ),
+  );
+}
+
+/** Throws 404 where something is missing, given by the key of the error and its entity. */
+function assertNoneMissing(missing: readonly (readonly [key: string, entity: string])[]): void {
+  if (missing.length > 0) throw partsNotFound(Object.fromEntries(missing));
+}
+
+/** The fields of an item that name the parts of a wardrobe. */
+const PART_FIELDS = {
+  collection: 'organisationCollectionId',
+  collectionGroup: 'collectionGroupId',
+  superGroup: 'superGroupId',
+  superGroupOption: 'superGroupOptionId',
+} as const satisfies Record<NonNullable<ResolvedItem['missing']>, string>;
+
 /**
- * Adds all items to the cart and returns it, or throws 400 with messages for each item that cannot be added. Items are
- * added first and the resulting cart is checked afterwards, so that two concurrent requests cannot both pass the check.
- * Throws 404 for unknown products, wearers and collections.
+ * Adds all items to the cart and returns it, or throws as `addAllItems` does. Throws 404, keyed by the item, for unknown products, wearers and parts of
+ * wardrobes.
  */
 export async function addToCart(tx: Tx, dependencies: CartDependencies, scope: Scope, input: ItemsInput): Promise<PricedLine[]> {
   const requested = input.map(toNewLine);
-  const wearers = [...new Set(requested.flatMap(({ wearerId }) => wearerId ?? []))];
-  if ((await listOwnWearers(tx, scope, wearers)).size !== wearers.length) throw notFound('customer');
-  const items = (await resolveWardrobeParts(tx, scope, requested)).map(({ item, missing }) => {
-    if (missing) throw notFound(missing);
-    return item;
-  });
+  await assertOwnWearers(tx, scope, requested);
+  const resolved = await resolveWardrobeParts(tx, scope, requested);
+  assertNoneMissing(resolved.flatMap(({ missing }, index) => (missing ? [[atItem(index, PART_FIELDS[missing]), missing]] : [])));
+  const items = resolved.map(({ item }) => item);
+  return addAllItems(tx, dependencies, scope, items);
+}
+
+/**
+ * Adds all items to the cart and returns it, or throws 400 with messages for each item that cannot be added. Items are
+ * added first and the resulting cart is checked afterwards, so that two concurrent requests cannot both pass the check.
+ * Throws 404, keyed by the item, for unknown products. `keyOf` makes the keys.
+ */
+export async function addAllItems(
+  tx: Tx,
+  dependencies: CartDependencies,
+  scope: Scope,
+  items: readonly NewCartLine[],
+  keyOf: typeof atItem = atItem,
+): Promise<PricedLine[]> {
   const { lines: cart, lineIds } = await putIntoCart(tx, dependencies, scope, items);
+  assertNoneMissing(lineIds.flatMap((lineId, index) => (lineId === undefined ? [[keyOf(index, 'productId'), 'product']] : [])));
+  const byId = new Map(cart.map((line) => [line.id, line]));
   const errors: Record<string, string[]> = {};
   for (const [ordinal, lineId] of lineIds.entries()) {
-    if (lineId === undefined) throw notFound('product');
-    if (lineId === null) {
-      errors[`items[${ordinal}]`] = ['This combination of colour, size and fit is not available. Please choose again.'];
+    if (lineId == null) {
+      errors[keyOf(ordinal)] = ['This combination of colour, size and fit is not available. Please choose again.'];
       continue;
     }
-    const line = cart.find(({ id }) => id === lineId);
-    if (line && line.warnings.length > 0) errors[`items[${ordinal}]`] = line.warnings;
+    const { warnings = [] } = byId.get(lineId) ?? {};
+    if (warnings.length > 0) errors[keyOf(ordinal)] = warnings;
   }
   if (cart.length > MAX_LINES) errors.cart = [TOO_MANY_LINES];
   if (Object.keys(errors).length > 0) throw new HttpError(400, errors);
   return cart;
+}
+
+/**
+ * The person's cart as it would be with the planned lines, without changing it. A planned line that equals one of the cart, or another
+ * planned one, is added to it. `lineOf` is the line in which a planned line is, `cartLines` the number of lines in the cart.
+ */
+export async function previewCart(
+  db: Db,
+  dependencies: CartDependencies,
+  scope: Scope,
+  planned: readonly PlannedLine[],
+): Promise<{ lines: CartLine[]; lineOf: (planned: PlannedLine) => CartLine | undefined; cartLines: number }> {
+  const { today } = toPricingContext(dependencies, scope);
+  const all = await dependencies.cartLines.list(db, scope, today, { planned });
+  const cartLines = all.length - planned.length;
+  const lines = mergeLines(all.slice(0, cartLines), all.slice(cartLines));
+  const byKey = new Map(lines.map((line) => [getLineKey(line), line] as const).toReversed());
+  const inNoGroup = { collectionId: null, collectionGroupId: null, superGroupId: null, superGroupOptionId: null };
+  return {
+    lines,
+    lineOf: (line) => byKey.get(getLineKey({ ...inNoGroup, ...line })),
+    cartLines,
+  };
 }
 
 /** Removes the lines that count in an either/or from the cart and returns what remains. Throws 404 when the organisation has no such either/or. */

@@ -5,6 +5,7 @@ import { type EligibilityRow, eligibilityColumns, eligibilityJoin } from '#api/e
 import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { ownLines, type PlannedLine } from './planned-lines.queries.ts';
 
 /** A cart line with the data that changes often: stock, and whether this person may still buy it. */
 interface LineRow extends EligibilityRow {
@@ -74,16 +75,23 @@ const sentBackReason = sql`(
   where a.organisation_id = l.organisation_id and a.order_id = (select max(r.id) from unnest(l.replaces_order_ids) as r (id)) and a.decided_by_id is not null
   order by a.id desc limit 1) as sent_back_reason`;
 
-/** The lines of the person's cart, without the details that `readGarmentDetails` returns. `today` is the day in the organisation's time zone. */
-export async function listCartLines(db: Db, scope: Scope, today: string): Promise<LineRow[]> {
+/**
+ * The lines of the person's cart, and after them the planned ones, without the details that `readGarmentDetails` returns. `today` is the day in the
+ * organisation's time zone.
+ */
+export async function listCartLines(
+  db: Db,
+  scope: Scope,
+  today: string,
+  planned: readonly PlannedLine[] = [],
+): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     select l.id, l.product_id, l.combination_id, l.quantity, l.collection_id, l.collection_group_id, l.super_group_id, l.super_group_option_id,
       l.wearer_id, l.reason, l.source, l.replaces_order_ids, ${sentBackReason}, l.created_at, l.updated_at, ${eligibilityColumns(scope)},
       pl.version, pl.product_id is not null and ${visibleTo(scope, 'pl')} as for_this_person,
       coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, next.due_on, next.quantity as due_quantity,
       extract(epoch from now())::float8 * 1000 as now
-    from cart t
-    join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
+    from ${ownLines(scope, planned)}
     -- One look-up for each line: a plain join would read the whole range to merge a few lines with it.
     left join lateral (select * from product_listing where organisation_id = l.organisation_id and product_id = l.product_id limit 1) pl on true
     ${eligibilityJoin(scope, today)}
@@ -144,7 +152,7 @@ export interface NewCartLine {
   superGroupOptionId: number | null;
   wearerId: number | null;
   reason: string | null;
-  source: 'product' | 'adhoc' | 'builder' | 'reorder';
+  source: 'product' | 'adhoc' | 'builder' | 'reorder' | 'sheet';
 }
 
 /** The result for one item; `lineId` is null when the product exists but the combination does not. */
@@ -267,23 +275,6 @@ export async function findWardrobeParts(tx: Tx, scope: Scope, items: readonly Ne
     tx,
   );
   return new Map(found.rows.map(({ ordinal, ...part }) => [ordinal, part]));
-}
-
-/** Those of these people for whom orders may be placed: active members of the groups, or of the organisation when `groupIds` is null. */
-export async function listWearers(
-  db: Db,
-  scope: Scope,
-  customerIds: readonly number[],
-  groupIds: readonly number[] | null,
-): Promise<Set<number>> {
-  const found = await sql<{ id: number }>`
-    select c.id from customer c
-    where c.organisation_id = ${scope.organisationId} and c.id = any (${[...customerIds]}::bigint[]) and c.active and c.deleted_at is null
-      and (c.id = ${scope.customerId} or ${groupIds === null} or exists (
-        select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id and g.organisation_group_id = any (${[...(groupIds ?? [])]}::bigint[])))`.execute(
-    db,
-  );
-  return new Set(found.rows.map(({ id }) => id));
 }
 
 /** Takes pieces from lines of the person's cart; a line without any left is deleted. Lines that are not in the cart are ignored. */

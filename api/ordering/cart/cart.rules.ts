@@ -30,7 +30,7 @@ export interface CartLine extends Orderable, StockFacts {
   /** Why pieces beyond the entitlement are needed. */
   reason: string | null;
   /** The screen that the line was added on. */
-  source: 'product' | 'adhoc' | 'builder' | 'reorder';
+  source: 'product' | 'adhoc' | 'builder' | 'reorder' | 'sheet';
   /** The orders that were sent back and that the line comes from. */
   replacesOrderIds: readonly number[];
   /** Why the newest of them was sent back. */
@@ -68,6 +68,36 @@ export interface PricingContext {
   /** The day in the organisation's time zone, such as `2026-03-29`. */
   today: string;
   currencyCode: string;
+}
+
+/** What lines of a cart have in common that are one line, as the constraint `cart_line_once` says. Garments are not personalised. */
+export const getLineKey = (
+  line: Pick<
+    CartLine,
+    'combinationId' | 'collectionId' | 'collectionGroupId' | 'superGroupId' | 'superGroupOptionId' | 'wearerId'
+  >,
+): string =>
+  [
+    line.combinationId,
+    line.collectionId,
+    line.collectionGroupId,
+    line.superGroupId,
+    line.superGroupOptionId,
+    line.wearerId,
+  ].join();
+
+/** A cart after lines are added: each to the first line that equals it, in its place, otherwise at the end. */
+export function mergeLines(cart: readonly CartLine[], added: readonly CartLine[]): CartLine[] {
+  const merged = [...cart];
+  const places = new Map(cart.map((line, place) => [getLineKey(line), place] as const).toReversed());
+  for (const line of added) {
+    const key = getLineKey(line);
+    const place = places.get(key) ?? merged.length;
+    const equal = merged[place];
+    merged[place] = equal ? { ...equal, quantity: equal.quantity + line.quantity, reason: line.reason ?? equal.reason } : line;
+    places.set(key, place);
+  }
+  return merged;
 }
 
 /**

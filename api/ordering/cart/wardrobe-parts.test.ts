@@ -20,23 +20,23 @@ describe('what an item names of a wardrobe', () => {
     );
     const other = await aStockedProduct(portal.db);
     const bare = await aWardrobe(portal.db, own.id, [other]);
-    const cases: [key: string, item: object][] = [
-      ['collection', { organisationCollectionId: foreign.collectionId }],
-      ['collection', { organisationCollectionId: elsewhere.rows[0]?.id }],
-      ['collection', { organisationCollectionId: 2_000_000_000 }],
-      ['collectionGroup', { collectionGroupId: foreign.groupId }],
-      ['collectionGroup', { organisationCollectionId: own.collectionId, collectionGroupId: second.groupId }],
-      ['collectionGroup', { collectionGroupId: bare.groupId }],
-      ['superGroup', { superGroupId: foreign.superGroupId }],
-      ['superGroup', { collectionGroupId: own.groupId, superGroupId: second.superGroupId }],
-      ['superGroupOption', { superGroupOptionId: foreign.optionId }],
-      ['superGroupOption', { collectionGroupId: own.groupId, superGroupOptionId: second.optionId }],
-      ['customer', { customerId: foreign.id }],
-      ['customer', { customerId: 2_000_000_000 }],
+    const cases: [field: string, item: object][] = [
+      ['organisationCollectionId', { organisationCollectionId: foreign.collectionId }],
+      ['organisationCollectionId', { organisationCollectionId: elsewhere.rows[0]?.id }],
+      ['organisationCollectionId', { organisationCollectionId: 2_000_000_000 }],
+      ['collectionGroupId', { collectionGroupId: foreign.groupId }],
+      ['collectionGroupId', { organisationCollectionId: own.collectionId, collectionGroupId: second.groupId }],
+      ['collectionGroupId', { collectionGroupId: bare.groupId }],
+      ['superGroupId', { superGroupId: foreign.superGroupId }],
+      ['superGroupId', { collectionGroupId: own.groupId, superGroupId: second.superGroupId }],
+      ['superGroupOptionId', { superGroupOptionId: foreign.optionId }],
+      ['superGroupOptionId', { collectionGroupId: own.groupId, superGroupOptionId: second.optionId }],
+      ['customerId', { customerId: foreign.id }],
+      ['customerId', { customerId: 2_000_000_000 }],
     ];
-    for (const [key, names] of cases) {
+    for (const [field, names] of cases) {
       const { status, errors } = await addItems(own.client, anItem(shirt), { ...anItem(shirt), ...names });
-      expect([names, status, Object.keys(errors)]).toEqual([names, 404, [key]]);
+      expect([names, status, Object.keys(errors)]).toEqual([names, 404, [`items[1].${field}`]]);
     }
     expect((await own.client.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items')).body.items).toEqual([]);
     const { collectionId, groupId, superGroupId, optionId } = second;

@@ -75,6 +75,13 @@ const approvalRules = (scope: Scope) => sql`(
 const isFirstOrder = (scope: Scope) => sql`not exists (
   select from order_counts n where n.organisation_id = ${scope.organisationId} and n.customer_id = ${scope.customerId} and n.orders > 0) as is_first_order`;
 
+/** The rules for approval that apply to the person's orders, and whether they have not ordered anything yet. */
+export async function findApprovalRules(db: Db, scope: Scope): Promise<Pick<OrderingRules, 'approval' | 'isFirstOrder'>> {
+  const { rows } = await sql<Pick<CartRow, 'approval_rules' | 'is_first_order'>>`
+    select ${approvalRules(scope)}, ${isFirstOrder(scope)}`.execute(db);
+  return { approval: rows[0]?.approval_rules ?? [], isFirstOrder: rows[0]?.is_first_order ?? false };
+}
+
 /** The addresses that a request chooses: null for none, undefined for those that are saved with the cart. */
 export interface ChosenAddresses {
   billingAddressId?: number | null | undefined;

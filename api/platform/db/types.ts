@@ -95,6 +95,8 @@ export interface Database {
   order_counts: OrderCountsTable;
   order_event: OrderEventTable;
   order_line: OrderLineTable;
+  order_sheet: OrderSheetTable;
+  order_sheet_row: OrderSheetRowTable;
   order_state: OrderStateTable;
   orders: OrdersTable;
   organisation: OrganisationTable;
@@ -1081,6 +1083,35 @@ export interface OrderLineTable {
   exchange_difference_minor: Generated<number>;
   tier_quantity: number | null;
   supplier_cancelled_quantity: Generated<number>;
+}
+
+export interface OrderSheetTable {
+  id: GeneratedAlways<number>;
+  organisation_id: number;
+  customer_id: number;
+  name: string;
+  is_shared: Generated<boolean>;
+  rows_saved_at: Generated<Timestamp>;
+  used_on: Generated<string>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
+}
+
+export interface OrderSheetRowTable {
+  organisation_id: number;
+  sheet_id: number;
+  position: number;
+  wearer_id: number | null;
+  typed_by_id: number | null;
+  wearer: Generated<string>;
+  garment: Generated<string>;
+  colour: Generated<string>;
+  size: Generated<string>;
+  fit: Generated<string>;
+  quantity: Generated<string>;
+  reason: Generated<string>;
 }
 
 export interface OrderStateTable {

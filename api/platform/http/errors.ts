@@ -42,6 +42,12 @@ export const conflict = (key: string, ...messages: string[]) => new HttpError(40
 export const invalid = (field: string, ...messages: string[]) => new HttpError(422, { [field]: messages });
 /** Not found, or not in the caller's organisation: responses never distinguish the two. */
 export const notFound = (entity: string) => new HttpError(404, { [entity]: [`${toLabel(entity)} not found.`] });
+/** As `notFound`, for parts of a request: the entity that was not found, by the key of the part. */
+export const partsNotFound = (entities: Readonly<Record<string, string>>) =>
+  new HttpError(
+    404,
+    Object.fromEntries(Object.entries(entities).map(([key, entity]) => [key, [`${toLabel(entity)} not found.`]])),
+  );
 /** The path exists, but not with this method. `supported` lists the methods that it exists with. */
 export const methodNotAllowed = (supported: readonly string[]) =>
   new HttpError(405, { method: ['This method is not supported here.'] }, { allow: supported.join(', ') });

@@ -160,6 +160,11 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   const cartLine = await one(
     sql`insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity) values (${organisation}, ${cart}, ${product}, ${combination}, 1) returning id`,
   );
+  const orderSheet = await one(
+    sql`insert into order_sheet (organisation_id, customer_id, name, is_shared) values (${organisation}, ${customer}, ${canary}, true) returning id`,
+  );
+  await sql`insert into order_sheet_row (organisation_id, sheet_id, position, wearer_id, wearer, garment, quantity)
+    values (${organisation}, ${orderSheet}, 1, ${customer}, ${canary}, ${canary}, '1')`.execute(db);
   const order = await insertCanaryOrder(db, { organisation, customer, canary, product, combination });
   const line = await one(sql`select id from order_line where organisation_id = ${organisation} and order_id = ${order}`);
   const returnRequest = await one(
@@ -231,6 +236,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       address,
       resortAddress,
       order,
+      orderSheet,
       bulkEdit,
       collectionGroup,
       superGroup,

@@ -45,6 +45,11 @@ const ENDS_SESSION = new Set([
   'POST /api/operator/logout',
 ]);
 
+/** Calls about rows as typed, in which the id of someone else counts as none: what is wrong with a row stands in the row. */
+const IGNORES_FOREIGN_IDS = new Set(
+  ['POST /api/ordersheets/check', 'POST /api/ordersheets', 'PUT /api/ordersheets/:id'].map((call) => `${call} body.rows[].customerId`),
+);
+
 /** The calls that the matrix makes, in the order of the contract. */
 export const MATRIX_CALLS: readonly string[] = Object.keys(contract).filter((call) => !ENDS_SESSION.has(call));
 
@@ -96,7 +101,7 @@ export async function runMatrix(
               {
                 position: `${path} of ${name}`,
                 request: buildRequest(call, endpoint, caller.own, { path, id }),
-                isForeign: !isFilter(path),
+                isForeign: !isFilter(path) && !IGNORES_FOREIGN_IDS.has(`${call} ${path}`),
               },
             ];
           }),

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { anItem, aPerson, aStockedProduct, fillCart, setProductPrice, type StockedProduct } from '#api/testing/builders.ts';
+import { addSheet, aSheetPerson, checkSheet, type SheetPerson, type SheetRowInput } from '#api/testing/order-sheets.ts';
+import { toRefusal, type TestClient } from '#api/testing/portal.ts';
+import { cartOf, setFreeStock } from '#api/testing/reorder.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
+import { orderFor, signInAs } from '#api/testing/wearers.ts';
+
+const portal = usePortal();
+let buyer: TestClient;
+let shirt: StockedProduct;
+let wearers: SheetPerson[];
+
+beforeAll(async () => {
+  shirt = await aStockedProduct(portal.db, { stock: [100, 100] });
+  wearers = [await aSheetPerson(portal, [shirt]), await aSheetPerson(portal, [shirt])];
+});
+
+const aBuyer = async () => (buyer = await signInAs(portal, { role: 'Buyer' }));
+const aRow = (cells: SheetRowInput = {}): SheetRowInput => ({
+  wearer: wearers[0]?.name as string,
+  garment: shirt.name,
+  size: 'Size 1',
+  quantity: '2',
+  ...cells,
+});
+const fingerprintOf = async (...rows: SheetRowInput[]) => (await checkSheet(buyer, rows)).body.fingerprint;
+
+describe('adding a sheet', () => {
+  it('puts all rows into the cart, for their wearers', async () => {
+    await aBuyer();
+    const rows = [aRow({ reason: ' Torn ' }), {}, aRow({ wearer: wearers[1]?.email as string, quantity: '1' })];
+    const { status, body } = await addSheet(buyer, rows, await fingerprintOf(...rows));
+    expect(status).toBe(200);
+    expect(body.items).toMatchObject([
+      { customerId: wearers[0]?.id, combinationId: shirt.combinations[1]?.id, quantity: 2, reason: 'Torn', coveredQuantity: 2 },
+      { customerId: wearers[1]?.id, quantity: 1 },
+    ]);
+    const { rows: sources } = await sql<{ source: string }>`
+      select distinct l.source from cart t join cart_line l on l.cart_id = t.id where t.customer_id = ${buyer.customerId}`.execute(portal.db);
+    expect(sources).toEqual([{ source: 'sheet' }]);
+  });
+
+  it('adds nothing where one row has a problem, and names its cells', async () => {
+    await aBuyer();
+    const result = await addSheet(buyer, [aRow(), {}, aRow({ wearer: 'Nobody Atall', quantity: '0' }), aRow({ size: 'Size 9' })]);
+    expect(toRefusal(result)).toEqual([
+      400,
+      {
+        'items[2].wearer': ['You can’t order for anyone with this name, email or employee number.'],
+        'items[2].quantity': ['Enter 1 piece or more.'],
+        'items[3].size': [`${shirt.name} is not made in Size 9.`],
+      },
+    ]);
+    expect((await cartOf(buyer)).items).toEqual([]);
+    expect(toRefusal(await addSheet(buyer, [{}, {}]))).toEqual([400, { rows: ['The sheet is empty.'] }]);
+  });
+
+  it('says which rows cannot be had since the stock was sold', async () => {
+    await aBuyer();
+    const cap = await aStockedProduct(portal.db, { stock: [5] });
+    const rows = [aRow(), aRow({ garment: cap.name, size: '', quantity: '4' })];
+    const fingerprint = await fingerprintOf(...rows);
+    await setFreeStock(portal, cap, 3);
+    expect(toRefusal(await addSheet(buyer, rows, fingerprint))).toEqual([
+      400,
+      { 'items[1].quantity': ['Your quantity exceeds stock on hand. The maximum quantity that can be added is 3.'] },
+    ]);
+    expect((await cartOf(buyer)).items).toEqual([]);
+  });
+
+  it('counts for what was seen: another price, or pieces in the cart since, are said first', async () => {
+    await aBuyer();
+    const cap = await aStockedProduct(portal.db);
+    const row = aRow({ garment: cap.name, size: '', quantity: '1' });
+    const seen = await fingerprintOf(row);
+    await setProductPrice(portal.db, cap.id, 1500);
+    const refused = await addSheet(buyer, [row], seen);
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'changed' }]);
+    expect(refused.errors).toEqual({ orderSheet: ['The sheet has changed since you opened it.', 'Prices have changed.'] });
+
+    const fingerprint = await fingerprintOf(row);
+    const both = await Promise.all([addSheet(buyer, [row], fingerprint), addSheet(buyer, [row], fingerprint)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.errors.orderSheet).toContain('Your cart already has some of these pieces.');
+    expect((await cartOf(buyer)).totalQuantity).toBe(1);
+  });
+
+  it('adds once what is sent twice under one key', async () => {
+    await aBuyer();
+    const headers = { 'idempotency-key': randomUUID() };
+    const replies = [await addSheet(buyer, [aRow()], undefined, headers), await addSheet(buyer, [aRow()], undefined, headers)];
+    expect(replies.map(({ status, body }) => [status, body.totalQuantity])).toEqual([
+      [200, 2],
+      [200, 2],
+    ]);
+  });
+
+  it('refuses lines beyond what a cart holds, also in the check', async () => {
+    await aBuyer();
+    await fillCart(buyer, anItem(shirt));
+    await sql`
+      insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity, customisation_key)
+      select l.organisation_id, l.cart_id, l.product_id, l.combination_id, 1, n::text
+      from cart t join cart_line l on l.cart_id = t.id cross join generate_series(1, 999) n where t.customer_id = ${buyer.customerId}`.execute(portal.db);
+    await sql`update stock_level set on_hand = 5000 where combination_id = ${shirt.combinations[0]?.id}`.execute(portal.db);
+    const message = 'A cart cannot hold more than 1000 lines.';
+    const { body } = await checkSheet(buyer, [aRow()]);
+    expect([body.canAdd, body.warnings]).toEqual([false, [message]]);
+    expect(toRefusal(await addSheet(buyer, [aRow()]))).toEqual([400, { cart: [message] }]);
+  });
+});
+
+describe('who uses sheets', () => {
+  it.each(['check', 'add'])('is whoever orders for others: %s', async (call) => {
+    const path = `/api/ordersheets/${call}`;
+    const refusals = [
+      await (await signInAs(portal, { role: 'Staff' })).post(path, { rows: [aRow()] }),
+      await (await orderFor(portal, (await aPerson(portal.db, { role: 'Buyer' })).id)).post(path, { rows: [aRow()] }),
+    ];
+    expect(refusals.map(({ status }) => status)).toEqual([403, 403]);
+    for (const role of ['Buyer', 'Sales', 'Admin'] as const)
+      expect((await (await signInAs(portal, { role })).post(path, { rows: [aRow()] })).status).toBe(200);
+  });
+
+  it('sends no more than 500 rows', async () => {
+    await aBuyer();
+    const { status, errors } = await checkSheet(buyer, Array.from({ length: 501 }, () => ({})));
+    expect([status, errors]).toEqual([422, { rows: ['A sheet holds at most 500 rows. Please split it.'] }]);
+  });
+});

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
+import type { Db } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { SheetProduct, SizeChoice } from './choose-combination.rules.ts';
+
+/** What a garment's text names: a product, or a combination of it by SKU or GTIN. */
+export interface NamedGarment {
+  productId: number;
+  combinationId: number | null;
+}
+
+/** What texts name, and the products among it. */
+export interface FoundGarments {
+  byText: Map<string, NamedGarment[]>;
+  products: Map<number, SheetProduct>;
+}
+
+interface FoundRow {
+  text: string;
+  productId: number;
+  combinationId: number | null;
+}
+
+/**
+ * The products of the person's range that they may see and that texts name: by name, SKU or own SKU of the product, or SKU or GTIN of a combination, with
+ * all their choices, in one statement.
+ */
+export async function findSheetGarments(db: Db, scope: Scope, texts: readonly string[]): Promise<FoundGarments> {
+  if (texts.length === 0) return { byText: new Map(), products: new Map() };
+  const wanted = [...new Set(texts.map((text) => text.toLowerCase()))];
+  const { rows } = await sql<{ found: FoundRow[] | null; products: SheetProduct[] | null }>`
+    with wanted as materialized (select w.text from unnest(${wanted}::text[]) as w (text)),
+    codes as materialized (select w.text from wanted w where w.text ~ '^[0-9]{8,14}$'),
+    offered as materialized (
+      select pl.product_id, pl.name, pl.sku, p.sku as product_sku, p.gtin
+      from product_listing pl join product p on p.id = pl.product_id
+      where pl.organisation_id = ${scope.organisationId} and ${visibleTo(scope, 'pl')}),
+    found as materialized (
+      select w.text, o.product_id, null::bigint as combination_id from wanted w join offered o on lower(o.name) = w.text
+      union
+      select w.text, o.product_id, null from wanted w join offered o on lower(o.sku) = w.text
+      union
+      select w.text, o.product_id, null from wanted w join offered o on lower(o.product_sku) = w.text
+      union
+      select w.text, o.product_id, null from codes w join offered o on o.gtin = w.text
+      union
+      select w.text, o.product_id, c.id from wanted w join combination c on lower(c.sku) = w.text and not c.discontinued join offered o on o.product_id = c.product_id
+      union
+      select w.text, o.product_id, c.id from codes w join combination c on c.gtin = w.text and not c.discontinued join offered o on o.product_id = c.product_id)
+    select
+      (select json_agg(json_build_object('text', f.text, 'productId', f.product_id, 'combinationId', f.combination_id)) from found f) as found,
+      (select json_agg(json_build_object('id', o.product_id, 'name', o.name,
+          'attributes', (
+            select coalesce(json_agg(json_build_object('role', a.role, 'values', (
+                select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name) order by v.display_order, v.id), '[]')
+                from product_attribute_value v where v.product_attribute_id = pa.id)) order by pa.display_order, pa.id), '[]')
+            from product_attribute pa join attribute a on a.id = pa.attribute_id where pa.product_id = o.product_id),
+          'combinations', (
+            select coalesce(json_agg(json_build_object('id', c.id, 'sku', c.sku, 'valueIds', c.value_ids) order by c.display_order, c.id), '[]')
+            from combination c where c.product_id = o.product_id and not c.discontinued)))
+        from offered o where o.product_id in (select f.product_id from found f)) as products`.execute(db);
+  const { found, products } = rows[0] ?? { found: null, products: null };
+  return {
+    byText: Map.groupBy(found ?? [], ({ text }) => text) as Map<string, NamedGarment[]>,
+    products: new Map((products ?? []).map((product) => [product.id, product])),
+  };
+}
+
+/** A person and a product. */
+export interface WearerProduct {
+  wearerId: number;
+  productId: number;
+}
+
+/** By person and product. */
+export const keyOfPair = ({ wearerId, productId }: WearerProduct): string => `${wearerId} ${productId}`;
+
+/** The size in which each person kept a product last: it was sent to them, and they have not returned all of it. In one statement. */
+export async function listKeptSizes(db: Db, scope: Scope, pairs: readonly WearerProduct[]): Promise<Map<string, SizeChoice>> {
+  if (pairs.length === 0) return new Map();
+  const { rows } = await sql<WearerProduct & SizeChoice>`
+    select w."wearerId", w."productId", chosen.size, chosen.fit
+    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as w ("wearerId" bigint, "productId" bigint)
+    cross join lateral (
+      select l.combination_id from order_line l
+      where l.organisation_id = ${scope.organisationId} and l.wearer_id = w."wearerId" and l.product_id = w."productId"
+        and l.shipped_quantity > l.returned_quantity + l.open_return_quantity
+      order by l.id desc limit 1) kept
+    cross join lateral (
+      select string_agg(v.name, ' ') filter (where a.role = 'size') as size,
+        string_agg(v.name, ' ' order by array_position(c.value_ids, v.id)) filter (where a.role in ('fit', 'length')) as fit
+      from combination c join product_attribute_value v on v.id = any (c.value_ids)
+      join product_attribute pa on pa.id = v.product_attribute_id join attribute a on a.id = pa.attribute_id
+      where c.id = kept.combination_id) chosen`.execute(db);
+  return new Map(rows.map(({ size, fit, ...pair }) => [keyOfPair(pair), { size, fit }]));
+}

@@ -1,0 +1,62 @@
+import type { Db } from '#api/platform/db/database.ts';
+import type { Vault } from '#api/platform/encryption/vault.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import { type Suggestion, suggestSize } from '#body/suggest.ts';
+import { unsealBody } from './bodies.actions.ts';
+import { listDefaultBodies } from './bodies.queries.ts';
+import { interpretBody } from './bodies.rules.ts';
+import { findGarmentChart } from './garments.mapper.ts';
+import { listSizingGarments } from './garments.queries.ts';
+import { listExperiences } from './suggestions.queries.ts';
+
+/** A person and a garment for which a size is wanted. */
+export interface WantedAdvice {
+  wearerId: number;
+  productId: number;
+}
+
+/** A size by its name, and the leg length where it is chosen beside the size. */
+export interface AdvisedSize {
+  wearerId: number;
+  productId: number;
+  size: string;
+  leg: string | null;
+}
+
+/**
+ * The sizes advised to people of the organisation for garments, without those for which there is no advice, in a fixed number of statements. Only names of
+ * sizes leave this area. The caller must have made sure that the person in `scope` may order for these people.
+ */
+export async function adviseSizes(
+  { db, vault }: { db: Db; vault: Vault },
+  scope: Scope,
+  wanted: readonly WantedAdvice[],
+): Promise<AdvisedSize[]> {
+  const bodies = await listDefaultBodies(db, scope, [...new Set(wanted.map(({ wearerId }) => wearerId))]);
+  const measured = wanted.filter(({ wearerId }) => bodies.has(wearerId));
+  if (measured.length === 0) return [];
+  const [garments, experiences] = await Promise.all([
+    listSizingGarments(db, scope, { productIds: [...new Set(measured.map(({ productId }) => productId))] }),
+    listExperiences(db, scope, measured),
+  ]);
+  const charts = new Map(garments.map((garment) => [garment.id, findGarmentChart(garment)]));
+  const predictions = new Map<number, Exclude<ReturnType<typeof interpretBody>, { problems: unknown }> | undefined>();
+  const predict = (wearerId: number) => {
+    const sealed = bodies.get(wearerId);
+    if (!sealed) return undefined;
+    const read = interpretBody(unsealBody(vault, { customerId: wearerId }, sealed).stored);
+    return 'problems' in read ? undefined : read;
+  };
+  return measured.flatMap(({ wearerId, productId }) => {
+    const chart = charts.get(productId);
+    if (!chart) return [];
+    if (!predictions.has(wearerId)) predictions.set(wearerId, predict(wearerId));
+    const body = predictions.get(wearerId);
+    if (!body) return [];
+    const experience = experiences.filter((each) => each.wearerId === wearerId && each.productId === productId);
+    const result = suggestSize(body.prediction, body.answers, chart, experience);
+    return 'refusal' in result ? [] : [{ wearerId, productId, ...nameSize(result.suggestion) }];
+  });
+}
+
+const nameSize = ({ best, leg }: Suggestion) => ({ size: best.name, leg: leg?.name ?? null });
