@@ -4,6 +4,7 @@ import { aStockedProduct, fillCart, anItem, orderItems, SOUTH, type StockedProdu
 import { aSheetPerson, checkSheet, messagesOf, type SheetPerson, type SheetRowInput } from '#api/testing/order-sheets.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct, type CatalogueProduct } from '#api/testing/products.ts';
+import { aWearer as aSizingWearer, saveTestBody } from '#api/testing/sizing.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { signInAs } from '#api/testing/wearers.ts';
 
@@ -309,5 +310,18 @@ describe('a size that was not typed', () => {
     const row = await checkRow({ wearer: keeper.name, colour: 'Navy', size: '', fit: '' });
     expect(row).toMatchObject({ state: 'ready', size: 'S', fit: 'Long', colour: 'Navy', proposedFrom: 'kept' });
     expect(await checkRow({ wearer: keeper.name, size: 'M', fit: '' })).toMatchObject({ size: 'M', fit: 'Long', proposedFrom: 'kept' });
+  });
+
+  it('is the one advised, where nothing was kept', async () => {
+    const { rows } = await sql<{ name: string; colour: string }>`
+      select l.name, (select v.name from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'colour'
+        join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = p.id order by v.display_order limit 1) as colour
+      from product p join product_listing l on l.product_id = p.id and l.organisation_id = 1 where p.handle = 'pique-polo'`.execute(portal.db);
+    const { name: garment = '', colour = '' } = rows[0] ?? {};
+    const measured = await aSheetPerson(portal, [], { role: 'Buyer' });
+    await saveTestBody(await aSizingWearer(portal, { email: measured.email }));
+
+    expect(await checkRow({ wearer: measured.name, garment, colour, size: '', fit: '' })).toMatchObject({ size: 'L', proposedFrom: 'advice' });
+    expect(await checkRow({ garment, colour, size: '', fit: '' })).toMatchObject({ size: null, messages: [{ text: 'Enter a size.' }] });
   });
 });

@@ -47,7 +47,7 @@ function toRow(checked: CheckedRow, scope: Scope): CheckReply['rows'][number] {
     productId: product?.id ?? null,
     combinationId: combination?.id ?? null,
     productName: product?.name ?? null,
-    sku: product?.combinations.find(({ id }) => id === combination?.id)?.sku ?? null,
+    sku: combination?.sku ?? null,
     imageSrc: planned?.line.imageSrc ?? null,
     attributeDescription: planned?.line.description ?? '',
     colour: combination?.colour ?? null,

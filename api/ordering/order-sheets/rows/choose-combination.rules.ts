@@ -1,16 +1,23 @@
 import { type CellMessage, FORMULA, isFormula, isSizeOfDate, note, problem, readDate, type TypedCells, toChoiceKey } from './row-text.rules.ts';
 
-/** What an attribute of a product is; null for one that sheets have no column for, such as a material. */
-type ChoiceRole = 'colour' | 'size' | 'fit' | 'length' | null;
-
-/** A product that a garment's text names, with its choices. */
-export interface SheetProduct {
+/** A product as it is stored, with its choices. */
+export interface StoredChoices {
   id: number;
   name: string;
   /** In the order of the product, with the values in theirs. */
   attributes: { role: ChoiceRole; values: { id: number; name: string }[] }[];
   /** Those that are still sold. */
   combinations: { id: number; sku: string; valueIds: number[] }[];
+}
+
+/** What an attribute of a product is; null for one that sheets have no column for, such as a material. */
+type ChoiceRole = 'colour' | 'size' | 'fit' | 'length' | null;
+
+/** A product that a garment's text names, with its combinations by the columns of a sheet. */
+export interface SheetProduct {
+  id: number;
+  name: string;
+  combinations: DescribedCombination[];
 }
 
 /** A size, and the fit or length where the product has one. */
@@ -34,40 +41,63 @@ export interface CombinationChoice {
   isOpen: boolean;
 }
 
-/** A combination by the columns of a sheet. */
+/** A combination by the columns of a sheet, fit and length being one, and with the keys by which typed texts are compared with it. */
 export interface DescribedCombination extends SizeChoice {
   id: number;
+  sku: string;
   colour: string | null;
-  /** Values for which a sheet has no column. */
-  others: string;
+  colourKey: string | null;
+  sizeKey: string | null;
+  fitKey: string | null;
+  /** Of size and fit in one cell, in either order. */
+  bothKeys: readonly string[];
 }
 
 /** At most this many choices are offered. */
 const MAX_CHOICES = 60;
 
-/** The combinations of a product by the columns of a sheet, in the order of its values. Fit and length are one column. */
-export function describeCombinations({ attributes, combinations }: SheetProduct): DescribedCombination[] {
+/** A product by the columns of a sheet, its combinations in the order of its values. */
+export function describeProduct({ id, name, attributes, combinations }: StoredChoices): SheetProduct {
   const values = new Map(
     attributes.flatMap(({ role, values: all }, attribute) =>
-      all.map(({ id, name }, place): [number, { role: ChoiceRole; name: string; rank: number }] => [
-        id,
-        { role, name, rank: attribute * 10_000 + place },
+      all.map(({ id: valueId, name: value }, place): [number, Value] => [
+        valueId,
+        { role, name: value, key: toChoiceKey(value), rank: attribute * 10_000 + place },
       ]),
     ),
   );
-  const described = combinations.map(({ id, valueIds }) => {
-    const own = valueIds.flatMap((value) => values.get(value) ?? []);
-    const named = (...roles: ChoiceRole[]) =>
-      own
-        .filter(({ role }) => roles.includes(role))
-        .map(({ name }) => name)
-        .join(' ') || null;
-    return {
-      rank: own.map(({ rank }) => rank),
-      combination: { id, colour: named('colour'), size: named('size'), fit: named('fit', 'length'), others: named(null) ?? '' },
-    };
+  const described = combinations.map((combination) => {
+    const own = combination.valueIds.flatMap((value) => values.get(value) ?? []);
+    return { rank: own.map(({ rank }) => rank), combination: describeCombination(combination, own) };
   });
-  return described.sort((a, b) => compareRanks(a.rank, b.rank)).map(({ combination }) => combination);
+  const ordered = described.sort((a, b) => compareRanks(a.rank, b.rank)).map(({ combination }) => combination);
+  return { id, name, combinations: ordered };
+}
+
+interface Value {
+  role: ChoiceRole;
+  name: string;
+  key: string;
+  rank: number;
+}
+
+function describeCombination({ id, sku }: StoredChoices['combinations'][number], own: readonly Value[]): DescribedCombination {
+  const join = (part: 'name' | 'key', separator: string, ...roles: ChoiceRole[]) => {
+    const named = own.filter(({ role }) => roles.includes(role));
+    return named.length === 0 ? null : named.map((value) => value[part]).join(separator);
+  };
+  const [sizeKey, fitKey] = [join('key', '', 'size'), join('key', '', 'fit', 'length')];
+  return {
+    id,
+    sku,
+    colour: join('name', ' ', 'colour'),
+    size: join('name', ' ', 'size'),
+    fit: join('name', ' ', 'fit', 'length'),
+    colourKey: join('key', '', 'colour'),
+    sizeKey,
+    fitKey,
+    bothKeys: sizeKey === null || fitKey === null ? [] : [`${sizeKey}${fitKey}`, `${fitKey}${sizeKey}`],
+  };
 }
 
 function compareRanks(a: readonly number[], b: readonly number[]): number {
@@ -76,7 +106,6 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
 }
 
 const distinct = (texts: readonly (string | null)[]) => [...new Set(texts.filter((text) => text !== null))];
-const isSame = (a: string | null, b: string | null) => a !== null && b !== null && toChoiceKey(a) === toChoiceKey(b);
 
 /** What is chosen so far: the combinations that are still possible, or the message that ends it. */
 type Narrowed = { possible: DescribedCombination[]; messages?: CellMessage[] } | { refused: CellMessage };
@@ -87,7 +116,8 @@ function narrowColour(all: readonly DescribedCombination[], typed: string, produ
     return colours.length > 1 ? { refused: problem('colour', 'Enter a colour.', colours.slice(0, MAX_CHOICES)) } : { possible: [...all] };
   if (isFormula(typed)) return { refused: problem('colour', FORMULA) };
   if (colours.length === 0) return { refused: problem('colour', `${productName} comes without a choice of colour. Empty this cell.`) };
-  const possible = all.filter(({ colour }) => isSame(colour, typed));
+  const key = toChoiceKey(typed);
+  const possible = all.filter(({ colourKey }) => colourKey === key);
   if (possible.length > 0) return { possible };
   return { refused: problem('colour', `${productName} is not made in ${typed}.`, colours.slice(0, MAX_CHOICES)) };
 }
@@ -106,9 +136,10 @@ function narrowSize(all: readonly DescribedCombination[], cells: TypedCells, pro
     if (/^(?:one size|os|n\/?a|none|-)$/i.test(typed)) return { possible: [...all] };
     return { refused: problem('size', `${productName} comes without a choice of size. Empty this cell.`) };
   }
-  const exact = all.filter(({ size }) => isSame(size, typed));
+  const key = toChoiceKey(typed);
+  const exact = all.filter(({ sizeKey }) => sizeKey === key);
   if (exact.length > 0) return { possible: exact };
-  const withFit = all.filter(({ size, fit: own }) => isSame(`${size} ${own}`, typed) || isSame(`${own} ${size}`, typed));
+  const withFit = all.filter(({ bothKeys }) => bothKeys.includes(key));
   if (withFit.length > 0) return { possible: withFit };
   const date = readDate(typed);
   const dated = date ? sizes.filter((size) => isSizeOfDate(size, date)) : [];
@@ -135,7 +166,8 @@ function narrowFit(all: readonly DescribedCombination[], typed: string, productN
   if (isFormula(typed)) return { refused: problem('fit', FORMULA) };
   const fits = distinct(all.map(({ fit }) => fit));
   if (fits.length === 0) return { refused: problem('fit', `${productName} comes without a choice of fit. Empty this cell.`) };
-  const possible = all.filter(({ fit }) => isSame(fit, typed));
+  const key = toChoiceKey(typed);
+  const possible = all.filter(({ fitKey }) => fitKey === key);
   if (possible.length > 0) return { possible };
   return { refused: problem('fit', `${productName} in this size is not made in ${typed}.`, fits.slice(0, MAX_CHOICES)) };
 }
@@ -146,8 +178,9 @@ function propose(
   proposals: readonly SizeProposal[],
 ): { chosen: DescribedCombination; from: SizeProposal['from'] } | undefined {
   for (const { size, fit, from } of proposals) {
-    const ofSize = size === null ? possible : possible.filter((each) => isSame(each.size, size));
-    const fitting = ofSize.length > 1 && fit !== null ? ofSize.filter((each) => isSame(each.fit, fit)) : ofSize;
+    const [sizeKey, fitKey] = [size, fit].map((part) => (part === null ? null : toChoiceKey(part)));
+    const ofSize = sizeKey === null ? possible : possible.filter((each) => each.sizeKey === sizeKey);
+    const fitting = ofSize.length > 1 && fitKey !== null ? ofSize.filter((each) => each.fitKey === fitKey) : ofSize;
     const [only] = fitting;
     if (only && fitting.length === 1) return { chosen: only, from };
   }
@@ -176,7 +209,7 @@ export function chooseCombination(
   proposals: readonly SizeProposal[],
 ): CombinationChoice {
   const messages: CellMessage[] = [];
-  let possible = describeCombinations(product);
+  let possible = product.combinations;
   if (possible.length === 0) return none(problem('garment', 'This product is no longer available.'));
   for (const narrow of [
     () => narrowColour(possible, cells.colour, product.name),
@@ -207,18 +240,18 @@ function askFor(possible: readonly DescribedCombination[]): CellMessage {
 
 /** The combination that a SKU or GTIN names, unless other cells of the row say something else. */
 export function checkNamedCombination(product: SheetProduct, combinationId: number, cells: TypedCells): CombinationChoice {
-  const combination = describeCombinations(product).find(({ id }) => id === combinationId);
+  const combination = product.combinations.find(({ id }) => id === combinationId);
   if (!combination) return none(problem('garment', 'This product is no longer available.'));
-  const { colour, size, fit } = combination;
+  const { colour, size, fit, colourKey, sizeKey, fitKey, bothKeys } = combination;
   const label = [colour, size, fit].filter((part) => part !== null).join(', ');
   const contradict = (cell: 'colour' | 'size' | 'fit', ...own: (string | null)[]) =>
-    cells[cell] === '' || own.some((value) => isSame(value, cells[cell]))
+    cells[cell] === '' || own.includes(toChoiceKey(cells[cell]))
       ? []
       : [problem(cell, `${cells.garment} is ${label || product.name}. Empty this cell, or enter the name of the product.`)];
   const messages = [
-    ...contradict('colour', colour),
-    ...contradict('size', size, `${size} ${fit}`, `${fit} ${size}`),
-    ...contradict('fit', fit),
+    ...contradict('colour', colourKey),
+    ...contradict('size', sizeKey, ...bothKeys),
+    ...contradict('fit', fitKey),
   ];
   return messages.length > 0 ? none(...messages) : chosen(combination, messages);
 }

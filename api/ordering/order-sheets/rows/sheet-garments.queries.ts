@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { SheetProduct, SizeChoice } from './choose-combination.rules.ts';
+import { describeProduct, type SheetProduct, type SizeChoice, type StoredChoices } from './choose-combination.rules.ts';
 
 /** What a garment's text names: a product, or a combination of it by SKU or GTIN. */
 export interface NamedGarment {
@@ -29,7 +29,7 @@ interface FoundRow {
 export async function findSheetGarments(db: Db, scope: Scope, texts: readonly string[]): Promise<FoundGarments> {
   if (texts.length === 0) return { byText: new Map(), products: new Map() };
   const wanted = [...new Set(texts.map((text) => text.toLowerCase()))];
-  const { rows } = await sql<{ found: FoundRow[] | null; products: SheetProduct[] | null }>`
+  const { rows } = await sql<{ found: FoundRow[] | null; products: StoredChoices[] | null }>`
     with wanted as materialized (select w.text from unnest(${wanted}::text[]) as w (text)),
     codes as materialized (select w.text from wanted w where w.text ~ '^[0-9]{8,14}$'),
     offered as materialized (
@@ -63,7 +63,7 @@ export async function findSheetGarments(db: Db, scope: Scope, texts: readonly st
   const { found, products } = rows[0] ?? { found: null, products: null };
   return {
     byText: Map.groupBy(found ?? [], ({ text }) => text) as Map<string, NamedGarment[]>,
-    products: new Map((products ?? []).map((product) => [product.id, product])),
+    products: new Map((products ?? []).map((product) => [product.id, describeProduct(product)])),
   };
 }
 
