@@ -15,6 +15,7 @@ import { createWebhookTransport, type WebhookTransport } from './integrations/we
 import { mailDefinitions } from './mails.ts';
 import { jobs as approval } from './ordering/approval/approval.jobs.ts';
 import { jobs as invoices } from './ordering/invoices/invoices.jobs.ts';
+import { retention as orderSheets } from './ordering/order-sheets/saved/saved-sheets.queries.ts';
 import { jobs as returns } from './ordering/returns/returns.jobs.ts';
 import { jobs as entitlementRequests } from './people/entitlement-requests/entitlement-requests.jobs.ts';
 import { retention as closedEntitlementRequests } from './people/entitlement-requests/entitlement-requests.queries.ts';
@@ -62,6 +63,7 @@ const RETENTION_TASKS = [
   ...registrations,
   ...closedEntitlementRequests,
   ...importRows,
+  ...orderSheets,
   ...bulkEditRetention,
   ...peopleCounts,
   ...mails,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
@@ -6,6 +7,7 @@ import { toCartReply } from '../cart/cart.mapper.ts';
 import { addSheet } from './check/add-sheet.actions.ts';
 import { assertMayOrderForOthers, checkSheet, type SheetDependencies } from './check/check-sheet.actions.ts';
 import { toCheckReply } from './check/checked-sheet.mapper.ts';
+import { changeSheet, listSheets, openSheet, removeSheet, saveSheet } from './saved/saved-sheets.actions.ts';
 
 /** Registers the endpoints of sheets for many wearers. */
 export function routes(
@@ -24,5 +26,31 @@ export function routes(
     return runOnce(db, effective, { request, body }, async (tx) =>
       toCartReply(await addSheet(tx, dependencies, effective, body), effective),
     );
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/ordersheets', ({ context: { effective } }) => {
+    assertMayOrderForOthers(effective);
+    return listSheets(db, effective);
+  });
+
+  registerEndpoint(app, authenticator, 'POST /api/ordersheets', ({ body, request, context: { effective } }) => {
+    assertMayOrderForOthers(effective);
+    return runOnce(db, effective, { request, body }, (tx) => saveSheet(tx, effective, body));
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/ordersheets/:id', ({ params, context: { effective } }) => {
+    assertMayOrderForOthers(effective);
+    return openSheet(db, effective, params.id);
+  });
+
+  registerEndpoint(app, authenticator, 'PUT /api/ordersheets/:id', ({ params, body, context: { effective } }) => {
+    assertMayOrderForOthers(effective);
+    return runInTransaction(db, (tx) => changeSheet(tx, effective, params.id, body));
+  });
+
+  registerEndpoint(app, authenticator, 'DELETE /api/ordersheets/:id', async ({ params, context: { effective } }) => {
+    assertMayOrderForOthers(effective);
+    await runInTransaction(db, (tx) => removeSheet(tx, effective, params.id));
+    return { success: true };
   });
 }

@@ -335,7 +335,6 @@ export const orderSheetEndpoints = {
     description: `422 \`name\` when the caller has another one of that name, 400 \`orderSheet\` when they have ${MAX_SHEETS}. ${whoCalls} Honours \`Idempotency-Key\`.`,
     ...common,
     bodyLimit: MAX_BODY_BYTES,
-    created: true,
     root: 'orderSheet',
     body: Type.Object({ name: sheetName, isShared: isSharedInput, rows: rowsInput(rowInput) }),
     reply: Type.Object({ orderSheet }),
