@@ -26,6 +26,7 @@ import {
   formerSettingsRedirect,
   impersonationGuard,
   landingGuard,
+  orderSheetGuard,
   peopleGuard,
   permissionGuard,
   rangeImportGuard,
@@ -190,6 +191,11 @@ export const routes: RouteObject[] = [
                 path: patterns.adhocOrderModal,
                 loader: permissionGuard('AllowAdhocOrderModal'),
                 lazy: orderingStart('Your orders and details', true),
+              },
+              {
+                path: patterns.orderSheet,
+                loader: orderSheetGuard,
+                lazy: async () => lazyRoute((await import('./ordering/order-sheet/order-sheet-page.tsx')).OrderSheetPage),
               },
               {
                 loader: permissionGuard('AllowUniformBuilder'),

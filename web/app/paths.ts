@@ -39,6 +39,7 @@ export const patterns = {
   invitations: '/index/invitations',
   adhocOrder: '/index/adhoc-order',
   adhocOrderModal: '/index/adhoc-order-modal',
+  orderSheet: '/index/order-sheet',
   uniformBuilder: '/index/uniform-builder',
   statement: '/index/uniform-builder/statement',
   personStatement: '/index/customers/:id/statement',
@@ -137,6 +138,8 @@ export const paths = {
   invitations: plain(patterns.invitations),
   adhocOrder: plain(patterns.adhocOrder),
   adhocOrderModal: plain(patterns.adhocOrderModal),
+  /** One sheet for many wearers. */
+  orderSheet: plain(patterns.orderSheet),
   /** With a wardrobe that an administrator previews. */
   uniformBuilder: (preview?: { collectionId: number; preview: true }) => patterns.uniformBuilder + queryString(preview),
   statement: plain(patterns.statement),

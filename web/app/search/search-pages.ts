@@ -3,6 +3,7 @@ import { hasProductList, hasUniform } from '../session/ordering-link.ts';
 import {
   administersWholeOrganisation,
   canListPeople,
+  canOrderForMany,
   decidesOnOrders,
   getEffectiveProfile,
   hasAnyPermission,
@@ -40,6 +41,12 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
     label: 'Products',
     words: 'catalogue shop browse garments clothing buy order',
     canOpen: (caller) => hasProductList(getEffectiveProfile(caller)) && !listsPages(caller),
+  },
+  {
+    to: paths.orderSheet(),
+    label: 'Order for many people',
+    words: 'sheet spreadsheet excel paste bulk upload file wearers team',
+    canOpen: canOrderForMany,
   },
   { to: paths.cart(), label: 'Cart', words: 'basket checkout bag pay', canOpen: everyone },
   { to: paths.orders(), label: 'Orders', words: 'history track tracking delivery shipped reorder purchases', canOpen: everyone },

@@ -11,6 +11,7 @@ import {
   administersWholeOrganisation,
   canImpersonate,
   canListPeople,
+  canOrderForMany,
   getEffectiveProfile,
   hasAnyPermission,
   isAdmin,
@@ -93,6 +94,12 @@ export async function impersonationGuard(args: LoaderFunctionArgs) {
 /** Requires a person who may see the list of people and is not ordering for someone at the moment. */
 export async function peopleGuard(args: LoaderFunctionArgs) {
   if (!canListPeople(await requireProfile(args))) throw redirect(paths.landing());
+  return null;
+}
+
+/** Requires a person who may order for many people on one sheet. */
+export async function orderSheetGuard(args: LoaderFunctionArgs) {
+  if (!canOrderForMany(await requireProfile(args))) throw redirect(paths.landing());
   return null;
 }
 

@@ -55,6 +55,19 @@ export const cataloguePermissions = [
 /** Whether a person may list products (call 58). */
 export const productListPermissions = ['AllowProducts', 'AllowProductsModal'] as const satisfies readonly Permission[];
 
+/** Any of these lets a person order on some page (`P:order` of the wire contract). */
+const orderingPermissions = [
+  'AllowProducts',
+  'AllowProductsModal',
+  'AllowAdhocOrder',
+  'AllowAdhocOrderModal',
+  'AllowUniformBuilder',
+] as const satisfies readonly Permission[];
+
+/** Whether a person may order for many people on one sheet, now that they do not order for someone else. */
+export const canOrderForMany = (caller: Profile): boolean =>
+  canListPeople(caller) && hasAnyPermission(caller, orderingPermissions);
+
 /** The person whose pages are shown: the impersonated person, with their permission to order, otherwise the one logged in. */
 export const getEffectiveProfile = (profile: Profile): Profile => profile.impersonatedCustomer ?? profile;
 

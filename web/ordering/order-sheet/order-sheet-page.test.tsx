@@ -1,0 +1,236 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PartsOf } from '#web/testing/example-reply.ts';
+import { NARROW, renderPage, WIDE } from '#web/testing/render-page.tsx';
+import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { OrderSheetPage } from './order-sheet-page.tsx';
+import type { SheetCheck } from './use-sheet-check.ts';
+
+const api = useStubbedApi();
+
+type Row = PartsOf<SheetCheck['rows'][number]>;
+
+/** Judges rows as the server does, by a few rules: who is not Ann is unknown, and a size that is missing is 12. */
+function checkOf(
+  rows: readonly { wearer?: string | null; size?: string | null; quantity?: string | null; number?: number | null }[],
+): PartsOf<SheetCheck> {
+  const checked = rows.map(({ wearer, size, quantity, number }, index): Row => {
+    const isKnown = wearer === 'Ann Lee';
+    return {
+      number: number ?? index + 1,
+      state: isKnown ? 'ready' : 'problem',
+      wearer: isKnown ? { id: 7, name: 'Ann Lee' } : null,
+      size: size || '12',
+      proposedFrom: size ? null : 'kept',
+      quantity: Number(quantity),
+      coveredQuantity: Number(quantity),
+      leftQuantity: 5,
+      messages: isKnown
+        ? []
+        : [{ cell: 'wearer', kind: 'problem', text: 'You can’t order for anyone with this name.', choices: [] }],
+    };
+  });
+  const ready = checked.filter(({ state }) => state === 'ready');
+  const pieces = ready.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
+  return {
+    rows: checked,
+    totals: {
+      rows: rows.length,
+      addableRows: ready.length,
+      problemRows: rows.length - ready.length,
+      wearers: ready.length > 0 ? 1 : 0,
+      pieces,
+      subTotal: pieces * 10,
+      currencyCode: 'GBP',
+      taxDisplayType: 10,
+    },
+    canAdd: ready.length === rows.length,
+    fingerprint: `seen-${pieces}`,
+  };
+}
+
+const SHEET = { id: 3, name: 'Spring issue', isOwn: true, version: 1, updatedOnUtc: '2026-03-02T14:07:00Z' };
+let version = 1;
+
+beforeEach(() => {
+  version = 1;
+  // There is no layout: rows are drawn only as far as the height of the table has room for them.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(900);
+  api.on('POST /api/ordersheets/check', ({ body }) => checkOf(body.rows));
+  api.on('GET /api/ordersheets', { orderSheets: [SHEET], canSaveMore: true });
+  api.on('POST /api/ordersheets', ({ body }) => ({ orderSheet: { ...SHEET, name: body.orderSheet.name, version: 1 } }));
+  api.on('PUT /api/ordersheets/:id', ({ body }) => {
+    version += 1;
+    return { orderSheet: { ...SHEET, ...(body.orderSheet.name && { name: body.orderSheet.name }), version } };
+  });
+});
+
+async function showSheet(width = WIDE) {
+  const page = renderPage(<OrderSheetPage />, { path: '/index/order-sheet', route: '/index/order-sheet', width });
+  if (width === WIDE) await page.user.click(await screen.findByRole('combobox', { name: 'Wearer, row 1' }));
+  return page;
+}
+const field = (name: string) => screen.getByRole<HTMLInputElement>('combobox', { name });
+const paste = (text: string) => fireEvent.paste(document.activeElement as Element, { clipboardData: { getData: () => text } });
+const rowOf = (number: number) => within(screen.getByRole('row', { name: new RegExp(`^Row ${number}\\b`) }));
+
+describe('keys', () => {
+  it('type over a cell, move, edit, cancel, empty and undo', async () => {
+    const { user } = await showSheet();
+    await user.keyboard('Ann Lee{Tab}Shirt{Enter}');
+    expect(field('Garment or SKU, row 2')).toHaveFocus();
+    await user.keyboard('{ArrowUp}{ArrowLeft}');
+    expect(field('Wearer, row 1')).toHaveValue('Ann Lee');
+    await user.keyboard('{F2}y{Escape}');
+    expect(field('Wearer, row 1')).toHaveValue('Ann Lee');
+    await user.keyboard('Bo{ArrowRight}{ArrowLeft}');
+    expect(field('Wearer, row 1')).toHaveValue('Bo');
+    await user.keyboard('{Delete}');
+    expect(field('Wearer, row 1')).toHaveValue('');
+    await user.keyboard('{Control>}zz{/Control}');
+    expect(field('Wearer, row 1')).toHaveValue('Ann Lee');
+    await user.keyboard('{Control>}y{/Control}{End}');
+    expect(field('Reason, row 1')).toHaveFocus();
+    await user.keyboard('{Home}');
+    expect(field('Wearer, row 1')).toHaveValue('Bo');
+  });
+
+  it('fill down a selection, and copy it', async () => {
+    const { user } = await showSheet();
+    paste('Ann Lee\tShirt');
+    await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}{Control>}d{/Control}');
+    const setData = vi.fn();
+    fireEvent.copy(document.activeElement as Element, { clipboardData: { setData } });
+    expect(setData).toHaveBeenCalledWith('text/plain', 'Ann Lee\tShirt\r\nAnn Lee\tShirt\r\nAnn Lee\tShirt');
+  });
+
+  it('leave the sheet with Escape, then Tab', async () => {
+    const { user } = await showSheet();
+    await user.keyboard('{Tab}');
+    expect(field('Garment or SKU, row 1')).toHaveFocus();
+    await user.keyboard('{Escape}{Tab}');
+    expect(document.activeElement?.closest('section')?.getAttribute('aria-label')).not.toBe('Sheet');
+  });
+});
+
+describe('the answer of the server', () => {
+  it('proposes sizes, marks cells, leads to the next problem, and stays with its row', async () => {
+    const { user } = await showSheet();
+    paste('Ann Lee\tShirt\tWhite\t\t\t5\nJ. Parker\tShirt\tWhite\t16\t\t2');
+    expect(await screen.findByText('1 row of 2 needs a decision.')).toBeVisible();
+    expect(rowOf(1).getByText('12')).toHaveAttribute('data-proposed');
+    expect(rowOf(1).getByText('5 of 5 left')).toBeVisible();
+    expect(screen.getByRole('button', { name: /Add 5 pieces for 1 person to the cart/ })).toBeDisabled();
+
+    await user.keyboard('{F8}');
+    const wrong = field('Wearer, row 2');
+    expect(wrong).toHaveFocus();
+    expect(wrong).toBeInvalid();
+    expect(wrong).toHaveAccessibleDescription('You can’t order for anyone with this name.');
+
+    await user.click(screen.getByRole('button', { name: 'Show only rows with problems' }));
+    expect(screen.queryByRole('row', { name: /^Row 1\b/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Show only rows with problems' }));
+    await user.click(rowOf(1).getByText('Ann Lee'));
+    await user.click(screen.getByRole('button', { name: 'Insert row' }));
+    expect(rowOf(3).getByText('✕')).toBeInTheDocument();
+  });
+
+  it('says when the check failed, and tries again', async () => {
+    api.on('POST /api/ordersheets/check', refuse(503, { server: 'Too busy.' }));
+    const { user } = await showSheet();
+    await user.keyboard('Ann Lee{Enter}');
+    expect(await screen.findByText(/The sheet could not be checked/)).toBeVisible();
+    api.on('POST /api/ordersheets/check', ({ body }) => checkOf(body.rows));
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
+    await waitFor(() => expect(screen.queryByText(/The sheet could not be checked/)).toBeNull());
+  });
+});
+
+describe('adding', () => {
+  const CART = { items: [], totalQuantity: 5 };
+
+  it('adds all rows with what was seen, and opens the cart', async () => {
+    api.on('POST /api/ordersheets/add', CART);
+    const { user, address } = await showSheet();
+    paste('Ann Lee\tShirt\tWhite\t\t\t5');
+    const button = await screen.findByRole('button', { name: 'Add 5 pieces for 1 person to the cart' });
+    await waitFor(() => expect(button).toBeEnabled());
+    await user.click(button);
+    await waitFor(() => expect(address()).toBe('/index/cart'));
+    const [request] = api.requests('POST /api/ordersheets/add');
+    expect(request?.body).toMatchObject({ fingerprint: 'seen-5', rows: [{ wearer: 'Ann Lee', number: 1 }] });
+    expect(request?.headers.get('idempotency-key')).toBeTruthy();
+  });
+
+  it('leaves out rows with problems, which stay', async () => {
+    api.on('POST /api/ordersheets/add', CART);
+    const { user, address } = await showSheet();
+    paste('Ann Lee\tShirt\tWhite\t\t\t5\nJ. Parker\tShirt\tWhite\t16\t\t2');
+    await user.click(await screen.findByRole('button', { name: 'leave it out and add the other 5 pieces' }));
+    await waitFor(() => expect(address()).toBe('/index/cart'));
+    expect(api.requests('POST /api/ordersheets/add')[0]?.body.rows).toHaveLength(1);
+    const kept = Object.entries(sessionStorage).find(([key]) => key.includes('order-sheet'))?.[1];
+    expect(kept).toContain('J. Parker');
+    expect(kept).not.toContain('Ann Lee');
+  });
+
+  it('shows what has changed since the check, and the new outcome', async () => {
+    api.on(
+      'POST /api/ordersheets/add',
+      refuse(409, { orderSheet: ['The sheet has changed since you opened it.', 'Prices have changed.'] }, 'changed'),
+    );
+    const { user } = await showSheet();
+    paste('Ann Lee\tShirt\tWhite\t\t\t5');
+    const button = await screen.findByRole('button', { name: 'Add 5 pieces for 1 person to the cart' });
+    await waitFor(() => expect(button).toBeEnabled());
+    const checks = api.requests('POST /api/ordersheets/check').length;
+    await user.click(button);
+    expect(await screen.findByText('Prices have changed.')).toBeVisible();
+    await waitFor(() => expect(api.requests('POST /api/ordersheets/check').length).toBeGreaterThan(checks));
+  });
+});
+
+describe('saving', () => {
+  it('saves as it is typed, and finds everything again after the page was left', async () => {
+    const { user, unmount } = await showSheet();
+    await user.keyboard('Ann Lee{Tab}');
+    await waitFor(() => expect(api.requests('POST /api/ordersheets')).toHaveLength(1));
+    expect(await screen.findByText(/saved \d\d:\d\d/)).toBeVisible();
+    await user.keyboard('Shi');
+    unmount();
+    await showSheet();
+    expect(rowOf(1).getByText('Shi')).toBeVisible();
+  });
+
+  it('lets the person choose when the sheet was changed elsewhere', async () => {
+    const { user } = await showSheet();
+    await user.keyboard('Ann Lee{Tab}');
+    await screen.findByText(/saved \d\d:\d\d/);
+    api.on('PUT /api/ordersheets/:id', refuse(409, { orderSheet: 'Someone else changed Rows.' }));
+    await user.keyboard('Shirt{Tab}');
+    expect(await screen.findByText(/was changed in another tab or by a colleague/)).toBeVisible();
+
+    api.on('POST /api/ordersheets', ({ body }) => ({ orderSheet: { ...SHEET, id: 4, name: body.orderSheet.name } }));
+    await user.click(screen.getByRole('button', { name: 'Keep mine as a copy' }));
+    await waitFor(() => expect(screen.queryByText(/was changed in another tab/)).toBeNull());
+    expect(api.requests('POST /api/ordersheets').at(-1)?.body.orderSheet).toMatchObject({
+      name: expect.stringContaining('(my copy)'),
+      rows: [{ wearer: 'Ann Lee', garment: 'Shirt' }],
+    });
+  });
+});
+
+describe('on a phone', () => {
+  it('shows a card for each row, which opens as a form', async () => {
+    const { user } = await showSheet(NARROW);
+    await user.click(await screen.findByRole('button', { name: 'Add a row' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Wearer' }), 'Bo');
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    expect(await screen.findByText('You can’t order for anyone with this name.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Edit row 1' })).toHaveTextContent('Bo');
+  });
+});

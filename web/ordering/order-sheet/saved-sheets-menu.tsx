@@ -1,0 +1,159 @@
+import { Button, Menu, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import { MAX_SHEET_NAME } from '#contract/ordering/order-sheets/sheet-limits.ts';
+import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import { MenuAction } from '#web/ui/buttons/menu-action.tsx';
+import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { formatDateTime, plural } from '#web/ui/format/format.ts';
+import css from './order-sheet-page.module.css';
+import { fromTypedRows } from './sheet-rows.ts';
+import { createSheet, type SavedSheet, type SheetSaver } from './sheet-saver.ts';
+
+interface Props {
+  saver: SheetSaver;
+}
+
+/** The saved sheets, and what can be done with the one that is open. */
+export function SavedSheetsMenu({ saver }: Props) {
+  const { sheet } = useSyncExternalStore(saver.subscribe, saver.state);
+  const client = useQueryClient();
+  const { data } = useQuery({ ...apiQuery('GET /api/ordersheets'), staleTime: 0 });
+  const [isNaming, setNaming] = useState(false);
+
+  const run = (action: () => Promise<unknown>, message?: string) => {
+    void action().then(
+      () => {
+        void invalidateCalls(client, 'GET /api/ordersheets');
+        if (message) showSuccess(message);
+      },
+      (error: unknown) => showError(error),
+    );
+  };
+  const copy = (from: SavedSheet) =>
+    run(async () => {
+      await saver.settle();
+      const { orderSheet } = await api('GET /api/ordersheets/:id', { params: { id: from.id } });
+      const made = await createSheet(`${from.name.slice(0, MAX_SHEET_NAME - 7)} (copy)`, fromTypedRows(orderSheet.rows));
+      await saver.open(made.id);
+    }, 'Copied. You are editing the copy.');
+  const remove = async (gone: SavedSheet) => {
+    await saver.settle();
+    const { orderSheet } = await api('GET /api/ordersheets/:id', { params: { id: gone.id } });
+    await api('DELETE /api/ordersheets/:id', { params: { id: gone.id } });
+    saver.detach([]);
+    const undo = () =>
+      run(async () => {
+        const restored = await createSheet(gone.name, fromTypedRows(orderSheet.rows));
+        await saver.open(restored.id);
+        if (gone.isShared) await saver.change({ isShared: true });
+      });
+    showSuccess(`Deleted “${gone.name}”.`, { action: { label: 'Undo', run: undo } });
+  };
+  const ownOnly = sheet?.isOwn ? null : 'Only the person whose sheet it is can do this.';
+  const others = data?.orderSheets.filter(({ id }) => id !== sheet?.id) ?? [];
+
+  return (
+    <>
+      <MenuButton label="Saved sheets" withinPortal>
+        <MenuAction blocker={null} onClick={() => run(() => saver.startNew())}>
+          New sheet
+        </MenuAction>
+        {sheet && (
+          <>
+            <Menu.Label>{sheet.name}</Menu.Label>
+            <MenuAction blocker={ownOnly} onClick={() => setNaming(true)}>
+              Rename
+            </MenuAction>
+            <MenuAction
+              blocker={ownOnly}
+              onClick={() =>
+                run(
+                  () => saver.change({ isShared: !sheet.isShared }),
+                  sheet.isShared
+                    ? 'Only you see this sheet now.'
+                    : 'Colleagues who order for others now see the rows of their own people.',
+                )
+              }
+            >
+              {sheet.isShared ? 'Stop sharing' : 'Share with colleagues'}
+            </MenuAction>
+            <MenuAction
+              blocker={data?.canSaveMore === false ? 'Delete a sheet that you no longer need first.' : null}
+              onClick={() => copy(sheet)}
+            >
+              Make a copy
+            </MenuAction>
+            <MenuAction blocker={ownOnly} onClick={() => run(() => remove(sheet))}>
+              Delete
+            </MenuAction>
+          </>
+        )}
+        <Menu.Label>Open</Menu.Label>
+        <div className={css.sheets}>
+          {others.map((other) => (
+            <Menu.Item key={other.id} onClick={() => run(() => saver.open(other.id))}>
+              {other.name}
+              <small>
+                {[
+                  plural(other.rowCount, 'row'),
+                  other.isOwn ? other.isShared && 'shared' : `shared by ${other.ownerName}`,
+                  formatDateTime(other.updatedOnUtc),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
+            </Menu.Item>
+          ))}
+          {others.length === 0 && <p className={css.noSheets}>Sheets are saved here as you type.</p>}
+        </div>
+      </MenuButton>
+      {sheet && (
+        <Dialog
+          opened={isNaming}
+          onClose={() => setNaming(false)}
+          title="Rename sheet"
+          closeLabel="Close rename sheet"
+          width={420}
+        >
+          <RenameForm
+            name={sheet.name}
+            onRename={async (name) => {
+              await saver.change({ name });
+              setNaming(false);
+              void invalidateCalls(client, 'GET /api/ordersheets');
+            }}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function RenameForm({ name, onRename }: { name: string; onRename: (name: string) => Promise<void> }) {
+  const [typed, setTyped] = useState(name);
+  const [error, setError] = useState<string>();
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onRename(typed).catch((problem: unknown) => setError(problem instanceof Error ? problem.message : String(problem)));
+      }}
+    >
+      <TextInput
+        label="Name"
+        value={typed}
+        maxLength={MAX_SHEET_NAME}
+        error={error}
+        data-autofocus
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={typed.trim() === ''}>
+        Rename sheet
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,217 @@
+import { Button, TextInput } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { describeResult, findCellMessage, findFilledIn } from './row-result.ts';
+import css from './sheet-cards.module.css';
+import { COLUMNS, createRow, isEmptyRow, type SheetRow, withCell } from './sheet-rows.ts';
+import type { SheetStore } from './sheet-store.ts';
+import { type CellOption, useCellOptions } from './use-cell-options.ts';
+import type { RowResult } from './use-sheet-check.ts';
+
+interface Props {
+  store: SheetStore;
+  results: ReadonlyMap<number, RowResult>;
+}
+
+const ESTIMATED_HEIGHT = 96;
+
+/** The sheet on a phone: a card for each row, which opens as a form. */
+export function SheetCards({ store, results }: Props) {
+  const { rows, shown } = useSyncExternalStore(store.subscribe, store.state);
+  const [openKey, setOpenKey] = useState<number>();
+  const list = useRef<HTMLUListElement>(null);
+  const filled = shown.filter((row) => !isEmptyRow(row) || row.key === openKey);
+  const open = rows.find(({ key }) => key === openKey);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: filled.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ESTIMATED_HEIGHT,
+    getItemKey: (index) => filled[index]?.key ?? index,
+    overscan: 4,
+  });
+  const addRow = () => {
+    const row = createRow();
+    if (store.append([row])) setOpenKey(row.key);
+  };
+  return (
+    <>
+      <div ref={scroller} className={css.scroller} hidden={filled.length === 0}>
+        <ul ref={list} className={css.list} style={{ height: virtual.getTotalSize() }} aria-label="Rows of the sheet">
+          {virtual.getVirtualItems().map(({ index, start, key }) => {
+            const row = filled[index];
+            return (
+              row && (
+                <li
+                  key={key}
+                  data-index={index}
+                  ref={virtual.measureElement}
+                  className={css.item}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <RowCard
+                    row={row}
+                    number={rows.indexOf(row) + 1}
+                    result={results.get(row.key)}
+                    onOpen={() => setOpenKey(row.key)}
+                  />
+                </li>
+              )
+            );
+          })}
+        </ul>
+      </div>
+      <Button className={css.add} variant="default" fullWidth onClick={addRow}>
+        Add a row
+      </Button>
+      <Dialog
+        sheet
+        opened={open !== undefined}
+        onClose={() => setOpenKey(undefined)}
+        title={open ? `Row ${rows.indexOf(open) + 1}` : 'Row'}
+        closeLabel="Close row"
+      >
+        {open && (
+          <RowForm
+            key={open.key}
+            store={store}
+            row={open}
+            result={results.get(open.key)}
+            onDone={() => setOpenKey(undefined)}
+            onNext={addRow}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+interface CardProps {
+  row: SheetRow;
+  number: number;
+  result: RowResult | undefined;
+  onOpen: () => void;
+}
+
+function RowCard({ row, number, result, onOpen }: CardProps) {
+  const outcome = result && describeResult(result);
+  const choices = (['colour', 'size', 'fit'] as const).flatMap((cell) => {
+    const filledIn = findFilledIn(row, result, cell);
+    const text = row[cell] || filledIn?.text;
+    return text ? [{ cell, text, isProposed: filledIn?.isProposed ?? false }] : [];
+  });
+  return (
+    <button type="button" className={css.card} data-kind={outcome?.kind} onClick={onOpen} aria-label={`Edit row ${number}`}>
+      <span className={css.head}>
+        <strong>{row.wearer || 'No wearer yet'}</strong>
+        <span className="figures">{row.quantity && `× ${row.quantity}`}</span>
+      </span>
+      <span>{row.garment || 'No garment yet'}</span>
+      <span className={css.choices}>
+        {choices.map(({ cell, text, isProposed }) => (
+          <span key={cell} data-proposed={isProposed || undefined}>
+            {text}
+          </span>
+        ))}
+      </span>
+      {outcome && <span className={css.outcome}>{outcome.text}</span>}
+    </button>
+  );
+}
+
+interface FormProps {
+  store: SheetStore;
+  row: SheetRow;
+  result: RowResult | undefined;
+  onDone: () => void;
+  onNext: () => void;
+}
+
+function RowForm({ store, row, result, onDone, onNext }: FormProps) {
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDone();
+      }}
+    >
+      {COLUMNS.map((column) => (
+        <RowField key={column.cell} store={store} row={row} result={result} {...column} />
+      ))}
+      <div className={css.buttons}>
+        <Button type="submit">Done</Button>
+        <Button variant="default" onClick={onNext}>
+          Add another row
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => {
+            store.removeRows(new Set([row.key]));
+            onDone();
+          }}
+        >
+          Delete row
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function RowField({ store, row, result, cell, label }: Pick<FormProps, 'store' | 'row' | 'result'> & (typeof COLUMNS)[number]) {
+  const [typed, setTyped] = useState<string>();
+  const id = useId();
+  const options = useCellOptions(row, cell, result, typed === undefined ? undefined : { text: typed, mode: 'edit' });
+  const message = findCellMessage(row, result, cell);
+  const filledIn = findFilledIn(row, result, cell);
+  const pending = useRef<string>(undefined);
+  pending.current = typed;
+  const put = (changes: Partial<SheetRow>) => store.changeRow(row.key, changes);
+  // What is being typed counts also when the form is closed.
+  useEffect(
+    () => () => {
+      if (pending.current === undefined) return;
+      const current = store.rows().find(({ key }) => key === row.key);
+      if (current) store.changeRow(row.key, withCell(current, cell, pending.current));
+    },
+    [store, row.key, cell],
+  );
+  const choose = ({ text, customerId }: CellOption) => {
+    setTyped(undefined);
+    put({ ...withCell(row, cell, text), ...(customerId !== undefined && { customerId }) });
+  };
+  return (
+    <div>
+      <TextInput
+        id={id}
+        label={label}
+        autoComplete="off"
+        inputMode={cell === 'quantity' ? 'decimal' : 'text'}
+        placeholder={filledIn?.text ?? ''}
+        description={filledIn?.isProposed ? `${filledIn.text} is proposed` : undefined}
+        error={typed === undefined && message?.kind === 'problem' ? message.text : undefined}
+        value={typed ?? row[cell]}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={() => {
+          if (typed !== undefined) put(withCell(row, cell, typed));
+          setTyped(undefined);
+        }}
+      />
+      {typed === undefined && message?.kind === 'note' && <p className={css.note}>{message.text}</p>}
+      {options.length > 0 && (
+        <ul className={css.options} aria-label={`Suggestions for ${label}`}>
+          {options.map((option) => (
+            <li key={option.key}>
+              {/* Before the field loses the focus, and takes what is half typed. */}
+              <button type="button" onMouseDown={(event) => event.preventDefault()} onClick={() => choose(option)}>
+                {option.text}
+                {option.detail && <small>{option.detail}</small>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,252 @@
+import type { ReplyOf } from '#contract/index.ts';
+import { MAX_SHEET_NAME } from '#contract/ordering/order-sheets/sheet-limits.ts';
+import { api } from '#web/app/api.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { formatDateTime } from '#web/ui/format/format.ts';
+import { readDraft, writeDraft } from '#web/ui/forms/use-draft.ts';
+import { createRow, fromTypedRows, type SheetRow, toSentRows } from './sheet-rows.ts';
+import { isEmptySheet, type SheetStore } from './sheet-store.ts';
+
+export type SavedSheet = ReplyOf<'POST /api/ordersheets'>['orderSheet'];
+
+/** Whether what is typed is on the server. `conflict`: someone else, or another tab, has saved other rows meanwhile; nothing is saved until that is decided. */
+type SavingStatus = 'none' | 'unsaved' | 'saving' | 'saved' | 'failed' | 'conflict';
+
+/** How far a sheet is saved. A new object after every change. */
+export interface Saving {
+  /** The sheet on the server; undefined for one that is not there yet. */
+  sheet: SavedSheet | undefined;
+  status: SavingStatus;
+  error: Error | undefined;
+  /** Rows of a shared sheet that are for people whom the person may not order for. */
+  hiddenRowCount: number;
+}
+
+interface Draft {
+  sheet?: SavedSheet | undefined;
+  hiddenRowCount?: number;
+  rows: Omit<SheetRow, 'key'>[];
+  isSaved: boolean;
+}
+
+const SAVE_DELAY_MS = 1500;
+const DRAFT_DELAY_MS = 200;
+const NOTHING: Saving = { sheet: undefined, status: 'none', error: undefined, hiddenRowCount: 0 };
+
+const isStatus = (error: unknown, status: number): error is ApiError => error instanceof ApiError && error.status === status;
+const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
+
+/**
+ * Saves a sheet on the server as it is typed, and keeps a draft in this tab, so that nothing typed is lost when the session ends, the connection is gone or the
+ * page is loaded again.
+ */
+export class SheetSaver {
+  readonly #store: SheetStore;
+  readonly #draftKey: string;
+  #saving: Saving = NOTHING;
+  /** The rows that the server has. */
+  #savedRows: readonly SheetRow[];
+  #saveTimer: ReturnType<typeof setTimeout> | undefined;
+  #draftTimer: ReturnType<typeof setTimeout> | undefined;
+  #isSending = false;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(store: SheetStore, personId: number) {
+    this.#store = store;
+    this.#draftKey = `order-sheet.${personId}`;
+    const draft = readDraft<Draft>(this.#draftKey);
+    if (draft) {
+      store.load(draft.rows.map(createRow));
+      this.#saving = {
+        ...NOTHING,
+        sheet: draft.sheet,
+        hiddenRowCount: draft.hiddenRowCount ?? 0,
+        status: draft.isSaved ? 'saved' : 'unsaved',
+      };
+      this.#savedRows = draft.isSaved ? store.rows() : [];
+    } else this.#savedRows = store.rows();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly state = (): Saving => this.#saving;
+
+  /** Follows the sheet from now on; returns what ends it, after which the draft has all that was typed. */
+  readonly start = (): (() => void) => {
+    const unsubscribe = this.#store.subscribe(() => this.#onChange());
+    const keep = () => this.#keepDraft();
+    addEventListener('pagehide', keep);
+    addEventListener('online', this.retry);
+    if (this.#saving.status === 'unsaved') this.#schedule();
+    return () => {
+      unsubscribe();
+      removeEventListener('pagehide', keep);
+      removeEventListener('online', this.retry);
+      keep();
+      clearTimeout(this.#saveTimer);
+      void this.#save();
+    };
+  };
+
+  /** Saves now what is not saved. */
+  readonly retry = (): void => {
+    if (this.#saving.status === 'failed' || this.#saving.status === 'unsaved') void this.#save();
+  };
+
+  /** Saves what is not saved yet, and waits for it. */
+  async settle(): Promise<void> {
+    clearTimeout(this.#saveTimer);
+    await this.#save();
+  }
+
+  /** Opens a saved sheet. Throws `ApiError`. */
+  async open(id: number): Promise<void> {
+    await this.settle();
+    await this.#load(id);
+  }
+
+  /** Shows what was saved by someone else, instead of what is typed here. Throws `ApiError`. */
+  async loadTheirs(): Promise<void> {
+    if (this.#saving.sheet) await this.#load(this.#saving.sheet.id);
+  }
+
+  async #load(id: number): Promise<void> {
+    const { orderSheet } = await api('GET /api/ordersheets/:id', { params: { id } });
+    const { rows, hiddenRowCount, ...sheet } = orderSheet;
+    this.#store.load(fromTypedRows(rows));
+    this.#savedRows = this.#store.rows();
+    this.#set({ sheet, hiddenRowCount, status: 'saved', error: undefined });
+    this.#keepDraft();
+  }
+
+  /** Saves what is typed as a sheet of one's own, and goes on with that. */
+  async keepAsCopy(): Promise<void> {
+    const name = this.#saving.sheet?.name ?? '';
+    await this.#create(`${name.slice(0, MAX_SHEET_NAME - 10)} (my copy)`);
+  }
+
+  /** Begins an empty sheet. What was typed before is saved. */
+  async startNew(): Promise<void> {
+    await this.settle();
+    this.detach([]);
+  }
+
+  /** Shows rows that are no saved sheet yet. */
+  detach(rows: readonly SheetRow[]): void {
+    clearTimeout(this.#saveTimer);
+    this.#store.load(rows);
+    this.#savedRows = rows.length === 0 ? this.#store.rows() : [];
+    this.#set(NOTHING);
+    if (rows.length > 0) this.#onChange();
+    this.#keepDraft();
+  }
+
+  /** Changes the name, or who sees the sheet. Throws `ApiError`. */
+  async change(changes: { name?: string; isShared?: boolean }): Promise<void> {
+    if (!this.#saving.sheet) await this.settle();
+    const { sheet } = this.#saving;
+    if (!sheet) return;
+    const { orderSheet } = await api('PUT /api/ordersheets/:id', {
+      params: { id: sheet.id },
+      body: { orderSheet: { ...changes, version: sheet.version } },
+    });
+    this.#set({ sheet: orderSheet });
+    this.#keepDraft();
+  }
+
+  #onChange(): void {
+    clearTimeout(this.#draftTimer);
+    this.#draftTimer = setTimeout(() => this.#keepDraft(), DRAFT_DELAY_MS);
+    if (this.#store.rows() === this.#savedRows) return;
+    const { status, sheet } = this.#saving;
+    if (status === 'conflict' || (!sheet && isEmptySheet(this.#store.rows()))) return;
+    if (status !== 'saving' && status !== 'unsaved') this.#set({ status: 'unsaved' });
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = setTimeout(() => void this.#save(), SAVE_DELAY_MS);
+  }
+
+  #keepDraft(): void {
+    clearTimeout(this.#draftTimer);
+    const rows = this.#store.rowsAsTyped();
+    const { sheet, hiddenRowCount } = this.#saving;
+    const isEmpty = !sheet && isEmptySheet(rows);
+    const draft: Draft = { sheet, hiddenRowCount, rows: toSentRows(rows) as Draft['rows'], isSaved: rows === this.#savedRows };
+    writeDraft(this.#draftKey, isEmpty ? undefined : draft);
+  }
+
+  async #save(): Promise<void> {
+    const rows = this.#store.rows();
+    const { sheet, status } = this.#saving;
+    if (this.#isSending || rows === this.#savedRows || status === 'conflict') return;
+    if (!sheet && isEmptySheet(rows)) return;
+    this.#isSending = true;
+    this.#set({ status: 'saving' });
+    try {
+      const orderSheet = sheet ? await this.#update(sheet, rows) : await createSheet(newSheetName(), rows);
+      // Meanwhile another sheet may have been opened.
+      if (this.#saving.sheet?.id === sheet?.id) this.#onSaved(orderSheet, rows);
+    } catch (error) {
+      if (isStatus(error, 409)) this.#set({ status: 'conflict', error });
+      else this.#set({ status: 'failed', error: toError(error) });
+    } finally {
+      this.#isSending = false;
+      this.#keepDraft();
+    }
+  }
+
+  /** Someone may have deleted the sheet meanwhile: then it is saved as a new one. */
+  async #update({ id, name, version }: SavedSheet, rows: readonly SheetRow[]): Promise<SavedSheet> {
+    try {
+      const body = { orderSheet: { rows: toSentRows(rows), version } };
+      return (await api('PUT /api/ordersheets/:id', { params: { id }, body })).orderSheet;
+    } catch (error) {
+      if (!isStatus(error, 404)) throw error;
+      return createSheet(name, rows);
+    }
+  }
+
+  async #create(name: string): Promise<void> {
+    const rows = this.#store.rows();
+    this.#onSaved(await createSheet(name, rows), rows);
+    this.#keepDraft();
+  }
+
+  #onSaved(sheet: SavedSheet, rows: readonly SheetRow[]): void {
+    this.#savedRows = rows;
+    const isLatest = this.#store.rows() === rows;
+    this.#set({
+      sheet,
+      status: isLatest ? 'saved' : 'unsaved',
+      error: undefined,
+      hiddenRowCount: sheet.isOwn ? 0 : this.#saving.hiddenRowCount,
+    });
+    if (!isLatest) this.#schedule();
+  }
+
+  #set(changes: Partial<Saving>): void {
+    this.#saving = { ...this.#saving, ...changes };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The name of a sheet that has been given none. */
+const newSheetName = () => `Sheet of ${formatDateTime(new Date().toISOString())}`;
+
+const MOST_TRIES = 6;
+
+/** Saves a new sheet; where the name is taken, with a number behind it. */
+export async function createSheet(name: string, rows: readonly SheetRow[], attempt = 1): Promise<SavedSheet> {
+  const own = attempt === 1 ? name : `${name.slice(0, MAX_SHEET_NAME - 5)} (${attempt})`;
+  try {
+    return (await api('POST /api/ordersheets', { body: { orderSheet: { name: own, rows: toSentRows(rows) } } })).orderSheet;
+  } catch (error) {
+    if (!isStatus(error, 422) || !error.errors.name || attempt >= MOST_TRIES) throw error;
+    return createSheet(name, rows, attempt + 1);
+  }
+}

@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
+import { type Amount, Amounts } from '#web/ui/content/amounts.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { formatDate, formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import css from './order-sheet-page.module.css';
+import type { useAddSheet } from './use-add-sheet.ts';
+import type { SheetCheck, SheetChecking } from './use-sheet-check.ts';
+
+const INCLUDING_TAX = 0;
+/** Wearers that are shown before "Show all". */
+const FEW_WEARERS = 30;
+
+function listAmounts(totals: SheetCheck['totals']): Amount[] {
+  const { wearers, pieces, coveredQuantity, beyondQuantity, lateQuantity, lateDueDateUtc, subTotal, currencyCode } = totals;
+  const late = lateDueDateUtc ? `Late (by ${formatDate(lateDueDateUtc)})` : 'Late';
+  return [
+    { label: 'Wearers', value: formatNumber(wearers) },
+    { label: 'Pieces', value: formatNumber(pieces) },
+    { label: 'From entitlement', value: formatNumber(coveredQuantity) },
+    ...(beyondQuantity > 0 ? [{ label: 'Beyond the entitlement', value: formatNumber(beyondQuantity) }] : []),
+    ...(lateQuantity > 0 ? [{ label: late, value: formatNumber(lateQuantity) }] : []),
+    ...(subTotal === null
+      ? []
+      : [
+          {
+            label: totals.taxDisplayType === INCLUDING_TAX ? 'Total incl. tax' : 'Total excl. tax',
+            value: formatMoney(subTotal, currencyCode),
+            strong: true,
+          },
+        ]),
+  ];
+}
+
+function findBlocker({ check, isCurrent, error }: SheetChecking): string | undefined {
+  if (!check) return error ? 'The sheet could not be checked.' : 'Fill in a row first.';
+  if (check.totals.problemRows > 0) return `${describeProblems(check.totals.problemRows)} a decision.`;
+  if (check.warnings.length > 0) return check.warnings.join(' ');
+  if (error) return 'The last changes could not be checked.';
+  return isCurrent ? undefined : 'Checking the sheet…';
+}
+
+/** "2 rows need": the start of a sentence about rows with problems. */
+export const describeProblems = (rows: number) => `${plural(rows, 'row')} ${rows === 1 ? 'needs' : 'need'}`;
+
+interface Props {
+  checking: SheetChecking;
+  adding: ReturnType<typeof useAddSheet>;
+}
+
+/** What the sheet will be, by wearer too, and the button that adds it to the cart. */
+export function SheetSummary({ checking, adding }: Props) {
+  const { check, isCurrent } = checking;
+  const blocker = findBlocker(checking);
+  const problems = check?.totals.problemRows ?? 0;
+  const others = check?.totals.pieces ?? 0;
+  return (
+    <aside className={css.summary} aria-label="What will be ordered">
+      <Card title="What will be ordered">
+        {check ? (
+          <>
+            <Amounts busy={!isCurrent} rows={listAmounts(check.totals)} />
+            {check.totals.approvalReasons.length > 0 && (
+              <p className={css.approval}>Needs approval: {check.totals.approvalReasons.join(', ')}.</p>
+            )}
+            {check.totals.byWearer.length > 1 && <ByWearer totals={check.totals} />}
+          </>
+        ) : (
+          <p className={css.quiet}>Wearers, pieces and totals appear here as you fill in the sheet.</p>
+        )}
+      </Card>
+      {adding.changed && (
+        <Notice tone="warning" role="alert">
+          <strong>{adding.changed.messages[0]}</strong> Nothing was added. The sheet now shows what would be ordered.
+          <ul>
+            {adding.changed.messages.slice(1).map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {check && check.warnings.length > 0 && <Notice tone="warning">{check.warnings.join('\n')}</Notice>}
+      <BlockableButton size="lg" fullWidth blocker={blocker} loading={adding.isAdding} onClick={adding.add}>
+        {check
+          ? `Add ${plural(check.totals.pieces, 'piece')} for ${plural(check.totals.wearers, 'person', 'people')} to the cart`
+          : 'Add to the cart'}
+      </BlockableButton>
+      {problems > 0 && others > 0 && isCurrent ? (
+        <p className={css.quiet}>
+          Correct {problems === 1 ? 'the row' : `the ${problems} rows`}, or{' '}
+          <button type="button" className={css.link} disabled={adding.isAdding} onClick={adding.addOthers}>
+            leave {problems === 1 ? 'it' : 'them'} out and add the other {plural(others, 'piece')}
+          </button>
+          .
+        </p>
+      ) : (
+        blocker && <p className={css.quiet}>{blocker}</p>
+      )}
+    </aside>
+  );
+}
+
+function ByWearer({ totals }: { totals: SheetCheck['totals'] }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? totals.byWearer : totals.byWearer.slice(0, FEW_WEARERS);
+  return (
+    <details className={css.byWearer}>
+      <summary>By wearer</summary>
+      <ul>
+        {shown.map(({ customerId, name, pieces, beyondQuantity, subTotal }) => (
+          <li key={customerId}>
+            <span>{name}</span>
+            <span>
+              {plural(pieces, 'piece')}
+              {beyondQuantity > 0 && `, ${beyondQuantity} beyond`}
+            </span>
+            <span className="figures">{subTotal !== null && formatMoney(subTotal, totals.currencyCode)}</span>
+          </li>
+        ))}
+      </ul>
+      {shown.length < totals.byWearer.length && (
+        <Button size="compact-sm" variant="default" onClick={() => setShowsAll(true)}>
+          Show all {totals.byWearer.length}
+        </Button>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { api } from '#web/app/api.ts';
+import { ApiError, isChangedError } from '#web/app/api-error.ts';
+import { cacheCart, cartQuery } from '#web/app/cart.ts';
+import { paths } from '#web/app/paths.ts';
+import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { plural } from '#web/ui/format/format.ts';
+import type { SheetRow } from './sheet-rows.ts';
+import type { SheetSaver } from './sheet-saver.ts';
+import type { SheetStore } from './sheet-store.ts';
+import { type SheetChecking, toNumberedRows } from './use-sheet-check.ts';
+
+interface AddingSheet {
+  isAdding: boolean;
+  /** What has changed since the check, where that kept the sheet from being added. */
+  changed: ApiError | undefined;
+  /** Adds all rows. */
+  add: () => void;
+  /** Adds the rows without problems; the others stay in the sheet. */
+  addOthers: () => void;
+}
+
+/** Adds the sheet to the cart and opens the cart. */
+export function useAddSheet(store: SheetStore, saver: SheetSaver, { check, results, retry }: SheetChecking): AddingSheet {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [isAdding, setAdding] = useState(false);
+  const [changed, setChanged] = useState<ApiError>();
+  const keyOf = useIdempotencyKey();
+
+  async function send(rows: readonly SheetRow[], fingerprint: string, pieces: number): Promise<void> {
+    const body = { rows: toNumberedRows(rows), fingerprint };
+    await client.cancelQueries({ queryKey: cartQuery.queryKey });
+    cacheCart(client, await api('POST /api/ordersheets/add', { body, headers: keyOf(body) }));
+    showSuccess(`${plural(pieces, 'piece')} added to your cart.`, { persistent: true });
+  }
+  async function run(action: () => Promise<void>): Promise<void> {
+    setAdding(true);
+    setChanged(undefined);
+    try {
+      await action();
+    } catch (error) {
+      if (isChangedError(error)) setChanged(error);
+      else if (!(error instanceof ApiError && error.status === 400 && !error.errors.cart)) showError(error);
+      else showError('Some rows can no longer be added. Nothing was added; the rows now say why.');
+      retry();
+    } finally {
+      setAdding(false);
+    }
+  }
+
+  const add = async () => {
+    if (!check) return;
+    await send(store.rows(), check.fingerprint, check.totals.pieces);
+    // The sheet stays saved under its name, to be ordered again.
+    await saver.settle();
+    saver.detach([]);
+    await navigate(paths.cart());
+  };
+  const addOthers = async () => {
+    const rows = store.rows().filter(({ key }) => isAddable(results.get(key)?.checked.state));
+    // Without the others, more may be left for these rows: they are checked once more.
+    const own = await api('POST /api/ordersheets/check', { body: { rows: toNumberedRows(rows) } });
+    await send(rows, own.fingerprint, own.totals.pieces);
+    store.removeRows(new Set(rows.map(({ key }) => key)));
+    await saver.settle();
+    await navigate(paths.cart());
+  };
+  return { isAdding, changed, add: () => void run(add), addOthers: () => void run(addOthers) };
+}
+
+const isAddable = (state: string | undefined) => state === 'ready' || state === 'note';
