@@ -81,21 +81,21 @@ describe('keys', () => {
   it('type over a cell, move, edit, cancel, empty and undo', async () => {
     const { user } = await showSheet();
     await user.keyboard('Ann Lee{Tab}Shirt{Enter}');
-    expect(field('Garment or SKU, row 2')).toHaveFocus();
+    expect(document.activeElement).toBe(field('Garment or SKU, row 2'));
     await user.keyboard('{ArrowUp}{ArrowLeft}');
-    expect(field('Wearer, row 1')).toHaveValue('Ann Lee');
+    expect(field('Wearer, row 1').value).toBe('Ann Lee');
     await user.keyboard('{F2}y{Escape}');
-    expect(field('Wearer, row 1')).toHaveValue('Ann Lee');
+    expect(field('Wearer, row 1').value).toBe('Ann Lee');
     await user.keyboard('Bo{ArrowRight}{ArrowLeft}');
-    expect(field('Wearer, row 1')).toHaveValue('Bo');
+    expect(field('Wearer, row 1').value).toBe('Bo');
     await user.keyboard('{Delete}');
-    expect(field('Wearer, row 1')).toHaveValue('');
+    expect(field('Wearer, row 1').value).toBe('');
     await user.keyboard('{Control>}zz{/Control}');
-    expect(field('Wearer, row 1')).toHaveValue('Ann Lee');
+    expect(field('Wearer, row 1').value).toBe('Ann Lee');
     await user.keyboard('{Control>}y{/Control}{End}');
-    expect(field('Reason, row 1')).toHaveFocus();
+    expect(document.activeElement).toBe(field('Reason, row 1'));
     await user.keyboard('{Home}');
-    expect(field('Wearer, row 1')).toHaveValue('Bo');
+    expect(field('Wearer, row 1').value).toBe('Bo');
   });
 
   it('fill down a selection, and copy it', async () => {
@@ -110,7 +110,7 @@ describe('keys', () => {
   it('leave the sheet with Escape, then Tab', async () => {
     const { user } = await showSheet();
     await user.keyboard('{Tab}');
-    expect(field('Garment or SKU, row 1')).toHaveFocus();
+    expect(document.activeElement).toBe(field('Garment or SKU, row 1'));
     await user.keyboard('{Escape}{Tab}');
     expect(document.activeElement?.closest('section')?.getAttribute('aria-label')).not.toBe('Sheet');
   });
@@ -120,30 +120,32 @@ describe('the answer of the server', () => {
   it('proposes sizes, marks cells, leads to the next problem, and stays with its row', async () => {
     const { user } = await showSheet();
     paste('Ann Lee\tShirt\tWhite\t\t\t5\nJ. Parker\tShirt\tWhite\t16\t\t2');
-    expect(await screen.findByText('1 row of 2 needs a decision.')).toBeVisible();
-    expect(rowOf(1).getByText('12')).toHaveAttribute('data-proposed');
-    expect(rowOf(1).getByText('5 of 5 left')).toBeVisible();
-    expect(screen.getByRole('button', { name: /Add 5 pieces for 1 person to the cart/ })).toBeDisabled();
+    await screen.findByText('1 row of 2 needs a decision.');
+    expect(rowOf(1).getByText('12').hasAttribute('data-proposed')).toBe(true);
+    rowOf(1).getByText('5 of 5 left');
+    expect(screen.getByRole('button', { name: /Add 5 pieces for 1 person to the cart/ }).hasAttribute('disabled')).toBe(true);
 
     await user.keyboard('{F8}');
     const wrong = field('Wearer, row 2');
-    expect(wrong).toHaveFocus();
-    expect(wrong).toBeInvalid();
-    expect(wrong).toHaveAccessibleDescription('You can’t order for anyone with this name.');
+    expect(document.activeElement).toBe(wrong);
+    expect(wrong.getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(wrong.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'You can’t order for anyone with this name.',
+    );
 
     await user.click(screen.getByRole('button', { name: 'Show only rows with problems' }));
     expect(screen.queryByRole('row', { name: /^Row 1\b/ })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Show only rows with problems' }));
     await user.click(rowOf(1).getByText('Ann Lee'));
     await user.click(screen.getByRole('button', { name: 'Insert row' }));
-    expect(rowOf(3).getByText('✕')).toBeInTheDocument();
+    rowOf(3).getByText('✕');
   });
 
   it('says when the check failed, and tries again', async () => {
     api.on('POST /api/ordersheets/check', refuse(503, { server: 'Too busy.' }));
     const { user } = await showSheet();
     await user.keyboard('Ann Lee{Enter}');
-    expect(await screen.findByText(/The sheet could not be checked/)).toBeVisible();
+    await screen.findByText(/The sheet could not be checked/);
     api.on('POST /api/ordersheets/check', ({ body }) => checkOf(body.rows));
     await user.click(screen.getByRole('button', { name: 'Check again' }));
     await waitFor(() => expect(screen.queryByText(/The sheet could not be checked/)).toBeNull());
@@ -158,7 +160,7 @@ describe('adding', () => {
     const { user, address } = await showSheet();
     paste('Ann Lee\tShirt\tWhite\t\t\t5');
     const button = await screen.findByRole('button', { name: 'Add 5 pieces for 1 person to the cart' });
-    await waitFor(() => expect(button).toBeEnabled());
+    await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
     await user.click(button);
     await waitFor(() => expect(address()).toBe('/index/cart'));
     const [request] = api.requests('POST /api/ordersheets/add');
@@ -186,10 +188,10 @@ describe('adding', () => {
     const { user } = await showSheet();
     paste('Ann Lee\tShirt\tWhite\t\t\t5');
     const button = await screen.findByRole('button', { name: 'Add 5 pieces for 1 person to the cart' });
-    await waitFor(() => expect(button).toBeEnabled());
+    await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
     const checks = api.requests('POST /api/ordersheets/check').length;
     await user.click(button);
-    expect(await screen.findByText('Prices have changed.')).toBeVisible();
+    await screen.findByText('Prices have changed.');
     await waitFor(() => expect(api.requests('POST /api/ordersheets/check').length).toBeGreaterThan(checks));
   });
 });
@@ -199,11 +201,11 @@ describe('saving', () => {
     const { user, unmount } = await showSheet();
     await user.keyboard('Ann Lee{Tab}');
     await waitFor(() => expect(api.requests('POST /api/ordersheets')).toHaveLength(1));
-    expect(await screen.findByText(/saved \d\d:\d\d/)).toBeVisible();
+    await screen.findByText(/saved \d\d:\d\d/);
     await user.keyboard('Shi');
     unmount();
     await showSheet();
-    expect(rowOf(1).getByText('Shi')).toBeVisible();
+    rowOf(1).getByText('Shi');
   });
 
   it('lets the person choose when the sheet was changed elsewhere', async () => {
@@ -212,7 +214,7 @@ describe('saving', () => {
     await screen.findByText(/saved \d\d:\d\d/);
     api.on('PUT /api/ordersheets/:id', refuse(409, { orderSheet: 'Someone else changed Rows.' }));
     await user.keyboard('Shirt{Tab}');
-    expect(await screen.findByText(/was changed in another tab or by a colleague/)).toBeVisible();
+    await screen.findByText(/was changed in another tab or by a colleague/);
 
     api.on('POST /api/ordersheets', ({ body }) => ({ orderSheet: { ...SHEET, id: 4, name: body.orderSheet.name } }));
     await user.click(screen.getByRole('button', { name: 'Keep mine as a copy' }));
@@ -230,7 +232,7 @@ describe('on a phone', () => {
     await user.click(await screen.findByRole('button', { name: 'Add a row' }));
     await user.type(await screen.findByRole('textbox', { name: 'Wearer' }), 'Bo');
     await user.click(screen.getByRole('button', { name: 'Done' }));
-    expect(await screen.findByText('You can’t order for anyone with this name.')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Edit row 1' })).toHaveTextContent('Bo');
+    await screen.findByText('You can’t order for anyone with this name.');
+    expect(screen.getByRole('button', { name: 'Edit row 1' }).textContent).toContain('Bo');
   });
 });
