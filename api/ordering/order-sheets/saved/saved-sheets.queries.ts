@@ -29,7 +29,7 @@ export interface SavedRow extends TypedCells {
 }
 
 /** Whether the reader may order for the wearer of row `r`, or has typed the row, whose wearer is not known. */
-const isVisibleRow = (scope: Scope): RawBuilder<boolean> => sql`((
+export const isVisibleRow = (scope: Scope): RawBuilder<boolean> => sql`((
   r.wearer_id is null and r.typed_by_id = ${scope.customerId} or exists (
     select from customer c where c.organisation_id = r.organisation_id and c.id = r.wearer_id and ${isAmongWearers(scope, listWearerGroups(scope))})) is true)`;
 
