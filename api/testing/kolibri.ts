@@ -192,7 +192,10 @@ async function writeAsCustomers(
     );
   for (const client of [person, colleague, admin]) {
     const rows = [{ wearer: name }, { garment: name }, { reason: `For ${name}` }];
-    const { body } = await mustSucceed('A sheet', client.post<'POST /api/ordersheets'>('/api/ordersheets', { orderSheet: { name: `For ${name}`, rows } }));
+    const { body } = await mustSucceed(
+      'A sheet',
+      client.post<'POST /api/ordersheets'>('/api/ordersheets', { orderSheet: { name: `For ${name}`, rows } }),
+    );
     await mustSucceed('A sheet', client.put(`/api/ordersheets/${body.orderSheet.id}`, { orderSheet: { rows } }));
   }
   await mustSucceed('A group', admin.post('/api/organisationgroups', { organisationGroup: { name: `Team of ${name}` } }));

@@ -11,8 +11,8 @@ import { toCartReply } from '../cart/cart.mapper.ts';
 import { addSheet } from './check/add-sheet.actions.ts';
 import { assertMayOrderForOthers, checkSheet, type SheetDependencies } from './check/check-sheet.actions.ts';
 import { toCheckReply } from './check/checked-sheet.mapper.ts';
-import { createSheetWorkbook } from './files/sheet-workbook.actions.ts';
 import { ORDER_SHEET_FILE, readSheetFile } from './files/read-sheet-file.actions.ts';
+import { createSheetWorkbook } from './files/sheet-workbook.actions.ts';
 import { changeSheet, listSheets, openSheet, removeSheet, saveSheet } from './saved/saved-sheets.actions.ts';
 
 /** Registers the endpoints of sheets for many wearers. */
@@ -34,14 +34,19 @@ export function routes(
     );
   });
 
-  registerEndpoint(app, authenticator, 'GET /api/ordersheets/workbook', async ({ query, request, reply, context: { effective } }) => {
-    assertMayOrderForOthers(effective);
-    const today = getLocalDay(dependencies.clock.now(), effective.timeZone);
-    const asked = { groupId: query.groupId || undefined, today, requestId: request.id };
-    const { name, content } = await createSheetWorkbook(db, effective, asked);
-    setFileHeaders(reply, name);
-    return new FileStream(content, XLSX_MEDIA_TYPE);
-  });
+  registerEndpoint(
+    app,
+    authenticator,
+    'GET /api/ordersheets/workbook',
+    async ({ query, request, reply, context: { effective } }) => {
+      assertMayOrderForOthers(effective);
+      const today = getLocalDay(dependencies.clock.now(), effective.timeZone);
+      const asked = { groupId: query.groupId || undefined, today, requestId: request.id };
+      const { name, content } = await createSheetWorkbook(db, effective, asked);
+      setFileHeaders(reply, name);
+      return new FileStream(content, XLSX_MEDIA_TYPE);
+    },
+  );
 
   const reader = new SheetFileReader(ORDER_SHEET_FILE);
   const findUploader = ({ context }: FastifyRequest) =>

@@ -1,6 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import { cleanCellText, toCellText } from '#api/platform/workbook/cell-text.ts';
-import { DamagedWorkbookError, readFirstSheet, type SheetLayout, WorkbookTooLargeError } from '#api/platform/workbook/read-workbook.ts';
+import {
+  DamagedWorkbookError,
+  readFirstSheet,
+  type SheetLayout,
+  WorkbookTooLargeError,
+} from '#api/platform/workbook/read-workbook.ts';
 import { decodeText, explainWrongType, isZip } from './file-type.rules.ts';
 import type { SheetRowReason } from './sheet-row-reasons.rules.ts';
 
@@ -114,8 +119,11 @@ async function readWorkbook(
   sheet: Sheet,
 ): Promise<SheetLayout> {
   try {
-    return await readFirstSheet(bytes, { unpackedBytes, sharedCharacters: characters }, columns + 1, ({ number, cells, ...shown }) =>
-      sheet.add(number, cells.map(toCellText), shown),
+    return await readFirstSheet(
+      bytes,
+      { unpackedBytes, sharedCharacters: characters },
+      columns + 1,
+      ({ number, cells, ...shown }) => sheet.add(number, cells.map(toCellText), shown),
     );
   } catch (error) {
     if (error instanceof WorkbookTooLargeError) throw new UnreadableSheetError(TOO_LARGE);

@@ -13,9 +13,10 @@ const save = async (person: TestClient, name: string, rows: object[]) =>
   (await person.post<'POST /api/ordersheets'>('/api/ordersheets', { orderSheet: { name, rows } })).body.orderSheet.id;
 const wearersOf = async (id: number) =>
   (
-    await sql<{ wearer: string; reason: string }>`select wearer, reason from order_sheet_row where sheet_id = ${id} order by position`.execute(
-      portal.db,
-    )
+    await sql<{
+      wearer: string;
+      reason: string;
+    }>`select wearer, reason from order_sheet_row where sheet_id = ${id} order by position`.execute(portal.db)
   ).rows.map(({ wearer, reason }) => `${wearer}${reason ? `: ${reason}` : ''}`);
 
 it('erasing a wearer deletes their rows from sheets of others, and their name from the rest; erasing an owner deletes the sheets', async () => {
@@ -36,7 +37,9 @@ it('erasing a wearer deletes their rows from sheets of others, and their name fr
   const { rows } = await sql<{ name: string }>`select name from order_sheet where id = ${id}`.execute(portal.db);
   expect(rows[0]?.name).not.toContain('Kolibri');
 
-  const { rows: own } = await sql<{ email: string }>`select email from customer where id = ${buyer.customerId}`.execute(portal.db);
+  const { rows: own } = await sql<{ email: string }>`select email from customer where id = ${buyer.customerId}`.execute(
+    portal.db,
+  );
   expect((await erasePerson(admin, buyer.customerId, own[0]?.email as string)).status).toBe(200);
   expect((await sql`select from order_sheet where id = ${id}`.execute(portal.db)).rows).toEqual([]);
 });

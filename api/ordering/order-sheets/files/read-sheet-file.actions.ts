@@ -54,11 +54,7 @@ interface ReadRows {
 const count = (number: number, noun: string) => `${number.toLocaleString('en-GB')} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Reads a sheet from an accepted file. Throws 422 `file` where it cannot be read, or has more rows than a sheet holds. */
-export async function readSheetFile(
-  reader: Pick<SheetFileReader, 'read'>,
-  fileName: string,
-  bytes: unknown,
-): Promise<FileReply> {
+export async function readSheetFile(reader: Pick<SheetFileReader, 'read'>, fileName: string, bytes: unknown): Promise<FileReply> {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw invalid('file', 'The file is empty.');
   const content = await reader.read(bytes, fileName);
   const isHidden = (column: number) => content.layout.hiddenColumns.some(({ first, last }) => column >= first && column <= last);

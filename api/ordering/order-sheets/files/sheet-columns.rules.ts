@@ -78,7 +78,9 @@ export interface SheetColumns {
  * in its order. Columns for which `isHidden` are not read.
  */
 export function findSheetColumns(headings: readonly string[], isHidden: (column: number) => boolean): SheetColumns {
-  const shown = headings.flatMap((heading, column) => (isHidden(column) ? [] : [{ heading, key: normaliseHeading(heading), column }]));
+  const shown = headings.flatMap((heading, column) =>
+    isHidden(column) ? [] : [{ heading, key: normaliseHeading(heading), column }],
+  );
   const placesOf = (names: readonly string[]) =>
     names.flatMap((name) => shown.filter(({ key }) => key === name).map(({ column }) => column));
   const places = new Map(SHEET_CELLS.map((cell) => [cell, placesOf(NAMES[cell])]));
@@ -101,10 +103,18 @@ export function findSheetColumns(headings: readonly string[], isHidden: (column:
     read: (cell, row) => {
       const place = places.get(cell)?.find((each) => row[each]);
       if (place !== undefined) return row[place] ?? '';
-      return cell === 'wearer' ? parts.map((part) => row[part] ?? '').join(' ').trim() : '';
+      return cell === 'wearer'
+        ? parts
+            .map((part) => row[part] ?? '')
+            .join(' ')
+            .trim()
+        : '';
     },
     unread: shown
-      .filter(({ column, heading, key }) => heading !== '' && !known.has(column) && !parts.includes(column) && !INFORMATION.includes(key))
+      .filter(
+        ({ column, heading, key }) =>
+          heading !== '' && !known.has(column) && !parts.includes(column) && !INFORMATION.includes(key),
+      )
       .map(({ heading }) => heading),
   };
 }

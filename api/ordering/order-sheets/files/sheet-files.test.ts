@@ -1,17 +1,17 @@
 import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anItem, aStockedProduct, orderItems, SOUTH, type StockedProduct } from '#api/testing/builders.ts';
 import { readSheet, type SheetRow } from '#api/platform/sheet-file/read-sheet.ts';
 import type { SheetLayout } from '#api/platform/workbook/read-workbook.ts';
-import { aSheetPerson, checkSheet, type SheetPerson } from '#api/testing/order-sheets.ts';
+import { anItem, aStockedProduct, orderItems, SOUTH, type StockedProduct } from '#api/testing/builders.ts';
+import { aSheetPerson, requestSheetCheck, type SheetPerson } from '#api/testing/order-sheets.ts';
 import { aWorkbook } from '#api/testing/people-import-harness.ts';
 import type { TestClient } from '#api/testing/portal.ts';
-import { ORDER_SHEET_FILE, readSheetFile } from './read-sheet-file.actions.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { signInAs } from '#api/testing/wearers.ts';
 import { zipWorkbook } from '#api/testing/zip-bombs.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { ORDER_SHEET_FILE, readSheetFile } from './read-sheet-file.actions.ts';
 
 const portal = usePortal();
 let buyer: TestClient;
@@ -39,9 +39,14 @@ const reader = {
   read: async (bytes: Uint8Array, name: string) => {
     const rows: SheetRow[] = [];
     let layout: SheetLayout = { hiddenColumns: [], merged: [] };
-    const headings = await readSheet({ bytes, name }, ORDER_SHEET_FILE, (row) => rows.push(row), (found) => {
-      layout = found;
-    });
+    const headings = await readSheet(
+      { bytes, name },
+      ORDER_SHEET_FILE,
+      (row) => rows.push(row),
+      (found) => {
+        layout = found;
+      },
+    );
     const columns = headings.map((header) => ({ header, samples: [] }));
     return { columns, rows: rows.length, batches: [JSON.stringify(rows)], layout };
   },
@@ -50,15 +55,20 @@ const read = async (content: Uint8Array | string) => {
   const body = await readSheetFile(reader, 'sheet.csv', Buffer.from(content));
   return { notes: body.notes, rows: body.rows.map(({ customerId: _, ...cells }) => Object.values(cells).join('|')) };
 };
+/** The reply of 'GET /api/ordersheets/workbook'. */
 const download = async (person: TestClient, query = '') => {
-  const { statusCode, rawPayload } = await portal.app.inject({ url: `/api/ordersheets/workbook${query}`, headers: person.headers });
+  const { statusCode, rawPayload } = await portal.app.inject({
+    url: `/api/ordersheets/workbook${query}`,
+    headers: person.headers,
+  });
   expect(statusCode).toBe(200);
   return rawPayload;
 };
 
 describe('a file', () => {
   it('is read by its headings, in any order and with other names', async () => {
-    const csv = 'Qty;Site;Colour;E-mail;Product;Size;Why\n2;Bar;Navy;a@x.example;Polo;M;Torn\n;Bar;;b@x.example;Polo;;\n1;;;c@x.example;Cap;;\n';
+    const csv =
+      'Qty;Site;Colour;E-mail;Product;Size;Why\n2;Bar;Navy;a@x.example;Polo;M;Torn\n;Bar;;b@x.example;Polo;;\n1;;;c@x.example;Cap;;\n';
     expect(await read(csv)).toEqual({
       rows: ['a@x.example|Polo|Navy|M||2|Torn', 'c@x.example|Cap||||1|'],
       notes: ['1 row without a quantity left out.', 'Columns that a sheet doesn’t have left out: Site.'],
@@ -141,11 +151,11 @@ describe('the workbook of one’s own people', () => {
     const own = rows.find(([name]) => name === wearer.name);
     expect(own?.slice(0, 8)).toEqual([wearer.name, shirt.name, null, 'Size 1', null, null, null, 3]);
 
-    const filled = await aWorkbook(...rows.map((row) => (row === own ? row.with(5, 2) : row)) as Parameters<typeof aWorkbook>);
+    const filled = await aWorkbook(...(rows.map((row) => (row === own ? row.with(5, 2) : row)) as Parameters<typeof aWorkbook>));
     const { body } = await upload(filled);
     expect(body.rows).toMatchObject([{ wearer: wearer.name, garment: shirt.name, size: 'Size 1', quantity: '2' }]);
     expect(body.notes.filter((note) => note.startsWith('Columns'))).toEqual([]);
-    expect((await checkSheet(buyer, body.rows)).body.rows[0]?.state).toBe('ready');
+    expect((await requestSheetCheck(buyer, body.rows)).body.rows[0]?.state).toBe('ready');
   });
 
   it('has people for whom one may order only, those of one name by email address', async () => {
@@ -158,7 +168,12 @@ describe('the workbook of one’s own people', () => {
     const names = async (person: TestClient, query = '') =>
       new Set(((await readXlsx(await download(person, query))).sheets[0]?.rows ?? []).map(([name]) => name));
     const seen = await names(buyer);
-    expect([...twins.map(({ email }) => email), south.name, closed.name].map((name) => seen.has(name))).toEqual([true, true, false, false]);
+    expect([...twins.map(({ email }) => email), south.name, closed.name].map((name) => seen.has(name))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
     const inSouth = await names(await signInAs(portal, { role: 'Sales' }), `?groupId=${SOUTH.groupId}`);
     expect([inSouth.has(south.name), inSouth.has(wearer.name)]).toEqual([true, false]);
   });

@@ -20,7 +20,11 @@ export async function createSheetWorkbook(
     recordAuditEvent(
       tx,
       { caller: scope, effective: scope },
-      { action: 'orderSheets.exported', after: { people: people.length, ...(groupId === undefined ? {} : { groupId }) }, requestId },
+      {
+        action: 'orderSheets.exported',
+        after: { people: people.length, ...(groupId === undefined ? {} : { groupId }) },
+        requestId,
+      },
     ),
   );
   const empty = () => null;
