@@ -22,6 +22,7 @@ import { operatorRows } from './operator.ts';
 import { createOrderBatch, insertOrders } from './order-batch.ts';
 import { createSeedContext } from './order-history.ts';
 import { createInventory } from './order-lines.ts';
+import { insertOrderSheet } from './order-sheets.ts';
 import { organisationRows, seasonRows } from './organisation-rows.ts';
 import { plans } from './organisations/plans.ts';
 import { drawPastOrders } from './past-orders.ts';
@@ -146,6 +147,7 @@ async function insertDemo(
   await insertFulfilment(client);
   await client.query('select refresh_listing($1)', [plans.map(({ id }) => id)]);
   await client.query(FILL_CLOSED_CART_SQL);
+  await insertOrderSheet(client, calendar);
   await insertInvoices(client, calendar);
   await insertReturnsOfDemo(client, calendar, files && createDemoFileSaver(files));
 }

@@ -38,6 +38,9 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'list_setting.customer_id': { in: 'listSettings' },
   'list_view.customer_id': { in: 'listViews' },
   'list_view.shared_by_id': { in: 'listViews' },
+  'order_sheet.customer_id': { in: 'orderSheets' },
+  'order_sheet_row.wearer_id': { in: 'orderSheets' },
+  'order_sheet_row.typed_by_id': { in: 'orderSheets' },
   'email_change.customer_id': { justification: 'an address that waits for confirmation; the mail to it is exported' },
   'email_change.requested_by_id': { in: 'audit' },
   'address.customer_id': { in: 'addresses' },
@@ -112,6 +115,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   'customer.password_hash': 'a secret for authentication',
   'customer.field_versions': 'counts of changes, without content',
   'list_view.field_versions': 'counts of changes, without content',
+  'order_sheet.field_versions': 'counts of changes, without content',
   'customer_reminder.kind': 'which of the mails was sent; the mails are exported with their kind',
   'bulk_edit_item.before':
     'the values to which a bulk edit can be undone, for 30 days; the audit log is exported with the same values',

@@ -146,6 +146,10 @@ const REACHED = [
   'operator_idempotency_key.key',
   'operator_list_view.name',
   'order_event.data',
+  'order_sheet.name',
+  'order_sheet_row.garment',
+  'order_sheet_row.reason',
+  'order_sheet_row.wearer',
   'orders.comments',
   'orders.po_number',
   'orders.search_text',
@@ -186,6 +190,14 @@ async function writeAsCustomers(
         listView: { name: `Of ${name} ${nextNumber()}`, filters: `searchTerm=${firstName}` },
       }),
     );
+  for (const client of [person, colleague, admin]) {
+    const rows = [{ wearer: name }, { garment: name }, { reason: `For ${name}` }];
+    const { body } = await mustSucceed(
+      'A sheet',
+      client.post<'POST /api/ordersheets'>('/api/ordersheets', { orderSheet: { name: `For ${name}`, rows } }),
+    );
+    await mustSucceed('A sheet', client.put(`/api/ordersheets/${body.orderSheet.id}`, { orderSheet: { rows } }));
+  }
   await mustSucceed('A group', admin.post('/api/organisationgroups', { organisationGroup: { name: `Team of ${name}` } }));
   await mustSucceed('A request', person.post('/api/erasurerequest'));
   await mustSucceed('An invitation', admin.post('/api/invitations', { customerIds: [person.customerId] }));

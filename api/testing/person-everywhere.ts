@@ -148,6 +148,10 @@ export async function aPersonEverywhere(portal: TestPortal, admin: TestClient) {
   await run(
     sql`insert into list_view (organisation_id, customer_id, list, name, filters) values (1, ${person.id}, 'people', ${WORD}, ${`q=${WORD}`})`,
   );
+  await run(sql`with own as (insert into order_sheet (organisation_id, customer_id, name) values (1, ${person.id}, ${WORD}) returning id)
+    insert into order_sheet_row (organisation_id, sheet_id, position, typed_by_id, wearer) select 1, id, 1, ${person.id}, ${WORD} from own`);
+  await run(sql`with others as (insert into order_sheet (organisation_id, customer_id, name) values (1, ${admin.customerId}, 'Of a colleague') returning id)
+    insert into order_sheet_row (organisation_id, sheet_id, position, wearer_id, wearer) select 1, id, 1, ${person.id}, ${WORD} from others`);
   await run(
     sql`insert into order_event (organisation_id, order_id, actor_kind, actor_id, kind, data)
       values (1, ${orderId}, 'customer', ${person.id}, 'note', ${JSON.stringify({ note: `For ${WORD}` })})`,

@@ -219,6 +219,23 @@ export const myData = entity('OwnData', {
     ),
     'Views of lists that the person saved or shared.',
   ),
+  orderSheets: described(
+    Type.Array(
+      entity({
+        sheet: described(nullable(text), 'Name of the saved sheet; null for a sheet of someone else.'),
+        isShared: described(bool, 'Whether colleagues who may order for others see the sheet.'),
+        wearer: described(text, 'Name, email address or employee number as typed; empty for a sheet without rows.'),
+        garment: described(text, 'Product or SKU as typed.'),
+        colour: described(text, 'Colour as typed.'),
+        size: described(text, 'Size as typed.'),
+        fit: described(text, 'Fit as typed.'),
+        quantity: described(text, 'Quantity as typed.'),
+        reason: described(text, 'Reason as typed.'),
+        createdOnUtc: described(dateTime, 'When the sheet was first saved.'),
+      }),
+    ),
+    'Rows of the sheets for many wearers that the person saved, and rows for the person in sheets of others.',
+  ),
   listSettings: described(
     Type.Array(
       entity({

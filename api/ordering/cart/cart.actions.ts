@@ -3,7 +3,7 @@ import type { Clock } from '#api/platform/clock.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { inOrder } from '#api/platform/db/pipelining.ts';
 import { badRequest, HttpError, invalid, notFound, partsNotFound } from '#api/platform/http/errors.ts';
-import { accessibleGroups, hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import type { BodyOf } from '#contract/index.ts';
 import {
@@ -18,17 +18,11 @@ import {
   setCartLineCombination,
   updateCartLine,
 } from './cart.queries.ts';
-import {
-  type CartLine,
-  getLineKey,
-  mergeLines,
-  type PricedLine,
-  type PricingContext,
-  priceCartLines,
-} from './cart.rules.ts';
+import { type CartLine, getLineKey, mergeLines, type PricedLine, type PricingContext, priceCartLines } from './cart.rules.ts';
 import type { CartLines } from './cart-lines.actions.ts';
 import type { PlannedLine } from './planned-lines.queries.ts';
 import { listWearers } from './wearers.queries.ts';
+import { listWearerGroups } from './wearers.rules.ts';
 
 /** The most lines that a cart can hold. */
 export const MAX_LINES = 1000;
@@ -123,13 +117,6 @@ export async function resolveWardrobeParts(tx: Tx, scope: Scope, items: readonly
     if (!found.option) return { item, missing: 'superGroupOption' };
     return { item: { ...item, ...part } };
   });
-}
-
-/** The groups whose members someone may order for, besides themselves; `null` means the whole organisation. */
-export function listWearerGroups(scope: Scope): readonly number[] | null {
-  if (isAdmin(scope)) return scope.adminableGroupIds.length > 0 ? scope.adminableGroupIds : null;
-  if (hasRole(scope, 'OrganisationSales')) return null;
-  return hasRole(scope, 'OrganisationBuyer') ? accessibleGroups(scope) : [];
 }
 
 /** Those of these people for whom someone may order. */

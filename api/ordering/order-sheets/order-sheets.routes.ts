@@ -1,12 +1,18 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { runInTransaction } from '#api/platform/db/database.ts';
-import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
 import { runOnce } from '#api/platform/idempotency/run-once.ts';
+import { getLocalDay } from '#api/platform/local-day.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { acceptSheetUploads } from '#api/platform/sheet-file/accept-sheet-uploads.ts';
+import { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
 import { toCartReply } from '../cart/cart.mapper.ts';
 import { addSheet } from './check/add-sheet.actions.ts';
 import { assertMayOrderForOthers, checkSheet, type SheetDependencies } from './check/check-sheet.actions.ts';
 import { toCheckReply } from './check/checked-sheet.mapper.ts';
+import { ORDER_SHEET_FILE, readSheetFile } from './files/read-sheet-file.actions.ts';
+import { createSheetWorkbook } from './files/sheet-workbook.actions.ts';
 import { changeSheet, listSheets, openSheet, removeSheet, saveSheet } from './saved/saved-sheets.actions.ts';
 
 /** Registers the endpoints of sheets for many wearers. */
@@ -26,6 +32,30 @@ export function routes(
     return runOnce(db, effective, { request, body }, async (tx) =>
       toCartReply(await addSheet(tx, dependencies, effective, body), effective),
     );
+  });
+
+  registerEndpoint(
+    app,
+    authenticator,
+    'GET /api/ordersheets/workbook',
+    async ({ query, request, reply, context: { effective } }) => {
+      assertMayOrderForOthers(effective);
+      const today = getLocalDay(dependencies.clock.now(), effective.timeZone);
+      const asked = { groupId: query.groupId || undefined, today, requestId: request.id };
+      const { name, content } = await createSheetWorkbook(db, effective, asked);
+      setFileHeaders(reply, name);
+      return new FileStream(content, XLSX_MEDIA_TYPE);
+    },
+  );
+
+  const reader = new SheetFileReader(ORDER_SHEET_FILE);
+  const findUploader = ({ context }: FastifyRequest) =>
+    context && { organisationId: context.effective.organisationId, person: `customer ${context.effective.customerId}` };
+  acceptSheetUploads(app, reader, findUploader, (inner) => {
+    registerEndpoint(inner, authenticator, 'POST /api/ordersheets/file', ({ query, request, context: { effective } }) => {
+      assertMayOrderForOthers(effective);
+      return readSheetFile(reader, query.fileName, request.body);
+    });
   });
 
   registerEndpoint(app, authenticator, 'GET /api/ordersheets', ({ context: { effective } }) => {

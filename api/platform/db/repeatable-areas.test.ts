@@ -10,7 +10,7 @@ import { splitStatements, stripTexts } from './sql-statements.ts';
 const TABLES: Partial<Record<Area, string>> = {
   integrations: 'webhook_endpoint webhook_delivery',
   privacy: 'consent_entry erasure_request',
-  ordering: `cart cart_line shipping_option payment_option order_state payment_state shipping_state orders order_line order_event shipment shipment_line
+  ordering: `cart cart_line order_sheet order_sheet_row shipping_option payment_option order_state payment_state shipping_state orders order_line order_event shipment shipment_line
     order_counts fit_feedback approval_rule approval approval_line delegation return_reason return_action return_state return_request return_request_file
     document_counter invoice invoice_line payment_record payment_allocation`,
   people: `people_counts customer_reminder invitation opt_out special_measurement entitlement_request people_import people_import_row people_import_column

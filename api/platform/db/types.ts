@@ -1110,7 +1110,7 @@ export interface OrderSheetRowTable {
   colour: Generated<string>;
   size: Generated<string>;
   fit: Generated<string>;
-  quantity: Generated<string>;
+  pieces: Generated<string>;
   reason: Generated<string>;
 }
 

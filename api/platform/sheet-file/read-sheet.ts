@@ -1,6 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import { cleanCellText, toCellText } from '#api/platform/workbook/cell-text.ts';
-import { DamagedWorkbookError, readFirstSheet, WorkbookTooLargeError } from '#api/platform/workbook/read-workbook.ts';
+import {
+  DamagedWorkbookError,
+  readFirstSheet,
+  type SheetLayout,
+  WorkbookTooLargeError,
+} from '#api/platform/workbook/read-workbook.ts';
 import { decodeText, explainWrongType, isZip } from './file-type.rules.ts';
 import type { SheetRowReason } from './sheet-row-reasons.rules.ts';
 
@@ -12,6 +17,10 @@ export interface SheetRow {
   line: number;
   cells: string[];
   problem?: SheetRowReason;
+  /** The spreadsheet does not show the row. */
+  isHidden?: true;
+  /** Cells with a formula, of which the result was read; absent for none. */
+  formulas?: number;
 }
 
 /** What a file may contain at most. */
@@ -36,13 +45,18 @@ interface SheetFile {
 
 /**
  * Reads a CSV or TSV file, or the first sheet of an Excel workbook: returns its headings, which may be empty, and passes the rows below them
- * to `onRow` one by one. Throws `UnreadableSheetError`, possibly after some rows.
+ * to `onRow` one by one. What a workbook shows differently from its cells goes to `onLayout`. Throws `UnreadableSheetError`, possibly after some rows.
  */
-export async function readSheet(file: SheetFile, limits: SheetLimits, onRow: (row: SheetRow) => void): Promise<string[]> {
+export async function readSheet(
+  file: SheetFile,
+  limits: SheetLimits,
+  onRow: (row: SheetRow) => void,
+  onLayout: (layout: SheetLayout) => void = () => {},
+): Promise<string[]> {
   const refusal = explainWrongType(file.bytes, file.name);
   if (refusal) throw new UnreadableSheetError(refusal);
   const sheet = new Sheet(limits, onRow);
-  if (isZip(file.bytes)) await readWorkbook(file.bytes, limits, sheet);
+  if (isZip(file.bytes)) onLayout(await readWorkbook(file.bytes, limits, sheet));
   else readText(file.bytes, sheet);
   return sheet.end();
 }
@@ -61,7 +75,7 @@ class Sheet {
   }
 
   /** Adds a line; empty ones are left out. Throws UnreadableSheetError when the file is too large. */
-  add(line: number, content: readonly string[]): void {
+  add(line: number, content: readonly string[], shown: Pick<SheetRow, 'isHidden' | 'formulas'> = {}): void {
     const { rows, columns, characters } = this.#limits;
     // One more than can be read shows that there are too many.
     const cells = content.slice(0, columns + 1).map(cleanCellText);
@@ -84,6 +98,7 @@ class Sheet {
     this.#onRow({
       line,
       cells: Array.from({ length: Math.max(headings, width) }, (_, index) => cells[index] ?? ''),
+      ...shown,
       ...(width > headings ? { problem: { kind: 'more_cells_than_headings' as const, cells: content.length, headings } } : {}),
     });
   }
@@ -98,10 +113,17 @@ class Sheet {
 
 const TOO_LARGE = 'The workbook contains too much data. Please remove sheets and columns that are not needed, or save it as CSV.';
 
-async function readWorkbook(bytes: Uint8Array, { columns, characters, unpackedBytes }: SheetLimits, sheet: Sheet): Promise<void> {
+async function readWorkbook(
+  bytes: Uint8Array,
+  { columns, characters, unpackedBytes }: SheetLimits,
+  sheet: Sheet,
+): Promise<SheetLayout> {
   try {
-    await readFirstSheet(bytes, { unpackedBytes, sharedCharacters: characters }, columns + 1, ({ number, cells }) =>
-      sheet.add(number, cells.map(toCellText)),
+    return await readFirstSheet(
+      bytes,
+      { unpackedBytes, sharedCharacters: characters },
+      columns + 1,
+      ({ number, cells, ...shown }) => sheet.add(number, cells.map(toCellText), shown),
     );
   } catch (error) {
     if (error instanceof WorkbookTooLargeError) throw new UnreadableSheetError(TOO_LARGE);

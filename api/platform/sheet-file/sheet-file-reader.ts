@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { type Uploader, UploadSlots } from '#api/platform/files/upload-slots.ts';
 import { invalid, unavailable } from '#api/platform/http/errors.ts';
+import type { SheetLayout } from '#api/platform/workbook/read-workbook.ts';
 import { LARGE_SHEET, type SheetLimits } from './read-sheet.ts';
 
 /** Content of a file: its columns with sample values, and its rows as JSON for the database, in batches. */
@@ -8,6 +9,8 @@ export interface SheetContent {
   columns: { header: string; samples: string[] }[];
   rows: number;
   batches: string[];
+  /** What a workbook shows differently from its cells. */
+  layout: SheetLayout;
 }
 
 /** What the worker sends: batches of rows, then the rest of the content, or why the file is refused. */

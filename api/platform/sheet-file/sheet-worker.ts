@@ -1,7 +1,7 @@
 /** Reads a file in a worker thread, so that a large one does not delay other requests. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { readSheet, UnreadableSheetError } from './read-sheet.ts';
-import type { SheetMessage, SheetTask } from './sheet-file-reader.ts';
+import { readSheet, type SheetRow, UnreadableSheetError } from './read-sheet.ts';
+import type { SheetContent, SheetMessage, SheetTask } from './sheet-file-reader.ts';
 
 const BATCH_SIZE = 1000;
 const SAMPLES = 3;
@@ -16,18 +16,22 @@ async function read({ limits, ...file }: SheetTask): Promise<void> {
     post({ batch: JSON.stringify(batch) });
     batch = [];
   };
-  const header = await readSheet(file, limits, ({ line, cells, problem }) => {
+  let layout: SheetContent['layout'] = { hiddenColumns: [], merged: [] };
+  const onRow = ({ line, cells, problem, ...shown }: SheetRow) => {
     rows += 1;
-    batch.push({ row_no: rows, line, cells, problem: problem ?? null });
+    batch.push({ row_no: rows, line, cells, problem: problem ?? null, ...shown });
     for (const [column, cell] of cells.entries()) {
       samples[column] ??= new Set();
       if (cell !== '' && samples[column].size < SAMPLES) samples[column].add(cell.slice(0, 60));
     }
     if (batch.length === BATCH_SIZE) postBatch();
+  };
+  const header = await readSheet(file, limits, onRow, (found) => {
+    layout = found;
   });
   if (batch.length > 0) postBatch();
   const columns = header.map((name, index) => ({ header: name.slice(0, 200), samples: [...(samples[index] ?? [])] }));
-  post({ columns, rows });
+  post({ columns, rows, layout });
 }
 
 try {

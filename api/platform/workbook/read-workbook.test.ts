@@ -52,7 +52,7 @@ describe('the first sheet of a workbook', () => {
         <x:c t="e"><x:v>#N/A</x:v></x:c><x:c t="s"><x:v>9</x:v></x:c><x:c r="AA4"><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>`,
     });
 
-    expect(await read(file)).toEqual([{ number: 4, cells: ['Rich text', 'a\nb\r&<c>', null, 'x', '#N/A'] }]);
+    expect(await read(file)).toEqual([{ number: 4, formulas: 1, cells: ['Rich text', 'a\nb\r&<c>', null, 'x', '#N/A'] }]);
   });
 
   it('is read in UTF-16, and with texts of any length below the limit, which are cut', async () => {

@@ -20,6 +20,25 @@ export interface WorkbookLimits {
 export interface WorkbookRow {
   number: number;
   cells: Cell[];
+  /** The program does not show the row. */
+  isHidden?: true;
+  /** Cells with a formula; absent for none. */
+  formulas?: number;
+}
+
+/** Cells that the program shows as one, which has the value of the first: rows from 1 on, column from 0 on. */
+export interface MergedCells {
+  firstRow: number;
+  lastRow: number;
+  column: number;
+}
+
+/** What a sheet shows differently from its cells. */
+export interface SheetLayout {
+  /** Columns that the program does not show, from 0 on, with both ends. */
+  hiddenColumns: { first: number; last: number }[];
+  /** Those of more than one row. */
+  merged: MergedCells[];
 }
 
 /** The last column of spreadsheet programs, XFD, is the 16,384th. */
@@ -31,11 +50,13 @@ const MAX_CELL_LENGTH = 32_767;
 /** More relationships and formats than a workbook has are not read. */
 const MAX_RELATIONSHIPS = 1000;
 const MAX_FORMATS = 100_000;
+const MAX_HIDDEN = 1000;
+const MAX_MERGED = 10_000;
 
 /**
  * Reads the first sheet of a workbook (ECMA-376, SpreadsheetML) row by row, without rows that are empty. Memory does not depend on the
  * number of rows. A formula has the value that the program stored; numbers with the format of a date are dates in UTC. Cells in columns
- * above `maxColumns` are left out.
+ * above `maxColumns` are left out. Returns what the sheet shows differently.
  *
  * Throws DamagedWorkbookError, WorkbookTooLargeError, and what `onRow` throws.
  */
@@ -44,13 +65,13 @@ export async function readFirstSheet(
   limits: WorkbookLimits,
   maxColumns: number,
   onRow: (row: WorkbookRow) => void,
-): Promise<void> {
+): Promise<SheetLayout> {
   try {
     const archive = await Archive.open(bytes, limits.unpackedBytes);
     const parts = await findParts(archive);
     const dateStyles = parts.styles ? await readDateStyles(archive, parts.styles) : new Set<number>();
     const texts = parts.sharedTexts ? await readSharedTexts(archive, parts.sharedTexts, limits.sharedCharacters) : [];
-    await readRows(archive, { ...parts, dateStyles, texts, maxColumns }, onRow);
+    return await readRows(archive, { ...parts, dateStyles, texts, maxColumns }, onRow);
   } catch (error) {
     if (error instanceof ArchiveTooLargeError) throw new WorkbookTooLargeError(error.message);
     if (error instanceof DamagedArchiveError || error instanceof MalformedXmlError) throw new DamagedWorkbookError(error.message);
@@ -231,7 +252,17 @@ function parseValue(type: string | undefined, style: number, raw: string, contex
   return new Date((context.from1904 ? EPOCHS.from1904 : EPOCHS.from1900) + Math.round(number * DAY_MS));
 }
 
-async function readRows(archive: Archive, context: SheetContext, onRow: (row: WorkbookRow) => void): Promise<void> {
+const isTrue = (value: string | undefined) => /^(?:1|true)$/.test(value ?? '');
+
+/** Reads a range such as B2:C7; undefined where it has one row only. */
+function parseMerged(reference: string | undefined): MergedCells | undefined {
+  const [, column, firstRow, lastRow] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(reference ?? '') ?? [];
+  if (column === undefined || Number(firstRow) >= Number(lastRow)) return undefined;
+  return { firstRow: Number(firstRow), lastRow: Number(lastRow), column: parseColumn(column) ?? 0 };
+}
+
+async function readRows(archive: Archive, context: SheetContext, onRow: (row: WorkbookRow) => void): Promise<SheetLayout> {
+  const layout: SheetLayout = { hiddenColumns: [], merged: [] };
   let row: WorkbookRow = { number: 0, cells: [] };
   let column = -1;
   let type: string | undefined;
@@ -239,6 +270,10 @@ async function readRows(archive: Archive, context: SheetContext, onRow: (row: Wo
   let value = '';
   let isValue = false;
   const inline = new RichText();
+  const addMerged = (reference: string | undefined) => {
+    const merged = parseMerged(reference);
+    if (merged) layout.merged.push(merged);
+  };
   const endCell = () => {
     const cell = type === 'inlineStr' ? inline.end() : parseValue(type, style, value, context);
     if (cell === null || cell === '' || column >= context.maxColumns) return;
@@ -251,6 +286,7 @@ async function readRows(archive: Archive, context: SheetContext, onRow: (row: Wo
         row = { number: Number(attributes.r ?? row.number + 1), cells: [] };
         if (!Number.isInteger(row.number) || row.number < 1 || row.number > MAX_ROWS)
           throw new DamagedWorkbookError('A row is outside the sheet.');
+        if (isTrue(attributes.hidden)) row.isHidden = true;
         column = -1;
       } else if (name === 'c') {
         column = parseColumn(attributes.r) ?? column + 1;
@@ -260,6 +296,10 @@ async function readRows(archive: Archive, context: SheetContext, onRow: (row: Wo
         value = '';
         inline.start();
       } else if (name === 'v') isValue = true;
+      else if (name === 'f') row.formulas = (row.formulas ?? 0) + 1;
+      else if (name === 'col' && isTrue(attributes.hidden) && layout.hiddenColumns.length < MAX_HIDDEN)
+        layout.hiddenColumns.push({ first: Number(attributes.min) - 1, last: Number(attributes.max) - 1 });
+      else if (name === 'mergeCell' && layout.merged.length < MAX_MERGED) addMerged(attributes.ref);
       else inline.open(name);
     },
     text: (text: string) => {
@@ -275,4 +315,5 @@ async function readRows(archive: Archive, context: SheetContext, onRow: (row: Wo
     },
   };
   await readXml(archive.read(context.sheet), handlers);
+  return layout;
 }

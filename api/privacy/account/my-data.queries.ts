@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { listOwnAddresses } from '#api/identity/addresses/addresses.queries.ts';
 import { formatDevice } from '#api/identity/sessions/devices.rules.ts';
+import { listOwnSheetRows } from '#api/ordering/order-sheets/saved/own-sheets.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
@@ -245,6 +246,7 @@ export async function getMyData(
     returnRequests,
     files,
     listViews,
+    orderSheets,
     listSettings,
     importedRows,
   ] = await Promise.all([
@@ -262,6 +264,7 @@ export async function getMyData(
     listOwnReturnRequests(db, person),
     listFiles(db, person),
     listSavedViews(db, person),
+    listOwnSheetRows(db, person),
     listListSettings(db, person),
     listImportedRows(db, person),
   ]);
@@ -279,6 +282,7 @@ export async function getMyData(
     returnRequests,
     files,
     listViews,
+    orderSheets,
     listSettings,
     importedRows,
     ...history,

@@ -151,7 +151,7 @@ const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   // Only where orders need approval: written into the column below.
   has(/approvereject$/),
   // Prices are calculated from what was sent; a cart keeps the reason of a line, which is written into the column below.
-  has(/stockmultiple|getbuynowtotals|shopping_cart_items/),
+  has(/stockmultiple|getbuynowtotals|shopping_cart_items|ordersheets[/](check|add|file)$/),
   // Encrypted: the rows of the person are deleted, and measurements of others are not read by anyone else.
   has(/[/]sizing[/]|saveSpecialMeasurements/),
 ];

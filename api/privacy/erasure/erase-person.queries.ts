@@ -39,6 +39,10 @@ const GONE: readonly (readonly [table: string, column: string])[] = [
   ['customer_reminder', 'customer_id'],
   ['list_setting', 'customer_id'],
   ['list_view', 'customer_id'],
+  ['order_sheet_row', 'wearer_id'],
+  ['order_sheet_row', 'typed_by_id'],
+  // With its rows.
+  ['order_sheet', 'customer_id'],
   ['password_token', 'customer_id'],
   ['idempotency_key', 'customer_id'],
   ['invitation', 'customer_id'],
@@ -101,6 +105,7 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
     tx,
   );
   await eraseFromListViews(tx, scope, erased);
+  await eraseFromOrderSheets(tx, scope, erased);
   await expireFilesOf(tx, scope.organisationId, id);
   // Refused or abandoned registrations have no person yet, only the same address.
   await sql`
@@ -241,6 +246,14 @@ async function eraseFromListViews(tx: Tx, scope: Scope, { id, details, namesakes
     update list_view set shared_by_id = null where organisation_id = ${scope.organisationId} and shared_by_id = ${id}`.execute(
     tx,
   );
+}
+
+/** Rows of sheets for many wearers that name the person as typed, whether or not it was known whom they mean. Reasons are texts of others. */
+async function eraseFromOrderSheets(tx: Tx, scope: Scope, erased: ErasedPerson): Promise<void> {
+  await sql`
+    delete from order_sheet_row
+    where organisation_id = ${scope.organisationId} and ${isNotOf(sql`wearer_id`, erased)}
+      and ${isNamedInCells(sql`array[wearer, garment, colour, size, fit, pieces]`, erased.patterns)}`.execute(tx);
 }
 
 /** Orders stay for the accounts, with their numbers, garments and totals. Of the delivery address only the country stays. */

@@ -18,6 +18,8 @@ export const OWNERS: Readonly<Record<string, (ids: readonly number[]) => RawBuil
     ].map((table) => [table, (ids: readonly number[]) => sql`customer_id = any (${ids}::bigint[])`]),
   ),
   customer: (ids) => sql`id = any (${ids}::bigint[])`,
+  order_sheet: (ids) => sql`customer_id = any (${ids}::bigint[])`,
+  order_sheet_row: (ids) => sql`wearer_id = any (${ids}::bigint[])`,
   bulk_edit_item: (ids) => sql`subject_id = any (${ids}::bigint[])`,
   cart_line: (ids) => sql`cart_id in (select c.id from cart c where c.customer_id = any (${ids}::bigint[]))`,
   ...Object.fromEntries(

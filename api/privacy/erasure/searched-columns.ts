@@ -86,6 +86,8 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   // Orders of others.
   texts('cart', { comments: 'text', po_number: 'text', shipping_option: 'text', summary_lines: 'json' }),
   texts('cart_line', { reason: 'text' }),
+  named('order_sheet'),
+  texts('order_sheet_row', { reason: 'text' }),
   texts('orders', { comments: 'text', po_number: 'text', search_text: 'text', shipping_method: 'text', tracking_urls: 'texts' }),
   texts('order_line', { reason: 'text' }),
   texts('order_event', { data: 'json' }),

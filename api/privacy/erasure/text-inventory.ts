@@ -20,6 +20,7 @@ export const EMPTIED_COLUMNS = `
   list_view: name filters
   mail_outbox: recipient data last_error failure dedupe_key
   operator_list_view: name filters
+  order_sheet_row: wearer garment colour size fit pieces
   orders: billing_address shipping_address
   people_import_column.header
   people_import_row: cells problem problem_kind number_key email_key person reasons reason_kinds changes change_values

@@ -163,7 +163,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   const orderSheet = await one(
     sql`insert into order_sheet (organisation_id, customer_id, name, is_shared) values (${organisation}, ${customer}, ${canary}, true) returning id`,
   );
-  await sql`insert into order_sheet_row (organisation_id, sheet_id, position, wearer_id, wearer, garment, quantity)
+  await sql`insert into order_sheet_row (organisation_id, sheet_id, position, wearer_id, wearer, garment, pieces)
     values (${organisation}, ${orderSheet}, 1, ${customer}, ${canary}, ${canary}, '1')`.execute(db);
   const order = await insertCanaryOrder(db, { organisation, customer, canary, product, combination });
   const line = await one(sql`select id from order_line where organisation_id = ${organisation} and order_id = ${order}`);

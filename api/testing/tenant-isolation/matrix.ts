@@ -47,7 +47,9 @@ const ENDS_SESSION = new Set([
 
 /** Calls about rows as typed, in which the id of someone else counts as none: what is wrong with a row stands in the row. */
 const IGNORES_FOREIGN_IDS = new Set(
-  ['POST /api/ordersheets/check', 'POST /api/ordersheets', 'PUT /api/ordersheets/:id'].map((call) => `${call} body.rows[].customerId`),
+  ['POST /api/ordersheets/check', 'POST /api/ordersheets', 'PUT /api/ordersheets/:id'].map(
+    (call) => `${call} body.rows[].customerId`,
+  ),
 );
 
 /** The calls that the matrix makes, in the order of the contract. */

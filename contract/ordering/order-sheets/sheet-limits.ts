@@ -11,7 +11,7 @@ export const MAX_SHEET_CELL = 200;
 /** The most characters of a reason. */
 export const MAX_SHEET_REASON = 500;
 /** The largest file that is read, in bytes. */
-export const MAX_SHEET_FILE_BYTES = 5 * 1024 * 1024;
+export const MAX_SHEET_FILE_BYTES = 10 * 1024 * 1024;
 /** After how many days without being opened or saved a sheet is deleted. */
 export const SHEET_KEEPING_DAYS = 180;
 /** The columns of a sheet, in their order; messages name the cell by them. */

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anItem, aPerson, aStockedProduct, fillCart, setProductPrice, type StockedProduct } from '#api/testing/builders.ts';
-import { addSheet, aSheetPerson, checkSheet, type SheetPerson, type SheetRowInput } from '#api/testing/order-sheets.ts';
-import { toRefusal, type TestClient } from '#api/testing/portal.ts';
+import { anItem, aPerson, aStockedProduct, fillCart, type StockedProduct, setProductPrice } from '#api/testing/builders.ts';
+import {
+  aSheetPerson,
+  requestSheet,
+  requestSheetCheck,
+  type SheetPerson,
+  type SheetRowInput,
+} from '#api/testing/order-sheets.ts';
+import { type TestClient, toRefusal } from '#api/testing/portal.ts';
 import { cartOf, setFreeStock } from '#api/testing/reorder.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { orderFor, signInAs } from '#api/testing/wearers.ts';
@@ -26,26 +32,33 @@ const aRow = (cells: SheetRowInput = {}): SheetRowInput => ({
   quantity: '2',
   ...cells,
 });
-const fingerprintOf = async (...rows: SheetRowInput[]) => (await checkSheet(buyer, rows)).body.fingerprint;
+const fingerprintOf = async (...rows: SheetRowInput[]) => (await requestSheetCheck(buyer, rows)).body.fingerprint;
 
 describe('adding a sheet', () => {
   it('puts all rows into the cart, for their wearers', async () => {
     await aBuyer();
     const rows = [aRow({ reason: ' Torn ' }), {}, aRow({ wearer: wearers[1]?.email as string, quantity: '1' })];
-    const { status, body } = await addSheet(buyer, rows, await fingerprintOf(...rows));
+    const { status, body } = await requestSheet(buyer, rows, await fingerprintOf(...rows));
     expect(status).toBe(200);
     expect(body.items).toMatchObject([
       { customerId: wearers[0]?.id, combinationId: shirt.combinations[1]?.id, quantity: 2, reason: 'Torn', coveredQuantity: 2 },
       { customerId: wearers[1]?.id, quantity: 1 },
     ]);
     const { rows: sources } = await sql<{ source: string }>`
-      select distinct l.source from cart t join cart_line l on l.cart_id = t.id where t.customer_id = ${buyer.customerId}`.execute(portal.db);
+      select distinct l.source from cart t join cart_line l on l.cart_id = t.id where t.customer_id = ${buyer.customerId}`.execute(
+      portal.db,
+    );
     expect(sources).toEqual([{ source: 'sheet' }]);
   });
 
   it('adds nothing where one row has a problem, and names its cells', async () => {
     await aBuyer();
-    const result = await addSheet(buyer, [aRow(), {}, aRow({ wearer: 'Nobody Atall', quantity: '0' }), aRow({ size: 'Size 9' })]);
+    const result = await requestSheet(buyer, [
+      aRow(),
+      {},
+      aRow({ wearer: 'Nobody Atall', quantity: '0' }),
+      aRow({ size: 'Size 9' }),
+    ]);
     expect(toRefusal(result)).toEqual([
       400,
       {
@@ -55,7 +68,7 @@ describe('adding a sheet', () => {
       },
     ]);
     expect((await cartOf(buyer)).items).toEqual([]);
-    expect(toRefusal(await addSheet(buyer, [{}, {}]))).toEqual([400, { rows: ['The sheet is empty.'] }]);
+    expect(toRefusal(await requestSheet(buyer, [{}, {}]))).toEqual([400, { rows: ['The sheet is empty.'] }]);
   });
 
   it('says which rows cannot be had since the stock was sold', async () => {
@@ -64,7 +77,7 @@ describe('adding a sheet', () => {
     const rows = [aRow(), aRow({ garment: cap.name, size: '', quantity: '4' })];
     const fingerprint = await fingerprintOf(...rows);
     await setFreeStock(portal, cap, 3);
-    expect(toRefusal(await addSheet(buyer, rows, fingerprint))).toEqual([
+    expect(toRefusal(await requestSheet(buyer, rows, fingerprint))).toEqual([
       400,
       { 'items[1].quantity': ['Your quantity exceeds stock on hand. The maximum quantity that can be added is 3.'] },
     ]);
@@ -77,12 +90,12 @@ describe('adding a sheet', () => {
     const row = aRow({ garment: cap.name, size: '', quantity: '1' });
     const seen = await fingerprintOf(row);
     await setProductPrice(portal.db, cap.id, 1500);
-    const refused = await addSheet(buyer, [row], seen);
+    const refused = await requestSheet(buyer, [row], seen);
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'changed' }]);
     expect(refused.errors).toEqual({ orderSheet: ['The sheet has changed since you opened it.', 'Prices have changed.'] });
 
     const fingerprint = await fingerprintOf(row);
-    const both = await Promise.all([addSheet(buyer, [row], fingerprint), addSheet(buyer, [row], fingerprint)]);
+    const both = await Promise.all([requestSheet(buyer, [row], fingerprint), requestSheet(buyer, [row], fingerprint)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.errors.orderSheet).toContain('Your cart already has some of these pieces.');
     expect((await cartOf(buyer)).totalQuantity).toBe(1);
@@ -91,7 +104,10 @@ describe('adding a sheet', () => {
   it('adds once what is sent twice under one key', async () => {
     await aBuyer();
     const headers = { 'idempotency-key': randomUUID() };
-    const replies = [await addSheet(buyer, [aRow()], undefined, headers), await addSheet(buyer, [aRow()], undefined, headers)];
+    const replies = [
+      await requestSheet(buyer, [aRow()], undefined, headers),
+      await requestSheet(buyer, [aRow()], undefined, headers),
+    ];
     expect(replies.map(({ status, body }) => [status, body.totalQuantity])).toEqual([
       [200, 2],
       [200, 2],
@@ -104,18 +120,20 @@ describe('adding a sheet', () => {
     await sql`
       insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity, customisation_key)
       select l.organisation_id, l.cart_id, l.product_id, l.combination_id, 1, n::text
-      from cart t join cart_line l on l.cart_id = t.id cross join generate_series(1, 999) n where t.customer_id = ${buyer.customerId}`.execute(portal.db);
+      from cart t join cart_line l on l.cart_id = t.id cross join generate_series(1, 999) n where t.customer_id = ${buyer.customerId}`.execute(
+      portal.db,
+    );
     await sql`update stock_level set on_hand = 5000 where combination_id = ${shirt.combinations[0]?.id}`.execute(portal.db);
     const message = 'A cart cannot hold more than 1000 lines.';
-    const { body } = await checkSheet(buyer, [aRow()]);
+    const { body } = await requestSheetCheck(buyer, [aRow()]);
     expect([body.canAdd, body.warnings]).toEqual([false, [message]]);
-    expect(toRefusal(await addSheet(buyer, [aRow()]))).toEqual([400, { cart: [message] }]);
+    expect(toRefusal(await requestSheet(buyer, [aRow()]))).toEqual([400, { cart: [message] }]);
   });
 });
 
 describe('who uses sheets', () => {
-  it.each(['check', 'add'])('is whoever orders for others: %s', async (call) => {
-    const path = `/api/ordersheets/${call}`;
+  it.each(['POST /api/ordersheets/check', 'POST /api/ordersheets/add'])('is whoever orders for others: %s', async (call) => {
+    const path = call.replace('POST ', '');
     const refusals = [
       await (await signInAs(portal, { role: 'Staff' })).post(path, { rows: [aRow()] }),
       await (await orderFor(portal, (await aPerson(portal.db, { role: 'Buyer' })).id)).post(path, { rows: [aRow()] }),
@@ -127,7 +145,10 @@ describe('who uses sheets', () => {
 
   it('sends no more than 500 rows', async () => {
     await aBuyer();
-    const { status, errors } = await checkSheet(buyer, Array.from({ length: 501 }, () => ({})));
+    const { status, errors } = await requestSheetCheck(
+      buyer,
+      Array.from({ length: 501 }, () => ({})),
+    );
     expect([status, errors]).toEqual([422, { rows: ['A sheet holds at most 500 rows. Please split it.'] }]);
   });
 });

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aStockedProduct, type StockedProduct } from '#api/testing/builders.ts';
-import { addSheet, aSheetPerson, checkSheet, type SheetRowInput } from '#api/testing/order-sheets.ts';
-import { setFreeStock } from '#api/testing/reorder.ts';
+import { aSheetPerson, requestSheet, requestSheetCheck, type SheetRowInput } from '#api/testing/order-sheets.ts';
 import type { TestClient } from '#api/testing/portal.ts';
+import { setFreeStock } from '#api/testing/reorder.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { signInAs } from '#api/testing/wearers.ts';
 
@@ -45,7 +45,9 @@ const repair = (sheet: SheetRowInput[], isRepaired: boolean) =>
   !isRepaired
     ? sheet
     : sheet
-        .filter(({ wearer, garment, quantity }) => wearer && wearer !== 'Nobody Atall' && garment !== 'Nothing' && Number(quantity) > 0)
+        .filter(
+          ({ wearer, garment, quantity }) => wearer && wearer !== 'Nobody Atall' && garment !== 'Nothing' && Number(quantity) > 0,
+        )
         .map((row) => (row.garment?.startsWith('Garment') && row.size === 'Size 9' ? { ...row, size: '' } : row));
 
 describe('check and add', () => {
@@ -55,8 +57,8 @@ describe('check and add', () => {
       fc.asyncProperty(rows, fc.boolean(), async (generated, isRepaired) => {
         const sheet = repair(generated, isRepaired);
         await emptyCart();
-        const { body } = await checkSheet(buyer, sheet);
-        const result = await addSheet(buyer, sheet, body.fingerprint);
+        const { body } = await requestSheetCheck(buyer, sheet);
+        const result = await requestSheet(buyer, sheet, body.fingerprint);
         const problems = body.rows.flatMap(({ state }, index) => (state === 'problem' ? [index] : []));
         if (body.canAdd) {
           seen.added += 1;
@@ -74,9 +76,9 @@ describe('check and add', () => {
         expect([...new Set(refused.map(Number))].sort((a, b) => a - b)).toEqual(problems);
         const others = sheet.filter((_, index) => !problems.includes(index));
         if (others.length === 0) return;
-        const rest = (await checkSheet(buyer, others)).body;
+        const rest = (await requestSheetCheck(buyer, others)).body;
         expect([rest.canAdd, rest.totals.pieces, rest.totals.subTotal]).toEqual([true, body.totals.pieces, body.totals.subTotal]);
-        expect((await addSheet(buyer, others, rest.fingerprint)).status).toBe(200);
+        expect((await requestSheet(buyer, others, rest.fingerprint)).status).toBe(200);
         seen.partly += 1;
       }),
       { numRuns: 50, seed: 36 },
@@ -97,9 +99,11 @@ describe('check and add', () => {
       expect((await run()).status).toBe(200);
       return portal.statementsSent() - before;
     };
-    await checkSheet(buyer, sheet);
-    expect(await count(() => checkSheet(buyer, sheet))).toBe(await count(() => checkSheet(buyer, sheet.slice(0, 1))));
-    await addSheet(buyer, sheet.slice(1, 2));
-    expect(await count(() => addSheet(buyer, sheet))).toBe(await count(() => addSheet(buyer, sheet.slice(0, 1))));
+    await requestSheetCheck(buyer, sheet);
+    expect(await count(() => requestSheetCheck(buyer, sheet))).toBe(
+      await count(() => requestSheetCheck(buyer, sheet.slice(0, 1))),
+    );
+    await requestSheet(buyer, sheet.slice(1, 2));
+    expect(await count(() => requestSheet(buyer, sheet))).toBe(await count(() => requestSheet(buyer, sheet.slice(0, 1))));
   });
 });

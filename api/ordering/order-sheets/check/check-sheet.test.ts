@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aStockedProduct, fillCart, anItem, orderItems, SOUTH, type StockedProduct } from '#api/testing/builders.ts';
-import { aSheetPerson, checkSheet, messagesOf, type SheetPerson, type SheetRowInput } from '#api/testing/order-sheets.ts';
+import { anItem, aStockedProduct, fillCart, orderItems, SOUTH, type StockedProduct } from '#api/testing/builders.ts';
+import { aSheetPerson, messagesOf, requestSheetCheck, type SheetPerson, type SheetRowInput } from '#api/testing/order-sheets.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct, type CatalogueProduct } from '#api/testing/products.ts';
 import { aWearer as aSizingWearer, saveTestBody } from '#api/testing/sizing.ts';
@@ -37,7 +37,7 @@ const aRow = (cells: SheetRowInput = {}): SheetRowInput => ({
   ...cells,
 });
 const check = async (...rows: SheetRowInput[]) => {
-  const { status, body, errors } = await checkSheet(buyer, rows);
+  const { status, body, errors } = await requestSheetCheck(buyer, rows);
   expect([status, errors]).toEqual([200, {}]);
   return body;
 };
@@ -49,7 +49,11 @@ const checkRow = async (cells: SheetRowInput) => {
 
 describe('a sheet', () => {
   it('says what a row will be, and adds up', async () => {
-    const { rows, totals, canAdd, warnings } = await check(aRow({ quantity: '3' }), {}, aRow({ colour: 'navy', size: 's', quantity: ' 4,0 ' }));
+    const { rows, totals, canAdd, warnings } = await check(
+      aRow({ quantity: '3' }),
+      {},
+      aRow({ colour: 'navy', size: 's', quantity: ' 4,0 ' }),
+    );
 
     expect(rows).toMatchObject([
       {
@@ -126,11 +130,19 @@ describe('a sheet', () => {
     [{ colour: 'Red' }, `colour: ${NAME} is not made in Red.`, ['White', 'Navy']],
     [{ size: '' }, 'size: Enter a size.', ['S', 'M', '3/4', '16½']],
     [{ size: 'XXL' }, `size: ${NAME} in White is not made in XXL.`, ['S', 'M', '3/4', '16½']],
-    [{ size: '', fit: '', colour: 'Navy' }, 'size: Enter a size.', ['S Regular', 'S Long', 'M Regular', 'M Long', '3/4 Regular', '3/4 Long', '16½ Regular', '16½ Long']],
+    [
+      { size: '', fit: '', colour: 'Navy' },
+      'size: Enter a size.',
+      ['S Regular', 'S Long', 'M Regular', 'M Long', '3/4 Regular', '3/4 Long', '16½ Regular', '16½ Long'],
+    ],
     [{ fit: '' }, 'fit: Enter a fit.', ['Regular', 'Long']],
     [{ fit: 'Slim' }, `fit: ${NAME} in this size is not made in Slim.`, ['Regular', 'Long']],
     [{ size: '5-May' }, 'size: A spreadsheet has turned this size into a date. Enter the size again.', ['S', 'M', '3/4', '16½']],
-    [{ garment: 'SHEET/WHITE-M-REGULAR', size: 'S' }, 'size: SHEET/WHITE-M-REGULAR is White, M, Regular. Empty this cell, or enter the name of the product.', []],
+    [
+      { garment: 'SHEET/WHITE-M-REGULAR', size: 'S' },
+      'size: SHEET/WHITE-M-REGULAR is White, M, Regular. Empty this cell, or enter the name of the product.',
+      [],
+    ],
     [{ garment: '' }, 'garment: Enter a product or SKU.', []],
     [{ garment: 'Nothing like it' }, 'garment: You can’t order any product with this name, SKU or barcode.', []],
     [{ garment: '=A1' }, 'garment: This is a formula. Enter its result.', []],
@@ -285,7 +297,10 @@ describe('the rules of the cart', () => {
     await sql`insert into stock_incoming (combination_id, due_on, quantity) values (${coat.combinations[0]?.id}, '2200-01-01', 50)`.execute(
       portal.db,
     );
-    const { rows, totals } = await check(simpleRow(coat, { quantity: '2' }), simpleRow(coat, { wearer: wearer.email, quantity: '3' }));
+    const { rows, totals } = await check(
+      simpleRow(coat, { quantity: '2' }),
+      simpleRow(coat, { wearer: wearer.email, quantity: '3' }),
+    );
     expect(rows.map(({ isLate, dueDateUtc }) => [isLate, dueDateUtc])).toEqual([
       [false, null],
       [true, '2200-01-01T00:00:00Z'],
@@ -300,8 +315,15 @@ describe('a size that was not typed', () => {
     const keeper = await aSheetPerson(portal, [shirt], { wardrobe: { quantity: 9 } });
     const order = async (description: string, shipped: number, returned: number) => {
       const combinationId = shirt.combinations.get(description)?.id;
-      const id = await orderItems(portal.db, buyer, { productId: shirt.id, combinationId, quantity: 1, customerId: keeper.id } as never);
-      await sql`update order_line set shipped_quantity = ${shipped}, returned_quantity = ${returned} where order_id = ${id}`.execute(portal.db);
+      const id = await orderItems(portal.db, buyer, {
+        productId: shirt.id,
+        combinationId,
+        quantity: 1,
+        customerId: keeper.id,
+      } as never);
+      await sql`update order_line set shipped_quantity = ${shipped}, returned_quantity = ${returned} where order_id = ${id}`.execute(
+        portal.db,
+      );
     };
     await order('White, S, Long', 1, 0);
     await order('White, M, Regular', 1, 1);
@@ -309,19 +331,45 @@ describe('a size that was not typed', () => {
 
     const row = await checkRow({ wearer: keeper.name, colour: 'Navy', size: '', fit: '' });
     expect(row).toMatchObject({ state: 'ready', size: 'S', fit: 'Long', colour: 'Navy', proposedFrom: 'kept' });
-    expect(await checkRow({ wearer: keeper.name, size: 'M', fit: '' })).toMatchObject({ size: 'M', fit: 'Long', proposedFrom: 'kept' });
+    expect(await checkRow({ wearer: keeper.name, size: 'M', fit: '' })).toMatchObject({
+      size: 'M',
+      fit: 'Long',
+      proposedFrom: 'kept',
+    });
   });
 
   it('is the one advised, where nothing was kept', async () => {
     const { rows } = await sql<{ name: string; colour: string }>`
       select l.name, (select v.name from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'colour'
         join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = p.id order by v.display_order limit 1) as colour
-      from product p join product_listing l on l.product_id = p.id and l.organisation_id = 1 where p.handle = 'pique-polo'`.execute(portal.db);
+      from product p join product_listing l on l.product_id = p.id and l.organisation_id = 1 where p.handle = 'pique-polo'`.execute(
+      portal.db,
+    );
     const { name: garment = '', colour = '' } = rows[0] ?? {};
     const measured = await aSheetPerson(portal, [], { role: 'Buyer' });
     await saveTestBody(await aSizingWearer(portal, { email: measured.email }));
 
-    expect(await checkRow({ wearer: measured.name, garment, colour, size: '', fit: '' })).toMatchObject({ size: 'L', proposedFrom: 'advice' });
-    expect(await checkRow({ garment, colour, size: '', fit: '' })).toMatchObject({ size: null, messages: [{ text: 'Enter a size.' }] });
+    expect(await checkRow({ wearer: measured.name, garment, colour, size: '', fit: '' })).toMatchObject({
+      size: 'L',
+      proposedFrom: 'advice',
+    });
+    expect(await checkRow({ garment, colour, size: '', fit: '' })).toMatchObject({
+      size: null,
+      messages: [{ text: 'Enter a size.' }],
+    });
+  });
+});
+
+describe('the sheet of the demonstration', () => {
+  it('has rows that are ready and rows that need a decision', async () => {
+    const owner = await portal.as('buyer@meridian.example');
+    const [saved] = (await owner.get<'GET /api/ordersheets'>('/api/ordersheets')).body.orderSheets;
+    const { orderSheet } = (await owner.get<'GET /api/ordersheets/:id'>(`/api/ordersheets/${saved?.id}`)).body;
+    const { rows, totals } = (await requestSheetCheck(owner, orderSheet.rows)).body;
+    expect(rows.filter(({ state }) => state === 'ready' || state === 'note').length).toBeGreaterThanOrEqual(4);
+    expect(rows.flatMap(({ messages }) => messages.filter(({ kind }) => kind === 'problem').map(({ cell }) => cell))).toEqual(
+      expect.arrayContaining(['wearer', 'size', 'quantity']),
+    );
+    expect(totals.wearers).toBeGreaterThanOrEqual(4);
   });
 });

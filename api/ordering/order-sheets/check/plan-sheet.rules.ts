@@ -4,7 +4,7 @@ import { explainRefusal } from '#api/entitlement/ordering-eligibility.rules.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import { type CartLine, type PricedLine, type PricingContext, priceCartLines } from '../../cart/cart.rules.ts';
 import type { ResolvedRow } from '../rows/resolve-rows.actions.ts';
-import { type CellMessage, note, problem } from '../rows/row-text.rules.ts';
+import { type CellMessage, noteTo, problem } from '../rows/row-text.rules.ts';
 
 /** A row that can be put into a cart, as far as its cells say: with the line of the cart in which it would be. */
 export interface PlaceableRow {
@@ -97,7 +97,11 @@ function planRows(cart: readonly PricedLine[], addable: readonly PlaceableRow[])
     return Math.max(0, Math.min(wanted, available));
   };
   const planned = new Map<ResolvedRow, PlannedRow>();
-  for (const { row, quantity, line: { id } } of addable) {
+  for (const {
+    row,
+    quantity,
+    line: { id },
+  } of addable) {
     const line = byId.get(id);
     if (!line) continue;
     const own = take(covered, id, quantity);
@@ -122,16 +126,17 @@ const formatPieces = (count: number) => `${count} ${count === 1 ? 'piece' : 'pie
 /** What is good to know about a row that can be added. */
 function listNotes(row: ResolvedRow, { line, quantity, beyond, inCart, late, dueOn }: PlannedRow): CellMessage[] {
   const notes: CellMessage[] = [];
-  if (!line.entitlement) notes.push(note('garment', 'Not part of the wearer’s wardrobe, so it doesn’t count towards the uniform.'));
+  if (!line.entitlement)
+    notes.push(noteTo('garment', 'Not part of the wearer’s wardrobe, so it doesn’t count towards the uniform.'));
   if (beyond > 0) {
-    notes.push(note('quantity', `${beyond === quantity ? 'All' : beyond} beyond the entitlement: needs approval.`));
-    if (row.cells.reason === '') notes.push(note('reason', 'Enter a reason, or give it at checkout.'));
+    notes.push(noteTo('quantity', `${beyond === quantity ? 'All' : beyond} beyond the entitlement: needs approval.`));
+    if (row.cells.reason === '') notes.push(noteTo('reason', 'Enter a reason, or give it at checkout.'));
   }
   if (late > 0) {
     const when = dueOn === null ? '. Sent once in stock.' : ` until ${formatDay(dueOn)}.`;
-    notes.push(note('quantity', `${late === quantity ? 'Out of stock' : `${formatPieces(late)} out of stock`}${when}`));
+    notes.push(noteTo('quantity', `${late === quantity ? 'Out of stock' : `${formatPieces(late)} out of stock`}${when}`));
   }
-  if (inCart > 0) notes.push(note('quantity', `Your cart already has ${formatPieces(inCart)} of this for the wearer.`));
+  if (inCart > 0) notes.push(noteTo('quantity', `Your cart already has ${formatPieces(inCart)} of this for the wearer.`));
   return notes;
 }
 
@@ -143,7 +148,7 @@ function noteRepetitions(addable: readonly PlaceableRow[], messages: Map<Resolve
     for (const { row } of same) {
       const other = row === first.row ? second.row : first.row;
       const text = `Same wearer and size as row ${other.number}: pieces are counted together.`;
-      messages.set(row, [...(messages.get(row) ?? []), note('size', text)]);
+      messages.set(row, [...(messages.get(row) ?? []), noteTo('size', text)]);
     }
   }
 }

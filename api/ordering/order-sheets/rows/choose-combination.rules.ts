@@ -1,4 +1,14 @@
-import { type CellMessage, FORMULA, isFormula, isSizeOfDate, note, problem, readDate, type TypedCells, toChoiceKey } from './row-text.rules.ts';
+import {
+  type CellMessage,
+  FORMULA,
+  isFormula,
+  isSizeOfDate,
+  noteTo,
+  problem,
+  readDate,
+  type TypedCells,
+  toChoiceKey,
+} from './row-text.rules.ts';
 
 /** A product as it is stored, with its choices. */
 export interface StoredChoices {
@@ -113,9 +123,12 @@ type Narrowed = { possible: DescribedCombination[]; messages?: CellMessage[] } |
 function narrowColour(all: readonly DescribedCombination[], typed: string, productName: string): Narrowed {
   const colours = distinct(all.map(({ colour }) => colour));
   if (typed === '')
-    return colours.length > 1 ? { refused: problem('colour', 'Enter a colour.', colours.slice(0, MAX_CHOICES)) } : { possible: [...all] };
+    return colours.length > 1
+      ? { refused: problem('colour', 'Enter a colour.', colours.slice(0, MAX_CHOICES)) }
+      : { possible: [...all] };
   if (isFormula(typed)) return { refused: problem('colour', FORMULA) };
-  if (colours.length === 0) return { refused: problem('colour', `${productName} comes without a choice of colour. Empty this cell.`) };
+  if (colours.length === 0)
+    return { refused: problem('colour', `${productName} comes without a choice of colour. Empty this cell.`) };
   const key = toChoiceKey(typed);
   const possible = all.filter(({ colourKey }) => colourKey === key);
   if (possible.length > 0) return { possible };
@@ -124,7 +137,10 @@ function narrowColour(all: readonly DescribedCombination[], typed: string, produ
 
 /** The sizes as they can be typed into one cell. */
 const sizeLabels = (all: readonly DescribedCombination[], withFit: boolean) =>
-  distinct(all.map(({ size, fit }) => (withFit && fit !== null && size !== null ? `${size} ${fit}` : size))).slice(0, MAX_CHOICES);
+  distinct(all.map(({ size, fit }) => (withFit && fit !== null && size !== null ? `${size} ${fit}` : size))).slice(
+    0,
+    MAX_CHOICES,
+  );
 
 function narrowSize(all: readonly DescribedCombination[], cells: TypedCells, productName: string): Narrowed {
   const { size: typed, colour, fit } = cells;
@@ -146,16 +162,14 @@ function narrowSize(all: readonly DescribedCombination[], cells: TypedCells, pro
   if (dated.length === 1)
     return {
       possible: all.filter(({ size }) => size === dated[0]),
-      messages: [note('size', `Read as ${dated[0]}: spreadsheets turn this size into a date.`)],
+      messages: [noteTo('size', `Read as ${dated[0]}: spreadsheets turn this size into a date.`)],
     };
   const choices = dated.length > 0 ? dated : sizeLabels(all, fit === '');
   const made = `${productName}${colour === '' ? '' : ` in ${colour}`}`;
   return {
     refused: problem(
       'size',
-      date
-        ? 'A spreadsheet has turned this size into a date. Enter the size again.'
-        : `${made} is not made in ${typed}.`,
+      date ? 'A spreadsheet has turned this size into a date. Enter the size again.' : `${made} is not made in ${typed}.`,
       choices,
     ),
   };
@@ -231,8 +245,16 @@ export function chooseCombination(
 
 /** What is asked when several combinations are possible. */
 function askFor(possible: readonly DescribedCombination[]): CellMessage {
-  const hasSeveral = (valueOf: (each: DescribedCombination) => string | null) => distinct(possible.map(valueOf)).length > 1;
-  if (hasSeveral(({ size }) => size)) return problem('size', 'Enter a size.', sizeLabels(possible, hasSeveral(({ fit }) => fit)));
+  const hasSeveral = (read: (each: DescribedCombination) => string | null) => distinct(possible.map(read)).length > 1;
+  if (hasSeveral(({ size }) => size))
+    return problem(
+      'size',
+      'Enter a size.',
+      sizeLabels(
+        possible,
+        hasSeveral(({ fit }) => fit),
+      ),
+    );
   if (hasSeveral(({ fit }) => fit))
     return problem('fit', 'Enter a fit.', distinct(possible.map(({ fit }) => fit)).slice(0, MAX_CHOICES));
   return problem('garment', 'This product has choices without a column of their own. Enter the SKU instead.');

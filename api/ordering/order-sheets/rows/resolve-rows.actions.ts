@@ -4,7 +4,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import { adviseSizes } from '#api/sizing/advise-sizes.actions.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { SHEET_CELLS } from '#contract/ordering/order-sheets/sheet-limits.ts';
-import { listWearerGroups } from '../../cart/cart.actions.ts';
+import { listWearerGroups } from '../../cart/wearers.rules.ts';
 import {
   type CombinationChoice,
   checkNamedCombination,
@@ -13,7 +13,7 @@ import {
   type SheetProduct,
   type SizeProposal,
 } from './choose-combination.rules.ts';
-import { type CellMessage, cleanCell, FORMULA, isFormula, problem, readQuantity, type TypedCells } from './row-text.rules.ts';
+import { type CellMessage, cleanCell, FORMULA, isFormula, problem, readPieces, type TypedCells } from './row-text.rules.ts';
 import { type FoundGarments, findSheetGarments, keyOfPair, listKeptSizes, type WearerProduct } from './sheet-garments.queries.ts';
 import { findSheetWearers, type SheetWearer } from './sheet-wearers.queries.ts';
 import { isAbbreviated, readNames } from './wearer-text.rules.ts';
@@ -103,7 +103,11 @@ function identifyGarment(
  * Finds out what rows mean: wearer, garment, size and quantity, with a message for each cell that is not clear. A size that was not typed is proposed: the
  * one that the wearer kept last, otherwise the one advised. The number of statements does not depend on the number of rows.
  */
-export async function resolveRows({ db, vault }: RowDependencies, scope: Scope, rows: readonly SentRow[]): Promise<ResolvedRow[]> {
+export async function resolveRows(
+  { db, vault }: RowDependencies,
+  scope: Scope,
+  rows: readonly SentRow[],
+): Promise<ResolvedRow[]> {
   const typed = rows.map((row, index) => ({
     number: row.number ?? index + 1,
     chosenId: row.customerId ?? null,
@@ -123,7 +127,7 @@ export async function resolveRows({ db, vault }: RowDependencies, scope: Scope, 
   ]);
   const named = typed.map(({ number, chosenId, cells }): NamedRow => {
     if (SHEET_CELLS.every((cell) => cells[cell] === '')) return { number, cells, isEmpty: true };
-    const quantity = readQuantity(cells.quantity);
+    const quantity = readPieces(cells.quantity);
     const garment = identifyGarment(cells.garment, garments);
     const wearer = identifyWearer(cells.wearer, chosenId, wearers);
     return { number, cells, isEmpty: false, quantity, garment, ...wearer };

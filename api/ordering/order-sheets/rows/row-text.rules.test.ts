@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { cleanCell, isSizeOfDate, readDate, readQuantity, toChoiceKey } from './row-text.rules.ts';
+import { cleanCell, isSizeOfDate, readDate, readPieces, toChoiceKey } from './row-text.rules.ts';
 
 const read = (text: string) => {
-  const quantity = readQuantity(cleanCell(text));
+  const quantity = readPieces(cleanCell(text));
   return typeof quantity === 'number' ? quantity : quantity.text;
 };
 
@@ -44,8 +44,7 @@ describe('a quantity', () => {
     ['1 20', 'Enter the number of pieces in digits, for example 2.'],
   ])('%j is refused: %s', (text, sentence) => expect(read(text)).toBe(sentence));
 
-  it('that could be two numbers offers both', () =>
-    expect(readQuantity('2,000')).toMatchObject({ choices: ['2', '2000'] }));
+  it('that could be two numbers offers both', () => expect(readPieces('2,000')).toMatchObject({ choices: ['2', '2000'] }));
 });
 
 describe('a size that became a date', () => {
@@ -66,7 +65,8 @@ describe('a size that became a date', () => {
   });
 
   it.each(['12', '12 Regular', '3/4', 'M', '16½', 'March', '38L', '10-12'])('%s is no date', (text) =>
-    expect(readDate(text)).toBeUndefined());
+    expect(readDate(text)).toBeUndefined(),
+  );
 
   it('is not another size', () => expect(isSizeOfDate('5/6', [3, 4])).toBe(false));
 });

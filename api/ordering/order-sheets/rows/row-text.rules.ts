@@ -21,11 +21,16 @@ export const problem = (cell: SheetCell, text: string, choices: string[] = []): 
 });
 
 /** A message that is good to know. */
-export const note = (cell: SheetCell, text: string): CellMessage => ({ cell, kind: 'note', text, choices: [] });
+export const noteTo = (cell: SheetCell, text: string): CellMessage => ({ cell, kind: 'note', text, choices: [] });
 
 /** A cell as it is compared and stored: composed characters, no line breaks, no spaces around it, and one plain space for any number and kind of spaces. */
 export const cleanCell = (text: string | null | undefined): string =>
-  (text ?? '').toWellFormed().normalize('NFC').replaceAll('\0', '').replaceAll(/[\s\u200b\u2060\ufeff]+/gu, ' ').trim();
+  (text ?? '')
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll('\0', '')
+    .replaceAll(/[\s\u200b\u2060\ufeff]+/gu, ' ')
+    .trim();
 
 /** The sentence for a formula; what it would give is known to the spreadsheet alone. */
 export const FORMULA = 'This is a formula. Enter its result.';
@@ -48,7 +53,7 @@ function checkRange(quantity: number): number | CellMessage {
  * The number of pieces that a cell means, or what is wrong with it. Thousands may be grouped by spaces or apostrophes, decimals may be zeros after a point or
  * a comma. A comma or point before three digits could be either, so it is asked.
  */
-export function readQuantity(text: string): number | CellMessage {
+export function readPieces(text: string): number | CellMessage {
   if (text === '') return problem('quantity', 'Enter a quantity.');
   if (isFormula(text)) return problem('quantity', FORMULA);
   if (/^-\s?\d/.test(text) || /^[−–]\s?\d/u.test(text)) return problem('quantity', 'Enter 1 piece or more.');
@@ -63,7 +68,11 @@ export function readQuantity(text: string): number | CellMessage {
   const isWhole = /^0+$/.test(decimals);
   if (decimals.length === 3 && whole.length <= 3 && whole !== '0') {
     const meanings = [...(isWhole ? [whole] : []), `${whole}${decimals}`];
-    return problem('quantity', `Is this ${meanings.join(' or ')}? Enter the number without ${plain.includes(',') ? 'a comma' : 'a point'}.`, meanings);
+    return problem(
+      'quantity',
+      `Is this ${meanings.join(' or ')}? Enter the number without ${plain.includes(',') ? 'a comma' : 'a point'}.`,
+      meanings,
+    );
   }
   return isWhole ? checkRange(readDigits(whole)) : problem('quantity', WHOLE_PIECES);
 }

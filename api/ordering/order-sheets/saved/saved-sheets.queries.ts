@@ -4,7 +4,7 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import { SHEET_KEEPING_DAYS } from '#contract/ordering/order-sheets/sheet-limits.ts';
-import { listWearerGroups } from '../../cart/cart.actions.ts';
+import { listWearerGroups } from '../../cart/wearers.rules.ts';
 import { isAmongWearers } from '../../cart/wearers.queries.ts';
 import type { TypedCells } from '../rows/row-text.rules.ts';
 
@@ -29,7 +29,7 @@ export interface SavedRow extends TypedCells {
 }
 
 /** Whether the reader may order for the wearer of row `r`, or has typed the row, whose wearer is not known. */
-const isVisibleRow = (scope: Scope): RawBuilder<boolean> => sql`((
+export const isVisibleRow = (scope: Scope): RawBuilder<boolean> => sql`((
   r.wearer_id is null and r.typed_by_id = ${scope.customerId} or exists (
     select from customer c where c.organisation_id = r.organisation_id and c.id = r.wearer_id and ${isAmongWearers(scope, listWearerGroups(scope))})) is true)`;
 
@@ -66,7 +66,7 @@ export async function findSavedSheet(
     select ${sheetColumns(scope)}, content.rows, content.hidden as "hiddenRowCount"
     from order_sheet s cross join lateral (
       select coalesce(json_agg(json_build_object('customerId', l.wearer_id, 'wearer', l.wearer, 'garment', l.garment, 'colour', l.colour, 'size', l.size,
-          'fit', l.fit, 'quantity', l.quantity, 'reason', l.reason) order by l.position) filter (where l.is_visible), '[]') as rows,
+          'fit', l.fit, 'quantity', l.pieces, 'reason', l.reason) order by l.position) filter (where l.is_visible), '[]') as rows,
         count(*) filter (where not l.is_visible)::int as hidden
       from (
         select r.*, ${isVisibleRow(scope)} as is_visible from order_sheet_row r where r.organisation_id = s.organisation_id and r.sheet_id = s.id) l) content
@@ -107,7 +107,9 @@ export async function lockSavedSheet(tx: Tx, scope: Scope, sheetId: number): Pro
 /** The names of the person's own sheets, by id. Call it with the person locked, so that no other request takes a name meanwhile. */
 export async function listOwnSheetNames(tx: Tx, scope: Scope): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from order_sheet where organisation_id = ${scope.organisationId} and customer_id = ${scope.customerId}`.execute(tx);
+    select id, name from order_sheet where organisation_id = ${scope.organisationId} and customer_id = ${scope.customerId}`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -158,16 +160,16 @@ export async function replaceSeenRows(tx: Tx, scope: Scope, sheetId: number, row
       delete from order_sheet_row r using existing e
       where r.organisation_id = ${scope.organisationId} and r.sheet_id = ${sheetId} and r.position = e.position and e.is_visible
         and not exists (select from wanted w where w.position = e.position))
-    insert into order_sheet_row as r (organisation_id, sheet_id, position, wearer_id, typed_by_id, wearer, garment, colour, size, fit, quantity, reason)
+    insert into order_sheet_row as r (organisation_id, sheet_id, position, wearer_id, typed_by_id, wearer, garment, colour, size, fit, pieces, reason)
     select ${scope.organisationId}, ${sheetId}, position, "customerId", case when "customerId" is null then ${scope.customerId}::bigint end, wearer, garment, colour,
       size, fit, quantity, reason
     from wanted
     on conflict on constraint order_sheet_row_pkey do update set wearer_id = excluded.wearer_id, typed_by_id = excluded.typed_by_id,
-      wearer = excluded.wearer, garment = excluded.garment, colour = excluded.colour, size = excluded.size, fit = excluded.fit, quantity = excluded.quantity,
+      wearer = excluded.wearer, garment = excluded.garment, colour = excluded.colour, size = excluded.size, fit = excluded.fit, pieces = excluded.pieces,
       reason = excluded.reason
-    where row (r.wearer_id, r.typed_by_id, r.wearer, r.garment, r.colour, r.size, r.fit, r.quantity, r.reason)
+    where row (r.wearer_id, r.typed_by_id, r.wearer, r.garment, r.colour, r.size, r.fit, r.pieces, r.reason)
       is distinct from row (excluded.wearer_id, excluded.typed_by_id, excluded.wearer, excluded.garment, excluded.colour, excluded.size, excluded.fit,
-        excluded.quantity, excluded.reason)`.execute(tx);
+        excluded.pieces, excluded.reason)`.execute(tx);
 }
 
 /** Deletes a locked sheet. */

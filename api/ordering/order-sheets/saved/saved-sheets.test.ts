@@ -27,9 +27,23 @@ const aRow = (wearer: string, quantity = ''): SheetRowInput => ({ wearer, quanti
 describe('saved sheets', () => {
   it('keep what was typed, and who is meant where that is clear', async () => {
     const wearer = await aSheetPerson(portal);
-    const typed = { wearer: wearer.email, garment: 'Polo', colour: 'Nav', size: '3-Apr', fit: '', quantity: '1,5', reason: 'Torn' };
-    const { status, body } = await save(buyer, { name: '  Spring ', rows: [typed, {}, { wearer: 'Nobody', quantity: '\u00a02 ' }] });
-    expect([status, body.orderSheet]).toMatchObject([200, { name: 'Spring', isOwn: true, isShared: false, rowCount: 3, version: 1 }]);
+    const typed = {
+      wearer: wearer.email,
+      garment: 'Polo',
+      colour: 'Nav',
+      size: '3-Apr',
+      fit: '',
+      quantity: '1,5',
+      reason: 'Torn',
+    };
+    const { status, body } = await save(buyer, {
+      name: '  Spring ',
+      rows: [typed, {}, { wearer: 'Nobody', quantity: '\u00a02 ' }],
+    });
+    expect([status, body.orderSheet]).toMatchObject([
+      200,
+      { name: 'Spring', isOwn: true, isShared: false, rowCount: 3, version: 1 },
+    ]);
 
     const { orderSheet } = (await open(buyer, body.orderSheet.id)).body;
     expect(orderSheet).toMatchObject({ ...body.orderSheet, hiddenRowCount: 0 });
@@ -120,13 +134,20 @@ describe('a shared sheet', () => {
     await change(sales, id, { isShared: true });
     expect((await open(foreign, id)).status).toBe(404);
     expect(await rowsOf(buyer, id)).toEqual([`${north.name} 1`, `${north.email} 4`]);
-    expect((await open(southBuyer, id)).body.orderSheet).toMatchObject({ isOwn: false, isShared: true, rowCount: 1, hiddenRowCount: 3 });
+    expect((await open(southBuyer, id)).body.orderSheet).toMatchObject({
+      isOwn: false,
+      isShared: true,
+      rowCount: 1,
+      hiddenRowCount: 3,
+    });
     expect((await list(southBuyer)).orderSheets.find((sheet) => sheet.id === id)).toMatchObject({ isOwn: false, rowCount: 1 });
 
     // What a colleague saves changes the rows that they see; others stay in their places.
-    const saved = await change(buyer, id, { rows: [aRow(north.name, '10'), aRow('Typed in North', '11'), aRow(south.name, '12')] });
+    const saved = await change(buyer, id, {
+      rows: [aRow(north.name, '10'), aRow('Written in North', '11'), aRow(south.name, '12')],
+    });
     expect(saved.body.orderSheet.rowCount).toBe(3);
-    expect(await rowsOf(buyer, id)).toEqual([`${north.name} 10`, 'Typed in North 11', `${south.name} 12`]);
+    expect(await rowsOf(buyer, id)).toEqual([`${north.name} 10`, 'Written in North 11', `${south.name} 12`]);
     expect(await rowsOf(sales, id)).toEqual([`${north.name} 10`, `${south.name} 2`, 'Typing 3']);
     await change(buyer, id, { rows: [] });
     expect(await rowsOf(sales, id)).toEqual([`${south.name} 2`, 'Typing 3']);
@@ -154,7 +175,8 @@ describe('a shared sheet', () => {
 describe('a sheet that no one uses', () => {
   it('is deleted after 180 days without being opened or saved', async () => {
     const ids: number[] = [];
-    for (const name of ['Unused', 'Opened', 'Saved', 'Recent']) ids.push((await save(buyer, { name, rows: [aRow('x')] })).body.orderSheet.id);
+    for (const name of ['Unused', 'Opened', 'Saved', 'Recent'])
+      ids.push((await save(buyer, { name, rows: [aRow('x')] })).body.orderSheet.id);
     const [unused = 0, opened = 0, saved = 0, recent = 0] = ids;
     await sql`update order_sheet set used_on = current_date - (case when id = ${recent} then 180 else 181 end) where id = any (${ids}::bigint[])`.execute(
       portal.db,

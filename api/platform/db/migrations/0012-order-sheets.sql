@@ -46,7 +46,7 @@ create table order_sheet_row (
   colour          text not null default '',
   size            text not null default '',
   fit             text not null default '',
-  quantity        text not null default '',
+  pieces          text not null default '',
   reason          text not null default '',
   constraint order_sheet_row_pkey primary key (organisation_id, sheet_id, position),
   constraint order_sheet_row_sheet_fkey foreign key (organisation_id, sheet_id) references order_sheet (organisation_id, id) on delete cascade,
@@ -55,6 +55,7 @@ create table order_sheet_row (
 );
 comment on table order_sheet_row is
   'Tenant. A row of a saved sheet, as typed.';
+comment on column order_sheet_row.pieces is 'The quantity as typed, which need not be a number.';
 comment on column order_sheet_row.position is 'Order of the rows; not without gaps.';
 comment on column order_sheet_row.wearer_id is 'The person whom the wearer is, where that was known when the row was saved: whoever may order for them sees the row.';
 comment on column order_sheet_row.typed_by_id is 'Who typed a row whose wearer is not known: only they see it.';
