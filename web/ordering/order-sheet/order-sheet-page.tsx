@@ -3,7 +3,6 @@ import { type DragEvent, useEffect, useRef, useState, useSyncExternalStore } fro
 import { MAX_SHEET_ROWS, SHEET_CELLS } from '#contract/ordering/order-sheets/sheet-limits.ts';
 import { useCaller } from '#web/app/session/profile.ts';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
-import { Toggle } from '#web/ui/buttons/toggle.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -17,7 +16,7 @@ import { trimRows } from './sheet-rows.ts';
 import { SheetSaver } from './sheet-saver.ts';
 import { SavingLabel, SavingNotice } from './sheet-status.tsx';
 import { isEmptySheet, type PasteOutcome, SheetStore } from './sheet-store.ts';
-import { describeProblems, SheetSummary } from './sheet-summary.tsx';
+import { describeProblems, SheetBar, SheetSummary } from './sheet-summary.tsx';
 import { useAddSheet } from './use-add-sheet.ts';
 import { type SheetChecking, useSheetCheck } from './use-sheet-check.ts';
 import { useSheetFile } from './use-sheet-file.ts';
@@ -88,13 +87,14 @@ export function OrderSheetPage() {
                 !isNarrow && 'Ctrl V pastes a block · Ctrl Z undoes · Delete empties a cell',
               ]
                 .filter(Boolean)
-                .join(' · ')}{' '}
+                .join(' · ')}
               <SavingLabel saver={saver} />
             </p>
           </div>
         </div>
-        <SheetSummary checking={checking} adding={adding} />
+        <SheetSummary checking={checking} adding={adding} isNarrow={isNarrow} />
       </div>
+      {isNarrow && <SheetBar checking={checking} adding={adding} />}
     </div>
   );
 }
@@ -184,12 +184,14 @@ function Toolbar({ store, checking, isGrid }: ToolbarProps) {
         </>
       )}
       {(problems.length > 0 || isFiltered) && (
-        <Toggle
-          pressed={isFiltered}
-          onChange={(pressed) => store.filter(pressed ? new Set(problems.map(({ row }) => row.key)) : undefined)}
+        <Button
+          size="compact-sm"
+          variant={isFiltered ? 'light' : 'default'}
+          aria-pressed={isFiltered}
+          onClick={() => store.filter(isFiltered ? undefined : new Set(problems.map(({ row }) => row.key)))}
         >
           Show only rows with problems
-        </Toggle>
+        </Button>
       )}
     </div>
   );

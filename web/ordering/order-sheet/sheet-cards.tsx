@@ -1,6 +1,6 @@
-import { Button, TextInput } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { Box, Button, TextInput } from '@mantine/core';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { describeResult, findCellMessage, findFilledIn } from './row-result.ts';
 import css from './sheet-cards.module.css';
@@ -23,10 +23,15 @@ export function SheetCards({ store, results }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const filled = shown.filter((row) => !isEmptyRow(row) || row.key === openKey);
   const open = rows.find(({ key }) => key === openKey);
-  const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
+  const [top, setTop] = useState(0);
+  // Notices above the list come and go.
+  useLayoutEffect(() => {
+    const now = list.current ? Math.round(list.current.getBoundingClientRect().top + window.scrollY) : 0;
+    if (now !== top) setTop(now);
+  });
+  const virtual = useWindowVirtualizer({
     count: filled.length,
-    getScrollElement: () => scroller.current,
+    scrollMargin: top,
     estimateSize: () => ESTIMATED_HEIGHT,
     getItemKey: (index) => filled[index]?.key ?? index,
     overscan: 4,
@@ -37,31 +42,36 @@ export function SheetCards({ store, results }: Props) {
   };
   return (
     <>
-      <div ref={scroller} className={css.scroller} hidden={filled.length === 0}>
-        <ul ref={list} className={css.list} style={{ height: virtual.getTotalSize() }} aria-label="Rows of the sheet">
-          {virtual.getVirtualItems().map(({ index, start, key }) => {
-            const row = filled[index];
-            return (
-              row && (
-                <li
-                  key={key}
-                  data-index={index}
-                  ref={virtual.measureElement}
-                  className={css.item}
-                  style={{ transform: `translateY(${start}px)` }}
-                >
-                  <RowCard
-                    row={row}
-                    number={rows.indexOf(row) + 1}
-                    result={results.get(row.key)}
-                    onOpen={() => setOpenKey(row.key)}
-                  />
-                </li>
-              )
-            );
-          })}
-        </ul>
-      </div>
+      <Box
+        component="ul"
+        role="list"
+        ref={list}
+        className={css.list}
+        style={{ height: virtual.getTotalSize() }}
+        aria-label="Rows of the sheet"
+      >
+        {virtual.getVirtualItems().map(({ index, start, key }) => {
+          const row = filled[index];
+          return (
+            row && (
+              <li
+                key={key}
+                data-index={index}
+                ref={virtual.measureElement}
+                className={css.item}
+                style={{ transform: `translateY(${start - top}px)` }}
+              >
+                <RowCard
+                  row={row}
+                  number={rows.indexOf(row) + 1}
+                  result={results.get(row.key)}
+                  onOpen={() => setOpenKey(row.key)}
+                />
+              </li>
+            )
+          );
+        })}
+      </Box>
       <Button className={css.add} variant="default" fullWidth onClick={addRow}>
         Add a row
       </Button>
@@ -200,7 +210,7 @@ function RowField({ store, row, result, cell, label }: Pick<FormProps, 'store' |
       />
       {typed === undefined && message?.kind === 'note' && <p className={css.note}>{message.text}</p>}
       {options.length > 0 && (
-        <ul className={css.options} aria-label={`Suggestions for ${label}`}>
+        <Box component="ul" role="list" className={css.options} aria-label={`Suggestions for ${label}`}>
           {options.map((option) => (
             <li key={option.key}>
               {/* Before the field loses the focus, and takes what is half typed. */}
@@ -210,7 +220,7 @@ function RowField({ store, row, result, cell, label }: Pick<FormProps, 'store' |
               </button>
             </li>
           ))}
-        </ul>
+        </Box>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useRef } from 'react';
 import { download } from '#web/app/api.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
@@ -77,7 +77,7 @@ export function FileNotice({ file }: { file: SheetFile }) {
 export function WaysToFill({ file }: { file: SheetFile }) {
   return (
     <Card className={css.ways} title="Three ways to fill the sheet">
-      <ul>
+      <Box component="ul" role="list">
         <li>
           <strong>Type</strong>
           <p>One row is one garment for one person. Leave the size empty, and it is proposed from what they kept last.</p>
@@ -97,7 +97,7 @@ export function WaysToFill({ file }: { file: SheetFile }) {
             <ChooseFileButton file={file} />
           </div>
         </li>
-      </ul>
+      </Box>
     </Card>
   );
 }

@@ -28,7 +28,8 @@ const describeSaving = ({ status, sheet }: Saving): string => {
 /** Whether what is typed is saved, in a few words. */
 export function SavingLabel({ saver }: Props) {
   const saving = useSyncExternalStore(saver.subscribe, saver.state);
-  return <>{describeSaving(saving)}</>;
+  const text = describeSaving(saving);
+  return <>{text && ` · ${text}`}</>;
 }
 
 /** What keeps a sheet from being saved, and what can be done about it. */

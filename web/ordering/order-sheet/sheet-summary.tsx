@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useState } from 'react';
-import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { type Amount, Amounts } from '#web/ui/content/amounts.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDate, formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
+import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './order-sheet-page.module.css';
 import type { useAddSheet } from './use-add-sheet.ts';
@@ -50,12 +50,58 @@ interface Props {
   adding: ReturnType<typeof useAddSheet>;
 }
 
-/** What the sheet will be, by wearer too, and the button that adds it to the cart. */
-export function SheetSummary({ checking, adding }: Props) {
-  const { check, isCurrent } = checking;
+const BLOCKER_ID = 'sheet-blocker';
+
+/** On a phone: pieces, total and the button that adds the sheet to the cart, always in view. */
+export function SheetBar({ checking, adding }: Props) {
+  const { check } = checking;
   const blocker = findBlocker(checking);
+  if (!check) return null;
+  const { pieces, wearers, subTotal, currencyCode } = check.totals;
+  return (
+    <BottomBar
+      label={`${plural(pieces, 'piece')} for ${plural(wearers, 'person', 'people')}`}
+      figure={subTotal === null ? '' : formatMoney(subTotal, currencyCode)}
+      {...(blocker && { above: <LeaveOut checking={checking} adding={adding} blocker={blocker} /> })}
+    >
+      <Button
+        size="md"
+        disabled={blocker !== undefined}
+        aria-describedby={BLOCKER_ID}
+        loading={adding.isAdding}
+        onClick={adding.add}
+      >
+        Add to cart
+      </Button>
+    </BottomBar>
+  );
+}
+
+/** Why the sheet cannot be added, and how it can be without the rows that have problems. */
+function LeaveOut({ checking: { check, isCurrent }, adding, blocker }: Props & { blocker: string }) {
   const problems = check?.totals.problemRows ?? 0;
   const others = check?.totals.pieces ?? 0;
+  if (problems === 0 || others === 0 || !isCurrent)
+    return (
+      <p id={BLOCKER_ID} className={css.quiet}>
+        {blocker}
+      </p>
+    );
+  return (
+    <p id={BLOCKER_ID} className={css.quiet}>
+      Correct {problems === 1 ? 'the row' : `the ${problems} rows`}, or{' '}
+      <button type="button" className={css.link} disabled={adding.isAdding} onClick={adding.addOthers}>
+        leave {problems === 1 ? 'it' : 'them'} out and add the other {plural(others, 'piece')}
+      </button>
+      .
+    </p>
+  );
+}
+
+/** What the sheet will be, by wearer too, and the button that adds it to the cart. */
+export function SheetSummary({ checking, adding, isNarrow }: Props & { isNarrow: boolean }) {
+  const { check, isCurrent } = checking;
+  const blocker = findBlocker(checking);
   return (
     <aside className={css.summary} aria-label="What will be ordered">
       <Card title="What will be ordered">
@@ -82,21 +128,22 @@ export function SheetSummary({ checking, adding }: Props) {
         </Notice>
       )}
       {check && check.warnings.length > 0 && <Notice tone="warning">{check.warnings.join('\n')}</Notice>}
-      <BlockableButton size="lg" fullWidth blocker={blocker} loading={adding.isAdding} onClick={adding.add}>
-        {check
-          ? `Add ${plural(check.totals.pieces, 'piece')} for ${plural(check.totals.wearers, 'person', 'people')} to the cart`
-          : 'Add to the cart'}
-      </BlockableButton>
-      {problems > 0 && others > 0 && isCurrent ? (
-        <p className={css.quiet}>
-          Correct {problems === 1 ? 'the row' : `the ${problems} rows`}, or{' '}
-          <button type="button" className={css.link} disabled={adding.isAdding} onClick={adding.addOthers}>
-            leave {problems === 1 ? 'it' : 'them'} out and add the other {plural(others, 'piece')}
-          </button>
-          .
-        </p>
-      ) : (
-        blocker && <p className={css.quiet}>{blocker}</p>
+      {!isNarrow && (
+        <>
+          <Button
+            className={css.add}
+            fullWidth
+            disabled={blocker !== undefined}
+            aria-describedby={BLOCKER_ID}
+            loading={adding.isAdding}
+            onClick={adding.add}
+          >
+            {check
+              ? `Add ${plural(check.totals.pieces, 'piece')} for ${plural(check.totals.wearers, 'person', 'people')} to the cart`
+              : 'Add to the cart'}
+          </Button>
+          {blocker && <LeaveOut checking={checking} adding={adding} blocker={blocker} />}
+        </>
       )}
     </aside>
   );
@@ -108,7 +155,7 @@ function ByWearer({ totals }: { totals: SheetCheck['totals'] }) {
   return (
     <details className={css.byWearer}>
       <summary>By wearer</summary>
-      <ul>
+      <Box component="ul" role="list">
         {shown.map(({ customerId, name, pieces, beyondQuantity, subTotal }) => (
           <li key={customerId}>
             <span>{name}</span>
@@ -119,7 +166,7 @@ function ByWearer({ totals }: { totals: SheetCheck['totals'] }) {
             <span className="figures">{subTotal !== null && formatMoney(subTotal, totals.currencyCode)}</span>
           </li>
         ))}
-      </ul>
+      </Box>
       {shown.length < totals.byWearer.length && (
         <Button size="compact-sm" variant="default" onClick={() => setShowsAll(true)}>
           Show all {totals.byWearer.length}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { readXlsx } from 'hucre/xlsx';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { logIn } from './actions.ts';
+import { createAxeCollector } from './page-checks.ts';
+import { DESKTOP_WIDTH } from './portal.ts';
+import { usePages } from './use-pages.ts';
+
+const { portal } = usePages();
+const [WEARERS, ROWS] = [20, 60];
+/** Columns of the workbook. */
+const [WEARER, SIZE, FIT, QUANTITY, LEFT] = [0, 3, 4, 5, 7] as const;
+const COLUMNS = 7;
+
+/** The rows of the workbook with something left, up to three for each of twenty people, with a piece each. */
+function fillIn(rows: readonly (readonly unknown[])[]): string[][] {
+  const texts = rows.slice(1).map((row) => row.map((cell) => String(cell ?? '')));
+  const byWearer = Map.groupBy(
+    texts.filter((row) => Number(row[LEFT]) > 0),
+    (row) => row[WEARER],
+  );
+  const chosen = [...byWearer.values()].filter((own) => own.length >= 3).slice(0, WEARERS);
+  return chosen.flatMap((own) => own.slice(0, 3).map((row) => row.with(QUANTITY, '1').slice(0, COLUMNS)));
+}
+
+/** Puts cells on the clipboard as a spreadsheet does. */
+const copyCells = (page: Page, rows: readonly (readonly string[])[]) =>
+  page.evaluate((text) => navigator.clipboard.writeText(text), rows.map((row) => row.join('\t')).join('\r\n'));
+
+describe('a buyer', () => {
+  it('orders for twenty people with one sheet, pasted from a workbook', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin, context, pageErrors } = visitor;
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { findings, check } = createAxeCollector(page);
+    await logIn(visitor, 'buyer@meridian.example', '/index/order-sheet');
+    await page.getByText('Three ways to fill the sheet').waitFor();
+    await check('an empty sheet');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download a workbook' }).click();
+    const workbook = await readXlsx(await readFile(await (await downloading).path()));
+    const rows = fillIn(workbook.sheets[0]?.rows ?? []);
+    expect(rows).toHaveLength(ROWS);
+    const wearer = rows[30]?.[WEARER] as string;
+    await copyCells(
+      page,
+      rows.map((row, index) =>
+        index === 30 ? row.with(WEARER, 'Nobody Atall') : index === 40 ? row.with(SIZE, '99').with(FIT, '') : row,
+      ),
+    );
+    await page.getByRole('combobox', { name: 'Wearer, row 1' }).click();
+    await page.keyboard.press('Control+V');
+    await page.getByText(`2 rows of ${ROWS} need a decision.`).waitFor();
+    await check('rows with problems');
+
+    await page.keyboard.press('F8');
+    await page.getByRole('combobox', { name: 'Wearer, row 31' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type(wearer);
+    await page.keyboard.press('Enter');
+    await page.getByText(`1 row of ${ROWS} needs a decision.`).waitFor();
+    await page.keyboard.press('F8');
+    await page.getByRole('combobox', { name: 'Size, row 41' }).and(page.locator(':focus')).waitFor();
+    await check('a cell with choices');
+    await page.keyboard.press('Delete');
+    await page.getByText(/saved \d\d:\d\d/).waitFor();
+    await page.getByRole('button', { name: `Add ${ROWS} pieces for ${WEARERS} people to the cart` }).click();
+    await page.waitForURL(`${origin}/index/cart`);
+    await page.getByText(`${ROWS} pieces added to your cart.`).waitFor();
+    expect([findings, pageErrors]).toEqual([[], []]);
+    await visitor.close();
+  });
+});
