@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { readXlsx } from 'hucre/xlsx';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { ReplyOf } from '#contract/index.ts';
+import { SHEET_CELLS } from '#contract/ordering/order-sheets/sheet-limits.ts';
 import { logIn } from './actions.ts';
 import { createAxeCollector } from './page-checks.ts';
 import { DESKTOP_WIDTH } from './portal.ts';
@@ -13,15 +15,34 @@ const [WEARERS, ROWS] = [20, 60];
 const [WEARER, SIZE, FIT, QUANTITY, LEFT] = [0, 3, 4, 5, 7] as const;
 const COLUMNS = 7;
 
-/** The rows of the workbook with something left, up to three for each of twenty people, with a piece each. */
-function fillIn(rows: readonly (readonly unknown[])[]): string[][] {
-  const texts = rows.slice(1).map((row) => row.map((cell) => String(cell ?? '')));
-  const byWearer = Map.groupBy(
-    texts.filter((row) => Number(row[LEFT]) > 0),
-    (row) => row[WEARER],
-  );
-  const chosen = [...byWearer.values()].filter((own) => own.length >= 3).slice(0, WEARERS);
-  return chosen.flatMap((own) => own.slice(0, 3).map((row) => row.with(QUANTITY, '1').slice(0, COLUMNS)));
+/** Rows of the workbook with a piece each: three that can be ordered for each of twenty people. What the workbook leaves open is chosen. */
+async function fillIn(rows: readonly (readonly unknown[])[], { origin, token }: { origin: string; token: string }): Promise<string[][]> {
+  const open = rows
+    .slice(1)
+    .map((row) => row.map((cell) => String(cell ?? '')))
+    .filter((row) => Number(row[LEFT]) > 0)
+    .slice(0, 400)
+    .map((row) => row.with(QUANTITY, '1').slice(0, COLUMNS));
+  const sent = open.map((row) => Object.fromEntries(SHEET_CELLS.map((cell, column) => [cell, row[column]])));
+  let states: string[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const reply = await fetch(`${origin}/api/ordersheets/check`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ rows: sent }),
+    });
+    const { rows: checked } = (await reply.json()) as ReplyOf<'POST /api/ordersheets/check'>;
+    states = checked.map(({ state }) => state);
+    for (const [index, { messages }] of checked.entries())
+      for (const { cell, kind, choices } of messages)
+        if (kind === 'problem' && choices[0] && (cell === 'colour' || cell === 'size' || cell === 'fit')) {
+          (open[index] as string[])[SHEET_CELLS.indexOf(cell)] = choices[0];
+          Object.assign(sent[index] as object, { [cell]: choices[0] });
+        }
+  }
+  const ready = open.filter((_, index) => states[index] === 'ready');
+  const byWearer = Map.groupBy(ready, (row) => row[WEARER]);
+  return [...byWearer.values()].filter((own) => own.length >= 3).slice(0, WEARERS).flatMap((own) => own.slice(0, 3));
 }
 
 /** Puts cells on the clipboard as a spreadsheet does. */
@@ -40,7 +61,8 @@ describe('a buyer', () => {
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download a workbook' }).click();
     const workbook = await readXlsx(await readFile(await (await downloading).path()));
-    const rows = fillIn(workbook.sheets[0]?.rows ?? []);
+    const token = await portal.startSession('buyer@meridian.example');
+    const rows = await fillIn(workbook.sheets[0]?.rows ?? [], { origin, token });
     expect(rows).toHaveLength(ROWS);
     const wearer = rows[30]?.[WEARER] as string;
     await copyCells(
@@ -51,14 +73,14 @@ describe('a buyer', () => {
     );
     await page.getByRole('combobox', { name: 'Wearer, row 1' }).click();
     await page.keyboard.press('Control+V');
-    await page.getByText(`2 rows of ${ROWS} need a decision.`).waitFor();
+    await page.getByText(`2 rows of ${ROWS} need a decision.`, { exact: true }).waitFor();
     await check('rows with problems');
 
     await page.keyboard.press('F8');
     await page.getByRole('combobox', { name: 'Wearer, row 31' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type(wearer);
     await page.keyboard.press('Enter');
-    await page.getByText(`1 row of ${ROWS} needs a decision.`).waitFor();
+    await page.getByText(`1 row of ${ROWS} needs a decision.`, { exact: true }).waitFor();
     await page.keyboard.press('F8');
     await page.getByRole('combobox', { name: 'Size, row 41' }).and(page.locator(':focus')).waitFor();
     await check('a cell with choices');

@@ -51,6 +51,8 @@ export function SheetGrid({ store, results, onNextProblem, onPasted, ref }: Prop
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 4,
+    // The head is in the same container, above the rows.
+    scrollMargin: ROW_HEIGHT,
     scrollPaddingStart: ROW_HEIGHT,
     // The active row stays, because its field has the focus.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), active.row])].toSorted((a, b) => a - b),
@@ -119,7 +121,7 @@ export function SheetGrid({ store, results, onNextProblem, onPasted, ref }: Prop
   const block = getBlock({ active, corner });
   const items = virtual.getVirtualItems();
   const size = { 'aria-rowcount': shown.length + 1, 'aria-colcount': COLUMNS.length + 2 };
-  const total = virtual.getTotalSize();
+  const below = virtual.getTotalSize() + ROW_HEIGHT - (items.at(-1)?.end ?? ROW_HEIGHT);
   return (
     <div className={css.frame} ref={layer}>
       <VisuallyHidden>
@@ -166,7 +168,7 @@ export function SheetGrid({ store, results, onNextProblem, onPasted, ref }: Prop
           <tbody>
             {items.map(({ index, start }, place) => {
               const row = shown[index];
-              const gap = start - (items[place - 1]?.end ?? 0);
+              const gap = start - (items[place - 1]?.end ?? ROW_HEIGHT);
               const isInBlock = index >= block.top && index <= block.bottom;
               return (
                 row && (
@@ -188,7 +190,7 @@ export function SheetGrid({ store, results, onNextProblem, onPasted, ref }: Prop
                 )
               );
             })}
-            {total > (items.at(-1)?.end ?? 0) && <Space height={total - (items.at(-1)?.end ?? 0)} />}
+            {below > 0 && <Space height={below} />}
           </tbody>
         </table>
       </section>
