@@ -90,7 +90,7 @@ export function ActiveCell({ store, row, number, cell, label, result, takesFocus
         aria-invalid={message?.kind === 'problem' || undefined}
         aria-autocomplete="list"
         aria-expanded={isOpen && options.length > 0}
-        aria-controls={isOpen ? panelId : undefined}
+        aria-controls={isOpen && options.length > 0 ? `${panelId}-list` : undefined}
         aria-describedby={isOpen && message ? `${panelId}-message` : undefined}
         aria-activedescendant={isOpen && highlighted >= 0 ? `${panelId}-${highlighted}` : undefined}
         placeholder={filledIn?.text ?? ''}

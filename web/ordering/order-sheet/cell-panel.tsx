@@ -29,6 +29,7 @@ export function CellPanel({ id, field, message, options, highlighted, onChoose, 
       own.style.left = `${Math.max(0, Math.min(cell.left - around.left, around.width - own.offsetWidth - 4))}px`;
     };
     place();
+    panel.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });
     const scroller = field.current?.closest('section');
     scroller?.addEventListener('scroll', place, { passive: true });
     return () => scroller?.removeEventListener('scroll', place);
@@ -51,7 +52,7 @@ export function CellPanel({ id, field, message, options, highlighted, onChoose, 
         </p>
       )}
       {options.length > 0 && (
-        <div role="listbox" aria-label="Suggestions" className={css.options}>
+        <div id={`${id}-list`} role="listbox" aria-label="Suggestions" className={css.options}>
           {options.map(({ key, text, detail }, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the cell, which highlights one of them
             // biome-ignore lint/a11y/useFocusableInteractive: the cell keeps the focus
