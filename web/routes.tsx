@@ -195,7 +195,7 @@ export const routes: RouteObject[] = [
               {
                 path: patterns.orderSheet,
                 loader: orderSheetGuard,
-                lazy: async () => lazyRoute((await import('./ordering/order-sheet/order-sheet-page.tsx')).OrderSheetPage),
+                lazy: async () => lazyRoute((await import('./ordering/order-sheets/order-sheet-page.tsx')).OrderSheetPage),
               },
               {
                 loader: permissionGuard('AllowUniformBuilder'),
