@@ -9,7 +9,6 @@ import {
   type CombinationChoice,
   checkNamedCombination,
   chooseCombination,
-  type DescribedCombination,
   type SheetProduct,
   type SizeProposal,
 } from './choose-combination.rules.ts';
