@@ -8,7 +8,8 @@ import { type CartDependencies, MAX_LINES, previewCart, TOO_MANY_LINES, toPricin
 import { type PricedLine, totalCartLines } from '../../cart/cart.rules.ts';
 import type { PlannedLine } from '../../cart/planned-lines.queries.ts';
 import { findApprovalRules } from '../../checkout/checkout.queries.ts';
-import { type ResolvedRow, resolveRows, type SentRow } from '../rows/resolve-rows.actions.ts';
+import { resolveRows, type SentRow } from '../rows/resolve-rows.actions.ts';
+import type { ResolvedRow } from '../rows/resolved-row.ts';
 import type { CellMessage } from '../rows/row-text.rules.ts';
 import { type PlaceableRow, type PlannedRow, planSheet } from './plan-sheet.rules.ts';
 

@@ -30,7 +30,7 @@ const getState = (checked: CheckedRow): CheckReply['rows'][number]['state'] => {
 
 /** What is left of the entitlement in pieces, before cart and sheet. */
 function getLeft({ line: { entitlement } }: PlannedRow): number | null {
-  if (!entitlement || entitlement.group.unit !== 'pieces' || entitlement.budget) return null;
+  if (entitlement?.group.unit !== 'pieces' || entitlement.budget) return null;
   return entitlement.group.left === null ? null : Math.max(entitlement.group.left, 0);
 }
 

@@ -3,7 +3,7 @@ import { getAvailability } from '#api/catalogue/stock/stock.rules.ts';
 import { explainRefusal } from '#api/entitlement/ordering-eligibility.rules.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import { type CartLine, type PricedLine, type PricingContext, priceCartLines } from '../../cart/cart.rules.ts';
-import type { ResolvedRow } from '../rows/resolve-rows.actions.ts';
+import type { ResolvedRow } from '../rows/resolved-row.ts';
 import { type CellMessage, noteTo, problem } from '../rows/row-text.rules.ts';
 
 /** A row that can be put into a cart, as far as its cells say: with the line of the cart in which it would be. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { listWearerGroups } from '../../cart/wearers.rules.ts';
 import { isAmongWearers } from '../../cart/wearers.queries.ts';
+import { listWearerGroups } from '../../cart/wearers.rules.ts';
 
 /** A person and a garment of their wardrobes. */
 export interface WorkbookGarment {

@@ -9,10 +9,10 @@ import {
   type CombinationChoice,
   checkNamedCombination,
   chooseCombination,
-  type DescribedCombination,
   type SheetProduct,
   type SizeProposal,
 } from './choose-combination.rules.ts';
+import type { ResolvedRow } from './resolved-row.ts';
 import { type CellMessage, cleanCell, FORMULA, isFormula, problem, readPieces, type TypedCells } from './row-text.rules.ts';
 import { type FoundGarments, findSheetGarments, keyOfPair, listKeptSizes, type WearerProduct } from './sheet-garments.queries.ts';
 import { findSheetWearers, type SheetWearer } from './sheet-wearers.queries.ts';
@@ -20,22 +20,6 @@ import { isAbbreviated, readNames } from './wearer-text.rules.ts';
 
 /** A row as it was sent. */
 export type SentRow = BodyOf<'POST /api/ordersheets/check'>['rows'][number];
-
-/** What a row means, as far as it can be said without the cart. */
-export interface ResolvedRow {
-  number: number;
-  cells: TypedCells;
-  isEmpty: boolean;
-  wearer: SheetWearer | undefined;
-  /** Who could be meant, where that has to be asked. */
-  candidates: SheetWearer[];
-  product: SheetProduct | undefined;
-  combination: DescribedCombination | undefined;
-  proposedFrom: SizeProposal['from'] | null;
-  /** Null where the text is no number of pieces. */
-  quantity: number | null;
-  messages: CellMessage[];
-}
 
 /** What resolving rows needs. */
 export interface RowDependencies {

@@ -4,8 +4,8 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import { SHEET_KEEPING_DAYS } from '#contract/ordering/order-sheets/sheet-limits.ts';
-import { listWearerGroups } from '../../cart/wearers.rules.ts';
 import { isAmongWearers } from '../../cart/wearers.queries.ts';
+import { listWearerGroups } from '../../cart/wearers.rules.ts';
 import type { TypedCells } from '../rows/row-text.rules.ts';
 
 /** A saved sheet without its rows. */

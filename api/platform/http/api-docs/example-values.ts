@@ -30,6 +30,15 @@ export const EXAMPLE_TEXTS: Record<string, string> = {
   requestedBy: 'Tom Ashby',
   deciderNames: 'Tom Ashby',
   decidedBy: 'Tom Ashby',
+  // Sheets for many wearers
+  quantity: '2',
+  wearer: 'Ruth Okafor',
+  garment: 'Meridian Oxford shirt',
+  fit: 'Regular',
+  choices: '12',
+  groupName: 'Front of house',
+  approvalReasons: '2 pieces beyond the entitlement',
+  sheet: 'Spring, front of house',
   // Decisions
   fingerprint: '9f2c41d07be6a85310c4e7f29ab6d358',
   outcomeFingerprint: '52d8e07f3b914ac6e1f0b7d2493c8a65',

@@ -1,0 +1,19 @@
+import type { DescribedCombination, SheetProduct, SizeProposal } from './choose-combination.rules.ts';
+import type { CellMessage, TypedCells } from './row-text.rules.ts';
+import type { SheetWearer } from './sheet-wearers.queries.ts';
+
+/** What a row means, as far as it can be said without the cart. */
+export interface ResolvedRow {
+  number: number;
+  cells: TypedCells;
+  isEmpty: boolean;
+  wearer: SheetWearer | undefined;
+  /** Who could be meant, where that has to be asked. */
+  candidates: SheetWearer[];
+  product: SheetProduct | undefined;
+  combination: DescribedCombination | undefined;
+  proposedFrom: SizeProposal['from'] | null;
+  /** Null where the text is no number of pieces. */
+  quantity: number | null;
+  messages: CellMessage[];
+}
