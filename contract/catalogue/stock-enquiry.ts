@@ -46,6 +46,11 @@ export const stockItem = entity('StockItem', {
   canOrder: described(bool, 'Whether the requested quantity (1 by default) can be ordered.'),
 });
 
+const foundItem = entity('FoundCombination', {
+  ...stockItem.properties,
+  isExact: described(bool, 'Whether the keyword is its SKU or GTIN, or the organisation’s SKU of a product without choices.'),
+});
+
 /** Number of pieces in a request. */
 export const quantity = Type.Integer({
   minimum: 1,
@@ -79,7 +84,8 @@ export const stockEnquiryEndpoints = {
   'POST /api/product/stockmultiple': endpoint({
     name: 'getStockOfSkus',
     summary: 'Get the stock of several SKUs',
-    description: 'In the order sent; unknown SKUs have `found: false`. Changes nothing.',
+    description:
+      'In the order sent; unknown SKUs have `found: false`. A GTIN, or the organisation’s SKU of a product without choices, is found as well. Changes nothing.',
     tags: ['Stock'],
     access: catalogueReaders,
     whileImpersonating: 'allowed',
@@ -99,6 +105,25 @@ export const stockEnquiryEndpoints = {
       ),
     }),
     reply: listOf('stock', stockItem),
+  }),
+
+  'GET /api/product/lookup': endpoint({
+    name: 'lookUpCombinations',
+    summary: 'Find what to order by a code or a name',
+    description:
+      'Combinations that the person can order, the best match first, at most 20: those with this SKU or GTIN alone, otherwise those of products with these words, which may name colour, size and fit too.',
+    tags: ['Stock'],
+    access: catalogueReaders,
+    query: Type.Object({
+      keyword: described(
+        Type.Optional(Type.String({ maxLength: 200, message: 'Keyword must not be longer than 200 characters.' })),
+        'SKU, GTIN, or words of the name, colour, size or fit. Without one, nothing is found.',
+      ),
+    }),
+    reply: Type.Object({
+      items: described(Type.Array(foundItem), 'Combinations, the best match first.'),
+      hasMore: described(bool, 'Whether more match.'),
+    }),
   }),
 
   'GET /api/product/stock/:sku': endpoint({

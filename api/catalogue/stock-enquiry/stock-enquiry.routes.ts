@@ -7,16 +7,19 @@ import { getPriceView } from '../pricing/pricing.mapper.ts';
 import { getDisplayPrice, toMajorUnits } from '../pricing/pricing.rules.ts';
 import { tiersFor } from '../products/product.mapper.ts';
 import { findProduct, type ProductCombination, type ProductFacts } from '../products/product.queries.ts';
-import { findStockOfSkus, skuKey } from '../stock/stock.queries.ts';
+import { findStockOfCodes, findStockOfSkus, lookUpCombinations, skuKey } from '../stock/stock.queries.ts';
 import { toStockItem, toStockItems, unknownStockItem } from './stock.mapper.ts';
 import { calculateTotals } from './totals.rules.ts';
 
 type RequestedLine = BodyOf<'POST /api/product/getbuynowtotals'>['items'][number];
 
+/** The most combinations that a look-up returns. */
+const LOOKUP_LIMIT = 20;
+
 /** Registers the endpoints that answer questions about stock and prices without changing the cart. */
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   registerEndpoint(app, authenticator, 'POST /api/product/stockmultiple', async ({ body, context }) => {
-    const stock = await findStockOfSkus(
+    const stock = await findStockOfCodes(
       db,
       context.effective,
       body.items.map(({ sku }) => sku),
@@ -28,6 +31,12 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
         return item ? toStockItem(item, view, quantity) : unknownStockItem(sku);
       }),
     };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/product/lookup', async ({ query, context: { effective } }) => {
+    const { items, hasMore } = await lookUpCombinations(db, effective, query.keyword ?? '', LOOKUP_LIMIT);
+    const view = getPriceView(effective);
+    return { items: items.map((item) => ({ ...toStockItem(item, view), isExact: item.isExact })), hasMore };
   });
 
   registerEndpoint(app, authenticator, 'GET /api/product/stock/:sku', async ({ params, context }) => {
