@@ -7,6 +7,8 @@ import type { ProductFacts } from '../products/product.queries.ts';
 import type { StockedCombination } from '../stock/stock.queries.ts';
 import { getAvailability } from '../stock/stock.rules.ts';
 
+/** A row of the stock enquiry. */
+export type EnquiredStockItem = ReplyOf<'GET /api/stock'>['stock'][number];
 export type StockItem = ReplyOf<'GET /api/product/stock/:sku'>['stock'];
 
 /** A combination as a stock item. `canOrder` applies to `quantity`, or without it to the smallest quantity that the product's rules allow. */
@@ -34,6 +36,13 @@ export function toStockItem(item: StockedCombination, view: PriceView, quantity?
     canOrder: quantityWarnings({ ...item, onOffer: !item.discontinued }, requested, stock.free).length === 0,
   };
 }
+
+/** A combination as an item of the stock enquiry. */
+export const toEnquiredStockItem = (item: StockedCombination, view: PriceView): EnquiredStockItem => ({
+  ...toStockItem(item, view),
+  productId: item.productId,
+  combinationId: item.combinationId,
+});
 
 /** Every combination of a product as a stock item. */
 export function toStockItems(product: ProductFacts, view: PriceView): StockItem[] {
