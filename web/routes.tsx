@@ -241,8 +241,11 @@ export const routes: RouteObject[] = [
               },
               {
                 path: patterns.stock,
-                loader: permissionGuard('AllowStockEnquiry'),
-                lazy: orderingStart('Your orders and details'),
+                loader: withPrefetch(
+                  async () => (await import('./catalogue/stock-enquiry/stock-page.tsx')).prefetchStockPage,
+                  permissionGuard('AllowStockEnquiry'),
+                ),
+                lazy: async () => lazyRoute((await import('./catalogue/stock-enquiry/stock-page.tsx')).StockPage),
               },
               {
                 path: patterns.profile,

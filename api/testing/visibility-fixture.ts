@@ -162,6 +162,10 @@ export function useVisibility(): VisibilityFixture {
       (await person.post<'POST /api/product/stockmultiple'>('/api/product/stockmultiple', { items: [{ sku: skuOf(product) }] }))
         .body.stock[0]?.found === true,
     'stock of its combinations': (person, { id }) => answers(person, `/api/product/stockavailability/${id}`),
+    'the stock enquiry': async (person, product) =>
+      (await get<'GET /api/stock'>(person, `/api/stock?keyword=${product.word}`)).body.totalCount === 1,
+    'the stock of everything': async (person, product) =>
+      (await get<'GET /api/stock'>(person, '/api/stock?limit=250')).body.stock.some(({ productId }) => productId === product.id),
     'what it would cost': async (person, { id }) =>
       (await person.post('/api/product/getbuynowtotals', { productId: id, items: [{ quantity: 1 }] })).status === 200,
     'putting it into the cart': async (person, product) => {

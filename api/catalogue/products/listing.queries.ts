@@ -218,7 +218,7 @@ function orderOf({ by, taxRate }: ListingOrder, position: RawBuilder<unknown>): 
 }
 
 /** Filters by area or job role: products limited to it, and products without such a limit. No products if it does not exist. */
-const limitedTo = (limit: 'business_area' | 'job_role', organisationId: number, id: number) => sql`
+export const limitedTo = (limit: 'business_area' | 'job_role', organisationId: number, id: number) => sql`
   (l.${sql.ref(`${limit}_ids`)} = '{}' or ${id} = any (l.${sql.ref(`${limit}_ids`)}))
   and exists (select from ${sql.table(limit)} x where x.organisation_id = ${organisationId} and x.id = ${id})`;
 

@@ -60,6 +60,7 @@ describe('the stock of one SKU', () => {
         dueDateUtc: null,
         dueQuantity: null,
         canOrder: true,
+        warnings: [],
       });
     }
   });

@@ -7,12 +7,15 @@ import type { ProductFacts } from '../products/product.queries.ts';
 import type { StockedCombination } from '../stock/stock.queries.ts';
 import { getAvailability } from '../stock/stock.rules.ts';
 
+/** A row of the stock enquiry. */
+export type EnquiredStockItem = ReplyOf<'GET /api/stock'>['stock'][number];
 export type StockItem = ReplyOf<'GET /api/product/stock/:sku'>['stock'];
 
 /** A combination as a stock item. `canOrder` applies to `quantity`, or without it to the smallest quantity that the product's rules allow. */
 export function toStockItem(item: StockedCombination, view: PriceView, quantity?: number | null): StockItem {
   const stock = getAvailability(item);
   const requested = quantity ?? getMinOrderQuantity(item);
+  const warnings = quantityWarnings({ ...item, onOffer: !item.discontinued }, requested, stock.free);
   return {
     productId: item.productId,
     combinationId: item.combinationId,
@@ -31,9 +34,17 @@ export function toStockItem(item: StockedCombination, view: PriceView, quantity?
     stockMessage: stock.message,
     dueDateUtc: toDateTime(stock.dueOn),
     dueQuantity: stock.dueQuantity,
-    canOrder: quantityWarnings({ ...item, onOffer: !item.discontinued }, requested, stock.free).length === 0,
+    canOrder: warnings.length === 0,
+    warnings,
   };
 }
+
+/** A combination as an item of the stock enquiry. */
+export const toEnquiredStockItem = (item: StockedCombination, view: PriceView): EnquiredStockItem => ({
+  ...toStockItem(item, view),
+  productId: item.productId,
+  combinationId: item.combinationId,
+});
 
 /** Every combination of a product as a stock item. */
 export function toStockItems(product: ProductFacts, view: PriceView): StockItem[] {
@@ -79,4 +90,5 @@ export const unknownStockItem = (sku: string): StockItem => ({
   dueDateUtc: null,
   dueQuantity: null,
   canOrder: false,
+  warnings: ['This SKU is not known.'],
 });

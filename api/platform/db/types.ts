@@ -495,6 +495,7 @@ export interface CombinationTable {
   image_source_url: string | null;
   discontinued: Generated<boolean>;
   display_order: Generated<number>;
+  search: GeneratedAlways<string | null>;
 }
 
 export interface ConsentEntryTable {

@@ -13,12 +13,19 @@ import {
   nullable,
   oneOf,
   sku,
+  taxDisplayCode,
   text,
   wholeNumber,
 } from '../../values.ts';
 
 /** The attributes that the portal knows. */
 export const ATTRIBUTE_ROLES = ['colour', 'size', 'fit', 'length'] as const;
+
+/** Tax display in a query about products. */
+export const taxId = described(
+  Type.Optional(taxDisplayCode),
+  'Tax display for this request: 0 including tax, 10 excluding tax. Default: the caller’s own.',
+);
 
 /** A picture of a product. */
 const productImage = entity('ProductImage', {

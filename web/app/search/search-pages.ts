@@ -41,6 +41,12 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
     words: 'catalogue shop browse garments clothing buy order',
     canOpen: (caller) => hasProductList(getEffectiveProfile(caller)) && !listsPages(caller),
   },
+  {
+    to: paths.stock(),
+    label: 'Stock',
+    words: 'availability enquiry inventory quantity available due delivery colour size',
+    canOpen: (caller) => hasAnyPermission(getEffectiveProfile(caller), ['AllowStockEnquiry']),
+  },
   { to: paths.cart(), label: 'Cart', words: 'basket checkout bag pay', canOpen: everyone },
   { to: paths.orders(), label: 'Orders', words: 'history track tracking delivery shipped reorder purchases', canOpen: everyone },
   { to: paths.returns(), label: 'Your returns', words: 'exchange refund wrong size send back label', canOpen: everyone },

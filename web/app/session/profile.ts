@@ -52,6 +52,9 @@ export const cataloguePermissions = [
   'AllowStockEnquiry',
 ] as const satisfies readonly Permission[];
 
+/** Any of these lets a person order (`P:order` of the wire contract). */
+export const orderingPermissions = cataloguePermissions.filter((permission) => permission !== 'AllowStockEnquiry');
+
 /** Whether a person may list products (call 58). */
 export const productListPermissions = ['AllowProducts', 'AllowProductsModal'] as const satisfies readonly Permission[];
 
