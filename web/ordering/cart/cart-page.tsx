@@ -8,6 +8,7 @@ import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
 import { cataloguePermissions, useHasPermission, usePricesVisible } from '#web/app/session/profile.ts';
+import { QuickOrderCard } from '#web/catalogue/quick-order/quick-order-card.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
@@ -55,7 +56,10 @@ export function CartPage() {
     return (
       <>
         <PageHeader title={title} />
-        <EmptyCart />
+        <Stack>
+          <EmptyCart />
+          {canOpenProduct && <QuickOrderCard source="product" />}
+        </Stack>
       </>
     );
   }
@@ -94,6 +98,7 @@ export function CartPage() {
               ))}
             </Stack>
           </Card>
+          {canOpenProduct && <QuickOrderCard source="product" />}
         </Stack>
         <CartSummary {...summary} />
         {/* On a phone below the summary, which must not move when suggestions arrive. */}

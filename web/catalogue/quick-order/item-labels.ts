@@ -1,0 +1,14 @@
+import { formatDueStock } from '../products/stock-labels.ts';
+import type { CheckedItem } from './use-quick-order.ts';
+
+/** "Oxford shirt, White, 16½". */
+export const describeItem = ({ name, attributeDescription }: Pick<CheckedItem, 'name' | 'attributeDescription'>): string =>
+  [name, attributeDescription].filter(Boolean).join(', ');
+
+/** When it comes: the stock in words, with the next delivery where it is out. */
+export function describeItemStock(
+  item: Pick<CheckedItem, 'stockMessage' | 'stockStatus' | 'dueDateUtc' | 'dueQuantity'>,
+): string {
+  const due = item.stockStatus === 'OutOfStock' ? formatDueStock(item) : '';
+  return [item.stockMessage || 'Available', due].filter(Boolean).join(' · ');
+}
