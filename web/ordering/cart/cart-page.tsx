@@ -16,6 +16,7 @@ import { plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { CartLine } from './cart-line.tsx';
+import { CartLines } from './cart-lines.tsx';
 import css from './cart-page.module.css';
 import { CartSkeleton } from './cart-skeleton.tsx';
 import { CartBar, CartSummary } from './cart-summary.tsx';
@@ -28,7 +29,7 @@ import { useCartChanges } from './use-cart-changes.ts';
 export function CartPage() {
   const { data, error, refetch } = useQuery(cartQuery);
   const credit = useCredit(data);
-  const { pendingQuantities, refusalReasons, offline, setQuantity, remove, settle } = useCartChanges();
+  const { pendingQuantities, refusalReasons, offline, setQuantity, remove, removeGroup, settle } = useCartChanges();
   const { leaving, goToCheckout } = useGoToCheckout(settle);
   const canOpenProduct = useHasPermission(...cataloguePermissions);
   const pricesVisible = usePricesVisible();
@@ -84,19 +85,23 @@ export function CartPage() {
               <span>Quantity</span>
               <span>{pricesVisible && 'Total'}</span>
             </div>
-            <Stack component="ul" gap={0} role="list">
-              {cart.items.map((line) => (
+            <CartLines
+              lines={cart.items}
+              currencyCode={cart.currencyCode}
+              renderLine={(line, isGrouped) => (
                 <CartLine
                   key={line.id}
                   line={line}
+                  isGrouped={isGrouped}
                   currencyCode={cart.currencyCode}
                   canOpenProduct={canOpenProduct}
                   refusalReason={refusalReasons.get(line.id)}
                   onQuantity={setQuantity}
                   onRemove={remove}
                 />
-              ))}
-            </Stack>
+              )}
+              onRemoveGroup={removeGroup}
+            />
           </Card>
           {canOpenProduct && <QuickOrderCard source="product" />}
         </Stack>
