@@ -6,7 +6,7 @@ import { useProfile } from '#web/app/session/profile.ts';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
-import { type CartGroup, groupByWearer } from './cart-groups.ts';
+import { type CartGroup, groupByWearer, nameGroup } from './cart-groups.ts';
 import css from './cart-lines.module.css';
 import type { CartItem } from './pending-quantities.ts';
 
@@ -150,9 +150,9 @@ interface HeadProps {
   onRemove: () => void;
 }
 
-function GroupHead({ group: { wearerId, wearerName, lines, quantity, subTotal }, currencyCode, ...props }: HeadProps) {
-  const ownId = useProfile()?.id;
-  const name = wearerId === null ? 'For the site' : wearerId === ownId ? 'For you' : `For ${wearerName}`;
+function GroupHead({ group, currencyCode, ...props }: HeadProps) {
+  const { lines, quantity, subTotal } = group;
+  const name = nameGroup(group, useProfile()?.id);
   const warned = lines.filter(({ warnings }) => warnings.length > 0).length;
   return (
     <li className={css.group}>
