@@ -55,7 +55,7 @@ function Row({ ref, index, row: { code, quantity, item }, errors, onQuantity, on
   const { currencyCode } = usePriceTerms();
   const pricesVisible = usePricesVisible();
   const name = item?.found ? describeItem(item) : code;
-  const problem = errors.get(code) ?? item?.warnings.join(' ');
+  const problem = errors.get(code) ?? (item?.warnings.join(' ') || undefined);
   return (
     <li ref={ref} data-index={index} className={css.row} data-wrong={problem ? true : undefined}>
       {item ? <Picture src={item.imageSrc} alt="" size={48} /> : <SkeletonBlock height={48} />}
