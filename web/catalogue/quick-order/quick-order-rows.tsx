@@ -61,7 +61,11 @@ function Row({ ref, index, row: { code, quantity, item }, errors, onQuantity, on
       {item ? <Picture src={item.imageSrc} alt="" size={48} /> : <SkeletonBlock height={48} />}
       <div className={css.words}>
         <strong>{name}</strong>
-        <span>{item?.found ? `${item.sku} · ${describeItemStock(item)}` : item ? '' : 'Looking it up…'}</span>
+        <span>
+          {item?.found
+            ? [item.sku, describeItemStock(item, { warned: problem !== undefined })].filter(Boolean).join(' · ')
+            : !item && 'Looking it up…'}
+        </span>
         {problem && <span className={css.problem}>{problem}</span>}
       </div>
       <span className={`${css.price} figures`}>
