@@ -144,7 +144,8 @@ describe('the stock enquiry', () => {
 
   it('takes one statement, whatever is asked', async () => {
     await list({});
-    for (const query of [{}, { keyword: 'a b c d' }, { filters: ['Test size:S', 'Test fit:Slim'], businessAreaId: 3 }]) {
+    const queries: Query[] = [{}, { keyword: 'a b c d' }, { filters: ['Test size:S', 'Test fit:Slim'], businessAreaId: 3 }];
+    for (const query of queries) {
       const before = portal.statementsSent();
       await list(query);
       expect(portal.statementsSent() - before).toBe(1);

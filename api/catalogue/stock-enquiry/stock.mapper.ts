@@ -11,10 +11,14 @@ import { getAvailability } from '../stock/stock.rules.ts';
 export type EnquiredStockItem = ReplyOf<'GET /api/stock'>['stock'][number];
 export type StockItem = ReplyOf<'GET /api/product/stock/:sku'>['stock'];
 
+/** Whether a quantity can be ordered, or without one the smallest that the product's rules allow. Says nothing about who orders. */
+export const isOrderable = (item: StockedCombination, quantity?: number | null): boolean =>
+  quantityWarnings({ ...item, onOffer: !item.discontinued }, quantity ?? getMinOrderQuantity(item), getAvailability(item).free)
+    .length === 0;
+
 /** A combination as a stock item. `canOrder` applies to `quantity`, or without it to the smallest quantity that the product's rules allow. */
 export function toStockItem(item: StockedCombination, view: PriceView, quantity?: number | null): StockItem {
   const stock = getAvailability(item);
-  const requested = quantity ?? getMinOrderQuantity(item);
   return {
     productId: item.productId,
     combinationId: item.combinationId,
@@ -33,7 +37,7 @@ export function toStockItem(item: StockedCombination, view: PriceView, quantity?
     stockMessage: stock.message,
     dueDateUtc: toDateTime(stock.dueOn),
     dueQuantity: stock.dueQuantity,
-    canOrder: quantityWarnings({ ...item, onOffer: !item.discontinued }, requested, stock.free).length === 0,
+    canOrder: isOrderable(item, quantity),
   };
 }
 
