@@ -16,6 +16,13 @@ export const isOrderable = (item: StockedCombination, quantity?: number | null):
   quantityWarnings({ ...item, onOffer: !item.discontinued }, quantity ?? getMinOrderQuantity(item), getAvailability(item).free)
     .length === 0;
 
+/** Why no one can wait for a combination to be in stock again, as a sentence; undefined when one can. */
+export function explainNotAwaitable(item: StockedCombination): string | undefined {
+  if (item.discontinued) return 'This is no longer sold.';
+  if (item.callForPrice || item.disableBuyButton) return 'This cannot be ordered online.';
+  return getAvailability(item).orderable > 0 ? 'It can be ordered now.' : undefined;
+}
+
 /** A combination as a stock item. `canOrder` applies to `quantity`, or without it to the smallest quantity that the product's rules allow. */
 export function toStockItem(item: StockedCombination, view: PriceView, quantity?: number | null): StockItem {
   const stock = getAvailability(item);
@@ -46,6 +53,7 @@ export const toEnquiredStockItem = (item: StockedCombination, view: PriceView): 
   ...toStockItem(item, view),
   productId: item.productId,
   combinationId: item.combinationId,
+  canBeAwaited: explainNotAwaitable(item) === undefined,
 });
 
 /** Every combination of a product as a stock item. */

@@ -1,6 +1,4 @@
-import type { StockedCombination } from '#api/catalogue/stock/stock.queries.ts';
-import { getAvailability } from '#api/catalogue/stock/stock.rules.ts';
-import { isOrderable } from '#api/catalogue/stock-enquiry/stock.mapper.ts';
+import { explainNotAwaitable, isOrderable } from '#api/catalogue/stock-enquiry/stock.mapper.ts';
 import { listStockByIds } from '#api/catalogue/stock-enquiry/stock-enquiry.queries.ts';
 import { explainRefusal, getOrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
 import { findActor } from '#api/identity/sessions/access.queries.ts';
@@ -31,13 +29,6 @@ export const listStockNotices = async (db: Db, scope: Scope): Promise<Reply> => 
   stockNotices: await listOpenNotices(db, scope),
 });
 
-/** Why someone cannot wait for a combination, as a sentence; undefined when they can. */
-function explainNoNotice(item: StockedCombination): string | undefined {
-  if (item.discontinued) return 'This is no longer sold.';
-  if (item.callForPrice || item.disableBuyButton) return 'This cannot be ordered online.';
-  return getAvailability(item).orderable > 0 ? 'It can be ordered now.' : undefined;
-}
-
 /**
  * Lets a person wait for a combination, once. Throws 404 when they cannot see it, and 409 when it can be ordered now, when they may not order it
  * whatever is in stock, and when they wait for too much.
@@ -51,7 +42,7 @@ export async function addStockNotice(tx: Tx, scope: Scope, combinationId: number
   const today = getLocalDay(clock.now(), scope.timeZone);
   const eligibility = (await findProductEligibility(tx, scope, [item.productId], today)).get(item.productId);
   const problem =
-    explainNoNotice(item) ??
+    explainNotAwaitable(item) ??
     // Ordering may open while they wait.
     (eligibility && explainRefusal({ ...eligibility, windows: [] }, getOrderingReach(scope), today));
   if (problem) throw conflict('combinationId', problem);
