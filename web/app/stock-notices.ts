@@ -73,7 +73,9 @@ export function useStockNotices(isNeeded = true): StockNotices {
   const isPending = isBeginning || isEnding;
   return useMemo(() => {
     const find = (id: number) => notices?.find(({ combinationId }) => combinationId === id);
-    const add = (awaited: Awaited) =>
+    // One after the other; a second click on the same button would end what the first has begun.
+    const add = (awaited: Awaited) => {
+      if (isPending) return;
       begin(awaited, {
         onSuccess: ({ stockNotices }) => {
           const added = stockNotices.find(({ combinationId }) => combinationId === awaited.combinationId);
@@ -83,7 +85,9 @@ export function useStockNotices(isNeeded = true): StockNotices {
           );
         },
       });
+    };
     const remove = (notice: StockNotice) => {
+      if (isPending) return;
       const name = describeNotice(notice);
       const undo = { label: 'Undo', run: () => begin({ combinationId: notice.combinationId, name }) };
       end(notice, { onSuccess: () => showSuccess(`You won’t be told about ${name}.`, { action: undo }) });

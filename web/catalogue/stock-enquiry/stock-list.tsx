@@ -56,7 +56,7 @@ function NoticeButton({ item, notices }: { item: EnquiredStock; notices: StockNo
     <RowButton
       aria-label={`Tell me when ${name} can be ordered`}
       aria-pressed={notice !== undefined}
-      disabled={notices.isPending}
+      aria-disabled={notices.isPending || undefined}
       onClick={() => (notice ? notices.remove(notice) : notices.add({ combinationId: item.combinationId, name }))}
     >
       {notice ? 'You will be told' : 'Tell me'}
@@ -113,8 +113,8 @@ export const createStockList = (attributeNames: readonly string[], canWait = fal
     card: [
       { start: ['product'], end: 'price' },
       { start: ['choice'] },
-      { start: ['stock', 'due'], end: 'actions' },
       { start: ['sku'] },
+      { start: ['stock', 'due'], end: 'actions' },
     ],
     ...(canWait && { actions: (item, { notices }) => <NoticeButton item={item} notices={notices} /> }),
     search: { param: 'keyword', url: 'q', label: 'Search stock', placeholder: 'Name, colour, size or SKU' },

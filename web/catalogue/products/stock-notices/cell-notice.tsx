@@ -19,7 +19,12 @@ export function CellNotice({ cell: { combination, label }, isWide = false }: { c
   const toggle = () => (notice ? notices.remove(notice) : notices.add({ combinationId: combination.id, name: label }));
   if (isWide)
     return (
-      <RowButton aria-label={text} aria-pressed={notice !== undefined} disabled={notices.isPending} onClick={toggle}>
+      <RowButton
+        aria-label={text}
+        aria-pressed={notice !== undefined}
+        aria-disabled={notices.isPending || undefined}
+        onClick={toggle}
+      >
         {notice ? 'You will be told' : 'Tell me'}
       </RowButton>
     );
@@ -30,7 +35,7 @@ export function CellNotice({ cell: { combination, label }, isWide = false }: { c
       aria-label={text}
       aria-pressed={notice !== undefined}
       title={notice ? 'You will be told when it can be ordered' : 'Tell me when it can be ordered'}
-      disabled={notices.isPending}
+      aria-disabled={notices.isPending || undefined}
       onClick={toggle}
     >
       <BellIcon size={16} />

@@ -27,7 +27,9 @@ export function StockNoticesOfGarment({ garment, selection }: Props) {
         Tell me when it can be ordered
       </button>
       {awaited.length > 0 && (
-        <p className={css.told}>You will be told: {awaited.map((combination) => describe(combination)).join(' · ')}</p>
+        <p className={css.told}>
+          You will be told: {awaited.map((combination) => describe(combination) || garment.name).join(' · ')}
+        </p>
       )}
       <Dialog
         opened={opened}
@@ -44,29 +46,24 @@ export function StockNoticesOfGarment({ garment, selection }: Props) {
         <ul role="list" aria-label="Out of stock" className={css.sizes}>
           {awaitable.map((combination) => {
             const notice = find(combination.id);
-            const name = describe(combination);
+            const name = describe(combination) || garment.name;
             return (
               <li key={combination.id} className={css.size}>
                 <span>
-                  <strong>{name || garment.name}</strong>
+                  <strong>{name}</strong>
                   <span className={`${css.stock} figures`}>{formatStockLabel(combination)}</span>
                 </span>
-                {notice ? (
-                  <span className={css.state}>
-                    <span role="status">You will be told</span>
-                    <RowButton aria-label={`Don’t tell me about ${name}`} disabled={isPending} onClick={() => remove(notice)}>
-                      Undo
-                    </RowButton>
-                  </span>
-                ) : (
+                {/* One button for both, so that it keeps the focus. */}
+                <span className={css.state}>
+                  {notice && <span role="status">You will be told</span>}
                   <RowButton
-                    aria-label={`Tell me when ${name} can be ordered`}
-                    disabled={isPending}
-                    onClick={() => add({ combinationId: combination.id, name: name || garment.name })}
+                    aria-label={notice ? `Don’t tell me about ${name}` : `Tell me when ${name} can be ordered`}
+                    aria-disabled={isPending || undefined}
+                    onClick={() => (notice ? remove(notice) : add({ combinationId: combination.id, name }))}
                   >
-                    Tell me
+                    {notice ? 'Undo' : 'Tell me'}
                   </RowButton>
-                )}
+                </span>
               </li>
             );
           })}
