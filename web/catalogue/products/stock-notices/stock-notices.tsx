@@ -23,6 +23,7 @@ export function StockNoticesOfGarment({ garment, selection }: Props) {
   const awaited = awaitable.filter(({ id }) => find(id));
   return (
     <div className={css.notices}>
+      Out of stock?{' '}
       <button type="button" className={css.opener} aria-haspopup="dialog" onClick={() => setOpened(true)}>
         Tell me when it can be ordered
       </button>
