@@ -51,6 +51,7 @@ import { routes as returnLabels } from './ordering/returns/return-labels.routes.
 import { routes as returnTerms } from './ordering/returns/return-terms.routes.ts';
 import { routes as returns } from './ordering/returns/returns.routes.ts';
 import { routes as statement } from './ordering/statement/statement.routes.ts';
+import { routes as stockNotices } from './ordering/stock-notices/stock-notices.routes.ts';
 import { routes as wardrobeChoices } from './ordering/uniform-builder/choices.routes.ts';
 import { routes as uniformBuilder } from './ordering/uniform-builder/uniform-builder.routes.ts';
 import { routes as theme } from './organisation/brands/theme.routes.ts';
@@ -207,6 +208,7 @@ export async function buildApp({
   fulfilment(app, server);
   fulfilmentPapers(app, server);
   stock(app, server);
+  stockNotices(app, server);
   reorder(app, { ...server, cartLines });
   returns(app, server);
   returnFiles(app, { ...server, openableOrders });

@@ -16,6 +16,8 @@ import { mailDefinitions } from './mails.ts';
 import { jobs as approval } from './ordering/approval/approval.jobs.ts';
 import { jobs as invoices } from './ordering/invoices/invoices.jobs.ts';
 import { jobs as returns } from './ordering/returns/returns.jobs.ts';
+import { jobs as stockNotices } from './ordering/stock-notices/stock-notices.jobs.ts';
+import { retention as endedStockNotices } from './ordering/stock-notices/stock-notices.queries.ts';
 import { jobs as entitlementRequests } from './people/entitlement-requests/entitlement-requests.jobs.ts';
 import { retention as closedEntitlementRequests } from './people/entitlement-requests/entitlement-requests.queries.ts';
 import { retention as importRows } from './people/import/imports.queries.ts';
@@ -61,6 +63,7 @@ const RETENTION_TASKS = [
   ...oneTimeAddresses,
   ...registrations,
   ...closedEntitlementRequests,
+  ...endedStockNotices,
   ...importRows,
   ...bulkEditRetention,
   ...peopleCounts,
@@ -98,6 +101,7 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...approval,
   ...invoices,
   ...returns,
+  ...stockNotices,
   ...peopleImport,
   ...bulkEdit,
   ...createRetentionJobs(RETENTION_TASKS),

@@ -41,6 +41,7 @@ import { returnLabelEndpoints } from './ordering/returns/return-labels.ts';
 import { returnTermsEndpoints } from './ordering/returns/return-terms.ts';
 import { returnEndpoints } from './ordering/returns/returns.ts';
 import { statementEndpoints } from './ordering/statement.ts';
+import { stockNoticeEndpoints } from './ordering/stock-notices.ts';
 import { uniformBuilderEndpoints } from './ordering/uniform-builder.ts';
 import { brandEndpoints } from './organisation/brands.ts';
 import { settingsEndpoints } from './organisation/settings/settings.ts';
@@ -121,6 +122,7 @@ export const contract = {
   ...shipmentEndpoints,
   ...paperEndpoints,
   ...stockEndpoints,
+  ...stockNoticeEndpoints,
   ...reorderEndpoints,
   ...returnEndpoints,
   ...returnFileEndpoints,

@@ -57,6 +57,7 @@ export type EntityName =
   | 'operatorPasskey'
   | 'operatorSession'
   | 'apiKey'
+  | 'stockNotice'
   | 'body'
   | 'suggestion'
   | 'sizingBrand'

@@ -51,7 +51,6 @@ describe('subjects of contract, server and web', () => {
       'reads order lines on the server; its summary is shown by people’s pages, which may import web/entitlement',
     'stock: ordering in contract, catalogue in api':
       'the catalogue keeps the ledger; its calls show which orders wait, and are served by api/ordering/fulfilment/stock',
-    'stock-enquiry: not in web': 'asked by the size grid in web/catalogue/products/size-grid',
   };
 
   it('have one word and one area on all layers, except those listed with a reason', () => {

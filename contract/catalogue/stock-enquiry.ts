@@ -57,6 +57,10 @@ const enquiredStockItem = entity('EnquiredStockItem', {
   ...stockItem.properties,
   productId: described(int, 'Product.'),
   combinationId: described(int, 'Combination.'),
+  canBeAwaited: described(
+    bool,
+    'Whether it is out of stock and can be ordered once it is not: whoever may order can be told then (`POST /api/stocknotices`).',
+  ),
 });
 
 const foundItem = entity('FoundCombination', {

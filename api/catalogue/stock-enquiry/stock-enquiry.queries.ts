@@ -28,7 +28,10 @@ const hasValue = (name: string, values: readonly string[]): RawBuilder<unknown> 
     select from product_attribute pa join attribute a on a.id = pa.attribute_id join product_attribute_value v on v.product_attribute_id = pa.id
     where pa.product_id = c.product_id and lower(a.name) = ${name} and v.id = any (c.value_ids) and lower(v.name) = any (${[...values]}::text[]))`;
 
-/** The combinations that match, with their place in the order of the range: `id`, `place`. */
+/** The order of the range, for `findStock`. */
+const inOrder = sql`found.display_order, found.name, found.product_id, found.choice_order, found.id`;
+
+/** The combinations that match, with what they are sorted by. */
 function findStock(scope: Scope, { keyword, filters, businessAreaId }: StockFilter): RawBuilder<unknown> {
   const { organisationId } = scope;
   const conditions = [
@@ -39,7 +42,7 @@ function findStock(scope: Scope, { keyword, filters, businessAreaId }: StockFilt
     ...[...readAttributeFilters(filters)].map(([name, values]) => hasValue(name, values)),
   ];
   return sql`
-    select c.id, row_number() over (order by l.display_order, l.name, l.product_id, c.display_order, c.id) as place
+    select c.id, l.display_order, l.name, l.product_id, c.display_order as choice_order
     from product_listing l join combination c on c.product_id = l.product_id
     where l.organisation_id = ${organisationId} and ${sql.join(conditions, sql` and `)}`;
 }
@@ -62,7 +65,8 @@ export async function listStock(
   type Sums = { total_count: number; attribute_names: string[]; place: number | null };
   const found = await sql<Sums & (StockRow | { product_id: null })>`
     with found as materialized (${findStock(scope, filter)}),
-    shown as materialized (select id, place from found order by place limit ${limit} offset ${offset})
+    shown as materialized (
+      select page.id, row_number() over () as place from (select found.id from found order by ${inOrder} limit ${limit} offset ${offset}) page)
     select t.total_count, t.attribute_names, stocked.*
     from (select (select count(*) from found)::int as total_count, ${attributeNames(scope)} as attribute_names) t
     left join (
@@ -78,7 +82,7 @@ export async function listStock(
 /** The ids of all combinations that match, in the order of the list. */
 export async function listStockIds(db: Db, scope: Scope, filter: StockFilter): Promise<number[]> {
   const found = await sql<{ id: number }>`
-    select found.id from (${findStock(scope, filter)}) found order by found.place`.execute(db);
+    select found.id from (${findStock(scope, filter)}) found order by ${inOrder}`.execute(db);
   return found.rows.map(({ id }) => id);
 }
 

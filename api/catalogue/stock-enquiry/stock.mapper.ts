@@ -11,11 +11,25 @@ import { getAvailability } from '../stock/stock.rules.ts';
 export type EnquiredStockItem = ReplyOf<'GET /api/stock'>['stock'][number];
 export type StockItem = ReplyOf<'GET /api/product/stock/:sku'>['stock'];
 
+/** What keeps a quantity from being ordered, or without one the smallest that the product's rules allow, as sentences. Says nothing about who orders. */
+const listWarnings = (item: StockedCombination, quantity?: number | null): string[] =>
+  quantityWarnings({ ...item, onOffer: !item.discontinued }, quantity ?? getMinOrderQuantity(item), getAvailability(item).free);
+
+/** Whether a quantity can be ordered; see `listWarnings`. */
+export const isOrderable = (item: StockedCombination, quantity?: number | null): boolean =>
+  listWarnings(item, quantity).length === 0;
+
+/** Why no one can wait for a combination to be in stock again, as a sentence; undefined when one can. */
+export function explainNotAwaitable(item: StockedCombination): string | undefined {
+  if (item.discontinued) return 'This is no longer sold.';
+  if (item.callForPrice || item.disableBuyButton) return 'This cannot be ordered online.';
+  return getAvailability(item).orderable > 0 ? 'It can be ordered now.' : undefined;
+}
+
 /** A combination as a stock item. `canOrder` applies to `quantity`, or without it to the smallest quantity that the product's rules allow. */
 export function toStockItem(item: StockedCombination, view: PriceView, quantity?: number | null): StockItem {
   const stock = getAvailability(item);
-  const requested = quantity ?? getMinOrderQuantity(item);
-  const warnings = quantityWarnings({ ...item, onOffer: !item.discontinued }, requested, stock.free);
+  const warnings = listWarnings(item, quantity);
   return {
     productId: item.productId,
     combinationId: item.combinationId,
@@ -44,6 +58,7 @@ export const toEnquiredStockItem = (item: StockedCombination, view: PriceView): 
   ...toStockItem(item, view),
   productId: item.productId,
   combinationId: item.combinationId,
+  canBeAwaited: explainNotAwaitable(item) === undefined,
 });
 
 /** Every combination of a product as a stock item. */

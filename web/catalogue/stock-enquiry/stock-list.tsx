@@ -1,6 +1,8 @@
 import type { ReplyOf } from '#contract/index.ts';
 import { defineList } from '#web/app/lists/define-list.ts';
-import { paths, queryString, slug } from '#web/app/paths.ts';
+import { paths, queryString } from '#web/app/paths.ts';
+import type { StockNotices } from '#web/app/stock-notices.ts';
+import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { StatusBadge, type Tone } from '#web/ui/content/status-badge.tsx';
 import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
@@ -18,6 +20,8 @@ export interface StockReader {
   currencyCode: string;
   /** "incl. tax" or "excl. tax". */
   taxWords: string;
+  /** What they wait for; without notices, no row has a button. */
+  notices: StockNotices;
 }
 
 const TONES: Record<EnquiredStock['stockStatus'], Tone> = {
@@ -40,12 +44,28 @@ function describeNow({ stockStatus, stockQuantity, stockMessage }: EnquiredStock
 const describeDelivery = ({ dueDateUtc, dueQuantity }: EnquiredStock) =>
   dueDateUtc && [dueQuantity && plural(dueQuantity, 'piece'), formatShortDate(dueDateUtc)].filter(Boolean).join(' on ');
 
-const linkToProduct = ({ productId, name, colour, size, fit }: EnquiredStock) =>
-  paths.product({ id: productId, name }) +
-  queryString({ colour: colour && slug(colour), size: size && slug(size), fit: fit && slug(fit) });
+const linkToProduct = ({ productId, combinationId, name }: EnquiredStock) =>
+  paths.product({ id: productId, name }) + queryString({ combination: combinationId });
 
-/** The stock of all combinations that a person can see, with a filter for each of these attributes. */
-export const createStockList = (attributeNames: readonly string[]) =>
+/** To be told when a row can be ordered again. */
+function NoticeButton({ item, notices }: { item: EnquiredStock; notices: StockNotices }) {
+  if (!notices.notices || !item.canBeAwaited) return null;
+  const notice = notices.find(item.combinationId);
+  const name = [item.name, item.attributeDescription].filter(Boolean).join(', ');
+  return (
+    <RowButton
+      aria-label={`Tell me when ${name} can be ordered`}
+      aria-pressed={notice !== undefined}
+      aria-disabled={notices.isPending || undefined}
+      onClick={() => (notice ? notices.remove(notice) : notices.add({ combinationId: item.combinationId, name }))}
+    >
+      {notice ? 'You will be told' : 'Tell me'}
+    </RowButton>
+  );
+}
+
+/** The stock of all combinations that a person can see, with a filter for each of these attributes; with buttons for those who can wait for what is out. */
+export const createStockList = (attributeNames: readonly string[], canWait = false) =>
   defineList<'GET /api/stock', StockReader>()({
     name: 'stock',
     call: 'GET /api/stock',
@@ -90,7 +110,13 @@ export const createStockList = (attributeNames: readonly string[]) =>
         cell: ({ price }, { currencyCode }) => (price === null ? 'On request' : formatMoney(price, currencyCode)),
       },
     },
-    card: [{ start: ['product'], end: 'price' }, { start: ['choice'] }, { start: ['stock', 'due'] }, { start: ['sku'] }],
+    card: [
+      { start: ['product'], end: 'price' },
+      { start: ['choice'] },
+      { start: ['sku'] },
+      { start: ['stock', 'due'], end: 'actions' },
+    ],
+    ...(canWait && { actions: (item, { notices }) => <NoticeButton item={item} notices={notices} /> }),
     search: { param: 'keyword', url: 'q', label: 'Search stock', placeholder: 'Name, colour, size or SKU' },
     filters: {},
     combinedFilters: Object.fromEntries(attributeNames.map((name) => [`attribute ${name}`, filterByAttribute(name)])),

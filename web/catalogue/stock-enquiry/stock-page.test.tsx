@@ -33,6 +33,7 @@ const items = [
     dueDateUtc: '2026-12-04T00:00:00Z',
     dueQuantity: 30,
     price: null,
+    canBeAwaited: true,
   },
 ] as const;
 
@@ -47,6 +48,7 @@ function show({
   api.on('GET /api/product/productAttributesValues', ({ query: { keyword = '' } }) => ({
     productAttributesValues: ['Navy', 'Night navy', 'Sky'].filter((name) => name.toLowerCase().includes(keyword)),
   }));
+  api.on('GET /api/stocknotices', {});
   return renderPage(<StockPage />, {
     path,
     caller: { permissions, pricesVisible: true, taxDisplayType: 10, ...setting.caller } as never,
@@ -88,7 +90,7 @@ describe('the page of stock', () => {
   it('leads those who may order to the product with the size', async () => {
     show({ permissions: ['AllowStockEnquiry', 'AllowUniformBuilder'], width: NARROW });
     await screen.findByRole('list', { name: 'Stock' });
-    expect(document.querySelector('[data-row-link]')?.getAttribute('href')).toBe('/index/products/7/tee?colour=navy&size=m');
+    expect(document.querySelector('[data-row-link]')?.getAttribute('href')).toBe('/index/products/7/tee?combination=1');
   });
 
   it('finds the values of an attribute while typing, and takes several of them as alternatives', async () => {
@@ -121,5 +123,31 @@ describe('the page of stock', () => {
     show({ caller: { impersonatedCustomer: { id: 2, permissions: ['AllowStockEnquiry'] } } as never });
     await screen.findByRole('table', { name: 'Stock' });
     expect(screen.queryByRole('button', { name: 'Export to Excel' })).toBeNull();
+  });
+});
+
+describe('what is out of stock', () => {
+  const told = { id: 5, combinationId: 2, productId: 7, name: 'Tee', attributeDescription: 'Navy, L' };
+
+  it('can be waited for by those who may order, and no longer be', async () => {
+    const { user } = show({ permissions: ['AllowStockEnquiry', 'AllowProducts'] });
+    api.on('POST /api/stocknotices', { stockNotices: [told] });
+    api.on('DELETE /api/stocknotices/:id', { stockNotices: [] });
+    const button = () => screen.findByRole('button', { name: 'Tell me when Tee, Navy, L can be ordered' });
+    await user.click(await button());
+
+    await screen.findByText(/We’ll email you once when Tee, Navy, L can be ordered again. Nothing is reserved for you./);
+    await waitFor(async () => expect((await button()).textContent).toBe('You will be told'));
+    expect(api.requests('POST /api/stocknotices')[0]?.body).toEqual({ stockNotice: { combinationId: 2 } });
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(async () => expect((await button()).getAttribute('aria-pressed')).toBe('false'));
+    expect(api.requests('DELETE /api/stocknotices/:id')[0]?.params).toEqual({ id: '5' });
+  });
+
+  it('is not offered to those who only look', async () => {
+    show();
+    await screen.findByRole('table', { name: 'Stock' });
+    expect(screen.queryByRole('button', { name: /Tell me/ })).toBeNull();
+    expect(api.requests('GET /api/stocknotices')).toEqual([]);
   });
 });

@@ -14,12 +14,14 @@ import {
   profileQuery,
   useCaller,
 } from '#web/app/session/profile.ts';
+import { mayAwaitStock, NO_NOTICES, type StockNotices, useStockNotices } from '#web/app/stock-notices.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { listAttributeParams } from './attribute-filters.tsx';
 import { createStockList, type StockReader } from './stock-list.tsx';
 
-const toReader = (profile: Profile): StockReader => ({
+const toReader = (profile: Profile, notices: StockNotices): StockReader => ({
+  notices,
   mayOrder: hasAnyPermission(profile, orderingPermissions),
   pricesVisible: profile.pricesVisible,
   currencyCode: profile.currencyCode,
@@ -40,7 +42,7 @@ async function prefetchStock(params: URLSearchParams): Promise<void> {
   const query = toPrefetchQuery(createStockList(listAttributeParams(params)), {
     params,
     settings: listSettings,
-    context: toReader(getEffectiveProfile(caller)),
+    context: toReader(getEffectiveProfile(caller), NO_NOTICES),
   });
   await queryClient.prefetchQuery(apiQuery('GET /api/stock', { query }));
 }
@@ -52,11 +54,11 @@ export function StockPage() {
 }
 
 /** The list with a filter for each attribute. The server says which there are; until it has, those of the address count. */
-function useStock(reader: StockReader) {
+function useStock(reader: StockReader, canWait: boolean) {
   const [params] = useSearchParams();
   const [known, setKnown] = useState<readonly string[]>();
   const names = JSON.stringify(known ?? listAttributeParams(params));
-  const list = useMemo(() => createStockList(JSON.parse(names)), [names]);
+  const list = useMemo(() => createStockList(JSON.parse(names), canWait), [names, canWait]);
   const model = useList(list, reader);
   const found = model.reply?.attributeNames;
   if (found && JSON.stringify(found) !== JSON.stringify(known)) setKnown(found);
@@ -64,8 +66,9 @@ function useStock(reader: StockReader) {
 }
 
 function StockOf({ caller }: { caller: Profile }) {
-  const reader = useMemo(() => toReader(getEffectiveProfile(caller)), [caller]);
-  const model = useStock(reader);
+  const notices = useStockNotices();
+  const reader = useMemo(() => toReader(getEffectiveProfile(caller), notices), [caller, notices]);
+  const model = useStock(reader, mayAwaitStock(caller));
   const { filterQuery, totalCount } = model;
   return (
     <>

@@ -57,7 +57,6 @@ export const catalogueListCases: readonly ListCase[] = [
         productId: 7,
         name: 'Tee',
         attributeDescription: `Navy, ${id}`,
-        size: `${id}`,
       })),
       totalCount: rows,
       attributeNames: ['Colour', 'Size'],
@@ -70,7 +69,7 @@ export const catalogueListCases: readonly ListCase[] = [
     filter: ['Colour', 'Navy', /^Colour: Navy/],
     column: ['choice', 'Colour, size and fit'],
     hasSearch: true,
-    opens: /\/index\/products\/7\/tee\?size=1$/,
+    opens: /\/index\/products\/7\/tee\?combination=1$/,
   }),
   listCase<'GET /api/sizeguides'>({
     name: 'sizeguides',

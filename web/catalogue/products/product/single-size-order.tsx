@@ -12,6 +12,7 @@ import type { useAttributeSelection } from '../choosing/use-attribute-selection.
 import { getMinQuantity, getQuantityError, getUnitPrice, sumMoney } from '../price.ts';
 import { getNotForSaleReason, usePriceTerms } from '../purchase-labels.ts';
 import { getMaxOrderable } from '../stock-labels.ts';
+import { StockNoticesOfGarment } from '../stock-notices/stock-notices.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import css from './single-size-order.module.css';
 import { StockLine } from './stock-line.tsx';
@@ -71,6 +72,7 @@ export function SingleSizeOrder({ garment, selection: { selection, choose, combi
         </Fragment>
       ))}
       {combination && <StockLine combination={combination} />}
+      <StockNoticesOfGarment garment={garment} selection={selection} />
       <div className={css.order}>
         {!getNotForSaleReason(garment) && (
           <QuantityField

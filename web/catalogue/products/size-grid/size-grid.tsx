@@ -1,9 +1,12 @@
 import { useMemo, useRef } from 'react';
+import { useStockNotices } from '#web/app/stock-notices.ts';
 import { SizeAdvice } from '#web/sizing/size-advice.tsx';
 import { getAdvisedSizeId, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import type { OrderableGarment } from '../catalogue-types.ts';
 import { hasSizes } from '../choosing/attribute-selection.ts';
+import { isAwaitable, isSoldOnline } from '../stock-notices/awaitable.ts';
+import { GridNoticesProvider } from '../stock-notices/cell-notice.tsx';
 import { type CellPosition, createGrid } from './grid-model.ts';
 import { GridSummary } from './grid-summary.tsx';
 import { useQuantityStore } from './quantity-store.ts';
@@ -28,11 +31,12 @@ export function SizeGrid({ garment, source, onAdded }: Props) {
   const quantities = useQuantityStore(garment.id);
   const goTo = useRef<(position: CellPosition) => void>(undefined);
   const advice = useSizeAdvice(garment.id, hasSizes(garment));
+  const notices = useStockNotices(isSoldOnline(garment) && garment.combinations.some(isAwaitable));
   const parts = { garment, grid, quantities, goTo, advised: getAdvisedSizeId(advice) };
   return (
     <div className={css.grid}>
       <SizeAdvice state={advice} order={grid.columns.map(({ id }) => id)} />
-      {isNarrow ? <SizeList {...parts} /> : <SizeTable {...parts} />}
+      <GridNoticesProvider value={notices}>{isNarrow ? <SizeList {...parts} /> : <SizeTable {...parts} />}</GridNoticesProvider>
       <GridSummary {...parts} source={source} onAdded={onAdded} />
     </div>
   );
