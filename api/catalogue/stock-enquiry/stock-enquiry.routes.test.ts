@@ -289,6 +289,7 @@ describe('GET /api/product/lookup', () => {
       [
         {
           ...(await buyer.get<typeof ONE>(path('STK/9/WHITE-M-SLIM'))).body.stock,
+          canBeAwaited: true,
           isExact: true,
         },
       ],
