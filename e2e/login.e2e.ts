@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newToken } from '#api/identity/sessions/tokens.ts';
+import { aPerson } from '#api/testing/builders.ts';
 import { findAxeViolations } from './accessibility.ts';
-import { logInByForm, waitForLoginForm } from './actions.ts';
+import { logIn, logInByForm, waitForLoginForm } from './actions.ts';
 import { followLink } from './page-checks.ts';
 import { BRANDS, DESKTOP_WIDTH, PASSWORD, PHONE_WIDTH, projectsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
@@ -271,6 +272,38 @@ describe('a return URL', () => {
     await page.goto(`${origin}/login?returnUrl=${encodeURIComponent('/index/orders?page=1')}`);
     await enter(page, BRANDS.sundial.buyer, PASSWORD);
     await page.waitForURL(`${origin}/index/orders?page=1`);
+    expect(pageErrors).toEqual([]);
+    await close();
+  });
+});
+
+describe('someone whose only permission is the stock enquiry', () => {
+  it('lands there, filters by a colour while typing, and finds the same rows by the address', async () => {
+    const { db } = database;
+    const role = await sql<{
+      id: number;
+    }>`insert into role (organisation_id, name) values (1, 'Stock clerk') returning id`.execute(db);
+    const roleId = role.rows[0]?.id;
+    await sql`insert into role_permission values (1, ${roleId}, 'AllowStockEnquiry')`.execute(db);
+    const { id, email } = await aPerson(db, { role: 'Staff' });
+    await sql`update customer_role set role_id = ${roleId} where customer_id = ${id} and role_id = 34`.execute(db);
+    const visitor = await portal.openPage('sundial', PHONE_WIDTH);
+    const { page, origin, pageErrors, close } = visitor;
+    await logIn(visitor, email, '/index');
+
+    await page.getByRole('heading', { name: 'Stock', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByRole('button', { name: 'Colour', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Find colour' }).fill('navy');
+    await page.getByRole('button', { name: 'Navy', exact: true }).click();
+    await page.getByRole('button', { name: 'Colour: Navy' }).waitFor();
+    expect(page.url()).toBe(`${origin}/index/stock?colour=Navy`);
+    await page.reload();
+    const rows = page.getByRole('list', { name: 'Stock' }).getByRole('listitem');
+    await rows.filter({ hasText: 'Navy' }).nth(9).waitFor();
+    expect([await rows.count(), await rows.getByRole('link').count(), await rows.getByRole('button').count()]).toEqual([
+      10, 0, 0,
+    ]);
     expect(pageErrors).toEqual([]);
     await close();
   });
