@@ -20,7 +20,7 @@ const MENUS =
 
 /** What draws lists, and is needed by no other page. */
 const LISTS =
-  /\/web\/app\/lists\/(?:arrange-rows|filter-kinds|filters\.module|list-(?:cards|columns|filters|keys-help|page|state|table|tabs|toolbar|views)|lists\.module|option-list|row-checkbox|use-|view-dialog|views)|\/web\/app\/shell\/count-tabs/;
+  /\/web\/app\/lists\/(?:arrange-rows|filter-kinds|filters\.module|list-(?:cards|columns|filters|keys-help|page|state|table|tabs|toolbar|views)|lists\.module|option-list|prefetch-list|row-checkbox|use-|view-dialog|views)|\/web\/app\/shell\/count-tabs/;
 
 /** What draws lists of invoices, whose small parts other pages share. */
 const INVOICES = /\/ordering\/invoices\/invoice-(?:columns|totals)/;

@@ -97,7 +97,7 @@ const SizeLine = memo(function SizeLine({ cell, name, isAdvised, garment, quanti
           {isAdvised && <VisuallyHidden>, advised size</VisuallyHidden>}
         </strong>
         <span className={`${css.words} figures`}>{problem ?? words}</span>
-        {cell.stock <= 0 && <CellNotice cell={cell} isWide />}
+        {cell.stock <= 0 && <CellNotice combination={cell.combination} label={cell.label} isWide />}
       </span>
       <QuantityInput
         label={`Quantity of ${cell.label || name}`}

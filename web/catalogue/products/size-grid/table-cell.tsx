@@ -45,7 +45,7 @@ export const TableCell = memo(function TableCell({ cell, row, column, limits, qu
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => quantities.type(id, event.currentTarget.value)}
         />
-        {isOut && <CellNotice cell={cell} />}
+        {isOut && <CellNotice combination={cell.combination} label={cell.label} />}
         <span className={`${css.words} figures`} aria-hidden="true" title={description}>
           {description}
         </span>

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { StockNotices } from '#web/app/stock-notices.ts';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { BellIcon } from '#web/ui/content/icons.tsx';
-import type { GridCell } from '../size-grid/grid-model.ts';
+import type { Combination } from '../catalogue-types.ts';
 import { isAwaitable } from './awaitable.ts';
 import css from './cell-notice.module.css';
 
@@ -10,8 +10,16 @@ import css from './cell-notice.module.css';
 const GridNotices = createContext<StockNotices | undefined>(undefined);
 export const GridNoticesProvider = GridNotices.Provider;
 
+interface Props {
+  combination: Combination;
+  /** Its name in the grid: "Navy, Regular, M". */
+  label: string;
+  /** With words, where there is room for them. */
+  isWide?: boolean;
+}
+
 /** The button in a cell that is out of stock, to be told when it can be ordered; pressed once the person will be. */
-export function CellNotice({ cell: { combination, label }, isWide = false }: { cell: GridCell; isWide?: boolean }) {
+export function CellNotice({ combination, label, isWide = false }: Props) {
   const notices = useContext(GridNotices);
   if (!notices?.notices || !isAwaitable(combination)) return null;
   const notice = notices.find(combination.id);
