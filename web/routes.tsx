@@ -33,6 +33,7 @@ import {
   sessionGuard,
   settingsGuard,
   startGuard,
+  twinGuard,
   withPrefetch,
 } from './app/session/guards.ts';
 import { cataloguePermissions, productListPermissions, useHasPermission } from './app/session/profile.ts';
@@ -183,13 +184,13 @@ export const routes: RouteObject[] = [
               },
               {
                 path: patterns.adhocOrder,
-                loader: permissionGuard('AllowAdhocOrder'),
-                lazy: orderingStart('Your orders and details'),
+                loader: twinGuard('AllowAdhocOrder', { permission: 'AllowAdhocOrderModal', path: paths.adhocOrderModal() }),
+                lazy: async () => lazyRoute((await import('./catalogue/adhoc-list/adhoc-order-page.tsx')).AdhocOrderPage),
               },
               {
                 path: patterns.adhocOrderModal,
-                loader: permissionGuard('AllowAdhocOrderModal'),
-                lazy: orderingStart('Your orders and details', true),
+                loader: twinGuard('AllowAdhocOrderModal', { permission: 'AllowAdhocOrder', path: paths.adhocOrder() }),
+                lazy: async () => lazyRoute((await import('./catalogue/adhoc-list/adhoc-modal-page.tsx')).AdhocModalPage),
               },
               {
                 loader: permissionGuard('AllowUniformBuilder'),

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { findQuantityTextProblem } from '#web/ui/forms/quantity-text.ts';
 
@@ -23,6 +23,11 @@ export class QuantityStore {
 
   /** All quantities above zero, in a new map after every change. */
   readonly snapshot = (): QuantityEntries => this.#entries;
+
+  /** Whether anything was entered, a quantity or not. */
+  isFilled(): boolean {
+    return this.#entries.size > 0 || this.#invalidTexts.size > 0;
+  }
 
   get(combinationId: number): number {
     return this.#entries.get(combinationId) ?? 0;
@@ -84,16 +89,20 @@ export class QuantityStore {
 }
 
 /** The quantities entered for a garment. Kept for the session, so that leaving the page does not lose them. */
-export function useQuantityStore(garmentId: number): QuantityStore {
-  const client = useQueryClient();
+export function getQuantityStore(client: QueryClient, garmentId: number): QuantityStore {
   const key = ['quantities typed', garmentId];
   let quantities = client.getQueryData<QuantityStore>(key);
   if (!quantities) {
     quantities = new QuantityStore();
+    // Without it, what has no observer is dropped after five minutes.
+    client.setQueryDefaults(['quantities typed'], { gcTime: Number.POSITIVE_INFINITY });
     client.setQueryData(key, quantities);
   }
   return quantities;
 }
+
+/** As `getQuantityStore`, for a component. */
+export const useQuantityStore = (garmentId: number): QuantityStore => getQuantityStore(useQueryClient(), garmentId);
 
 /** All quantities entered; renders again on every change. */
 export const useQuantityEntries = (quantities: QuantityStore) => useSyncExternalStore(quantities.subscribe, quantities.snapshot);

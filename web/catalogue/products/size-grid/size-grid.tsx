@@ -1,15 +1,13 @@
 import { useMemo, useRef } from 'react';
 import { SizeAdvice } from '#web/sizing/size-advice.tsx';
 import { getAdvisedSizeId, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
-import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import type { OrderableGarment } from '../catalogue-types.ts';
 import { hasSizes } from '../choosing/attribute-selection.ts';
 import { type CellPosition, createGrid } from './grid-model.ts';
 import { GridSummary } from './grid-summary.tsx';
 import { useQuantityStore } from './quantity-store.ts';
+import { SizeFields } from './size-fields.tsx';
 import css from './size-grid.module.css';
-import { SizeList } from './size-list.tsx';
-import { SizeTable } from './size-table.tsx';
 
 interface Props {
   garment: OrderableGarment;
@@ -19,11 +17,10 @@ interface Props {
 }
 
 /**
- * Orders many sizes at once: a field with its stock for every colour, fit and size. A table with spreadsheet navigation on wide
- * screens, one colour at a time on phones.
+ * Orders many sizes at once: a field with its stock for every colour, fit and size, with their total and the button that adds them
+ * to the cart.
  */
 export function SizeGrid({ garment, source, onAdded }: Props) {
-  const isNarrow = useIsNarrow(600);
   const grid = useMemo(() => createGrid(garment), [garment]);
   const quantities = useQuantityStore(garment.id);
   const goTo = useRef<(position: CellPosition) => void>(undefined);
@@ -32,7 +29,7 @@ export function SizeGrid({ garment, source, onAdded }: Props) {
   return (
     <div className={css.grid}>
       <SizeAdvice state={advice} order={grid.columns.map(({ id }) => id)} />
-      {isNarrow ? <SizeList {...parts} /> : <SizeTable {...parts} />}
+      <SizeFields {...parts} />
       <GridSummary {...parts} source={source} onAdded={onAdded} />
     </div>
   );

@@ -19,13 +19,13 @@ export function useGridOrder({ garment, grid, quantities }: GridParts, source: '
   const problems = listGridProblems(garment, [...invalid, ...entries], (id) => quantities.findError(id));
 
   const order = () => {
-    const additions = entries.map(({ cell, quantity }) => ({ combination: cell.combination, quantity }));
+    const additions = entries.map(({ cell, quantity }) => ({ garment, combination: cell.combination, quantity }));
     const done = () => {
       quantities.clear();
       onAdded?.();
     };
     add.mutate(
-      { garment, additions },
+      { additions },
       {
         onSuccess: done,
         onError: (error) => {
