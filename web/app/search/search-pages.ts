@@ -51,7 +51,7 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
   },
   {
     to: paths.adhocOrderModal(),
-    label: 'Ad hoc order',
+    label: 'Ad hoc list',
     words: 'bulk order quantities list several products fast',
     canOpen: (caller) => hasAdhocList(getEffectiveProfile(caller)) && !hasAdhocPage(caller),
   },

@@ -32,7 +32,7 @@ export function listOrderingWays(profile: Profile): OrderingWay[] {
     ways.push({
       kind: 'adhoc',
       to: can('AllowAdhocOrder') ? paths.adhocOrder() : paths.adhocOrderModal(),
-      label: can('AllowAdhocOrder') ? 'Open the ad hoc list' : 'Start an ad hoc order',
+      label: 'Open the ad hoc list',
     });
   if (hasProductList(profile))
     ways.push({

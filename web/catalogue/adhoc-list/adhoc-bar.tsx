@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
 import { AddButton } from '../products/add-button.tsx';
+import { PartialAddError } from '../products/add-to-cart.ts';
 import type { Wearer } from '../products/optimistic-cart.ts';
 import { usePriceTerms } from '../products/purchase-labels.ts';
 import css from './adhoc-bar.module.css';
@@ -30,6 +31,8 @@ export function AdhocBar({ order, wearer, hidden, onShowProblem }: Props) {
   const { currencyCode, taxWords } = usePriceTerms();
   const reasonId = useId();
   const disabledReason = findDisabledReason(order);
+  // Where nothing was added, the cells say why.
+  const message = error instanceof PartialAddError || problems.length === 0 ? error?.message : undefined;
 
   const clear = () => {
     const undo = order.clearAll();
@@ -37,7 +40,7 @@ export function AdhocBar({ order, wearer, hidden, onShowProblem }: Props) {
   };
 
   return (
-    <section className={css.bar} aria-label="To add to your cart">
+    <section className={css.bar} aria-label="To add to your cart" data-empty={order.garmentIds.length === 0 || undefined}>
       <div className={css.words}>
         <Text role="status" size="lg" className="figures">
           <strong>{plural(pieces, 'piece').replace(/^no/, 'No')}</strong>
@@ -57,7 +60,12 @@ export function AdhocBar({ order, wearer, hidden, onShowProblem }: Props) {
             {`Includes ${plural(hidden, 'product')} not shown in the list.`}
           </Text>
         )}
-        {problems.length > 0 ? (
+        {message && (
+          <Text size="sm" c="var(--mantine-color-error)" className={css.reason}>
+            {message}
+          </Text>
+        )}
+        {problems.length > 0 && (
           <ul id={reasonId} className={css.problems} aria-label="Quantities to change">
             {problems.slice(0, MAX_PROBLEMS).map((problem) => (
               <li key={problem.entry.cell.combination.id}>
@@ -69,12 +77,11 @@ export function AdhocBar({ order, wearer, hidden, onShowProblem }: Props) {
             ))}
             {problems.length > MAX_PROBLEMS && <li>and {formatNumber(problems.length - MAX_PROBLEMS)} more</li>}
           </ul>
-        ) : (
-          (error ?? disabledReason) && (
-            <Text id={reasonId} size="sm" c={error ? 'var(--mantine-color-error)' : 'dimmed'} className={css.reason}>
-              {error?.message ?? disabledReason}
-            </Text>
-          )
+        )}
+        {problems.length === 0 && disabledReason && (
+          <Text id={reasonId} size="sm" c="dimmed">
+            {disabledReason}
+          </Text>
         )}
       </div>
       <div className={css.buttons}>

@@ -43,7 +43,7 @@ export function AdhocModalPage() {
   const more = Math.min((products?.length ?? 0) - count, TILES);
   return (
     <>
-      <PageHeader title="Ad hoc order">Choose a product to enter quantities.</PageHeader>
+      <PageHeader title="Ad hoc list">Choose a product to enter quantities.</PageHeader>
       <div className={css.choice}>
         <AdhocChoiceFields {...choosing} />
         <p role="status" className={`${css.found} figures`}>

@@ -103,13 +103,15 @@ export function AdhocOrderPage() {
           </div>
         )}
         {(filled.length > 0 || onlyFilled) && (
-          <Checkbox
-            name="onlyFilled"
-            checked={onlyFilled !== undefined}
-            onChange={(isOn) => setOnlyFilled(isOn ? filled : undefined)}
-          >
-            Only products with quantities
-          </Checkbox>
+          <div className={css.only}>
+            <Checkbox
+              name="onlyFilled"
+              checked={onlyFilled !== undefined}
+              onChange={(isOn) => setOnlyFilled(isOn ? filled : undefined)}
+            >
+              Only products with quantities
+            </Checkbox>
+          </div>
         )}
         <p role="status" className={`${css.found} figures`}>
           {products && plural(shown.length, 'product').replace(/^no/, 'No')}

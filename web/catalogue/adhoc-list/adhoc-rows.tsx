@@ -113,7 +113,6 @@ export function AdhocRows({ products, quantities, label, ref }: Props) {
   };
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: keys of the buttons and fields inside bubble to it
     <ul
       ref={list}
       className={css.rows}

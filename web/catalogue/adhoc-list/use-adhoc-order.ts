@@ -85,7 +85,7 @@ export function useAdhocOrder(quantities: AdhocQuantities, wearer: Wearer | unde
             const ofGarment = errors.get(addition.garment.id) ?? new Map<number, string>();
             errors.set(addition.garment.id, ofGarment.set(addition.combination.id, message));
           }
-          for (const [garmentId, store] of stores) store.setErrors(errors.get(garmentId) ?? new Map());
+          for (const [garmentId, store] of stores) store.setRefusals(errors.get(garmentId) ?? new Map());
         },
       },
     );

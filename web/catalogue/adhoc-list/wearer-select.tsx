@@ -31,45 +31,43 @@ interface Props {
   onChange: (wearer: Wearer | undefined) => void;
 }
 
+/** The option for goods that are for no one in particular. */
+const SITE = { value: '', label: 'The site' };
+
 /** Whom an order is for: one of the people that the person may order for, found by name, or the site. */
 export function WearerSelect({ value, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const [label, setLabel] = useState(value?.name);
+  const [label, setLabel] = useState(value?.name ?? SITE.label);
   // The field contains the chosen person until something else is typed.
-  const [searched] = useDebouncedValue(value && typed === label ? '' : typed.trim(), 200);
+  const [searched] = useDebouncedValue(typed === label ? '' : typed.trim(), 200);
   const { data, isError, isFetching } = useQuery({ ...peopleQuery(searched), enabled: isOpen });
   const people = (data?.customers ?? []).filter(({ active }) => active !== false);
   const options = people.map((person) => ({ value: String(person.id), label: labelOf(person) }));
-  const chosen = value && { value: String(value.id), label: label ?? value.name };
+  const chosen = value ? { value: String(value.id), label } : SITE;
+  const text = isError
+    ? 'People could not be loaded.'
+    : isFetching
+      ? 'Looking for people…'
+      : 'No one of this name whom you can order for.';
+  const note = options.length === 0 ? [{ value: 'note', label: text, disabled: true }] : [];
   const choose = (id: string | null) => {
     const person = people.find((one) => String(one.id) === id);
-    if (person) {
-      setLabel(labelOf(person));
-      onChange({ id: person.id, name: nameOf(person) });
-    } else if (id === null) onChange(undefined);
+    setLabel(person ? labelOf(person) : SITE.label);
+    onChange(person && { id: person.id, name: nameOf(person) });
   };
   return (
     <Select
       label="For"
-      placeholder="The site"
       searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'Order for the site' }}
-      data={chosen && !options.some((one) => one.value === chosen.value) ? [chosen, ...options] : options}
+      allowDeselect={false}
+      data={[SITE, ...(value && !options.some((one) => one.value === chosen.value) ? [chosen] : []), ...options, ...note]}
       // The server has searched already.
       filter={({ options: found }) => found}
-      value={chosen?.value ?? null}
+      value={chosen.value}
       onChange={choose}
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpen(true)}
-      nothingFoundMessage={
-        isError
-          ? 'People could not be loaded.'
-          : isFetching
-            ? 'Looking for people…'
-            : 'No one of this name whom you can order for.'
-      }
       maxDropdownHeight={320}
       autoComplete="off"
     />

@@ -35,7 +35,7 @@ export function useGridOrder({ garment, grid, quantities }: GridParts, source: '
             const id = additions[index]?.combination.id;
             return id === undefined ? [] : [[id, message] as const];
           });
-          quantities.setErrors(new Map(errors));
+          quantities.setRefusals(new Map(errors));
         },
       },
     );
