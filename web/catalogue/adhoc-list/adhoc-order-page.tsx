@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { canListPeople, useCaller } from '#web/app/session/profile.ts';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { useSearchKey } from '#web/ui/browser/use-search-key.ts';
@@ -23,7 +23,9 @@ import { NoAdhocProducts } from './no-adhoc-products.tsx';
 import { useAdhocChoice } from './use-adhoc-choice.ts';
 import { type AdhocProblem, useAdhocOrder } from './use-adhoc-order.ts';
 import { useOrderedFor } from './use-ordered-for.ts';
-import { WearerSelect } from './wearer-select.tsx';
+
+// The list is there before anyone chooses a person.
+const WearerSelect = lazy(async () => ({ default: (await import('./wearer-select.tsx')).WearerSelect }));
 
 const HELP =
   'Arrows move between products, Enter opens one. Type quantities or paste a block from a spreadsheet, Esc returns to the product. Ctrl+Enter adds everything to your cart.';
@@ -99,7 +101,9 @@ export function AdhocOrderPage() {
         />
         {caller && canListPeople(caller) && (
           <div className={css.wearer}>
-            <WearerSelect value={wearer} onChange={setWearer} />
+            <Suspense fallback={<SkeletonBlock height={72} />}>
+              <WearerSelect value={wearer} onChange={setWearer} />
+            </Suspense>
           </div>
         )}
         {(filled.length > 0 || onlyFilled) && (

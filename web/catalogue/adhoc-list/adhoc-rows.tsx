@@ -1,8 +1,19 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type Ref, useCallback, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { onIdle } from '#web/ui/browser/on-idle.ts';
 import type { AdhocProduct } from '../products/catalogue-types.ts';
+import type { FieldTarget } from './adhoc-fields.tsx';
 import type { AdhocQuantities } from './adhoc-quantities.ts';
-import { AdhocRow, type FieldTarget } from './adhoc-row.tsx';
+import { AdhocRow, loadFields } from './adhoc-row.tsx';
 import css from './adhoc-rows.module.css';
 
 /** Height of a closed row with the gap below it, in pixels. */
@@ -43,6 +54,8 @@ export function AdhocRows({ products, quantities, label, ref }: Props) {
   const [active, setActive] = useState<number>();
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
+  // So that the first product opens at once.
+  useEffect(() => void onIdle(loadFields), []);
   const rows = useWindowVirtualizer({
     count: products.length,
     estimateSize: () => ROW_HEIGHT,
