@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createAxeCollector } from './accessibility.ts';
 import { logIn } from './actions.ts';
 import { createKeyboardUser } from './keyboard-user.ts';
+import { createAxeCollector } from './page-checks.ts';
 import { BRANDS, DESKTOP_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 

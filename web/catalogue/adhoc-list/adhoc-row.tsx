@@ -1,20 +1,16 @@
-import { lazy, memo, Suspense } from 'react';
+import { memo } from 'react';
 import { DownIcon } from '#web/ui/content/icons.tsx';
-import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import type { AdhocProduct } from '../products/catalogue-types.ts';
 import { GarmentPicture } from '../products/garment-picture.tsx';
 import { getGarmentSides } from '../products/garment-sides.ts';
 import { PriceTag } from '../products/price-tag.tsx';
 import { usePriceTerms } from '../products/purchase-labels.ts';
+import type { FieldTarget } from '../products/size-grid/grid-parts.ts';
 import { describeListedStock } from '../products/stock-labels.ts';
-import type { FieldTarget } from './adhoc-fields.tsx';
+import { ProductFields } from './adhoc-fields.tsx';
 import { type AdhocQuantities, useTypedPieces } from './adhoc-quantities.ts';
 import css from './adhoc-row.module.css';
-
-/** Loads the grid of sizes, which no one needs before a product is opened. */
-export const loadFields = async () => ({ default: (await import('./adhoc-fields.tsx')).ProductFields });
-const ProductFields = lazy(loadFields);
 
 interface Props {
   product: AdhocProduct;
@@ -65,15 +61,7 @@ export const AdhocRow = memo(function AdhocRow({ product, quantities, isOpen, ta
       </h2>
       {isOpen && (
         <div id={gridId} className={css.grid}>
-          <Suspense
-            fallback={
-              <Loading label="Loading the sizes">
-                <SkeletonBlock height={160} />
-              </Loading>
-            }
-          >
-            <ProductFields product={product} quantities={quantities} target={target} onFocused={onFocused} />
-          </Suspense>
+          <ProductFields product={product} quantities={quantities} target={target} onFocused={onFocused} />
         </div>
       )}
     </article>

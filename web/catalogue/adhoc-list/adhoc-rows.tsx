@@ -11,9 +11,10 @@ import {
 } from 'react';
 import { onIdle } from '#web/ui/browser/on-idle.ts';
 import type { AdhocProduct } from '../products/catalogue-types.ts';
-import type { FieldTarget } from './adhoc-fields.tsx';
+import type { FieldTarget } from '../products/size-grid/grid-parts.ts';
+import { loadSizeGrid } from '../products/size-grid/lazy-size-grid.tsx';
 import type { AdhocQuantities } from './adhoc-quantities.ts';
-import { AdhocRow, loadFields } from './adhoc-row.tsx';
+import { AdhocRow } from './adhoc-row.tsx';
 import css from './adhoc-rows.module.css';
 
 /** Height of a closed row with the gap below it, in pixels. */
@@ -55,7 +56,7 @@ export function AdhocRows({ products, quantities, label, ref }: Props) {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
   // So that the first product opens at once.
-  useEffect(() => void onIdle(loadFields), []);
+  useEffect(() => void onIdle(loadSizeGrid), []);
   const rows = useWindowVirtualizer({
     count: products.length,
     estimateSize: () => ROW_HEIGHT,
