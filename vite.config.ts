@@ -28,11 +28,15 @@ const INVOICES = /\/ordering\/invoices\/invoice-(?:columns|totals)/;
 /** The grid of sizes, which several pages load when it is asked for. */
 const GRIDS = /\/products\/size-grid\/|\/@tanstack\/(?:react-)?virtual/;
 
+/** What pages show of garments and add to the cart. */
+const GARMENTS =
+  /\/web\/catalogue\/products\/(?:add-|garment|optimistic-cart|price|product\/|purchase-labels|stock-labels|tiles\/|choosing\/|use-)/;
+
 /** What size advice is made from. */
 const BODY = /\/body\/(?:[\w-]+\/)*[\w-]+\.ts$/;
 
 /** Whether a file belongs to a part that not all pages inside have. */
-const isOfPart = (id: string) => [HINTS, MENUS, LISTS, INVOICES, GRIDS, BODY].some((part) => part.test(id));
+const isOfPart = (id: string) => [HINTS, MENUS, LISTS, INVOICES, GRIDS, GARMENTS, BODY].some((part) => part.test(id));
 
 /** Styles of pages inside, apart from those that the log-in needs too. */
 const INSIDE_STYLES =
