@@ -216,6 +216,34 @@ describe('outside the ordering window of the season', () => {
   });
 });
 
+it('pieces count in the season whose ordering window is open, until its last day', async () => {
+  await sql`update organisation set time_zone = 'UTC' where id = 1`.execute(portal.db);
+  await portal.settled();
+  const today = new Date().toISOString().slice(0, 10);
+  const { client, collectionId, seasonId } = await aWearer(portal, [listed], { closesOn: today });
+  await sql`update collection set season_id = null where organisation_id = 1 and id = ${collectionId}`.execute(portal.db);
+  // A season that began later, and would come first.
+  const closed = await sql<{ id: number }>`
+    insert into season (organisation_id, name, starts_on, ends_on, ordering_closes_on) values (1, 'Closed', '2025-01-01', '2040-12-31', '2026-01-31')
+    returning id`.execute(portal.db);
+  await sql`insert into customer_season select 1, ${client.customerId}, unnest(${[seasonId, closed.rows[0]?.id]}::bigint[])`.execute(
+    portal.db,
+  );
+  await sync(client);
+  await fillCart(client, anItem(listed));
+  await requestSummary(portal.db, client);
+
+  expect((await submitOrder(client)).status).toBe(200);
+  const { rows } = await sql`
+    select season_id as season, reserved from entitlement_account where customer_id = ${client.customerId} and status = 'open' order by reserved desc`.execute(
+    portal.db,
+  );
+  expect(rows).toEqual([
+    { season: seasonId, reserved: 1 },
+    { season: closed.rows[0]?.id, reserved: 0 },
+  ]);
+});
+
 describe('opted out of the uniform', () => {
   it('nothing that counts in a wardrobe can be ordered, regardless of who orders it', async () => {
     const { client } = await aWearer(portal, [listed]);

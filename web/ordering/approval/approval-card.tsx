@@ -176,32 +176,35 @@ const Terms = ({ card, decision }: { card: ApprovalCardData; decision: OrderDeci
   </div>
 );
 
-const Actions = ({ decision: { summary, preview, canApprove, isBusy, ask, approve } }: { decision: OrderDecision }) => (
-  <div className={css.foot}>
-    <RemainingCost preview={preview} />
-    <Text size="sm" c="dimmed" className={css.keys}>
-      <kbd className={css.key}>J</kbd> <kbd className={css.key}>K</kbd> next, previous order
-    </Text>
-    <div className={css.actions}>
-      <Button variant="default" disabled={isBusy} aria-keyshortcuts="R" onClick={() => ask('reject')}>
-        Reject <kbd className={css.key}>R</kbd>
-      </Button>
-      <Button variant="default" disabled={isBusy} aria-keyshortcuts="S" onClick={() => ask('amend')}>
-        Send back <kbd className={css.key}>S</kbd>
-      </Button>
-      <Button
-        className={css.approve}
-        loading={isBusy}
-        disabled={!canApprove}
-        title={summary.approved === 0 ? 'Nothing is approved. Reject the order or send it back.' : undefined}
-        aria-keyshortcuts="A"
-        onClick={approve}
-      >
-        {describeApproval(summary)} <kbd className={css.key}>A</kbd>
-      </Button>
+const Actions = ({ decision }: { decision: OrderDecision }) => {
+  const { summary, canApprove, isBusy, ask, approve } = decision;
+  return (
+    <div className={css.foot}>
+      <RemainingCost decision={decision} />
+      <Text size="sm" c="dimmed" className={css.keys}>
+        <kbd className={css.key}>J</kbd> <kbd className={css.key}>K</kbd> next, previous order
+      </Text>
+      <div className={css.actions}>
+        <Button variant="default" disabled={isBusy} aria-keyshortcuts="R" onClick={() => ask('reject')}>
+          Reject <kbd className={css.key}>R</kbd>
+        </Button>
+        <Button variant="default" disabled={isBusy} aria-keyshortcuts="S" onClick={() => ask('amend')}>
+          Send back <kbd className={css.key}>S</kbd>
+        </Button>
+        <Button
+          className={css.approve}
+          loading={isBusy}
+          disabled={!canApprove}
+          title={summary.approved === 0 ? 'Nothing is approved. Reject the order or send it back.' : undefined}
+          aria-keyshortcuts="A"
+          onClick={approve}
+        >
+          {describeApproval(summary)} <kbd className={css.key}>A</kbd>
+        </Button>
+      </div>
     </div>
-  </div>
-);
+  );
+};
 
 /** "Approve order", "Approve order, 2 beyond entitlement" or "Approve 3 of 5 pieces". */
 function describeApproval({ isWhole, approved, pieces, beyond }: ReturnType<typeof summariseChoices>): string {

@@ -187,8 +187,16 @@ describe('a decision', () => {
           : refuse(409, { order: 'The outcome has changed since it was shown.' }, 'outcome_changed'),
     );
     await user.click(screen.getByRole('button', { name: /^Approve 3 of 4 pieces/ }));
-    await screen.findByText('The outcome has changed since it was shown.');
+    // On the card, where it stays until something is chosen or decided.
+    const notice = 'The outcome has changed since it was shown.';
+    await waitFor(() =>
+      expect(screen.getByText(notice).closest('[role=alert]')?.textContent).toContain('Nothing has been done yet.'),
+    );
     await screen.findByText('What remains costs £72.00.');
+    await user.click(screen.getByRole('button', { name: 'Fewer: Approved pieces of Ashdown shirt' }));
+    expect(screen.queryByText(notice)).toBeNull();
+    await user.click(await screen.findByRole('button', { name: /^Approve 2 of 4 pieces/ }));
+    await waitFor(() => expect(getDecisions()).toHaveLength(2));
   });
 
   it('offers only numbers of pieces in which the product is sold', async () => {

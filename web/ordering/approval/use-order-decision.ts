@@ -24,6 +24,7 @@ export function useOrderDecision(card: ApprovalCardData, onDecided: () => void) 
   /** What was shown when the decision was asked for; the card behind the dialog may be loaded again meanwhile. */
   const seen = useRef(fingerprint);
   const [changed, setChanged] = useState<ApiError>();
+  const [outcomeChanged, setOutcomeChanged] = useState<ApiError>();
   const [poNumber, setPoNumber] = useState('');
   const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({});
   const [isBusy, setBusy] = useState(false);
@@ -41,6 +42,7 @@ export function useOrderDecision(card: ApprovalCardData, onDecided: () => void) 
     setBusy(true);
     setErrors({});
     setChanged(undefined);
+    setOutcomeChanged(undefined);
     const decided = action === 'approve' ? listDecidedItems(items, choices) : [];
     const body: DecisionBody = {
       id: orderId,
@@ -67,10 +69,10 @@ export function useOrderDecision(card: ApprovalCardData, onDecided: () => void) 
         setChoices(new Map());
         setChanged(error);
       } else if (fields.poNumber) poField.current?.focus();
-      else {
-        if (isOutcomeChangedError(error)) preview.retry();
-        showError(error);
-      }
+      else if (isOutcomeChangedError(error)) {
+        setOutcomeChanged(error);
+        preview.retry();
+      } else showError(error);
     } finally {
       setBusy(false);
       void refresh();
@@ -91,6 +93,8 @@ export function useOrderDecision(card: ApprovalCardData, onDecided: () => void) 
     errors,
     /** Why the last decision was refused, if the order had changed. */
     changed,
+    /** Why the last decision was refused, if the approved part would no longer cost what was shown. */
+    outcomeChanged,
     poNumber,
     poField,
     setPoNumber(text: string) {
@@ -98,13 +102,15 @@ export function useOrderDecision(card: ApprovalCardData, onDecided: () => void) 
       setErrors({});
     },
     /** Sets what becomes of a line; without a choice it is approved with all its pieces. */
-    choose: (lineId: number, choice: LineChoice | undefined) =>
+    choose(lineId: number, choice: LineChoice | undefined) {
+      setOutcomeChanged(undefined);
       setChoices((current) => {
         const next = new Map(current);
         if (choice) next.set(lineId, choice);
         else next.delete(lineId);
         return next;
-      }),
+      });
+    },
     /** Approves what is chosen, or asks for what is missing. */
     approve() {
       if (!canApprove) return;

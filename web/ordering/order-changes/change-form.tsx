@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import css from './order-changes.module.css';
+import { OutcomeChangedNotice } from './outcome-changed-notice.tsx';
 import type { useOrderChange } from './use-order-change.ts';
 
 interface Props {
@@ -19,7 +20,7 @@ interface Props {
 
 /** The form of a change: what is chosen, what the change will do, and the button that makes it. */
 export function ChangeForm({ change, hint, confirmLabel, isDestructive = false, reason = '', onClose, children }: Props) {
-  const { outcome, isChecking, isSaving, refusal, conflict } = change;
+  const { outcome, outcomeChanged, isChecking, isSaving, refusal, conflict } = change;
   if (conflict) return <Conflict text={conflict} onClose={onClose} />;
 
   const canSave = outcome !== undefined && !isChecking && hint === undefined;
@@ -29,6 +30,7 @@ export function ChangeForm({ change, hint, confirmLabel, isDestructive = false, 
       {children}
       <section className={css.outcome} aria-label="What will happen" aria-busy={isChecking}>
         <h3>What will happen</h3>
+        {outcomeChanged && <OutcomeChangedNotice error={outcomeChanged} />}
         <div role="status">
           {hint ? (
             <Text size="sm" c="dimmed">

@@ -98,12 +98,18 @@ export function useOrderChange(orderId: number, change: OrderChange | undefined,
       if (msg) showSuccess(msg);
       onSaved();
     },
+    onError: (error) => {
+      if (isOutcomeChangedError(error)) void preview.refetch();
+    },
   });
 
-  const error = save.error ?? preview.error;
+  const outcomeChanged = isOutcomeChangedError(save.error) ? save.error : undefined;
+  const error = outcomeChanged ? preview.error : (save.error ?? preview.error);
   return {
     /** What the change would do; undefined while that is being worked out, and when it is refused. */
-    outcome: save.error ? undefined : preview.data?.outcome,
+    outcome: error ? undefined : preview.data?.outcome,
+    /** Why the change was not made, if it would no longer do what was shown; `outcome` says what it would do now. */
+    outcomeChanged,
     isChecking: change !== undefined && preview.isFetching,
     isSaving: save.isPending,
     /** Why it cannot be made; the person may choose something else. */

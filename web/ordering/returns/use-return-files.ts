@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { MAX_RETURN_FILE_BYTES, MAX_RETURN_FILES } from '#contract/ordering/returns/return-file-limits.ts';
 import { api } from '#web/app/api.ts';
 import { toMultipart } from '#web/app/multipart.ts';
@@ -31,13 +31,18 @@ async function upload(file: File): Promise<number> {
 
 let nextKey = 0;
 
-/** The pictures and documents of a return request: each is uploaded as soon as it is chosen. */
+/**
+ * The pictures and documents of a return request: they are uploaded as soon as they are chosen, one after the other. The server accepts only a few uploads of one
+ * person at a time and refuses the others, so that ten files that are chosen together would not all arrive.
+ */
 export function useReturnFiles() {
   const [files, setFiles] = useState<readonly ReturnFile[]>([]);
   const [leftOut, setLeftOut] = useState(0);
+  const lastUpload = useRef<Promise<void>>(Promise.resolve());
+  const removed = useRef<ReadonlySet<number>>(new Set());
   const change = (key: number, values: Partial<ReturnFile>) =>
     setFiles((before) => before.map((file) => (file.key === key ? { ...file, ...values } : file)));
-  async function add(file: File) {
+  function add(file: File): void {
     nextKey += 1;
     const key = nextKey;
     // Sending it would take long, and the server would refuse it.
@@ -50,6 +55,11 @@ export function useReturnFiles() {
     }
     setFiles((before) => [...before, { key, name: file.name }]);
     void readPreview(file).then((preview) => change(key, { preview }));
+    lastUpload.current = lastUpload.current.then(() => send(key, file));
+  }
+  async function send(key: number, file: File): Promise<void> {
+    // It was removed while others were uploaded.
+    if (removed.current.has(key)) return;
     try {
       change(key, { id: await upload(file) });
     } catch (error) {
@@ -65,10 +75,11 @@ export function useReturnFiles() {
     add: (chosen: readonly File[]) => {
       const room = MAX_RETURN_FILES - files.length;
       setLeftOut(Math.max(0, chosen.length - room));
-      for (const file of chosen.slice(0, room)) void add(file);
+      for (const file of chosen.slice(0, room)) add(file);
     },
     remove: (key: number) => {
       setLeftOut(0);
+      removed.current = new Set([...removed.current, key]);
       setFiles((before) => before.filter((file) => file.key !== key));
     },
   };
