@@ -104,7 +104,7 @@ export default defineConfig({
             { name: 'grids', test: GRIDS, minShareCount: 2, priority: 0.42 },
             // Small, and else put together with the list of products, which the page of the range does not need.
             { name: 'navigation', test: /\/web\/app\/shell\/products-nav/, minShareCount: 2, priority: 0.4 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4500 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000 },
           ],
         },
       },
