@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createPortalBulkEdits } from './bulk-edits.ts';
+import { routes as adhocList } from './catalogue/adhoc-list/adhoc-list.routes.ts';
 import { registerProductPictures } from './catalogue/pictures/product-pictures.ts';
 import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
@@ -192,6 +193,7 @@ export async function buildApp({
   wardrobeAdministration(app, server);
   addresses(app, server);
   catalogue(app, server);
+  adhocList(app, server);
   sizeGuides(app, server);
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import { adhocListEndpoints } from './catalogue/adhoc-list.ts';
 import { productEndpoints } from './catalogue/products/products.ts';
 import { rangeEndpoints } from './catalogue/range/range.ts';
 import { sizeGuideEndpoints } from './catalogue/size-guides.ts';
@@ -107,6 +108,7 @@ export const contract = {
   ...unorderableGroupEndpoints,
   ...addressEndpoints,
   ...productEndpoints,
+  ...adhocListEndpoints,
   ...stockEnquiryEndpoints,
   ...cartEndpoints,
   ...checkoutEndpoints,

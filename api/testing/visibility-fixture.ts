@@ -61,7 +61,7 @@ export function useVisibility(): VisibilityFixture {
   beforeAll(async () => {
     const { db } = portal;
     await sql`insert into role (id, organisation_id, name) values (${FITTER_ROLE}, 1, 'Fitter')`.execute(db);
-    await sql`insert into role_permission select 1, r, p from unnest(array[34, ${FITTER_ROLE}]) r, unnest(array['AllowProducts', 'AllowStockEnquiry']) p
+    await sql`insert into role_permission select 1, r, p from unnest(array[34, ${FITTER_ROLE}]) r, unnest(array['AllowProducts', 'AllowAdhocOrder', 'AllowStockEnquiry']) p
       on conflict do nothing`.execute(db);
   });
 
@@ -114,6 +114,10 @@ export function useVisibility(): VisibilityFixture {
   const surfaces: VisibilityFixture['surfaces'] = {
     list: async (person, product) =>
       contains((await get<'GET /api/products'>(person, '/api/products?fields=id&limit=250')).body.products, product),
+    'the ad hoc list': async (person, product) => {
+      const { body } = await get<'GET /api/organisation/getadhocproductlist'>(person, '/api/organisation/getadhocproductlist');
+      return contains(body.products, product);
+    },
     search: async (person, product) =>
       contains(
         (await get<'GET /api/products'>(person, `/api/products?fields=id&limit=250&keyword=${product.word}`)).body.products,

@@ -212,6 +212,19 @@ export const combination = entity('Combination', {
   imageSrc,
 });
 
+/** A product in an ad hoc list, with what a size grid needs. */
+export const adhocProduct = entity('AdhocProduct', {
+  ...listItemFields,
+  attributes: described(Type.Array(productAttribute), 'What can be chosen, such as colour and size.'),
+  productAttributeCombinations: described(
+    Type.Array(combination),
+    'Combinations of values that exist; empty where the call leaves them to `GET /api/product/getbuynowcombinations`.',
+  ),
+  orderMinimumQuantity: described(int, 'Fewest pieces in one line.'),
+  orderMaximumQuantity: described(int, 'Most pieces in one line.'),
+  allowedQuantities: described(Type.Array(int), 'The only quantities allowed; empty for no such rule.'),
+});
+
 /** A product with everything about it. */
 export const productDetail = entity('Product', {
   ...listItemFields,

@@ -7,11 +7,12 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { findQuantityTextProblem } from '#web/ui/forms/quantity-text.ts';
 import { AddButton } from '../products/add-button.tsx';
+import { PartialAddError } from '../products/add-items.ts';
 import { CodeField } from './code-field.tsx';
 import { MAX_CODES, parseCodes } from './pasted-codes.ts';
 import css from './quick-order.module.css';
 import { QuickOrderRows } from './quick-order-rows.tsx';
-import { useAddRows } from './use-add-rows.ts';
+import { describeRows, useAddRows } from './use-add-rows.ts';
 import { useQuickOrder } from './use-quick-order.ts';
 
 interface Props {
@@ -62,10 +63,13 @@ export function QuickOrder({ source, customerId }: Props) {
   };
   const addToCart = () =>
     adding.mutate(rows, {
+      onError: (error) => {
+        if (error instanceof PartialAddError) order.replace(rows.slice(error.added.length));
+      },
       onSuccess: () => {
         order.replace([]);
         setMessage('');
-        showSuccess(`Added to your cart: ${plural(pieces, 'piece')} of ${plural(rows.length, 'size')}`, {
+        showSuccess(`Added to your cart: ${describeRows(rows)}`, {
           action: { label: 'View cart', run: () => void navigate(paths.cart()) },
         });
       },
