@@ -8,21 +8,19 @@ import { SearchIcon } from '#web/ui/content/icons.tsx';
 import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { plural } from '#web/ui/format/format.ts';
-import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import type { AdhocProduct } from '../products/catalogue-types.ts';
 import { QuickOrderCard } from '../quick-order/quick-order-card.tsx';
-import { AdhocBar, findDisabledReason } from './adhoc-bar.tsx';
 import { AdhocChoiceFields } from './adhoc-choice.tsx';
 import css from './adhoc-order-page.module.css';
+import { AdhocOrdering, OnlyFilled } from './adhoc-ordering.tsx';
 import { useAdhocQuantities } from './adhoc-quantities.ts';
 import { adhocListQuery } from './adhoc-queries.ts';
 import rowsCss from './adhoc-rows.module.css';
 import { AdhocRows, type RowsHandle } from './adhoc-rows.tsx';
-import { filterProducts, toListedGarment } from './listed-garment.ts';
+import { filterProducts } from './listed-garment.ts';
 import { NoAdhocProducts } from './no-adhoc-products.tsx';
 import { useAdhocChoice } from './use-adhoc-choice.ts';
-import { type AdhocProblem, useAdhocOrder } from './use-adhoc-order.ts';
+import type { AdhocProblem } from './use-adhoc-order.ts';
 import { useOrderedFor } from './use-ordered-for.ts';
 
 // The list is there before anyone chooses a person.
@@ -46,30 +44,22 @@ export function AdhocOrderPage() {
   const field = useRef<HTMLInputElement>(null);
   const rows = useRef<RowsHandle>(null);
   const quantities = useAdhocQuantities();
-  const order = useAdhocOrder(quantities, wearer);
-  const known = useKnownProducts(products);
   useSearchKey(field);
   useEffect(() => {
-    if (products) quantities.update(products.filter(hasCombinations).map(toListedGarment));
+    if (products) quantities.update(products);
   }, [products, quantities]);
-  useAddKey(() => {
-    if (!findDisabledReason(order) && !order.isOrdering) order.order();
-  });
-
-  const filled = order.garmentIds;
+  const listFilled = () => quantities.snapshot().map(({ garment }) => garment.id);
   const sought = useDeferredValue(search);
   const shown = useMemo(() => {
-    const listed = onlyFilled ? onlyFilled.flatMap((id) => known.get(id) ?? []) : (products ?? []);
+    const listed = onlyFilled ? onlyFilled.flatMap((id) => quantities.findProduct(id) ?? []) : (products ?? []);
     return filterProducts(listed, sought);
-  }, [onlyFilled, known, products, sought]);
-  const shownIds = new Set(shown.map(({ id }) => id));
-  const hidden = filled.filter((id) => !shownIds.has(id)).length;
+  }, [onlyFilled, quantities, products, sought]);
 
   const showProblem = ({ garment, entry }: AdhocProblem) => {
     const reveal = () => rows.current?.reveal(garment.id, entry.cell.combination.id);
-    if (shownIds.has(garment.id)) return reveal();
+    if (shown.some(({ id }) => id === garment.id)) return reveal();
     setSearch('');
-    setOnlyFilled(filled);
+    setOnlyFilled(listFilled());
     // The row has to be in the list first.
     requestAnimationFrame(() => requestAnimationFrame(reveal));
   };
@@ -108,17 +98,12 @@ export function AdhocOrderPage() {
             </Suspense>
           </div>
         )}
-        {(filled.length > 0 || onlyFilled) && (
-          <div className={css.only}>
-            <Checkbox
-              name="onlyFilled"
-              checked={onlyFilled !== undefined}
-              onChange={(isOn) => setOnlyFilled(isOn ? filled : undefined)}
-            >
-              Only products with quantities
-            </Checkbox>
-          </div>
-        )}
+        <OnlyFilled
+          className={css.only}
+          quantities={quantities}
+          isOn={onlyFilled !== undefined}
+          onChange={(isOn) => setOnlyFilled(isOn ? listFilled() : undefined)}
+        />
         <p role="status" className={`${css.found} figures`}>
           {products && plural(shown.length, 'product').replace(/^no/, 'No')}
         </p>
@@ -140,33 +125,9 @@ export function AdhocOrderPage() {
           <p className={css.nothing}>{search ? `No product in this list matches “${search}”.` : 'Nothing entered yet.'}</p>
         )}
       </section>
-      <AdhocBar order={order} wearer={wearer} hidden={hidden} onShowProblem={showProblem} />
+      <AdhocOrdering quantities={quantities} wearer={wearer} shown={shown} onShowProblem={showProblem} />
     </>
   );
-}
-
-const hasCombinations = ({ productAttributeCombinations }: AdhocProduct) => productAttributeCombinations.length > 0;
-
-/** Every product that was listed since the page was opened, by id: what was typed for one stays although another choice is shown. */
-function useKnownProducts(products: readonly AdhocProduct[] | undefined): ReadonlyMap<number, AdhocProduct> {
-  const known = useRef<ReadonlyMap<number, AdhocProduct>>(new Map());
-  return useMemo(() => {
-    known.current = new Map([...known.current, ...(products ?? []).map((one) => [one.id, one] as const)]);
-    return known.current;
-  }, [products]);
-}
-
-/** Runs something on Ctrl+Enter, or ⌘ and Enter, anywhere on the page. */
-function useAddKey(run: () => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
-      event.preventDefault();
-      run();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  });
 }
 
 const RowSkeletons = () => (

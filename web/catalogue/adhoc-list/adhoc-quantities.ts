@@ -1,8 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
-import type { OrderableGarment } from '../products/catalogue-types.ts';
+import type { AdhocProduct, OrderableGarment } from '../products/catalogue-types.ts';
 import { createGrid, type Grid } from '../products/size-grid/grid-model.ts';
 import { getQuantityStore, type QuantityEntries, type QuantityStore } from '../products/size-grid/quantity-store.ts';
+import { toListedGarment } from './listed-garment.ts';
 
 /** A garment of the ad hoc list with its grid and what was typed for it. */
 export interface AdhocGarment {
@@ -25,6 +26,7 @@ export interface TypedGarment extends AdhocGarment {
 export class AdhocQuantities {
   readonly #client: QueryClient;
   readonly #garments = new Map<number, AdhocGarment>();
+  readonly #products = new Map<number, AdhocProduct>();
   readonly #listeners = new Set<() => void>();
   #snapshot: readonly TypedGarment[] = [];
 
@@ -43,11 +45,21 @@ export class AdhocQuantities {
     return entry;
   }
 
-  /** Takes over the garments of a list, as far as something was typed for them. */
-  update(garments: readonly OrderableGarment[]): void {
-    for (const garment of garments)
-      if (this.#garments.has(garment.id) || getQuantityStore(this.#client, garment.id).isFilled()) this.open(garment);
+  /** Takes over the products of a list, and the garments of those for which something was typed. */
+  update(products: readonly AdhocProduct[]): void {
+    for (const product of products) {
+      this.#products.set(product.id, product);
+      // Without combinations, they are fetched when the product is opened.
+      if (product.productAttributeCombinations.length === 0) continue;
+      if (this.#garments.has(product.id) || getQuantityStore(this.#client, product.id).isFilled())
+        this.open(toListedGarment(product));
+    }
     this.#refresh();
+  }
+
+  /** A product that was listed in this session. */
+  findProduct(id: number): AdhocProduct | undefined {
+    return this.#products.get(id);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {

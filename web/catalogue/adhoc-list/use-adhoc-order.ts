@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useRef } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { getItemErrors, PartialAddError } from '../products/add-items.ts';
 import { useAddToCart } from '../products/add-to-cart.ts';
 import type { CartAddition, Wearer } from '../products/optimistic-cart.ts';
@@ -17,7 +17,8 @@ export interface AdhocProblem extends GridProblem {
 /** The server's total price of each garment, by its id, where it has responded about exactly what is typed now. */
 function useServerPrices(all: readonly TypedGarment[]): ReadonlyMap<number, number> {
   const [settled] = useDebouncedValue(all, 400);
-  const replies = useQueries({ queries: settled.map(({ garment, typed }) => totalsQuery(garment.id, typed)) });
+  const queries = useMemo(() => settled.map(({ garment, typed }) => totalsQuery(garment.id, typed)), [settled]);
+  const replies = useQueries({ queries });
   const prices = new Map<number, number>();
   const current = new Map(all.map((one) => [one.garment.id, one]));
   settled.forEach(({ garment, typed }, index) => {

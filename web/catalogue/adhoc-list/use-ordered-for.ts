@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { Wearer } from '../products/optimistic-cart.ts';
 
 // Beside the quantities, which are kept for the session: both belong together.
@@ -14,5 +15,6 @@ export function useOrderedFor(): [wearer: Wearer | undefined, change: (wearer: W
     initialData: {},
     gcTime: Number.POSITIVE_INFINITY,
   });
-  return [data.wearer, (wearer) => client.setQueryData(KEY, wearer ? { wearer } : {})];
+  const change = useCallback((wearer: Wearer | undefined) => void client.setQueryData(KEY, wearer ? { wearer } : {}), [client]);
+  return [data.wearer, change];
 }
