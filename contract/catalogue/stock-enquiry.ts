@@ -59,7 +59,7 @@ const enquiredStockItem = entity('EnquiredStockItem', {
   combinationId: described(int, 'Combination.'),
   canBeAwaited: described(
     bool,
-    'Whether it is out of stock and can be ordered once it is not: whoever may order can be told then (`POST /api/stocknotices`).',
+    'Whether it cannot be ordered only because too little is in stock: whoever may order can be told when that changes (`POST /api/stocknotices`).',
   ),
 });
 

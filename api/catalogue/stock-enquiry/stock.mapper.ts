@@ -23,7 +23,7 @@ export const isOrderable = (item: StockedCombination, quantity?: number | null):
 export function explainNotAwaitable(item: StockedCombination): string | undefined {
   if (item.discontinued) return 'This is no longer sold.';
   if (item.callForPrice || item.disableBuyButton) return 'This cannot be ordered online.';
-  return getAvailability(item).orderable > 0 ? 'It can be ordered now.' : undefined;
+  return isOrderable(item) ? 'It can be ordered now.' : undefined;
 }
 
 /** A combination as a stock item. `canOrder` applies to `quantity`, or without it to the smallest quantity that the product's rules allow. */

@@ -64,6 +64,7 @@ export async function removeStockNotice(tx: Tx, scope: Scope, id: number): Promi
 /** What the job about notices needs. */
 export interface NoticeDependencies extends MailDependencies {
   clock: Clock;
+  log: { error(details: object, message: string): void };
 }
 
 /** Tells one person of everything that they wait for and can order now. Returns the number of mails. */
@@ -113,7 +114,14 @@ export async function tellWaitingPeople(db: Db, dependencies: NoticeDependencies
   let last = { organisationId: 0, customerId: 0 };
   for (;;) {
     const people = await listWaitingPeople(db, last, BATCH_SIZE);
-    for (const person of people) mails += await tellPerson(db, person, dependencies);
+    for (const person of people) {
+      try {
+        mails += await tellPerson(db, person, dependencies);
+      } catch (error) {
+        // The others are told all the same; this person is tried again by the next job.
+        dependencies.log.error({ err: error, customerId: person.customerId }, 'someone could not be told of stock');
+      }
+    }
     const end = people.at(-1);
     if (!end || people.length < BATCH_SIZE) return mails;
     last = end;

@@ -15,9 +15,9 @@ const tellJob = defineJob({
   cron: '*/5 * * * *',
 });
 
-export const jobs: JobHandler<MailDependencies & { db: Db; log: Pick<FastifyBaseLogger, 'info'> }>[] = [
+export const jobs: JobHandler<MailDependencies & { db: Db; log: Pick<FastifyBaseLogger, 'error' | 'info'> }>[] = [
   handleJob(tellJob, async (_, { db, log, ...dependencies }) => {
-    const mails = await tellWaitingPeople(db, { ...dependencies, clock: systemClock });
+    const mails = await tellWaitingPeople(db, { ...dependencies, log, clock: systemClock });
     if (mails > 0) log.info({ mails }, 'told people that something can be ordered again');
   }),
 ];

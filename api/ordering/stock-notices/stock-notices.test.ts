@@ -57,8 +57,9 @@ const watch = (person: TestClient, combinationId: number) =>
   person.post<'POST /api/stocknotices'>('/api/stocknotices', { stockNotice: { combinationId } });
 const watched = async (person: TestClient) =>
   (await person.get<Notices>('/api/stocknotices')).body.stockNotices.map(({ attributeDescription }) => attributeDescription);
+const error = vi.fn();
 const run = (...faults: StatementFault[]) =>
-  tellWaitingPeople(withFaults(portal.db, faults), { jobs: mails.jobs, vault: mails.vault, clock: systemClock });
+  tellWaitingPeople(withFaults(portal.db, faults), { jobs: mails.jobs, vault: mails.vault, clock: systemClock, log: { error } });
 const itemsMailedTo = async (email: string) =>
   (await mails.listMails(email)).map(({ template, data }) => [
     template,
@@ -308,6 +309,23 @@ describe('the job', () => {
     await sql`update stock_notice set expires_at = now() - interval '1 second'`.execute(portal.db);
     await setFree(['Navy, S'], 1);
     expect(await run()).toBe(0);
+  });
+
+  it('tells others though one person cannot be told, who is told by the next one', async () => {
+    const [first, second] = [await aWatcher(), await aWatcher()];
+    for (const person of [first, second]) await watch(person, idOf('Navy, S'));
+    await setFree(['Navy, S'], 2);
+    let failures = 0;
+    const failing: StatementFault = {
+      statement: /update stock_notice n set notified_at/,
+      rewrite: (text) => {
+        failures += 1;
+        return failures === 1 ? `${text} returning nothing` : text;
+      },
+    };
+    expect([await run(failing), await run()]).toEqual([1, 1]);
+    expect(error).toHaveBeenCalledTimes(1);
+    for (const { email } of [first, second]) expect(await itemsMailedTo(email)).toHaveLength(1);
   });
 
   /** Two processes that have both found the notice before either ends it. */

@@ -144,10 +144,12 @@ describe('what is out of stock', () => {
     expect(api.requests('DELETE /api/stocknotices/:id')[0]?.params).toEqual({ id: '5' });
   });
 
-  it('is not offered to those who only look', async () => {
-    show();
-    await screen.findByRole('table', { name: 'Stock' });
-    expect(screen.queryByRole('button', { name: /Tell me/ })).toBeNull();
-    expect(api.requests('GET /api/stocknotices')).toEqual([]);
-  });
+  it.each([[['AllowStockEnquiry']], [['AllowStockEnquiry', 'AllowUniformBuilder']]])(
+    'is not offered to those who only look, or order only their uniform: %j',
+    async (permissions) => {
+      show({ permissions });
+      await screen.findByRole('table', { name: 'Stock' });
+      expect(screen.queryByRole('button', { name: /Tell me/ })).toBeNull();
+    },
+  );
 });

@@ -28,6 +28,13 @@ const toReader = (profile: Profile, notices: StockNotices): StockReader => ({
   taxWords: profile.taxDisplayType === 0 ? 'incl. tax' : 'excl. tax',
 });
 
+/** Whether someone may order what no wardrobe of theirs lists. Others wait for their garments in the uniform builder: here they would be refused for the rest. */
+const ordersMoreThanUniform = (caller: Profile) =>
+  hasAnyPermission(
+    caller,
+    orderingPermissions.filter((permission) => permission !== 'AllowUniformBuilder'),
+  );
+
 /** Starts loading the rows that the URL describes. */
 export function prefetchStockPage({ request }: LoaderFunctionArgs): void {
   // The page itself reports errors.
@@ -68,7 +75,7 @@ function useStock(reader: StockReader, canWait: boolean) {
 function StockOf({ caller }: { caller: Profile }) {
   const notices = useStockNotices();
   const reader = useMemo(() => toReader(getEffectiveProfile(caller), notices), [caller, notices]);
-  const model = useStock(reader, mayAwaitStock(caller));
+  const model = useStock(reader, mayAwaitStock(caller) && ordersMoreThanUniform(caller));
   const { filterQuery, totalCount } = model;
   return (
     <>
