@@ -78,7 +78,7 @@ const stockFilters = {
       Type.Array(
         Type.String({
           maxLength: 200,
-          pattern: '^[^:]*[^:\\s][^:]*:.*\\S',
+          pattern: '^\\s*[^:\\s][^:]*:\\s*\\S',
           message: 'Filters must be names and values of attributes, such as Colour:Navy.',
           description: 'Such as `Colour:Navy`.',
         }),

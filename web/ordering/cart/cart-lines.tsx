@@ -6,7 +6,7 @@ import { useProfile } from '#web/app/session/profile.ts';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
-import { type CartGroup, groupByWearer, nameGroup } from './cart-groups.ts';
+import { type CartGroup, groupByWearer, nameGroup } from '../wearer-groups.ts';
 import css from './cart-lines.module.css';
 import type { CartItem } from './pending-quantities.ts';
 

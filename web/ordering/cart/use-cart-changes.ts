@@ -4,8 +4,8 @@ import { api } from '#web/app/api.ts';
 import { cacheCart, cartQuery } from '#web/app/cart.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { plural } from '#web/ui/format/format.ts';
+import type { CartGroup } from '../wearer-groups.ts';
 import { type CartChanges, createCartChanges } from './cart-changes.ts';
-import type { CartGroup } from './cart-groups.ts';
 import type { CartItem } from './pending-quantities.ts';
 
 // Kept beyond the page, so that a change made just before leaving it is still sent.

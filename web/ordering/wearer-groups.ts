@@ -1,5 +1,7 @@
+import type { Cart } from '#web/app/cart.ts';
 import { sumMoney } from '#web/catalogue/products/price.ts';
-import type { CartItem } from './pending-quantities.ts';
+
+type CartItem = Cart['items'][number];
 
 /** What decides about the groups of lines. */
 type GroupedLine = Pick<CartItem, 'customerId' | 'customerName' | 'quantity' | 'subTotal'>;
