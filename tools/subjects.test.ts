@@ -43,6 +43,7 @@ describe('subjects of contract, server and web', () => {
     'preferences: not in contract, api':
       'the screen before the first page: terms, privacy and marketing, saved as fields of the person',
     'pricing: not in contract, web': 'rules that products, cart and orders share',
+    'quick-order: not in contract, api': 'a way of ordering that uses the calls of products and the cart',
     'remainder: not in web':
       'what remains of orders; shown by the dialogs of web/ordering/order-changes and the card of web/ordering/approval',
     'sessions: not in contract, web': 'the authenticator of every call; one’s own sessions are part of the account',

@@ -158,7 +158,7 @@ export const cartEndpoints = {
   'POST /api/shopping_cart_items/remove': endpoint({
     name: 'removeSeveralFromCart',
     summary: 'Remove lines from the cart',
-    description: 'Lines that are no longer in the cart are ignored.',
+    description: 'Lines that are no longer in the cart are ignored; 404 when none of them is.',
     tags: ['Cart'],
     access: signedIn,
     whileImpersonating: 'allowed',

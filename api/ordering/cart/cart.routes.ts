@@ -46,7 +46,7 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'POST /api/shopping_cart_items/remove', async ({ body, context: { effective } }) => {
     const lines = await runInTransaction(db, async (tx) => {
-      await deleteCartLines(tx, effective, body.ids);
+      if ((await deleteCartLines(tx, effective, body.ids)) === 0) throw notFound('shoppingCartItem');
       return readCart(tx, dependencies, effective);
     });
     return toCartReply(lines, effective);

@@ -117,6 +117,7 @@ export function createCartChanges(calls: CartCalls) {
           calls.storeCart(await calls.removeAll(lineIds));
           return true;
         } catch (error) {
+          if (error instanceof ApiError && error.status === 404) calls.invalidate();
           const reason = error instanceof Error ? error.message : String(error);
           set({ refusalReasons: new Map([...state.refusalReasons, ...lineIds.map((id) => [id, reason] as const)]) });
           return false;
