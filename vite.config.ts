@@ -101,7 +101,7 @@ export default defineConfig({
             { name: 'invoices', test: INVOICES, minShareCount: 2, priority: 0.4 },
             // Before the grids, because lists need it too.
             { name: 'debounced', test: /\/use-debounced-value\//, minShareCount: 2, priority: 0.45 },
-            { name: 'grids', test: GRIDS, minShareCount: 2, priority: 0.42 },
+            { name: 'grids', test: GRIDS, minShareCount: 2, priority: 0.42, includeDependenciesRecursively: false },
             // Small, and else put together with the list of products, which the page of the range does not need.
             { name: 'navigation', test: /\/web\/app\/shell\/products-nav/, minShareCount: 2, priority: 0.4 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000 },

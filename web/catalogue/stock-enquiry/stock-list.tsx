@@ -44,7 +44,7 @@ function describeNow({ stockStatus, stockQuantity, stockMessage }: EnquiredStock
 const describeDelivery = ({ dueDateUtc, dueQuantity }: EnquiredStock) =>
   dueDateUtc && [dueQuantity && plural(dueQuantity, 'piece'), formatShortDate(dueDateUtc)].filter(Boolean).join(' on ');
 
-const linkToProduct = ({ productId, combinationId, name }: EnquiredStock) =>
+const toProductPath = ({ productId, combinationId, name }: EnquiredStock) =>
   paths.product({ id: productId, name }) + queryString({ combination: combinationId });
 
 /** To be told when a row can be ordered again. */
@@ -73,7 +73,7 @@ export const createStockList = (attributeNames: readonly string[], canWait = fal
     idKey: 'combinationId',
     nouns: ['item', 'items'],
     label: 'Stock',
-    link: (item, { mayOrder }) => (mayOrder ? linkToProduct(item) : undefined),
+    link: (item, { mayOrder }) => (mayOrder ? toProductPath(item) : undefined),
     columns: {
       product: {
         title: 'Product',
