@@ -20,13 +20,23 @@ const MENUS =
 
 /** What draws lists, and is needed by no other page. */
 const LISTS =
-  /\/web\/app\/lists\/(?:arrange-rows|filter-kinds|filters\.module|list-(?:cards|columns|filters|keys-help|page|state|table|tabs|toolbar|views)|lists\.module|option-list|row-checkbox|use-|view-dialog|views)|\/web\/app\/shell\/count-tabs/;
+  /\/web\/app\/lists\/(?:arrange-rows|filter-kinds|filters\.module|list-(?:cards|columns|filters|keys-help|page|state|table|tabs|toolbar|views)|lists\.module|option-list|prefetch-list|row-checkbox|use-|view-dialog|views)|\/web\/app\/shell\/count-tabs/;
 
 /** What draws lists of invoices, whose small parts other pages share. */
 const INVOICES = /\/ordering\/invoices\/invoice-(?:columns|totals)/;
 
+/** The grid of sizes, which several pages load when it is asked for. */
+const GRIDS = /\/products\/size-grid\/|\/@tanstack\/(?:react-)?virtual/;
+
+/** What pages show of garments and add to the cart. */
+const GARMENTS =
+  /\/web\/catalogue\/products\/(?:add-|garment|optimistic-cart|price|product\/|purchase-labels|stock-labels|tiles\/|choosing\/|use-)/;
+
+/** What size advice is made from. */
+const BODY = /\/body\/(?:[\w-]+\/)*[\w-]+\.ts$/;
+
 /** Whether a file belongs to a part that not all pages inside have. */
-const isOfPart = (id: string) => [HINTS, MENUS, LISTS, INVOICES].some((part) => part.test(id));
+const isOfPart = (id: string) => [HINTS, MENUS, LISTS, INVOICES, GRIDS, GARMENTS, BODY].some((part) => part.test(id));
 
 /** Styles of pages inside, apart from those that the log-in needs too. */
 const INSIDE_STYLES =
@@ -89,9 +99,12 @@ export default defineConfig({
             { name: 'menus', test: MENUS, minShareCount: 2, priority: 0.9 },
             { name: 'lists', test: LISTS, minShareCount: 2, priority: 0.5 },
             { name: 'invoices', test: INVOICES, minShareCount: 2, priority: 0.4 },
+            // Before the grids, because lists need it too.
+            { name: 'debounced', test: /\/use-debounced-value\//, minShareCount: 2, priority: 0.45 },
+            { name: 'grids', test: GRIDS, minShareCount: 2, priority: 0.42, includeDependenciesRecursively: false },
             // Small, and else put together with the list of products, which the page of the range does not need.
             { name: 'navigation', test: /\/web\/app\/shell\/products-nav/, minShareCount: 2, priority: 0.4 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4500 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000 },
           ],
         },
       },

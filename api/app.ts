@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createPortalBulkEdits } from './bulk-edits.ts';
+import { routes as adhocList } from './catalogue/adhoc-list/adhoc-list.routes.ts';
 import { registerProductPictures } from './catalogue/pictures/product-pictures.ts';
 import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
@@ -52,6 +53,7 @@ import { routes as returnLabels } from './ordering/returns/return-labels.routes.
 import { routes as returnTerms } from './ordering/returns/return-terms.routes.ts';
 import { routes as returns } from './ordering/returns/returns.routes.ts';
 import { routes as statement } from './ordering/statement/statement.routes.ts';
+import { routes as stockNotices } from './ordering/stock-notices/stock-notices.routes.ts';
 import { routes as wardrobeChoices } from './ordering/uniform-builder/choices.routes.ts';
 import { routes as uniformBuilder } from './ordering/uniform-builder/uniform-builder.routes.ts';
 import { routes as theme } from './organisation/brands/theme.routes.ts';
@@ -192,6 +194,7 @@ export async function buildApp({
   wardrobeAdministration(app, server);
   addresses(app, server);
   catalogue(app, server);
+  adhocList(app, server);
   sizeGuides(app, server);
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });
@@ -208,6 +211,7 @@ export async function buildApp({
   fulfilment(app, server);
   fulfilmentPapers(app, server);
   stock(app, server);
+  stockNotices(app, server);
   reorder(app, { ...server, cartLines });
   orderSheets(app, { ...server, cartLines });
   returns(app, server);

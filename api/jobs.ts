@@ -17,6 +17,8 @@ import { jobs as approval } from './ordering/approval/approval.jobs.ts';
 import { jobs as invoices } from './ordering/invoices/invoices.jobs.ts';
 import { retention as orderSheets } from './ordering/order-sheets/saved/saved-sheets.queries.ts';
 import { jobs as returns } from './ordering/returns/returns.jobs.ts';
+import { jobs as stockNotices } from './ordering/stock-notices/stock-notices.jobs.ts';
+import { retention as endedStockNotices } from './ordering/stock-notices/stock-notices.queries.ts';
 import { jobs as entitlementRequests } from './people/entitlement-requests/entitlement-requests.jobs.ts';
 import { retention as closedEntitlementRequests } from './people/entitlement-requests/entitlement-requests.queries.ts';
 import { retention as importRows } from './people/import/imports.queries.ts';
@@ -62,6 +64,7 @@ const RETENTION_TASKS = [
   ...oneTimeAddresses,
   ...registrations,
   ...closedEntitlementRequests,
+  ...endedStockNotices,
   ...importRows,
   ...orderSheets,
   ...bulkEditRetention,
@@ -100,6 +103,7 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...approval,
   ...invoices,
   ...returns,
+  ...stockNotices,
   ...peopleImport,
   ...bulkEdit,
   ...createRetentionJobs(RETENTION_TASKS),

@@ -12,6 +12,7 @@ import { fulfilmentMails } from './ordering/fulfilment/fulfilment-mails.ts';
 import { invoiceMail } from './ordering/invoices/invoice-mails.ts';
 import { orderChangeMails } from './ordering/order-changes/order-change-mails.ts';
 import { returnMails } from './ordering/returns/return-mails.ts';
+import { stockNoticeMail } from './ordering/stock-notices/stock-notice-mails.ts';
 import { entitlementRequestMails } from './people/entitlement-requests/entitlement-request-mails.ts';
 import { impersonationNoticeMail } from './people/impersonation/impersonation-mails.ts';
 import { invitationMails } from './people/invitations/invitation-mails.ts';
@@ -37,6 +38,7 @@ export const mailDefinitions: readonly AnyMailDefinition[] = [
   approvalRequestedMail,
   ...decisionMails,
   ...returnMails,
+  stockNoticeMail,
   optOutConfirmedMail,
   ...entitlementRequestMails,
   impersonationNoticeMail,

@@ -3,17 +3,17 @@ import type { Client } from 'pg';
 const ORGANISATION = 1;
 
 /**
- * Adds products with handles `bench-1`, `bench-2` … to the range of Meridian, described like the garments of the demonstration, each with every
- * combination of the colours and sizes in stock.
+ * Adds products with handles `bench-1`, `bench-2` … (or another prefix) to the range of Meridian, described like the garments of the demonstration, each
+ * with every combination of the colours and sizes in stock.
  */
 export async function addBenchProducts(
   client: Client,
-  { count, colours, sizes }: { count: number; colours: number; sizes: number },
+  { count, colours, sizes, prefix = 'bench' }: { count: number; colours: number; sizes: number; prefix?: string },
 ): Promise<void> {
   await client.query(
     `with made as (
        insert into product (handle, name, sku, price_minor, garment_type, short_description)
-       select 'bench-' || n, 'Bench garment ' || n || ', long sleeve, women’s', 'BENCH-' || n, 1000 + n, 'polo',
+       select $4 || '-' || n, 'Bench garment ' || n || ', long sleeve, women’s', upper($4) || '-' || n, 1000 + n, 'polo',
          'Easy-care poplin in a cotton blend, with a soft collar and a chest pocket. Machine washable at 60 degrees.'
        from generate_series(1, $1::int) n returning id),
      described as (
@@ -33,7 +33,7 @@ export async function addBenchProducts(
      sized as (
        insert into combination (product_id, value_ids, description, sku, display_order)
        select choice.product_id, array[colour.id, size.id], 'Colour ' || colour.display_order || ', Size ' || size.display_order,
-         'BENCH-' || colour.id || '-' || size.id, size.display_order
+         upper($4) || '-' || colour.id || '-' || size.id, size.display_order
        from value colour
        join choice on choice.id = colour.product_attribute_id and choice.display_order = 1
        join choice other on other.product_id = choice.product_id and other.display_order = 2
@@ -41,7 +41,7 @@ export async function addBenchProducts(
        returning id, product_id),
      stocked as (insert into stock_level (combination_id, product_id, on_hand) select id, product_id, 20 from sized)
      insert into product_organisation (organisation_id, product_id, display_order) select ${ORGANISATION}, id, 1000 from made`,
-    [count, colours, sizes],
+    [count, colours, sizes, prefix],
   );
   await client.query('select refresh_listing($1)', [[ORGANISATION]]);
 }

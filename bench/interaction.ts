@@ -1,6 +1,6 @@
 /**
  * `npm run bench:interaction`: how long a phone or computer with a quarter of this processor's speed takes from a key or click to the next paint, in the
- * list of 5,000 people and in a size grid of 1,000 cells. `--rounds 1` for a shorter run. Needs `npm run build`.
+ * list of 5,000 people, in a size grid of 1,000 cells and in the ad hoc list with 60 open grids. `--rounds 1` for a shorter run. Needs `npm run build`.
  */
 
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import { seedPeople } from './seed-people.ts';
 
 const PEOPLE = 5000;
 const [COLOURS, SIZES] = [40, 25];
+const LISTED = 60;
 const MAX_MS = 100;
 const CPU_SLOWDOWN = 4;
 
@@ -49,6 +50,7 @@ const checks: Check[] = [];
 await withDemoDatabase(async ({ url, client }) => {
   await seedPeople(client, PEOPLE, 1);
   await addBenchProducts(client, { count: 1, colours: COLOURS, sizes: SIZES });
+  await addBenchProducts(client, { count: LISTED, colours: 3, sizes: 8, prefix: 'listed' });
   const garment = (await client.query<{ id: number }>("select id from product where handle = 'bench-1'")).rows[0]?.id;
   const server = await startProcess('portal-server.ts', {
     DATABASE_URL: url,
@@ -67,6 +69,7 @@ await withDemoDatabase(async ({ url, client }) => {
       await report(page, `size grid of ${COLOURS * SIZES} cells`, () =>
         useGrid(page, `${origin}/index/products/${garment}?view=sizes`),
       );
+      await report(page, `ad hoc list with ${LISTED} open grids`, () => useAdhocList(page, origin));
     }
   } finally {
     await browser.close();
@@ -112,6 +115,32 @@ async function useGrid(page: Page, address: string): Promise<void> {
   }
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Delete');
+}
+
+/** Opens the grids of all products by key, and types quantities into several of them. */
+async function useAdhocList(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/index/adhoc-order`);
+  const list = page.getByRole('list', { name: 'Products' });
+  await list.getByRole('button').first().waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('listed-');
+  await page.getByText(`${LISTED} products`, { exact: true }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  for (let row = 0; row < LISTED; row += 1) {
+    await page.keyboard.press('Enter');
+    await page.locator('input[data-row]:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.evaluate(OBSERVE);
+  for (let row = 0; row < 5; row += 1) {
+    const cells = list.getByRole('listitem').nth(row).locator('input[data-row]:not([readonly])');
+    await cells.first().click();
+    for (let typed = 0; typed < 6; typed += 1) {
+      await page.keyboard.press(String(1 + typed));
+      await page.keyboard.press(typed % 2 === 0 ? 'ArrowRight' : 'ArrowDown');
+    }
+  }
 }
 
 async function report(page: Page, name: string, use: () => Promise<void>): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import { adhocListEndpoints } from './catalogue/adhoc-list.ts';
 import { productEndpoints } from './catalogue/products/products.ts';
 import { rangeEndpoints } from './catalogue/range/range.ts';
 import { sizeGuideEndpoints } from './catalogue/size-guides.ts';
@@ -42,6 +43,7 @@ import { returnLabelEndpoints } from './ordering/returns/return-labels.ts';
 import { returnTermsEndpoints } from './ordering/returns/return-terms.ts';
 import { returnEndpoints } from './ordering/returns/returns.ts';
 import { statementEndpoints } from './ordering/statement.ts';
+import { stockNoticeEndpoints } from './ordering/stock-notices.ts';
 import { uniformBuilderEndpoints } from './ordering/uniform-builder.ts';
 import { brandEndpoints } from './organisation/brands.ts';
 import { settingsEndpoints } from './organisation/settings/settings.ts';
@@ -107,6 +109,7 @@ export const contract = {
   ...unorderableGroupEndpoints,
   ...addressEndpoints,
   ...productEndpoints,
+  ...adhocListEndpoints,
   ...stockEnquiryEndpoints,
   ...cartEndpoints,
   ...checkoutEndpoints,
@@ -123,6 +126,7 @@ export const contract = {
   ...shipmentEndpoints,
   ...paperEndpoints,
   ...stockEndpoints,
+  ...stockNoticeEndpoints,
   ...reorderEndpoints,
   ...returnEndpoints,
   ...returnFileEndpoints,

@@ -58,6 +58,7 @@ export type EntityName =
   | 'operatorPasskey'
   | 'operatorSession'
   | 'apiKey'
+  | 'stockNotice'
   | 'body'
   | 'suggestion'
   | 'sizingBrand'

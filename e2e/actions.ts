@@ -51,8 +51,18 @@ export async function logInByForm(
   await page.waitForURL(/\/(index\/|preferences)/);
 }
 
-/** Searches the product list; buyers land on it. */
+/** Opens the list of products from the navigation. */
+export async function openProducts({ page }: Pick<PageSession, 'page'>): Promise<void> {
+  await page.getByRole('navigation', { name: /^Main/ }).filter({ visible: true }).waitFor();
+  const order = page.getByRole('button', { name: 'Order', exact: true }).filter({ visible: true });
+  if ((await order.count()) > 0) await order.click();
+  await page.getByRole('link', { name: 'Products', exact: true }).filter({ visible: true }).first().click();
+  await page.waitForURL(/\/index\/products/);
+}
+
+/** Searches the list of products, from whatever page. */
 export async function search({ page }: PageSession, query: string): Promise<void> {
+  if (!page.url().includes('/index/products')) await openProducts({ page });
   await page.getByRole('searchbox', { name: 'Search products' }).fill(query);
   await page.waitForURL(/keyword=/);
   await page.locator('[aria-label="Products"][aria-busy="false"]').waitFor();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Response } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { PrerenderManifest } from '#api/platform/http/prerender.ts';
-import { addToCart, chooseAvailableOptions, hold, logIn, openFirstProduct } from './actions.ts';
+import { addToCart, chooseAvailableOptions, hold, logIn, openFirstProduct, openProducts } from './actions.ts';
 import { BRANDS, type BrandName, DESKTOP_WIDTH, type PageSession, PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
@@ -136,6 +136,7 @@ describe('a page', () => {
     const { page, origin } = visitor;
     await logIn(visitor, BRANDS.sundial.buyer);
     if (name === 'cart') {
+      await openProducts(visitor);
       const sheet = await openFirstProduct(visitor);
       await chooseAvailableOptions(sheet);
       await addToCart(visitor, sheet);

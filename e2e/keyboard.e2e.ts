@@ -69,6 +69,7 @@ describe('a person using only the keyboard', () => {
     const { look, use, goTo } = keyboard;
     await logIn(session, keyboard, story.email, /\/index\//);
 
+    await page.goto(`${session.origin}/index/products`);
     await page.getByRole('article').first().waitFor();
     await look('products');
     await page.keyboard.press('/');

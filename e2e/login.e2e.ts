@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newToken } from '#api/identity/sessions/tokens.ts';
+import { aPerson } from '#api/testing/builders.ts';
 import { findAxeViolations } from './accessibility.ts';
-import { logInByForm, waitForLoginForm } from './actions.ts';
+import { logIn, logInByForm, waitForLoginForm } from './actions.ts';
 import { followLink } from './page-checks.ts';
 import { BRANDS, DESKTOP_WIDTH, PASSWORD, PHONE_WIDTH, projectsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
@@ -144,23 +145,34 @@ describe('the page after the login', () => {
     await close();
   });
 
-  it('is a page about the person for those who may only check stock', async () => {
-    const email = 'new.starter@meridian.example';
-    await sql`delete from role_permission where organisation_id = 1 and role_id = 34`.execute(database.db);
-    await sql`insert into role_permission (organisation_id, role_id, permission) values (1, 34, 'AllowStockEnquiry')`.execute(
-      database.db,
-    );
-    await portal.settled();
+  it('is the stock enquiry for those who may only look at it, which filters while they type and finds the same rows by its address', async () => {
+    const { db } = database;
+    const role = await sql<{
+      id: number;
+    }>`insert into role (organisation_id, name) values (1, 'Stock clerk') returning id`.execute(db);
+    const roleId = role.rows[0]?.id;
+    await sql`insert into role_permission values (1, ${roleId}, 'AllowStockEnquiry')`.execute(db);
+    const { id, email } = await aPerson(db, { role: 'Staff' });
+    await sql`update customer_role set role_id = ${roleId} where customer_id = ${id} and role_id = 34`.execute(db);
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
-    await logInByForm(visitor, email);
+    const { page, origin, pageErrors, close } = visitor;
+    await logIn(visitor, email, '/index');
 
-    expect(new URL(visitor.page.url()).pathname).toBe('/index/stock');
-    await visitor.page.getByRole('heading', { name: 'Your orders and details', level: 1 }).waitFor();
-    await visitor.page.getByText('No orders yet').waitFor();
-    await visitor.close();
-    await sql`update role_permission set permission = 'AllowUniformBuilder' where organisation_id = 1 and role_id = 34`.execute(
-      database.db,
-    );
+    await page.getByRole('heading', { name: 'Stock', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByRole('button', { name: 'Colour', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Find colour' }).fill('navy');
+    await page.getByRole('button', { name: 'Navy', exact: true }).click();
+    await page.getByRole('button', { name: 'Colour: Navy' }).waitFor();
+    expect(page.url()).toBe(`${origin}/index/stock?colour=Navy`);
+    await page.reload();
+    const rows = page.getByRole('list', { name: 'Stock' }).getByRole('listitem');
+    await rows.filter({ hasText: 'Navy' }).nth(9).waitFor();
+    expect([await rows.count(), await rows.getByRole('link').count(), await rows.getByRole('button').count()]).toEqual([
+      10, 0, 0,
+    ]);
+    expect(pageErrors).toEqual([]);
+    await close();
   });
 
   it('is the preferences where terms must be accepted first; they cannot be skipped, and lead to the requested page', async () => {

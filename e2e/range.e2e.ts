@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { readXlsx } from 'hucre/xlsx';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { logIn } from './actions.ts';
+import { logIn, openProducts } from './actions.ts';
 import { createAxeCollector, followLink, getHorizontalOverflow } from './page-checks.ts';
 import { DESKTOP_WIDTH, type PageSession, PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
@@ -121,7 +121,7 @@ describe('an administrator of the whole organisation', () => {
     const search = page.getByRole('searchbox', { name: 'Search the range' });
 
     await logIn(session, 'admin@meridian.example');
-    await page.getByRole('link', { name: 'Products' }).filter({ visible: true }).first().click();
+    await openProducts(session);
     await page.getByRole('navigation', { name: 'Products', exact: true }).getByRole('link', { name: 'Range' }).click();
     await page.waitForURL(`${origin}/index/range`);
     await table.getByRole('row').nth(5).waitFor();

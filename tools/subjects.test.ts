@@ -39,11 +39,11 @@ describe('subjects of contract, server and web', () => {
     'order-acts: not in contract, web': 'how everything that acts on an order records it',
     'order-lines: not in contract': 'moves pieces for the subjects that have the calls',
     'operators: not in web': 'web/operator is theirs, with account/, api-keys/, session/ and team/',
-    'order-sheets: not in web': 'calls for clients of the API',
     'pictures: not in contract, web': 'addresses of pictures, which products and orders send',
     'preferences: not in contract, api':
       'the screen before the first page: terms, privacy and marketing, saved as fields of the person',
     'pricing: not in contract, web': 'rules that products, cart and orders share',
+    'quick-order: not in contract, api': 'a way of ordering that uses the calls of products and the cart',
     'remainder: not in web':
       'what remains of orders; shown by the dialogs of web/ordering/order-changes and the card of web/ordering/approval',
     'sessions: not in contract, web': 'the authenticator of every call; one’s own sessions are part of the account',
@@ -52,7 +52,6 @@ describe('subjects of contract, server and web', () => {
       'reads order lines on the server; its summary is shown by people’s pages, which may import web/entitlement',
     'stock: ordering in contract, catalogue in api':
       'the catalogue keeps the ledger; its calls show which orders wait, and are served by api/ordering/fulfilment/stock',
-    'stock-enquiry: not in web': 'asked by the size grid in web/catalogue/products/size-grid',
   };
 
   it('have one word and one area on all layers, except those listed with a reason', () => {

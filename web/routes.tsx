@@ -34,32 +34,13 @@ import {
   sessionGuard,
   settingsGuard,
   startGuard,
+  twinGuard,
   withPrefetch,
 } from './app/session/guards.ts';
-import { cataloguePermissions, productListPermissions, useHasPermission } from './app/session/profile.ts';
+import { cataloguePermissions, productListPermissions } from './app/session/profile.ts';
 import { RootError, RouteError } from './app/shell/route-error.tsx';
 
 const lazyRoute = (Component: () => ReactNode) => ({ Component });
-
-/**
- * A landing page of people who order: the product list if they may see it, with dialogs if `prefersDialog`. Other people get a page
- * with what concerns themselves.
- */
-const orderingStart =
-  (personalTitle: string, prefersDialog = false) =>
-  async () => {
-    const [{ PersonalPage }, { ProductsPage }, { ProductsModalPage }] = await Promise.all([
-      import('./content/home/personal-page.tsx'),
-      import('./catalogue/products/products-page.tsx'),
-      import('./catalogue/products/products-modal-page.tsx'),
-    ]);
-    return lazyRoute(() => {
-      const hasList = useHasPermission('AllowProducts');
-      const hasListWithDialogs = useHasPermission('AllowProductsModal');
-      if (!hasList && !hasListWithDialogs) return <PersonalPage title={personalTitle} />;
-      return prefersDialog || !hasList ? <ProductsModalPage /> : <ProductsPage />;
-    });
-  };
 
 export const routes: RouteObject[] = [
   {
@@ -184,13 +165,13 @@ export const routes: RouteObject[] = [
               },
               {
                 path: patterns.adhocOrder,
-                loader: permissionGuard('AllowAdhocOrder'),
-                lazy: orderingStart('Your orders and details'),
+                loader: twinGuard('AllowAdhocOrder', { permission: 'AllowAdhocOrderModal', path: paths.adhocOrderModal() }),
+                lazy: async () => lazyRoute((await import('./catalogue/adhoc-list/adhoc-order-page.tsx')).AdhocOrderPage),
               },
               {
                 path: patterns.adhocOrderModal,
-                loader: permissionGuard('AllowAdhocOrderModal'),
-                lazy: orderingStart('Your orders and details', true),
+                loader: twinGuard('AllowAdhocOrderModal', { permission: 'AllowAdhocOrder', path: paths.adhocOrder() }),
+                lazy: async () => lazyRoute((await import('./catalogue/adhoc-list/adhoc-modal-page.tsx')).AdhocModalPage),
               },
               {
                 path: patterns.orderSheet,
@@ -247,8 +228,11 @@ export const routes: RouteObject[] = [
               },
               {
                 path: patterns.stock,
-                loader: permissionGuard('AllowStockEnquiry'),
-                lazy: orderingStart('Your orders and details'),
+                loader: withPrefetch(
+                  async () => (await import('./catalogue/stock-enquiry/stock-page.tsx')).prefetchStockPage,
+                  permissionGuard('AllowStockEnquiry'),
+                ),
+                lazy: async () => lazyRoute((await import('./catalogue/stock-enquiry/stock-page.tsx')).StockPage),
               },
               {
                 path: patterns.profile,

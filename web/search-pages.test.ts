@@ -37,6 +37,8 @@ const profiles = {
   'a wearer': wearer,
   'a buyer': buyer,
   'someone who buys in dialogs': { ...buyer, permissions: ['AllowProductsModal'] },
+  'someone with the ad hoc list': { ...buyer, permissions: ['AllowAdhocOrder'] },
+  'someone who orders ad hoc in dialogs': { ...buyer, permissions: ['AllowAdhocOrderModal'] },
   'an approver': { ...buyer, allowOrderApproval: true },
   sales: { ...base, roles: ['OrganisationSales'], permissions: ['AllowDashboard', 'AllowProducts'] },
   'an administrator': admin,
@@ -87,8 +89,6 @@ describe.each(Object.entries(profiles))('the search offers %s', (_who, profile) 
 const LEFT_OUT: readonly string[] = [
   patterns.landing,
   patterns.checkout,
-  patterns.adhocOrder,
-  patterns.adhocOrderModal,
   patterns.stock,
   patterns.builderOrder,
   patterns.settings,

@@ -48,6 +48,7 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'body.customer_id': { in: 'bodies' },
   'body_consent.customer_id': { in: 'bodyConsent' },
   'size_suggestion.customer_id': { justification: 'calculated from the bodies, which are exported; deleted after thirty days' },
+  'stock_notice.customer_id': { in: 'stockNotices' },
   'fit_feedback.customer_id': { in: 'fitFeedback' },
   'return_request.customer_id': { in: 'returnRequests' },
   'return_request.actor_id': { in: 'audit' },

@@ -29,6 +29,7 @@ import {
   returnReceivedMail,
   returnRequestedMail,
 } from '#api/ordering/returns/return-mails.ts';
+import { stockNoticeMail } from '#api/ordering/stock-notices/stock-notice-mails.ts';
 import { INVOICE_MAIL } from './invoice-mail-sample.ts';
 import { aSample } from './mail-sample.ts';
 
@@ -212,6 +213,16 @@ export const ORDER_MAIL_SAMPLES = {
   }),
   'order-sent-back': aSample(orderSentBackMail, {
     data: { ...DECISION, reason: 'One apron for each person, please.', sentBack: DECIDED },
+    secrets: undefined,
+  }),
+  'stock-notice': aSample(stockNoticeMail, {
+    data: {
+      firstName: 'Zoë',
+      items: [
+        { productId: 12, combinationId: 345, name: 'Oxford shirt', description: 'White, M, Slim' },
+        { productId: 14, combinationId: 377, name: 'Chino trousers', description: 'Navy, 32 L' },
+      ],
+    },
     secrets: undefined,
   }),
   'return-requested': aSample(returnRequestedMail, {

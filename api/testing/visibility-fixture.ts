@@ -61,7 +61,7 @@ export function useVisibility(): VisibilityFixture {
   beforeAll(async () => {
     const { db } = portal;
     await sql`insert into role (id, organisation_id, name) values (${FITTER_ROLE}, 1, 'Fitter')`.execute(db);
-    await sql`insert into role_permission select 1, r, p from unnest(array[34, ${FITTER_ROLE}]) r, unnest(array['AllowProducts', 'AllowStockEnquiry']) p
+    await sql`insert into role_permission select 1, r, p from unnest(array[34, ${FITTER_ROLE}]) r, unnest(array['AllowProducts', 'AllowAdhocOrder', 'AllowStockEnquiry']) p
       on conflict do nothing`.execute(db);
   });
 
@@ -114,6 +114,10 @@ export function useVisibility(): VisibilityFixture {
   const surfaces: VisibilityFixture['surfaces'] = {
     list: async (person, product) =>
       contains((await get<'GET /api/products'>(person, '/api/products?fields=id&limit=250')).body.products, product),
+    'the ad hoc list': async (person, product) => {
+      const { body } = await get<'GET /api/organisation/getadhocproductlist'>(person, '/api/organisation/getadhocproductlist');
+      return contains(body.products, product);
+    },
     search: async (person, product) =>
       contains(
         (await get<'GET /api/products'>(person, `/api/products?fields=id&limit=250&keyword=${product.word}`)).body.products,
@@ -162,6 +166,10 @@ export function useVisibility(): VisibilityFixture {
       (await person.post<'POST /api/product/stockmultiple'>('/api/product/stockmultiple', { items: [{ sku: skuOf(product) }] }))
         .body.stock[0]?.found === true,
     'stock of its combinations': (person, { id }) => answers(person, `/api/product/stockavailability/${id}`),
+    'the stock enquiry': async (person, product) =>
+      (await get<'GET /api/stock'>(person, `/api/stock?keyword=${product.word}`)).body.totalCount === 1,
+    'the stock of everything': async (person, product) =>
+      (await get<'GET /api/stock'>(person, '/api/stock?limit=250')).body.stock.some(({ productId }) => productId === product.id),
     'what it would cost': async (person, { id }) =>
       (await person.post('/api/product/getbuynowtotals', { productId: id, items: [{ quantity: 1 }] })).status === 200,
     'putting it into the cart': async (person, product) => {

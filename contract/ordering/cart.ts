@@ -155,6 +155,22 @@ export const cartEndpoints = {
     reply: cartResponse,
   }),
 
+  'POST /api/shopping_cart_items/remove': endpoint({
+    name: 'removeSeveralFromCart',
+    summary: 'Remove lines from the cart',
+    description: 'Lines that are no longer in the cart are ignored; 404 when none of them is.',
+    tags: ['Cart'],
+    access: signedIn,
+    whileImpersonating: 'allowed',
+    body: Type.Object({
+      ids: described(
+        Type.Array(id('cartLine'), { minItems: 1, maxItems: 1000, message: 'Send between 1 and 1000 lines.' }),
+        'From 1 to 1000 lines.',
+      ),
+    }),
+    reply: cartResponse,
+  }),
+
   'PUT /api/shopping_cart_items/:id': endpoint({
     name: 'updateCartLine',
     summary: 'Change a line of the cart',

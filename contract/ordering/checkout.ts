@@ -106,6 +106,7 @@ export const checkoutSummary = entity('CheckoutSummary', {
   requestedDeliveryDateUtc: described(nullable(dateTime), 'Requested delivery date; null for as soon as possible.'),
   poNumberRequired: described(bool, 'Whether the person must give a purchase order number.'),
   requiresShipping: described(bool, 'False when nothing in the cart is delivered.'),
+  hasParcelPerWearer: described(bool, 'Whether the pieces of each wearer go into a parcel of their own, named.'),
   requiresApproval: described(bool, 'Whether the order will wait for an approver.'),
   checkoutAttributes: described(Type.Array(entity({ id: int, name: text })), 'Further questions at checkout.'),
   subTotal: described(money, 'Sum of the lines as `taxDisplayType` says.'),

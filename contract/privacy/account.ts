@@ -206,6 +206,18 @@ export const myData = entity('OwnData', {
     ),
     'Files that the person uploaded, or someone else for them. Their content can be opened where they belong, for example in the return.',
   ),
+  stockNotices: described(
+    Type.Array(
+      entity({
+        productName: text,
+        description: described(text, 'Colour, size and fit.'),
+        createdOnUtc: dateTime,
+        expiresOnUtc: described(dateTime, 'When the person stops waiting for it.'),
+        notifiedOnUtc: described(nullable(dateTime), 'When the email was written; null while there is none.'),
+      }),
+    ),
+    'What the person wanted to be told of when it can be ordered again. Deleted 30 days after it has ended.',
+  ),
   listViews: described(
     Type.Array(
       entity({

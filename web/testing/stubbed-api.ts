@@ -8,6 +8,7 @@ import { createReply, type PartsOf } from './example-reply.ts';
 export interface StubbedRequest<C extends Call> {
   /** Values of the path, as text. */
   params: Record<string, string>;
+  /** Values of the query, as text; those of a list are separated by commas. */
   query: Partial<Record<keyof NonNullable<QueryOf<C>> & string, string>>;
   body: WireBodyOf<C>;
   headers: Headers;
@@ -124,7 +125,7 @@ function readRequest(address: string, init: RequestInit | undefined): Sent | str
     countProperties(Value.Clean(endpoint.body, structuredClone(checked))) < countProperties(checked)
   )
     return `The body of ${found.call} has properties that the call refuses: ${JSON.stringify(body)}`;
-  const query = Object.fromEntries(searchParams);
+  const query = Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name).join()]));
   return { call: found.call, request: { params, query, body, headers: new Headers(init?.headers) } as StubbedRequest<Call> };
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { EncodedResponse } from '#api/platform/cache/response-cache.ts';
 import { preferredEncoding } from '#api/platform/http/compression.ts';
-import { registerEndpoint, SerializedResponse } from '#api/platform/http/endpoint.ts';
+import { registerEndpoint, type SerializedResponse } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import { selectFields, toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
@@ -21,16 +20,11 @@ import { type ProductViewer, toAttributes, toCombinations, toDetail, toProductLi
 import { findProduct, type ProductFacts } from './product.queries.ts';
 import { createProductCache } from './product-cache.actions.ts';
 import { listCrossSells, listFeatured, listRelated } from './related.queries.ts';
+import { toSerialized } from './serialized.ts';
 import { findSizeGuide } from './size-guide.queries.ts';
 
 const normaliseKeyword = (keyword: string | undefined) =>
   keyword?.replaceAll('\0', '').trim().replaceAll(/\s+/g, ' ').toLowerCase() || null;
-
-function toSerialized(reply: FastifyReply, { content, encoding }: EncodedResponse): SerializedResponse {
-  reply.header('vary', 'accept-encoding');
-  if (encoding) reply.header('content-encoding', encoding);
-  return new SerializedResponse(content);
-}
 
 /** Registers the endpoints of the catalogue that people browse. */
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
@@ -75,6 +69,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
       categoryId: query.category || null,
       businessAreaId: query.businessAreaId || null,
       jobRoleId: query.jobRoleId || null,
+      collectionIds: null,
       optionIds: [...new Set(query.filteredSpecOptionIds)].sort((a, b) => a - b),
       order: getListingOrder(query.orderBy ?? 0, view),
     };

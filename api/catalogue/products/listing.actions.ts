@@ -54,6 +54,7 @@ export function createListingReader(db: Db, audienceKeys: AudienceKeys): Listing
       filter.categoryId,
       filter.businessAreaId,
       filter.jobRoleId,
+      filter.collectionIds,
       filter.optionIds,
       filter.order,
     ]);

@@ -153,6 +153,8 @@ export interface ListingFilter {
   categoryId: number | null;
   businessAreaId: number | null;
   jobRoleId: number | null;
+  /** Products that groups of these wardrobes list, ascending. */
+  collectionIds: readonly number[] | null;
   /** Without repetition, ascending. */
   optionIds: readonly number[];
   order: ListingOrder;
@@ -218,9 +220,16 @@ function orderOf({ by, taxRate }: ListingOrder, position: RawBuilder<unknown>): 
 }
 
 /** Filters by area or job role: products limited to it, and products without such a limit. No products if it does not exist. */
-const limitedTo = (limit: 'business_area' | 'job_role', organisationId: number, id: number) => sql`
+export const limitedTo = (limit: 'business_area' | 'job_role', organisationId: number, id: number) => sql`
   (l.${sql.ref(`${limit}_ids`)} = '{}' or ${id} = any (l.${sql.ref(`${limit}_ids`)}))
   and exists (select from ${sql.table(limit)} x where x.organisation_id = ${organisationId} and x.id = ${id})`;
+
+/** Filters by wardrobes: products that their groups list, open or not. */
+const listedBy = (organisationId: number, collectionIds: readonly number[]) => sql`
+  l.product_id in (
+    select gp.product_id from collection_group g
+    join collection_group_product gp on gp.organisation_id = g.organisation_id and gp.collection_group_id = g.id
+    where g.organisation_id = ${organisationId} and g.collection_id = any (${[...collectionIds]}::bigint[]))`;
 
 /**
  * Finds the products that match a filter, in one statement. With `alike`, the keyword only has to be similar to the names.
@@ -234,6 +243,7 @@ export async function findMatches(db: Db, scope: Scope, filter: ListingFilter, a
   if (filter.categoryId !== null) limits.push(sql`${filter.categoryId} = any (l.category_ids)`);
   if (filter.businessAreaId !== null) limits.push(limitedTo('business_area', organisationId, filter.businessAreaId));
   if (filter.jobRoleId !== null) limits.push(limitedTo('job_role', organisationId, filter.jobRoleId));
+  if (filter.collectionIds !== null) limits.push(listedBy(organisationId, filter.collectionIds));
   const found = await sql<MatchesRow>`
     with found as materialized (
       select l.product_id, l.option_ids, row_number() over (order by ${orderOf(filter.order, position)}) as place from ${from} where ${sql.join(limits, sql` and `)}),

@@ -53,6 +53,9 @@ export interface RoleTier extends TierPrice {
 export interface ProductChoices extends Listing {
   /** The organisation has its own price or percentage, so the catalogue's price adjustments do not apply as they are. */
   hasOrganisationPrice: boolean;
+  orderMinimumQuantity: number;
+  orderMaximumQuantity: number;
+  allowedQuantities: number[];
   attributes: ProductAttribute[];
 }
 
@@ -67,9 +70,6 @@ export interface ProductFacts extends ProductChoices {
   manufacturerPartNumber: string | null;
   gtin: string | null;
   weightGrams: number;
-  orderMinimumQuantity: number;
-  orderMaximumQuantity: number;
-  allowedQuantities: number[];
   managesStock: boolean;
   backorderMode: number;
   displaysStockQuantity: boolean;
@@ -155,6 +155,12 @@ interface FactsRow extends ListingRow {
   combinations: ProductCombination[];
 }
 
+type ChoicesRow = ListingRow &
+  Pick<
+    FactsRow,
+    'has_organisation_price' | 'order_minimum_quantity' | 'order_maximum_quantity' | 'allowed_quantities' | 'attributes'
+  >;
+
 /** Price tiers of this organisation or of all organisations that have not ended. Those in effect now are applied. */
 const tiersOf = sql`
   from tier_price t
@@ -201,6 +207,47 @@ const combinations = sql`
      order by i.combination_id, i.due_on, i.id) due on due.combination_id = c.id
    where o.organisation_id = l.organisation_id and o.product_id = l.product_id)`;
 
+/** Columns of `factsSource`. */
+const factsColumns = sql`
+  ${listingColumns}, l.version, pg_current_snapshot()::text as snapshot, ${sql.raw(STOCK_VERSION)} as stock_version, ${freshUntil} as fresh_until,
+  p.full_description, p.manufacturer_part_number, p.gtin, p.weight_grams, p.order_minimum_quantity, p.order_maximum_quantity,
+  p.allowed_quantities, p.manages_stock, p.backorder_mode, p.displays_stock_quantity, p.low_stock_quantity,
+  p.customisation_enabled, p.customisation_required, p.tags, p.created_at, p.updated_at, ${hasOrganisationPrice},
+  array(select c.category_id from product_category c where c.product_id = p.id order by 1) as own_category_ids,
+  ${tiers} as tiers, ${attributesWith(drawingOfValue)} as attributes, ${combinations} as combinations`;
+
+const factsSource = sql`
+  product_listing l
+  join product p on p.id = l.product_id
+  join product_organisation po on po.id = l.product_organisation_id`;
+
+const toFacts = (row: FactsRow): ProductFacts => ({
+  ...toListing(row),
+  stamp: { version: row.version, stockVersion: row.stock_version, snapshot: row.snapshot },
+  freshUntil: row.fresh_until,
+  fullDescription: row.full_description,
+  manufacturerPartNumber: row.manufacturer_part_number,
+  gtin: row.gtin,
+  weightGrams: row.weight_grams,
+  orderMinimumQuantity: row.order_minimum_quantity,
+  orderMaximumQuantity: row.order_maximum_quantity,
+  allowedQuantities: row.allowed_quantities,
+  managesStock: row.manages_stock,
+  backorderMode: row.backorder_mode,
+  displaysStockQuantity: row.displays_stock_quantity,
+  lowStockQuantity: row.low_stock_quantity,
+  customisationEnabled: row.customisation_enabled,
+  customisationRequired: row.customisation_required,
+  tags: row.tags,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  hasOrganisationPrice: row.has_organisation_price,
+  categoryIds: row.own_category_ids,
+  tiers: row.tiers,
+  attributes: row.attributes,
+  combinations: row.combinations,
+});
+
 /**
  * Reads all data about a product in one statement, so that it is consistent; undefined if it is not in the person's range.
  * Anything else that depends on the person (role tiers, tax) is applied by the caller. `ignoringLimits` searches the
@@ -213,46 +260,31 @@ export async function findProduct(
   { ignoringLimits = false } = {},
 ): Promise<ProductFacts | undefined> {
   const found = await sql<FactsRow>`
-    select ${listingColumns}, l.version, pg_current_snapshot()::text as snapshot, ${sql.raw(STOCK_VERSION)} as stock_version, ${freshUntil} as fresh_until,
-      p.full_description, p.manufacturer_part_number, p.gtin, p.weight_grams, p.order_minimum_quantity, p.order_maximum_quantity,
-      p.allowed_quantities, p.manages_stock, p.backorder_mode, p.displays_stock_quantity, p.low_stock_quantity,
-      p.customisation_enabled, p.customisation_required, p.tags, p.created_at, p.updated_at, ${hasOrganisationPrice},
-      array(select c.category_id from product_category c where c.product_id = p.id order by 1) as own_category_ids,
-      ${tiers} as tiers, ${attributesWith(drawingOfValue)} as attributes, ${combinations} as combinations
-    from product_listing l
-    join product p on p.id = l.product_id
-    join product_organisation po on po.id = l.product_organisation_id
+    select ${factsColumns} from ${factsSource}
     where l.organisation_id = ${scope.organisationId} and l.product_id = ${productId}
       and (${ignoringLimits} or ${visibleTo(scope)})`.execute(db);
   const row = found.rows[0];
-  return (
-    row && {
-      ...toListing(row),
-      stamp: { version: row.version, stockVersion: row.stock_version, snapshot: row.snapshot },
-      freshUntil: row.fresh_until,
-      fullDescription: row.full_description,
-      manufacturerPartNumber: row.manufacturer_part_number,
-      gtin: row.gtin,
-      weightGrams: row.weight_grams,
-      orderMinimumQuantity: row.order_minimum_quantity,
-      orderMaximumQuantity: row.order_maximum_quantity,
-      allowedQuantities: row.allowed_quantities,
-      managesStock: row.manages_stock,
-      backorderMode: row.backorder_mode,
-      displaysStockQuantity: row.displays_stock_quantity,
-      lowStockQuantity: row.low_stock_quantity,
-      customisationEnabled: row.customisation_enabled,
-      customisationRequired: row.customisation_required,
-      tags: row.tags,
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
-      hasOrganisationPrice: row.has_organisation_price,
-      categoryIds: row.own_category_ids,
-      tiers: row.tiers,
-      attributes: row.attributes,
-      combinations: row.combinations,
-    }
+  return row && toFacts(row);
+}
+
+/**
+ * As `findProduct`, for several products, by id. None if they have more than `maxCombinations` in all, which are then counted and
+ * not read.
+ */
+export async function listProductFacts(
+  db: Db,
+  scope: Scope,
+  productIds: readonly number[],
+  { maxCombinations }: { maxCombinations: number },
+): Promise<Map<number, ProductFacts>> {
+  const ids = sql`${[...productIds]}::bigint[]`;
+  const found = await sql<FactsRow>`
+    select ${factsColumns} from ${factsSource}
+    where l.organisation_id = ${scope.organisationId} and l.product_id = any (${ids}) and ${visibleTo(scope)}
+      and (select count(*) from offer o where o.organisation_id = ${scope.organisationId} and o.product_id = any (${ids})) <= ${maxCombinations}`.execute(
+    db,
   );
+  return new Map(found.rows.map((row) => [row.product_id, toFacts(row)]));
 }
 
 /**
@@ -265,16 +297,23 @@ export async function listProductChoices(
   productIds: readonly number[],
   { ignoringRoles = false } = {},
 ): Promise<Map<number, ProductChoices>> {
-  const found = await sql<ListingRow & Pick<FactsRow, 'has_organisation_price' | 'attributes'>>`
-    select ${listingColumns}, ${hasOrganisationPrice}, ${attributesWith(sql`null`)} as attributes
-    from product_listing l
-    join product_organisation po on po.id = l.product_organisation_id
+  const found = await sql<ChoicesRow>`
+    select ${listingColumns}, ${hasOrganisationPrice}, p.order_minimum_quantity, p.order_maximum_quantity, p.allowed_quantities,
+      ${attributesWith(sql`null`)} as attributes
+    from ${factsSource}
     where l.organisation_id = ${scope.organisationId} and l.product_id = any (${[...productIds]}::bigint[])
       and (${ignoringRoles} or ${meetsRoleLimits(scope)})`.execute(db);
   return new Map(
     found.rows.map((row) => [
       row.product_id,
-      { ...toListing(row), hasOrganisationPrice: row.has_organisation_price, attributes: row.attributes },
+      {
+        ...toListing(row),
+        hasOrganisationPrice: row.has_organisation_price,
+        orderMinimumQuantity: row.order_minimum_quantity,
+        orderMaximumQuantity: row.order_maximum_quantity,
+        allowedQuantities: row.allowed_quantities,
+        attributes: row.attributes,
+      },
     ]),
   );
 }

@@ -18,12 +18,13 @@ export interface RangeFilter {
 }
 
 const MAX_SEARCH_WORDS = 10;
-const wordsOf = (keyword: string | undefined) =>
+/** The words of a search in lower case; at most ten. */
+export const toSearchWords = (keyword: string | undefined) =>
   (keyword ?? '').replaceAll('\0', ' ').toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_SEARCH_WORDS);
 
 /** Conditions that every word of the keyword occurs in one of the texts, or starts a SKU of product `p`. */
 const found = (keyword: string | undefined, texts: RawBuilder<unknown>): RawBuilder<unknown>[] =>
-  wordsOf(keyword).map(
+  toSearchWords(keyword).map(
     (word) => sql`(position(${word} in lower(${texts})) > 0
       or exists (select from combination c where c.product_id = p.id and starts_with(lower(c.sku), ${word})))`,
   );

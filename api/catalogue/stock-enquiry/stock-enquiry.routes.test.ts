@@ -60,6 +60,7 @@ describe('the stock of one SKU', () => {
         dueDateUtc: null,
         dueQuantity: null,
         canOrder: true,
+        warnings: [],
       });
     }
   });
@@ -275,4 +276,86 @@ describe('buy-now totals', () => {
 
 test('requires permission to see the catalogue', async () => {
   expect((await portal.anonymous().get(path('STK/9/WHITE-S-SLIM'))).status).toBe(401);
+});
+
+describe('GET /api/product/lookup', () => {
+  const lookUp = async (keyword: string, person = buyer) =>
+    (await person.get<'GET /api/product/lookup'>(`/api/product/lookup?keyword=${encodeURIComponent(keyword)}`)).body;
+  const namesOf = async (keyword: string) => (await lookUp(keyword)).items.map(({ sku, isExact }) => [sku, isExact]);
+
+  test.each(['stk/9/white-m-slim', ' STK/9/White-M-Slim '])('finds one combination by its SKU “%s”', async (keyword) => {
+    const { items, hasMore } = await lookUp(keyword);
+    expect([items, hasMore]).toEqual([
+      [
+        {
+          ...(await buyer.get<typeof ONE>(path('STK/9/WHITE-M-SLIM'))).body.stock,
+          canBeAwaited: true,
+          isExact: true,
+        },
+      ],
+      false,
+    ]);
+  });
+
+  test('finds combinations by GTIN, their own before that of the product', async () => {
+    await sql`update combination set gtin = '5099999999976' where id = ${idOf('White, S, Slim')}`.execute(portal.db);
+    expect(await namesOf('5099999999976')).toEqual([['STK/9/WHITE-S-SLIM', true]]);
+    expect(await namesOf('5099999999990')).toEqual([
+      ['STK/9/WHITE-M-SLIM', true],
+      ['STK/9/SKY-S-SLIM', true],
+    ]);
+    await sql`update combination set gtin = null where id = ${idOf('White, S, Slim')}`.execute(portal.db);
+  });
+
+  test('finds combinations by the beginning of a SKU, and by words of name, colour and size', async () => {
+    expect(await namesOf('stk/9/wh')).toEqual([
+      ['STK/9/WHITE-S-SLIM', false],
+      ['STK/9/WHITE-M-SLIM', false],
+      ['STK/9/SKY-S-SLIM', false],
+    ]);
+    expect((await namesOf('stock shirt white m'))[0]).toEqual(['STK/9/WHITE-M-SLIM', false]);
+    expect((await namesOf('stock shirt sky'))[0]).toEqual(['STK/9/SKY-S-SLIM', false]);
+  });
+
+  test('finds nothing that the person cannot order, and no discontinued combination', async () => {
+    expect(await namesOf('STK/9/SKY-M-SLIM')).not.toContainEqual(['STK/9/SKY-M-SLIM', true]);
+    expect(await namesOf('HALLAM/1')).toEqual([]);
+    for (const keyword of ['', ' ', "';--", '%', '\\', '_', 'x'.repeat(200)]) expect((await lookUp(keyword)).items).toEqual([]);
+  });
+
+  test('shows some combinations of each product, at most 20', async () => {
+    const many = await aCatalogueProduct(portal.db, {
+      product: { name: 'Stock shirt with many sizes', sku: 'MANY' },
+      sizes: Array.from({ length: 40 }, (_, size) => `N${size}`),
+    });
+    await refreshProductListing(portal.db, [MERIDIAN], [many.id]);
+    const { items, hasMore } = await lookUp('stock shirt');
+    expect(new Set(items.map(({ productId }) => productId))).toContain(shirt.id);
+    const found = await lookUp('many');
+    expect([found.items.length, found.hasMore, items.length <= 20, hasMore]).toEqual([20, true, true, false]);
+    expect((await lookUp('many sizes n33')).items[0]?.size).toBe('N33');
+  });
+
+  test('takes one statement', async () => {
+    await lookUp('stock shirt');
+    const before = portal.statementsSent();
+    await lookUp('stock shirt white');
+    expect(portal.statementsSent() - before).toBe(1);
+  });
+});
+
+test('several codes are found by GTIN, and by the organisation’s SKU of a product without choices', async () => {
+  const belt = await aCatalogueProduct(portal.db, { product: { name: 'Stock belt', sku: 'BELT-9', gtin: '5099999999983' } });
+  await sql`update product_organisation set organisation_sku = 'OWN-9' where product_id = ${belt.id}`.execute(portal.db);
+  await refreshProductListing(portal.db, [MERIDIAN], [belt.id]);
+  const { body } = await buyer.post<'POST /api/product/stockmultiple'>('/api/product/stockmultiple', {
+    items: ['own-9', '5099999999983', 'Stk/9/Sky-S-Slim', 'STK/9', 'HALLAM/1'].map((sku) => ({ sku })),
+  });
+  expect(body.stock.map(({ found, productId }) => [found, productId])).toEqual([
+    [true, belt.id],
+    [true, belt.id],
+    [true, shirt.id],
+    [false, null],
+    [false, null],
+  ]);
 });

@@ -1,22 +1,46 @@
 import type { FastifyInstance } from 'fastify';
-import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
+import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
+import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { getPriceView } from '../pricing/pricing.mapper.ts';
 import { getDisplayPrice, toMajorUnits } from '../pricing/pricing.rules.ts';
 import { tiersFor } from '../products/product.mapper.ts';
 import { findProduct, type ProductCombination, type ProductFacts } from '../products/product.queries.ts';
+import { findStockOfCodes, lookUpCombinations } from '../stock/codes.queries.ts';
 import { findStockOfSkus, skuKey } from '../stock/stock.queries.ts';
-import { toStockItem, toStockItems, unknownStockItem } from './stock.mapper.ts';
+import { toEnquiredStockItem, toStockItem, toStockItems, unknownStockItem } from './stock.mapper.ts';
+import { listAttributeValues, listStock } from './stock-enquiry.queries.ts';
+import { exportStock } from './stock-export.actions.ts';
 import { calculateTotals } from './totals.rules.ts';
 
 type RequestedLine = BodyOf<'POST /api/product/getbuynowtotals'>['items'][number];
 
+/** The most combinations that a look-up returns. */
+const LOOKUP_LIMIT = 20;
+
 /** Registers the endpoints that answer questions about stock and prices without changing the cart. */
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
+  registerEndpoint(app, authenticator, 'GET /api/stock', async ({ query, context: { effective } }) => {
+    const { stock, ...others } = await listStock(db, effective, query, toOffsetAndLimit(query));
+    const view = getPriceView(effective, query.taxId);
+    return { stock: stock.map((item) => toEnquiredStockItem(item, view)), ...others };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/stock/exporttoexcel', async ({ query, context, request, reply }) => {
+    const { name, content } = await exportStock(db, context.effective, query, request.id);
+    setFileHeaders(reply, name);
+    return new FileStream(content, XLSX_MEDIA_TYPE);
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/product/productAttributesValues', async ({ query, context }) => ({
+    productAttributesValues: await listAttributeValues(db, context.effective, query),
+  }));
+
   registerEndpoint(app, authenticator, 'POST /api/product/stockmultiple', async ({ body, context }) => {
-    const stock = await findStockOfSkus(
+    const stock = await findStockOfCodes(
       db,
       context.effective,
       body.items.map(({ sku }) => sku),
@@ -28,6 +52,12 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
         return item ? toStockItem(item, view, quantity) : unknownStockItem(sku);
       }),
     };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/product/lookup', async ({ query, context: { effective } }) => {
+    const { items, hasMore } = await lookUpCombinations(db, effective, query.keyword ?? '', LOOKUP_LIMIT);
+    const view = getPriceView(effective);
+    return { items: items.map((item) => ({ ...toEnquiredStockItem(item, view), isExact: item.isExact })), hasMore };
   });
 
   registerEndpoint(app, authenticator, 'GET /api/product/stock/:sku', async ({ params, context }) => {

@@ -7,12 +7,29 @@ import type { ProductFacts } from '../products/product.queries.ts';
 import type { StockedCombination } from '../stock/stock.queries.ts';
 import { getAvailability } from '../stock/stock.rules.ts';
 
+/** A row of the stock enquiry. */
+export type EnquiredStockItem = ReplyOf<'GET /api/stock'>['stock'][number];
 export type StockItem = ReplyOf<'GET /api/product/stock/:sku'>['stock'];
+
+/** What keeps a quantity from being ordered, or without one the smallest that the product's rules allow, as sentences. Says nothing about who orders. */
+const listWarnings = (item: StockedCombination, quantity?: number | null): string[] =>
+  quantityWarnings({ ...item, onOffer: !item.discontinued }, quantity ?? getMinOrderQuantity(item), getAvailability(item).free);
+
+/** Whether a quantity can be ordered; see `listWarnings`. */
+export const isOrderable = (item: StockedCombination, quantity?: number | null): boolean =>
+  listWarnings(item, quantity).length === 0;
+
+/** Why no one can wait for a combination to be in stock again, as a sentence; undefined when one can. */
+export function explainNotAwaitable(item: StockedCombination): string | undefined {
+  if (item.discontinued) return 'This is no longer sold.';
+  if (item.callForPrice || item.disableBuyButton) return 'This cannot be ordered online.';
+  return isOrderable(item) ? 'It can be ordered now.' : undefined;
+}
 
 /** A combination as a stock item. `canOrder` applies to `quantity`, or without it to the smallest quantity that the product's rules allow. */
 export function toStockItem(item: StockedCombination, view: PriceView, quantity?: number | null): StockItem {
   const stock = getAvailability(item);
-  const requested = quantity ?? getMinOrderQuantity(item);
+  const warnings = listWarnings(item, quantity);
   return {
     productId: item.productId,
     combinationId: item.combinationId,
@@ -31,9 +48,18 @@ export function toStockItem(item: StockedCombination, view: PriceView, quantity?
     stockMessage: stock.message,
     dueDateUtc: toDateTime(stock.dueOn),
     dueQuantity: stock.dueQuantity,
-    canOrder: quantityWarnings({ ...item, onOffer: !item.discontinued }, requested, stock.free).length === 0,
+    canOrder: warnings.length === 0,
+    warnings,
   };
 }
+
+/** A combination as an item of the stock enquiry. */
+export const toEnquiredStockItem = (item: StockedCombination, view: PriceView): EnquiredStockItem => ({
+  ...toStockItem(item, view),
+  productId: item.productId,
+  combinationId: item.combinationId,
+  canBeAwaited: explainNotAwaitable(item) === undefined,
+});
 
 /** Every combination of a product as a stock item. */
 export function toStockItems(product: ProductFacts, view: PriceView): StockItem[] {
@@ -79,4 +105,5 @@ export const unknownStockItem = (sku: string): StockItem => ({
   dueDateUtc: null,
   dueQuantity: null,
   canOrder: false,
+  warnings: ['This SKU is not known.'],
 });

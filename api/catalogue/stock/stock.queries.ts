@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { visibleTo } from '../range/product-visibility.queries.ts';
@@ -34,7 +34,8 @@ export interface StockedCombination {
   dueQuantity: number | null;
 }
 
-interface StockRow {
+/** A row of `stockedColumns`. */
+export interface StockRow {
   product_id: number;
   combination_id: number;
   sku: string;
@@ -63,6 +64,33 @@ interface StockRow {
   due_quantity: number | null;
 }
 
+/** Columns of `stockedFrom`, as `toStocked` takes them. */
+export const stockedColumns = sql`
+  c.product_id, c.id as combination_id, c.sku, coalesce(c.gtin, p.gtin) as gtin, l.name, c.description, look.colour, look.size, look.fit,
+  coalesce(c.image_src,
+    case when coalesce(l.images -> 0 ->> 'src', '/garments/') like '/garments/%' and look.colour_rgb is not null
+      then drawing_url(p.garment_type, p.drawing_features, look.colour_rgb, look.accent_rgb, 'front') end,
+    l.images -> 0 ->> 'src') as image_src,
+  o.price_minor, l.call_for_price, l.is_tax_exempt, p.order_minimum_quantity, p.order_maximum_quantity, p.allowed_quantities, p.disable_buy_button,
+  p.manages_stock, p.backorder_mode, p.displays_stock_quantity, p.low_stock_quantity, c.discontinued,
+  coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, due.due_on, due.quantity as due_quantity`;
+
+/** Combinations `c` of the source that are in the person's range, with what decides about their price and stock. */
+export const stockedFrom = (scope: Scope, source: RawBuilder<unknown>) => sql`
+  from ${source}
+  join product p on p.id = c.product_id
+  join product_listing l on l.organisation_id = ${scope.organisationId} and l.product_id = c.product_id and ${visibleTo(scope)}
+  left join offer o on o.organisation_id = l.organisation_id and o.combination_id = c.id
+  left join stock_level s on s.combination_id = c.id
+  left join lateral (
+    select max(v.name) filter (where a.role = 'colour') as colour, max(v.name) filter (where a.role = 'size') as size, max(v.name) filter (where a.role = 'fit') as fit,
+      max(v.colour_rgb) as colour_rgb, max(v.accent_rgb) as accent_rgb
+    from product_attribute_value v join product_attribute pa on pa.id = v.product_attribute_id join attribute a on a.id = pa.attribute_id
+    where v.id = any (c.value_ids)) look on true
+  left join lateral (
+    select i.due_on, i.quantity from stock_incoming i
+    where i.combination_id = c.id and i.due_on >= (now() at time zone 'utc')::date order by i.due_on, i.id limit 1) due on true`;
+
 /**
  * The combinations with these SKUs in the person's range, ignoring case, in one statement, by SKU in lower case. Includes
  * discontinued combinations; of two combinations with the same SKU, one that is still sold is preferred.
@@ -72,27 +100,7 @@ export async function findStockOfSkus(db: Db, scope: Scope, skus: readonly strin
   // PostgreSQL caches the plan for a single SKU but not for a list, and planning takes longer than running the query.
   const skuCondition = skuKeys.length === 1 ? sql`lower(c.sku) = ${skuKeys[0]}` : sql`lower(c.sku) = any (${skuKeys}::text[])`;
   const found = await sql<StockRow>`
-    select c.product_id, c.id as combination_id, c.sku, coalesce(c.gtin, p.gtin) as gtin, l.name, c.description, look.colour, look.size, look.fit,
-      coalesce(c.image_src,
-        case when coalesce(l.images -> 0 ->> 'src', '/garments/') like '/garments/%' and look.colour_rgb is not null
-          then drawing_url(p.garment_type, p.drawing_features, look.colour_rgb, look.accent_rgb, 'front') end,
-        l.images -> 0 ->> 'src') as image_src,
-      o.price_minor, l.call_for_price, l.is_tax_exempt, p.order_minimum_quantity, p.order_maximum_quantity, p.allowed_quantities, p.disable_buy_button,
-      p.manages_stock, p.backorder_mode, p.displays_stock_quantity, p.low_stock_quantity, c.discontinued,
-      coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, due.due_on, due.quantity as due_quantity
-    from combination c
-    join product p on p.id = c.product_id
-    join product_listing l on l.organisation_id = ${scope.organisationId} and l.product_id = c.product_id and ${visibleTo(scope)}
-    left join offer o on o.organisation_id = l.organisation_id and o.combination_id = c.id
-    left join stock_level s on s.combination_id = c.id
-    left join lateral (
-      select max(v.name) filter (where a.role = 'colour') as colour, max(v.name) filter (where a.role = 'size') as size, max(v.name) filter (where a.role = 'fit') as fit,
-        max(v.colour_rgb) as colour_rgb, max(v.accent_rgb) as accent_rgb
-      from product_attribute_value v join product_attribute pa on pa.id = v.product_attribute_id join attribute a on a.id = pa.attribute_id
-      where v.id = any (c.value_ids)) look on true
-    left join lateral (
-      select i.due_on, i.quantity from stock_incoming i
-      where i.combination_id = c.id and i.due_on >= (now() at time zone 'utc')::date order by i.due_on, i.id limit 1) due on true
+    select ${stockedColumns} ${stockedFrom(scope, sql`combination c`)}
     where ${skuCondition}
     order by c.discontinued desc, c.id desc`.execute(db);
   return new Map(found.rows.map((row) => [skuKey(row.sku), toStocked(row)]));
@@ -101,7 +109,8 @@ export async function findStockOfSkus(db: Db, scope: Scope, skus: readonly strin
 /** The form in which SKUs are compared: trimmed and in lower case. NUL, which PostgreSQL cannot store, is replaced by U+FFFD. */
 export const skuKey = (sku: string) => sku.trim().toLowerCase().replaceAll('\0', '\uFFFD');
 
-const toStocked = (row: StockRow): StockedCombination => ({
+/** A row as rules and mappers take it. */
+export const toStocked = (row: StockRow): StockedCombination => ({
   productId: row.product_id,
   combinationId: row.combination_id,
   sku: row.sku,

@@ -9,7 +9,7 @@ import type { BodyOf } from '#contract/index.ts';
 import {
   type AddedCartLine,
   addCartLines,
-  deleteCartLine,
+  deleteCartLines,
   deleteLinesOfSuperGroup,
   existsSuperGroup,
   findWardrobeParts,
@@ -270,7 +270,7 @@ export async function changeCartLine(
   change: LineChange,
 ): Promise<PricedLine[]> {
   if (change.quantity === 0) {
-    if ((await deleteCartLine(tx, scope, lineId)) === 0) throw notFound('shoppingCartItem');
+    if ((await deleteCartLines(tx, scope, [lineId])) === 0) throw notFound('shoppingCartItem');
     return readCart(tx, dependencies, scope);
   }
   // The quantity is set before the line may be merged with an identical one, whose own quantity must be added.

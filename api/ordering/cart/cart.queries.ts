@@ -292,12 +292,12 @@ export async function takeFromCart(tx: Tx, scope: Scope, pieces: readonly { line
     where l.organisation_id = ${scope.organisationId} and l.id = own.id and own.rest > 0`.execute(tx);
 }
 
-/** Deletes a line of the person's cart, waiting for any order that is being placed from it; returns the number of deleted lines. */
-export async function deleteCartLine(tx: Tx, scope: Scope, lineId: number): Promise<number> {
+/** Deletes lines of the person's cart, waiting for any order that is being placed from it; returns the number of deleted lines. */
+export async function deleteCartLines(tx: Tx, scope: Scope, lineIds: readonly number[]): Promise<number> {
   const found = await sql`
     with own as (
       select l.id from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
-      where ${isOwnCart(scope)} and l.id = ${lineId} for update of t, l)
+      where ${isOwnCart(scope)} and l.id = any (${[...lineIds]}::bigint[]) for update of t, l)
     delete from cart_line l using own where l.organisation_id = ${scope.organisationId} and l.id = own.id`.execute(tx);
   return Number(found.numAffectedRows ?? 0);
 }

@@ -5,7 +5,7 @@ import { notFound } from '#api/platform/http/errors.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { addToCart, type CartDependencies, changeCartLine, deleteSuperGroupLines, readCart } from './cart.actions.ts';
 import { toCartReply } from './cart.mapper.ts';
-import { deleteCartLine } from './cart.queries.ts';
+import { deleteCartLines } from './cart.queries.ts';
 
 /** Registers the cart's endpoints. */
 export function routes(
@@ -38,7 +38,15 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'DELETE /api/shopping_cart_items/:id', async ({ params, context: { effective } }) => {
     const lines = await runInTransaction(db, async (tx) => {
-      if ((await deleteCartLine(tx, effective, params.id)) === 0) throw notFound('shoppingCartItem');
+      if ((await deleteCartLines(tx, effective, [params.id])) === 0) throw notFound('shoppingCartItem');
+      return readCart(tx, dependencies, effective);
+    });
+    return toCartReply(lines, effective);
+  });
+
+  registerEndpoint(app, authenticator, 'POST /api/shopping_cart_items/remove', async ({ body, context: { effective } }) => {
+    const lines = await runInTransaction(db, async (tx) => {
+      if ((await deleteCartLines(tx, effective, body.ids)) === 0) throw notFound('shoppingCartItem');
       return readCart(tx, dependencies, effective);
     });
     return toCartReply(lines, effective);

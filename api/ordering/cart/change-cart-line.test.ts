@@ -183,3 +183,26 @@ describe('the display of tax', () => {
     expect(including.items[0]).toMatchObject({ unitPrice: 23.99, unitPriceExclTax: 19.99, subTotal: 71.96 });
   });
 });
+
+describe('removing several lines', () => {
+  const removeAll = (ids: readonly number[], person = buyer) =>
+    person.post<'POST /api/shopping_cart_items/remove'>('/api/shopping_cart_items/remove', { ids: [...ids] });
+
+  it('removes those that are in the cart, and no one else’s', async () => {
+    const product = await aStockedProduct(portal.db, { stock: [9, 9, 9] });
+    const other = await portal.as((await aPerson(portal.db)).email);
+    const { items: theirs } = await fillCart(other, anItem(product));
+    const { items } = await fillCart(buyer, ...[0, 1, 2].map((size) => anItem(product, 2, size)));
+    const ids = items.slice(0, 2).map(({ id }) => id);
+
+    const { status, body } = await removeAll([...ids, ...theirs.map(({ id }) => id), 2_147_483_647]);
+
+    expect([status, contents(body)]).toEqual([200, [[product.combinations[2]?.id, 2]]]);
+    expect((await removeAll([...ids, ...theirs.map(({ id }) => id)])).status).toBe(404);
+    expect([(await cartOf(buyer)).totalQuantity, (await cartOf(other)).totalQuantity]).toEqual([2, 1]);
+  });
+
+  it.each([[[]], [[0]], [['x']], [Array.from({ length: 1001 }, (_, id) => id + 1)]])('refuses %j', async (ids) => {
+    expect((await buyer.post('/api/shopping_cart_items/remove', { ids })).status).toBe(422);
+  });
+});

@@ -49,6 +49,15 @@ describe('the summary', () => {
     });
   });
 
+  it.each([
+    ['wearer', true],
+    ['destination', false],
+  ])('says whether each wearer gets a parcel: %s', async (mode, expected) => {
+    await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
+    await sql`update organisation set parcel_mode = ${mode} where id = 1`.execute(portal.db);
+    expect((await summary(buyer)).body.hasParcelPerWearer).toBe(expected);
+  });
+
   it('saves each choice until it is changed or cleared with null', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
     await requestSummary(portal.db, buyer, { ...(await createCheckoutChoices(portal.db, buyer)), comments: 'Ring the bell' });

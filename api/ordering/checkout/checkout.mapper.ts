@@ -68,6 +68,7 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
     requestedDeliveryDateUtc: choices.requestedDelivery === null ? null : `${choices.requestedDelivery}T00:00:00Z`,
     poNumberRequired,
     requiresShipping: true,
+    hasParcelPerWearer: cart.hasParcelPerWearer,
     requiresApproval: draft.approvalReasons.length > 0,
     checkoutAttributes: [],
     subTotal: toMajorUnits(including ? totals.goodsMinor + totals.goodsTaxMinor : totals.goodsMinor),

@@ -26,6 +26,8 @@ export interface LockedCart {
   rules: OrderingRules;
   credit: CreditTerms;
   paymentMethods: PaymentMethod[];
+  /** Whether the pieces of each wearer go into a parcel of their own. */
+  hasParcelPerWearer: boolean;
 }
 
 interface CartRow extends CreditRow {
@@ -48,6 +50,7 @@ interface CartRow extends CreditRow {
   approval_rules: OrderingRules['approval'];
   is_first_order: boolean;
   payment_methods: PaymentMethod[];
+  has_parcel_per_wearer: boolean;
 }
 
 /** Payment methods that the organisation allows for at least one of the person's roles, as JSON. */
@@ -101,7 +104,7 @@ export async function lockCart(tx: Tx, scope: Scope, chosen: ChosenAddresses): P
       select t.id, t.checkout_id, ${usableAddress(scope, 'billing', idOf(chosen.billingAddressId, sql`t.billing_address_id`))} as billing_address,
         ${usableAddress(scope, 'shipping', shippingAddressId)} as shipping_address, ${shippingRates(scope, shippingAddressId)} as shipping_rates,
         t.shipping_option, t.payment_method, t.po_number, t.comments, t.requested_delivery_on, t.summary_fingerprint, t.summary_lines, o.po_number_required, o.po_number_from_approver,
-        o.po_number_pattern, o.po_number_message, ${creditColumns},
+        o.po_number_pattern, o.po_number_message, o.parcel_mode = 'wearer' as has_parcel_per_wearer, ${creditColumns},
         ${approvalRules(scope)}, ${isFirstOrder(scope)}, ${paymentMethods(scope)}
       from cart t join organisation o on o.id = t.organisation_id
       where ${isOwnCart(scope)} for update of t`.execute(tx);
@@ -135,6 +138,7 @@ export async function lockCart(tx: Tx, scope: Scope, chosen: ChosenAddresses): P
     },
     credit: toCreditTerms(row),
     paymentMethods: row.payment_methods,
+    hasParcelPerWearer: row.has_parcel_per_wearer,
   };
 }
 

@@ -49,6 +49,7 @@ describe('during impersonation', () => {
     'POST /api/product/stockmultiple',
     'POST /api/product/getbuynowtotals',
     'DELETE /api/shopping_cart_items/:id',
+    'POST /api/shopping_cart_items/remove',
     'DELETE /api/shopping_cart_items/OrganisationCollectionSuperGroup/:id',
     'PUT /api/organisation/uniformbuilder/updatecustomercollection',
     'PUT /api/shopping_cart_items/:id',

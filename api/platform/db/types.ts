@@ -164,6 +164,7 @@ export interface Database {
   stock_entry: StockEntryTable;
   stock_incoming: StockIncomingTable;
   stock_level: StockLevelTable;
+  stock_notice: StockNoticeTable;
   stock_receipt: StockReceiptTable;
   stored_file: StoredFileTable;
   super_group: SuperGroupTable;
@@ -497,6 +498,7 @@ export interface CombinationTable {
   image_source_url: string | null;
   discontinued: Generated<boolean>;
   display_order: Generated<number>;
+  search: GeneratedAlways<string | null>;
 }
 
 export interface ConsentEntryTable {
@@ -1914,6 +1916,16 @@ export interface StockLevelTable {
   version: Generated<number>;
   low_stock_threshold: number | null;
   shelf: string | null;
+}
+
+export interface StockNoticeTable {
+  id: GeneratedAlways<number>;
+  organisation_id: number;
+  customer_id: number;
+  combination_id: number;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  notified_at: Timestamp | null;
 }
 
 export interface StockReceiptTable {

@@ -73,14 +73,19 @@ function convert(schema: TSchema, value: string | true): unknown {
   return spell(schema, value);
 }
 
-/** Converts text values to the schema's types. A value that cannot be converted stays text, and validation refuses it. */
+/**
+ * Converts text values to the schema's types. A value that cannot be converted stays text, and validation refuses it. A list is sent as repeated names or
+ * separated by commas; with `isRepeated` only the former, because its texts may contain commas.
+ */
 export function fromPairs(schema: TObject, raw: RawValues): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
     const received = raw.get(plainName(name))?.filter((value) => value === true || !ABSENT.has(value));
     if (!received || received.length === 0) continue;
     if (typesOf(property).includes('array')) {
-      const items = received.flatMap((value) => (value === true ? [] : value.split(','))).filter((value) => !ABSENT.has(value));
+      const { isRepeated } = property as { isRepeated?: true };
+      const texts = received.filter((value) => value !== true);
+      const items = isRepeated ? texts : texts.flatMap((value) => value.split(',')).filter((value) => !ABSENT.has(value));
       values[name] = items.map((value) => convert((property as unknown as { items: TSchema }).items, value));
     } else {
       const value = convert(property, received[0] as string | true);

@@ -181,6 +181,22 @@ async function listFiles(db: Db, person: Scope): Promise<MyData['files']> {
   }));
 }
 
+/** What the person wanted to be told of when it can be ordered again. */
+async function listOwnStockNotices(db: Db, person: Scope): Promise<MyData['stockNotices']> {
+  const { rows } = await sql<{ name: string; description: string; created_at: Date; expires_at: Date; notified_at: Date | null }>`
+    select coalesce(po.name, p.name) as name, c.description, n.created_at, n.expires_at, n.notified_at
+    from stock_notice n join combination c on c.id = n.combination_id join product p on p.id = c.product_id
+    left join product_organisation po on po.organisation_id = n.organisation_id and po.product_id = p.id
+    where n.organisation_id = ${person.organisationId} and n.customer_id = ${person.customerId} order by n.id`.execute(db);
+  return rows.map((row) => ({
+    productName: row.name,
+    description: row.description,
+    createdOnUtc: row.created_at.toISOString(),
+    expiresOnUtc: row.expires_at.toISOString(),
+    notifiedOnUtc: row.notified_at?.toISOString() ?? null,
+  }));
+}
+
 /** Views of lists that the person has saved or shared. */
 async function listSavedViews(db: Db, person: Scope): Promise<MyData['listViews']> {
   const { rows } = await sql<Omit<MyData['listViews'][number], 'createdOnUtc'> & { created_at: Date }>`
@@ -245,6 +261,7 @@ export async function getMyData(
     fitFeedback,
     returnRequests,
     files,
+    stockNotices,
     listViews,
     orderSheets,
     listSettings,
@@ -263,6 +280,7 @@ export async function getMyData(
     listFitFeedback(db, person),
     listOwnReturnRequests(db, person),
     listFiles(db, person),
+    listOwnStockNotices(db, person),
     listSavedViews(db, person),
     listOwnSheetRows(db, person),
     listListSettings(db, person),
@@ -281,6 +299,7 @@ export async function getMyData(
     fitFeedback,
     returnRequests,
     files,
+    stockNotices,
     listViews,
     orderSheets,
     listSettings,

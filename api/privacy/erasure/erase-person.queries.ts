@@ -53,6 +53,7 @@ const GONE: readonly (readonly [table: string, column: string])[] = [
   ['fit_feedback', 'customer_id'],
   ['people_import_row', 'customer_id'],
   ['entitlement_request', 'customer_id'],
+  ['stock_notice', 'customer_id'],
   ['customer_super_group_option', 'customer_id'],
   ['customer_collection', 'customer_id'],
   ['customer_season', 'customer_id'],

@@ -194,6 +194,10 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   );
   await sql`insert into list_view (organisation_id, customer_id, list, name, filters)
     values (${organisation}, ${customer}, 'people', ${canary}, ${`q=${canary}`})`.execute(db);
+  const stockNotice = await one(
+    sql`insert into stock_notice (organisation_id, customer_id, combination_id, expires_at)
+      values (${organisation}, ${customer}, ${combination}, now() + interval '90 days') returning id`,
+  );
   const listView = await one(
     sql`insert into list_view (organisation_id, shared_by_id, list, name, filters)
       values (${organisation}, ${customer}, 'people', ${canary}, ${`q=${canary}`}) returning id`,
@@ -254,6 +258,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       returnRequest,
       storedFile,
       listView,
+      stockNotice,
       ...webhooks,
       body,
       suggestion,

@@ -13,12 +13,19 @@ import {
   nullable,
   oneOf,
   sku,
+  taxDisplayCode,
   text,
   wholeNumber,
 } from '../../values.ts';
 
 /** The attributes that the portal knows. */
 export const ATTRIBUTE_ROLES = ['colour', 'size', 'fit', 'length'] as const;
+
+/** Tax display in a query about products. */
+export const taxId = described(
+  Type.Optional(taxDisplayCode),
+  'Tax display for this request: 0 including tax, 10 excluding tax. Default: the caller’s own.',
+);
 
 /** A picture of a product. */
 const productImage = entity('ProductImage', {
@@ -203,6 +210,19 @@ export const combination = entity('Combination', {
   dueDateUtc: described(nullable(dateTime), 'Date of the next delivery from the manufacturer; null when unknown.'),
   dueQuantity: described(nullable(int), 'Pieces in that delivery; null when unknown.'),
   imageSrc,
+});
+
+/** A product in an ad hoc list, with what a size grid needs. */
+export const adhocProduct = entity('AdhocProduct', {
+  ...listItemFields,
+  attributes: described(Type.Array(productAttribute), 'What can be chosen, such as colour and size.'),
+  productAttributeCombinations: described(
+    Type.Array(combination),
+    'Combinations of values that exist; empty where the call leaves them to `GET /api/product/getbuynowcombinations`.',
+  ),
+  orderMinimumQuantity: described(int, 'Fewest pieces in one line.'),
+  orderMaximumQuantity: described(int, 'Most pieces in one line.'),
+  allowedQuantities: described(Type.Array(int), 'The only quantities allowed; empty for no such rule.'),
 });
 
 /** A product with everything about it. */

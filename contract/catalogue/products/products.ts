@@ -14,7 +14,6 @@ import {
   listOf,
   nullable,
   paging,
-  taxDisplayCode,
   text,
   totalCount,
 } from '../../values.ts';
@@ -26,12 +25,8 @@ import {
   productDetail,
   productListItem,
   specificationFilter,
+  taxId,
 } from './product-schemas.ts';
-
-const taxId = described(
-  Type.Optional(taxDisplayCode),
-  'Tax display for this request: 0 including tax, 10 excluding tax. Default: the caller’s own.',
-);
 
 /** The orders of product lists. */
 const productSort = Type.Union(

@@ -18,6 +18,7 @@ export const CUSTOMER_LISTS = {
   orders: { call: 'GET /api/orders' },
   range: { call: 'GET /api/productsorganisation' },
   products: { call: 'GET /api/products' },
+  stock: { call: 'GET /api/stock' },
   sizeguides: { call: 'GET /api/sizeguides' },
   invoices: { call: 'GET /api/invoices' },
   returns: { call: 'GET /api/customerreturnrequests' },

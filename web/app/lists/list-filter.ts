@@ -32,6 +32,8 @@ export interface ListFilter<Value, Context = unknown> {
   /** The value of a text in the URL; undefined for one that is not valid. */
   read(text: string): Value | undefined;
   write(value: Value): string;
+  /** The characters that its value may have in the URL, where that is more than a search. */
+  maxLength?: number;
   options?: FilterOptions<string | number>;
   /** Where its value is chosen; absent for a filter with a single value, which is set by choosing the filter. */
   Editor?(props: FilterEditorProps<Value>): ReactNode;

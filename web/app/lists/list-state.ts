@@ -57,7 +57,9 @@ export function readListState<C extends ListCall>(
   for (const [param, filter] of listFilters(list)) {
     const text = params.get(filter.url);
     const isAllowed = isFilterAllowed(filter);
-    const value = isAllowed ? ((text === null ? undefined : filter.read(text.slice(0, MAX_SEARCH))) ?? filter.absent) : undefined;
+    const value = isAllowed
+      ? ((text === null ? undefined : filter.read(text.slice(0, filter.maxLength ?? MAX_SEARCH))) ?? filter.absent)
+      : undefined;
     if (value !== undefined) filters[param] = value;
   }
   const sort = params.get('sort') ?? '';
@@ -126,9 +128,19 @@ export function toConditions<C extends ListCall>(
     return combined ? combined.toQuery(value) : { [name]: value };
   });
   return {
-    ...Object.assign({}, ...set),
+    ...joinParameters(set),
     ...(list.search?.param !== undefined && state.search !== '' && { [list.search.param]: state.search }),
   } as Partial<ListQuery<C>>;
+}
+
+/** One query of several; a list that several of them have is joined. */
+function joinParameters(queries: readonly object[]): Record<string, unknown> {
+  const joined: Record<string, unknown> = {};
+  for (const [name, value] of queries.flatMap((query) => Object.entries(query))) {
+    const before = joined[name];
+    joined[name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
+  }
+  return joined;
 }
 
 /** The query of a page of the list, with what the columns need of calls that send only the fields asked for. */

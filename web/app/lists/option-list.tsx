@@ -11,6 +11,8 @@ interface Props<Value> {
   options: readonly FilterOption<Value>[] | undefined;
   chosen: readonly Value[];
   multiple?: boolean;
+  /** Set where the options are those that the server finds for what is typed. */
+  onTyped?: (typed: string) => void;
   onChoose: (id: Value) => void;
 }
 
@@ -29,31 +31,37 @@ export function moveBetweenButtons(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** The options of a filter, as buttons that are pressed or not. */
-export function OptionList<Value extends string | number>({ label, options, chosen, multiple, onChoose }: Props<Value>) {
+export function OptionList<Value extends string | number>({ label, options, chosen, multiple, onTyped, onChoose }: Props<Value>) {
   const [typed, setTyped] = useState('');
-  if (!options) return <SkeletonText lines={4} />;
-  const shown = options.filter((option) => option.label.toLowerCase().includes(typed.trim().toLowerCase()));
+  if (!options && !onTyped) return <SkeletonText lines={4} />;
+  const isFound = (option: FilterOption<Value>) => option.label.toLowerCase().includes(typed.trim().toLowerCase());
+  const shown = onTyped ? options : options?.filter(isFound);
+  const hasField = onTyped !== undefined || (options?.length ?? 0) > SEARCHED_ABOVE;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between the buttons in it
     <div className={css.editor} onKeyDown={moveBetweenButtons}>
-      {options.length > SEARCHED_ABOVE && (
+      {hasField && (
         <TextInput
           aria-label={`Find ${label.toLowerCase()}`}
           placeholder="Find"
           value={typed}
           data-autofocus
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            onTyped?.(event.currentTarget.value);
+          }}
         />
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a box */}
       <div role="group" aria-label={label} className={css.options}>
-        {shown.map((option, index) => (
+        {!shown && <SkeletonText lines={4} />}
+        {shown?.map((option, index) => (
           <button
             key={option.id}
             type="button"
             className={css.option}
             aria-pressed={chosen.includes(option.id)}
-            data-autofocus={(index === 0 && options.length <= SEARCHED_ABOVE) || undefined}
+            data-autofocus={(index === 0 && !hasField) || undefined}
             data-multiple={multiple || undefined}
             onClick={() => onChoose(option.id)}
           >
@@ -61,7 +69,7 @@ export function OptionList<Value extends string | number>({ label, options, chos
             {option.label}
           </button>
         ))}
-        {shown.length === 0 && <p className={css.none}>Nothing found.</p>}
+        {shown?.length === 0 && <p className={css.none}>Nothing found.</p>}
       </div>
     </div>
   );

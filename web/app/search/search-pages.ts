@@ -1,5 +1,5 @@
 import { paths } from '../paths.ts';
-import { hasProductList, hasUniform } from '../session/ordering-link.ts';
+import { hasAdhocList, hasProductList, hasUniform } from '../session/ordering-link.ts';
 import {
   administersWholeOrganisation,
   canListPeople,
@@ -26,6 +26,8 @@ const isOneself = ({ impersonatedCustomer }: Profile) => impersonatedCustomer ==
 const administersAll = (caller: Profile) => seesAdministration(caller) && administersWholeOrganisation(caller);
 const listsPages = (caller: Profile) => hasAnyPermission(getEffectiveProfile(caller), ['AllowProducts']);
 
+const hasAdhocPage = (caller: Profile) => hasAnyPermission(getEffectiveProfile(caller), ['AllowAdhocOrder']);
+
 /** All pages without an id in their path. A test compares them with the routes and their guards. */
 export const SEARCH_PAGES: readonly SearchPage[] = [
   { to: paths.home(), label: 'Home', words: 'dashboard start news overview figures', canOpen: everyone },
@@ -47,6 +49,24 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
     label: 'Order for many people',
     words: 'sheet spreadsheet excel paste bulk upload file wearers team',
     canOpen: canOrderForMany,
+  },
+  {
+    to: paths.stock(),
+    label: 'Stock',
+    words: 'availability enquiry inventory quantity available due delivery colour size',
+    canOpen: (caller) => hasAnyPermission(getEffectiveProfile(caller), ['AllowStockEnquiry']),
+  },
+  {
+    to: paths.adhocOrder(),
+    label: 'Ad hoc list',
+    words: 'bulk order quantities grid several products spreadsheet fast',
+    canOpen: hasAdhocPage,
+  },
+  {
+    to: paths.adhocOrderModal(),
+    label: 'Ad hoc list',
+    words: 'bulk order quantities list several products fast',
+    canOpen: (caller) => hasAdhocList(getEffectiveProfile(caller)) && !hasAdhocPage(caller),
   },
   { to: paths.cart(), label: 'Cart', words: 'basket checkout bag pay', canOpen: everyone },
   { to: paths.orders(), label: 'Orders', words: 'history track tracking delivery shipped reorder purchases', canOpen: everyone },

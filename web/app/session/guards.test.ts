@@ -11,6 +11,7 @@ import {
   selfServiceGuard,
   sessionGuard,
   startGuard,
+  twinGuard,
 } from './guards.ts';
 import { consumePostLoginRedirect } from './post-login-redirect.ts';
 import { endSession, startSession } from './session.ts';
@@ -71,6 +72,17 @@ it('requires one of the permissions; without any redirects to the landing page',
   logInAs({ permissions: ['AllowProductsModal'] });
   expect(await outcome(permissionGuard('AllowProducts', 'AllowProductsModal')(opening('/index/products')))).toBe('passes');
   expect(await outcome(permissionGuard('AllowStockEnquiry')(opening('/index/stock')))).toBe('/index');
+});
+
+it.each([
+  [['AllowAdhocOrder'], 'passes'],
+  [['AllowAdhocOrder', 'AllowAdhocOrderModal'], 'passes'],
+  [['AllowAdhocOrderModal'], '/index/adhoc-order-modal'],
+  [['AllowProducts'], '/index'],
+])('of two pages opens the one of the permission: %j', async (permissions, expected) => {
+  logInAs({ permissions });
+  const guard = twinGuard('AllowAdhocOrder', { permission: 'AllowAdhocOrderModal', path: '/index/adhoc-order-modal' });
+  expect(await outcome(guard(opening('/index/adhoc-order')))).toBe(expected);
 });
 
 it('administrators pass where others are sent home', async () => {

@@ -85,6 +85,14 @@ export const permissionGuard =
     return null;
   };
 
+/** Requires the permission. Someone who has the other one instead is sent to its page, anyone else to their landing page. */
+export const twinGuard =
+  (permission: Permission, other: { permission: Permission; path: string }) => async (args: LoaderFunctionArgs) => {
+    const profile = getEffectiveProfile(await requireProfile(args));
+    if (!hasAnyPermission(profile, [permission]) && hasAnyPermission(profile, [other.permission])) throw redirect(other.path);
+    return permissionGuard(permission)(args);
+  };
+
 /** Requires a person who may order for others and is not doing so at the moment. */
 export async function impersonationGuard(args: LoaderFunctionArgs) {
   if (!canImpersonate(await requireProfile(args))) throw redirect(paths.landing());

@@ -4,30 +4,47 @@ import { hasAnyPermission, type Profile, productListPermissions, useProfile } fr
 /** Whether a person may list products, on pages or in dialogs. */
 export const hasProductList = (profile: Profile) => hasAnyPermission(profile, productListPermissions);
 
+/** Whether a person has one of the ad hoc lists. */
+export const hasAdhocList = (profile: Profile) => hasAnyPermission(profile, ['AllowAdhocOrder', 'AllowAdhocOrderModal']);
+
 /**
  * Whether a person orders in the uniform builder. Administrators hold the permission too, but few of them have a wardrobe. People with no
  * other way of ordering learn there why they have nothing to choose.
  */
 export const hasUniform = (profile: Profile) =>
-  hasAnyPermission(profile, ['AllowUniformBuilder']) && (profile.organisationCollections.length > 0 || !hasProductList(profile));
+  hasAnyPermission(profile, ['AllowUniformBuilder']) &&
+  (profile.organisationCollections.length > 0 || !(hasProductList(profile) || hasAdhocList(profile)));
 
-/** A link to the page on which a person finds garments. */
-interface OrderingLink {
+/** A page on which a person finds garments and can order them. */
+export interface OrderingWay {
+  kind: 'uniform' | 'adhoc' | 'products';
   to: string;
+  /** What a link to it says. */
   label: string;
 }
 
-/** The page of a person, by their permissions, from which garments can be ordered; undefined if there is none. */
-function findOrderingLink(profile: Pick<Profile, 'permissions'>): OrderingLink | undefined {
-  const can = (permission: Parameters<typeof hasAnyPermission>[1][number]) => hasAnyPermission(profile as Profile, [permission]);
-  if (can('AllowProducts')) return { to: paths.products(), label: 'Browse products' };
-  if (can('AllowProductsModal')) return { to: paths.productsModal(), label: 'Browse products' };
-  if (can('AllowUniformBuilder')) return { to: paths.uniformBuilder(), label: 'Choose garments' };
-  return undefined;
+/** The ways of ordering that a person has, by their permissions, the most direct first. */
+export function listOrderingWays(profile: Profile): OrderingWay[] {
+  const can = (permission: Parameters<typeof hasAnyPermission>[1][number]) => hasAnyPermission(profile, [permission]);
+  const ways: OrderingWay[] = [];
+  if (hasUniform(profile)) ways.push({ kind: 'uniform', to: paths.uniformBuilder(), label: 'Choose garments' });
+  if (hasAdhocList(profile))
+    ways.push({
+      kind: 'adhoc',
+      to: can('AllowAdhocOrder') ? paths.adhocOrder() : paths.adhocOrderModal(),
+      label: 'Open the ad hoc list',
+    });
+  if (hasProductList(profile))
+    ways.push({
+      kind: 'products',
+      to: can('AllowProducts') ? paths.products() : paths.productsModal(),
+      label: 'Browse products',
+    });
+  return ways;
 }
 
-/** The link to the ordering page of the person whose pages are shown; undefined if there is none. */
-export function useOrderingLink(): OrderingLink | undefined {
+/** The link to the first way of ordering of the person whose pages are shown; undefined if there is none. */
+export function useOrderingLink(): OrderingWay | undefined {
   const profile = useProfile();
-  return profile && findOrderingLink(profile);
+  return profile && listOrderingWays(profile)[0];
 }

@@ -52,17 +52,11 @@ export const cataloguePermissions = [
   'AllowStockEnquiry',
 ] as const satisfies readonly Permission[];
 
+/** Any of these lets a person order (`P:order` of the wire contract). */
+export const orderingPermissions = cataloguePermissions.filter((permission) => permission !== 'AllowStockEnquiry');
+
 /** Whether a person may list products (call 58). */
 export const productListPermissions = ['AllowProducts', 'AllowProductsModal'] as const satisfies readonly Permission[];
-
-/** Any of these lets a person order on some page (`P:order` of the wire contract). */
-const orderingPermissions = [
-  'AllowProducts',
-  'AllowProductsModal',
-  'AllowAdhocOrder',
-  'AllowAdhocOrderModal',
-  'AllowUniformBuilder',
-] as const satisfies readonly Permission[];
 
 /** Whether a person may order for many people on one sheet, now that they do not order for someone else. */
 export const canOrderForMany = (caller: Profile): boolean =>

@@ -48,56 +48,76 @@ const wardrobe = true;
 
 describe('the navigation', () => {
   it.each([
-    ['Admin with a wardrobe', person('Admin', ADMIN, { wardrobe }), 'Home, My uniform, Products, Orders, People*', true],
-    ['Admin without a wardrobe', person('Admin', ADMIN), 'Home, Products, Orders, People*', false],
-    ['Admin who approves', person('Admin', ADMIN, { approver: true }), 'Home, Products, Orders, Approvals*, People*', false],
-    ['Admin, modal ordering', person('Admin', ADMIN_MODAL, { wardrobe }), 'Home, My uniform, Products, Orders, People*', true],
-    ['Buyer', person('Buyer', BUYER, { wardrobe }), 'Home, Products, Orders, People', false],
-    ['Buyer who approves', person('Buyer', BUYER, { approver: true }), 'Home, Products, Orders, Approvals*, People', false],
-    ['Buyer, modal ordering', person('Buyer', BUYER_MODAL), 'Home, Products, Orders, People', false],
-    ['Sales', person('Sales', ['AllowProducts', 'AllowStockEnquiry']), 'Home, Products, Orders, People', false],
-    ['Staff, builder only', staff, 'Home, My uniform, Orders', false],
+    [
+      'Admin with a wardrobe',
+      person('Admin', ADMIN, { wardrobe }),
+      'Home, Order (My uniform, Ad hoc list, Products, Stock), Orders, People*',
+    ],
+    ['Admin without a wardrobe', person('Admin', ADMIN), 'Home, Order (Ad hoc list, Products, Stock), Orders, People*'],
+    [
+      'Admin who approves',
+      person('Admin', ADMIN, { approver: true }),
+      'Home, Order (Ad hoc list, Products, Stock), Orders, Approvals*, People*',
+    ],
+    [
+      'Admin, modal ordering',
+      person('Admin', ADMIN_MODAL, { wardrobe }),
+      'Home, Order (My uniform, Ad hoc list, Products, Stock), Orders, People*',
+    ],
+    ['Buyer', person('Buyer', BUYER, { wardrobe }), 'Home, Order (Ad hoc list, Products, Stock), Orders, People'],
+    [
+      'Buyer who approves',
+      person('Buyer', BUYER, { approver: true }),
+      'Home, Order (Ad hoc list, Products, Stock), Orders, Approvals*, People',
+    ],
+    ['Buyer, modal ordering', person('Buyer', BUYER_MODAL), 'Home, Order (Ad hoc list, Products, Stock), Orders, People'],
+    ['Staff, builder only', staff, 'Home, My uniform, Orders'],
     [
       'Staff who decide in the place of an approver',
       person('Staff', ['AllowUniformBuilder'], { wardrobe, delegate: true }),
       'Home, My uniform, Orders, Approvals*',
-      false,
     ],
-    ['Staff, builder only, no wardrobe', person('Staff', ['AllowUniformBuilder']), 'Home, My uniform, Orders', false],
+    ['Staff, builder only, no wardrobe', person('Staff', ['AllowUniformBuilder']), 'Home, My uniform, Orders'],
     [
       'Staff, builder and products',
       person('Staff', ['AllowUniformBuilder', 'AllowProducts'], { wardrobe }),
       'Home, My uniform, Products, Orders',
-      false,
     ],
-    ['Staff, products only', person('Staff', ['AllowProducts'], { wardrobe }), 'Home, Products, Orders', false],
-    ['Staff, both lists', person('Staff', ['AllowProducts', 'AllowProductsModal']), 'Home, Products, Orders', false],
-    ['Staff, ad hoc list only', person('Staff', ['AllowAdhocOrder'], { wardrobe }), 'Home, Orders', false],
-    ['Staff, stock only', person('Staff', ['AllowStockEnquiry'], { wardrobe }), 'Home, Orders', false],
-    ['Staff, no permission', person('Staff', [], { wardrobe }), 'Home, Orders', false],
-    ['Sales ordering for Staff', person('Sales', ['AllowProducts'], { orderingFor: staff }), 'Home, My uniform, Orders', false],
+    [
+      'Staff, builder and ad hoc list, no wardrobe',
+      person('Staff', ['AllowUniformBuilder', 'AllowAdhocOrder']),
+      'Home, Ad hoc list, Orders',
+    ],
+    ['Staff, products only', person('Staff', ['AllowProducts'], { wardrobe }), 'Home, Products, Orders'],
+    ['Staff, both lists', person('Staff', ['AllowProducts', 'AllowProductsModal']), 'Home, Products, Orders'],
+    ['Staff, ad hoc list only', person('Staff', ['AllowAdhocOrder'], { wardrobe }), 'Home, Ad hoc list, Orders'],
+    ['Staff, stock only', person('Staff', ['AllowStockEnquiry'], { wardrobe }), 'Home, Stock, Orders'],
+    ['Staff, no permission', person('Staff', [], { wardrobe }), 'Home, Orders'],
+    ['Sales ordering for Staff', person('Sales', ['AllowProducts'], { orderingFor: staff }), 'Home, My uniform, Orders'],
     [
       'Admin ordering for a Buyer',
       person('Admin', ADMIN, { wardrobe, approver: true, orderingFor: person('Buyer', BUYER) }),
-      'Home, Products, Orders',
-      false,
+      'Home, Order (Ad hoc list, Products, Stock), Orders',
     ],
-  ])('of %s', (_who, caller, header, isGroupedOnPhone) => {
+  ])('of %s', (_who, caller, header) => {
     expect(describeEntries(listHeaderNav(caller))).toBe(header);
 
     const phone = listPhoneNav(caller);
     // On a phone, the approvals are within the orders.
-    const entries = header.replace('Orders, Approvals*', 'Orders*');
-    expect(describeEntries(phone)).toBe(
-      isGroupedOnPhone ? entries.replace('My uniform, Products', 'Order (My uniform, Products)') : entries,
-    );
+    expect(describeEntries(phone)).toBe(header.replace('Orders, Approvals*', 'Orders*'));
     // The cart is the fifth.
     expect(phone.length).toBeLessThanOrEqual(4);
   });
 
+  it('shows two ways side by side in the header, and behind one button where a phone has no room', () => {
+    const sales = person('Sales', ['AllowProducts', 'AllowStockEnquiry']);
+    expect(describeEntries(listHeaderNav(sales))).toBe('Home, Products, Stock, Orders, People');
+    expect(describeEntries(listPhoneNav(sales))).toBe('Home, Order (Products, Stock), Orders, People');
+  });
+
   it('names approvals for anyone who has some to decide on', () => {
     expect(describeEntries(listHeaderNav(person('Admin', ADMIN), { canApprove: true }))).toBe(
-      'Home, Products, Orders, Approvals*, People*',
+      'Home, Order (Ad hoc list, Products, Stock), Orders, Approvals*, People*',
     );
   });
 
@@ -131,13 +151,17 @@ describe('the navigation', () => {
   it.each([
     ['/index/uniform-builder', staff, 'My uniform'],
     ['/index/products/12/polo', staff, 'My uniform'],
-    ['/index/products/12/polo', person('Buyer', BUYER), 'Products'],
-    ['/index/adhoc-order', person('Buyer', BUYER), 'Products'],
-    ['/index/products/12', person('Buyer', BUYER_MODAL), 'Products'],
+    ['/index/products/12/polo', person('Buyer', BUYER), 'Order'],
+    ['/index/products/12/polo', person('Staff', ['AllowAdhocOrder']), 'Ad hoc list'],
+    ['/index/products-modal', person('Staff', ['AllowProducts']), 'Products'],
+    ['/index/adhoc-order', person('Buyer', BUYER), 'Order'],
+    ['/index/adhoc-order-modal', person('Buyer', BUYER_MODAL), 'Order'],
+    ['/index/stock', person('Buyer', BUYER), 'Order'],
+    ['/index/stock', person('Staff', ['AllowStockEnquiry']), 'Stock'],
     ['/index/uniform-builder', person('Admin', ADMIN, { wardrobe }), 'Order'],
-    ['/index/products-modal', person('Admin', ADMIN_MODAL, { wardrobe }), 'Order'],
     ['/index/customers/12', person('Admin', ADMIN), 'People'],
-    ['/index/range', person('Admin', ADMIN), 'Products'],
+    ['/index/range', person('Admin', ADMIN), 'Order'],
+    ['/index/range', person('Admin', ['AllowDashboard']), 'Range'],
     ['/index/settings/groups', person('Admin', ADMIN), undefined],
     ['/index/orders/7', staff, 'Orders'],
     ['/index/invoices/3', person('Admin', ADMIN), 'Orders'],

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { CheckIcon, GarmentIcon, HangerIcon, HomeIcon, OrdersIcon, PeopleIcon } from '#web/ui/content/icons.tsx';
-import { SettingsIcon } from '#web/ui/content/menu-icons.tsx';
+import { ListIcon, SettingsIcon, StockIcon } from '#web/ui/content/menu-icons.tsx';
 import { paths } from '../paths.ts';
-import { hasProductList, hasUniform } from '../session/ordering-link.ts';
+import { listOrderingWays, type OrderingWay } from '../session/ordering-link.ts';
 import {
   canListPeople,
   decidesOnOrders,
@@ -37,6 +37,9 @@ export type NavEntry = NavItem | NavGroup;
 /** The number of entries for which a phone has room, the cart included. */
 const PHONE_ENTRIES = 5;
 
+/** More ways of ordering than these share one entry. */
+const MAX_SEPARATE_WAYS = 2;
+
 interface NavItems {
   home: NavItem;
   /** The ways of ordering. */
@@ -44,36 +47,26 @@ interface NavItems {
   others: readonly NavItem[];
 }
 
-/**
- * The pages from which the person whose pages are shown can order. The ad hoc lists and the stock enquiry have no pages of their own
- * yet: their paths show the list of products to those who may see it.
- */
+/** How each way of ordering is shown. */
+const WAYS: Record<OrderingWay['kind'], Pick<NavItem, 'label' | 'Icon'>> = {
+  uniform: { label: 'My uniform', Icon: HangerIcon },
+  adhoc: { label: 'Ad hoc list', Icon: ListIcon },
+  products: { label: 'Products', Icon: GarmentIcon },
+};
+
+/** The pages from which the person whose pages are shown orders, or looks up what could be ordered, in their order. */
 function listWaysOfOrdering(profile: Profile, managesRange: boolean): NavItem[] {
-  const ways: NavItem[] = [];
-  const hasList = hasProductList(profile);
-  if (hasUniform(profile))
-    ways.push({
-      to: paths.uniformBuilder(),
-      label: 'My uniform',
-      Icon: HangerIcon,
-      // Without a list, product pages are reached from the uniform.
-      ...(!hasList && { otherPaths: [paths.products()] }),
-    });
-  if (hasList)
-    ways.push({
-      to: hasAnyPermission(profile, ['AllowProducts']) ? paths.products() : paths.productsModal(),
-      label: 'Products',
-      Icon: GarmentIcon,
-      otherPaths: [
-        paths.products(),
-        paths.adhocOrder(),
-        paths.adhocOrderModal(),
-        paths.stock(),
-        ...(managesRange ? [paths.range()] : []),
-      ],
-    });
+  const ordering = listOrderingWays(profile);
+  const hasList = ordering.some(({ kind }) => kind === 'products');
+  const ways: NavItem[] = ordering.map(({ kind, to }) => ({ to, ...WAYS[kind] }));
+  const [first] = ways;
+  const list = ways.find(({ to }) => to === paths.products() || to === paths.productsModal());
+  if (list) list.otherPaths = [paths.products(), paths.productsModal(), ...(managesRange ? [paths.range()] : [])];
+  // Without a list, product pages are reached from the first way.
+  else if (first) first.otherPaths = [paths.products()];
   // Without the list of products, whose navigation leads to it, the range has an entry of its own.
-  else if (managesRange) ways.push({ to: paths.range(), label: 'Range', Icon: GarmentIcon });
+  if (managesRange && !hasList) ways.push({ to: paths.range(), label: 'Range', Icon: GarmentIcon });
+  if (hasAnyPermission(profile, ['AllowStockEnquiry'])) ways.push({ to: paths.stock(), label: 'Stock', Icon: StockIcon });
   return ways;
 }
 
@@ -114,12 +107,24 @@ const SETTINGS: NavItem = {
 /** The settings, where the person may open them. On narrow screens they are in the menu of the account: the navigation has no room for them. */
 export const findSettingsEntry = (caller: Profile): NavItem | undefined => (seesAdministration(caller) ? SETTINGS : undefined);
 
-/** The entries of the navigation in the header, in their order; on wide screens the settings follow them, then the cart. */
-export function listHeaderNav(caller: Profile, facts: NavFacts = {}): NavItem[] {
+/** The ways of ordering behind one button. */
+const toOrderGroup = (items: readonly NavItem[]): NavGroup => ({ label: 'Order', Icon: GarmentIcon, items });
+
+/**
+ * The entries of the navigation in the header, in their order; on wide screens the settings follow them, then the cart. More than two
+ * ways of ordering become one entry: with all others they would be wider than a small screen.
+ */
+export function listHeaderNav(caller: Profile, facts: NavFacts = {}): NavEntry[] {
   const { home, ways, others } = listNavItems(caller);
   const approvals = { to: paths.approvals(), label: 'Approvals', Icon: CheckIcon, Count: PendingApprovalsBadge };
   const [orders, ...rest] = others;
-  return [home, ...ways, ...(orders ? [orders] : []), ...(getCanApprove(caller, facts) ? [approvals] : []), ...rest];
+  return [
+    home,
+    ...(ways.length > MAX_SEPARATE_WAYS ? [toOrderGroup(ways)] : ways),
+    ...(orders ? [orders] : []),
+    ...(getCanApprove(caller, facts) ? [approvals] : []),
+    ...rest,
+  ];
 }
 
 /**
@@ -133,8 +138,8 @@ export function listPhoneNav(caller: Profile, facts: NavFacts = {}): NavEntry[] 
       ? { ...item, otherPaths: [paths.approvals(), paths.invoices()], Count: PendingApprovalsBadge }
       : item,
   );
-  const isGrouped = ways.length > 2 || (ways.length > 1 && ways.length + others.length + 2 > PHONE_ENTRIES);
-  return [home, ...(isGrouped ? [{ label: 'Order', Icon: GarmentIcon, items: ways }] : ways), ...others];
+  const isGrouped = ways.length > MAX_SEPARATE_WAYS || (ways.length > 1 && ways.length + others.length + 2 > PHONE_ENTRIES);
+  return [home, ...(isGrouped ? [toOrderGroup(ways)] : ways), ...others];
 }
 
 /** Whether a path belongs to an entry of the navigation. */

@@ -1,5 +1,6 @@
 import '#web/ui/styles/mantine-layout.css';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { DownIcon } from '#web/ui/content/icons.tsx';
 import { paths } from '../paths.ts';
 import { SearchButton } from '../search/search-button.tsx';
 import { useCaller } from '../session/profile.ts';
@@ -40,12 +41,19 @@ export function Shell() {
               <OrganisationLogo />
             </Link>
             <nav className={css.nav} aria-label="Main">
-              {listHeaderNav(caller, { canApprove }).map((item) => (
-                <Link key={item.to} to={item.to} aria-current={isWithinNavEntry(pathname, item) ? 'page' : undefined}>
-                  {item.label}
-                  {item.Count && <item.Count />}
-                </Link>
-              ))}
+              {listHeaderNav(caller, { canApprove }).map((entry) =>
+                'items' in entry ? (
+                  <NavGroupButton key={entry.label} group={entry} pathname={pathname}>
+                    {entry.label}
+                    <DownIcon size={14} />
+                  </NavGroupButton>
+                ) : (
+                  <Link key={entry.to} to={entry.to} aria-current={isWithinNavEntry(pathname, entry) ? 'page' : undefined}>
+                    {entry.label}
+                    {entry.Count && <entry.Count />}
+                  </Link>
+                ),
+              )}
               {settings && (
                 <Link
                   to={settings.to}
@@ -68,7 +76,10 @@ export function Shell() {
           <nav className={css.bottom} aria-label="Main, bottom">
             {listPhoneNav(caller, { canApprove }).map((entry) =>
               'items' in entry ? (
-                <NavGroupButton key={entry.label} group={entry} pathname={pathname} />
+                <NavGroupButton key={entry.label} group={entry} pathname={pathname}>
+                  <entry.Icon size={22} />
+                  {entry.label}
+                </NavGroupButton>
               ) : (
                 <BottomLink key={entry.to} item={entry} pathname={pathname} />
               ),

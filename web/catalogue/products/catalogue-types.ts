@@ -7,6 +7,7 @@ export type Combination = Product['productAttributeCombinations'][number];
 export type TierPrice = Product['tierPrices'][number];
 export type ProductListResponse = ReplyOf<'GET /api/products'>;
 export type ListedProduct = ProductListResponse['products'][number];
+export type AdhocProduct = ReplyOf<'GET /api/organisation/getadhocproductlist'>['products'][number];
 export type Facet = ProductListResponse['specifications'][number];
 export type Category = ReplyOf<'GET /api/categoriesFormated'>['categories'][number];
 

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/index.ts';
-import type { Combination, OrderableGarment, Product } from './catalogue-types.ts';
+import type { AdhocProduct, Combination, OrderableGarment, Product } from './catalogue-types.ts';
 
 const inOrder = <T extends { displayOrder: number }>(list: readonly T[]) =>
   [...list].sort((one, other) => one.displayOrder - other.displayOrder);
@@ -43,4 +43,16 @@ export const dialogToOrderableGarment = (reply: ReplyOf<'GET /api/product/getbuy
   combinations: reply.product.isMadeToOrder ? hideMadeToOrderStock(reply.combinations) : reply.combinations,
   tierPrices: [],
   limits: { orderMinimumQuantity: 1, orderMaximumQuantity: 100_000, allowedQuantities: [] },
+});
+
+/** Converts a product from call 55, with its combinations from call 68 where the list has none. The server applies quantity discounts. */
+export const adhocToOrderableGarment = (
+  product: AdhocProduct,
+  combinations: Combination[] = product.productAttributeCombinations,
+): OrderableGarment => ({
+  ...product,
+  attributes: listChoiceAttributes(product.attributes),
+  combinations: product.isMadeToOrder ? hideMadeToOrderStock(combinations) : combinations,
+  tierPrices: [],
+  limits: product,
 });

@@ -18,10 +18,10 @@ const garment = aGarment([colours(), sizes()]);
 const [first, second] = garment.combinations as [(typeof garment.combinations)[0], (typeof garment.combinations)[0]];
 
 test('new combinations become lines, existing ones are increased, and the previous cart is not modified', () => {
-  const once = applyCartAdditions(empty, garment, [{ combination: first, quantity: 2 }]);
-  const twice = applyCartAdditions(once, garment, [
-    { combination: first, quantity: 3 },
-    { combination: second, quantity: 1 },
+  const once = applyCartAdditions(empty, [{ garment, combination: first, quantity: 2 }]);
+  const twice = applyCartAdditions(once, [
+    { garment, combination: first, quantity: 3 },
+    { garment, combination: second, quantity: 1 },
   ]);
   expect(twice.items.map(({ combinationId, quantity }) => [combinationId, quantity])).toEqual([
     [first.id, 5],
@@ -32,14 +32,24 @@ test('new combinations become lines, existing ones are increased, and the previo
 });
 
 test('a line that belongs to a wardrobe is not increased', () => {
-  const [line] = applyCartAdditions(empty, garment, [{ combination: first, quantity: 2 }]).items;
+  const [line] = applyCartAdditions(empty, [{ garment, combination: first, quantity: 2 }]).items;
   const withAllocation = { ...empty, items: line ? [{ ...line, organisationCollectionId: 7 }] : [] };
-  expect(applyCartAdditions(withAllocation, garment, [{ combination: first, quantity: 1 }]).items).toHaveLength(2);
+  expect(applyCartAdditions(withAllocation, [{ garment, combination: first, quantity: 1 }]).items).toHaveLength(2);
+});
+
+test('a line for a person is increased only by what is ordered for that person', () => {
+  const addition = [{ garment, combination: first, quantity: 2 }];
+  const forSite = applyCartAdditions(empty, addition);
+  const both = applyCartAdditions(forSite, addition, { wearer: { id: 4, name: 'Ana Sousa' } });
+  expect(both.items.map(({ customerName, quantity }) => [customerName, quantity])).toEqual([
+    [null, 2],
+    ['Ana Sousa', 2],
+  ]);
 });
 
 test('the lines that an addition made or increased are found again, whatever else is in the cart', () => {
-  const additions = [{ combination: first, quantity: 2 }];
-  const once = applyCartAdditions(empty, garment, additions);
+  const additions = [{ garment, combination: first, quantity: 2 }];
+  const once = applyCartAdditions(empty, additions);
   const [line] = once.items;
   if (!line) throw new Error('No line was added.');
   const other = { ...line, id: 7, organisationCollectionId: 3 };

@@ -5,28 +5,39 @@ import { getUnitPrice, sumMoney } from './price.ts';
 type CartLine = Cart['items'][number];
 
 export interface CartAddition {
+  garment: OrderableGarment;
   combination: Combination;
   quantity: number;
 }
 
+/** The person for whom something is ordered. */
+export interface Wearer {
+  id: number;
+  name: string;
+}
+
 /**
  * The cart with the additions applied, shown until the server responds. Like the server, it increases an existing line
- * of the same combination if that has no customisations and belongs to no wardrobe.
+ * of the same combination and wearer if that has no customisations and belongs to no wardrobe.
  */
 export function applyCartAdditions(
   cart: Cart,
-  garment: OrderableGarment,
   additions: readonly CartAddition[],
-  now = new Date(),
+  { wearer, now = new Date() }: { wearer?: Wearer | undefined; now?: Date } = {},
 ): Cart {
   const items = [...cart.items];
-  for (const { combination, quantity } of additions) {
+  for (const addition of additions) {
+    const { combination, quantity } = addition;
     const at = items.findIndex(
-      (line) => line.combinationId === combination.id && line.customisations.length === 0 && !line.organisationCollectionId,
+      (line) =>
+        line.combinationId === combination.id &&
+        line.customisations.length === 0 &&
+        !line.organisationCollectionId &&
+        (!wearer || line.customerId === wearer.id),
     );
     const same = items[at];
     if (same) items[at] = { ...same, quantity: same.quantity + quantity };
-    else items.push(newLine(garment, combination, quantity, now));
+    else items.push(newLine(addition, wearer, now));
   }
   return { ...cart, items, totalQuantity: items.reduce((sum, line) => sum + line.quantity, 0) };
 }
@@ -47,7 +58,7 @@ export function findAddedLines(
   });
 }
 
-function newLine(garment: OrderableGarment, combination: Combination, quantity: number, now: Date): CartLine {
+function newLine({ garment, combination, quantity }: CartAddition, wearer: Wearer | undefined, now: Date): CartLine {
   const price = getUnitPrice(garment, combination, quantity);
   const src = combination.imageSrc;
   return {
@@ -73,8 +84,8 @@ function newLine(garment: OrderableGarment, combination: Combination, quantity: 
     superGroupId: null,
     superGroupOptionId: null,
     superGroupName: null,
-    customerId: null,
-    customerName: null,
+    customerId: wearer?.id ?? null,
+    customerName: wearer?.name ?? null,
     isMadeToOrder: garment.isMadeToOrder,
     callForPrice: garment.callForPrice,
     stockQuantity: combination.stockQuantity,

@@ -1,20 +1,26 @@
 import { Link } from 'react-router';
 import { useCartCount } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
-import { hasProductList, hasUniform } from '#web/app/session/ordering-link.ts';
-import { hasAnyPermission, type Profile } from '#web/app/session/profile.ts';
+import { listOrderingWays, type OrderingWay } from '#web/app/session/ordering-link.ts';
+import type { Profile } from '#web/app/session/profile.ts';
 import { useCanApprove, useWaitingOrderCount } from '#web/app/shell/approvals.ts';
 import { CartIcon, GarmentIcon, HangerIcon, OrdersIcon, RightIcon, WarningIcon } from '#web/ui/content/icons.tsx';
+import { ListIcon } from '#web/ui/content/menu-icons.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './next-steps.module.css';
+
+const WAYS: Record<OrderingWay['kind'], { Icon: typeof CartIcon; title: string; note: string }> = {
+  uniform: { Icon: HangerIcon, title: 'Order your uniform', note: 'Choose colours, sizes and quantities' },
+  adhoc: { Icon: ListIcon, title: 'Order several products', note: 'Enter quantities in one list' },
+  products: { Icon: GarmentIcon, title: 'Find products', note: 'Browse your organisation’s products' },
+};
 
 /** The home page's list of next steps, the most urgent first. */
 export function NextSteps({ profile }: { profile: Profile }) {
   const lines = useCartCount();
   const waiting = useWaitingOrderCount();
   const canApprove = useCanApprove();
-  const products = hasAnyPermission(profile, ['AllowProducts']) ? paths.products() : paths.productsModal();
 
   return (
     <Card title="What you can do" flush>
@@ -24,16 +30,14 @@ export function NextSteps({ profile }: { profile: Profile }) {
             Orders waiting for approval
           </Step>
         )}
-        {hasUniform(profile) && (
-          <Step to={paths.uniformBuilder()} Icon={HangerIcon} note="Choose colours, sizes and quantities">
-            Order your uniform
-          </Step>
-        )}
-        {hasProductList(profile) && (
-          <Step to={products} Icon={GarmentIcon} note="Browse your organisation’s products">
-            Find products
-          </Step>
-        )}
+        {listOrderingWays(profile).map(({ kind, to }) => {
+          const { Icon, note, title } = WAYS[kind];
+          return (
+            <Step key={kind} to={to} Icon={Icon} note={note}>
+              {title}
+            </Step>
+          );
+        })}
         <Step
           to={paths.cart()}
           Icon={CartIcon}

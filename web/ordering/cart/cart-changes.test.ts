@@ -7,7 +7,7 @@ const updatedCart = {} as Cart;
 const refusal = (status: number, text: string) => new ApiError(status, [text]);
 
 function setUp(change: CartCalls['change'] = async () => updatedCart) {
-  const calls = { change: vi.fn(change), storeCart: vi.fn(), invalidate: vi.fn() };
+  const calls = { change: vi.fn(change), removeAll: vi.fn(async () => updatedCart), storeCart: vi.fn(), invalidate: vi.fn() };
   return { calls, changes: createCartChanges(calls) };
 }
 

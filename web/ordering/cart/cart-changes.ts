@@ -13,6 +13,7 @@ export interface CartChangesState {
 
 export interface CartCalls {
   change(lineId: number, quantity: number): Promise<Cart>;
+  removeAll(lineIds: readonly number[]): Promise<Cart>;
   storeCart(cart: Cart): void;
   /** The cached cart is out of date and must be read again. */
   invalidate(): void;
@@ -106,6 +107,24 @@ export function createCartChanges(calls: CartCalls) {
         refusalReasons: without(state.refusalReasons, lineId),
       });
       return send(lineId);
+    },
+    /** Removes lines in one call. Resolves to false if they could not be removed; they are then shown again, each with the reason. */
+    removeAll(lineIds: readonly number[]): Promise<boolean> {
+      for (const id of lineIds) clearTimeout(timers.get(id));
+      set({ pendingQuantities: new Map([...state.pendingQuantities, ...lineIds.map((id) => [id, 0] as const)]) });
+      return enqueue(async () => {
+        try {
+          calls.storeCart(await calls.removeAll(lineIds));
+          return true;
+        } catch (error) {
+          if (error instanceof ApiError && error.status === 404) calls.invalidate();
+          const reason = error instanceof Error ? error.message : String(error);
+          set({ refusalReasons: new Map([...state.refusalReasons, ...lineIds.map((id) => [id, reason] as const)]) });
+          return false;
+        } finally {
+          set({ pendingQuantities: lineIds.reduce(without, state.pendingQuantities) });
+        }
+      });
     },
     enqueue,
     /** Sends all pending changes now. Resolves to true if the server has accepted every one of them. */

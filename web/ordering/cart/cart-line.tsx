@@ -15,6 +15,8 @@ import type { CartItem as Line } from './pending-quantities.ts';
 
 interface Props {
   line: Line;
+  /** Whether it stands below the name of its wearer. */
+  isGrouped: boolean;
   currencyCode: string;
   canOpenProduct: boolean;
   /** Why the last change was reverted. */
@@ -26,6 +28,7 @@ interface Props {
 /** One line of the cart. Memoised, so that a change to one line does not render the others. */
 export const CartLine = memo(function CartLine({
   line,
+  isGrouped,
   currencyCode,
   canOpenProduct,
   refusalReason,
@@ -54,7 +57,7 @@ export const CartLine = memo(function CartLine({
           <span className={css.name}>{line.productName}</span>
         )}
         {line.attributeDescription && <p>{line.attributeDescription}</p>}
-        {wearer && <p>{wearer}</p>}
+        {wearer && !isGrouped && <p>{wearer}</p>}
         {details.length > 0 && (
           <Text size="sm" c="dimmed">
             {details.join(' · ')}

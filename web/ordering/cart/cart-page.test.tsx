@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Cart } from '#web/app/cart.ts';
 import type { PartsOf } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
@@ -160,6 +160,74 @@ describe('a line that is removed', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(api.requests('POST /api/shopping_cart_items/multiple')).toEqual([]);
   });
+});
+
+describe('lines for several people', () => {
+  const forAna = { customerId: 41, customerName: 'Ana Lima' };
+  const forBo = { customerId: 42, customerName: 'Bo Berg' };
+  const isShown = (name: string) => screen.queryAllByText(name).length > 0;
+
+  it('stand by person, with a sum, and can be folded', async () => {
+    const bos = createPolo({ ...forBo, productName: 'Apron', quantity: 3, subTotal: 30.5 });
+    const { user } = showCart(
+      bos,
+      createPolo({ ...forAna, warnings: ['Only 1 is in stock.'] }),
+      createPolo(forAna),
+      createPolo(),
+    );
+    await screen.findByText('For 2 people');
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(
+      expect.arrayContaining(['For the site', 'For Ana Lima', 'For Bo Berg']),
+    );
+    screen.getByText('4 garments, 1 line to change');
+    screen.getByText('£30.50', { selector: '.figures' });
+    const toggle = screen.getByRole('button', { name: 'For Bo Berg' });
+    await user.click(toggle);
+    expect([toggle.getAttribute('aria-expanded'), isShown('Apron')]).toEqual(['false', false]);
+    await user.click(screen.getByRole('button', { name: 'Fold all' }));
+    expect(isShown('Pique polo')).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Unfold all' }));
+    expect([isShown('Apron'), isShown('Pique polo')]).toEqual([true, true]);
+  });
+
+  it('leave together, and come back together', async () => {
+    const [kept, ...gone] = [
+      createPolo({ ...forAna, productName: 'Apron' }),
+      createPolo(forBo),
+      createPolo({ ...forBo, combinationId: 52 }),
+    ];
+    const { user } = showCart(kept as Line, ...gone);
+    api.on('POST /api/shopping_cart_items/remove', cartOf(kept as Line));
+    api.on('POST /api/shopping_cart_items/multiple', cartOf(kept as Line, ...gone));
+    await user.click(await screen.findByRole('button', { name: 'Remove all lines: For Bo Berg' }));
+    await waitFor(() => expect(isShown('Pique polo')).toBe(false));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(isShown('Pique polo')).toBe(true));
+    expect(api.requests('POST /api/shopping_cart_items/remove').map(({ body }) => body.ids)).toEqual([gone.map(({ id }) => id)]);
+    expect(api.requests('POST /api/shopping_cart_items/multiple')[0]?.body.items.map(({ customerId }) => customerId)).toEqual([
+      42, 42,
+    ]);
+  });
+
+  it('stay when the server refuses to remove them', async () => {
+    const { user } = showCart(createPolo({ ...forAna, productName: 'Apron' }), createPolo(forBo));
+    api.on('POST /api/shopping_cart_items/remove', refuse(503, { server: 'Please try again.' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove all lines: For Bo Berg' }));
+    await screen.findByText(/^Please try again\./);
+    expect(isShown('Pique polo')).toBe(true);
+  });
+});
+
+it('a cart of a thousand lines draws only those in view', async () => {
+  // There is no layout: every row is as high as a line.
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(106);
+  showCart(
+    ...Array.from({ length: 1000 }, (_, index) =>
+      createPolo({ customerId: 40 + (index % 50), customerName: `Wearer ${index % 50}` }),
+    ),
+  );
+  await screen.findByText('For 50 people');
+  expect(screen.getAllByText('Pique polo').length).toBeLessThan(100);
 });
 
 describe('the checkout', () => {

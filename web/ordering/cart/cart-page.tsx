@@ -8,6 +8,7 @@ import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
 import { cataloguePermissions, useHasPermission, usePricesVisible } from '#web/app/session/profile.ts';
+import { QuickOrderCard } from '#web/catalogue/quick-order/quick-order-card.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
@@ -15,6 +16,7 @@ import { plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { CartLine } from './cart-line.tsx';
+import { CartLines } from './cart-lines.tsx';
 import css from './cart-page.module.css';
 import { CartSkeleton } from './cart-skeleton.tsx';
 import { CartBar, CartSummary } from './cart-summary.tsx';
@@ -27,7 +29,7 @@ import { useCartChanges } from './use-cart-changes.ts';
 export function CartPage() {
   const { data, error, refetch } = useQuery(cartQuery);
   const credit = useCredit(data);
-  const { pendingQuantities, refusalReasons, offline, setQuantity, remove, settle } = useCartChanges();
+  const { pendingQuantities, refusalReasons, offline, setQuantity, remove, removeGroup, settle } = useCartChanges();
   const { leaving, goToCheckout } = useGoToCheckout(settle);
   const canOpenProduct = useHasPermission(...cataloguePermissions);
   const pricesVisible = usePricesVisible();
@@ -55,7 +57,10 @@ export function CartPage() {
     return (
       <>
         <PageHeader title={title} />
-        <EmptyCart />
+        <Stack>
+          <EmptyCart />
+          {canOpenProduct && <QuickOrderCard source="product" />}
+        </Stack>
       </>
     );
   }
@@ -80,20 +85,25 @@ export function CartPage() {
               <span>Quantity</span>
               <span>{pricesVisible && 'Total'}</span>
             </div>
-            <Stack component="ul" gap={0} role="list">
-              {cart.items.map((line) => (
+            <CartLines
+              lines={cart.items}
+              currencyCode={cart.currencyCode}
+              renderLine={(line, isGrouped) => (
                 <CartLine
                   key={line.id}
                   line={line}
+                  isGrouped={isGrouped}
                   currencyCode={cart.currencyCode}
                   canOpenProduct={canOpenProduct}
                   refusalReason={refusalReasons.get(line.id)}
                   onQuantity={setQuantity}
                   onRemove={remove}
                 />
-              ))}
-            </Stack>
+              )}
+              onRemoveGroup={removeGroup}
+            />
           </Card>
+          {canOpenProduct && <QuickOrderCard source="product" />}
         </Stack>
         <CartSummary {...summary} />
         {/* On a phone below the summary, which must not move when suggestions arrive. */}

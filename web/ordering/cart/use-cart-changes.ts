@@ -3,6 +3,8 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { api } from '#web/app/api.ts';
 import { cacheCart, cartQuery } from '#web/app/cart.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { plural } from '#web/ui/format/format.ts';
+import type { CartGroup } from '../wearer-groups.ts';
 import { type CartChanges, createCartChanges } from './cart-changes.ts';
 import type { CartItem } from './pending-quantities.ts';
 
@@ -19,6 +21,10 @@ function getCartChanges(client: QueryClient): CartChanges {
         return quantity === 0
           ? api('DELETE /api/shopping_cart_items/:id', { params: { id } })
           : api('PUT /api/shopping_cart_items/:id', { params: { id }, body: { shoppingCartItem: { quantity } } });
+      },
+      async removeAll(ids) {
+        await client.cancelQueries({ queryKey: cartQuery.queryKey });
+        return api('POST /api/shopping_cart_items/remove', { body: { ids: [...ids] } });
       },
       storeCart: (cart) => void cacheCart(client, cart),
       invalidate: () => void client.invalidateQueries({ queryKey: cartQuery.queryKey }),
@@ -58,7 +64,9 @@ export function useCartChanges() {
   // A stable function, so that unchanged lines are not rendered again.
   const remove = useCallback((line: CartItem) => removeLine(client, changes, line), [client, changes]);
 
-  return { ...state, setQuantity: changes.setQuantity, remove, settle: changes.settle };
+  const removeGroup = useCallback((group: CartGroup) => removeLines(client, changes, group), [client, changes]);
+
+  return { ...state, setQuantity: changes.setQuantity, remove, removeGroup, settle: changes.settle };
 }
 
 /** Removes a line immediately and offers to undo it. */
@@ -67,25 +75,47 @@ function removeLine(client: QueryClient, changes: CartChanges, line: CartItem): 
   const undo = () =>
     void changes
       // If the removal was refused, the line is still there and adding it would double it.
-      .enqueue(async () => (changes.state().refusalReasons.has(line.id) ? undefined : restoreLine(client, line)))
+      .enqueue(async () => (changes.state().refusalReasons.has(line.id) ? undefined : restoreLines(client, [line])))
       .catch(showError);
   showSuccess(`${line.productName} was removed from the cart.`, { action: { label: 'Undo', run: undo } });
 }
 
-async function restoreLine(client: QueryClient, line: CartItem): Promise<void> {
-  const { productId, combinationId, quantity, organisationCollectionId, collectionGroupId, customerId } = line;
-  const { superGroupId, superGroupOptionId, reason } = line;
+/** Removes all lines of a person immediately, and offers to undo it. */
+function removeLines(client: QueryClient, changes: CartChanges, { lines, wearerName }: CartGroup): void {
+  const ids = lines.map(({ id }) => id);
+  const removed = changes.removeAll(ids);
+  const undo = () =>
+    void changes
+      .enqueue(async () => {
+        if (!(await removed)) return;
+        for (let from = 0; from < lines.length; from += RESTORED_TOGETHER)
+          await restoreLines(client, lines.slice(from, from + RESTORED_TOGETHER));
+      })
+      .catch(showError);
+  showSuccess(`${plural(lines.length, 'line')} ${wearerName ? `for ${wearerName} ` : ''}removed from the cart.`, {
+    action: { label: 'Undo', run: undo },
+  });
+}
+
+/** The most lines that one call adds. */
+const RESTORED_TOGETHER = 200;
+
+async function restoreLines(client: QueryClient, lines: readonly CartItem[]): Promise<void> {
   await client.cancelQueries({ queryKey: cartQuery.queryKey });
-  const item = {
-    productId,
-    combinationId,
-    quantity,
-    organisationCollectionId,
-    collectionGroupId,
-    superGroupId,
-    superGroupOptionId,
-    customerId,
-    reason,
-  };
-  cacheCart(client, await api('POST /api/shopping_cart_items/multiple', { body: { items: [item] } }));
+  const items = lines.map((line) => {
+    const { productId, combinationId, quantity, organisationCollectionId, collectionGroupId, customerId } = line;
+    const { superGroupId, superGroupOptionId, reason } = line;
+    return {
+      productId,
+      combinationId,
+      quantity,
+      organisationCollectionId,
+      collectionGroupId,
+      superGroupId,
+      superGroupOptionId,
+      customerId,
+      reason,
+    };
+  });
+  cacheCart(client, await api('POST /api/shopping_cart_items/multiple', { body: { items } }));
 }

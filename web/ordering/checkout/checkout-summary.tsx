@@ -1,14 +1,16 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { paths } from '#web/app/paths.ts';
-import { usePricesVisible } from '#web/app/session/profile.ts';
+import { usePricesVisible, useProfile } from '#web/app/session/profile.ts';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { LineItems } from '#web/ui/content/line-items.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { type CartGroup, groupByWearer, nameGroup } from '../wearer-groups.ts';
 import { useWearerLabel } from '../wearer-label.ts';
 import type { Summary } from './checkout-choices.ts';
 import css from './checkout-summary.module.css';
@@ -26,6 +28,9 @@ export interface SummaryProps {
   onPlace: () => void;
 }
 
+/** Up to so many lines are shown without being asked for. */
+const SHORT = 12;
+
 export const willNeedApprovalText = 'This order will wait for approval before it is sent to the warehouse.';
 
 /** Lines, amounts and the button to place the order, always visible. */
@@ -34,7 +39,8 @@ export function CheckoutSummary(props: SummaryProps) {
   const { items, currencyCode } = summary;
   const pricesVisible = usePricesVisible();
   const garments = countGarments(summary);
-  const getWearerLabel = useWearerLabel();
+  const groups = groupByWearer(items);
+  const wearers = groups.filter(({ wearerId }) => wearerId !== null).length;
   return (
     <Card
       title="Your order"
@@ -45,30 +51,26 @@ export function CheckoutSummary(props: SummaryProps) {
         </Link>
       }
     >
-      <details className={css.goods} open={items.length <= 12}>
+      <details className={css.goods} open={items.length <= SHORT || groups.length > 0}>
         <summary>
           {plural(garments, 'garment')} in {plural(items.length, 'line')}
         </summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
         <div className={css.scroll} tabIndex={0}>
-          <LineItems
-            label="Garments"
-            lines={items.map((line) => ({
-              id: line.id,
-              src: line.images[0]?.src,
-              name: line.productName,
-              notes: [
-                line.attributeDescription,
-                getWearerLabel(line),
-                formatQuantity(line, currencyCode),
-                isReturnableOnlyIfFaulty(line) ? ONLY_IF_FAULTY : null,
-              ],
-              figure: line.subTotal === null ? '' : formatMoney(line.subTotal, currencyCode),
-              below: renderLineChange(line, previousSummary),
-            }))}
-          />
+          {groups.length === 0 ? (
+            <Goods {...{ summary, previousSummary, items }} />
+          ) : (
+            groups.map((group) => <GroupedGoods key={group.wearerId} {...{ summary, previousSummary, group }} />)
+          )}
         </div>
       </details>
+      {summary.hasParcelPerWearer && wearers > 0 && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {wearers === 1
+            ? 'One parcel, with the name of its wearer.'
+            : `${plural(wearers, 'parcel')}: one for each wearer, with their name.`}
+        </Text>
+      )}
       {pricesVisible && <Amounts rows={summaryRows(summary)} busy={busy} />}
       {pricesVisible && previousSummary && previousSummary.orderTotal !== summary.orderTotal && (
         <Text size="sm" c="#6b4104">
@@ -80,6 +82,54 @@ export function CheckoutSummary(props: SummaryProps) {
         <PlaceButton {...props} />
       </Stack>
     </Card>
+  );
+}
+
+type GoodsProps = Pick<SummaryProps, 'summary' | 'previousSummary'>;
+type Line = Summary['items'][number];
+
+/** Lines of the order, with what has changed about each. */
+function Goods({
+  summary,
+  previousSummary,
+  items,
+  isGrouped = false,
+}: GoodsProps & { items: readonly Line[]; isGrouped?: boolean }) {
+  const getWearerLabel = useWearerLabel();
+  const { currencyCode } = summary;
+  return (
+    <LineItems
+      label="Garments"
+      lines={items.map((line) => ({
+        id: line.id,
+        src: line.images[0]?.src,
+        name: line.productName,
+        notes: [
+          line.attributeDescription,
+          isGrouped ? null : getWearerLabel(line),
+          formatQuantity(line, currencyCode),
+          isReturnableOnlyIfFaulty(line) ? ONLY_IF_FAULTY : null,
+        ],
+        figure: line.subTotal === null ? '' : formatMoney(line.subTotal, currencyCode),
+        below: renderLineChange(line, previousSummary),
+      }))}
+    />
+  );
+}
+
+/** The lines for one person, to be folded; those of a long order are folded, and not in the document, until they are opened. */
+function GroupedGoods({ group, ...props }: GoodsProps & { group: CartGroup<Line> }) {
+  const isChanged = group.lines.some(({ warnings }) => warnings.length > 0);
+  const [isOpen, setOpen] = useState(isChanged || props.summary.items.length <= SHORT);
+  const name = nameGroup(group, useProfile()?.id);
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={css.groupHead}>
+        <strong>{name}</strong> {plural(group.quantity, 'garment')}
+        {group.subTotal !== null && <span className="figures">{formatMoney(group.subTotal, props.summary.currencyCode)}</span>}
+      </summary>
+      {isOpen && <Goods {...props} items={group.lines} isGrouped />}
+    </details>
   );
 }
 

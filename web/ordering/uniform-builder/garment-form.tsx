@@ -13,6 +13,7 @@ import { listGarmentViews } from '#web/catalogue/products/product/garment-views.
 import { ProductNotices } from '#web/catalogue/products/product/product-notices.tsx';
 import { SizeGuide } from '#web/catalogue/products/product/size-guide.tsx';
 import { describeStock } from '#web/catalogue/products/stock-labels.ts';
+import { StockNoticesOfGarment } from '#web/catalogue/products/stock-notices/stock-notices.tsx';
 import { HeldNote } from '#web/entitlement/issued-garments/issued-garment-list.tsx';
 import { SizeAdvice } from '#web/sizing/size-advice.tsx';
 import { getAdvisedLegId, getAdvisedSizeId } from '#web/sizing/use-size-advice.ts';
@@ -207,6 +208,7 @@ function Choices({ garment, choice, isPreview }: { garment: OrderableGarment; ch
           {stock}
         </Text>
       )}
+      {!isPreview && <StockNoticesOfGarment garment={garment} selection={selection} />}
     </>
   );
 }

@@ -2,7 +2,9 @@ import { Stack } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { isAdmin, type Profile, useCaller } from '#web/app/session/profile.ts';
+import { mayAwaitStock } from '#web/app/stock-notices.ts';
 import { EmailAddress } from '#web/identity/emails/email-address.tsx';
+import { StockNoticesCard } from '#web/ordering/stock-notices/stock-notices-card.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { AddressesCard } from './addresses-card.tsx';
@@ -32,6 +34,13 @@ const sections: readonly Section[] = [
   { anchor: 'details', title: 'Your details', content: (caller) => <DetailsCard caller={caller} /> },
   { anchor: 'email', title: 'Email address', content: (caller) => <EmailAddress person={caller} canChange isOwn /> },
   { anchor: 'addresses', title: 'Addresses', content: (caller) => <AddressesCard caller={caller} /> },
+  {
+    anchor: 'notices',
+    title: 'Waiting for stock',
+    content: (caller) => <StockNoticesCard id="notices" caller={caller} />,
+    isCard: true,
+    isListed: mayAwaitStock,
+  },
   { anchor: 'news', title: 'Marketing & terms', content: (caller) => <ConsentsCard caller={caller} /> },
   { anchor: 'prices', title: 'Prices', content: () => <PricesCard /> },
   { anchor: 'keyboard', title: 'Keyboard', content: () => <KeyboardCard /> },

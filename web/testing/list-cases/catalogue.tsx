@@ -1,5 +1,6 @@
 import { RangePage } from '#web/catalogue/range/range-page.tsx';
 import { RangeSizeGuidesPage } from '#web/catalogue/range/range-size-guides-page.tsx';
+import { StockPage } from '#web/catalogue/stock-enquiry/stock-page.tsx';
 import { WardrobesPage } from '#web/entitlement/wardrobes/wardrobes-page.tsx';
 import { SizeGuidesPage } from '#web/operator/size-guides/size-guides-page.tsx';
 import { StructurePage } from '#web/organisation/structure/structure-page.tsx';
@@ -45,6 +46,30 @@ export const catalogueListCases: readonly ListCase[] = [
     column: ['sku', 'SKU'],
     hasSearch: true,
     isSelectable: true,
+  }),
+  listCase<'GET /api/stock'>({
+    name: 'stock',
+    page: () => <StockPage />,
+    call: 'GET /api/stock',
+    reply: (rows) => ({
+      stock: upTo(rows).map((id) => ({
+        combinationId: id,
+        productId: 7,
+        name: 'Tee',
+        attributeDescription: `Navy, ${id}`,
+      })),
+      totalCount: rows,
+      attributeNames: ['Colour', 'Size'],
+    }),
+    others: { 'GET /api/product/productAttributesValues': { productAttributesValues: ['Navy', 'Sky'] } },
+    caller: { permissions: ['AllowStockEnquiry', 'AllowProducts'], pricesVisible: true },
+    label: 'Stock',
+    several: 'items',
+    emptyTitle: 'No stock to show',
+    filter: ['Colour', 'Navy', /^Colour: Navy/],
+    column: ['choice', 'Colour, size and fit'],
+    hasSearch: true,
+    opens: /\/index\/products\/7\/tee\?combination=1$/,
   }),
   listCase<'GET /api/sizeguides'>({
     name: 'sizeguides',

@@ -136,6 +136,11 @@ export const MailIcon = (props: IconProps) => (
     <path d="M3 5h14v10.5H3zM3.3 5.4 10 10.8l6.7-5.4" />
   </Drawn>
 );
+export const BellIcon = (props: IconProps) => (
+  <Drawn {...props}>
+    <path d="M5.5 13.5V9a4.5 4.5 0 0 1 9 0v4.5l1.5 1.5h-12zM8.3 17.2h3.4" />
+  </Drawn>
+);
 export const InfoIcon = (props: IconProps) => (
   <Drawn {...props}>
     <circle cx="10" cy="10" r="7" />

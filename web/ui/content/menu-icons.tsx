@@ -22,3 +22,15 @@ export const PhoneIcon = (props: IconProps) => (
     <path d="M4 3.5h3l1.5 4-2 1.3a9 9 0 0 0 4.7 4.7l1.3-2 4 1.5v3c0 .6-.4 1-1 1C8.9 16.5 3.5 11.1 3 4.5c0-.6.4-1 1-1z" />
   </Drawn>
 );
+
+export const ListIcon = (props: IconProps) => (
+  <Drawn {...props}>
+    <path d="M3.5 5.5h3v3h-3zM3.5 11.5h3v3h-3zM9.5 7h7M9.5 13h7" />
+  </Drawn>
+);
+
+export const StockIcon = (props: IconProps) => (
+  <Drawn {...props}>
+    <path d="M3 6.5 10 3l7 3.5v7L10 17l-7-3.5zM3 6.5l7 3.5 7-3.5M10 10v7" />
+  </Drawn>
+);

@@ -52,6 +52,7 @@ const OWN: Readonly<Record<string, string | undefined>> = {
   decimals: 'x-decimals',
   message: undefined,
   lenient: undefined,
+  isRepeated: undefined,
 };
 
 /** Keywords that `convert` writes in another form. */

@@ -1,9 +1,11 @@
 import { slug } from '#web/app/paths.ts';
-import type { Attribute } from '../catalogue-types.ts';
+import type { Attribute, Combination } from '../catalogue-types.ts';
 import type { AttributeSelection } from './attribute-selection.ts';
 
 /** Parameter names that are used for other purposes. */
-const RESERVED = ['view', 'product', 'keyword', 'category', 'filters', 'sort', 'page', 'limit'];
+/** Names a combination with all its values, for links from where only its id is known. */
+const COMBINATION = 'combination';
+const RESERVED = ['view', 'product', 'keyword', 'category', 'filters', 'sort', 'page', 'limit', COMBINATION];
 
 /** Parameter name of each attribute: its role (`colour`) if unique, otherwise its own name or id. */
 export function getAttributeParamNames(attributes: readonly Attribute[]): Map<number, string> {
@@ -29,6 +31,13 @@ export function toParamValue(attribute: Attribute, valueId: number): string {
 /** A colour of a listed product in the URL, as `toParamValue` writes it in the parameter `colour`. */
 export const toColourParam = ({ id, name }: { id: number; name: string }): string => slug(name) || String(id);
 
+/** The selection of the combination that the URL names by its id; nothing for one that the garment does not have. */
+export function parseCombination(combinations: readonly Combination[], address: URLSearchParams): AttributeSelection {
+  const id = Number(address.get(COMBINATION));
+  const named = combinations.find((combination) => combination.id === id);
+  return Object.fromEntries(named?.attributes.map((attribute) => [attribute.id, attribute.valueId]) ?? []);
+}
+
 /** Reads the selection from the URL. Values that the product does not have are ignored. */
 export function parseSelection(attributes: readonly Attribute[], address: URLSearchParams): AttributeSelection {
   const selection: Record<number, number> = {};
@@ -48,6 +57,7 @@ export function updateSelectionSearchParams(
   selection: AttributeSelection,
 ): URLSearchParams {
   const written = new URLSearchParams(address);
+  written.delete(COMBINATION);
   for (const [attributeId, name] of getAttributeParamNames(attributes)) {
     const attribute = attributes.find((one) => one.id === attributeId);
     const valueId = selection[attributeId];

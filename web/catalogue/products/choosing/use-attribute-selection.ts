@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import type { OrderableGarment } from '../catalogue-types.ts';
 import { useOptimisticUrlState } from '../use-optimistic-url-state.ts';
 import { type AttributeSelection, findSelectedCombination, getInitialSelection } from './attribute-selection.ts';
-import { parseSelection, updateSelectionSearchParams } from './selection-url-state.ts';
+import { parseCombination, parseSelection, updateSelectionSearchParams } from './selection-url-state.ts';
 
 const NO_DEFAULTS: AttributeSelection = {};
 
@@ -16,7 +16,12 @@ export function useAttributeSelection(garment: OrderableGarment, defaults = NO_D
   const { state } = useLocation();
   const { attributes, combinations } = garment;
   const written = useMemo<AttributeSelection>(
-    () => ({ ...getInitialSelection(attributes, combinations), ...defaults, ...parseSelection(attributes, address) }),
+    () => ({
+      ...getInitialSelection(attributes, combinations),
+      ...defaults,
+      ...parseCombination(combinations, address),
+      ...parseSelection(attributes, address),
+    }),
     [attributes, combinations, defaults, address],
   );
   const [selection, want] = useOptimisticUrlState(written);

@@ -12,11 +12,11 @@ import { useDialogUrlState } from '../product/use-dialog-url-state.ts';
 import { getNotForSaleReason } from '../purchase-labels.ts';
 
 /** Puts a listed product into the cart: one with nothing to choose at once, in the least quantity sold; for others, the dialog opens. */
-export function useQuickAdd() {
+export function useQuickAdd(source: 'product' | 'adhoc' = 'product') {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { link, state } = useDialogUrlState();
-  const addToCart = useAddToCart('product');
+  const addToCart = useAddToCart(source);
   const loading = useMutation({
     // The tile knows neither the quantities in which the product is sold nor what it costs in them.
     mutationFn: async ({ id, name }: TileProduct) => {
@@ -25,7 +25,7 @@ export function useQuickAdd() {
       const combination = garment?.combinations[0];
       const reason = garment && getNotForSaleReason(garment);
       if (!garment || !combination || reason) throw new Error(reason ?? `${name} can’t be ordered any more.`);
-      return { garment, additions: [{ combination, quantity: getMinQuantity(garment.limits) }] };
+      return { additions: [{ garment, combination, quantity: getMinQuantity(garment.limits) }] };
     },
     onSuccess: (additions) => addToCart.mutate(additions),
     onError: (error) => showError(error),

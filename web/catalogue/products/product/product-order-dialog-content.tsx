@@ -14,11 +14,12 @@ import { SizeGuide } from './size-guide.tsx';
 interface Props {
   garment: OrderableGarment;
   product: ListedProduct;
+  source: 'product' | 'adhoc';
   onAdded: () => void;
 }
 
 /** The content of the dialog, with the same options as the product page. */
-export function ProductOrderDialogContent({ garment, product, onAdded }: Props) {
+export function ProductOrderDialogContent({ garment, product, source, onAdded }: Props) {
   const selection = useAttributeSelection(garment);
   const ordering = useOrderingView(garment);
   const several = ordering.view === 'several';
@@ -42,7 +43,7 @@ export function ProductOrderDialogContent({ garment, product, onAdded }: Props) 
         {summary}
         {about}
         {introduction}
-        <LazySizeGrid garment={garment} source="product" onAdded={onAdded} />
+        <LazySizeGrid garment={garment} source={source} onAdded={onAdded} />
       </div>
     );
   }
@@ -54,7 +55,7 @@ export function ProductOrderDialogContent({ garment, product, onAdded }: Props) 
       about={about}
     >
       {introduction}
-      <SingleSizeOrder garment={garment} selection={selection} besideSize={guide} onAdded={onAdded} />
+      <SingleSizeOrder garment={garment} selection={selection} besideSize={guide} source={source} onAdded={onAdded} />
     </GarmentLayout>
   );
 }

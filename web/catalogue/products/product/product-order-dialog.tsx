@@ -15,10 +15,12 @@ interface Props {
   /** Undefined while the dialog is closed. */
   productId: number | undefined;
   onClose: () => void;
+  /** Where the items were added, as recorded in the cart. */
+  source?: 'product' | 'adhoc';
 }
 
 /** A dialog above the list in which a product can be configured and added to the cart. */
-export function ProductOrderDialog({ productId, onClose }: Props) {
+export function ProductOrderDialog({ productId, onClose, source = 'product' }: Props) {
   const isNarrow = useIsNarrow(768);
   const { data, error, isError, refetch } = useQuery({ ...productDialogQuery(productId ?? 0), enabled: productId !== undefined });
   const garment = useMemo(() => data && dialogToOrderableGarment(data), [data]);
@@ -33,7 +35,7 @@ export function ProductOrderDialog({ productId, onClose }: Props) {
       closeLabel="Close product"
     >
       {garment && data && (
-        <ProductOrderDialogContent key={garment.id} garment={garment} product={data.product} onAdded={onClose} />
+        <ProductOrderDialogContent key={garment.id} garment={garment} product={data.product} source={source} onAdded={onClose} />
       )}
       {!garment && !isError && (
         <Loading label="Loading the product">

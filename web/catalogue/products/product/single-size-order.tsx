@@ -12,6 +12,7 @@ import type { useAttributeSelection } from '../choosing/use-attribute-selection.
 import { getMinQuantity, getQuantityError, getUnitPrice, sumMoney } from '../price.ts';
 import { getNotForSaleReason, usePriceTerms } from '../purchase-labels.ts';
 import { getMaxOrderable } from '../stock-labels.ts';
+import { StockNoticesOfGarment } from '../stock-notices/stock-notices.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import css from './single-size-order.module.css';
 import { StockLine } from './stock-line.tsx';
@@ -21,17 +22,20 @@ interface Props {
   selection: ReturnType<typeof useAttributeSelection>;
   /** Shown next to the size: the link to the size guide. */
   besideSize?: ReactNode;
+  /** Where the items were added, as recorded in the cart. */
+  source?: 'product' | 'adhoc';
   onAdded?: (() => void) | undefined;
 }
 
 /** Selects colour, size and fit, and adds a quantity to the cart. */
-export function SingleSizeOrder({ garment, selection: { selection, choose, combination }, besideSize, onAdded }: Props) {
+export function SingleSizeOrder({ garment, selection: chosen, besideSize, source = 'product', onAdded }: Props) {
+  const { selection, choose, combination } = chosen;
   const { currencyCode } = usePriceTerms();
   const { attributes, combinations, limits } = garment;
   const [quantity, setQuantity] = useState(getMinQuantity(limits));
   const [invalidText, setInvalidText] = useState<string>();
   const textProblem = findQuantityTextProblem(invalidText ?? '');
-  const add = useAddToCart('product');
+  const add = useAddToCart(source);
   const reasonId = useId();
   const advice = useSizeAdvice(garment.id, hasSizes(garment));
   const missing = listMissingAttributes(attributes, selection);
@@ -71,6 +75,7 @@ export function SingleSizeOrder({ garment, selection: { selection, choose, combi
         </Fragment>
       ))}
       {combination && <StockLine combination={combination} />}
+      <StockNoticesOfGarment garment={garment} selection={selection} />
       <div className={css.order}>
         {!getNotForSaleReason(garment) && (
           <QuantityField
@@ -88,7 +93,7 @@ export function SingleSizeOrder({ garment, selection: { selection, choose, combi
           disabledReason={why}
           disabledReasonId={reasonId}
           loading={add.isPending}
-          onClick={() => combination && add.mutate({ garment, additions: [{ combination, quantity }] }, { onSuccess: onAdded })}
+          onClick={() => combination && add.mutate({ additions: [{ garment, combination, quantity }] }, { onSuccess: onAdded })}
         >
           Add to cart
           {price !== null && quantity > 1 && !why && (

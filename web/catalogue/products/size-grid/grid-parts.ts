@@ -13,3 +13,13 @@ export interface GridParts {
   /** Moves the focus to a field; set by the table or the list. */
   goTo: RefObject<((position: CellPosition) => void) | undefined>;
 }
+
+/** A field that is to receive the focus, by its combination. `first` is the first one that can be filled in. */
+export type FieldTarget = number | 'first';
+
+/** A grid within a list of products, which has the total and the button for all of them. */
+export interface InList {
+  /** The field that receives the focus once it is shown. */
+  target: FieldTarget | undefined;
+  onFocused: () => void;
+}

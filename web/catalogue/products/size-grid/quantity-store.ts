@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { findQuantityTextProblem } from '#web/ui/forms/quantity-text.ts';
 
@@ -12,6 +12,8 @@ export type QuantityChanges = Iterable<readonly [combinationId: number, quantity
 export class QuantityStore {
   #entries: QuantityEntries = new Map();
   #errors: ReadonlyMap<number, string> = new Map();
+  /** Why the cart refused quantities, which their totals alone do not say. */
+  #refusals: ReadonlyMap<number, string> = new Map();
   /** Texts that are not a quantity; their fields have no entry. */
   #invalidTexts: ReadonlyMap<number, string> = new Map();
   readonly #listeners = new Set<() => void>();
@@ -23,6 +25,11 @@ export class QuantityStore {
 
   /** All quantities above zero, in a new map after every change. */
   readonly snapshot = (): QuantityEntries => this.#entries;
+
+  /** Whether anything was entered, a quantity or not. */
+  isFilled(): boolean {
+    return this.#entries.size > 0 || this.#invalidTexts.size > 0;
+  }
 
   get(combinationId: number): number {
     return this.#entries.get(combinationId) ?? 0;
@@ -40,7 +47,11 @@ export class QuantityStore {
 
   /** What is wrong with the text of a field, or the server's reason for rejecting the quantity; removed when the field changes. */
   findError(combinationId: number): string | undefined {
-    return findQuantityTextProblem(this.#invalidTexts.get(combinationId) ?? '') ?? this.#errors.get(combinationId);
+    return (
+      findQuantityTextProblem(this.#invalidTexts.get(combinationId) ?? '') ??
+      this.#refusals.get(combinationId) ??
+      this.#errors.get(combinationId)
+    );
   }
 
   /** Sets the quantity that was typed. A text that is not a quantity stays in the field, marked with its error. */
@@ -52,16 +63,19 @@ export class QuantityStore {
   set(changes: QuantityChanges, invalidTexts: ReadonlyMap<number, string> = new Map()): void {
     const entries = new Map(this.#entries);
     const errors = new Map(this.#errors);
+    const refusals = new Map(this.#refusals);
     const texts = new Map(this.#invalidTexts);
     for (const [id, quantity] of changes) {
       if (quantity > 0) entries.set(id, quantity);
       else entries.delete(id);
       errors.delete(id);
+      refusals.delete(id);
       texts.delete(id);
     }
     this.#invalidTexts = new Map([...texts, ...invalidTexts]);
     this.#entries = entries;
     this.#errors = errors;
+    this.#refusals = refusals;
     this.#notify();
   }
 
@@ -69,10 +83,21 @@ export class QuantityStore {
     this.set([...this.#entries.keys(), ...this.#invalidTexts.keys()].map((id) => [id, 0] as const));
   }
 
-  /** Replaces all errors from the server. */
+  /** Replaces all errors that come with the server's totals. */
   setErrors(errors: ReadonlyMap<number, string>): void {
     if (errors.size === 0 && this.#errors.size === 0) return;
     this.#errors = errors;
+    this.#refresh();
+  }
+
+  /** Replaces all reasons why the cart refused quantities; each stays until its quantity changes. */
+  setRefusals(refusals: ReadonlyMap<number, string>): void {
+    if (refusals.size === 0 && this.#refusals.size === 0) return;
+    this.#refusals = refusals;
+    this.#refresh();
+  }
+
+  #refresh(): void {
     // Problems are derived from the quantities, so a new map is needed to derive them again.
     this.#entries = new Map(this.#entries);
     this.#notify();
@@ -84,16 +109,20 @@ export class QuantityStore {
 }
 
 /** The quantities entered for a garment. Kept for the session, so that leaving the page does not lose them. */
-export function useQuantityStore(garmentId: number): QuantityStore {
-  const client = useQueryClient();
+export function getQuantityStore(client: QueryClient, garmentId: number): QuantityStore {
   const key = ['quantities typed', garmentId];
   let quantities = client.getQueryData<QuantityStore>(key);
   if (!quantities) {
     quantities = new QuantityStore();
+    // Without it, what has no observer is dropped after five minutes.
+    client.setQueryDefaults(['quantities typed'], { gcTime: Number.POSITIVE_INFINITY });
     client.setQueryData(key, quantities);
   }
   return quantities;
 }
+
+/** As `getQuantityStore`, for a component. */
+export const useQuantityStore = (garmentId: number): QuantityStore => getQuantityStore(useQueryClient(), garmentId);
 
 /** All quantities entered; renders again on every change. */
 export const useQuantityEntries = (quantities: QuantityStore) => useSyncExternalStore(quantities.subscribe, quantities.snapshot);

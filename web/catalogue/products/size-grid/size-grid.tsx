@@ -1,39 +1,61 @@
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useIsWearer } from '#web/app/session/profile.ts';
+import { useStockNotices } from '#web/app/stock-notices.ts';
 import { SizeAdvice } from '#web/sizing/size-advice.tsx';
 import { getAdvisedSizeId, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
-import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import type { OrderableGarment } from '../catalogue-types.ts';
 import { hasSizes } from '../choosing/attribute-selection.ts';
-import { type CellPosition, createGrid } from './grid-model.ts';
+import { isAwaitable, isSoldOnline } from '../stock-notices/awaitable.ts';
+import { GridNoticesProvider } from '../stock-notices/cell-notice.tsx';
+import { type CellPosition, createGrid, type Grid, type GridCell } from './grid-model.ts';
+import type { InList } from './grid-parts.ts';
 import { GridSummary } from './grid-summary.tsx';
 import { useQuantityStore } from './quantity-store.ts';
+import { SizeFields } from './size-fields.tsx';
 import css from './size-grid.module.css';
-import { SizeList } from './size-list.tsx';
-import { SizeTable } from './size-table.tsx';
 
 interface Props {
   garment: OrderableGarment;
   /** Where the items were added, as recorded in the cart. */
   source: 'product' | 'adhoc';
   onAdded?: (() => void) | undefined;
+  /** Shows the fields alone. */
+  inList?: InList;
 }
 
 /**
- * Orders many sizes at once: a field with its stock for every colour, fit and size. A table with spreadsheet navigation on wide
- * screens, one colour at a time on phones.
+ * Orders many sizes at once: a field with its stock for every colour, fit and size, with their total and the button that adds them
+ * to the cart.
  */
-export function SizeGrid({ garment, source, onAdded }: Props) {
-  const isNarrow = useIsNarrow(600);
+export function SizeGrid({ garment, source, onAdded, inList }: Props) {
   const grid = useMemo(() => createGrid(garment), [garment]);
   const quantities = useQuantityStore(garment.id);
   const goTo = useRef<(position: CellPosition) => void>(undefined);
-  const advice = useSizeAdvice(garment.id, hasSizes(garment));
+  // People who order for others do not order their own size from a list.
+  const isAdvised = useIsWearer() || !inList;
+  const advice = useSizeAdvice(garment.id, isAdvised && hasSizes(garment));
+  const notices = useStockNotices(isSoldOnline(garment) && garment.combinations.some(isAwaitable));
   const parts = { garment, grid, quantities, goTo, advised: getAdvisedSizeId(advice) };
+  useEffect(() => {
+    if (inList?.target === undefined) return;
+    const position = inList.target === 'first' ? findFirstField(grid) : grid.positions.get(inList.target);
+    if (position) goTo.current?.(position);
+    inList.onFocused();
+  }, [inList, grid]);
   return (
     <div className={css.grid}>
-      <SizeAdvice state={advice} order={grid.columns.map(({ id }) => id)} />
-      {isNarrow ? <SizeList {...parts} /> : <SizeTable {...parts} />}
-      <GridSummary {...parts} source={source} onAdded={onAdded} />
+      {isAdvised && <SizeAdvice state={advice} order={grid.columns.map(({ id }) => id)} />}
+      <GridNoticesProvider value={notices}>
+        <SizeFields {...parts} isBrief={inList !== undefined} />
+      </GridNoticesProvider>
+      {!inList && <GridSummary {...parts} source={source} onAdded={onAdded} />}
     </div>
   );
+}
+
+/** The first field that can be filled in. */
+function findFirstField(grid: Grid): CellPosition | undefined {
+  const isOpen = (cell: GridCell | undefined) => cell !== undefined && cell.stock > 0;
+  const row = grid.rows.findIndex(({ cells }) => cells.some(isOpen));
+  return row < 0 ? undefined : { row, column: grid.rows[row]?.cells.findIndex(isOpen) ?? 0 };
 }

@@ -6,6 +6,7 @@ import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
 import { isColour, listValueStates } from '../choosing/attribute-selection.ts';
 import { ChoiceGroup } from '../choosing/choice-group.tsx';
 import { getQuantityError } from '../price.ts';
+import { CellNotice } from '../stock-notices/cell-notice.tsx';
 import type { GridCell } from './grid-model.ts';
 import type { GridParts } from './grid-parts.ts';
 import { useInvalidText, useQuantity, useQuantityEntries, useQuantityError } from './quantity-store.ts';
@@ -96,6 +97,7 @@ const SizeLine = memo(function SizeLine({ cell, name, isAdvised, garment, quanti
           {isAdvised && <VisuallyHidden>, advised size</VisuallyHidden>}
         </strong>
         <span className={`${css.words} figures`}>{problem ?? words}</span>
+        {cell.stock <= 0 && <CellNotice combination={cell.combination} label={cell.label} isWide />}
       </span>
       <QuantityInput
         label={`Quantity of ${cell.label || name}`}

@@ -16,7 +16,7 @@ const HELP =
   'Type quantities, move with Tab, arrows and Enter, or paste a block from a spreadsheet. Stock is shown below each box.';
 
 /** A table with colours and fits as rows and sizes as columns. Only visible rows are in the document. */
-export function SizeTable({ garment, grid, quantities, goTo, advised }: GridParts) {
+export function SizeTable({ garment, grid, quantities, goTo, advised, isBrief }: GridParts & { isBrief: boolean }) {
   const scroller = useRef<HTMLElement>(null);
   const [message, setMessage] = useState('');
   const rows = useVirtualizer({
@@ -71,7 +71,7 @@ export function SizeTable({ garment, grid, quantities, goTo, advised }: GridPart
   return (
     <>
       <p className={css.help} data-said={message ? true : undefined} role="status">
-        {message || HELP}
+        {message || (isBrief ? '' : HELP)}
       </p>
       <section
         ref={scroller}

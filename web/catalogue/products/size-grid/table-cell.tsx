@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { QuantityLimits } from '../catalogue-types.ts';
 import { getQuantityError } from '../price.ts';
+import { CellNotice } from '../stock-notices/cell-notice.tsx';
 import type { GridCell } from './grid-model.ts';
 import { type QuantityStore, useInvalidText, useQuantity, useQuantityError } from './quantity-store.ts';
 import css from './size-table.module.css';
@@ -44,6 +45,7 @@ export const TableCell = memo(function TableCell({ cell, row, column, limits, qu
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => quantities.type(id, event.currentTarget.value)}
         />
+        {isOut && <CellNotice combination={cell.combination} label={cell.label} />}
         <span className={`${css.words} figures`} aria-hidden="true" title={description}>
           {description}
         </span>

@@ -1,5 +1,6 @@
 import { useDeferredValue } from 'react';
-import { getItemErrors, PartialAddError, useAddToCart } from '../add-to-cart.ts';
+import { getItemErrors, PartialAddError } from '../add-items.ts';
+import { useAddToCart } from '../add-to-cart.ts';
 import type { GridParts } from './grid-parts.ts';
 import { useQuantityEntries } from './quantity-store.ts';
 import { useServerPrice } from './server-totals.ts';
@@ -19,13 +20,13 @@ export function useGridOrder({ garment, grid, quantities }: GridParts, source: '
   const problems = listGridProblems(garment, [...invalid, ...entries], (id) => quantities.findError(id));
 
   const order = () => {
-    const additions = entries.map(({ cell, quantity }) => ({ combination: cell.combination, quantity }));
+    const additions = entries.map(({ cell, quantity }) => ({ garment, combination: cell.combination, quantity }));
     const done = () => {
       quantities.clear();
       onAdded?.();
     };
     add.mutate(
-      { garment, additions },
+      { additions },
       {
         onSuccess: done,
         onError: (error) => {
@@ -35,7 +36,7 @@ export function useGridOrder({ garment, grid, quantities }: GridParts, source: '
             const id = additions[index]?.combination.id;
             return id === undefined ? [] : [[id, message] as const];
           });
-          quantities.setErrors(new Map(errors));
+          quantities.setRefusals(new Map(errors));
         },
       },
     );
