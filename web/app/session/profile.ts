@@ -105,6 +105,12 @@ export function useHasPermission(...permissions: Permission[]): boolean {
   return profile !== undefined && hasAnyPermission(profile, permissions);
 }
 
+/** Whether the person who is logged in may order for many people on one sheet now. */
+export function useCanOrderForMany(): boolean {
+  const caller = useCaller();
+  return caller !== undefined && canOrderForMany(caller);
+}
+
 /** Marks prices, and everything derived from them, as stale. */
 export const invalidatePrices = (client: QueryClient) =>
   client.invalidateQueries({
