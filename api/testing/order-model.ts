@@ -242,11 +242,15 @@ export const createModel = (allocation: AllocationName): OrderModel => ({
 /** What a request should get: `field` names what a refusal is about. `apply` makes the model follow; without it nothing changes. */
 export interface Prediction {
   status: number;
-  field?: string;
+  /** The fields that a refusal names. */
+  fields?: readonly string[];
   apply?: () => void;
 }
 
-export const refused = (status: number, field?: string): Prediction => ({ status, ...(field ? { field } : {}) });
+export const refused = (status: number, ...fields: string[]): Prediction => ({
+  status,
+  ...(fields.length > 0 ? { fields } : {}),
+});
 
 export const productOf = (size: number): Product => SIZES[size as 0].product;
 export const sumOf = <T>(items: readonly T[], value: (item: T) => number) => items.reduce((sum, item) => sum + value(item), 0);

@@ -74,15 +74,18 @@ export function predictReturn(
     return { ...item, unit, covered: coverageOf(model, item.line, item.quantity) };
   });
   if (action === 'exchange') {
-    const field = (index: number) => refused(422, `items[${index}].exchangeCombinationId`);
+    const refuse = (...indexes: number[]) => refused(422, ...indexes.map((index) => `items[${index}].exchangeCombinationId`));
     for (const [index, { line, size }] of planned.entries())
-      if (productOf(size as number) !== productOf(line.size)) return field(index);
+      if (productOf(size as number) !== productOf(line.size)) return refuse(index);
     const wantedOf = (size: number | undefined) => sumOf(planned, (each) => (each.size === size ? each.quantity : 0));
-    for (const [index, { size }] of planned.entries())
-      if (!canReserve(model, size as number, wantedOf(size))) return field(index);
+    // All that are out of stock are named at once.
+    const missing = [...planned.entries()].flatMap(([index, { size }]) =>
+      canReserve(model, size as number, wantedOf(size)) ? [] : [index],
+    );
+    if (missing.length > 0) return refuse(...missing);
     const dearer = planned.map(({ unit, line, covered }) => Math.max(0, unit - line.unit) * covered);
     if (money && sumOf(dearer, (more) => more) > Math.max(0, leftIn(model, money)))
-      return field(dearer.findLastIndex((more) => more > 0));
+      return refuse(dearer.findLastIndex((more) => more > 0));
   }
   return {
     status: 200,

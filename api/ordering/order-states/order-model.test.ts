@@ -34,11 +34,15 @@ import { expireExchanges, remindAboutExchanges } from '../returns/exchange-deadl
 const portal = usePortal();
 const mailJobs = useMailJobs(portal);
 
-/** 60 short sequences, always the same, or as many long ones as `ORDER_MODEL_RUNS` says, each time others unless `ORDER_MODEL_SEED` says which. */
+/**
+ * 60 short sequences, always the same, or as many long ones as `ORDER_MODEL_RUNS` says, each time others unless `ORDER_MODEL_SEED` says which. With
+ * `ORDER_MODEL_PATH`, the path of a failure, only that sequence of the seed is run again.
+ */
 const LONG_RUNS = Number(process.env.ORDER_MODEL_RUNS ?? 0);
 const isLong = LONG_RUNS > 0;
 const seed = isLong ? Number(process.env.ORDER_MODEL_SEED ?? Date.now() % 2 ** 31) : 20_261_123;
-const [runs, length] = isLong ? [LONG_RUNS, 30] : [60, 16];
+const path = process.env.ORDER_MODEL_PATH;
+const [runs, length] = isLong ? [path === undefined ? LONG_RUNS : 1, 30] : [60, 16];
 
 const FIRST_MONDAY = Date.parse('2027-01-04T12:00Z');
 const DAY = 86_400_000;
@@ -95,7 +99,7 @@ it(`orders, money, stock, entitlement, statuses and mails are as a model says af
     fc.asyncProperty(allocation, orderSequence(length, isLong ? 'exactly' : 'at most'), async (name, commands) => {
       placed += (await run(name, commands)).orders.length;
     }),
-    { numRuns: runs, seed, endOnFailure: isLong },
+    { numRuns: runs, seed, endOnFailure: isLong, ...(path !== undefined && { path }) },
   );
 
   expect(placed).toBeGreaterThanOrEqual(runs);
