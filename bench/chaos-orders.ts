@@ -55,7 +55,10 @@ try {
     const allocation = fc.constantFrom(...(Object.keys(ALLOCATIONS) as AllocationName[]));
     let previous: OrderModel | undefined;
     for (const [index, [name, ordersForOthers, sequence]] of fc
-      .sample(fc.tuple(allocation, fc.constantFrom(true, true, false), orderSequence(steps, 'exactly')), { numRuns: sequences, seed })
+      .sample(fc.tuple(allocation, fc.constantFrom(true, true, false), orderSequence(steps, 'exactly')), {
+        numRuns: sequences,
+        seed,
+      })
       .entries()) {
       const model = createModel(name, ordersForOthers);
       try {
