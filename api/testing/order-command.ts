@@ -76,6 +76,7 @@ export async function checkOrder(model: OrderModel, fixture: OrderFixture, order
     shipping: detail.shippingStatus,
     lines: detail.items.map((item) => [
       SIZES.findIndex((_, size) => combinationOf(fixture, size) === item.combinationId),
+      item.customerId,
       item.quantity,
       item.shippedQuantity,
       item.cancelledQuantity,
@@ -100,6 +101,7 @@ export async function checkOrder(model: OrderModel, fixture: OrderFixture, order
     shipping: order.shipping,
     lines: order.lines.map((line) => [
       line.size,
+      fixture.wearerIds[line.wearer],
       line.quantity,
       line.shipped,
       line.cancelled,
