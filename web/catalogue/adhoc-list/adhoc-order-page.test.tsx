@@ -257,7 +257,13 @@ describe('whom it is for', () => {
     await screen.findByText('Added to your cart: 1 × Apron, for Ana Sousa');
     expect(api.requests(ADD)[0]?.body.items[0]).toMatchObject({ quantity: 1, customerId: 42 });
 
-    await user.click(screen.getByRole('combobox', { name: 'For' }));
+    const whom = screen.getByRole('combobox', { name: 'For' }) as HTMLInputElement;
+    await user.clear(whom);
+    await user.type(whom, 'ana');
+    await user.click(await screen.findByRole('option', { name: 'Ana Sousa · MR2' }));
+    expect(whom.value).toBe('Ana Sousa · MR2');
+
+    await user.click(whom);
     await user.click(await screen.findByRole('option', { name: 'The site' }));
     await user.type(field('Apron', 'M'), '2');
     await user.click(await screen.findByRole('button', { name: 'Add 2 pieces' }));

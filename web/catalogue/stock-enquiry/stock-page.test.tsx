@@ -74,6 +74,14 @@ describe('the page of stock', () => {
     expect(lastQuery()).toEqual({ page: '0', limit: '10' });
   });
 
+  it('is limited to a business area, which is no attribute', async () => {
+    api.on('GET /api/organisationbusinessareas', { organisationBusinessAreas: [{ id: 3, name: 'Kitchen' }] });
+    const { user, address } = show();
+    await choose(user, 'Add filter', 'Business area', 'Kitchen');
+    await waitFor(() => expect(lastQuery()).toEqual({ businessAreaId: '3', page: '0', limit: '10' }));
+    expect(address()).toBe('/?area=3');
+  });
+
   it('has no prices for people who see none', async () => {
     show({ caller: { pricesVisible: false } });
     await screen.findByRole('table', { name: 'Stock' });
