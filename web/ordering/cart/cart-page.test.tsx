@@ -215,6 +215,8 @@ describe('lines for several people', () => {
     await user.click(await screen.findByRole('button', { name: 'Remove all lines: For Bo Berg' }));
     await screen.findByText(/^Please try again\./);
     expect(isShown('Pique polo')).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(api.requests('POST /api/shopping_cart_items/multiple')).toEqual([]);
   });
 });
 
