@@ -224,6 +224,14 @@ describe('the choice', () => {
     ]);
   });
 
+  it('is not remembered while ordering for someone else', async () => {
+    api.on('PUT /api/customers/:id', {});
+    const { user } = await open(createProducts('Apron'), { caller: { impersonatedCustomer: { id: 2, ...BUYER } } });
+    await user.selectOptions(screen.getByLabelText('Business area'), '3');
+    await waitFor(() => expect(api.requests(LIST).at(-1)?.query).toEqual({ businessAreaId: '3', collectionId: '0' }));
+    expect(api.requests('PUT /api/customers/:id')).toEqual([]);
+  });
+
   it('offers one’s own wardrobes alone where ordering is limited to them', async () => {
     await open(createProducts('Apron'), { caller: { limitAdhocToCustomerCollection: true } });
     expect(api.requests('GET /api/organisationcollection')[0]?.query).toEqual({ restrictToCustomer: 'true' });
@@ -275,6 +283,24 @@ describe('whom it is for', () => {
     await open(createProducts('Apron'), { caller: { roles: ['OrganisationStaff'] } });
     expect(screen.queryByRole('combobox', { name: 'For' })).toBeNull();
   });
+});
+
+it('says in the field what the server would refuse, before anything is added', async () => {
+  api.on('POST /api/product/getbuynowtotals', ({ body }) => ({
+    totals: {
+      subTotal: 0,
+      items: body.items.map(({ combinationId, quantity }) => ({
+        combinationId,
+        quantity,
+        warnings: ['Only 1 is left since a moment.'],
+      })),
+    },
+  }));
+  const { user } = await open(createProducts('Apron'));
+  await user.click(head('Apron'));
+  await user.type(field('Apron', 'M'), '2');
+  await waitFor(() => expect(field('Apron', 'M').getAttribute('aria-label')).toMatch(/Only 1 is left since a moment\./));
+  expect(screen.getByRole('button', { name: 'Add 2 pieces' }).getAttribute('aria-disabled')).toBe('true');
 });
 
 it('fetches the sizes of a product when it is opened, where the list is too long to contain them', async () => {

@@ -143,6 +143,7 @@ describe('what is out of stock', () => {
     api.on('DELETE /api/stocknotices/:id', { stockNotices: [] });
     const button = () => screen.findByRole('button', { name: 'Tell me when Tee, Navy, L can be ordered' });
     await user.click(await button());
+    expect(screen.getAllByRole('button', { name: /^Tell me when / })).toHaveLength(1);
 
     await screen.findByText(/We’ll email you once when Tee, Navy, L can be ordered again. Nothing is reserved for you./);
     await waitFor(async () => expect((await button()).textContent).toBe('You will be told'));
