@@ -246,6 +246,17 @@ describe('lines for several people', () => {
   });
 });
 
+it.each([
+  [['AllowProducts'], true],
+  [['AllowUniformBuilder'], false],
+  [['AllowStockEnquiry'], false],
+])('quick order is offered to those who may order what no wardrobe of theirs lists: %j', async (permissions, isOffered) => {
+  api.on('GET /api/shopping_cart_items', cartOf());
+  renderPage(<CartPage />, { path: '/index/cart', route: '/index/cart', caller: { permissions } as never });
+  await screen.findByText('Your cart is empty');
+  expect(screen.queryByText('Quick order') !== null).toBe(isOffered);
+});
+
 it('a cart of a thousand lines draws only those in view', async () => {
   // There is no layout: every row is as high as a line.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(106);
