@@ -55,6 +55,9 @@ export const cataloguePermissions = [
 /** Any of these lets a person order (`P:order` of the wire contract). */
 export const orderingPermissions = cataloguePermissions.filter((permission) => permission !== 'AllowStockEnquiry');
 
+/** Any of these lets a person order what no wardrobe of theirs lists. Others order in the uniform builder: elsewhere they would be refused for the rest. */
+export const freeOrderingPermissions = orderingPermissions.filter((permission) => permission !== 'AllowUniformBuilder');
+
 /** Whether a person may list products (call 58). */
 export const productListPermissions = ['AllowProducts', 'AllowProductsModal'] as const satisfies readonly Permission[];
 

@@ -7,7 +7,7 @@ import { type Cart, cartQuery } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
-import { cataloguePermissions, orderingPermissions, useHasPermission, usePricesVisible } from '#web/app/session/profile.ts';
+import { cataloguePermissions, freeOrderingPermissions, useHasPermission, usePricesVisible } from '#web/app/session/profile.ts';
 import { QuickOrderCard } from '#web/catalogue/quick-order/quick-order-card.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -32,7 +32,7 @@ export function CartPage() {
   const { pendingQuantities, refusalReasons, offline, setQuantity, remove, removeGroup, settle } = useCartChanges();
   const { leaving, goToCheckout } = useGoToCheckout(settle);
   const canOpenProduct = useHasPermission(...cataloguePermissions);
-  const canOrder = useHasPermission(...orderingPermissions);
+  const canOrderByCode = useHasPermission(...freeOrderingPermissions);
   const pricesVisible = usePricesVisible();
   const start = useOrderingLink();
   const person = useImpersonatedName();
@@ -60,7 +60,7 @@ export function CartPage() {
         <PageHeader title={title} />
         <Stack>
           <EmptyCart />
-          {canOrder && <QuickOrderCard source="product" />}
+          {canOrderByCode && <QuickOrderCard source="product" />}
         </Stack>
       </>
     );
@@ -104,7 +104,7 @@ export function CartPage() {
               onRemoveGroup={removeGroup}
             />
           </Card>
-          {canOrder && <QuickOrderCard source="product" />}
+          {canOrderByCode && <QuickOrderCard source="product" />}
         </Stack>
         <CartSummary {...summary} />
         {/* On a phone below the summary, which must not move when suggestions arrive. */}
