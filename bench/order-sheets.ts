@@ -127,7 +127,7 @@ interface MeasuredCall {
   name: string;
   target: number;
   rows: Row[];
-  prepare?: () => Promise<unknown>;
+  prepare?: (rows: Row[]) => Promise<unknown>;
   run: (rows: Row[]) => Promise<{ status: number }>;
 }
 
@@ -158,10 +158,10 @@ async function measureCalls(server: ServerProcess, client: Client, sheets: Sheet
       name: 'save, one row changed',
       target: 300,
       rows: bySku,
-      prepare: () => save(bySku),
+      prepare: save,
       run: (rows) => save([{ ...rows[0], quantity: '3' }, ...rows.slice(1)]),
     },
-    { name: 'open', target: 300, rows: bySku, run: () => client.send('GET', `/api/ordersheets/${id}`) },
+    { name: 'open', target: 300, rows: bySku, prepare: save, run: () => client.send('GET', `/api/ordersheets/${id}`) },
     {
       name: 'add',
       target: 2000,
@@ -181,7 +181,7 @@ async function measureCall(server: ServerProcess, { name, target, rows, prepare,
   }));
   for (let round = -WARM_UP_ROUNDS; round < Number(values.rounds); round += 1)
     for (const each of samples) {
-      await prepare?.();
+      await prepare?.(each.sample);
       const before = (await server.getMetrics()).statements;
       const startedAt = performance.now();
       const { status } = await run(each.sample);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Vault } from '#api/platform/encryption/vault.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -40,21 +41,18 @@ export async function adviseSizes(
     listExperiences(db, scope, measured),
   ]);
   const charts = new Map(garments.map((garment) => [garment.id, findGarmentChart(garment)]));
-  const predictions = new Map<number, Exclude<ReturnType<typeof interpretBody>, { problems: unknown }> | undefined>();
-  const predict = (wearerId: number) => {
+  const advised: AdvisedSize[] = [];
+  for (const [wearerId, own] of Map.groupBy(measured, (each) => each.wearerId)) {
     const sealed = bodies.get(wearerId);
-    if (!sealed) return undefined;
-    const read = interpretBody(unsealBody(vault, { customerId: wearerId }, sealed).stored);
-    return 'problems' in read ? undefined : read;
-  };
-  return measured.flatMap(({ wearerId, productId }) => {
-    const chart = charts.get(productId);
-    if (!chart) return [];
-    if (!predictions.has(wearerId)) predictions.set(wearerId, predict(wearerId));
-    const body = predictions.get(wearerId);
-    if (!body) return [];
-    const experience = experiences.filter((each) => each.wearerId === wearerId && each.productId === productId);
-    const chosen = chooseSize(body.prediction, body.answers, chart, experience);
-    return 'refusal' in chosen ? [] : [{ wearerId, productId, ...chosen }];
-  });
+    const read = sealed && interpretBody(unsealBody(vault, { customerId: wearerId }, sealed).stored);
+    if (!read || 'problems' in read) continue;
+    for (const { productId } of own) {
+      const experience = experiences.filter((each) => each.wearerId === wearerId && each.productId === productId);
+      const chosen = chooseSize(read.prediction, read.answers, charts.get(productId), experience);
+      if (!('refusal' in chosen)) advised.push({ wearerId, productId, ...chosen });
+    }
+    // Each person takes some milliseconds; other requests are served in between.
+    await setImmediate();
+  }
+  return advised;
 }

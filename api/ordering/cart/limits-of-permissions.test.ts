@@ -32,6 +32,8 @@ let listed: StockedProduct;
 let other: StockedProduct;
 let soldOut: StockedProduct;
 let colleague: { id: number; email: string };
+/** The wardrobe of the colleague. */
+let collectionId: number;
 const callers = {} as Record<'Buyer' | 'Staff', Caller>;
 
 beforeAll(async () => {
@@ -40,7 +42,7 @@ beforeAll(async () => {
   other = await aStockedProduct(db, { stock: [1_000_000] });
   soldOut = await aStockedProduct(db, { stock: [0] });
   colleague = await aPerson(db, { role: 'Staff' });
-  await aWardrobe(db, colleague.id, [listed], { quantity: 1_000_000 });
+  ({ collectionId } = await aWardrobe(db, colleague.id, [listed], { quantity: 1_000_000 }));
   for (const role of ['Buyer', 'Staff'] as const) {
     const client = await signInAs(portal, { role });
     await aWardrobe(db, client.customerId, [listed, soldOut], { quantity: 1_000_000 });
@@ -91,12 +93,15 @@ const NO_ONE = '        403      403   403   403   403     403';
 const UNKNOWN = '       404      404   404   404   404     403';
 
 const ROWS: Record<string, Row> = {
-  '55 the ad hoc list': { run: get(() => '/api/organisation/getadhocproductlist/'), buyer: ADHOC },
-  '56 the ad hoc modal': { run: get(() => '/api/organisation/getadhocproductlistmodal/'), buyer: ADHOC_MODAL },
+  '55 the ad hoc list': { run: get(() => `/api/organisation/getadhocproductlist/?collectionId=${collectionId}`), buyer: ADHOC },
+  '56 the ad hoc modal': {
+    run: get(() => `/api/organisation/getadhocproductlistmodal/?collectionId=${collectionId}`),
+    buyer: ADHOC_MODAL,
+  },
   '57 a product': { run: get(() => `/api/products/${listed.id}`), buyer: SEEING },
   '58 the list of products': { run: get(() => '/api/products?limit=1'), buyer: LIST },
   '62 stock': { run: get(() => '/api/stock?limit=1'), buyer: STOCK },
-  'stock for Excel': { run: get(() => '/api/stock/exporttoexcel'), buyer: STOCK },
+  'stock for Excel': { run: get(() => `/api/stock/exporttoexcel?keyword=${listed.name}`), buyer: STOCK },
   '63 values of attributes': { run: get(() => '/api/product/productAttributesValues?attributeName=Size'), buyer: STOCK },
   '64 the stock of SKUs': {
     run: ({ client }) => client.post('/api/product/stockmultiple/', { items: [{ sku: other.combinations[0]?.sku }] }),

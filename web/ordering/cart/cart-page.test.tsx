@@ -336,3 +336,13 @@ it('shows no amounts to those who see no prices', async () => {
   await screen.findByText('Pique polo');
   expect(document.body.textContent).not.toContain('£');
 });
+
+it.each([
+  ['AllowUniformBuilder', 1],
+  ['AllowStockEnquiry', 0],
+] as const)('offers to order by code to people who can order: %s', async (permission, count) => {
+  api.on('GET /api/shopping_cart_items', cartOf());
+  renderPage(<CartPage />, { caller: { permissions: [permission] } });
+  await screen.findByText('Your cart is empty');
+  expect(screen.queryAllByText('Quick order')).toHaveLength(count);
+});
