@@ -3,11 +3,11 @@ import { createPortal } from 'react-dom';
 import type { SheetCell } from '#contract/ordering/order-sheets/sheet-limits.ts';
 import { CellPanel } from './cell-panel.tsx';
 import { findCellMessage, findFilledIn } from './row-result.ts';
+import type { RowResult } from './sheet-checker.ts';
 import css from './sheet-grid.module.css';
 import type { SheetRow } from './sheet-rows.ts';
 import type { SheetStore } from './sheet-store.ts';
 import { useCellOptions } from './use-cell-options.ts';
-import type { RowResult } from './use-sheet-check.ts';
 
 interface Props {
   store: SheetStore;

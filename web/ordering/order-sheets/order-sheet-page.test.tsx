@@ -4,7 +4,7 @@ import type { PartsOf } from '#web/testing/example-reply.ts';
 import { NARROW, renderPage, WIDE } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { OrderSheetPage } from './order-sheet-page.tsx';
-import type { SheetCheck } from './use-sheet-check.ts';
+import type { SheetCheck } from './sheet-checker.ts';
 
 const api = useStubbedApi();
 
@@ -123,7 +123,9 @@ describe('the answer of the server', () => {
     await screen.findByText('1 row of 2 needs a decision.');
     expect(rowOf(1).getByText('12').hasAttribute('data-proposed')).toBe(true);
     rowOf(1).getByText('5 of 5 left');
-    expect(screen.getByRole('button', { name: /Add 5 pieces for 1 person to the cart/ }).hasAttribute('disabled')).toBe(true);
+    expect((await screen.findByRole('button', { name: /Add 5 pieces for 1 person to the cart/ })).hasAttribute('disabled')).toBe(
+      true,
+    );
 
     await user.keyboard('{F8}');
     const wrong = field('Wearer, row 2');

@@ -18,7 +18,7 @@ interface Props {
 
 /** The saved sheets, and what can be done with the one that is open. */
 export function SavedSheetsMenu({ saver }: Props) {
-  const { sheet } = useSyncExternalStore(saver.subscribe, saver.state);
+  const sheet = useSyncExternalStore(saver.subscribe, () => saver.state().sheet);
   const client = useQueryClient();
   const { data } = useQuery({ ...apiQuery('GET /api/ordersheets'), staleTime: 0 });
   const [isNaming, setNaming] = useState(false);

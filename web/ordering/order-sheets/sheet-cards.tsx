@@ -4,21 +4,22 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalSto
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { describeResult, findCellMessage, findFilledIn } from './row-result.ts';
 import css from './sheet-cards.module.css';
+import type { RowResult, SheetChecker } from './sheet-checker.ts';
 import { COLUMNS, createRow, isEmptyRow, type SheetRow, withCell } from './sheet-rows.ts';
 import type { SheetStore } from './sheet-store.ts';
 import { type CellOption, useCellOptions } from './use-cell-options.ts';
-import type { RowResult } from './use-sheet-check.ts';
 
 interface Props {
   store: SheetStore;
-  results: ReadonlyMap<number, RowResult>;
+  checker: SheetChecker;
 }
 
 const ESTIMATED_HEIGHT = 96;
 
 /** The sheet on a phone: a card for each row, which opens as a form. */
-export function SheetCards({ store, results }: Props) {
+export function SheetCards({ store, checker }: Props) {
   const { rows, shown } = useSyncExternalStore(store.subscribe, store.state);
+  const results = useSyncExternalStore(checker.subscribe, () => checker.state().results);
   const [openKey, setOpenKey] = useState<number>();
   const list = useRef<HTMLUListElement>(null);
   const filled = shown.filter((row) => !isEmptyRow(row) || row.key === openKey);

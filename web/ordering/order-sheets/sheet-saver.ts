@@ -2,6 +2,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { MAX_SHEET_NAME } from '#contract/ordering/order-sheets/sheet-limits.ts';
 import { api } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
+import { runWhenIdle } from '#web/ui/browser/run-when-idle.ts';
 import { formatDateTime } from '#web/ui/format/format.ts';
 import { readDraft, writeDraft } from '#web/ui/forms/use-draft.ts';
 import { createRow, fromTypedRows, type SheetRow, toSentRows } from './sheet-rows.ts';
@@ -31,6 +32,8 @@ interface Draft {
 
 const SAVE_DELAY_MS = 1500;
 const DRAFT_DELAY_MS = 200;
+/** The draft waits for a pause between keys, but not longer than this. */
+const MOST_IDLE_MS = 1000;
 const NOTHING: Saving = { sheet: undefined, status: 'none', error: undefined, hiddenRowCount: 0 };
 
 const isStatus = (error: unknown, status: number): error is ApiError => error instanceof ApiError && error.status === status;
@@ -48,6 +51,7 @@ export class SheetSaver {
   #savedRows: readonly SheetRow[];
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
+  #cancelDraft = () => {};
   #isSending = false;
   readonly #listeners = new Set<() => void>();
 
@@ -158,7 +162,10 @@ export class SheetSaver {
 
   #onChange(): void {
     clearTimeout(this.#draftTimer);
-    this.#draftTimer = setTimeout(() => this.#keepDraft(), DRAFT_DELAY_MS);
+    this.#draftTimer = setTimeout(() => {
+      this.#cancelDraft();
+      this.#cancelDraft = runWhenIdle(() => this.#keepDraft(), MOST_IDLE_MS);
+    }, DRAFT_DELAY_MS);
     if (this.#store.rows() === this.#savedRows) return;
     const { status, sheet } = this.#saving;
     if (status === 'conflict' || (!sheet && isEmptySheet(this.#store.rows()))) return;
@@ -173,6 +180,7 @@ export class SheetSaver {
 
   #keepDraft(): void {
     clearTimeout(this.#draftTimer);
+    this.#cancelDraft();
     const rows = this.#store.rowsAsTyped();
     const { sheet, hiddenRowCount } = this.#saving;
     const isEmpty = !sheet && isEmptySheet(rows);

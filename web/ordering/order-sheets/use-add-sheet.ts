@@ -8,10 +8,10 @@ import { paths } from '#web/app/paths.ts';
 import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { plural } from '#web/ui/format/format.ts';
+import { type SheetChecker, toNumberedRows } from './sheet-checker.ts';
 import type { SheetRow } from './sheet-rows.ts';
 import type { SheetSaver } from './sheet-saver.ts';
 import type { SheetStore } from './sheet-store.ts';
-import { type SheetChecking, toNumberedRows } from './use-sheet-check.ts';
 
 interface AddingSheet {
   isAdding: boolean;
@@ -24,7 +24,7 @@ interface AddingSheet {
 }
 
 /** Adds the sheet to the cart and opens the cart. */
-export function useAddSheet(store: SheetStore, saver: SheetSaver, { check, results, retry }: SheetChecking): AddingSheet {
+export function useAddSheet(store: SheetStore, saver: SheetSaver, checker: SheetChecker): AddingSheet {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [isAdding, setAdding] = useState(false);
@@ -46,13 +46,14 @@ export function useAddSheet(store: SheetStore, saver: SheetSaver, { check, resul
       if (isChangedError(error)) setChanged(error);
       else if (!(error instanceof ApiError && error.status === 400 && !error.errors.cart)) showError(error);
       else showError('Some rows can no longer be added. Nothing was added; the rows now say why.');
-      retry();
+      checker.retry();
     } finally {
       setAdding(false);
     }
   }
 
   const add = async () => {
+    const { check } = checker.state();
     if (!check) return;
     await send(store.rows(), check.fingerprint, check.totals.pieces);
     // The sheet stays saved under its name, to be ordered again.
@@ -61,6 +62,7 @@ export function useAddSheet(store: SheetStore, saver: SheetSaver, { check, resul
     await navigate(paths.cart());
   };
   const addOthers = async () => {
+    const { results } = checker.state();
     const rows = store.rows().filter(({ key }) => isAddable(results.get(key)?.checked.state));
     // Without the others, more may be left for these rows: they are checked once more.
     const own = await api('POST /api/ordersheets/check', { body: { rows: toNumberedRows(rows) } });

@@ -1,9 +1,9 @@
 import type { SheetCell } from '#contract/ordering/order-sheets/sheet-limits.ts';
 import { canSearch, useSearch } from '#web/app/search/use-search.ts';
 import { findCellMessage } from './row-result.ts';
+import type { RowResult } from './sheet-checker.ts';
 import type { SheetRow } from './sheet-rows.ts';
 import type { CellEditing } from './sheet-store.ts';
-import type { RowResult } from './use-sheet-check.ts';
 
 /** Something that can be put into a cell. */
 export interface CellOption {
