@@ -61,6 +61,8 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(900);
   api.on('POST /api/ordersheets/check', ({ body }) => checkOf(body.rows));
   api.on('GET /api/ordersheets', { orderSheets: [SHEET], canSaveMore: true });
+  sessionStorage.clear();
+  api.on('GET /api/ordersheets/:id', () => ({ orderSheet: { ...SHEET, version, rows: [], hiddenRowCount: 0 } }));
   api.on('POST /api/ordersheets', ({ body }) => ({ orderSheet: { ...SHEET, name: body.orderSheet.name, version: 1 } }));
   api.on('PUT /api/ordersheets/:id', ({ body }) => {
     version += 1;

@@ -17,6 +17,7 @@ import { isEmptySheet, type PasteOutcome, SheetStore } from './sheet-store.ts';
 import { SheetBar, SheetSummary } from './sheet-summary.tsx';
 import { CheckNotice, findNextProblem, SheetToolbar } from './sheet-toolbar.tsx';
 import { useAddSheet } from './use-add-sheet.ts';
+import { useSheetAddress } from './use-sheet-address.ts';
 import { useSheetFile } from './use-sheet-file.ts';
 
 /** One sheet for many wearers: a row is one garment for one person. Filled by typing, pasting or a file, checked by the server, then added to the cart. */
@@ -28,6 +29,7 @@ export function OrderSheetPage() {
   });
   useEffect(() => saver.start(), [saver]);
   useEffect(() => checker.start(), [checker]);
+  const isMissing = useSheetAddress(saver);
   const adding = useAddSheet(store, saver, checker);
   const file = useSheetFile(store);
   const isNarrow = useIsNarrow(768);
@@ -56,6 +58,11 @@ export function OrderSheetPage() {
       <div className={css.columns}>
         <div className={css.main}>
           <SavingNotice saver={saver} />
+          {isMissing && (
+            <Notice tone="warning" role="status">
+              This sheet was deleted, or is not shared with you. You can start a new one below.
+            </Notice>
+          )}
           <FileNotice file={file} />
           <CheckNotice checker={checker} hasKeys={!isNarrow} onNext={goToNextProblem} />
           {pasted?.isRefused && (

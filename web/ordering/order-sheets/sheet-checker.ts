@@ -116,8 +116,9 @@ export class SheetChecker {
       rows = this.#store.rows();
       const check = await api('POST /api/ordersheets/check', { body: { rows: toNumberedRows(rows) }, signal });
       await whenIdle();
-      if (signal.aborted) return;
       const results = keepEqual(this.#state.results, check.rows, rows);
+      await whenIdle();
+      if (signal.aborted) return;
       this.#set({ check, results, isCurrent: this.#store.rows() === rows, error: undefined });
     } catch (error) {
       if (signal.aborted) return;
