@@ -173,7 +173,8 @@ function RowForm({ store, row, result, onDone, onNext }: FormProps) {
 function RowField({ store, row, result, cell, label }: Pick<FormProps, 'store' | 'row' | 'result'> & (typeof COLUMNS)[number]) {
   const [typed, setTyped] = useState<string>();
   const id = useId();
-  const options = useCellOptions(row, cell, result, typed === undefined ? undefined : { text: typed, mode: 'edit' });
+  const [hasFocus, setFocus] = useState(false);
+  const options = useCellOptions({ row, cell, result, typed, isAsked: hasFocus });
   const message = findCellMessage(row, result, cell);
   const filledIn = findFilledIn(row, result, cell);
   const pending = useRef<string>(undefined);
@@ -188,12 +189,21 @@ function RowField({ store, row, result, cell, label }: Pick<FormProps, 'store' |
     },
     [store, row.key, cell],
   );
-  const choose = ({ text, customerId }: CellOption) => {
+  const choose = ({ text, value = text, customerId }: CellOption) => {
     setTyped(undefined);
-    put({ ...withCell(row, cell, text), ...(customerId !== undefined && { customerId }) });
+    put({ ...withCell(row, cell, value), ...(customerId !== undefined && { customerId }) });
   };
   return (
-    <div>
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is typed is taken when the focus leaves the field and its suggestions
+    <div
+      onFocus={() => setFocus(true)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
+        setFocus(false);
+        if (typed !== undefined) put(withCell(row, cell, typed));
+        setTyped(undefined);
+      }}
+    >
       <TextInput
         id={id}
         label={label}
@@ -204,10 +214,6 @@ function RowField({ store, row, result, cell, label }: Pick<FormProps, 'store' |
         error={typed === undefined && message?.kind === 'problem' ? message.text : undefined}
         value={typed ?? row[cell]}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={() => {
-          if (typed !== undefined) put(withCell(row, cell, typed));
-          setTyped(undefined);
-        }}
       />
       {typed === undefined && message?.kind === 'note' && <p className={css.note}>{message.text}</p>}
       {options.length > 0 && (

@@ -61,11 +61,15 @@ export function SheetGrid({ store, checker, onNextProblem, onPasted, ref }: Prop
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), active.row])].toSorted((a, b) => a - b),
   });
 
+  const drawnRows = useRef(rows);
   useEffect(() => {
+    // What was pasted or filled in stays where it begins; what is selected further is followed.
+    const place = rows === drawnRows.current ? corner : active;
+    drawnRows.current = rows;
     if (!takesFocus.current) return;
-    virtual.scrollToIndex(corner.row, { align: 'auto' });
-    scrollToColumn(scroller.current, corner);
-  }, [virtual, corner]);
+    virtual.scrollToIndex(place.row, { align: 'auto' });
+    scrollToColumn(scroller.current, place);
+  }, [virtual, rows, active, corner]);
   useImperativeHandle(ref, () => ({
     goTo: (place) => {
       takesFocus.current = true;
