@@ -1,12 +1,12 @@
-import { type DragEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Button } from '@mantine/core';
+import { type DragEvent, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useCaller } from '#web/app/session/profile.ts';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import css from './order-sheet-page.module.css';
-import { SavedSheetsMenu } from './saved-sheets-menu.tsx';
-import { SheetCards } from './sheet-cards.tsx';
 import { SheetChecker } from './sheet-checker.ts';
 import { ChooseFileButton, FileNotice, WaysToFill, WorkbookButton } from './sheet-file.tsx';
 import { SheetGrid, type SheetGridHandle } from './sheet-grid.tsx';
@@ -19,6 +19,11 @@ import { CheckNotice, findNextProblem, SheetToolbar } from './sheet-toolbar.tsx'
 import { useAddSheet } from './use-add-sheet.ts';
 import { useSheetAddress } from './use-sheet-address.ts';
 import { useSheetFile } from './use-sheet-file.ts';
+
+/** Menus are large; the sheet can be filled in before they are there. */
+const SavedSheetsMenu = lazy(async () => ({ default: (await import('./saved-sheets-menu.tsx')).SavedSheetsMenu }));
+/** On phones alone. */
+const SheetCards = lazy(async () => ({ default: (await import('./sheet-cards.tsx')).SheetCards }));
 
 /** One sheet for many wearers: a row is one garment for one person. Filled by typing, pasting or a file, checked by the server, then added to the cart. */
 export function OrderSheetPage() {
@@ -47,8 +52,16 @@ export function OrderSheetPage() {
         title="Order for many people"
         actions={
           <>
-            <SavedSheetsMenu saver={saver} />
-            {!isEmpty && <WorkbookButton />}
+            <Suspense
+              fallback={
+                <Button variant="default" disabled>
+                  Saved sheets
+                </Button>
+              }
+            >
+              <SavedSheetsMenu saver={saver} />
+            </Suspense>
+            {!isEmpty && !isNarrow && <WorkbookButton />}
             {!isEmpty && <ChooseFileButton file={file} />}
           </>
         }
@@ -74,7 +87,15 @@ export function OrderSheetPage() {
           <div>
             <SheetToolbar store={store} checker={checker} isGrid={!isNarrow} />
             {isNarrow ? (
-              <SheetCards store={store} checker={checker} />
+              <Suspense
+                fallback={
+                  <Loading label="Loading the rows">
+                    <SkeletonBlock height={96} />
+                  </Loading>
+                }
+              >
+                <SheetCards store={store} checker={checker} />
+              </Suspense>
             ) : (
               <SheetGrid ref={grid} store={store} checker={checker} onNextProblem={goToNextProblem} onPasted={setPasted} />
             )}

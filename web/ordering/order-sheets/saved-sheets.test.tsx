@@ -11,7 +11,7 @@ async function showSaved() {
   const page = await showSheet({ search: '?sheet=3' });
   await screen.findByText(/saved \d\d:\d\d/);
   const choose = async (name: string | RegExp) => {
-    await page.user.click(screen.getByRole('button', { name: 'Saved sheets' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Saved sheets', expanded: false }));
     await page.user.click(await screen.findByRole('menuitem', { name }));
   };
   return { ...page, choose };
@@ -44,7 +44,7 @@ describe('the menu of saved sheets', () => {
   it('shows whose they are, their rows and last change, and opens one', async () => {
     api.on('GET /api/ordersheets', { orderSheets: [SHEET, THEIRS], canSaveMore: false });
     const { choose, address, user } = await showSaved();
-    await user.click(screen.getByRole('button', { name: 'Saved sheets' }));
+    await user.click(await screen.findByRole('button', { name: 'Saved sheets', expanded: false }));
     await screen.findByText(/^12 rows · shared by Bo Hart · 2 Mar/);
     screen.getByText(/You have 100 saved sheets, the most there can be/);
     await user.keyboard('{Escape}');

@@ -154,7 +154,7 @@ const Summary = memo(function Summary({ checking, adding, isNarrow }: PartProps 
             loading={adding.isAdding}
             onClick={adding.add}
           >
-            {check
+            {check && check.totals.pieces > 0
               ? `Add ${plural(check.totals.pieces, 'piece')} for ${plural(check.totals.wearers, 'person', 'people')} to the cart`
               : 'Add to the cart'}
           </Button>
