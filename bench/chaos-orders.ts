@@ -54,12 +54,15 @@ try {
     const newest = await findNewestOrder(portal.db);
     const allocation = fc.constantFrom(...(Object.keys(ALLOCATIONS) as AllocationName[]));
     let previous: OrderModel | undefined;
-    for (const [index, [name, sequence]] of fc
-      .sample(fc.tuple(allocation, orderSequence(steps, 'exactly')), { numRuns: sequences, seed })
+    for (const [index, [name, ordersForOthers, sequence]] of fc
+      .sample(fc.tuple(allocation, fc.constantFrom(true, true, false), orderSequence(steps, 'exactly')), {
+        numRuns: sequences,
+        seed,
+      })
       .entries()) {
-      const model = createModel(name);
+      const model = createModel(name, ordersForOthers);
       try {
-        const fixture = await createOrderFixture(stage, name, previous);
+        const fixture = await createOrderFixture(stage, model, previous);
         previous = model;
         await fc.asyncModelRun(() => ({ model, real: fixture }), sequence);
         await checkSequence(model, fixture);

@@ -8,7 +8,7 @@ const MAX_MEMORY_MB = 200;
  * Returns whether the first export stays within the limit.
  */
 export async function measureExports(
-  portal: PeoplePortal,
+  portal: Pick<PeoplePortal, 'size' | 'token' | 'startServer'>,
   path = '/api/customers/exportToExcel',
   limit = MAX_MEMORY_MB,
 ): Promise<boolean> {
@@ -22,7 +22,11 @@ export async function measureExports(
 }
 
 /** Peak memory of a new server in MB: before, and after each round of the given number of concurrent exports. */
-async function measureMemory({ token, startServer }: PeoplePortal, path: string, rounds: readonly number[]): Promise<number[]> {
+async function measureMemory(
+  { token, startServer }: Pick<PeoplePortal, 'token' | 'startServer'>,
+  path: string,
+  rounds: readonly number[],
+): Promise<number[]> {
   const server = await startServer();
   const origin = toBrandOrigin(server);
   const getPeak = async () => Math.round((await server.getMetrics()).peakMemory / 1e6);

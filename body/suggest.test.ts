@@ -7,7 +7,7 @@ import { type ChartSize, type GarmentChart, getEase, prepareChart } from './garm
 import { at } from './matrix.ts';
 import { estimateBody, getEstimate } from './predict.ts';
 import { normalQuantile, sampleBodies } from './sampling.ts';
-import { suggestSize } from './suggest.ts';
+import { chooseSize, suggestSize } from './suggest.ts';
 
 const MAN: Answers = { sex: 'male', stature: 178, mass: 82 };
 const sizes = (point: keyof ChartSize['points'], values: readonly (number | readonly [number, number])[]): ChartSize[] =>
@@ -52,13 +52,22 @@ const SHIRT: GarmentChart = {
   })),
 };
 
+/** What is suggested; the size alone is chosen alike. */
+const suggest = (answers: Answers, chart: GarmentChart | undefined) => {
+  const prediction = estimateBody(answers);
+  const result = suggestSize(prediction, answers, chart);
+  expect(chooseSize(prediction, answers, chart)).toEqual(
+    'refusal' in result ? result : { size: result.suggestion.best.name, leg: result.suggestion.leg?.name ?? null },
+  );
+  return result;
+};
 const suggestionFor = (answers: Answers, chart: GarmentChart) => {
-  const result = suggestSize(estimateBody(answers), answers, chart);
+  const result = suggest(answers, chart);
   if ('refusal' in result) throw new Error(result.refusal);
   return result.suggestion;
 };
 const refusalFor = (answers: Answers, chart: GarmentChart | undefined) => {
-  const result = suggestSize(estimateBody(answers), answers, chart);
+  const result = suggest(answers, chart);
   return 'refusal' in result ? result.refusal : undefined;
 };
 /** Answers of someone whose chest is known to a few millimetres. The time grows with the cube of the number of measurements. */

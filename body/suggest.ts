@@ -91,6 +91,42 @@ export function hasMeasurements({ stature, mass, jeans, shirt, braBand, tapes, k
   );
 }
 
+/** The best size by its place in the chart, and what it was chosen by; or the reason why there is none. */
+function findBest(
+  prediction: Prediction,
+  answers: Answers,
+  garment: GarmentChart | undefined,
+  experience: readonly Experience[],
+) {
+  if (!hasMeasurements(answers)) return refuse('NO_MEASUREMENTS');
+  if (!garment || garment.sizes.length === 0) return refuse('NO_ADVICE_FOR_GARMENT');
+  const chart = prepareChart(garment);
+  if (!chart) return refuse('NO_RECOMMENDATION_GARMENT');
+  const { scores, belief, ...tried } = tryOn(prediction, chart);
+  if (tried.best === undefined) return refuse('NO_RECOMMENDATION_PERSON');
+  const learned = learnFromExperience(
+    chart.sizes.map(({ id }) => id),
+    { probabilities: tried.probabilities, best: tried.best },
+    experience,
+  );
+  const leg = suggestLeg(prediction, answers, chart.sizes[learned.best]?.legs ?? []);
+  return { chart, scores, belief, leg, ...learned };
+}
+
+const refuse = (refusal: Refusal) => ({ refusal });
+
+/** The size and leg that `suggestSize` advises, without what it says about them: in a fraction of the time, for many people and garments at once. */
+export function chooseSize(
+  prediction: Prediction,
+  answers: Answers,
+  garment: GarmentChart | undefined,
+  experience: readonly Experience[] = [],
+): { size: string; leg: string | null } | { refusal: Refusal } {
+  const found = findBest(prediction, answers, garment, experience);
+  if ('refusal' in found) return found;
+  return { size: (found.chart.sizes[found.best] as PreparedChart['sizes'][number]).name, leg: found.leg?.advice.name ?? null };
+}
+
 /**
  * The size to order of a garment, or the reason why there is no advice. `answers` are those that the prediction was made from, `experience` what the wearer
  * has said about sizes of this garment, the latest first.
@@ -101,17 +137,9 @@ export function suggestSize(
   garment: GarmentChart | undefined,
   experience: readonly Experience[] = [],
 ): { suggestion: Suggestion } | { refusal: Refusal } {
-  if (!hasMeasurements(answers)) return { refusal: 'NO_MEASUREMENTS' };
-  if (!garment || garment.sizes.length === 0) return { refusal: 'NO_ADVICE_FOR_GARMENT' };
-  const chart = prepareChart(garment);
-  if (!chart) return { refusal: 'NO_RECOMMENDATION_GARMENT' };
-  const { scores, belief, ...tried } = tryOn(prediction, chart);
-  if (tried.best === undefined) return { refusal: 'NO_RECOMMENDATION_PERSON' };
-  const { best, probabilities } = learnFromExperience(
-    chart.sizes.map(({ id }) => id),
-    { probabilities: tried.probabilities, best: tried.best },
-    experience,
-  );
+  const found = findBest(prediction, answers, garment, experience);
+  if ('refusal' in found) return found;
+  const { chart, scores, belief, leg, best, probabilities } = found;
   const sizes = chart.sizes.map(({ id, name }, size) => ({
     id,
     name,
@@ -125,7 +153,6 @@ export function suggestSize(
     undefined,
   );
   const confidence = at(probabilities, best);
-  const leg = suggestLeg(prediction, answers, chart.sizes[best]?.legs ?? []);
   const askFor = tapeWorthAsking(belief, answers, chart, confidence) ?? leg?.askFor;
   return { suggestion: { best: sizes[best] as SizeAdvice, runnerUp, confidence, leg: leg?.advice, askFor, sizes } };
 }

@@ -171,6 +171,7 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
   add('buyer', patterns.stock);
   add('buyer', patterns.profile);
   add('buyer', brand === 'alder' ? patterns.adhocOrderModal : patterns.adhocOrder);
+  add('buyer', patterns.orderSheet);
 
   add('wearer', patterns.size);
   add('wearer', patterns.uniformBuilder);

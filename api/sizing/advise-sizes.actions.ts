@@ -1,7 +1,7 @@
 import type { Db } from '#api/platform/db/database.ts';
 import type { Vault } from '#api/platform/encryption/vault.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { type Suggestion, suggestSize } from '#body/suggest.ts';
+import { chooseSize } from '#body/suggest.ts';
 import { unsealBody } from './bodies.actions.ts';
 import { listDefaultBodies } from './bodies.queries.ts';
 import { interpretBody } from './bodies.rules.ts';
@@ -54,9 +54,7 @@ export async function adviseSizes(
     const body = predictions.get(wearerId);
     if (!body) return [];
     const experience = experiences.filter((each) => each.wearerId === wearerId && each.productId === productId);
-    const result = suggestSize(body.prediction, body.answers, chart, experience);
-    return 'refusal' in result ? [] : [{ wearerId, productId, ...nameSize(result.suggestion) }];
+    const chosen = chooseSize(body.prediction, body.answers, chart, experience);
+    return 'refusal' in chosen ? [] : [{ wearerId, productId, ...chosen }];
   });
 }
-
-const nameSize = ({ best, leg }: Suggestion) => ({ size: best.name, leg: leg?.name ?? null });

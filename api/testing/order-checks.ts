@@ -3,7 +3,7 @@ import type { Db } from '#api/platform/db/database.ts';
 import { expectEqual } from './order-command.ts';
 import { findDocumentFaults, findOrderFaults } from './order-faults.ts';
 import { combinationOf, type OrderFixture } from './order-fixture.ts';
-import { freeStock, listBalances, type OrderModel, SIZES } from './order-model.ts';
+import { freeStock, listBalances, type OrderModel, SIZES, type Wearer } from './order-model.ts';
 import {
   computeExpectedAccounts,
   computeExpectedUniformStatus,
@@ -14,7 +14,7 @@ import {
 /** What is stored about a sequence, in one statement. */
 interface Stored {
   stock: { id: number; free: number }[] | null;
-  accounts: [string, number | null, number, number][] | null;
+  accounts: [number, string, number | null, number, number][] | null;
   covered: [number, number[]][] | null;
   events: [number, string[]][] | null;
   mails:
@@ -29,13 +29,13 @@ interface Stored {
 }
 
 async function readStored(fixture: OrderFixture, orderIds: number[]): Promise<Stored> {
-  const { portal, wearer, startedAt } = fixture;
+  const { portal, wearerIds, startedAt } = fixture;
   const combinations = SIZES.map((_, size) => combinationOf(fixture, size));
   const { rows } = await sql<Stored>`
     select
       (select json_agg(json_build_object('id', combination_id, 'free', on_hand - reserved)) from stock_level where combination_id = any (${combinations}::bigint[])) as stock,
-      (select json_agg(json_build_array(kind, product_id, granted - reserved - used, used)) from entitlement_account
-        where organisation_id = 1 and customer_id = ${wearer.customerId} and status = 'open' and (kind <> 'group' or is_limited)) as accounts,
+      (select json_agg(json_build_array(customer_id, kind, product_id, granted - reserved - used, used)) from entitlement_account
+        where organisation_id = 1 and customer_id = any (${[...wearerIds]}::bigint[]) and status = 'open' and (kind <> 'group' or is_limited)) as accounts,
       (select json_agg(json_build_array(o.id, (select json_agg(l.covered_quantity order by l.id) from order_line l where l.organisation_id = 1 and l.order_id = o.id))
           order by o.id) from unnest(${orderIds}::bigint[]) as o (id)) as covered,
       (select json_agg(json_build_array(o.id, (select coalesce(json_agg(e.kind order by e.id), '[]') from order_event e
@@ -49,7 +49,7 @@ async function readStored(fixture: OrderFixture, orderIds: number[]): Promise<St
 
 /** Compares stock, entitlement, timelines, the cart and mails with the model after a sequence. */
 export async function checkSequence(model: OrderModel, fixture: OrderFixture): Promise<void> {
-  const { garments, emails } = fixture;
+  const { garments, emails, wearerIds } = fixture;
   const orders = model.orders.toSorted((a, b) => a.id - b.id);
   const stored = await readStored(
     fixture,
@@ -65,11 +65,14 @@ export async function checkSequence(model: OrderModel, fixture: OrderFixture): P
     'what is left of the entitlement',
     sorted(stored.accounts ?? []),
     sorted(
-      listBalances(model).map(([kind, product, ...amounts]) => [
-        kind,
-        product === null ? null : garments[product as 0].id,
-        ...amounts,
-      ]),
+      wearerIds.flatMap((id, wearer) =>
+        listBalances(model, wearer as Wearer).map(([kind, product, ...amounts]) => [
+          id,
+          kind,
+          product === null ? null : garments[product as 0].id,
+          ...amounts,
+        ]),
+      ),
     ),
   );
   expectEqual(

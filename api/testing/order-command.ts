@@ -27,17 +27,17 @@ export const command = (text: string, run: Run, isPossible: (model: OrderModel) 
   },
 });
 
-/** Compares the status of a response with its prediction, and the field of a refusal where one is predicted; counts it, and lets the model follow. */
+/** Compares the status of a response with its prediction, and the fields of a refusal where they are predicted; counts it, and lets the model follow. */
 export function follow(
   { counts }: OrderFixture,
   name: string,
   { status, errors }: Pick<TestResponse<unknown>, 'status' | 'errors'>,
-  { status: predicted, field, apply }: Prediction,
+  { status: predicted, fields, apply }: Prediction,
 ): void {
   const key = `${name} ${status}`;
   counts.set(key, (counts.get(key) ?? 0) + 1);
   expectEqual(`${name} (${JSON.stringify(errors)})`, status, predicted);
-  if (field !== undefined) expectEqual(`${name}, refused`, Object.keys(errors), [field]);
+  if (fields) expectEqual(`${name}, refused`, Object.keys(errors), fields);
   apply?.();
 }
 
@@ -76,6 +76,7 @@ export async function checkOrder(model: OrderModel, fixture: OrderFixture, order
     shipping: detail.shippingStatus,
     lines: detail.items.map((item) => [
       SIZES.findIndex((_, size) => combinationOf(fixture, size) === item.combinationId),
+      item.customerId,
       item.quantity,
       item.shippedQuantity,
       item.cancelledQuantity,
@@ -100,6 +101,7 @@ export async function checkOrder(model: OrderModel, fixture: OrderFixture, order
     shipping: order.shipping,
     lines: order.lines.map((line) => [
       line.size,
+      fixture.wearerIds[line.wearer],
       line.quantity,
       line.shipped,
       line.cancelled,

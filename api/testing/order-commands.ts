@@ -47,7 +47,7 @@ const aboutOrder = (
 const lineIdOf = (order: ModelOrder, line: number) => order.lines[line]?.id;
 
 /** Requests the summary and places what is in the cart. */
-async function placeCart(model: OrderModel, fixture: OrderFixture, by: 'wearer' | 'sales', name: string): Promise<void> {
+export async function placeCart(model: OrderModel, fixture: OrderFixture, by: 'wearer' | 'sales', name: string): Promise<void> {
   const client = fixture.callers[by];
   const summary = await client.post<'POST /api/checkoutsummary'>('/api/checkoutsummary', { checkout: fixture.choices });
   expectEqual('the summary', summary.status, model.cart.length > 0 ? 200 : 400);
@@ -64,6 +64,14 @@ async function placeCart(model: OrderModel, fixture: OrderFixture, by: 'wearer' 
   if (order) await checkOrder(model, fixture, order);
 }
 
+/** Removes what is in the cart. */
+export async function emptyCart(model: OrderModel, { portal, wearer }: OrderFixture): Promise<void> {
+  await sql`
+    delete from cart_line where organisation_id = 1
+      and cart_id in (select id from cart where organisation_id = 1 and customer_id = ${wearer.customerId})`.execute(portal.db);
+  model.cart = [];
+}
+
 /** Places an order of these sizes. What was in the cart is removed before. */
 export const place = (
   by: 'wearer' | 'sales',
@@ -73,16 +81,14 @@ export const place = (
   command(
     `${by}: place ${items.map(({ size, quantity }) => `${quantity} × ${SIZES[size as 0].name}`).join(', ')}`,
     async (model, fixture) => {
-      const { wearer, portal, callers, garments } = fixture;
-      await sql`
-      delete from cart_line where organisation_id = 1
-        and cart_id in (select id from cart where organisation_id = 1 and customer_id = ${wearer.customerId})`.execute(portal.db);
-      model.cart = [];
+      const { wearer, callers, garments } = fixture;
+      await emptyCart(model, fixture);
       const filled = await callers[by].post('/api/shopping_cart_items/multiple', {
         items: items.map(({ size, quantity }) => ({
           productId: garments[SIZES[size as 0].product].id,
           combinationId: combinationOf(fixture, size),
           quantity,
+          ...(model.ordersForOthers ? { customerId: wearer.customerId } : {}),
           ...(hasReason ? { reason: 'For the gala.' } : {}),
         })),
       });
@@ -198,13 +204,17 @@ export const change = (
     among,
   );
 
-/** Quantity and size of each line of the wearer's cart, in its order. */
-async function expectCart({ wearer, ...fixture }: OrderFixture, { cart }: OrderModel): Promise<void> {
+/** Quantity, size and wearer of each line of the wearer's cart, in its order. */
+export async function expectCart({ wearer, wearerIds, ...fixture }: OrderFixture, { cart }: OrderModel): Promise<void> {
   const { body } = await wearer.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items');
   expectEqual(
     'the cart',
-    body.items.map(({ combinationId, quantity }) => [combinationId, quantity]),
-    cart.map(({ size, quantity }) => [combinationOf(fixture, size), quantity]),
+    body.items.map(({ combinationId, quantity, customerId }) => [combinationId, quantity, customerId]),
+    cart.map(({ size, quantity, wearer: owner, namesWearer }) => [
+      combinationOf(fixture, size),
+      quantity,
+      namesWearer ? wearerIds[owner] : null,
+    ]),
   );
 }
 

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
-import { aStockedProduct, createCheckoutChoices, type StockedProduct } from './builders.ts';
+import { aPerson, aStockedProduct, aWardrobe, createCheckoutChoices, type StockedProduct } from './builders.ts';
 import {
   ALLOCATIONS,
-  type AllocationName,
   APPROVAL_ABOVE,
   CAP,
   type Caller,
@@ -57,6 +56,9 @@ export interface OrderFixture extends Omit<OrderStage, 'garments'> {
   firstPaymentId: number;
   choices: object;
   callers: Record<Caller, TestClient>;
+  /** The wearer, and the colleague for whom they order, if they do. */
+  wearerIds: readonly number[];
+  wearerEmails: readonly string[];
   /** The email addresses of everyone who can get a mail. */
   emails: ReadonlyMap<string, Caller>;
   /** When the sequence began, by the clock of the database. */
@@ -184,20 +186,24 @@ async function settleDocuments({ portal, operator }: OrderStage): Promise<void> 
 
 const DAY_MS = 86_400_000;
 
-/** Prepares the stage for a sequence, with a new wearer. `previous`: the model of the sequence before. */
+/** Prepares the stage for the sequence of a new model, with a new wearer. `previous`: the model of the sequence before. */
 export async function createOrderFixture(
   stage: OrderStage,
-  allocation: AllocationName,
+  { allocation, ordersForOthers }: Pick<OrderModel, 'allocation' | 'ordersForOthers'>,
   previous: OrderModel | undefined,
 ): Promise<OrderFixture> {
   const { portal, people } = stage;
   await resetStage(stage, previous ?? createModel(allocation));
   const garments: OrderFixture['garments'] = [...stage.garments, await createGarment(portal.db, CAP)];
-  const { client: wearer, id } = await aWearer(portal, garments, { beyond: 'approval', ...ALLOCATIONS[allocation].wardrobe });
+  const wardrobe = { beyond: 'approval' as const, ...ALLOCATIONS[allocation].wardrobe };
+  const { client: wearer, id } = await aWearer(portal, garments, { ...wardrobe, role: ordersForOthers ? 'Buyer' : 'Staff' });
+  const colleagues = ordersForOthers ? [await aPerson(portal.db, { role: 'Staff' })] : [];
+  for (const colleague of colleagues) await aWardrobe(portal.db, colleague.id, garments, wardrobe);
   const sales = await orderFor(portal, id, SALES);
   const { rows } = await sql<{ email: string; now: string; paymentId: number }>`
     select email, to_json(clock_timestamp()) #>> '{}' as now, (select coalesce(max(id), 0) from payment_record where organisation_id = 1) as "paymentId"
     from customer where organisation_id = 1 and id = ${id}`.execute(portal.db);
+  const email = rows[0]?.email as string;
   const names = (['approver', 'admin', 'director', 'stranger'] as const).map((name): [string, Caller] => [
     people[name].email,
     name,
@@ -210,7 +216,9 @@ export async function createOrderFixture(
     firstPaymentId: rows[0]?.paymentId as number,
     choices: await createCheckoutChoices(portal.db, wearer),
     callers: { ...people, wearer, sales },
-    emails: new Map([...names, [rows[0]?.email as string, 'wearer'], [SALES, 'sales']]),
+    wearerIds: [id, ...colleagues.map((colleague) => colleague.id)],
+    wearerEmails: [email, ...colleagues.map((colleague) => colleague.email)],
+    emails: new Map([...names, [email, 'wearer'], [SALES, 'sales']]),
     startedAt: rows[0]?.now as string,
   };
 }

@@ -154,6 +154,20 @@ const FAULTS = {
     when: 'before update',
     body: 'if old.order_state_id = 30 then new.order_state_id := 30; end if; return new;',
   },
+  'a row of a sheet loses its reason': {
+    table: 'cart_line',
+    when: 'before insert',
+    body: "if new.source = 'sheet' then new.reason := null; end if; return new;",
+  },
+  // Whoever orders has a cart.
+  'what others order for someone is not counted': {
+    table: 'entitlement_account',
+    when: 'before update',
+    body: `if new.reserved > old.reserved and not exists (
+        select from cart t where t.organisation_id = new.organisation_id and t.customer_id = new.customer_id) then
+      new.reserved := old.reserved;
+    end if; return new;`,
+  },
   'a mail about a parcel is lost': {
     table: 'mail_outbox',
     when: 'before insert',

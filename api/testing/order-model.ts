@@ -30,6 +30,9 @@ export const HOLD_DAYS = 14;
 
 /** The wearer, someone from Sales who orders for them, and people who see or decide on their orders or not. */
 export type Caller = 'wearer' | 'sales' | 'approver' | 'admin' | 'director' | 'stranger';
+/** For whom a line is: the wearer, or a colleague for whom the wearer orders in sequences in which they may. */
+export type Wearer = 0 | 1;
+export const WEARERS: readonly Wearer[] = [0, 1];
 type Status = 'Pending' | 'Processing' | 'Complete' | 'AwaitingApproval' | 'Rejected' | 'Cancelled';
 type Payment = 'Pending' | 'Paid' | 'PartiallyRefunded' | 'Refunded' | 'Voided';
 type Shipping = 'NotYetShipped' | 'PartiallyShipped' | 'Shipped' | 'Delivered';
@@ -39,6 +42,7 @@ export interface ModelLine {
   /** In the database, once the order has been read. */
   id: number;
   size: number;
+  wearer: Wearer;
   quantity: number;
   shipped: number;
   cancelled: number;
@@ -69,10 +73,13 @@ export interface ModelShipment {
   isBilled: boolean;
 }
 
-interface CartLine {
+export interface CartLine {
   size: number;
+  wearer: Wearer;
   quantity: number;
   hasReason: boolean;
+  /** Whether it names its wearer. Without, it is for the person of the cart; the two are not joined. */
+  namesWearer: boolean;
   /** Whether it names its part of the wardrobe, as lines of earlier orders do. Lines with and without are not joined. */
   namesPart: boolean;
 }
@@ -195,6 +202,8 @@ export type AllocationName = 'fixed' | 'quantity' | 'points' | 'money';
 /** What should be true. */
 export interface OrderModel {
   allocation: AllocationName;
+  /** Whether the wearer also orders for a colleague, who is owed the same. */
+  ordersForOthers: boolean;
   orders: ModelOrder[];
   cart: CartLine[];
   /** Pieces on hand, of each size. */
@@ -220,8 +229,9 @@ export interface OrderModel {
   mails: string[];
 }
 
-export const createModel = (allocation: AllocationName): OrderModel => ({
+export const createModel = (allocation: AllocationName, ordersForOthers = false): OrderModel => ({
   allocation,
+  ordersForOthers,
   orders: [],
   cart: [],
   onHand: SIZES.map(({ stock }) => stock),
@@ -242,11 +252,15 @@ export const createModel = (allocation: AllocationName): OrderModel => ({
 /** What a request should get: `field` names what a refusal is about. `apply` makes the model follow; without it nothing changes. */
 export interface Prediction {
   status: number;
-  field?: string;
+  /** The fields that a refusal names. */
+  fields?: readonly string[];
   apply?: () => void;
 }
 
-export const refused = (status: number, field?: string): Prediction => ({ status, ...(field ? { field } : {}) });
+export const refused = (status: number, ...fields: string[]): Prediction => ({
+  status,
+  ...(fields.length > 0 ? { fields } : {}),
+});
 
 export const productOf = (size: number): Product => SIZES[size as 0].product;
 export const sumOf = <T>(items: readonly T[], value: (item: T) => number) => items.reduce((sum, item) => sum + value(item), 0);
@@ -268,7 +282,9 @@ export const countedOf = (line: ModelLine) => Math.min(line.covered, keptOf(line
 export const usedOf = (line: ModelLine) => Math.min(countedOf(line), line.shipped - line.returned);
 export const beyondOf = (line: ModelLine) => Math.max(0, keptOf(line) - line.covered);
 
-export const newLine = (line: Pick<ModelLine, 'size' | 'quantity' | 'covered' | 'unit' | 'tier' | 'hasReason'>): ModelLine => ({
+export const newLine = (
+  line: Pick<ModelLine, 'size' | 'wearer' | 'quantity' | 'covered' | 'unit' | 'tier' | 'hasReason'>,
+): ModelLine => ({
   id: 0,
   shipped: 0,
   cancelled: 0,
@@ -293,21 +309,22 @@ export const isFor = ({ product }: Account, { size }: { size: number }) => produ
 /** What an exchange for a dearer size reserves of a budget in money until the pieces have come back. */
 const heldBy = ({ exchange, quantity, cancelled }: ModelLine) =>
   exchange?.awaits ? exchange.difference * Math.min(exchange.covered, quantity - cancelled) : 0;
-const takenFrom = (model: OrderModel, account: Account, count: (line: ModelLine) => number) =>
-  sumOf(linesIn(model), (line) => (isFor(account, line) ? count(line) * account.cost(line) : 0));
-export const leftIn = (model: OrderModel, account: Account) =>
-  account.limit - takenFrom(model, account, countedOf) - (account.isMoney ? sumOf(linesIn(model), heldBy) : 0);
+const linesFor = (model: OrderModel, wearer: Wearer) => linesIn(model).filter((line) => line.wearer === wearer);
+const takenFrom = (model: OrderModel, wearer: Wearer, account: Account, count: (line: ModelLine) => number) =>
+  sumOf(linesFor(model, wearer), (line) => (isFor(account, line) ? count(line) * account.cost(line) : 0));
+export const leftIn = (model: OrderModel, wearer: Wearer, account: Account) =>
+  account.limit - takenFrom(model, wearer, account, countedOf) - (account.isMoney ? sumOf(linesFor(model, wearer), heldBy) : 0);
 /** The budget in money; undefined under other allocations. */
 export const moneyOf = ({ allocation }: OrderModel): Account | undefined =>
   ALLOCATIONS[allocation].accounts.find(({ isMoney }) => isMoney);
 
-/** What should be left in the accounts, and what is used, as `[kind, product, left, used]`. */
-export const listBalances = (model: OrderModel) =>
+/** What should be left in the accounts of a wearer, and what is used, as `[kind, product, left, used]`. */
+export const listBalances = (model: OrderModel, wearer: Wearer) =>
   ALLOCATIONS[model.allocation].accounts.map((account): [string, number | null, number, number] => [
     account.kind,
     account.product,
-    leftIn(model, account),
-    takenFrom(model, account, usedOf),
+    leftIn(model, wearer, account),
+    takenFrom(model, wearer, account, usedOf),
   ]);
 
 export const pendingGoods = (lines: readonly ModelLine[]) => sumOf(lines, (line) => pendingOf(line) * line.unit);
@@ -355,8 +372,15 @@ export function newRequest(model: OrderModel): OpenRequest {
   return { number: model.requests, day: model.day, isReminded: false, isEscalated: false };
 }
 
-export function addToCart({ cart }: OrderModel, added: CartLine): void {
-  const line = cart.find(({ size, namesPart }) => size === added.size && namesPart === added.namesPart);
+/** The line of a cart that another one would be added to. */
+export const findEqual = ({ cart }: Pick<OrderModel, 'cart'>, to: Omit<CartLine, 'quantity' | 'hasReason'>) =>
+  cart.find(
+    ({ size, wearer, namesPart, namesWearer }) =>
+      size === to.size && wearer === to.wearer && namesPart === to.namesPart && namesWearer === to.namesWearer,
+  );
+
+export function addToCart({ cart }: Pick<OrderModel, 'cart'>, added: CartLine): void {
+  const line = findEqual({ cart }, added);
   if (!line) cart.push(added);
   else {
     line.quantity += added.quantity;
@@ -364,4 +388,5 @@ export function addToCart({ cart }: OrderModel, added: CartLine): void {
   }
 }
 
-export const inCart = ({ cart }: OrderModel, size: number) => sumOf(cart, (line) => (line.size === size ? line.quantity : 0));
+export const inCart = ({ cart }: Pick<OrderModel, 'cart'>, size: number) =>
+  sumOf(cart, (line) => (line.size === size ? line.quantity : 0));

@@ -9,6 +9,7 @@ import {
   countedOf,
   type Decided,
   decidersOf,
+  findEqual,
   freeStock,
   inCart,
   isChangeable,
@@ -31,13 +32,13 @@ import {
   refused,
   release,
   send,
-  sumOf,
+  type Wearer,
 } from './order-model.ts';
 import { coverCart, deliveryOf, isSoldIn, priceOf, SOLD_IN } from './order-prices.ts';
 
 // What each step should do, according to the model.
 
-/** Adding pieces to an empty cart. */
+/** Adding pieces for the wearer to an empty cart. */
 export const predictFilling = (
   model: OrderModel,
   items: readonly { size: number; quantity: number }[],
@@ -48,9 +49,12 @@ export const predictFilling = (
     : {
         status: 200,
         apply: () => {
-          for (const item of items) addToCart(model, { ...item, hasReason, namesPart: false });
+          for (const item of items) addToCart(model, { ...item, hasReason, ...ofWearer(model), namesPart: false });
         },
       };
+
+/** What a line of the cart says of its wearer when it is for the person of the cart: whoever orders for others has to say so. */
+const ofWearer = ({ ordersForOthers }: OrderModel) => ({ wearer: 0 as const, namesWearer: ordersForOthers });
 
 /** Placing what is in the cart. `id` is known once the order has been placed. */
 export function predictPlacing(model: OrderModel, placedBy: 'wearer' | 'sales', id: () => number): Prediction {
@@ -170,9 +174,10 @@ function shrink(
   model: OrderModel,
   order: ModelOrder,
   leaving: readonly Leaving[],
-  added?: { unit: number; quantity: number; covered: number },
+  added?: { wearer: Wearer; unit: number; quantity: number; covered: number },
 ): (() => void) | number {
-  let [goods, dearerBy] = [0, 0];
+  let goods = 0;
+  const dearerBy: [number, number] = [0, 0];
   const prices = new Map<ModelLine, Pick<ModelLine, 'unit' | 'tier'>>();
   for (const line of order.lines) {
     const { quantity: gone = 0, covered = 0 } = leaving.find((each) => each.line === line) ?? {};
@@ -183,19 +188,22 @@ function shrink(
     const price = isBelow ? priceOf(model, line.size, priced) : { unit: line.unit, tier: line.tier };
     prices.set(line, price);
     goods += priced * price.unit;
-    dearerBy += Math.min(line.covered - covered, remaining) * price.unit - countedOf(line) * line.unit;
+    dearerBy[line.wearer] += Math.min(line.covered - covered, remaining) * price.unit - countedOf(line) * line.unit;
   }
   if (added) {
     goods += added.quantity * added.unit;
-    dearerBy += added.covered * added.unit;
+    dearerBy[added.wearer] += added.covered * added.unit;
   }
   const money = moneyOf(model);
-  if (money && dearerBy > 0 && dearerBy > leftIn(model, money)) return 400;
+  if (money && dearerBy.some((dearer, wearer) => dearer > 0 && dearer > leftIn(model, wearer as Wearer, money))) return 400;
   return () => {
     for (const [line, price] of prices) Object.assign(line, price);
     if (added || order.lines.some((line) => line.cancelled < line.quantity)) order.delivery = deliveryOf(goods);
   };
 }
+
+/** What is sent back names its part of the wardrobe, and its wearer unless that is the person of the cart. */
+const backInCart = ({ size, wearer }: ModelLine) => ({ size, wearer, namesWearer: wearer !== 0, namesPart: true });
 
 function decide(model: OrderModel, order: ModelOrder, by: Caller, request: DecisionRequest): void {
   const lines = readDecision(order, request);
@@ -213,7 +221,7 @@ function decide(model: OrderModel, order: ModelOrder, by: Caller, request: Decis
     const line = order.lines[index] as ModelLine;
     const refused = pendingOf(line) - approved;
     if (action === 'amend' && refused > 0)
-      addToCart(model, { size: line.size, quantity: refused, hasReason: line.hasReason, namesPart: true });
+      addToCart(model, { ...backInCart(line), quantity: refused, hasReason: line.hasReason });
     cancelOf(line, refused);
   }
   if (step === 'approve') {
@@ -298,7 +306,7 @@ export function predictChange(
   if (!isSoldIn(model, size, counted)) return { status: 400 };
   const price = priceOf(model, size, counted);
   const covered = Math.min(quantity, countedOf(line));
-  const shrinking = shrink(model, order, [{ line, quantity, covered }], { ...price, quantity, covered });
+  const shrinking = shrink(model, order, [{ line, quantity, covered }], { ...price, wearer: line.wearer, quantity, covered });
   if (shrinking === 422) return { status: 422 };
   if (typeof shrinking === 'number' || !canReserve(model, size, quantity)) return { status: 400 };
   return {
@@ -312,7 +320,7 @@ export function predictChange(
       else {
         line.quantity -= quantity;
         line.covered -= covered;
-        order.lines.push(newLine({ size, quantity, covered, ...price, hasReason: line.hasReason }));
+        order.lines.push(newLine({ size, wearer: line.wearer, quantity, covered, ...price, hasReason: line.hasReason }));
       }
       order.events.push('line_changed');
       tellDearer(model, order, caller, before);
@@ -347,12 +355,13 @@ export function predictReorder(
   if (caller === 'approver') return { status: 403, added: [] };
   const added: number[] = [];
   const before = structuredClone(model.cart);
-  for (const { size, quantity } of order.lines) {
-    const before = sumOf(model.cart, (line) => (line.size === size && line.namesPart ? line.quantity : 0));
+  for (const { size, wearer, quantity } of order.lines) {
+    const again = { size, wearer, namesWearer: model.ordersForOthers, namesPart: true };
+    const before = findEqual(model, again)?.quantity ?? 0;
     const free = canReserve(model, size, Number.POSITIVE_INFINITY) ? quantity : freeStock(model, size) - inCart(model, size);
     let fits = Math.max(0, Math.min(quantity, free));
     while (fits > 0 && !isSoldIn(model, size, before + fits)) fits -= 1;
-    if (fits > 0) addToCart(model, { size, quantity: fits, hasReason: false, namesPart: true });
+    if (fits > 0) addToCart(model, { ...again, quantity: fits, hasReason: false });
     added.push(fits);
   }
   const after = model.cart;

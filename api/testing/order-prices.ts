@@ -1,4 +1,15 @@
-import { ALLOCATIONS, isFor, leftIn, type ModelLine, newLine, type OrderModel, productOf, type SoldIn } from './order-model.ts';
+import {
+  ALLOCATIONS,
+  type CartLine,
+  isFor,
+  leftIn,
+  type ModelLine,
+  newLine,
+  type OrderModel,
+  productOf,
+  type SoldIn,
+  WEARERS,
+} from './order-model.ts';
 
 // What is charged and how garments are sold, according to the model. Money in minor units, excluding tax.
 
@@ -39,12 +50,14 @@ export function isSoldIn(model: OrderModel, size: number, quantity: number): boo
   return soldIn === 'any' || (soldIn === 'at least two' ? quantity >= 2 : quantity === 1 || quantity === 3);
 }
 
-/** The cart as lines of an order: one after the other is covered by what is left. */
-export function coverCart(model: OrderModel): ModelLine[] {
-  const accounts = ALLOCATIONS[model.allocation].accounts.map((account) => ({ account, left: leftIn(model, account) }));
-  return model.cart.map(({ size, quantity, hasReason }) => {
-    const line = newLine({ size, quantity, covered: 0, ...priceOf(model, size, quantity), hasReason });
-    const own = accounts.filter(({ account }) => isFor(account, line));
+/** A cart as lines of an order: one after the other is covered by what is left to its wearer. */
+export function coverCart(model: OrderModel, cart: readonly CartLine[] = model.cart): ModelLine[] {
+  const accounts = WEARERS.flatMap((wearer) =>
+    ALLOCATIONS[model.allocation].accounts.map((account) => ({ wearer, account, left: leftIn(model, wearer, account) })),
+  );
+  return cart.map(({ size, wearer, quantity, hasReason }) => {
+    const line = newLine({ size, wearer, quantity, covered: 0, ...priceOf(model, size, quantity), hasReason });
+    const own = accounts.filter(({ wearer: owner, account }) => owner === wearer && isFor(account, line));
     line.covered = Math.min(quantity, ...own.map(({ account, left }) => Math.floor(left / account.cost(line))));
     for (const entry of own) entry.left -= line.covered * entry.account.cost(line);
     return line;

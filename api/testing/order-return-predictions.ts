@@ -23,6 +23,8 @@ import {
   release,
   send,
   sumOf,
+  WEARERS,
+  type Wearer,
 } from './order-model.ts';
 import { priceOf } from './order-prices.ts';
 
@@ -74,15 +76,19 @@ export function predictReturn(
     return { ...item, unit, covered: coverageOf(model, item.line, item.quantity) };
   });
   if (action === 'exchange') {
-    const field = (index: number) => refused(422, `items[${index}].exchangeCombinationId`);
+    const refuse = (...indexes: number[]) => refused(422, ...indexes.map((index) => `items[${index}].exchangeCombinationId`));
     for (const [index, { line, size }] of planned.entries())
-      if (productOf(size as number) !== productOf(line.size)) return field(index);
+      if (productOf(size as number) !== productOf(line.size)) return refuse(index);
     const wantedOf = (size: number | undefined) => sumOf(planned, (each) => (each.size === size ? each.quantity : 0));
-    for (const [index, { size }] of planned.entries())
-      if (!canReserve(model, size as number, wantedOf(size))) return field(index);
-    const dearer = planned.map(({ unit, line, covered }) => Math.max(0, unit - line.unit) * covered);
-    if (money && sumOf(dearer, (more) => more) > Math.max(0, leftIn(model, money)))
-      return field(dearer.findLastIndex((more) => more > 0));
+    // All that are out of stock are named at once.
+    const missing = [...planned.entries()].flatMap(([index, { size }]) =>
+      canReserve(model, size as number, wantedOf(size)) ? [] : [index],
+    );
+    if (missing.length > 0) return refuse(...missing);
+    const dearerOf = ({ unit, line, covered }: (typeof planned)[number]) => Math.max(0, unit - line.unit) * covered;
+    const dearerFor = (wearer: Wearer) => sumOf(planned, (each) => (each.line.wearer === wearer ? dearerOf(each) : 0));
+    const short = money && WEARERS.find((wearer) => dearerFor(wearer) > Math.max(0, leftIn(model, wearer, money)));
+    if (short !== undefined) return refuse(planned.findLastIndex((each) => each.line.wearer === short && dearerOf(each) > 0));
   }
   return {
     status: 200,
@@ -122,7 +128,7 @@ function addExchange(
   placed: { id: number; placedBy: 'wearer' | 'sales' },
   { of, quantity, size, unit, covered }: { of: ModelLine; quantity: number; size: number; unit: number; covered: number },
 ): ModelOrder {
-  const line = newLine({ size, quantity, covered: 0, unit, tier: null, hasReason: false });
+  const line = newLine({ size, wearer: of.wearer, quantity, covered: 0, unit, tier: null, hasReason: false });
   line.exchange = { of, awaits: true, covered, difference: Math.max(0, unit - of.unit) };
   const order = newOrder({ ...placed, lines: [line], payment: 'Paid' });
   model.orders.push(order);
@@ -230,7 +236,7 @@ function completeLate(model: OrderModel, request: ModelReturn, arrived: number):
   const newSize = newSizeOf(request);
   const money = moneyOf(model);
   const difference = newSize.unit - line.unit;
-  const affordable = money && difference > 0 ? Math.max(0, Math.floor(leftIn(model, money) / difference)) : arrived;
+  const affordable = money && difference > 0 ? Math.max(0, Math.floor(leftIn(model, line.wearer, money) / difference)) : arrived;
   request.isAccepted = true;
   moveCoverage(line, newSize, arrived, Math.min(coverageOf(model, line, arrived), affordable));
 }

@@ -14,6 +14,7 @@ import {
 import { SIZES } from './order-model.ts';
 import { askToReturn, cancelReturn, decideReturn, receiveReturn } from './order-return-commands.ts';
 import { DECISIONS_ON_RETURNS } from './order-return-predictions.ts';
+import { placeSheet } from './order-sheet-commands.ts';
 import { letDaysPass } from './order-time-commands.ts';
 
 const chosen = fc.noBias(fc.nat({ max: 7 }));
@@ -52,6 +53,23 @@ const quantity = fc.constantFrom(1, 1, 2, 3);
 
 const placing = fc.tuple(orderer, items, fc.constantFrom(true, true, true, false)).map((parts) => place(...parts));
 
+const sheeting = fc
+  .tuple(
+    fc.constantFrom(...(['wearer', 'wearer', 'wearer', 'wearer', 'wearer', 'sales', 'stranger'] as const)),
+    // Rows for the same wearer and size are among them.
+    fc.array(
+      fc.record({
+        wearer: fc.constantFrom(0 as const, 1 as const, 1 as const),
+        size,
+        quantity: fc.constantFrom(1, 1, 2, 3),
+        hasReason: fc.constantFrom(true, true, true, false),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+    fc.constantFrom(...(['an empty cart', 'an empty cart', 'the cart'] as const)),
+  )
+  .map((parts) => placeSheet(...parts));
+
 /** Chooses an order, line, request or document; most of the time one with which there is something to do. */
 const likely = fc.noBias(fc.nat({ max: 63 }));
 const atLine = fc.record({ order: likely, line: likely });
@@ -75,6 +93,7 @@ type Weighted = { weight: number; arbitrary: fc.Arbitrary<OrderCommand> };
 /** What people do with their orders, the more important more often. */
 const ORDERING: readonly Weighted[] = [
   { weight: 6, arbitrary: placing },
+  { weight: 3, arbitrary: sheeting },
   {
     weight: 6,
     arbitrary: fc
@@ -159,19 +178,21 @@ const BILLING: readonly Weighted[] = [
 const more = (steps: readonly Weighted[], times: number): Weighted[] =>
   steps.map(({ weight, arbitrary }) => ({ weight: weight * times, arbitrary }));
 
-const [PLACING, DECIDING] = ORDERING as [Weighted, Weighted];
+const [PLACING, SHEETING, DECIDING] = ORDERING as [Weighted, Weighted, Weighted];
 /** The steps of each third of a sequence: what was ordered is sent, and what was sent is returned and paid. Nearly everything can happen at any time. */
 const PHASES = [
-  fc.oneof(...more([PLACING, DECIDING], 3), ...more(ORDERING, 2), ...more(FULFILMENT, 2), ...RETURNING, ...BILLING),
+  fc.oneof(...more([PLACING, SHEETING, DECIDING], 3), ...more(ORDERING, 2), ...more(FULFILMENT, 2), ...RETURNING, ...BILLING),
   fc.oneof(...more([DECIDING], 3), ...ORDERING, ...more(FULFILMENT, 6), ...more(RETURNING, 2), ...more(BILLING, 2)),
   fc.oneof(...ORDERING, ...more(FULFILMENT, 3), ...more(RETURNING, 6), ...more(BILLING, 3)),
 ] as const;
 
-/** Sequences of exactly so many steps, or at most so many: of those the shortest that fails can be found. The first places an order. */
+/** Sequences of exactly so many steps, or at most so many: of those the shortest that fails can be found. The first places an order, and then there may be a sheet. */
 export const orderSequence = (steps: number, length: 'exactly' | 'at most'): fc.Arbitrary<OrderCommand[]> => {
-  const maxLength = Math.floor((steps - 1) / PHASES.length);
+  const maxLength = Math.floor((steps - 2) / PHASES.length);
   const [ordering, sending, returning] = PHASES.map((arbitrary) =>
     fc.array(arbitrary, { minLength: length === 'exactly' ? maxLength : 0, maxLength, size: 'max' }),
   ) as [fc.Arbitrary<OrderCommand[]>, fc.Arbitrary<OrderCommand[]>, fc.Arbitrary<OrderCommand[]>];
-  return fc.tuple(placing, ordering, sending, returning).map(([first, ...others]) => [first, ...others.flat()]);
+  return fc
+    .tuple(placing, fc.array(sheeting, { maxLength: 1 }), ordering, sending, returning)
+    .map(([first, ...others]) => [first, ...others.flat()]);
 };

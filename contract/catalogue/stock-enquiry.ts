@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { catalogueReaders, endpoint, permissions } from '../endpoint.ts';
+import { catalogueReaders, endpoint, orderers, permissions } from '../endpoint.ts';
 import {
   bool,
   claims,
@@ -203,7 +203,7 @@ export const stockEnquiryEndpoints = {
     description:
       'Combinations that the person can order, the best match first, at most 20: those with this SKU or GTIN alone, otherwise those of products with these words, which may name colour, size and fit too.',
     tags: ['Stock'],
-    access: catalogueReaders,
+    access: orderers,
     query: Type.Object({
       keyword: described(
         Type.Optional(Type.String({ maxLength: 200, message: 'Keyword must not be longer than 200 characters.' })),

@@ -3,9 +3,10 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { PriceView } from '../pricing/pricing.rules.ts';
 import { toStockedListItem } from '../products/listing.mapper.ts';
-import type { StockedListing } from '../products/listing.queries.ts';
+import type { ListingRows, StockedListing } from '../products/listing.queries.ts';
 import { type ProductViewer, toAttributes, toCombinations } from '../products/product.mapper.ts';
-import { listProductChoices, listProductFacts, type ProductChoices } from '../products/product.queries.ts';
+import { listProductChoices, type ProductChoices } from '../products/product.queries.ts';
+import type { ProductFactsReader } from '../products/product-facts.actions.ts';
 
 type AdhocProduct = ReplyOf<'GET /api/organisation/getadhocproductlist'>['products'][number];
 
@@ -28,30 +29,39 @@ function toAdhocProduct(
   };
 }
 
-/**
- * The products of a list with what can be chosen about them. With `withCombinations` their combinations are included, unless there
- * are more than 5,000 in all. A product that has left the range since `listings` was read is left out.
- */
-export async function readAdhocProducts(
+/** The products of a list with what can be chosen about them. One that has left the range since `list` was read is left out. */
+export async function readAdhocModalProducts(
   db: Db,
   scope: Scope,
-  listings: readonly StockedListing[],
-  { view, withCombinations }: { view: PriceView; withCombinations: boolean },
+  { listings }: Pick<ListingRows, 'listings'>,
+  view: PriceView,
 ): Promise<AdhocProduct[]> {
   if (listings.length === 0) return [];
   const viewer = { view, roleIds: scope.roleIds };
-  const ids = listings.map(({ id }) => id);
-  if (withCombinations) {
-    const facts = await listProductFacts(db, scope, ids, { maxCombinations: MAX_COMBINATIONS });
-    if (facts.size > 0)
-      return listings.flatMap((listing) => {
-        const product = facts.get(listing.id);
-        return product ? toAdhocProduct(listing, product, toCombinations(product, viewer), viewer) : [];
-      });
-  }
-  const choices = await listProductChoices(db, scope, ids);
+  const choices = await listProductChoices(
+    db,
+    scope,
+    listings.map(({ id }) => id),
+  );
   return listings.flatMap((listing) => {
     const product = choices.get(listing.id);
     return product ? toAdhocProduct(listing, product, [], viewer) : [];
+  });
+}
+
+/** As `readAdhocModalProducts`, with the combinations of all products, unless there are more than 5,000. */
+export async function readAdhocProducts(
+  db: Db,
+  facts: ProductFactsReader,
+  scope: Scope,
+  list: Pick<ListingRows, 'listings' | 'readAt'>,
+  view: PriceView,
+): Promise<AdhocProduct[]> {
+  const products = await facts.read(scope, list, { maxCombinations: MAX_COMBINATIONS });
+  if (products.size === 0) return readAdhocModalProducts(db, scope, list, view);
+  const viewer = { view, roleIds: scope.roleIds };
+  return list.listings.flatMap((listing) => {
+    const product = products.get(listing.id);
+    return product ? toAdhocProduct(listing, product, toCombinations(product, viewer), viewer) : [];
   });
 }

@@ -7,8 +7,9 @@ import { getPriceView } from '../pricing/pricing.mapper.ts';
 import { createAudienceKeys } from '../products/audience-keys.ts';
 import { createListingReader } from '../products/listing.actions.ts';
 import { createListingCache } from '../products/listing-cache.actions.ts';
+import { createProductFactsReader } from '../products/product-facts.actions.ts';
 import { toSerialized } from '../products/serialized.ts';
-import { readAdhocProducts } from './adhoc-list.actions.ts';
+import { readAdhocModalProducts, readAdhocProducts } from './adhoc-list.actions.ts';
 import { findAdhocWardrobes } from './adhoc-list.queries.ts';
 import { chooseAdhocWardrobes } from './adhoc-list.rules.ts';
 
@@ -16,6 +17,7 @@ import { chooseAdhocWardrobes } from './adhoc-list.rules.ts';
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   const audienceKeys = createAudienceKeys();
   const listing = createListingReader(db, audienceKeys);
+  const facts = createProductFactsReader(db);
   const listingCache = createListingCache(db);
 
   async function respond(
@@ -45,8 +47,11 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
       encoding: preferredEncoding(reply.request.headers['accept-encoding']),
       load: async () => {
         const page = await listing.readPage(scope, filter, { offset: 0, limit: Number.POSITIVE_INFINITY });
-        const products = await readAdhocProducts(db, scope, page.listings, { view, withCombinations });
-        return { version: page.version, stock: page.stock, json: reply.serialize({ products }) as string };
+        const products = withCombinations
+          ? await readAdhocProducts(db, facts, scope, page, view)
+          : await readAdhocModalProducts(db, scope, page, view);
+        // Several megabytes: the serializer of the schema takes four times as long, and its text must be copied before it is compressed.
+        return { version: page.version, stock: page.stock, json: JSON.stringify({ products }) };
       },
     });
     return toSerialized(reply, response);

@@ -174,6 +174,8 @@ describe('the ad hoc list', () => {
       await listed(buyer, '?businessAreaId=1');
       return portal.statementsSent() - before;
     };
+    await count();
+    await sql`update stock_level set on_hand = on_hand + 1 where product_id = ${polo.id}`.execute(portal.db);
     expect([await count(), await count()]).toEqual([4, 2]);
   });
 });

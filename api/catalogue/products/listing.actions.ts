@@ -11,6 +11,8 @@ export interface ListingPage {
   listings: StockedListing[];
   /** The state of stock in which the page was read. */
   stock: StockStamp;
+  /** When the database read the page, in milliseconds since 1970. */
+  readAt: number;
   totalCount: number;
   facets: Facet[];
 }
@@ -91,10 +93,10 @@ export function createListingReader(db: Db, audienceKeys: AudienceKeys): Listing
       let known = cache.get(keyOf(scope, filter, audienceKeys.keyOf(scope))) ?? (await readOnce(scope, filter));
       for (let attempt = 1; ; attempt += 1) {
         const ids = known.productIds.subarray(offset, offset + limit);
-        const { version, listings, stock } = await listListings(db, scope, [...ids]);
+        const { version, ...rows } = await listListings(db, scope, [...ids]);
         // When the range changes faster than it can be read, the last list read within this request is used.
         if (known.version === version || attempt >= MAX_ATTEMPTS) {
-          return { version: known.version, listings, stock, totalCount: known.productIds.length, facets: known.facets };
+          return { ...rows, version: known.version, totalCount: known.productIds.length, facets: known.facets };
         }
         known = await readOnce(scope, filter);
       }

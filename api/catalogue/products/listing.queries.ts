@@ -105,28 +105,36 @@ export async function getListingVersion(db: Db, organisationId: number): Promise
 /** One product in an organisation's listing, with its stock. */
 export interface StockedListing extends Listing {
   stock: ProductStock;
+  /** Identify the state of the product: the version of its listing, and the sum of the versions of its stock levels. */
+  versions: { version: number; stockVersion: number };
 }
 
 /** A row of `listingColumns` and `listedStockColumns`. */
-export type StockedListingRow = ListingRow & ListedStockRow;
+export type StockedListingRow = ListingRow & ListedStockRow & { product_version: number };
 
 /** Columns of `product_listing l` with `listedStock`. */
-export const stockedListingColumns = sql`${listingColumns}, ${listedStockColumns}`;
+export const stockedListingColumns = sql`${listingColumns}, l.version as product_version, ${listedStockColumns}`;
 
-export const toStockedListing = (row: StockedListingRow): StockedListing => ({ ...toListing(row), stock: toProductStock(row) });
+export const toStockedListing = (row: StockedListingRow): StockedListing => ({
+  ...toListing(row),
+  stock: toProductStock(row),
+  versions: { version: row.product_version, stockVersion: row.stock_version },
+});
 
 /** Rows of an organisation's range at one version of it, with the state of their stock. */
 export interface ListingRows {
   version: number;
   listings: StockedListing[];
   stock: StockStamp;
+  /** When the database read them, in milliseconds since 1970. */
+  readAt: number;
 }
 
 /** Products of the person's range in the order of the given ids; ids that are not, or no longer, in it are left out. */
 export async function listListings(db: Db, scope: Scope, productIds: readonly number[]): Promise<ListingRows> {
-  type State = { version: number; snapshot: string; fresh_until: number };
+  type State = { version: number; snapshot: string; fresh_until: number; read_at: number };
   const found = await sql<State & (StockedListingRow | { product_id: null })>`
-    select v.version, ${stampColumns}, shown.*
+    select v.version, ${stampColumns}, extract(epoch from now())::float8 * 1000 as read_at, shown.*
     from listing_version v
     left join lateral (
       select ${stockedListingColumns} from product_listing l ${listedStock}
@@ -144,6 +152,7 @@ export async function listListings(db: Db, scope: Scope, productIds: readonly nu
       snapshot: state?.snapshot ?? '',
       freshUntil: state?.fresh_until ?? 0,
     },
+    readAt: state?.read_at ?? 0,
   };
 }
 

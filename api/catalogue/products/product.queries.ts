@@ -268,15 +268,15 @@ export async function findProduct(
 }
 
 /**
- * As `findProduct`, for several products, by id. None if they have more than `maxCombinations` in all, which are then counted and
- * not read.
+ * As `findProduct`, for several products. None if they have more than `maxCombinations` in all, which are then counted and not
+ * read.
  */
 export async function listProductFacts(
   db: Db,
   scope: Scope,
   productIds: readonly number[],
   { maxCombinations }: { maxCombinations: number },
-): Promise<Map<number, ProductFacts>> {
+): Promise<ProductFacts[]> {
   const ids = sql`${[...productIds]}::bigint[]`;
   const found = await sql<FactsRow>`
     select ${factsColumns} from ${factsSource}
@@ -284,7 +284,7 @@ export async function listProductFacts(
       and (select count(*) from offer o where o.organisation_id = ${scope.organisationId} and o.product_id = any (${ids})) <= ${maxCombinations}`.execute(
     db,
   );
-  return new Map(found.rows.map((row) => [row.product_id, toFacts(row)]));
+  return found.rows.map(toFacts);
 }
 
 /**

@@ -348,14 +348,24 @@ test('several codes are found by GTIN, and by the organisation’s SKU of a prod
   const belt = await aCatalogueProduct(portal.db, { product: { name: 'Stock belt', sku: 'BELT-9', gtin: '5099999999983' } });
   await sql`update product_organisation set organisation_sku = 'OWN-9' where product_id = ${belt.id}`.execute(portal.db);
   await refreshProductListing(portal.db, [MERIDIAN], [belt.id]);
+  const namesake = await aCatalogueProduct(portal.db, { product: { name: 'Stock buckle', sku: 'BUCKLE-9' } });
   const { body } = await buyer.post<'POST /api/product/stockmultiple'>('/api/product/stockmultiple', {
-    items: ['own-9', '5099999999983', 'Stk/9/Sky-S-Slim', 'STK/9', 'HALLAM/1'].map((sku) => ({ sku })),
+    items: ['own-9', 'buckle-9', '5099999999983', 'Stk/9/Sky-S-Slim', 'STK/9', 'HALLAM/1'].map((sku) => ({ sku })),
   });
   expect(body.stock.map(({ found, productId }) => [found, productId])).toEqual([
     [true, belt.id],
+    [true, namesake.id],
     [true, belt.id],
     [true, shirt.id],
     [false, null],
     [false, null],
   ]);
+
+  // Found by the own SKU, and first of the two by its id.
+  await sql`update product_organisation set organisation_sku = 'BUCKLE-9' where product_id = ${belt.id}`.execute(portal.db);
+  await refreshProductListing(portal.db, [MERIDIAN], [belt.id]);
+  const again = await buyer.post<'POST /api/product/stockmultiple'>('/api/product/stockmultiple', {
+    items: [{ sku: 'BUCKLE-9' }],
+  });
+  expect(again.body.stock.map(({ productId }) => productId)).toEqual([namesake.id]);
 });

@@ -212,6 +212,22 @@ describe('values of an attribute', () => {
     expect(await values('Test colour', 'vermil')).toEqual([]);
   });
 
+  it('are not those of products that only others of the organisation can see, and neither are the attributes', async () => {
+    const { db } = portal;
+    const { rows } = await sql<{ id: number }>`select id from role where system_name = 'OrganisationAdmin'`.execute(db);
+    const hidden = await aCatalogueProduct(db, { colours: ['Ochre#cc7722'], roleIds: rows.map(({ id }) => id) });
+    await sql`with hem as (insert into attribute (name) values ('Hem') returning id)
+      insert into product_attribute (product_id, attribute_id, display_order) select ${hidden.id}::bigint, id, 9 from hem`.execute(
+      db,
+    );
+    const admin = await portal.as('admin@meridian.example');
+    await portal.settled();
+
+    expect([await values('Test colour', 'ochre'), await values('Test colour', 'ochre', admin)]).toEqual([[], ['Ochre']]);
+    expect((await list({})).body.attributeNames).not.toContain('Hem');
+    expect((await list({}, admin)).body.attributeNames).toContain('Hem');
+  });
+
   it('are at most twenty, and none of an unknown attribute', async () => {
     await aCatalogueProduct(portal.db, {
       product: { name: 'Many' },

@@ -65,7 +65,7 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'POST /api/ordersheets', ({ body, request, context: { effective } }) => {
     assertMayOrderForOthers(effective);
-    return runOnce(db, effective, { request, body }, (tx) => saveSheet(tx, effective, body));
+    return runOnce(db, effective, { request, body }, (tx) => saveSheet(tx, effective, body, request.id));
   });
 
   registerEndpoint(app, authenticator, 'GET /api/ordersheets/:id', ({ params, context: { effective } }) => {
@@ -73,14 +73,14 @@ export function routes(
     return openSheet(db, effective, params.id);
   });
 
-  registerEndpoint(app, authenticator, 'PUT /api/ordersheets/:id', ({ params, body, context: { effective } }) => {
+  registerEndpoint(app, authenticator, 'PUT /api/ordersheets/:id', ({ params, body, request, context: { effective } }) => {
     assertMayOrderForOthers(effective);
-    return runInTransaction(db, (tx) => changeSheet(tx, effective, params.id, body));
+    return runInTransaction(db, (tx) => changeSheet(tx, effective, params.id, body, request.id));
   });
 
-  registerEndpoint(app, authenticator, 'DELETE /api/ordersheets/:id', async ({ params, context: { effective } }) => {
+  registerEndpoint(app, authenticator, 'DELETE /api/ordersheets/:id', async ({ params, request, context: { effective } }) => {
     assertMayOrderForOthers(effective);
-    await runInTransaction(db, (tx) => removeSheet(tx, effective, params.id));
+    await runInTransaction(db, (tx) => removeSheet(tx, effective, params.id, request.id));
     return { success: true };
   });
 }

@@ -20,9 +20,10 @@ import {
   startPicking,
 } from '#api/testing/order-fulfilment-commands.ts';
 import { FAULT_NAMES, type FaultName, injectFault } from '#api/testing/order-injected-faults.ts';
-import { ALLOCATIONS, type AllocationName, createModel, type OrderModel } from '#api/testing/order-model.ts';
+import { ALLOCATIONS, type AllocationName, createModel, type OrderModel, type Wearer } from '#api/testing/order-model.ts';
 import { askToReturn, cancelReturn, decideReturn, receiveReturn } from '#api/testing/order-return-commands.ts';
 import { orderSequence } from '#api/testing/order-sequences.ts';
+import { placeSheet } from '#api/testing/order-sheet-commands.ts';
 import { letDaysPass } from '#api/testing/order-time-commands.ts';
 import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 import { escalateApprovals, expireApprovals, remindApprovers } from '../approval/approval-deadlines.actions.ts';
@@ -34,11 +35,15 @@ import { expireExchanges, remindAboutExchanges } from '../returns/exchange-deadl
 const portal = usePortal();
 const mailJobs = useMailJobs(portal);
 
-/** 60 short sequences, always the same, or as many long ones as `ORDER_MODEL_RUNS` says, each time others unless `ORDER_MODEL_SEED` says which. */
+/**
+ * 60 short sequences, always the same, or as many long ones as `ORDER_MODEL_RUNS` says, each time others unless `ORDER_MODEL_SEED` says which. With
+ * `ORDER_MODEL_PATH`, the path of a failure, only that sequence of the seed is run again.
+ */
 const LONG_RUNS = Number(process.env.ORDER_MODEL_RUNS ?? 0);
 const isLong = LONG_RUNS > 0;
 const seed = isLong ? Number(process.env.ORDER_MODEL_SEED ?? Date.now() % 2 ** 31) : 20_261_123;
-const [runs, length] = isLong ? [LONG_RUNS, 30] : [60, 16];
+const path = process.env.ORDER_MODEL_PATH;
+const [runs, length] = isLong ? [path === undefined ? LONG_RUNS : 1, 30] : [60, 16];
 
 const FIRST_MONDAY = Date.parse('2027-01-04T12:00Z');
 const DAY = 86_400_000;
@@ -75,9 +80,13 @@ beforeAll(async () => {
 });
 
 /** Runs a sequence and compares with the model after each step, and everything at the end. */
-async function run(allocation: AllocationName, commands: Iterable<OrderCommand>): Promise<OrderModel> {
-  const fixture = await createOrderFixture(stage, allocation, previous);
-  const model = createModel(allocation);
+async function run(
+  allocation: AllocationName,
+  commands: Iterable<OrderCommand>,
+  { ordersForOthers = false } = {},
+): Promise<OrderModel> {
+  const model = createModel(allocation, ordersForOthers);
+  const fixture = await createOrderFixture(stage, model, previous);
   previous = model;
   await fc.asyncModelRun(() => ({ model, real: fixture }), commands);
   await checkSequence(model, fixture);
@@ -92,13 +101,19 @@ it(`orders, money, stock, entitlement, statuses and mails are as a model says af
   const allocation = fc.constantFrom(...(Object.keys(ALLOCATIONS) as AllocationName[]));
 
   await fc.assert(
-    fc.asyncProperty(allocation, orderSequence(length, isLong ? 'exactly' : 'at most'), async (name, commands) => {
-      placed += (await run(name, commands)).orders.length;
-    }),
-    { numRuns: runs, seed, endOnFailure: isLong },
+    fc.asyncProperty(
+      allocation,
+      fc.constantFrom(true, true, false),
+      orderSequence(length, isLong ? 'exactly' : 'at most'),
+      async (name, ordersForOthers, commands) => {
+        placed += (await run(name, commands, { ordersForOthers })).orders.length;
+      },
+    ),
+    { numRuns: runs, seed, endOnFailure: isLong, ...(path !== undefined && { path }) },
   );
 
   expect(placed).toBeGreaterThanOrEqual(runs);
+  expect(stage.counts.get('place a sheet 200') ?? 0).toBeGreaterThanOrEqual(runs / 10);
   expect(await recompute(portal.db, newest)).toEqual([]);
 });
 
@@ -188,6 +203,20 @@ const STEPS_OF_SUPPLIER: readonly OrderCommand[] = [
   letDaysPass(31),
 ];
 
+const rowFor = (wearer: Wearer, size: number, quantity: number) => ({ wearer, size, quantity, hasReason: true });
+
+/** Sheets of someone who orders for a colleague too; both are owed four pieces. */
+const STEPS_WITH_SHEETS: readonly OrderCommand[] = [
+  // Three coats in L are in stock; the shirts of two rows are one line.
+  placeSheet('wearer', [rowFor(0, 0, 1), rowFor(1, 1, 1), rowFor(1, 3, 4), rowFor(1, 1, 1)], 'an empty cart'),
+  placeSheet('wearer', [rowFor(1, 4, 3), rowFor(0, 4, 1)], 'an empty cart'),
+  decide(0, 'approver', 'return first'),
+  placeSheet('wearer', [rowFor(1, 5, 1)], 'the cart'),
+  cancel(0, 'wearer', { line: 1, quantity: 1 }),
+  placeSheet('sales', [rowFor(1, 0, 1)], 'an empty cart'),
+  orderAgain(0, 'wearer', 'undo'),
+];
+
 const STEPS_AT_ONCE: readonly OrderCommand[] = [place('wearer', [{ size: 0, quantity: 2 }]), shipAtOnce(nth(0))];
 
 async function runAll(): Promise<void> {
@@ -195,6 +224,7 @@ async function runAll(): Promise<void> {
   await run('quantity', STEPS_OF_SUPPLIER);
 }
 const runShrinking = () => run('money', SHRINKING_STEPS);
+const runSheets = () => run('quantity', STEPS_WITH_SHEETS, { ordersForOthers: true });
 
 /** Faults in what remains of orders, which the shorter sequence finds. */
 const SHRINKING_FAULTS: ReadonlySet<FaultName> = new Set([
@@ -205,6 +235,15 @@ const SHRINKING_FAULTS: ReadonlySet<FaultName> = new Set([
   'the tier of a line is forgotten',
   'fewer remain than are sold',
 ]);
+
+/** Faults that only orders for others show. */
+const SHEET_FAULTS: ReadonlySet<FaultName> = new Set([
+  'a row of a sheet loses its reason',
+  'what others order for someone is not counted',
+]);
+
+const runToFind = (name: FaultName) =>
+  SHEET_FAULTS.has(name) ? runSheets() : SHRINKING_FAULTS.has(name) ? runShrinking() : runAll();
 
 const exchangeFirst = (quantity: number) =>
   askToReturn(nth(0), 'wearer', 'exchange', [{ line: nth(0), quantity, newSize: 'other size' }]);
@@ -254,13 +293,14 @@ describe('a fault', () => {
   it('is not found where there is none', async () => {
     await runAll();
     await runShrinking();
+    await runSheets();
   });
 
   it.each(FAULT_NAMES)('is found: %s', async (name) => {
     const owner = openDatabase(portal.ownerUrl, { poolSize: 1 });
     const takeOut = await injectFault(owner.db, name);
     try {
-      await expect(SHRINKING_FAULTS.has(name) ? runShrinking() : runAll()).rejects.toThrow(/ instead of /);
+      await expect(runToFind(name)).rejects.toThrow(/ instead of /);
     } finally {
       await takeOut();
       await owner.close();

@@ -133,6 +133,22 @@ describe('waiting for a size', () => {
     expect((await watch(await portal.as(email), idOf('Navy, S'))).status).toBe(200);
   });
 
+  it('is possible before ordering opens, and is told of once it has', async () => {
+    const { id, email } = await aPerson(portal.db, { role: 'Staff' });
+    const { seasonId } = await aWardrobe(portal.db, id, [shirt]);
+    const person = await portal.as(email);
+    const opensIn = (days: number) =>
+      sql`update season set ordering_opens_on = current_date + ${days}::int where id = ${seasonId}`.execute(portal.db);
+    await opensIn(5);
+    expect((await watch(person, idOf('Navy, S'))).status).toBe(200);
+    await setFree(['Navy, S'], 1);
+    await run();
+    const before = await itemsMailedTo(email);
+    await opensIn(-1);
+    await run();
+    expect([before, await itemsMailedTo(email)]).toEqual([[], [['stock-notice', ['Navy, S']]]]);
+  });
+
   it('is possible for 50 items at most', async () => {
     const person = await aWatcher();
     const many = await manySizes();

@@ -17,6 +17,8 @@ const SAMPLE: readonly (readonly [kind: string, first: string, second: string])[
   ['an order of which two of three pieces were sent', 'ask to return a piece', 'ask to return both pieces'],
   ['an invoice', 'pay what is open', 'credit a piece'],
   ['a return that is waited for', 'receive', 'cancel the request'],
+  ['a cart with wearers', 'add the sheet', 'add the sheet'],
+  ['a cart with wearers', 'add the sheet', 'order'],
   ['a person', 'order', 'take two pieces'],
   ['a wardrobe', 'order from it', 'lower the number'],
   ['a wardrobe', 'give it to someone else', 'lower the number'],

@@ -1,4 +1,5 @@
 import { createInvoiceRaces, createReturnRaces } from './billing-races.ts';
+import { createCartRaces } from './cart-races.ts';
 import { createOrderCast, createReleasedOrderRaces, createSentOrderRaces, createWaitingOrderRaces } from './order-races.ts';
 import { createPeopleRaces } from './people-races.ts';
 import type { RacePortal, RacesOfKind } from './race.ts';
@@ -12,6 +13,7 @@ export async function createAllRaces(portal: RacePortal): Promise<RacesOfKind[]>
     createSentOrderRaces(portal, cast),
     createInvoiceRaces(portal, cast),
     ...createReturnRaces(portal, cast),
+    await createCartRaces(portal),
     ...(await createPeopleRaces(portal)),
   ];
 }

@@ -1,5 +1,12 @@
 import { paths } from '../paths.ts';
-import { hasAnyPermission, type Profile, productListPermissions, useProfile } from './profile.ts';
+import {
+  canOrderForMany,
+  getEffectiveProfile,
+  hasAnyPermission,
+  type Profile,
+  productListPermissions,
+  useCaller,
+} from './profile.ts';
 
 /** Whether a person may list products, on pages or in dialogs. */
 export const hasProductList = (profile: Profile) => hasAnyPermission(profile, productListPermissions);
@@ -17,14 +24,15 @@ export const hasUniform = (profile: Profile) =>
 
 /** A page on which a person finds garments and can order them. */
 export interface OrderingWay {
-  kind: 'uniform' | 'adhoc' | 'products';
+  kind: 'uniform' | 'adhoc' | 'products' | 'sheet';
   to: string;
   /** What a link to it says. */
   label: string;
 }
 
-/** The ways of ordering that a person has, by their permissions, the most direct first. */
-export function listOrderingWays(profile: Profile): OrderingWay[] {
+/** The ways of ordering of the person whose pages are shown, by their permissions, the most direct first; the sheet is for people who order for others. */
+export function listOrderingWays(caller: Profile): OrderingWay[] {
+  const profile = getEffectiveProfile(caller);
   const can = (permission: Parameters<typeof hasAnyPermission>[1][number]) => hasAnyPermission(profile, [permission]);
   const ways: OrderingWay[] = [];
   if (hasUniform(profile)) ways.push({ kind: 'uniform', to: paths.uniformBuilder(), label: 'Choose garments' });
@@ -40,11 +48,12 @@ export function listOrderingWays(profile: Profile): OrderingWay[] {
       to: can('AllowProducts') ? paths.products() : paths.productsModal(),
       label: 'Browse products',
     });
+  if (canOrderForMany(caller)) ways.push({ kind: 'sheet', to: paths.orderSheet(), label: 'Order for many people' });
   return ways;
 }
 
 /** The link to the first way of ordering of the person whose pages are shown; undefined if there is none. */
 export function useOrderingLink(): OrderingWay | undefined {
-  const profile = useProfile();
-  return profile && listOrderingWays(profile)[0];
+  const caller = useCaller();
+  return caller && listOrderingWays(caller)[0];
 }

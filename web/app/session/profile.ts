@@ -55,6 +55,9 @@ export const cataloguePermissions = [
 /** Any of these lets a person order (`P:order` of the wire contract). */
 export const orderingPermissions = cataloguePermissions.filter((permission) => permission !== 'AllowStockEnquiry');
 
+/** Any of these lets a person order what no wardrobe of theirs lists. Others order in the uniform builder: elsewhere they would be refused for the rest. */
+export const freeOrderingPermissions = orderingPermissions.filter((permission) => permission !== 'AllowUniformBuilder');
+
 /** Whether a person may list products (call 58). */
 export const productListPermissions = ['AllowProducts', 'AllowProductsModal'] as const satisfies readonly Permission[];
 
@@ -103,6 +106,12 @@ export const administersWholeOrganisation = (profile: Profile): boolean =>
 export function useHasPermission(...permissions: Permission[]): boolean {
   const profile = useProfile();
   return profile !== undefined && hasAnyPermission(profile, permissions);
+}
+
+/** Whether the person who is logged in may order for many people on one sheet now. */
+export function useCanOrderForMany(): boolean {
+  const caller = useCaller();
+  return caller !== undefined && canOrderForMany(caller);
 }
 
 /** Marks prices, and everything derived from them, as stale. */

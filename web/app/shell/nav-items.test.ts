@@ -51,26 +51,38 @@ describe('the navigation', () => {
     [
       'Admin with a wardrobe',
       person('Admin', ADMIN, { wardrobe }),
-      'Home, Order (My uniform, Ad hoc list, Products, Stock), Orders, People*',
+      'Home, Order (My uniform, Ad hoc list, Products, For many people, Stock), Orders, People*',
     ],
-    ['Admin without a wardrobe', person('Admin', ADMIN), 'Home, Order (Ad hoc list, Products, Stock), Orders, People*'],
+    [
+      'Admin without a wardrobe',
+      person('Admin', ADMIN),
+      'Home, Order (Ad hoc list, Products, For many people, Stock), Orders, People*',
+    ],
     [
       'Admin who approves',
       person('Admin', ADMIN, { approver: true }),
-      'Home, Order (Ad hoc list, Products, Stock), Orders, Approvals*, People*',
+      'Home, Order (Ad hoc list, Products, For many people, Stock), Orders, Approvals*, People*',
     ],
     [
       'Admin, modal ordering',
       person('Admin', ADMIN_MODAL, { wardrobe }),
-      'Home, Order (My uniform, Ad hoc list, Products, Stock), Orders, People*',
+      'Home, Order (My uniform, Ad hoc list, Products, For many people, Stock), Orders, People*',
     ],
-    ['Buyer', person('Buyer', BUYER, { wardrobe }), 'Home, Order (Ad hoc list, Products, Stock), Orders, People'],
+    [
+      'Buyer',
+      person('Buyer', BUYER, { wardrobe }),
+      'Home, Order (Ad hoc list, Products, For many people, Stock), Orders, People',
+    ],
     [
       'Buyer who approves',
       person('Buyer', BUYER, { approver: true }),
-      'Home, Order (Ad hoc list, Products, Stock), Orders, Approvals*, People',
+      'Home, Order (Ad hoc list, Products, For many people, Stock), Orders, Approvals*, People',
     ],
-    ['Buyer, modal ordering', person('Buyer', BUYER_MODAL), 'Home, Order (Ad hoc list, Products, Stock), Orders, People'],
+    [
+      'Buyer, modal ordering',
+      person('Buyer', BUYER_MODAL),
+      'Home, Order (Ad hoc list, Products, For many people, Stock), Orders, People',
+    ],
     ['Staff, builder only', staff, 'Home, My uniform, Orders'],
     [
       'Staff who decide in the place of an approver',
@@ -111,13 +123,13 @@ describe('the navigation', () => {
 
   it('shows two ways side by side in the header, and behind one button where a phone has no room', () => {
     const sales = person('Sales', ['AllowProducts', 'AllowStockEnquiry']);
-    expect(describeEntries(listHeaderNav(sales))).toBe('Home, Products, Stock, Orders, People');
-    expect(describeEntries(listPhoneNav(sales))).toBe('Home, Order (Products, Stock), Orders, People');
+    expect(describeEntries(listHeaderNav(sales))).toBe('Home, Order (Products, For many people, Stock), Orders, People');
+    expect(describeEntries(listPhoneNav(sales))).toBe('Home, Order (Products, For many people, Stock), Orders, People');
   });
 
   it('names approvals for anyone who has some to decide on', () => {
     expect(describeEntries(listHeaderNav(person('Admin', ADMIN), { canApprove: true }))).toBe(
-      'Home, Order (Ad hoc list, Products, Stock), Orders, Approvals*, People*',
+      'Home, Order (Ad hoc list, Products, For many people, Stock), Orders, Approvals*, People*',
     );
   });
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { CheckIcon, GarmentIcon, HangerIcon, HomeIcon, OrdersIcon, PeopleIcon } from '#web/ui/content/icons.tsx';
-import { ListIcon, SettingsIcon, StockIcon } from '#web/ui/content/menu-icons.tsx';
+import { ListIcon, SettingsIcon, SheetIcon, StockIcon } from '#web/ui/content/menu-icons.tsx';
 import { paths } from '../paths.ts';
 import { listOrderingWays, type OrderingWay } from '../session/ordering-link.ts';
 import {
@@ -52,11 +52,13 @@ const WAYS: Record<OrderingWay['kind'], Pick<NavItem, 'label' | 'Icon'>> = {
   uniform: { label: 'My uniform', Icon: HangerIcon },
   adhoc: { label: 'Ad hoc list', Icon: ListIcon },
   products: { label: 'Products', Icon: GarmentIcon },
+  sheet: { label: 'For many people', Icon: SheetIcon },
 };
 
 /** The pages from which the person whose pages are shown orders, or looks up what could be ordered, in their order. */
-function listWaysOfOrdering(profile: Profile, managesRange: boolean): NavItem[] {
-  const ordering = listOrderingWays(profile);
+function listWaysOfOrdering(caller: Profile): NavItem[] {
+  const ordering = listOrderingWays(caller);
+  const managesRange = seesAdministration(caller);
   const hasList = ordering.some(({ kind }) => kind === 'products');
   const ways: NavItem[] = ordering.map(({ kind, to }) => ({ to, ...WAYS[kind] }));
   const [first] = ways;
@@ -66,7 +68,8 @@ function listWaysOfOrdering(profile: Profile, managesRange: boolean): NavItem[] 
   else if (first) first.otherPaths = [paths.products()];
   // Without the list of products, whose navigation leads to it, the range has an entry of its own.
   if (managesRange && !hasList) ways.push({ to: paths.range(), label: 'Range', Icon: GarmentIcon });
-  if (hasAnyPermission(profile, ['AllowStockEnquiry'])) ways.push({ to: paths.stock(), label: 'Stock', Icon: StockIcon });
+  if (hasAnyPermission(getEffectiveProfile(caller), ['AllowStockEnquiry']))
+    ways.push({ to: paths.stock(), label: 'Stock', Icon: StockIcon });
   return ways;
 }
 
@@ -80,7 +83,6 @@ const getCanApprove = (caller: Profile, { canApprove = decidesOnOrders(caller) }
   canApprove && caller.impersonatedCustomer === null;
 
 function listNavItems(caller: Profile): NavItems {
-  const profile = getEffectiveProfile(caller);
   const others: NavItem[] = [{ to: paths.orders(), label: 'Orders', Icon: OrdersIcon, otherPaths: [paths.invoices()] }];
   if (canListPeople(caller))
     others.push({
@@ -92,7 +94,7 @@ function listNavItems(caller: Profile): NavItems {
     });
   return {
     home: { to: paths.home(), label: 'Home', Icon: HomeIcon },
-    ways: listWaysOfOrdering(profile, seesAdministration(caller)),
+    ways: listWaysOfOrdering(caller),
     others,
   };
 }

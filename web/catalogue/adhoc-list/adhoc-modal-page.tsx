@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { lazy, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useProfile } from '#web/app/session/profile.ts';
 import { LazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx';
@@ -13,11 +13,13 @@ import { useDialogUrlState } from '../products/product/use-dialog-url-state.ts';
 import { ProductTile } from '../products/tiles/product-tile.tsx';
 import { TileGrid, TileSkeletons } from '../products/tiles/tile-grid.tsx';
 import { QuickOrderCard } from '../quick-order/quick-order-card.tsx';
-import { AdhocChoiceFields } from './adhoc-choice.tsx';
 import css from './adhoc-order-page.module.css';
 import { adhocModalListQuery } from './adhoc-queries.ts';
+import { AdhocToolbar } from './adhoc-toolbar.tsx';
+import { filterProducts } from './listed-garment.ts';
 import { NoAdhocProducts } from './no-adhoc-products.tsx';
 import { useAdhocChoice } from './use-adhoc-choice.ts';
+import { useOrderedFor } from './use-ordered-for.ts';
 
 const loadOrderDialog = async () => ({
   default: (await import('../products/product/product-order-dialog.tsx')).ProductOrderDialog,
@@ -37,30 +39,41 @@ export function AdhocModalPage() {
   });
   const products = list.data?.products;
   const [count, setCount] = useState(TILES);
+  const [wearer, setWearer] = useOrderedFor();
+  const [search, setSearch] = useState('');
+  const shown = useMemo(() => filterProducts(products ?? [], search), [products, search]);
+  const section = useRef<HTMLElement>(null);
   const currencyCode = useProfile()?.currencyCode ?? '';
-  const quickAdd = useQuickAdd('adhoc');
+  const quickAdd = useQuickAdd('adhoc', wearer);
   const dialog = useDialogUrlState();
   const openedId = Number(useSearchParams()[0].get('product')) || undefined;
-  const more = Math.min((products?.length ?? 0) - count, TILES);
+  const more = Math.min(shown.length - count, TILES);
   return (
     <>
       <PageHeader title="Ad hoc list">Choose a product to enter quantities.</PageHeader>
-      <QuickOrderCard source="adhoc" />
-      <div className={css.choice}>
-        <AdhocChoiceFields {...choosing} />
-        <p role="status" className={`${css.found} figures`}>
-          {products && plural(products.length, 'product').replace(/^no/, 'No')}
-        </p>
-      </div>
-      <section aria-label="Products" aria-busy={list.isFetching}>
+      <QuickOrderCard source="adhoc" customerId={wearer?.id} />
+      <AdhocToolbar
+        choosing={choosing}
+        searchLabel="Search by name"
+        search={search}
+        onSearch={(typed) => {
+          setSearch(typed);
+          setCount(TILES);
+        }}
+        onLeaveSearch={() => section.current?.querySelector<HTMLElement>('article a')?.focus()}
+        wearer={wearer}
+        onWearer={setWearer}
+        found={products && plural(shown.length, 'product').replace(/^no/, 'No')}
+      />
+      <section ref={section} aria-label="Products" aria-busy={list.isFetching}>
         {!products && !list.isError && <TileSkeletons tiles={12} />}
         {!products && list.isError && (
           <ErrorState title="The products could not be loaded." error={list.error} onRetry={() => void list.refetch()} />
         )}
         {products?.length === 0 && <NoAdhocProducts {...choosing} />}
-        {products && products.length > 0 && (
+        {shown.length > 0 && (
           <TileGrid label="Products" dimmed={list.isPlaceholderData}>
-            {products.slice(0, count).map((product, index) => (
+            {shown.slice(0, count).map((product, index) => (
               <li key={product.id}>
                 <ProductTile
                   product={product}
@@ -74,6 +87,9 @@ export function AdhocModalPage() {
             ))}
           </TileGrid>
         )}
+        {shown.length === 0 && products && products.length > 0 && (
+          <p className={css.nothing}>No product in this list matches “{search}”.</p>
+        )}
         {more > 0 && (
           <div className={css.more}>
             <Button variant="default" onClick={() => setCount(count + TILES)}>
@@ -83,7 +99,9 @@ export function AdhocModalPage() {
         )}
       </section>
       <LazyDialog opened={openedId !== undefined} load={loadOrderDialog}>
-        {(opened) => <ProductOrderDialog productId={opened ? openedId : undefined} source="adhoc" onClose={dialog.close} />}
+        {(opened) => (
+          <ProductOrderDialog productId={opened ? openedId : undefined} source="adhoc" wearer={wearer} onClose={dialog.close} />
+        )}
       </LazyDialog>
     </>
   );

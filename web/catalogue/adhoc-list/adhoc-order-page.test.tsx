@@ -224,6 +224,14 @@ describe('the choice', () => {
     ]);
   });
 
+  it('is not remembered while ordering for someone else', async () => {
+    api.on('PUT /api/customers/:id', {});
+    const { user } = await open(createProducts('Apron'), { caller: { impersonatedCustomer: { id: 2, ...BUYER } } });
+    await user.selectOptions(screen.getByLabelText('Business area'), '3');
+    await waitFor(() => expect(api.requests(LIST).at(-1)?.query).toEqual({ businessAreaId: '3', collectionId: '0' }));
+    expect(api.requests('PUT /api/customers/:id')).toEqual([]);
+  });
+
   it('offers one’s own wardrobes alone where ordering is limited to them', async () => {
     await open(createProducts('Apron'), { caller: { limitAdhocToCustomerCollection: true } });
     expect(api.requests('GET /api/organisationcollection')[0]?.query).toEqual({ restrictToCustomer: 'true' });
@@ -257,7 +265,13 @@ describe('whom it is for', () => {
     await screen.findByText('Added to your cart: 1 × Apron, for Ana Sousa');
     expect(api.requests(ADD)[0]?.body.items[0]).toMatchObject({ quantity: 1, customerId: 42 });
 
-    await user.click(screen.getByRole('combobox', { name: 'For' }));
+    const whom = screen.getByRole('combobox', { name: 'For' }) as HTMLInputElement;
+    await user.clear(whom);
+    await user.type(whom, 'ana');
+    await user.click(await screen.findByRole('option', { name: 'Ana Sousa · MR2' }));
+    expect(whom.value).toBe('Ana Sousa · MR2');
+
+    await user.click(whom);
     await user.click(await screen.findByRole('option', { name: 'The site' }));
     await user.type(field('Apron', 'M'), '2');
     await user.click(await screen.findByRole('button', { name: 'Add 2 pieces' }));
@@ -269,6 +283,24 @@ describe('whom it is for', () => {
     await open(createProducts('Apron'), { caller: { roles: ['OrganisationStaff'] } });
     expect(screen.queryByRole('combobox', { name: 'For' })).toBeNull();
   });
+});
+
+it('says in the field what the server would refuse, before anything is added', async () => {
+  api.on('POST /api/product/getbuynowtotals', ({ body }) => ({
+    totals: {
+      subTotal: 0,
+      items: body.items.map(({ combinationId, quantity }) => ({
+        combinationId,
+        quantity,
+        warnings: ['Only 1 is left since a moment.'],
+      })),
+    },
+  }));
+  const { user } = await open(createProducts('Apron'));
+  await user.click(head('Apron'));
+  await user.type(field('Apron', 'M'), '2');
+  await waitFor(() => expect(field('Apron', 'M').getAttribute('aria-label')).toMatch(/Only 1 is left since a moment\./));
+  expect(screen.getByRole('button', { name: 'Add 2 pieces' }).getAttribute('aria-disabled')).toBe('true');
 });
 
 it('fetches the sizes of a product when it is opened, where the list is too long to contain them', async () => {

@@ -36,9 +36,9 @@ const SITE = { value: '', label: 'The site' };
 
 /** Whom an order is for: one of the people that the person may order for, found by name, or the site. */
 export function WearerSelect({ value, onChange }: Props) {
-  const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [label, setLabel] = useState(value?.name ?? SITE.label);
+  const [typed, setTyped] = useState(label);
   // The field contains the chosen person until something else is typed.
   const [searched] = useDebouncedValue(typed === label ? '' : typed.trim(), 200);
   const { data, isError, isFetching } = useQuery({ ...peopleQuery(searched), enabled: isOpen });
@@ -66,7 +66,10 @@ export function WearerSelect({ value, onChange }: Props) {
       filter={({ options: found }) => found}
       value={chosen.value}
       onChange={choose}
+      searchValue={typed}
       onSearchChange={setTyped}
+      // The person who is chosen already may be chosen again, which changes nothing but what was typed.
+      onOptionSubmit={(id) => id === chosen.value && setTyped(chosen.label)}
       onDropdownOpen={() => setOpen(true)}
       maxDropdownHeight={320}
       autoComplete="off"

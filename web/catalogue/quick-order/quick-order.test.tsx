@@ -29,7 +29,8 @@ beforeEach(() => {
   }));
 });
 
-const show = () => renderPage(<QuickOrder source="adhoc" />, { caller: { pricesVisible: true, currencyCode: 'GBP' } });
+const show = (customerId?: number) =>
+  renderPage(<QuickOrder source="adhoc" customerId={customerId} />, { caller: { pricesVisible: true, currencyCode: 'GBP' } });
 const getCode = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'SKU, barcode or name' });
 const isDisabled = (name: string) => screen.getByRole('button', { name }).hasAttribute('aria-disabled');
 const findRows = async () => within(await screen.findByRole('list', { name: 'Rows of the quick order' }));
@@ -95,6 +96,44 @@ describe('the quick order', () => {
       { productId: 7, combinationId: 15, quantity: 2, source: 'adhoc' },
       { productId: 7, combinationId: 16, quantity: 1, source: 'adhoc' },
     ]);
+  });
+
+  it('adds rows for the person chosen', async () => {
+    api.on('POST /api/shopping_cart_items/multiple', {});
+    const { user } = show(42);
+    await user.type(getCode(), 'OXF-W-15{Enter}');
+    await waitFor(() => expect(isDisabled('Add 1 piece')).toBe(false));
+    await user.click(screen.getByRole('button', { name: 'Add 1 piece' }));
+    await screen.findByText('Added to your cart: 1 piece of 1 size');
+    expect(api.requests('POST /api/shopping_cart_items/multiple')[0]?.body.items).toEqual([
+      { productId: 7, combinationId: 15, quantity: 1, source: 'adhoc', customerId: 42 },
+    ]);
+  });
+
+  it('keeps the rows that were not added, where some were', async () => {
+    api.on('POST /api/product/stockmultiple', ({ body }) => ({
+      stock: body.items.map(({ sku }) => ({ ...SHIRTS[0], ...IN_STOCK, sku, warnings: [] })),
+    }));
+    api.on('POST /api/shopping_cart_items/multiple', ({ body }) =>
+      body.items.length === 200 ? {} : refuse(400, { 'items[1]': 'Someone was faster.' }),
+    );
+    const { user } = show();
+    await user.click(getCode());
+    await user.paste(Array.from({ length: 202 }, (_, row) => `CODE-${row}\t1`).join('\n'));
+    await waitFor(() => expect(isDisabled('Add 202 pieces')).toBe(false));
+    await user.click(screen.getByRole('button', { name: 'Add 202 pieces' }));
+    await screen.findByRole('button', { name: 'Add 2 pieces' });
+    await (await findRows()).findByText('Someone was faster.');
+  });
+
+  it('comes back after Clear and Undo', async () => {
+    const { user } = show();
+    await user.type(getCode(), 'OXF-W-15{Enter}');
+    await findRows();
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(screen.queryByRole('list', { name: 'Rows of the quick order' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await quantities()).toEqual([expect.stringMatching(/ 1$/)]);
   });
 
   it('is kept when the page is left', async () => {

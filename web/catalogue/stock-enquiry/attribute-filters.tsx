@@ -15,7 +15,7 @@ const MAX_URL_LENGTH = 1000;
 const SEPARATOR = '|';
 
 /** Parameters of the page that are no attributes. */
-const RESERVED = new Set(['page', 'q', 'rows', 'sort', 'view']);
+const RESERVED = new Set(['area', 'page', 'q', 'rows', 'sort', 'view']);
 
 const toParam = (name: string) => {
   const param = name.trim().toLowerCase();

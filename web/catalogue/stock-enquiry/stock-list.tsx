@@ -1,7 +1,9 @@
 import type { ReplyOf } from '#contract/index.ts';
 import { defineList } from '#web/app/lists/define-list.ts';
+import { oneRecord } from '#web/app/lists/filter-kinds.tsx';
 import { paths, queryString } from '#web/app/paths.ts';
 import type { StockNotices } from '#web/app/stock-notices.ts';
+import { useBusinessAreaOptions } from '#web/organisation/structure-options.tsx';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { StatusBadge, type Tone } from '#web/ui/content/status-badge.tsx';
@@ -118,7 +120,7 @@ export const createStockList = (attributeNames: readonly string[], canWait = fal
     ],
     ...(canWait && { actions: (item, { notices }) => <NoticeButton item={item} notices={notices} /> }),
     search: { param: 'keyword', url: 'q', label: 'Search stock', placeholder: 'Name, colour, size or SKU' },
-    filters: {},
+    filters: { businessAreaId: oneRecord({ label: 'Business area', url: 'area', options: useBusinessAreaOptions }) },
     combinedFilters: Object.fromEntries(attributeNames.map((name) => [`attribute ${name}`, filterByAttribute(name)])),
     rows: { usual: 10, choices: [10, 25, 50, 100] },
     empty: {

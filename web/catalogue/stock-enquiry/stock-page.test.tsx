@@ -74,6 +74,14 @@ describe('the page of stock', () => {
     expect(lastQuery()).toEqual({ page: '0', limit: '10' });
   });
 
+  it('is limited to a business area, which is no attribute', async () => {
+    api.on('GET /api/organisationbusinessareas', { organisationBusinessAreas: [{ id: 3, name: 'Kitchen' }] });
+    const { user, address } = show();
+    await choose(user, 'Add filter', 'Business area', 'Kitchen');
+    await waitFor(() => expect(lastQuery()).toEqual({ businessAreaId: '3', page: '0', limit: '10' }));
+    expect(address()).toBe('/?area=3');
+  });
+
   it('has no prices for people who see none', async () => {
     show({ caller: { pricesVisible: false } });
     await screen.findByRole('table', { name: 'Stock' });
@@ -135,6 +143,7 @@ describe('what is out of stock', () => {
     api.on('DELETE /api/stocknotices/:id', { stockNotices: [] });
     const button = () => screen.findByRole('button', { name: 'Tell me when Tee, Navy, L can be ordered' });
     await user.click(await button());
+    expect(screen.getAllByRole('button', { name: /^Tell me when / })).toHaveLength(1);
 
     await screen.findByText(/We’ll email you once when Tee, Navy, L can be ordered again. Nothing is reserved for you./);
     await waitFor(async () => expect((await button()).textContent).toBe('You will be told'));

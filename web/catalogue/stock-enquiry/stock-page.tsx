@@ -7,6 +7,7 @@ import { toPrefetchQuery } from '#web/app/lists/prefetch-list.ts';
 import { useList } from '#web/app/lists/use-list.ts';
 import { queryClient } from '#web/app/query-client.ts';
 import {
+  freeOrderingPermissions,
   getEffectiveProfile,
   hasAnyPermission,
   orderingPermissions,
@@ -28,13 +29,6 @@ const toReader = (profile: Profile, notices: StockNotices): StockReader => ({
   taxWords: profile.taxDisplayType === 0 ? 'incl. tax' : 'excl. tax',
 });
 
-/** Whether someone may order what no wardrobe of theirs lists. Others wait for their garments in the uniform builder: here they would be refused for the rest. */
-const ordersMoreThanUniform = (caller: Profile) =>
-  hasAnyPermission(
-    caller,
-    orderingPermissions.filter((permission) => permission !== 'AllowUniformBuilder'),
-  );
-
 /** Starts loading the rows that the URL describes. */
 export function prefetchStockPage({ request }: LoaderFunctionArgs): void {
   // The page itself reports errors.
@@ -46,6 +40,8 @@ async function prefetchStock(params: URLSearchParams): Promise<void> {
     queryClient.ensureQueryData(listSettingsQuery('stock')),
     queryClient.ensureQueryData(profileQuery),
   ]);
+  // Others are led to another page.
+  if (!hasAnyPermission(getEffectiveProfile(caller), ['AllowStockEnquiry'])) return;
   const query = toPrefetchQuery(createStockList(listAttributeParams(params)), {
     params,
     settings: listSettings,
@@ -75,7 +71,7 @@ function useStock(reader: StockReader, canWait: boolean) {
 function StockOf({ caller }: { caller: Profile }) {
   const notices = useStockNotices();
   const reader = useMemo(() => toReader(getEffectiveProfile(caller), notices), [caller, notices]);
-  const model = useStock(reader, mayAwaitStock(caller) && ordersMoreThanUniform(caller));
+  const model = useStock(reader, mayAwaitStock(caller) && hasAnyPermission(caller, freeOrderingPermissions));
   const { filterQuery, totalCount } = model;
   return (
     <>

@@ -7,8 +7,8 @@ import {
   type Profile,
   profileQuery,
   settingsQuery,
+  useCaller,
   useHasPermission,
-  useProfile,
 } from '#web/app/session/profile.ts';
 import { preloadImages } from '#web/ui/browser/preload-images.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -34,10 +34,11 @@ export function prefetchHomePage(): void {
 
 /** The home page: slider, next steps, latest orders and featured products. */
 export function HomePage() {
-  const profile = useProfile();
+  const caller = useCaller();
   const canSeeProducts = useHasPermission(...cataloguePermissions);
   const { data: organisation } = useQuery(settingsQuery);
-  if (!profile) return null;
+  if (!caller) return null;
+  const profile = getEffectiveProfile(caller);
   return (
     <>
       <PageHeader title={`${greeting(new Date().getHours())}, ${profile.firstName}`} tab="Home">
@@ -45,7 +46,7 @@ export function HomePage() {
       </PageHeader>
       <div className={css.grid}>
         <Slider />
-        <NextSteps profile={profile} />
+        <NextSteps caller={caller} />
         <LatestOrders />
         {canSeeProducts && <FeaturedProducts currencyCode={profile.currencyCode} />}
       </div>

@@ -5,7 +5,7 @@ import { listOrderingWays, type OrderingWay } from '#web/app/session/ordering-li
 import type { Profile } from '#web/app/session/profile.ts';
 import { useCanApprove, useWaitingOrderCount } from '#web/app/shell/approvals.ts';
 import { CartIcon, GarmentIcon, HangerIcon, OrdersIcon, RightIcon, WarningIcon } from '#web/ui/content/icons.tsx';
-import { ListIcon } from '#web/ui/content/menu-icons.tsx';
+import { ListIcon, SheetIcon } from '#web/ui/content/menu-icons.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './next-steps.module.css';
@@ -14,10 +14,11 @@ const WAYS: Record<OrderingWay['kind'], { Icon: typeof CartIcon; title: string; 
   uniform: { Icon: HangerIcon, title: 'Order your uniform', note: 'Choose colours, sizes and quantities' },
   adhoc: { Icon: ListIcon, title: 'Order several products', note: 'Enter quantities in one list' },
   products: { Icon: GarmentIcon, title: 'Find products', note: 'Browse your organisation’s products' },
+  sheet: { Icon: SheetIcon, title: 'Order for many people', note: 'Paste rows from a spreadsheet, or type' },
 };
 
 /** The home page's list of next steps, the most urgent first. */
-export function NextSteps({ profile }: { profile: Profile }) {
+export function NextSteps({ caller }: { caller: Profile }) {
   const lines = useCartCount();
   const waiting = useWaitingOrderCount();
   const canApprove = useCanApprove();
@@ -30,7 +31,7 @@ export function NextSteps({ profile }: { profile: Profile }) {
             Orders waiting for approval
           </Step>
         )}
-        {listOrderingWays(profile).map(({ kind, to }) => {
+        {listOrderingWays(caller).map(({ kind, to }) => {
           const { Icon, note, title } = WAYS[kind];
           return (
             <Step key={kind} to={to} Icon={Icon} note={note}>

@@ -209,13 +209,52 @@ describe('lines for several people', () => {
     ]);
   });
 
+  it('come back in several calls where they are many', async () => {
+    // There is no layout: every row is as high as a line.
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(106);
+    const gone = Array.from({ length: 250 }, () => createPolo(forBo));
+    const kept = createPolo({ ...forAna, productName: 'Apron' });
+    const { user } = showCart(kept, ...gone);
+    api.on('POST /api/shopping_cart_items/remove', cartOf(kept));
+    api.on('POST /api/shopping_cart_items/multiple', cartOf(kept));
+    await user.click(await screen.findByRole('button', { name: 'Remove all lines: For Bo Berg' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(api.requests('POST /api/shopping_cart_items/multiple').map(({ body }) => body.items.length)).toEqual([200, 50]),
+    );
+  });
+
+  it('unfold when a link leads to one of them', async () => {
+    const polo = createPolo(forBo);
+    const { user } = showCart(createPolo({ ...forAna, productName: 'Apron' }), polo);
+    await user.click(await screen.findByRole('button', { name: 'For Bo Berg' }));
+    expect(isShown('Pique polo')).toBe(false);
+    window.location.hash = `#line-${polo.id}`;
+    window.dispatchEvent(new Event('hashchange'));
+    await waitFor(() => expect(isShown('Pique polo')).toBe(true));
+    window.location.hash = '';
+  });
+
   it('stay when the server refuses to remove them', async () => {
     const { user } = showCart(createPolo({ ...forAna, productName: 'Apron' }), createPolo(forBo));
     api.on('POST /api/shopping_cart_items/remove', refuse(503, { server: 'Please try again.' }));
     await user.click(await screen.findByRole('button', { name: 'Remove all lines: For Bo Berg' }));
     await screen.findByText(/^Please try again\./);
     expect(isShown('Pique polo')).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(api.requests('POST /api/shopping_cart_items/multiple')).toEqual([]);
   });
+});
+
+it.each([
+  [['AllowProducts'], true],
+  [['AllowUniformBuilder'], false],
+  [['AllowStockEnquiry'], false],
+])('quick order is offered to those who may order what no wardrobe of theirs lists: %j', async (permissions, isOffered) => {
+  api.on('GET /api/shopping_cart_items', cartOf());
+  renderPage(<CartPage />, { path: '/index/cart', route: '/index/cart', caller: { permissions } as never });
+  await screen.findByText('Your cart is empty');
+  expect(screen.queryByText('Quick order') !== null).toBe(isOffered);
 });
 
 it('a cart of a thousand lines draws only those in view', async () => {

@@ -7,7 +7,7 @@ import { type Cart, cartQuery } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
-import { cataloguePermissions, useHasPermission, usePricesVisible } from '#web/app/session/profile.ts';
+import { cataloguePermissions, freeOrderingPermissions, useHasPermission, usePricesVisible } from '#web/app/session/profile.ts';
 import { QuickOrderCard } from '#web/catalogue/quick-order/quick-order-card.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -32,6 +32,7 @@ export function CartPage() {
   const { pendingQuantities, refusalReasons, offline, setQuantity, remove, removeGroup, settle } = useCartChanges();
   const { leaving, goToCheckout } = useGoToCheckout(settle);
   const canOpenProduct = useHasPermission(...cataloguePermissions);
+  const canOrderByCode = useHasPermission(...freeOrderingPermissions);
   const pricesVisible = usePricesVisible();
   const start = useOrderingLink();
   const person = useImpersonatedName();
@@ -59,7 +60,7 @@ export function CartPage() {
         <PageHeader title={title} />
         <Stack>
           <EmptyCart />
-          {canOpenProduct && <QuickOrderCard source="product" />}
+          {canOrderByCode && <QuickOrderCard source="product" />}
         </Stack>
       </>
     );
@@ -103,7 +104,7 @@ export function CartPage() {
               onRemoveGroup={removeGroup}
             />
           </Card>
-          {canOpenProduct && <QuickOrderCard source="product" />}
+          {canOrderByCode && <QuickOrderCard source="product" />}
         </Stack>
         <CartSummary {...summary} />
         {/* On a phone below the summary, which must not move when suggestions arrive. */}

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
+import { useCanOrderForMany } from '#web/app/session/profile.ts';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 
@@ -10,6 +11,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 export function EmptyCart() {
   const start = useOrderingLink();
   const person = useImpersonatedName();
+  const ordersForMany = useCanOrderForMany();
   return (
     <Card>
       <EmptyState
@@ -20,6 +22,11 @@ export function EmptyCart() {
             {start && (
               <Button component={Link} to={start.to}>
                 {start.label}
+              </Button>
+            )}
+            {ordersForMany && (
+              <Button component={Link} to={paths.orderSheet()} variant="default">
+                Order for many people
               </Button>
             )}
             <Button component={Link} to={paths.orders()} variant="default">

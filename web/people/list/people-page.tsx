@@ -7,7 +7,7 @@ import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonationSwitch } from '#web/app/session/impersonation.ts';
-import { isAdmin, managesPeople, type Profile, useCaller } from '#web/app/session/profile.ts';
+import { canOrderForMany, isAdmin, managesPeople, type Profile, useCaller } from '#web/app/session/profile.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -59,16 +59,23 @@ function PeopleOf({ caller }: { caller: Profile }) {
         isBriefOnPhone
         above={administers ? <PeopleNav /> : undefined}
         actions={
-          administers && (
-            <>
-              <Button component={Link} to={paths.personNew()}>
-                Add a person
+          <>
+            {administers && (
+              <>
+                <Button component={Link} to={paths.personNew()}>
+                  Add a person
+                </Button>
+                <Button component={Link} to={paths.peopleImports()} variant="default">
+                  Import people
+                </Button>
+              </>
+            )}
+            {canOrderForMany(caller) && (
+              <Button component={Link} to={paths.orderSheet()} variant="default">
+                Order for many people
               </Button>
-              <Button component={Link} to={paths.peopleImports()} variant="default">
-                Import people
-              </Button>
-            </>
-          )
+            )}
+          </>
         }
       >
         {note ||

@@ -29,6 +29,12 @@ export const ListIcon = (props: IconProps) => (
   </Drawn>
 );
 
+export const SheetIcon = (props: IconProps) => (
+  <Drawn {...props}>
+    <path d="M3 4h14v12H3zM3 8h14M3 12h14M8 4v12" />
+  </Drawn>
+);
+
 export const StockIcon = (props: IconProps) => (
   <Drawn {...props}>
     <path d="M3 6.5 10 3l7 3.5v7L10 17l-7-3.5zM3 6.5l7 3.5 7-3.5M10 10v7" />

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { anItem, aPerson, aStockedProduct, fillCart, type StockedProduct, setProductPrice } from '#api/testing/builders.ts';
+import { countLockWaits } from '#api/testing/lock-waits.ts';
 import {
   aSheetPerson,
   requestSheet,
@@ -11,6 +12,7 @@ import {
 } from '#api/testing/order-sheets.ts';
 import { type TestClient, toRefusal } from '#api/testing/portal.ts';
 import { cartOf, setFreeStock } from '#api/testing/reorder.ts';
+import { type StatementFault, unlockedCarts } from '#api/testing/statement-faults.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { orderFor, signInAs } from '#api/testing/wearers.ts';
 
@@ -128,6 +130,39 @@ describe('adding a sheet', () => {
     const { body } = await requestSheetCheck(buyer, [aRow()]);
     expect([body.canAdd, body.warnings]).toEqual([false, [message]]);
     expect(toRefusal(await requestSheet(buyer, [aRow()]))).toEqual([400, { cart: [message] }]);
+  });
+});
+
+describe('a sheet that is added twice at the same moment, without a key', () => {
+  /**
+   * Adds a sheet of one piece; the wearer is owed three. Once it has been checked, and before it is added, the same request is sent again, and is answered
+   * or waits for the first. Returns how both were answered, and the pieces that the cart then has.
+   */
+  async function addTwice(...faults: readonly StatementFault[]): Promise<{ statuses: unknown[]; pieces: number }> {
+    await aBuyer();
+    // There is a cart to lock, and nothing in it.
+    await sql`insert into cart (organisation_id, customer_id) values (1, ${buyer.customerId})`.execute(portal.db);
+    const rows = [aRow({ quantity: '1' })];
+    const fingerprint = await fingerprintOf(...rows);
+    let again: Promise<{ status: number }> | undefined;
+    let isAnswered = false;
+    const afterwards = async () => {
+      again ??= requestSheet(buyer, rows, fingerprint).finally(() => {
+        isAnswered = true;
+      });
+      await vi.waitUntil(async () => isAnswered || (await countLockWaits(portal.db)) > 0, { interval: 5, timeout: 10_000 });
+    };
+    const first = await portal.openSecondServer({ faults: [{ statement: /::bigint \+ ordinal/, afterwards }, ...faults] });
+    const { status } = await requestSheet(first.withSession(buyer), rows, fingerprint);
+    return { statuses: [status, (await again)?.status], pieces: (await cartOf(buyer)).totalQuantity };
+  }
+
+  it('is added once', async () => {
+    expect(await addTwice()).toEqual({ statuses: [200, 409], pieces: 1 });
+  });
+
+  it('would be added twice without the lock of the cart', async () => {
+    expect(await addTwice(unlockedCarts)).toEqual({ statuses: [200, 200], pieces: 2 });
   });
 });
 

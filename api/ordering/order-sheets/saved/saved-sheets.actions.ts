@@ -1,4 +1,5 @@
 import { lockListOwner } from '#api/identity/list-settings/list-owner.queries.ts';
+import { type AuditEvent, recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { badRequest, forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
 import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
@@ -76,17 +77,27 @@ const getSheet = async (tx: Tx, scope: Scope, sheetId: number): Promise<{ orderS
   return { orderSheet: toReply(found.sheet) };
 };
 
+/** Records what becomes of a sheet that colleagues see, or saw. What someone keeps for themselves is not recorded. */
+const recordSharing = (
+  tx: Tx,
+  scope: Scope,
+  sheetId: number,
+  event: Omit<AuditEvent, 'subjectId'> & { action: `orderSheet.${'shared' | 'unshared' | 'renamed' | 'removed'}` },
+) => recordAuditEvent(tx, { caller: scope, effective: scope }, { ...event, subjectId: String(sheetId) });
+
 /** Saves a new sheet. Throws 422 `name` for a name that the person has used, and 400 `orderSheet` when they have too many. */
 export async function saveSheet(
   tx: Tx,
   scope: Scope,
   { name: sentName, isShared = false, rows }: BodyOf<'POST /api/ordersheets'>,
+  requestId: string,
 ): Promise<{ orderSheet: SheetReply }> {
   const name = sentName.trim();
   if ((await takeName(tx, scope, name)) >= MAX_SHEETS)
     throw badRequest('orderSheet', `You can save up to ${MAX_SHEETS} sheets. Delete one that you no longer need.`);
   const id = await insertSavedSheet(tx, scope, { name, isShared });
   await replaceSeenRows(tx, scope, id, await readRows(tx, scope, rows));
+  if (isShared) await recordSharing(tx, scope, id, { action: 'orderSheet.shared', after: { name }, requestId });
   return getSheet(tx, scope, id);
 }
 
@@ -103,6 +114,7 @@ export async function changeSheet(
   scope: Scope,
   sheetId: number,
   { version, ...sent }: BodyOf<'PUT /api/ordersheets/:id'>,
+  requestId: string,
 ): Promise<{ orderSheet: SheetReply }> {
   const name = sent.name?.trim();
   // The person is locked before the sheet, as when a sheet is added.
@@ -128,13 +140,21 @@ export async function changeSheet(
     await replaceSeenRows(tx, scope, sheetId, await readRows(tx, scope, sent.rows));
   }
   await updateSavedSheet(tx, scope, sheetId, { name: renamed, isShared, withRows: sent.rows !== undefined });
+  const before = { name: sheet.name };
+  const after = { name: renamed ?? sheet.name };
+  if (isShared === true) await recordSharing(tx, scope, sheetId, { action: 'orderSheet.shared', after, requestId });
+  else if (isShared === false) await recordSharing(tx, scope, sheetId, { action: 'orderSheet.unshared', before, requestId });
+  else if (renamed !== undefined && sheet.isShared)
+    await recordSharing(tx, scope, sheetId, { action: 'orderSheet.renamed', before, after, requestId });
   return getSheet(tx, scope, sheetId);
 }
 
 /** Deletes a sheet of the person's own. Throws 404, and 403 for one that a colleague shares. */
-export async function removeSheet(tx: Tx, scope: Scope, sheetId: number): Promise<void> {
+export async function removeSheet(tx: Tx, scope: Scope, sheetId: number, requestId: string): Promise<void> {
   const sheet = await lockSavedSheet(tx, scope, sheetId);
   if (!sheet) throw notFound('orderSheet');
   assertOwn(sheet, 'delete');
   await deleteSavedSheet(tx, scope, sheetId);
+  if (sheet.isShared)
+    await recordSharing(tx, scope, sheetId, { action: 'orderSheet.removed', before: { name: sheet.name }, requestId });
 }

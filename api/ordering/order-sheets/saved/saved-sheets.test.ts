@@ -158,6 +158,35 @@ describe('a shared sheet', () => {
     ]);
   });
 
+  it('is in the audit log, from being shared until it is deleted or no longer shared', async () => {
+    const readActions = async (id: number) =>
+      (
+        await sql<{ event: unknown[] }>`
+          select json_build_array(action, before ->> 'name', after ->> 'name') as event from audit_event
+          where organisation_id = 1 and subject_kind = 'orderSheet' and subject_id = ${String(id)} and actor_id = ${buyer.customerId} order by id`.execute(
+          portal.db,
+        )
+      ).rows.map(({ event }) => event);
+    const { id } = (await save(buyer, {})).body.orderSheet;
+    await change(buyer, id, { name: 'Own', rows: [aRow('One')] });
+    await change(buyer, id, { name: 'Ours', isShared: true });
+    await change(buyer, id, { isShared: true, rows: [aRow('Two')] });
+    await change(buyer, id, { name: 'Everyone’s' });
+    await change(buyer, id, { isShared: false });
+    await remove(buyer, id);
+    expect(await readActions(id)).toEqual([
+      ['orderSheet.shared', null, 'Ours'],
+      ['orderSheet.renamed', 'Ours', 'Everyone’s'],
+      ['orderSheet.unshared', 'Everyone’s', null],
+    ]);
+    const shared = (await save(buyer, { isShared: true })).body.orderSheet.id;
+    await remove(buyer, shared);
+    expect(await readActions(shared)).toEqual([
+      ['orderSheet.shared', null, 'Spring'],
+      ['orderSheet.removed', 'Spring', null],
+    ]);
+  });
+
   it('is renamed, shared and deleted by its owner only', async () => {
     const { id } = (await save(buyer, { isShared: true })).body.orderSheet;
     const colleague = await signInAs(portal, { role: 'Admin', adminableGroupIds: [NORTH.groupId] });

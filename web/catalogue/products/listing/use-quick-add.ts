@@ -6,13 +6,14 @@ import { useAddToCart } from '../add-to-cart.ts';
 import type { TileColour, TileProduct } from '../catalogue-types.ts';
 import { toColourParam } from '../choosing/selection-url-state.ts';
 import { toOrderableGarment } from '../garment.ts';
+import type { Wearer } from '../optimistic-cart.ts';
 import { getMinQuantity } from '../price.ts';
 import { productQuery } from '../product/product-query.ts';
 import { useDialogUrlState } from '../product/use-dialog-url-state.ts';
 import { getNotForSaleReason } from '../purchase-labels.ts';
 
 /** Puts a listed product into the cart: one with nothing to choose at once, in the least quantity sold; for others, the dialog opens. */
-export function useQuickAdd(source: 'product' | 'adhoc' = 'product') {
+export function useQuickAdd(source: 'product' | 'adhoc' = 'product', wearer?: Wearer) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { link, state } = useDialogUrlState();
@@ -25,7 +26,7 @@ export function useQuickAdd(source: 'product' | 'adhoc' = 'product') {
       const combination = garment?.combinations[0];
       const reason = garment && getNotForSaleReason(garment);
       if (!garment || !combination || reason) throw new Error(reason ?? `${name} can’t be ordered any more.`);
-      return { additions: [{ garment, combination, quantity: getMinQuantity(garment.limits) }] };
+      return { additions: [{ garment, combination, quantity: getMinQuantity(garment.limits) }], wearer };
     },
     onSuccess: (additions) => addToCart.mutate(additions),
     onError: (error) => showError(error),

@@ -1,5 +1,6 @@
 import type { ListedProduct, OrderableGarment } from '../catalogue-types.ts';
 import { useAttributeSelection } from '../choosing/use-attribute-selection.ts';
+import type { Wearer } from '../optimistic-cart.ts';
 import { LazySizeGrid } from '../size-grid/lazy-size-grid.tsx';
 import { Gallery } from './gallery.tsx';
 import { GarmentLayout } from './garment-layout.tsx';
@@ -15,11 +16,12 @@ interface Props {
   garment: OrderableGarment;
   product: ListedProduct;
   source: 'product' | 'adhoc';
+  wearer: Wearer | undefined;
   onAdded: () => void;
 }
 
 /** The content of the dialog, with the same options as the product page. */
-export function ProductOrderDialogContent({ garment, product, source, onAdded }: Props) {
+export function ProductOrderDialogContent({ garment, product, source, wearer, onAdded }: Props) {
   const selection = useAttributeSelection(garment);
   const ordering = useOrderingView(garment);
   const several = ordering.view === 'several';
@@ -43,7 +45,7 @@ export function ProductOrderDialogContent({ garment, product, source, onAdded }:
         {summary}
         {about}
         {introduction}
-        <LazySizeGrid garment={garment} source={source} onAdded={onAdded} />
+        <LazySizeGrid garment={garment} source={source} wearer={wearer} onAdded={onAdded} />
       </div>
     );
   }
@@ -55,7 +57,14 @@ export function ProductOrderDialogContent({ garment, product, source, onAdded }:
       about={about}
     >
       {introduction}
-      <SingleSizeOrder garment={garment} selection={selection} besideSize={guide} source={source} onAdded={onAdded} />
+      <SingleSizeOrder
+        garment={garment}
+        selection={selection}
+        besideSize={guide}
+        source={source}
+        wearer={wearer}
+        onAdded={onAdded}
+      />
     </GarmentLayout>
   );
 }

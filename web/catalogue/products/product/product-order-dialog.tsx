@@ -6,6 +6,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Loading, SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { dialogToOrderableGarment } from '../garment.ts';
+import type { Wearer } from '../optimistic-cart.ts';
 import { GarmentLayout } from './garment-layout.tsx';
 import css from './product-details.module.css';
 import { ProductOrderDialogContent } from './product-order-dialog-content.tsx';
@@ -17,10 +18,12 @@ interface Props {
   onClose: () => void;
   /** Where the items were added, as recorded in the cart. */
   source?: 'product' | 'adhoc';
+  /** For whom they are; undefined for the site, or whoever's cart it is. */
+  wearer?: Wearer | undefined;
 }
 
 /** A dialog above the list in which a product can be configured and added to the cart. */
-export function ProductOrderDialog({ productId, onClose, source = 'product' }: Props) {
+export function ProductOrderDialog({ productId, onClose, source = 'product', wearer }: Props) {
   const isNarrow = useIsNarrow(768);
   const { data, error, isError, refetch } = useQuery({ ...productDialogQuery(productId ?? 0), enabled: productId !== undefined });
   const garment = useMemo(() => data && dialogToOrderableGarment(data), [data]);
@@ -35,7 +38,14 @@ export function ProductOrderDialog({ productId, onClose, source = 'product' }: P
       closeLabel="Close product"
     >
       {garment && data && (
-        <ProductOrderDialogContent key={garment.id} garment={garment} product={data.product} source={source} onAdded={onClose} />
+        <ProductOrderDialogContent
+          key={garment.id}
+          garment={garment}
+          product={data.product}
+          source={source}
+          wearer={wearer}
+          onAdded={onClose}
+        />
       )}
       {!garment && !isError && (
         <Loading label="Loading the product">

@@ -9,6 +9,7 @@ import type { OrderableGarment } from '../catalogue-types.ts';
 import { hasSizes, listMissingAttributes, listValueStates } from '../choosing/attribute-selection.ts';
 import { ChoiceGroup } from '../choosing/choice-group.tsx';
 import type { useAttributeSelection } from '../choosing/use-attribute-selection.ts';
+import type { Wearer } from '../optimistic-cart.ts';
 import { getMinQuantity, getQuantityError, getUnitPrice, sumMoney } from '../price.ts';
 import { getNotForSaleReason, usePriceTerms } from '../purchase-labels.ts';
 import { getMaxOrderable } from '../stock-labels.ts';
@@ -24,11 +25,13 @@ interface Props {
   besideSize?: ReactNode;
   /** Where the items were added, as recorded in the cart. */
   source?: 'product' | 'adhoc';
+  /** For whom they are, where that is not whoever's cart it is. */
+  wearer?: Wearer | undefined;
   onAdded?: (() => void) | undefined;
 }
 
 /** Selects colour, size and fit, and adds a quantity to the cart. */
-export function SingleSizeOrder({ garment, selection: chosen, besideSize, source = 'product', onAdded }: Props) {
+export function SingleSizeOrder({ garment, selection: chosen, besideSize, source = 'product', wearer, onAdded }: Props) {
   const { selection, choose, combination } = chosen;
   const { currencyCode } = usePriceTerms();
   const { attributes, combinations, limits } = garment;
@@ -37,7 +40,8 @@ export function SingleSizeOrder({ garment, selection: chosen, besideSize, source
   const textProblem = findQuantityTextProblem(invalidText ?? '');
   const add = useAddToCart(source);
   const reasonId = useId();
-  const advice = useSizeAdvice(garment.id, hasSizes(garment));
+  // The measurements are those of whoever orders.
+  const advice = useSizeAdvice(garment.id, hasSizes(garment) && !wearer);
   const missing = listMissingAttributes(attributes, selection);
   const stock = combination ? getMaxOrderable(combination) : Number.POSITIVE_INFINITY;
   const price = getUnitPrice(garment, combination, quantity);
@@ -64,7 +68,7 @@ export function SingleSizeOrder({ garment, selection: chosen, besideSize, source
             onChoose={(valueId) => choose([valueId])}
             beside={attribute.role === 'size' ? besideSize : undefined}
           />
-          {attribute.role === 'size' && (
+          {attribute.role === 'size' && !wearer && (
             <SizeAdvice
               state={advice}
               order={attribute.attributeValues.map(({ id }) => id)}
@@ -93,9 +97,11 @@ export function SingleSizeOrder({ garment, selection: chosen, besideSize, source
           disabledReason={why}
           disabledReasonId={reasonId}
           loading={add.isPending}
-          onClick={() => combination && add.mutate({ additions: [{ garment, combination, quantity }] }, { onSuccess: onAdded })}
+          onClick={() =>
+            combination && add.mutate({ additions: [{ garment, combination, quantity }], wearer }, { onSuccess: onAdded })
+          }
         >
-          Add to cart
+          Add to cart{wearer && ` for ${wearer.name}`}
           {price !== null && quantity > 1 && !why && (
             <span className="figures"> · {formatMoney(sumMoney([price * quantity]), currencyCode)}</span>
           )}

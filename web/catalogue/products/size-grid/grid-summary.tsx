@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
 import { AddButton } from '../add-button.tsx';
+import type { Wearer } from '../optimistic-cart.ts';
 import { usePriceTerms } from '../purchase-labels.ts';
 import type { GridParts } from './grid-parts.ts';
 import css from './grid-summary.module.css';
@@ -12,11 +13,12 @@ import { useGridOrder } from './use-grid-order.ts';
 /** The total of the quantities entered, problems with them, and the button that adds them to the cart. */
 export function GridSummary({
   source,
+  wearer,
   onAdded,
   ...parts
-}: GridParts & { source: 'product' | 'adhoc'; onAdded?: (() => void) | undefined }) {
+}: GridParts & { source: 'product' | 'adhoc'; wearer?: Wearer | undefined; onAdded?: (() => void) | undefined }) {
   const { grid, quantities, goTo } = parts;
-  const { totals, price, problems, order, ordering, error } = useGridOrder(parts, source, onAdded);
+  const { totals, price, problems, order, ordering, error } = useGridOrder(parts, { source, wearer, onAdded });
   const { currencyCode, taxWords } = usePriceTerms();
   const reasonId = useId();
   const disabledReason =
@@ -80,7 +82,7 @@ export function GridSummary({
           </Button>
         )}
         <AddButton disabledReason={disabledReason} disabledReasonId={reasonId} loading={ordering} onClick={order}>
-          {totals.pieces > 0 ? `Add ${plural(totals.pieces, 'piece')}` : 'Add to cart'}
+          {totals.pieces > 0 ? `Add ${plural(totals.pieces, 'piece')}${wearer ? ` for ${wearer.name}` : ''}` : 'Add to cart'}
         </AddButton>
       </Group>
     </div>

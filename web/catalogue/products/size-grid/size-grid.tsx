@@ -5,6 +5,7 @@ import { SizeAdvice } from '#web/sizing/size-advice.tsx';
 import { getAdvisedSizeId, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
 import type { OrderableGarment } from '../catalogue-types.ts';
 import { hasSizes } from '../choosing/attribute-selection.ts';
+import type { Wearer } from '../optimistic-cart.ts';
 import { isAwaitable, isSoldOnline } from '../stock-notices/awaitable.ts';
 import { GridNoticesProvider } from '../stock-notices/cell-notice.tsx';
 import { type CellPosition, createGrid, type Grid, type GridCell } from './grid-model.ts';
@@ -18,6 +19,8 @@ interface Props {
   garment: OrderableGarment;
   /** Where the items were added, as recorded in the cart. */
   source: 'product' | 'adhoc';
+  /** For whom they are, where that is not whoever's cart it is. */
+  wearer?: Wearer | undefined;
   onAdded?: (() => void) | undefined;
   /** Shows the fields alone. */
   inList?: InList;
@@ -27,12 +30,13 @@ interface Props {
  * Orders many sizes at once: a field with its stock for every colour, fit and size, with their total and the button that adds them
  * to the cart.
  */
-export function SizeGrid({ garment, source, onAdded, inList }: Props) {
+export function SizeGrid({ garment, source, wearer, onAdded, inList }: Props) {
   const grid = useMemo(() => createGrid(garment), [garment]);
   const quantities = useQuantityStore(garment.id);
   const goTo = useRef<(position: CellPosition) => void>(undefined);
   // People who order for others do not order their own size from a list.
-  const isAdvised = useIsWearer() || !inList;
+  const isWearer = useIsWearer();
+  const isAdvised = !wearer && (isWearer || !inList);
   const advice = useSizeAdvice(garment.id, isAdvised && hasSizes(garment));
   const notices = useStockNotices(isSoldOnline(garment) && garment.combinations.some(isAwaitable));
   const parts = { garment, grid, quantities, goTo, advised: getAdvisedSizeId(advice) };
@@ -48,7 +52,7 @@ export function SizeGrid({ garment, source, onAdded, inList }: Props) {
       <GridNoticesProvider value={notices}>
         <SizeFields {...parts} isBrief={inList !== undefined} />
       </GridNoticesProvider>
-      {!inList && <GridSummary {...parts} source={source} onAdded={onAdded} />}
+      {!inList && <GridSummary {...parts} source={source} wearer={wearer} onAdded={onAdded} />}
     </div>
   );
 }

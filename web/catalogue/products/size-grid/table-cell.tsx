@@ -47,7 +47,7 @@ export const TableCell = memo(function TableCell({ cell, row, column, limits, qu
         />
         {isOut && <CellNotice combination={cell.combination} label={cell.label} />}
         <span className={`${css.words} figures`} aria-hidden="true" title={description}>
-          {description}
+          {description.replace(' · ', '\n')}
         </span>
       </div>
     </td>

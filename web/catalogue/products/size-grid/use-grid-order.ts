@@ -1,6 +1,7 @@
 import { useDeferredValue } from 'react';
 import { getItemErrors, PartialAddError } from '../add-items.ts';
 import { useAddToCart } from '../add-to-cart.ts';
+import type { Wearer } from '../optimistic-cart.ts';
 import type { GridParts } from './grid-parts.ts';
 import { useQuantityEntries } from './quantity-store.ts';
 import { useServerPrice } from './server-totals.ts';
@@ -10,7 +11,10 @@ import { calculateGridTotals, listGridEntries, listGridProblems } from './totals
  * Totals, problems and the ordering of the quantities entered. They are updated after the field itself, so that typing is never
  * delayed.
  */
-export function useGridOrder({ garment, grid, quantities }: GridParts, source: 'product' | 'adhoc', onAdded?: () => void) {
+export function useGridOrder(
+  { garment, grid, quantities }: GridParts,
+  { source, wearer, onAdded }: { source: 'product' | 'adhoc'; wearer: Wearer | undefined; onAdded: (() => void) | undefined },
+) {
   const typed = useDeferredValue(useQuantityEntries(quantities));
   const serverPrice = useServerPrice(garment.id, quantities, typed);
   const add = useAddToCart(source);
@@ -26,7 +30,7 @@ export function useGridOrder({ garment, grid, quantities }: GridParts, source: '
       onAdded?.();
     };
     add.mutate(
-      { additions },
+      { additions, wearer },
       {
         onSuccess: done,
         onError: (error) => {

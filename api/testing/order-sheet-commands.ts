@@ -1,0 +1,148 @@
+import { command, expectEqual, follow, newKey, type OrderCommand } from './order-command.ts';
+import { emptyCart, expectCart, placeCart } from './order-commands.ts';
+import type { OrderFixture } from './order-fixture.ts';
+import {
+  addToCart,
+  beyondOf,
+  type CartLine,
+  canReserve,
+  findEqual,
+  inCart,
+  needsApproval,
+  type OrderModel,
+  type Prediction,
+  SIZES,
+  sumOf,
+  type Wearer,
+} from './order-model.ts';
+import { coverCart, isSoldIn } from './order-prices.ts';
+import { requestSheet, requestSheetCheck, type SheetRowInput } from './order-sheets.ts';
+
+// Sheets for several wearers: what the check says, what adding does, and the orders that follow.
+
+/** A row of a sheet. */
+export interface ModelSheetRow {
+  wearer: Wearer;
+  size: number;
+  quantity: number;
+  hasReason: boolean;
+}
+
+const toCartLine = (row: ModelSheetRow): CartLine => ({ ...row, namesWearer: true, namesPart: false });
+
+function fill(cart: readonly CartLine[], rows: readonly ModelSheetRow[]): CartLine[] {
+  const filled = structuredClone([...cart]);
+  for (const row of rows) addToCart({ cart: filled }, toCartLine(row));
+  return filled;
+}
+
+/** What the check of a sheet should say. `cart`: the cart with the rows that can be added. */
+interface ExpectedCheck {
+  isProblem: boolean[];
+  pieces: number;
+  beyond: number;
+  waits: boolean;
+  cart: CartLine[];
+}
+
+/** Rows are problems whose line in the cart could not be ordered, of which several rows and what is in the cart already may be part. */
+function predictCheck(model: OrderModel, rows: readonly ModelSheetRow[]): ExpectedCheck {
+  const cart = fill(model.cart, rows);
+  const isProblem = rows.map((row) => {
+    const line = findEqual({ cart }, toCartLine(row)) as CartLine;
+    return !canReserve(model, row.size, inCart({ cart }, row.size)) || !isSoldIn(model, row.size, line.quantity);
+  });
+  const addable = rows.filter((_, index) => !isProblem[index]);
+  const added = fill(model.cart, addable);
+  const lines = coverCart(model, added);
+  // What is in the cart already is covered first.
+  const beyond = sumOf(lines, (line) => {
+    const own = added[lines.indexOf(line)] as CartLine;
+    const before = findEqual(model, own)?.quantity ?? 0;
+    return Math.min(beyondOf(line), own.quantity - before);
+  });
+  return {
+    isProblem,
+    pieces: sumOf(addable, ({ quantity }) => quantity),
+    beyond,
+    waits: needsApproval(model, lines),
+    cart: added,
+  };
+}
+
+const toRow = ({ garments, wearerEmails }: OrderFixture, { wearer, size, quantity, hasReason }: ModelSheetRow): SheetRowInput => {
+  const { product, combination } = SIZES[size as 0];
+  return {
+    // Someone who orders for themselves has no one to name.
+    wearer: wearerEmails[wearer] ?? (wearerEmails[0] as string),
+    garment: garments[product].name,
+    size: `Size ${combination}`,
+    quantity: String(quantity),
+    ...(hasReason ? { reason: 'For the gala.' } : {}),
+  };
+};
+
+/** Checks a sheet and adds it. Returns the rows that are no problem where others are, and undefined when there is nothing more to do. */
+async function sendSheet(
+  model: OrderModel,
+  fixture: OrderFixture,
+  by: SheetCaller,
+  rows: readonly ModelSheetRow[],
+): Promise<readonly ModelSheetRow[] | undefined> {
+  const client = fixture.callers[by];
+  const sheet = rows.map((row) => toRow(fixture, row));
+  const checked = await requestSheetCheck(client, sheet);
+  const mayOrder = model.ordersForOthers && by === 'wearer';
+  follow(fixture, 'check a sheet', checked, { status: mayOrder ? 200 : 403 });
+  if (!mayOrder) {
+    follow(fixture, 'add a sheet', await requestSheet(client, sheet, undefined, newKey()), { status: 403 });
+    return undefined;
+  }
+  const { isProblem, cart, ...expected } = predictCheck(model, rows);
+  const canAdd = !isProblem.includes(true);
+  const { rows: answers, totals } = checked.body;
+  expectEqual(
+    'the check of a sheet',
+    {
+      isProblem: answers.map(({ state }) => state === 'problem'),
+      canAdd: checked.body.canAdd,
+      pieces: totals.pieces,
+      beyond: totals.beyondQuantity,
+      waits: totals.needsApproval,
+    },
+    { isProblem, canAdd, ...expected },
+  );
+  const prediction: Prediction = canAdd
+    ? {
+        status: 200,
+        apply: () => {
+          model.cart = cart;
+        },
+      }
+    : { status: 400 };
+  follow(fixture, 'add a sheet', await requestSheet(client, sheet, checked.body.fingerprint, newKey()), prediction);
+  await expectCart(fixture, model);
+  return canAdd ? undefined : rows.filter((_, index) => !isProblem[index]);
+}
+
+/** Those who send sheets; only the wearer may, and only where they order for others. */
+export type SheetCaller = 'wearer' | 'sales' | 'stranger';
+
+/**
+ * Adds a sheet to what is in the cart, or to an empty one, and places the cart. Rows that are a problem are left out once this has been said.
+ */
+export const placeSheet = (by: SheetCaller, rows: readonly ModelSheetRow[], into: 'the cart' | 'an empty cart'): OrderCommand =>
+  command(
+    `${by}: place a sheet with ${into}: ${rows
+      .map(
+        ({ wearer, size, quantity }) => `${quantity} × ${SIZES[size as 0].name} for ${wearer === 0 ? 'oneself' : 'a colleague'}`,
+      )
+      .join(', ')}`,
+    async (model, fixture) => {
+      if (into === 'an empty cart') await emptyCart(model, fixture);
+      const others = await sendSheet(model, fixture, by, rows);
+      if (others && others.length > 0) await sendSheet(model, fixture, by, others);
+      if (model.cart.length > 0) await placeCart(model, fixture, 'wearer', 'place a sheet');
+    },
+    ({ ordersForOthers }) => ordersForOthers || by !== 'wearer',
+  );
