@@ -189,7 +189,7 @@ async function openSheet(page: Page, origin: string): Promise<void> {
 }
 
 async function pasteSheet(page: Page, text: string): Promise<void> {
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
   await page.keyboard.press('Control+V');
   await page.getByText(`${MAX_SHEET_ROWS / ROWS_PER_PROBLEM} rows of ${MAX_SHEET_ROWS} need a decision.`).waitFor();
 }
