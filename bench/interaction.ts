@@ -1,11 +1,14 @@
 /**
  * `npm run bench:interaction`: how long a phone or computer with a quarter of this processor's speed takes from a key or click to the next paint, in the
- * list of 5,000 people, in a size grid of 1,000 cells and in the ad hoc list with 60 open grids. `--rounds 1` for a shorter run. Needs `npm run build`.
+ * list of 5,000 people, in a size grid of 1,000 cells, in the ad hoc list with 60 open grids and in a sheet of 500 rows for many wearers. `--rounds 1` for a
+ * shorter run, `--only sheet` for one of these. Needs `npm run build`.
  */
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Client } from 'pg';
 import { chromium, type Page } from 'playwright-core';
+import { MAX_SHEET_ROWS } from '#contract/ordering/order-sheets/sheet-limits.ts';
 import { logInByForm } from '#e2e/actions.ts';
 import { findChromium } from '#tools/chromium.ts';
 import { setBrandPorts } from '#tools/demo.ts';
@@ -18,6 +21,12 @@ import { seedPeople } from './seed-people.ts';
 const PEOPLE = 5000;
 const [COLOURS, SIZES] = [40, 25];
 const LISTED = 60;
+/** Every so many rows, nobody has the employee number. */
+const ROWS_PER_PROBLEM = 25;
+/** Time between two keys of someone who types fast, in milliseconds. */
+const KEY_MS = 60;
+/** Time between two keys of someone who looks at what they did. */
+const PAUSE_MS = 800;
 const MAX_MS = 100;
 const CPU_SLOWDOWN = 4;
 
@@ -44,7 +53,10 @@ const READ = `
   new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve([...longest.values()]), 500)));
 `;
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } });
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '3' }, only: { type: 'string', default: 'people,grid,list,sheet' } },
+});
+const only = new Set(values.only.split(','));
 
 const checks: Check[] = [];
 await withDemoDatabase(async ({ url, client }) => {
@@ -52,6 +64,7 @@ await withDemoDatabase(async ({ url, client }) => {
   await addBenchProducts(client, { count: 1, colours: COLOURS, sizes: SIZES });
   await addBenchProducts(client, { count: LISTED, colours: 3, sizes: 8, prefix: 'listed' });
   const garment = (await client.query<{ id: number }>("select id from product where handle = 'bench-1'")).rows[0]?.id;
+  const sheet = await createSheetText(client);
   const server = await startProcess('portal-server.ts', {
     DATABASE_URL: url,
     WEB_DIR: join(import.meta.dirname, '../dist/web'),
@@ -60,16 +73,28 @@ await withDemoDatabase(async ({ url, client }) => {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu'] });
   try {
     const origin = `http://localhost:${new URL(server.origin).port}`;
-    const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const page = await context.newPage();
     await logInByForm({ page, origin }, 'admin@meridian.example');
     const cdp = await page.context().newCDPSession(page);
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     for (let round = 0; round < Number(values.rounds); round += 1) {
-      await report(page, `${PEOPLE} people`, () => usePeople(page, origin));
-      await report(page, `size grid of ${COLOURS * SIZES} cells`, () =>
-        useGrid(page, `${origin}/index/products/${garment}?view=sizes`),
-      );
-      await report(page, `ad hoc list with ${LISTED} open grids`, () => useAdhocList(page, origin));
+      if (only.has('people')) await report(page, `${PEOPLE} people`, () => usePeople(page, origin));
+      if (only.has('grid'))
+        await report(page, `size grid of ${COLOURS * SIZES} cells`, () =>
+          useGrid(page, `${origin}/index/products/${garment}?view=sizes`),
+        );
+      if (only.has('list')) await report(page, `ad hoc list with ${LISTED} open grids`, () => useAdhocList(page, origin));
+      if (only.has('sheet')) {
+        await openSheet(page, origin);
+        const name = `sheet of ${MAX_SHEET_ROWS} rows`;
+        await report(page, `${name}: pasted`, () => pasteSheet(page, sheet));
+        await report(page, `${name}: typing`, () => typeIntoSheet(page));
+        await report(page, `${name}: fill down, undo and redo`, () => changeWholeSheet(page));
+      }
     }
   } finally {
     await browser.close();
@@ -140,6 +165,61 @@ async function useAdhocList(page: Page, origin: string): Promise<void> {
       await page.keyboard.press(String(1 + typed));
       await page.keyboard.press(typed % 2 === 0 ? 'ArrowRight' : 'ArrowDown');
     }
+  }
+}
+
+/** A sheet as a spreadsheet copies it: a garment each for people some of whom do not exist. */
+async function createSheetText(client: Client): Promise<string> {
+  const { rows } = await client.query<{ line: string }>(
+    `select concat_ws(e'\t', case when n % ${ROWS_PER_PROBLEM} = 0 then 'Nobody' else employee_number end, sku, '', '', '', 1) as line
+     from (select row_number() over (order by id desc) as n, employee_number from customer where organisation_id = 1 and active and employee_number is not null) person
+     join (select row_number() over (order by id) as n, sku from combination where sku like 'LISTED-%') garment using (n)
+     where n <= ${MAX_SHEET_ROWS} order by n`,
+  );
+  return rows.map(({ line }) => line).join('\r\n');
+}
+
+async function openSheet(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/index/order-sheet`);
+  await page.getByRole('button', { name: 'Saved sheets' }).click();
+  await page.getByRole('menuitem', { name: 'New sheet' }).click();
+  await page.getByText('Three ways to fill the sheet').waitFor();
+  await page.getByRole('combobox', { name: 'Wearer, row 1' }).click();
+  await page.evaluate(OBSERVE);
+}
+
+async function pasteSheet(page: Page, text: string): Promise<void> {
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+  await page.keyboard.press('Control+V');
+  await page.getByText(`${MAX_SHEET_ROWS / ROWS_PER_PROBLEM} rows of ${MAX_SHEET_ROWS} need a decision.`).waitFor();
+}
+
+/** Types down a column and through a row, as fast as checks and saves of the sheet arrive meanwhile, and goes to the next problem. */
+async function typeIntoSheet(page: Page): Promise<void> {
+  await page.evaluate(OBSERVE);
+  await page.keyboard.press('Control+Home');
+  for (let row = 0; row < 6; row += 1) {
+    await page.keyboard.type('Someone else', { delay: KEY_MS });
+    await page.keyboard.press('Enter', { delay: KEY_MS });
+  }
+  for (let column = 0; column < 7; column += 1) {
+    await page.keyboard.type('15', { delay: KEY_MS });
+    await page.keyboard.press('Tab', { delay: KEY_MS });
+  }
+  for (let times = 0; times < 5; times += 1) {
+    await page.keyboard.press('F8');
+    await page.waitForTimeout(PAUSE_MS);
+  }
+}
+
+/** Fills one cell down to the last row, and takes that back. */
+async function changeWholeSheet(page: Page): Promise<void> {
+  await page.evaluate(OBSERVE);
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Control+Shift+ArrowDown');
+  for (const keys of ['Control+D', 'Control+Z', 'Control+Y', 'Control+Z']) {
+    await page.keyboard.press(keys);
+    await page.waitForTimeout(PAUSE_MS);
   }
 }
 

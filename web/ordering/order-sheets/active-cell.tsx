@@ -3,11 +3,11 @@ import { createPortal } from 'react-dom';
 import type { SheetCell } from '#contract/ordering/order-sheets/sheet-limits.ts';
 import { CellPanel } from './cell-panel.tsx';
 import { findCellMessage, findFilledIn } from './row-result.ts';
+import type { RowResult } from './sheet-checker.ts';
 import css from './sheet-grid.module.css';
 import type { SheetRow } from './sheet-rows.ts';
 import type { SheetStore } from './sheet-store.ts';
-import { useCellOptions } from './use-cell-options.ts';
-import type { RowResult } from './use-sheet-check.ts';
+import { type CellOption, listChoices, useGarmentOptions, useValueOptions, useWearerOptions } from './use-cell-options.ts';
 
 interface Props {
   store: SheetStore;
@@ -23,14 +23,60 @@ interface Props {
   layer: RefObject<HTMLDivElement | null>;
 }
 
+/** The field of the active cell, with what can be put into it. */
+export function ActiveCell(props: Props) {
+  const Cell = CELLS[props.cell];
+  return <Cell {...props} />;
+}
+
+/** What is typed into the cell, and whether its list has been asked for by key. */
+function useAskedCell({ store, row, cell, result }: Props) {
+  const [isListOpen, setListOpen] = useState(false);
+  const typed = useSyncExternalStore(store.subscribe, store.editing)?.text;
+  return { asked: { row, cell, result, typed, isAsked: typed !== undefined || isListOpen }, isListOpen, setListOpen };
+}
+
+function WearerCell(props: Props) {
+  const { asked, ...list } = useAskedCell(props);
+  return <CellField {...props} {...list} options={useWearerOptions(asked)} />;
+}
+function GarmentCell(props: Props) {
+  const { asked, ...list } = useAskedCell(props);
+  return <CellField {...props} {...list} options={useGarmentOptions(asked)} />;
+}
+function ValueCell(props: Props) {
+  const { asked, ...list } = useAskedCell(props);
+  return <CellField {...props} {...list} options={useValueOptions(asked)} />;
+}
+const PlainCell = (props: Props) => (
+  <CellField {...props} isListOpen={false} options={listChoices(props.row, props.result, props.cell)} />
+);
+
+const CELLS = {
+  wearer: WearerCell,
+  garment: GarmentCell,
+  colour: ValueCell,
+  size: ValueCell,
+  fit: ValueCell,
+  quantity: PlainCell,
+  reason: PlainCell,
+};
+
+interface FieldProps extends Props {
+  options: readonly CellOption[];
+  isListOpen: boolean;
+  /** Asks for the list, where the cell has one. */
+  setListOpen?: (isOpen: boolean) => void;
+}
+
 /**
  * The field of the active cell. Its whole text is selected until it is edited, so that typing replaces it, with every keyboard and input method. It alone renders
  * on a keystroke.
  */
-export function ActiveCell({ store, row, number, cell, label, result, takesFocus, layer }: Props) {
+function CellField(props: FieldProps) {
+  const { store, row, number, cell, label, result, takesFocus, layer, options, isListOpen, setListOpen } = props;
   const input = useRef<HTMLInputElement>(null);
   const editing = useSyncExternalStore(store.subscribe, store.editing);
-  const options = useCellOptions(row, cell, result, editing);
   const [highlighted, setHighlighted] = useState(-1);
   const [isClosed, setClosed] = useState(false);
   const panelId = useId();
@@ -51,8 +97,9 @@ export function ActiveCell({ store, row, number, cell, label, result, takesFocus
   const choose = (index: number) => {
     const option = options[index];
     if (!option) return false;
-    store.choose(option.text, option.customerId);
+    store.choose(option.value ?? option.text, option.customerId);
     setHighlighted(-1);
+    setListOpen?.(false);
     return true;
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -61,14 +108,20 @@ export function ActiveCell({ store, row, number, cell, label, result, takesFocus
       return;
     }
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    const isInList = isOpen && options.length > 0 && (isEditing || highlighted >= 0 || event.altKey);
-    if (isInList && step !== 0 && !event.shiftKey && (highlighted >= 0 || step === 1)) {
+    const isInList = isOpen && options.length > 0 && (isEditing || isListOpen || highlighted >= 0 || event.altKey);
+    if (event.altKey && step === 1 && !isInList && setListOpen) {
+      event.preventDefault();
+      event.stopPropagation();
+      setClosed(false);
+      setListOpen(true);
+    } else if (isInList && step !== 0 && !event.shiftKey && (highlighted >= 0 || step === 1)) {
       event.preventDefault();
       event.stopPropagation();
       setHighlighted(Math.min(options.length - 1, highlighted + step));
-    } else if (event.key === 'Escape' && highlighted >= 0) {
+    } else if (event.key === 'Escape' && (highlighted >= 0 || isListOpen)) {
       event.stopPropagation();
       setHighlighted(-1);
+      setListOpen?.(false);
     } else if ((event.key === 'Enter' || event.key === 'Tab') && isOpen && highlighted >= 0) {
       // Then the key moves on, as after a typed text.
       choose(highlighted);

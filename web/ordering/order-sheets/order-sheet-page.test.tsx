@@ -1,81 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PartsOf } from '#web/testing/example-reply.ts';
-import { NARROW, renderPage, WIDE } from '#web/testing/render-page.tsx';
-import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
-import { OrderSheetPage } from './order-sheet-page.tsx';
-import type { SheetCheck } from './use-sheet-check.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { NARROW } from '#web/testing/render-page.tsx';
+import { refuse } from '#web/testing/stubbed-api.ts';
+import { checkOf, field, paste, rowOf, SHEET, showSheet, useSheetApi } from './show-sheet.tsx';
 
-const api = useStubbedApi();
-
-type Row = PartsOf<SheetCheck['rows'][number]>;
-
-/** Judges rows as the server does, by a few rules: who is not Ann is unknown, and a size that is missing is 12. */
-function checkOf(
-  rows: readonly { wearer?: string | null; size?: string | null; quantity?: string | null; number?: number | null }[],
-): PartsOf<SheetCheck> {
-  const checked = rows.map(({ wearer, size, quantity, number }, index): Row => {
-    const isKnown = wearer === 'Ann Lee';
-    return {
-      number: number ?? index + 1,
-      state: isKnown ? 'ready' : 'problem',
-      wearer: isKnown ? { id: 7, name: 'Ann Lee' } : null,
-      size: size || '12',
-      proposedFrom: size ? null : 'kept',
-      quantity: Number(quantity),
-      coveredQuantity: Number(quantity),
-      leftQuantity: 5,
-      messages: isKnown
-        ? []
-        : [{ cell: 'wearer', kind: 'problem', text: 'You can’t order for anyone with this name.', choices: [] }],
-    };
-  });
-  const ready = checked.filter(({ state }) => state === 'ready');
-  const pieces = ready.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
-  return {
-    rows: checked,
-    totals: {
-      rows: rows.length,
-      addableRows: ready.length,
-      problemRows: rows.length - ready.length,
-      wearers: ready.length > 0 ? 1 : 0,
-      pieces,
-      subTotal: pieces * 10,
-      currencyCode: 'GBP',
-      taxDisplayType: 10,
-    },
-    canAdd: ready.length === rows.length,
-    fingerprint: `seen-${pieces}`,
-  };
-}
-
-const SHEET = { id: 3, name: 'Spring issue', isOwn: true, version: 1, updatedOnUtc: '2026-03-02T14:07:00Z' };
-let version = 1;
-
-beforeEach(() => {
-  version = 1;
-  // There is no layout: rows are drawn only as far as the height of the table has room for them.
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600);
-  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(900);
-  api.on('POST /api/ordersheets/check', ({ body }) => checkOf(body.rows));
-  api.on('GET /api/ordersheets', { orderSheets: [SHEET], canSaveMore: true });
-  api.on('POST /api/ordersheets', ({ body }) => ({ orderSheet: { ...SHEET, name: body.orderSheet.name, version: 1 } }));
-  api.on('PUT /api/ordersheets/:id', ({ body }) => {
-    version += 1;
-    return { orderSheet: { ...SHEET, ...(body.orderSheet.name && { name: body.orderSheet.name }), version } };
-  });
-});
-
-async function showSheet(width = WIDE) {
-  const page = renderPage(<OrderSheetPage />, { path: '/index/order-sheet', route: '/index/order-sheet', width });
-  if (width === WIDE) await page.user.click(await screen.findByRole('combobox', { name: 'Wearer, row 1' }));
-  return page;
-}
-const field = (name: string) => screen.getByRole<HTMLInputElement>('combobox', { name });
-const paste = (text: string) => fireEvent.paste(document.activeElement as Element, { clipboardData: { getData: () => text } });
-const rowOf = (number: number) => within(screen.getByRole('row', { name: new RegExp(`^Row ${number}\\b`) }));
+const api = useSheetApi();
 
 describe('keys', () => {
   it('type over a cell, move, edit, cancel, empty and undo', async () => {
@@ -123,7 +52,9 @@ describe('the answer of the server', () => {
     await screen.findByText('1 row of 2 needs a decision.');
     expect(rowOf(1).getByText('12').hasAttribute('data-proposed')).toBe(true);
     rowOf(1).getByText('5 of 5 left');
-    expect(screen.getByRole('button', { name: /Add 5 pieces for 1 person to the cart/ }).hasAttribute('disabled')).toBe(true);
+    expect((await screen.findByRole('button', { name: /Add 5 pieces for 1 person to the cart/ })).hasAttribute('disabled')).toBe(
+      true,
+    );
 
     await user.keyboard('{F8}');
     const wrong = field('Wearer, row 2');
@@ -228,7 +159,7 @@ describe('saving', () => {
 
 describe('on a phone', () => {
   it('shows a card for each row, which opens as a form', async () => {
-    const { user } = await showSheet(NARROW);
+    const { user } = await showSheet({ width: NARROW });
     await user.click(await screen.findByRole('button', { name: 'Add a row' }));
     await user.type(await screen.findByRole('textbox', { name: 'Wearer' }), 'Bo');
     await user.click(screen.getByRole('button', { name: 'Done' }));

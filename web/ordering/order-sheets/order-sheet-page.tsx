@@ -1,44 +1,48 @@
 import { Button } from '@mantine/core';
-import { type DragEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { MAX_SHEET_ROWS, SHEET_CELLS } from '#contract/ordering/order-sheets/sheet-limits.ts';
+import { type DragEvent, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useCaller } from '#web/app/session/profile.ts';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import css from './order-sheet-page.module.css';
-import { findProblemCell } from './row-result.ts';
-import { SavedSheetsMenu } from './saved-sheets-menu.tsx';
-import { SheetCards } from './sheet-cards.tsx';
+import { SheetChecker } from './sheet-checker.ts';
 import { ChooseFileButton, FileNotice, WaysToFill, WorkbookButton } from './sheet-file.tsx';
 import { SheetGrid, type SheetGridHandle } from './sheet-grid.tsx';
 import { trimRows } from './sheet-rows.ts';
 import { SheetSaver } from './sheet-saver.ts';
 import { SavingLabel, SavingNotice } from './sheet-status.tsx';
 import { isEmptySheet, type PasteOutcome, SheetStore } from './sheet-store.ts';
-import { describeProblems, SheetBar, SheetSummary } from './sheet-summary.tsx';
+import { SheetBar, SheetSummary } from './sheet-summary.tsx';
+import { CheckNotice, findNextProblem, SheetToolbar } from './sheet-toolbar.tsx';
 import { useAddSheet } from './use-add-sheet.ts';
-import { type SheetChecking, useSheetCheck } from './use-sheet-check.ts';
+import { useSheetAddress } from './use-sheet-address.ts';
 import { useSheetFile } from './use-sheet-file.ts';
+
+/** Menus are large; the sheet can be filled in before they are there. */
+const SavedSheetsMenu = lazy(async () => ({ default: (await import('./saved-sheets-menu.tsx')).SavedSheetsMenu }));
+/** On phones alone. */
+const SheetCards = lazy(async () => ({ default: (await import('./sheet-cards.tsx')).SheetCards }));
 
 /** One sheet for many wearers: a row is one garment for one person. Filled by typing, pasting or a file, checked by the server, then added to the cart. */
 export function OrderSheetPage() {
   const personId = useCaller()?.id ?? 0;
-  const [{ store, saver }] = useState(() => {
+  const [{ store, saver, checker }] = useState(() => {
     const own = new SheetStore();
-    return { store: own, saver: new SheetSaver(own, personId) };
+    return { store: own, saver: new SheetSaver(own, personId), checker: new SheetChecker(own) };
   });
   useEffect(() => saver.start(), [saver]);
-  const checking = useSheetCheck(store);
-  const adding = useAddSheet(store, saver, checking);
+  useEffect(() => checker.start(), [checker]);
+  const isMissing = useSheetAddress(saver);
+  const adding = useAddSheet(store, saver, checker);
   const file = useSheetFile(store);
   const isNarrow = useIsNarrow(768);
   const grid = useRef<SheetGridHandle>(null);
   const [pasted, setPasted] = useState<PasteOutcome>();
-  const rows = useSyncExternalStore(store.subscribe, store.rows);
-  const isEmpty = isEmptySheet(rows);
+  const isEmpty = useSyncExternalStore(store.subscribe, () => isEmptySheet(store.rows()));
   const goToNextProblem = () => {
-    const place = findNextProblem(store, checking);
+    const place = findNextProblem(store, checker);
     if (place) grid.current?.goTo(place);
   };
 
@@ -48,8 +52,16 @@ export function OrderSheetPage() {
         title="Order for many people"
         actions={
           <>
-            <SavedSheetsMenu saver={saver} />
-            {!isEmpty && <WorkbookButton />}
+            <Suspense
+              fallback={
+                <Button variant="default" disabled>
+                  Saved sheets
+                </Button>
+              }
+            >
+              <SavedSheetsMenu saver={saver} />
+            </Suspense>
+            {!isEmpty && !isNarrow && <WorkbookButton />}
             {!isEmpty && <ChooseFileButton file={file} />}
           </>
         }
@@ -59,8 +71,13 @@ export function OrderSheetPage() {
       <div className={css.columns}>
         <div className={css.main}>
           <SavingNotice saver={saver} />
+          {isMissing && (
+            <Notice tone="warning" role="status">
+              This sheet was deleted, or is not shared with you. You can start a new one below.
+            </Notice>
+          )}
           <FileNotice file={file} />
-          <CheckNotice checking={checking} hasKeys={!isNarrow} onNext={goToNextProblem} />
+          <CheckNotice checker={checker} hasKeys={!isNarrow} onNext={goToNextProblem} />
           {pasted?.isRefused && (
             <Notice tone="danger" role="alert">
               {pasted.text}
@@ -68,134 +85,40 @@ export function OrderSheetPage() {
           )}
           {isEmpty && <WaysToFill file={file} />}
           <div>
-            <Toolbar store={store} checking={checking} isGrid={!isNarrow} />
+            <SheetToolbar store={store} checker={checker} isGrid={!isNarrow} />
             {isNarrow ? (
-              <SheetCards store={store} results={checking.results} />
+              <Suspense
+                fallback={
+                  <Loading label="Loading the rows">
+                    <SkeletonBlock height={96} />
+                  </Loading>
+                }
+              >
+                <SheetCards store={store} checker={checker} />
+              </Suspense>
             ) : (
-              <SheetGrid
-                ref={grid}
-                store={store}
-                results={checking.results}
-                onNextProblem={goToNextProblem}
-                onPasted={setPasted}
-              />
+              <SheetGrid ref={grid} store={store} checker={checker} onNextProblem={goToNextProblem} onPasted={setPasted} />
             )}
             <p className={css.foot}>
               <span role="status">{pasted && !pasted.isRefused ? `${pasted.text} ` : ''}</span>
-              {[
-                plural(trimRows(rows).length, 'row'),
-                !isNarrow && 'Ctrl V pastes a block · Ctrl Z undoes · Delete empties a cell',
-              ]
-                .filter(Boolean)
-                .join(' · ')}
+              <RowCount store={store} />
+              {!isNarrow && ' · Ctrl V pastes a block · Ctrl Z undoes · Delete empties a cell'}
               <SavingLabel saver={saver} />
             </p>
           </div>
         </div>
-        <SheetSummary checking={checking} adding={adding} isNarrow={isNarrow} />
+        <SheetSummary checker={checker} adding={adding} isNarrow={isNarrow} />
       </div>
-      {isNarrow && <SheetBar checking={checking} adding={adding} />}
+      {isNarrow && <SheetBar checker={checker} adding={adding} />}
     </div>
   );
 }
 
-/** The next problem after the active cell, from the top again after the last one. */
-function findNextProblem(store: SheetStore, { results }: SheetChecking) {
-  const { shown, active } = store.state();
-  const places = shown.flatMap((row, index) => {
-    const result = results.get(row.key);
-    const cell = result && result.row === row ? findProblemCell(result) : undefined;
-    return cell ? [{ row: index, column: SHEET_CELLS.indexOf(cell) }] : [];
-  });
-  return places.find(({ row, column }) => row > active.row || (row === active.row && column > active.column)) ?? places[0];
-}
-
-interface CheckNoticeProps {
-  checking: SheetChecking;
-  hasKeys: boolean;
-  onNext: () => void;
-}
-
-/** How many rows need a decision, or that the sheet could not be checked. */
-function CheckNotice({ checking: { check, error, retry }, hasKeys, onNext }: CheckNoticeProps) {
-  if (error)
-    return (
-      <Notice
-        tone="warning"
-        role="status"
-        actions={
-          <Button size="compact-sm" variant="default" onClick={retry}>
-            Check again
-          </Button>
-        }
-      >
-        The sheet could not be checked. {error.message}
-      </Notice>
-    );
-  if (!check || check.totals.problemRows === 0) return null;
-  const { problemRows, rows, addableRows } = check.totals;
-  const hasProposals = check.rows.some(({ proposedFrom }) => proposedFrom !== null);
-  return (
-    <Notice
-      tone="danger"
-      actions={
-        hasKeys && (
-          <Button size="compact-sm" variant="default" onClick={onNext}>
-            Next problem <kbd className={css.key}>F8</kbd>
-          </Button>
-        )
-      }
-    >
-      <strong>{describeProblems(problemRows).replace(/ (needs?)$/, ` of ${rows} $1`)} a decision.</strong>{' '}
-      {addableRows > 0 && (addableRows === 1 ? 'The other one is ready.' : `The other ${addableRows} are ready.`)}
-      {hasProposals && ' Sizes in colour are proposed; type over them to change them.'}
-    </Notice>
+const RowCount = ({ store }: { store: SheetStore }) =>
+  plural(
+    useSyncExternalStore(store.subscribe, () => trimRows(store.rows()).length),
+    'row',
   );
-}
-
-interface ToolbarProps {
-  store: SheetStore;
-  checking: SheetChecking;
-  isGrid: boolean;
-}
-
-/** What can be done with rows, also without keys. */
-function Toolbar({ store, checking, isGrid }: ToolbarProps) {
-  const { rows } = useSyncExternalStore(store.subscribe, store.state);
-  const problems = [...checking.results.values()].filter(({ checked }) => checked.state === 'problem');
-  const isFiltered = store.isFiltered();
-  const isFull = trimRows(rows).length >= MAX_SHEET_ROWS;
-  return (
-    <div className={css.toolbar} role="toolbar" aria-label="Sheet">
-      <Button size="compact-sm" variant="default" disabled={!store.canUndo()} aria-keyshortcuts="Control+Z" onClick={store.undo}>
-        Undo
-      </Button>
-      <Button size="compact-sm" variant="default" disabled={!store.canRedo()} aria-keyshortcuts="Control+Y" onClick={store.redo}>
-        Redo
-      </Button>
-      {isGrid && (
-        <>
-          <Button size="compact-sm" variant="default" disabled={isFull} onClick={() => store.insertRow()}>
-            Insert row
-          </Button>
-          <Button size="compact-sm" variant="default" onClick={() => store.deleteRows()}>
-            Delete selected rows
-          </Button>
-        </>
-      )}
-      {(problems.length > 0 || isFiltered) && (
-        <Button
-          size="compact-sm"
-          variant={isFiltered ? 'light' : 'default'}
-          aria-pressed={isFiltered}
-          onClick={() => store.filter(isFiltered ? undefined : new Set(problems.map(({ row }) => row.key)))}
-        >
-          Show only rows with problems
-        </Button>
-      )}
-    </div>
-  );
-}
 
 /** Lets a file be dropped anywhere on the page. */
 function useDrop(take: (file: File | undefined) => void) {

@@ -1,7 +1,7 @@
 import type { SheetCell } from '#contract/ordering/order-sheets/sheet-limits.ts';
 import { formatDate } from '#web/ui/format/format.ts';
+import type { CheckedRow, RowResult } from './sheet-checker.ts';
 import type { SheetRow } from './sheet-rows.ts';
-import type { CheckedRow, RowResult } from './use-sheet-check.ts';
 
 export type SheetMessage = CheckedRow['messages'][number];
 

@@ -1,16 +1,19 @@
 import { Button, Menu, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
-import { MAX_SHEET_NAME } from '#contract/ordering/order-sheets/sheet-limits.ts';
-import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
+import { MAX_SHEET_NAME, MAX_SHEETS } from '#contract/ordering/order-sheets/sheet-limits.ts';
+import { apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { MenuAction } from '#web/ui/buttons/menu-action.tsx';
 import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatDateTime, plural } from '#web/ui/format/format.ts';
+import { deleteSheet } from './delete-sheet.ts';
 import css from './order-sheet-page.module.css';
 import { fromTypedRows } from './sheet-rows.ts';
-import { createSheet, type SavedSheet, type SheetSaver } from './sheet-saver.ts';
+import { createSheet, readSheet, type SavedSheet, type SheetSaver } from './sheet-saver.ts';
+import { sheetAddress } from './use-sheet-address.ts';
 
 interface Props {
   saver: SheetSaver;
@@ -18,10 +21,15 @@ interface Props {
 
 /** The saved sheets, and what can be done with the one that is open. */
 export function SavedSheetsMenu({ saver }: Props) {
-  const { sheet } = useSyncExternalStore(saver.subscribe, saver.state);
+  const sheet = useSyncExternalStore(saver.subscribe, () => saver.state().sheet);
   const client = useQueryClient();
   const { data } = useQuery({ ...apiQuery('GET /api/ordersheets'), staleTime: 0 });
   const [isNaming, setNaming] = useState(false);
+  const sheetId = sheet?.id;
+  // Another sheet is open, which may be new.
+  useEffect(() => {
+    if (sheetId !== undefined) void invalidateCalls(client, 'GET /api/ordersheets');
+  }, [client, sheetId]);
 
   const run = (action: () => Promise<unknown>, message?: string) => {
     void action().then(
@@ -35,24 +43,20 @@ export function SavedSheetsMenu({ saver }: Props) {
   const copy = (from: SavedSheet) =>
     run(async () => {
       await saver.settle();
-      const { orderSheet } = await api('GET /api/ordersheets/:id', { params: { id: from.id } });
-      const made = await createSheet(`${from.name.slice(0, MAX_SHEET_NAME - 7)} (copy)`, fromTypedRows(orderSheet.rows));
+      const { rows } = await readSheet(from.id);
+      const made = await createSheet(`${from.name.slice(0, MAX_SHEET_NAME - 7)} (copy)`, fromTypedRows(rows));
       await saver.open(made.id);
     }, 'Copied. You are editing the copy.');
   const remove = async (gone: SavedSheet) => {
     await saver.settle();
-    const { orderSheet } = await api('GET /api/ordersheets/:id', { params: { id: gone.id } });
-    await api('DELETE /api/ordersheets/:id', { params: { id: gone.id } });
+    await deleteSheet(gone, async ({ id }) => {
+      await saver.open(id);
+      await invalidateCalls(client, 'GET /api/ordersheets');
+    });
     saver.detach([]);
-    const undo = () =>
-      run(async () => {
-        const restored = await createSheet(gone.name, fromTypedRows(orderSheet.rows));
-        await saver.open(restored.id);
-        if (gone.isShared) await saver.change({ isShared: true });
-      });
-    showSuccess(`Deleted “${gone.name}”.`, { action: { label: 'Undo', run: undo } });
   };
   const ownOnly = sheet?.isOwn ? null : 'Only the person whose sheet it is can do this.';
+  const isFull = data?.canSaveMore === false;
   const others = data?.orderSheets.filter(({ id }) => id !== sheet?.id) ?? [];
 
   return (
@@ -80,10 +84,7 @@ export function SavedSheetsMenu({ saver }: Props) {
             >
               {sheet.isShared ? 'Stop sharing' : 'Share with colleagues'}
             </MenuAction>
-            <MenuAction
-              blocker={data?.canSaveMore === false ? 'Delete a sheet that you no longer need first.' : null}
-              onClick={() => copy(sheet)}
-            >
+            <MenuAction blocker={isFull ? 'Delete a sheet you no longer need first.' : null} onClick={() => copy(sheet)}>
               Make a copy
             </MenuAction>
             <MenuAction blocker={ownOnly} onClick={() => run(() => remove(sheet))}>
@@ -91,15 +92,20 @@ export function SavedSheetsMenu({ saver }: Props) {
             </MenuAction>
           </>
         )}
+        {isFull && (
+          <p className={css.noSheets} role="note">
+            You have {MAX_SHEETS} saved sheets, the most there can be. Open one you no longer need and delete it.
+          </p>
+        )}
         <Menu.Label>Open</Menu.Label>
         <div className={css.sheets}>
           {others.map((other) => (
-            <Menu.Item key={other.id} onClick={() => run(() => saver.open(other.id))}>
+            <Menu.Item key={other.id} component={Link} to={sheetAddress(other.id)}>
               {other.name}
               <small>
                 {[
                   plural(other.rowCount, 'row'),
-                  other.isOwn ? other.isShared && 'shared' : `shared by ${other.ownerName}`,
+                  other.isOwn ? other.isShared && 'shared with colleagues' : `shared by ${other.ownerName}`,
                   formatDateTime(other.updatedOnUtc),
                 ]
                   .filter(Boolean)

@@ -4,21 +4,22 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalSto
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { describeResult, findCellMessage, findFilledIn } from './row-result.ts';
 import css from './sheet-cards.module.css';
+import type { RowResult, SheetChecker } from './sheet-checker.ts';
 import { COLUMNS, createRow, isEmptyRow, type SheetRow, withCell } from './sheet-rows.ts';
 import type { SheetStore } from './sheet-store.ts';
 import { type CellOption, useCellOptions } from './use-cell-options.ts';
-import type { RowResult } from './use-sheet-check.ts';
 
 interface Props {
   store: SheetStore;
-  results: ReadonlyMap<number, RowResult>;
+  checker: SheetChecker;
 }
 
 const ESTIMATED_HEIGHT = 96;
 
 /** The sheet on a phone: a card for each row, which opens as a form. */
-export function SheetCards({ store, results }: Props) {
+export function SheetCards({ store, checker }: Props) {
   const { rows, shown } = useSyncExternalStore(store.subscribe, store.state);
+  const results = useSyncExternalStore(checker.subscribe, () => checker.state().results);
   const [openKey, setOpenKey] = useState<number>();
   const list = useRef<HTMLUListElement>(null);
   const filled = shown.filter((row) => !isEmptyRow(row) || row.key === openKey);
@@ -172,7 +173,8 @@ function RowForm({ store, row, result, onDone, onNext }: FormProps) {
 function RowField({ store, row, result, cell, label }: Pick<FormProps, 'store' | 'row' | 'result'> & (typeof COLUMNS)[number]) {
   const [typed, setTyped] = useState<string>();
   const id = useId();
-  const options = useCellOptions(row, cell, result, typed === undefined ? undefined : { text: typed, mode: 'edit' });
+  const [hasFocus, setFocus] = useState(false);
+  const options = useCellOptions({ row, cell, result, typed, isAsked: hasFocus });
   const message = findCellMessage(row, result, cell);
   const filledIn = findFilledIn(row, result, cell);
   const pending = useRef<string>(undefined);
@@ -187,12 +189,21 @@ function RowField({ store, row, result, cell, label }: Pick<FormProps, 'store' |
     },
     [store, row.key, cell],
   );
-  const choose = ({ text, customerId }: CellOption) => {
+  const choose = ({ text, value = text, customerId }: CellOption) => {
     setTyped(undefined);
-    put({ ...withCell(row, cell, text), ...(customerId !== undefined && { customerId }) });
+    put({ ...withCell(row, cell, value), ...(customerId !== undefined && { customerId }) });
   };
   return (
-    <div>
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is typed is taken when the focus leaves the field and its suggestions
+    <div
+      onFocus={() => setFocus(true)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
+        setFocus(false);
+        if (typed !== undefined) put(withCell(row, cell, typed));
+        setTyped(undefined);
+      }}
+    >
       <TextInput
         id={id}
         label={label}
@@ -203,10 +214,6 @@ function RowField({ store, row, result, cell, label }: Pick<FormProps, 'store' |
         error={typed === undefined && message?.kind === 'problem' ? message.text : undefined}
         value={typed ?? row[cell]}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={() => {
-          if (typed !== undefined) put(withCell(row, cell, typed));
-          setTyped(undefined);
-        }}
       />
       {typed === undefined && message?.kind === 'note' && <p className={css.note}>{message.text}</p>}
       {options.length > 0 && (

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: see the next line
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are drawn as grids of their own, for which some browsers forget what a table is
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type ClipboardEvent,
@@ -14,11 +16,11 @@ import {
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatClipboardText } from './clipboard-text.ts';
 import { handleGridKey } from './grid-keys.ts';
+import type { SheetChecker } from './sheet-checker.ts';
 import css from './sheet-grid.module.css';
 import { SheetRowView } from './sheet-row.tsx';
 import { COLUMNS } from './sheet-rows.ts';
 import { type CellPlace, getBlock, type PasteOutcome, type SheetStore } from './sheet-store.ts';
-import type { RowResult } from './use-sheet-check.ts';
 
 /** Height of a row in pixels; must match the style sheet. */
 const ROW_HEIGHT = 40;
@@ -31,15 +33,16 @@ export interface SheetGridHandle {
 
 interface Props {
   store: SheetStore;
-  results: ReadonlyMap<number, RowResult>;
+  checker: SheetChecker;
   onNextProblem: () => void;
   onPasted: (outcome: PasteOutcome) => void;
   ref: Ref<SheetGridHandle>;
 }
 
 /** The sheet as a grid with the keys of a spreadsheet. Only visible rows are in the document, and the active one. */
-export function SheetGrid({ store, results, onNextProblem, onPasted, ref }: Props) {
+export function SheetGrid({ store, checker, onNextProblem, onPasted, ref }: Props) {
   const { rows, shown, active, corner } = useSyncExternalStore(store.subscribe, store.state);
+  const results = useSyncExternalStore(checker.subscribe, () => checker.state().results);
   const scroller = useRef<HTMLElement>(null);
   const layer = useRef<HTMLDivElement>(null);
   const takesFocus = useRef(false);
@@ -50,7 +53,7 @@ export function SheetGrid({ store, results, onNextProblem, onPasted, ref }: Prop
     count: shown.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 4,
+    overscan: 2,
     // The head is in the same container, above the rows.
     scrollMargin: ROW_HEIGHT,
     scrollPaddingStart: ROW_HEIGHT,
@@ -58,11 +61,15 @@ export function SheetGrid({ store, results, onNextProblem, onPasted, ref }: Prop
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), active.row])].toSorted((a, b) => a - b),
   });
 
+  const drawnRows = useRef(rows);
   useEffect(() => {
+    // What was pasted or filled in stays where it begins; what is selected further is followed.
+    const place = rows === drawnRows.current ? corner : active;
+    drawnRows.current = rows;
     if (!takesFocus.current) return;
-    virtual.scrollToIndex(corner.row, { align: 'auto' });
-    scrollToColumn(scroller.current, corner);
-  }, [virtual, corner]);
+    virtual.scrollToIndex(place.row, { align: 'auto' });
+    scrollToColumn(scroller.current, place);
+  }, [virtual, rows, active, corner]);
   useImperativeHandle(ref, () => ({
     goTo: (place) => {
       takesFocus.current = true;
@@ -148,24 +155,23 @@ export function SheetGrid({ store, results, onNextProblem, onPasted, ref }: Prop
           }
         }}
       >
-        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose fields are moved through by key is what grid means */}
         <table role="grid" className={css.table} {...size} aria-label="Rows of the sheet" aria-multiselectable="true">
-          <thead>
-            <tr aria-rowindex={1}>
-              <th scope="col" className={css.number}>
+          <thead role="rowgroup">
+            <tr role="row" aria-rowindex={1}>
+              <th role="columnheader" scope="col" className={css.number}>
                 <VisuallyHidden>Row</VisuallyHidden>
               </th>
               {COLUMNS.map(({ cell, label }) => (
-                <th key={cell} scope="col" data-cell={cell}>
+                <th key={cell} role="columnheader" scope="col" data-cell={cell}>
                   {label}
                 </th>
               ))}
-              <th scope="col" className={css.result}>
+              <th role="columnheader" scope="col" className={css.result}>
                 Result
               </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {items.map(({ index, start }, place) => {
               const row = shown[index];
               const gap = start - (items[place - 1]?.end ?? ROW_HEIGHT);
@@ -201,9 +207,7 @@ export function SheetGrid({ store, results, onNextProblem, onPasted, ref }: Prop
 /** Takes up the height of the rows that are not rendered. */
 const Space = ({ height }: { height: number }) => (
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus
-  <tr aria-hidden="true">
-    <td colSpan={COLUMNS.length + 2} style={{ height, padding: 0, border: 0 }} />
-  </tr>
+  <tr aria-hidden="true" className={css.space} style={{ height }} />
 );
 
 /** Browsers copy from a field only where text is selected in it; an empty cell gets a space for the moment. */

@@ -1,10 +1,13 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: see the next line
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: rows are drawn as grids of their own, for which some browsers forget what a table is
+// biome-ignore-all lint/a11y/useFocusableInteractive: of all cells, the field in the active one has the focus
 import { memo, type RefObject } from 'react';
 import { ActiveCell } from './active-cell.tsx';
 import { describeResult, findCellMessage, findFilledIn, isOutdated } from './row-result.ts';
+import type { RowResult } from './sheet-checker.ts';
 import css from './sheet-grid.module.css';
 import { COLUMNS, type SheetRow } from './sheet-rows.ts';
 import type { SheetStore } from './sheet-store.ts';
-import type { RowResult } from './use-sheet-check.ts';
 
 interface Props {
   store: SheetStore;
@@ -39,8 +42,8 @@ export const SheetRowView = memo(function SheetRowView({
   layer,
 }: Props) {
   return (
-    <tr aria-rowindex={index + 2} data-row={index}>
-      <th scope="row" className={css.number} aria-label={`Row ${number}`}>
+    <tr role="row" aria-rowindex={index + 2} data-row={index}>
+      <th role="rowheader" scope="row" className={css.number} aria-label={`Row ${number}`}>
         {number}
       </th>
       {COLUMNS.map(({ cell, label }, column) => {
@@ -48,9 +51,9 @@ export const SheetRowView = memo(function SheetRowView({
         const problem = findCellMessage(row, result, cell)?.kind === 'problem';
         const filledIn = findFilledIn(row, result, cell);
         return (
-          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: in a grid, cells can be selected
           <td
             key={cell}
+            role="gridcell"
             data-cell={cell}
             data-column={column}
             data-active={isActive || undefined}
@@ -89,6 +92,7 @@ function ResultCell({ row, result }: Pick<Props, 'row' | 'result'>) {
   const outcome = result && describeResult(result);
   return (
     <td
+      role="gridcell"
       className={css.result}
       aria-colindex={COLUMNS.length + 2}
       data-kind={outcome?.kind}

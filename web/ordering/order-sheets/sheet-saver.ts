@@ -2,6 +2,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { MAX_SHEET_NAME } from '#contract/ordering/order-sheets/sheet-limits.ts';
 import { api } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
+import { runWhenIdle } from '#web/ui/browser/run-when-idle.ts';
 import { formatDateTime } from '#web/ui/format/format.ts';
 import { readDraft, writeDraft } from '#web/ui/forms/use-draft.ts';
 import { createRow, fromTypedRows, type SheetRow, toSentRows } from './sheet-rows.ts';
@@ -29,8 +30,12 @@ interface Draft {
   isSaved: boolean;
 }
 
+type SheetWithRows = ReplyOf<'GET /api/ordersheets/:id'>['orderSheet'];
+
 const SAVE_DELAY_MS = 1500;
 const DRAFT_DELAY_MS = 200;
+/** The draft waits for a pause between keys, but not longer than this. */
+const MOST_IDLE_MS = 1000;
 const NOTHING: Saving = { sheet: undefined, status: 'none', error: undefined, hiddenRowCount: 0 };
 
 const isStatus = (error: unknown, status: number): error is ApiError => error instanceof ApiError && error.status === status;
@@ -48,7 +53,9 @@ export class SheetSaver {
   #savedRows: readonly SheetRow[];
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
-  #isSending = false;
+  #cancelDraft = () => {};
+  /** Settled when what is being sent has been answered. */
+  #sending: Promise<void> | undefined;
   readonly #listeners = new Set<() => void>();
 
   constructor(store: SheetStore, personId: number) {
@@ -98,23 +105,37 @@ export class SheetSaver {
   /** Saves what is not saved yet, and waits for it. */
   async settle(): Promise<void> {
     clearTimeout(this.#saveTimer);
+    await this.#sending;
     await this.#save();
   }
 
-  /** Opens a saved sheet. Throws `ApiError`. */
-  async open(id: number): Promise<void> {
+  /** Saves what is typed before another sheet is shown. Throws when it cannot be saved, because it would be lost. */
+  async #leave(): Promise<void> {
+    if (this.#store.editing()) this.#store.commit();
     await this.settle();
-    await this.#load(id);
+    const { status } = this.#saving;
+    if (status === 'conflict') throw new Error('Decide first what to do with the changes that are not saved.');
+    if (status === 'failed') throw new Error('The sheet stays open, because your changes could not be saved. Please try again.');
+  }
+
+  /** Opens a saved sheet; the one that is open is read again, unless it has been changed meanwhile. Throws when that, or saving the one before, fails. */
+  async open(id: number): Promise<void> {
+    await this.#leave();
+    const found = await readSheet(id);
+    if (this.#saving.sheet?.id === id && this.#saving.sheet.version === found.version) return;
+    if (this.#store.rowsAsTyped() !== this.#savedRows) {
+      if (this.#saving.sheet?.id === id) return;
+      await this.#leave();
+    }
+    this.#show(found);
   }
 
   /** Shows what was saved by someone else, instead of what is typed here. Throws `ApiError`. */
   async loadTheirs(): Promise<void> {
-    if (this.#saving.sheet) await this.#load(this.#saving.sheet.id);
+    if (this.#saving.sheet) this.#show(await readSheet(this.#saving.sheet.id));
   }
 
-  async #load(id: number): Promise<void> {
-    const { orderSheet } = await api('GET /api/ordersheets/:id', { params: { id } });
-    const { rows, hiddenRowCount, ...sheet } = orderSheet;
+  #show({ rows, hiddenRowCount, ...sheet }: SheetWithRows): void {
     this.#store.load(fromTypedRows(rows));
     this.#savedRows = this.#store.rows();
     this.#set({ sheet, hiddenRowCount, status: 'saved', error: undefined });
@@ -129,7 +150,7 @@ export class SheetSaver {
 
   /** Begins an empty sheet. What was typed before is saved. */
   async startNew(): Promise<void> {
-    await this.settle();
+    await this.#leave();
     this.detach([]);
   }
 
@@ -158,7 +179,10 @@ export class SheetSaver {
 
   #onChange(): void {
     clearTimeout(this.#draftTimer);
-    this.#draftTimer = setTimeout(() => this.#keepDraft(), DRAFT_DELAY_MS);
+    this.#draftTimer = setTimeout(() => {
+      this.#cancelDraft();
+      this.#cancelDraft = runWhenIdle(() => this.#keepDraft(), MOST_IDLE_MS);
+    }, DRAFT_DELAY_MS);
     if (this.#store.rows() === this.#savedRows) return;
     const { status, sheet } = this.#saving;
     if (status === 'conflict' || (!sheet && isEmptySheet(this.#store.rows()))) return;
@@ -173,6 +197,7 @@ export class SheetSaver {
 
   #keepDraft(): void {
     clearTimeout(this.#draftTimer);
+    this.#cancelDraft();
     const rows = this.#store.rowsAsTyped();
     const { sheet, hiddenRowCount } = this.#saving;
     const isEmpty = !sheet && isEmptySheet(rows);
@@ -183,9 +208,13 @@ export class SheetSaver {
   async #save(): Promise<void> {
     const rows = this.#store.rows();
     const { sheet, status } = this.#saving;
-    if (this.#isSending || rows === this.#savedRows || status === 'conflict') return;
+    if (this.#sending || rows === this.#savedRows || status === 'conflict') return;
     if (!sheet && isEmptySheet(rows)) return;
-    this.#isSending = true;
+    this.#sending = this.#send(rows, sheet);
+    await this.#sending;
+  }
+
+  async #send(rows: readonly SheetRow[], sheet: SavedSheet | undefined): Promise<void> {
     this.#set({ status: 'saving' });
     try {
       const orderSheet = sheet ? await this.#update(sheet, rows) : await createSheet(newSheetName(), rows);
@@ -195,7 +224,7 @@ export class SheetSaver {
       if (isStatus(error, 409)) this.#set({ status: 'conflict', error });
       else this.#set({ status: 'failed', error: toError(error) });
     } finally {
-      this.#isSending = false;
+      this.#sending = undefined;
       this.#keepDraft();
     }
   }
@@ -234,6 +263,10 @@ export class SheetSaver {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** Reads a saved sheet. Throws `ApiError`. */
+export const readSheet = async (id: number): Promise<SheetWithRows> =>
+  (await api('GET /api/ordersheets/:id', { params: { id } })).orderSheet;
 
 /** The name of a sheet that has been given none. */
 const newSheetName = () => `Sheet of ${formatDateTime(new Date().toISOString())}`;

@@ -1,13 +1,13 @@
 import { Box, Button } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useDeferredValue, useState, useSyncExternalStore } from 'react';
 import { type Amount, Amounts } from '#web/ui/content/amounts.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDate, formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './order-sheet-page.module.css';
+import type { SheetCheck, SheetChecker, SheetChecking } from './sheet-checker.ts';
 import type { useAddSheet } from './use-add-sheet.ts';
-import type { SheetCheck, SheetChecking } from './use-sheet-check.ts';
 
 const INCLUDING_TAX = 0;
 /** Wearers that are shown before "Show all". */
@@ -46,14 +46,26 @@ function findBlocker({ check, isCurrent, error }: SheetChecking): string | undef
 export const describeProblems = (rows: number) => `${plural(rows, 'row')} ${rows === 1 ? 'needs' : 'need'}`;
 
 interface Props {
-  checking: SheetChecking;
+  checker: SheetChecker;
   adding: ReturnType<typeof useAddSheet>;
 }
+
+interface PartProps {
+  checking: SheetChecking;
+  adding: Props['adding'];
+}
+
+/** What the server says of the sheet. Drawn in pauses between keys, and only what is given it as a memoised part. */
+const useChecking = (checker: SheetChecker) => useDeferredValue(useSyncExternalStore(checker.subscribe, checker.state));
 
 const BLOCKER_ID = 'sheet-blocker';
 
 /** On a phone: pieces, total and the button that adds the sheet to the cart, always in view. */
-export function SheetBar({ checking, adding }: Props) {
+export function SheetBar({ checker, adding }: Props) {
+  return <Bar checking={useChecking(checker)} adding={adding} />;
+}
+
+const Bar = memo(function Bar({ checking, adding }: PartProps) {
   const { check } = checking;
   const blocker = findBlocker(checking);
   if (!check) return null;
@@ -75,10 +87,10 @@ export function SheetBar({ checking, adding }: Props) {
       </Button>
     </BottomBar>
   );
-}
+});
 
 /** Why the sheet cannot be added, and how it can be without the rows that have problems. */
-function LeaveOut({ checking: { check, isCurrent }, adding, blocker }: Props & { blocker: string }) {
+function LeaveOut({ checking: { check, isCurrent }, adding, blocker }: PartProps & { blocker: string }) {
   const problems = check?.totals.problemRows ?? 0;
   const others = check?.totals.pieces ?? 0;
   if (problems === 0 || others === 0 || !isCurrent)
@@ -99,7 +111,11 @@ function LeaveOut({ checking: { check, isCurrent }, adding, blocker }: Props & {
 }
 
 /** What the sheet will be, by wearer too, and the button that adds it to the cart. */
-export function SheetSummary({ checking, adding, isNarrow }: Props & { isNarrow: boolean }) {
+export function SheetSummary({ checker, ...others }: Props & { isNarrow: boolean }) {
+  return <Summary checking={useChecking(checker)} {...others} />;
+}
+
+const Summary = memo(function Summary({ checking, adding, isNarrow }: PartProps & { isNarrow: boolean }) {
   const { check, isCurrent } = checking;
   const blocker = findBlocker(checking);
   return (
@@ -138,7 +154,7 @@ export function SheetSummary({ checking, adding, isNarrow }: Props & { isNarrow:
             loading={adding.isAdding}
             onClick={adding.add}
           >
-            {check
+            {check && check.totals.pieces > 0
               ? `Add ${plural(check.totals.pieces, 'piece')} for ${plural(check.totals.wearers, 'person', 'people')} to the cart`
               : 'Add to the cart'}
           </Button>
@@ -147,13 +163,14 @@ export function SheetSummary({ checking, adding, isNarrow }: Props & { isNarrow:
       )}
     </aside>
   );
-}
+});
 
 function ByWearer({ totals }: { totals: SheetCheck['totals'] }) {
+  const [isOpen, setOpen] = useState(false);
   const [showsAll, setShowsAll] = useState(false);
-  const shown = showsAll ? totals.byWearer : totals.byWearer.slice(0, FEW_WEARERS);
+  const shown = !isOpen ? [] : showsAll ? totals.byWearer : totals.byWearer.slice(0, FEW_WEARERS);
   return (
-    <details className={css.byWearer}>
+    <details className={css.byWearer} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>By wearer</summary>
       <Box component="ul" role="list">
         {shown.map(({ customerId, name, pieces, beyondQuantity, subTotal }) => (
@@ -167,7 +184,7 @@ function ByWearer({ totals }: { totals: SheetCheck['totals'] }) {
           </li>
         ))}
       </Box>
-      {shown.length < totals.byWearer.length && (
+      {isOpen && shown.length < totals.byWearer.length && (
         <Button size="compact-sm" variant="default" onClick={() => setShowsAll(true)}>
           Show all {totals.byWearer.length}
         </Button>

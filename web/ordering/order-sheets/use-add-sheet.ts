@@ -1,17 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { api } from '#web/app/api.ts';
+import { api, invalidateCalls } from '#web/app/api.ts';
 import { ApiError, isChangedError } from '#web/app/api-error.ts';
 import { cacheCart, cartQuery } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { plural } from '#web/ui/format/format.ts';
+import { deleteSheet } from './delete-sheet.ts';
+import { type SheetChecker, toNumberedRows } from './sheet-checker.ts';
 import type { SheetRow } from './sheet-rows.ts';
-import type { SheetSaver } from './sheet-saver.ts';
+import type { SavedSheet, SheetSaver } from './sheet-saver.ts';
 import type { SheetStore } from './sheet-store.ts';
-import { type SheetChecking, toNumberedRows } from './use-sheet-check.ts';
+import { sheetAddress } from './use-sheet-address.ts';
 
 interface AddingSheet {
   isAdding: boolean;
@@ -24,18 +26,17 @@ interface AddingSheet {
 }
 
 /** Adds the sheet to the cart and opens the cart. */
-export function useAddSheet(store: SheetStore, saver: SheetSaver, { check, results, retry }: SheetChecking): AddingSheet {
+export function useAddSheet(store: SheetStore, saver: SheetSaver, checker: SheetChecker): AddingSheet {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [isAdding, setAdding] = useState(false);
   const [changed, setChanged] = useState<ApiError>();
   const keyOf = useIdempotencyKey();
 
-  async function send(rows: readonly SheetRow[], fingerprint: string, pieces: number): Promise<void> {
+  async function send(rows: readonly SheetRow[], fingerprint: string): Promise<void> {
     const body = { rows: toNumberedRows(rows), fingerprint };
     await client.cancelQueries({ queryKey: cartQuery.queryKey });
     cacheCart(client, await api('POST /api/ordersheets/add', { body, headers: keyOf(body) }));
-    showSuccess(`${plural(pieces, 'piece')} added to your cart.`, { persistent: true });
   }
   async function run(action: () => Promise<void>): Promise<void> {
     setAdding(true);
@@ -46,30 +47,43 @@ export function useAddSheet(store: SheetStore, saver: SheetSaver, { check, resul
       if (isChangedError(error)) setChanged(error);
       else if (!(error instanceof ApiError && error.status === 400 && !error.errors.cart)) showError(error);
       else showError('Some rows can no longer be added. Nothing was added; the rows now say why.');
-      retry();
+      checker.retry();
     } finally {
       setAdding(false);
     }
   }
 
+  const remove = (sheet: SavedSheet) =>
+    deleteSheet(sheet, async ({ id }) => navigate(paths.orderSheet() + sheetAddress(id))).then(
+      () => invalidateCalls(client, 'GET /api/ordersheets'),
+      showError,
+    );
   const add = async () => {
+    const { check } = checker.state();
     if (!check) return;
-    await send(store.rows(), check.fingerprint, check.totals.pieces);
-    // The sheet stays saved under its name, to be ordered again.
+    await send(store.rows(), check.fingerprint);
     await saver.settle();
+    const { sheet } = saver.state();
+    // It stays saved under its name, to be ordered again, unless its owner does not need it any more.
     saver.detach([]);
+    const action = sheet?.isOwn && { label: 'Delete the saved sheet', run: () => void remove(sheet) };
+    showSuccess(describeAdded(check.totals.pieces), { persistent: true, ...(action && { action }) });
     await navigate(paths.cart());
   };
   const addOthers = async () => {
+    const { results } = checker.state();
     const rows = store.rows().filter(({ key }) => isAddable(results.get(key)?.checked.state));
     // Without the others, more may be left for these rows: they are checked once more.
     const own = await api('POST /api/ordersheets/check', { body: { rows: toNumberedRows(rows) } });
-    await send(rows, own.fingerprint, own.totals.pieces);
+    await send(rows, own.fingerprint);
+    showSuccess(describeAdded(own.totals.pieces), { persistent: true });
     store.removeRows(new Set(rows.map(({ key }) => key)));
     await saver.settle();
     await navigate(paths.cart());
   };
   return { isAdding, changed, add: () => void run(add), addOthers: () => void run(addOthers) };
 }
+
+const describeAdded = (pieces: number) => `${plural(pieces, 'piece')} added to your cart.`;
 
 const isAddable = (state: string | undefined) => state === 'ready' || state === 'note';
