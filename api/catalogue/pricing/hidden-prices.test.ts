@@ -103,7 +103,13 @@ describe('prices', () => {
     ]);
     expect(combinations.fits.flatMap(({ sizes }) => sizes.map(({ price }) => price))).toEqual([null, null]);
     expect([stock.price, found.map(({ price }) => price)]).toEqual([null, [null]]);
-    expect(totals.items).toMatchObject([{ unitPrice: null, subTotal: null, warnings: [] }]);
+    expect(totals).toMatchObject({
+      items: [{ unitPrice: null, subTotal: null, warnings: [] }],
+      subTotal: null,
+      customisationTotal: null,
+      tax: null,
+      total: null,
+    });
   });
 
   it('that are hidden are not on the lines of the cart; its sums are', async () => {

@@ -108,10 +108,14 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
           warnings,
         })),
         quantity: totals.quantity,
-        subTotal: amount(totals.exclTaxMinor, totals.taxMinor),
-        customisationTotal: 0,
-        tax: toMajorUnits(totals.taxMinor),
-        total: toMajorUnits(totals.exclTaxMinor + totals.taxMinor),
+        ...(view.pricesVisible
+          ? {
+              subTotal: amount(totals.exclTaxMinor, totals.taxMinor),
+              customisationTotal: 0,
+              tax: toMajorUnits(totals.taxMinor),
+              total: toMajorUnits(totals.exclTaxMinor + totals.taxMinor),
+            }
+          : { subTotal: null, customisationTotal: null, tax: null, total: null }),
         currencyCode: effective.currencyCode,
         taxDisplayType: view.taxDisplayType,
       },

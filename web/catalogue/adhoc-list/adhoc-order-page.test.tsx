@@ -285,6 +285,22 @@ describe('whom it is for', () => {
   });
 });
 
+it('shows no amounts to people from whom prices are hidden', async () => {
+  api.on('POST /api/product/getbuynowtotals', { totals: { subTotal: null, items: [] } });
+  const [apron] = createProducts('Apron');
+  const hidden = {
+    ...apron,
+    price: null,
+    productAttributeCombinations: apron?.productAttributeCombinations?.map((one) => ({ ...one, price: null })) ?? [],
+  };
+  const { user } = await open([hidden], { caller: { pricesVisible: false } });
+  await user.click(head('Apron'));
+  await user.type(field('Apron', 'M'), '2');
+  await waitFor(() => expect(api.requests('POST /api/product/getbuynowtotals')).toHaveLength(1));
+  expect(summary().getByRole('status').textContent).toBe('2 pieces of 1 product');
+  expect(document.body.textContent).not.toMatch(/£|request/);
+});
+
 it('says in the field what the server would refuse, before anything is added', async () => {
   api.on('POST /api/product/getbuynowtotals', ({ body }) => ({
     totals: {

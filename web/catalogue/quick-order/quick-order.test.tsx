@@ -126,6 +126,14 @@ describe('the quick order', () => {
     await (await findRows()).findByText('Someone was faster.');
   });
 
+  it('shows no prices to people from whom they are hidden', async () => {
+    api.on('POST /api/product/stockmultiple', { stock: [{ ...SHIRTS[0], ...IN_STOCK, price: null, warnings: [] }] });
+    const { user } = renderPage(<QuickOrder source="adhoc" />, { caller: { pricesVisible: false } });
+    await user.type(getCode(), 'OXF-W-15{Enter}');
+    await screen.findByText(/4 in stock/);
+    expect(document.body.textContent).not.toMatch(/£|request/);
+  });
+
   it('comes back after Clear and Undo', async () => {
     const { user } = show();
     await user.type(getCode(), 'OXF-W-15{Enter}');
