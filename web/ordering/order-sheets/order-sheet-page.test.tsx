@@ -105,7 +105,12 @@ describe('adding', () => {
     paste('Ann Lee\tShirt\tWhite\t\t\t5\nJ. Parker\tShirt\tWhite\t16\t\t2');
     await user.click(await screen.findByRole('button', { name: 'leave it out and add the other 5 pieces' }));
     await waitFor(() => expect(address()).toBe('/index/cart'));
-    expect(api.requests('POST /api/ordersheets/add')[0]?.body.rows).toHaveLength(1);
+    // With the fingerprint of what was shown, in which the other row is not.
+    expect(api.requests('POST /api/ordersheets/add')[0]?.body).toMatchObject({
+      fingerprint: 'seen-5',
+      rows: [{ wearer: 'Ann Lee' }],
+    });
+    expect(api.requests('POST /api/ordersheets/check').at(-1)?.body.rows).toHaveLength(2);
     const kept = Object.entries(sessionStorage).find(([key]) => key.includes('order-sheet'))?.[1];
     expect(kept).toContain('J. Parker');
     expect(kept).not.toContain('Ann Lee');

@@ -71,12 +71,12 @@ export function useAddSheet(store: SheetStore, saver: SheetSaver, checker: Sheet
     await navigate(paths.cart());
   };
   const addOthers = async () => {
-    const { results } = checker.state();
+    const { check, results } = checker.state();
+    if (!check) return;
     const rows = store.rows().filter(({ key }) => isAddable(results.get(key)?.checked.state));
-    // Without the others, more may be left for these rows: they are checked once more.
-    const own = await api('POST /api/ordersheets/check', { body: { rows: toNumberedRows(rows) } });
-    await send(rows, own.fingerprint);
-    showSuccess(describeAdded(own.totals.pieces), { persistent: true });
+    // Totals and fingerprint of a check are those of the rows that can be added.
+    await send(rows, check.fingerprint);
+    showSuccess(describeAdded(check.totals.pieces), { persistent: true });
     store.removeRows(new Set(rows.map(({ key }) => key)));
     await saver.settle();
     await navigate(paths.cart());

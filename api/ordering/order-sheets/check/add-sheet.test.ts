@@ -73,6 +73,19 @@ describe('adding a sheet', () => {
     expect(toRefusal(await requestSheet(buyer, [{}, {}]))).toEqual([400, { rows: ['The sheet is empty.'] }]);
   });
 
+  it('adds the other rows as they were seen, beside those with problems', async () => {
+    await aBuyer();
+    const cap = await aStockedProduct(portal.db, { stock: [3] });
+    const person = await aSheetPerson(portal, [shirt]);
+    const first = aRow({ wearer: person.name });
+    const second = aRow({ wearer: person.name, size: 'Size 0', quantity: '1' });
+    const outOfStock = aRow({ garment: cap.name, size: '', quantity: '4' });
+    const { body: checked } = await requestSheetCheck(buyer, [outOfStock, first, aRow({ wearer: 'Nobody Atall' }), second]);
+    expect(checked.totals).toMatchObject({ addableRows: 2, problemRows: 2, pieces: 3 });
+    const added = await requestSheet(buyer, [first, second], checked.fingerprint);
+    expect([added.status, added.body.items.map(({ quantity }) => quantity)]).toEqual([200, [2, 1]]);
+  });
+
   it('says which rows cannot be had since the stock was sold', async () => {
     await aBuyer();
     const cap = await aStockedProduct(portal.db, { stock: [5] });
