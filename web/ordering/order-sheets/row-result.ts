@@ -22,7 +22,7 @@ export function findCellMessage(row: SheetRow, result: RowResult | undefined, ce
 export const isOutdated = (row: SheetRow, result: RowResult): boolean => result.row !== row;
 
 /** What a row will be; undefined for an empty row, and before it has been checked. */
-export function describeResult({ checked }: RowResult): RowOutcome | undefined {
+export function describeRow({ checked }: RowResult): RowOutcome | undefined {
   if (checked.state === 'empty') return undefined;
   const [first] = checked.messages;
   if (checked.state === 'problem') return { kind: 'problem', text: first?.text ?? 'Cannot be ordered.' };

@@ -2,7 +2,7 @@ import { Box, Button, TextInput } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { describeResult, findCellMessage, findFilledIn } from './row-result.ts';
+import { describeRow, findCellMessage, findFilledIn } from './row-result.ts';
 import css from './sheet-cards.module.css';
 import type { RowResult, SheetChecker } from './sheet-checker.ts';
 import { COLUMNS, createRow, isEmptyRow, type SheetRow, withCell } from './sheet-rows.ts';
@@ -106,7 +106,7 @@ interface CardProps {
 }
 
 function RowCard({ row, number, result, onOpen }: CardProps) {
-  const outcome = result && describeResult(result);
+  const outcome = result && describeRow(result);
   const choices = (['colour', 'size', 'fit'] as const).flatMap((cell) => {
     const filledIn = findFilledIn(row, result, cell);
     const text = row[cell] || filledIn?.text;

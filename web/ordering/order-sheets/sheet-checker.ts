@@ -27,7 +27,7 @@ export interface SheetChecking {
 
 const DEBOUNCE_MS = 350;
 /** Checks and their answers wait for a pause between keys, but not longer than this. */
-const MOST_IDLE_MS = 400;
+const MAX_IDLE_WAIT_MS = 400;
 const NOTHING: SheetChecking = { check: undefined, results: new Map(), isCurrent: false, error: undefined };
 
 /** Rows as they are checked and added, each under the number that the page shows. */
@@ -134,7 +134,7 @@ export class SheetChecker {
   }
 }
 
-const whenIdle = () => new Promise<void>((resolve) => runWhenIdle(resolve, MOST_IDLE_MS));
+const whenIdle = () => new Promise<void>((resolve) => runWhenIdle(resolve, MAX_IDLE_WAIT_MS));
 
 /** The answers by the key of their row; those that say what they said before are the same objects. */
 function keepEqual(

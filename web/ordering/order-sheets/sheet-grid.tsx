@@ -20,7 +20,7 @@ import type { SheetChecker } from './sheet-checker.ts';
 import css from './sheet-grid.module.css';
 import { SheetRowView } from './sheet-row.tsx';
 import { COLUMNS } from './sheet-rows.ts';
-import { type CellPlace, getBlock, type PasteOutcome, type SheetStore } from './sheet-store.ts';
+import { type SheetPlace, getBlock, type PasteOutcome, type SheetStore } from './sheet-store.ts';
 
 /** Height of a row in pixels; must match the style sheet. */
 const ROW_HEIGHT = 40;
@@ -28,7 +28,7 @@ const ROW_HEIGHT = 40;
 /** What can be done to the grid from outside. */
 export interface SheetGridHandle {
   /** Makes a cell the active one, with the focus. */
-  goTo: (place: CellPlace) => void;
+  goTo: (place: SheetPlace) => void;
 }
 
 interface Props {
@@ -225,14 +225,14 @@ function findRow(target: EventTarget): number | undefined {
   return row === undefined ? undefined : Number(row);
 }
 
-function findPlace(target: EventTarget): CellPlace | undefined {
+function findPlace(target: EventTarget): SheetPlace | undefined {
   const row = findRow(target);
   const column = target instanceof Element ? target.closest<HTMLElement>('td[data-column]')?.dataset.column : undefined;
   return row === undefined || column === undefined ? undefined : { row, column: Number(column) };
 }
 
 /** Scrolls sideways until the column is between the fixed ones. */
-function scrollToColumn(scroller: HTMLElement | null, { row, column }: CellPlace): void {
+function scrollToColumn(scroller: HTMLElement | null, { row, column }: SheetPlace): void {
   scroller
     ?.querySelector(`tr[data-row="${row}"] td[data-column="${column}"]`)
     ?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });

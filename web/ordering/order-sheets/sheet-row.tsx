@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: of all cells, the field in the active one has the focus
 import { memo, type RefObject } from 'react';
 import { ActiveCell } from './active-cell.tsx';
-import { describeResult, findCellMessage, findFilledIn, isOutdated } from './row-result.ts';
+import { describeRow, findCellMessage, findFilledIn, isOutdated } from './row-result.ts';
 import type { RowResult } from './sheet-checker.ts';
 import css from './sheet-grid.module.css';
 import { COLUMNS, type SheetRow } from './sheet-rows.ts';
@@ -89,7 +89,7 @@ export const SheetRowView = memo(function SheetRowView({
 });
 
 function ResultCell({ row, result }: Pick<Props, 'row' | 'result'>) {
-  const outcome = result && describeResult(result);
+  const outcome = result && describeRow(result);
   return (
     <td
       role="gridcell"

@@ -35,7 +35,7 @@ type SheetWithRows = ReplyOf<'GET /api/ordersheets/:id'>['orderSheet'];
 const SAVE_DELAY_MS = 1500;
 const DRAFT_DELAY_MS = 200;
 /** The draft waits for a pause between keys, but not longer than this. */
-const MOST_IDLE_MS = 1000;
+const MAX_IDLE_WAIT_MS = 1000;
 const NOTHING: Saving = { sheet: undefined, status: 'none', error: undefined, hiddenRowCount: 0 };
 
 const isStatus = (error: unknown, status: number): error is ApiError => error instanceof ApiError && error.status === status;
@@ -181,7 +181,7 @@ export class SheetSaver {
     clearTimeout(this.#draftTimer);
     this.#draftTimer = setTimeout(() => {
       this.#cancelDraft();
-      this.#cancelDraft = runWhenIdle(() => this.#keepDraft(), MOST_IDLE_MS);
+      this.#cancelDraft = runWhenIdle(() => this.#keepDraft(), MAX_IDLE_WAIT_MS);
     }, DRAFT_DELAY_MS);
     if (this.#store.rows() === this.#savedRows) return;
     const { status, sheet } = this.#saving;
@@ -271,7 +271,7 @@ export const readSheet = async (id: number): Promise<SheetWithRows> =>
 /** The name of a sheet that has been given none. */
 const newSheetName = () => `Sheet of ${formatDateTime(new Date().toISOString())}`;
 
-const MOST_TRIES = 6;
+const MAX_TRIES = 6;
 
 /** Saves a new sheet; where the name is taken, with a number behind it. */
 export async function createSheet(name: string, rows: readonly SheetRow[], attempt = 1): Promise<SavedSheet> {
@@ -279,7 +279,7 @@ export async function createSheet(name: string, rows: readonly SheetRow[], attem
   try {
     return (await api('POST /api/ordersheets', { body: { orderSheet: { name: own, rows: toSentRows(rows) } } })).orderSheet;
   } catch (error) {
-    if (!isStatus(error, 422) || !error.errors.name || attempt >= MOST_TRIES) throw error;
+    if (!isStatus(error, 422) || !error.errors.name || attempt >= MAX_TRIES) throw error;
     return createSheet(name, rows, attempt + 1);
   }
 }

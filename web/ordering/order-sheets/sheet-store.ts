@@ -3,7 +3,7 @@ import { parseClipboardText, readHeadings, type TextBlock } from './clipboard-te
 import { createRow, isEmptyRow, padRows, type SheetRow, trimRows, withCell } from './sheet-rows.ts';
 
 /** A cell: the row among those shown, and the column, both from 0 on. */
-export interface CellPlace {
+export interface SheetPlace {
   row: number;
   column: number;
 }
@@ -14,9 +14,9 @@ export interface SheetState {
   /** The rows that are shown, in their order: all, or those with problems. */
   shown: readonly SheetRow[];
   /** The cell that keys go to. */
-  active: CellPlace;
+  active: SheetPlace;
   /** The opposite corner of the block that is selected. */
-  corner: CellPlace;
+  corner: SheetPlace;
 }
 
 /**
@@ -36,7 +36,7 @@ export interface CellBlock {
   right: number;
 }
 
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 const LAST_COLUMN = SHEET_CELLS.length - 1;
 const cellAt = (column: number) => SHEET_CELLS[column] as SheetCell;
 
@@ -129,7 +129,7 @@ export class SheetStore {
   }
 
   /** Makes a cell the active one, or with `extend` the corner of the block. Puts what is being typed into the sheet. */
-  select({ row, column }: CellPlace, extend = false): void {
+  select({ row, column }: SheetPlace, extend = false): void {
     if (this.#editing) this.commit();
     const place = { row: clamp(row, this.#state.shown.length - 1), column: clamp(column, LAST_COLUMN) };
     this.#show(extend ? { corner: place } : { active: place, corner: place });
@@ -308,7 +308,7 @@ export class SheetStore {
   #change(rows: readonly SheetRow[]): void {
     const isSame = rows.length === this.#rows.length && rows.every((row, index) => row === this.#rows[index]);
     if (!isSame) {
-      this.#undo = [...this.#undo.slice(1 - MOST_STEPS), this.#rows];
+      this.#undo = [...this.#undo.slice(1 - MAX_STEPS), this.#rows];
       this.#redo = [];
       this.#rows = padRows(rows);
     }
@@ -319,7 +319,7 @@ export class SheetStore {
     const filter = this.#filter;
     const shown = filter ? this.#rows.filter(({ key }) => filter.has(key)) : this.#rows;
     const { active, corner } = { ...this.#state, ...place };
-    const inside = ({ row, column }: CellPlace) => ({ row: clamp(row, shown.length - 1), column });
+    const inside = ({ row, column }: SheetPlace) => ({ row: clamp(row, shown.length - 1), column });
     this.#state = { rows: this.#rows, shown, active: inside(active), corner: inside(corner) };
     this.#emit();
   }

@@ -61,19 +61,21 @@ export function useAddSheet(store: SheetStore, saver: SheetSaver, checker: Sheet
   const add = async () => {
     const { check } = checker.state();
     if (!check) return;
-    await send(store.rows(), check.fingerprint);
     await saver.settle();
+    await send(store.rows(), check.fingerprint);
     const { sheet } = saver.state();
-    // It stays saved under its name, to be ordered again, unless its owner does not need it any more.
-    saver.detach([]);
     const action = sheet?.isOwn && { label: 'Delete the saved sheet', run: () => void remove(sheet) };
     showSuccess(describeAdded(check.totals.pieces), { persistent: true, ...(action && { action }) });
     await navigate(paths.cart());
+    // It stays saved under its name, to be ordered again, unless its owner does not need it any more. After the page was left, because the address follows.
+    saver.detach([]);
   };
   const addOthers = async () => {
     const { check, results } = checker.state();
     if (!check) return;
     const rows = store.rows().filter(({ key }) => isAddable(results.get(key)?.checked.state));
+    // Before the page is left, because the address follows the first time.
+    await saver.settle();
     // Totals and fingerprint of a check are those of the rows that can be added.
     await send(rows, check.fingerprint);
     showSuccess(describeAdded(check.totals.pieces), { persistent: true });

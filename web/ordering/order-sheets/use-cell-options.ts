@@ -32,7 +32,7 @@ export interface AskedCell {
   isAsked: boolean;
 }
 
-const MOST_OPTIONS = 8;
+const MAX_OPTIONS = 8;
 const NO_TEXT = '';
 
 const joinDetails = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ');
@@ -43,7 +43,7 @@ export function useWearerOptions({ row, result, typed }: AskedCell): CellOption[
   if (typed !== undefined)
     return (results?.people?.results ?? [])
       .filter(({ active }) => active)
-      .slice(0, MOST_OPTIONS)
+      .slice(0, MAX_OPTIONS)
       .map(({ id, firstName, lastName, email, employeeNumber, destination }) => ({
         key: `person-${id}`,
         text: `${firstName} ${lastName}`,
@@ -62,7 +62,7 @@ export function useWearerOptions({ row, result, typed }: AskedCell): CellOption[
 /** The garments that a text finds: products, and of a single one its combinations too. While nothing is typed, what the server offers. */
 export function useGarmentOptions({ row, result, typed }: AskedCell): CellOption[] {
   const { items } = useLookup(typed ?? NO_TEXT);
-  return typed === undefined ? listChoices(row, result, 'garment') : listGarments(items).slice(0, MOST_OPTIONS);
+  return typed === undefined ? listChoices(row, result, 'garment') : listGarments(items).slice(0, MAX_OPTIONS);
 }
 
 function listGarments(items: readonly FoundItem[]): CellOption[] {

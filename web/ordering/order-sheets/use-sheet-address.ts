@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigation, useSearchParams } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import type { SheetSaver } from './sheet-saver.ts';
@@ -19,6 +19,7 @@ export function useSheetAddress(saver: SheetSaver): boolean {
   const [params, setParams] = useSearchParams();
   const sheetId = useSyncExternalStore(saver.subscribe, () => saver.state().sheet?.id);
   const [isMissing, setMissing] = useState(false);
+  const isLeaving = useNavigation().state !== 'idle';
   const isOpening = useRef(false);
   /** Until the sheet of the draft has been read again. */
   const isFirst = useRef(true);
@@ -67,9 +68,9 @@ export function useSheetAddress(saver: SheetSaver): boolean {
     isFirst.current = false;
     if (id !== undefined && !isKept) void open(Number.isSafeInteger(id) && id > 0 ? id : NO_SHEET);
   }, [saver, asked]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another sheet changes the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another sheet changes the address, and never while another page is being opened
   useEffect(() => {
-    if (!isOpening.current && sheetId !== asked) name(sheetId);
+    if (!isOpening.current && !isLeaving && sheetId !== asked) name(sheetId);
   }, [sheetId]);
   return isMissing && sheetId === undefined;
 }
