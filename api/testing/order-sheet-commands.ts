@@ -65,7 +65,7 @@ function predictCheck(model: OrderModel, rows: readonly ModelSheetRow[]): Expect
     isProblem,
     pieces: sumOf(addable, ({ quantity }) => quantity),
     beyond,
-    waits: needsApproval(model, lines),
+    waits: addable.length > 0 && needsApproval(model, lines),
     cart: added,
   };
 }
@@ -82,13 +82,17 @@ const toRow = ({ garments, wearerEmails }: OrderFixture, { wearer, size, quantit
   };
 };
 
-/** Checks a sheet and adds it. Returns the rows that are no problem where others are, and undefined when there is nothing more to do. */
+/**
+ * Checks a sheet and adds it. Returns the rows that are no problem where others are, with the fingerprint of what was said of them, and undefined when there is
+ * nothing more to do. `seen`: what was said of the same rows before.
+ */
 async function sendSheet(
   model: OrderModel,
   fixture: OrderFixture,
   by: SheetCaller,
   rows: readonly ModelSheetRow[],
-): Promise<readonly ModelSheetRow[] | undefined> {
+  seen?: string,
+): Promise<{ rows: readonly ModelSheetRow[]; fingerprint: string } | undefined> {
   const client = fixture.callers[by];
   const sheet = rows.map((row) => toRow(fixture, row));
   const checked = await requestSheetCheck(client, sheet);
@@ -100,7 +104,7 @@ async function sendSheet(
   }
   const { isProblem, cart, ...expected } = predictCheck(model, rows);
   const canAdd = !isProblem.includes(true);
-  const { rows: answers, totals } = checked.body;
+  const { rows: answers, totals, fingerprint } = checked.body;
   expectEqual(
     'the check of a sheet',
     {
@@ -112,6 +116,7 @@ async function sendSheet(
     },
     { isProblem, canAdd, ...expected },
   );
+  if (seen !== undefined) expectEqual('what was seen of the rows without problems', fingerprint, seen);
   const prediction: Prediction = canAdd
     ? {
         status: 200,
@@ -120,9 +125,9 @@ async function sendSheet(
         },
       }
     : { status: 400 };
-  follow(fixture, 'add a sheet', await requestSheet(client, sheet, checked.body.fingerprint, newKey()), prediction);
+  follow(fixture, 'add a sheet', await requestSheet(client, sheet, fingerprint, newKey()), prediction);
   await expectCart(fixture, model);
-  return canAdd ? undefined : rows.filter((_, index) => !isProblem[index]);
+  return canAdd ? undefined : { rows: rows.filter((_, index) => !isProblem[index]), fingerprint };
 }
 
 /** Those who send sheets; only the wearer may, and only where they order for others. */
@@ -141,7 +146,7 @@ export const placeSheet = (by: SheetCaller, rows: readonly ModelSheetRow[], into
     async (model, fixture) => {
       if (into === 'an empty cart') await emptyCart(model, fixture);
       const others = await sendSheet(model, fixture, by, rows);
-      if (others && others.length > 0) await sendSheet(model, fixture, by, others);
+      if (others && others.rows.length > 0) await sendSheet(model, fixture, by, others.rows, others.fingerprint);
       if (model.cart.length > 0) await placeCart(model, fixture, 'wearer', 'place a sheet');
     },
     ({ ordersForOthers }) => ordersForOthers || by !== 'wearer',

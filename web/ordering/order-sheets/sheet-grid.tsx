@@ -20,7 +20,7 @@ import type { SheetChecker } from './sheet-checker.ts';
 import css from './sheet-grid.module.css';
 import { SheetRowView } from './sheet-row.tsx';
 import { COLUMNS } from './sheet-rows.ts';
-import { type SheetPlace, getBlock, type PasteOutcome, type SheetStore } from './sheet-store.ts';
+import { getBlock, type PasteOutcome, type SheetPlace, type SheetStore } from './sheet-store.ts';
 
 /** Height of a row in pixels; must match the style sheet. */
 const ROW_HEIGHT = 40;
