@@ -338,9 +338,10 @@ it('shows no amounts to those who see no prices', async () => {
 });
 
 it.each([
-  ['AllowUniformBuilder', 1],
+  ['AllowProducts', 1],
+  ['AllowUniformBuilder', 0],
   ['AllowStockEnquiry', 0],
-] as const)('offers to order by code to people who can order: %s', async (permission, count) => {
+] as const)('offers to order by code to people who can order beyond their wardrobe: %s', async (permission, count) => {
   api.on('GET /api/shopping_cart_items', cartOf());
   renderPage(<CartPage />, { caller: { permissions: [permission] } });
   await screen.findByText('Your cart is empty');
