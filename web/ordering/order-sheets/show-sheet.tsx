@@ -102,4 +102,5 @@ export const field = (name: string) => screen.getByRole<HTMLInputElement>('combo
 export const paste = (text: string) =>
   fireEvent.paste(document.activeElement as Element, { clipboardData: { getData: () => text } });
 /** What a row of the grid shows. */
-export const rowOf = (number: number) => within(screen.getByRole('row', { name: new RegExp(`^Row ${number}\\b`) }));
+export const rowOf = (number: number) =>
+  within(screen.getByRole('row', { name: (name) => name === `Row ${number}` || name.startsWith(`Row ${number} `) }));

@@ -78,9 +78,8 @@ export function readPieces(text: string): number | CellMessage {
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MONTH = `(${MONTHS.join('|')})[a-z]*\\.?`;
-const DAY_MONTH = new RegExp(`^(\\d{1,2})[-/. ]${MONTH}(?:[-/. ]\\d{2,4})?$`, 'i');
-const MONTH_NUMBER = new RegExp(`^${MONTH}[-/. ](\\d{1,4})$`, 'i');
+const DAY_MONTH = /^(\d{1,2})[-/. ](jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?:[-/. ]\d{2,4})?$/i;
+const MONTH_NUMBER = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?[-/. ](\d{1,4})$/i;
 const NUMERIC = /^(\d{1,2})[/.](\d{1,2})[/.](?:\d{2}|\d{4})$/;
 const ISO = /^\d{4}-(\d{1,2})-(\d{1,2})(?:[ t].*)?$/i;
 
