@@ -7,6 +7,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Catalogue: 'Products that the person can see: lists, details, combinations and categories.',
   Stock: 'Free stock and prices of products, without a change of the cart.',
   Cart: 'The cart of the person. Every call returns the whole cart.',
+  'Order sheets': 'One sheet for many wearers: checking, adding to the cart, saving, sharing, files and workbook.',
   Checkout: 'Delivery, payment, the summary, and placing the order.',
   Orders: 'Orders: lists, details, changes, cancelling, ordering again, and decisions of approvers.',
   Approval: 'Rules of approval, and delegating it for some days.',
