@@ -1,3 +1,5 @@
+import { runWhenIdle } from './run-when-idle.ts';
+
 /** Time between the page's load event and the first prefetch, in milliseconds. */
 const IDLE_DELAY_MS = 2000;
 
@@ -9,8 +11,7 @@ async function loaded(): Promise<void> {
 export async function onIdle(prefetch: () => Promise<unknown>): Promise<void> {
   await loaded();
   await new Promise((wake) => setTimeout(wake, IDLE_DELAY_MS));
-  // Safari does not support requestIdleCallback.
-  if ('requestIdleCallback' in window) await new Promise((wake) => requestIdleCallback(wake));
+  await new Promise<void>((wake) => runWhenIdle(wake));
   // Whatever could not be prefetched is requested again when it is needed.
   await prefetch().catch(() => {});
 }
