@@ -81,7 +81,10 @@ describe.each(projectsFor('acting'))('a person at %s ordering for others, at %i 
     const actor = await createPerson(brand, 'Admin', 'Ada');
     const person = await createPerson(brand, 'Buyer', 'Bea');
     await logIn(visitor, actor.email);
-    await page.getByRole('link', { name: 'People' }).first().click();
+    await page
+      .getByRole('link', { name: /People/ })
+      .first()
+      .click();
     await page.getByText(/of [\d,]+ people/).waitFor();
     expect(await getHorizontalOverflow(page)).toBe(0);
     expect(await banner(page).count()).toBe(0);

@@ -28,7 +28,10 @@ describe('an administrator', () => {
       };
 
       await logIn(visitor, 'admin@meridian.example');
-      await page.getByRole('link', { name: 'People' }).filter({ visible: true }).click();
+      await page
+        .getByRole('link', { name: /People/ })
+        .filter({ visible: true })
+        .click();
       await page.getByRole('navigation', { name: 'People', exact: true }).getByRole('link', { name: 'Invitations' }).click();
       await page.waitForURL(`${origin}/index/invitations`);
       await page.getByText('Abel Forthetest').waitFor();
@@ -87,7 +90,10 @@ describe('an administrator', () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     await logIn(visitor, BRANDS.sundial.buyer, '/index/customers');
     await visitor.page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
-    await visitor.page.getByRole('link', { name: 'People' }).first().waitFor();
+    await visitor.page
+      .getByRole('link', { name: /People/ })
+      .first()
+      .waitFor();
     expect(await visitor.page.getByRole('link', { name: 'Invitations' }).count()).toBe(0);
     await visitor.page.goto(`${visitor.origin}/index/invitations`);
     await visitor.page.waitForURL(/\/index\/home/);

@@ -355,7 +355,10 @@ describe('someone who is not an administrator', () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, pageErrors } = visitor;
     await logIn(visitor, 'buyer@meridian.example');
-    await page.getByRole('link', { name: 'People' }).filter({ visible: true }).click();
+    await page
+      .getByRole('link', { name: /People/ })
+      .filter({ visible: true })
+      .click();
     await pageSummary(page).waitFor();
     const table = page.getByRole('table', { name: 'People' });
     await table.getByText('Not started').first().waitFor();
