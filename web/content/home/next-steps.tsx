@@ -14,7 +14,7 @@ const WAYS: Record<OrderingWay['kind'], { Icon: typeof CartIcon; title: string; 
   uniform: { Icon: HangerIcon, title: 'Order your uniform', note: 'Choose colours, sizes and quantities' },
   adhoc: { Icon: ListIcon, title: 'Order several products', note: 'Enter quantities in one list' },
   products: { Icon: GarmentIcon, title: 'Find products', note: 'Browse your organisation’s products' },
-  sheet: { Icon: SheetIcon, title: 'Order for many people', note: 'Paste rows from a spreadsheet, or type' },
+  sheet: { Icon: SheetIcon, title: 'Order for many people', note: 'Fill in one sheet, or choose a file' },
 };
 
 /** The home page's list of next steps, the most urgent first. */

@@ -163,6 +163,12 @@ describe('saving', () => {
 });
 
 describe('on a phone', () => {
+  it('offers only the ways to fill the sheet that a phone has', async () => {
+    await showSheet({ width: NARROW });
+    await screen.findByText('Two ways to fill the sheet');
+    expect(screen.queryByText(/paste|Ctrl/i)).toBeNull();
+  });
+
   it('shows a card for each row, which opens as a form', async () => {
     const { user } = await showSheet({ width: NARROW });
     await user.click(await screen.findByRole('button', { name: 'Add a row' }));

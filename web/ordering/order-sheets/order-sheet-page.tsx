@@ -66,7 +66,7 @@ export function OrderSheetPage() {
           </>
         }
       >
-        Paste rows from a spreadsheet, or type. One row is one garment for one person.
+        {isNarrow ? 'Type, or choose a file.' : 'Paste rows from a spreadsheet, or type.'} One row is one garment for one person.
       </PageHeader>
       <div className={css.columns}>
         <div className={css.main}>
@@ -83,7 +83,7 @@ export function OrderSheetPage() {
               {pasted.text}
             </Notice>
           )}
-          {isEmpty && <WaysToFill file={file} />}
+          {isEmpty && <WaysToFill file={file} isGrid={!isNarrow} />}
           <div>
             <SheetToolbar store={store} checker={checker} isGrid={!isNarrow} />
             {isNarrow ? (

@@ -73,24 +73,26 @@ export function FileNotice({ file }: { file: SheetFile }) {
   );
 }
 
-/** The three ways to fill an empty sheet. */
-export function WaysToFill({ file }: { file: SheetFile }) {
+/** The ways to fill an empty sheet. Blocks are pasted into the grid, which phones do not have. */
+export function WaysToFill({ file, isGrid }: { file: SheetFile; isGrid: boolean }) {
   return (
-    <Card className={css.ways} title="Three ways to fill the sheet">
+    <Card className={css.ways} title={`${isGrid ? 'Three' : 'Two'} ways to fill the sheet`}>
       <Box component="ul" role="list">
         <li>
           <strong>Type</strong>
           <p>One row is one garment for one person. Leave the size empty, and it is proposed from what they kept last.</p>
         </li>
-        <li>
-          <strong>Paste</strong>
-          <p>Copy rows in Excel, select the cell where they begin, and press Ctrl+V.</p>
-        </li>
+        {isGrid && (
+          <li>
+            <strong>Paste</strong>
+            <p>Copy rows in Excel, select the cell where they begin, and press Ctrl+V.</p>
+          </li>
+        )}
         <li>
           <strong>Use a workbook</strong>
           <p>
-            Download your people with their wardrobes and what they have left, fill in quantities, and choose the file or drop it
-            here.
+            Download your people with their wardrobes and what they have left, fill in quantities, and choose the file
+            {isGrid && ' or drop it here'}.
           </p>
           <div className={css.buttons}>
             <WorkbookButton />
