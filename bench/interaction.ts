@@ -135,8 +135,8 @@ async function useGrid(page: Page, address: string): Promise<void> {
   await page.evaluate(OBSERVE);
   await cells.first().click();
   for (let typed = 0; typed < 10; typed += 1) {
-    await page.keyboard.press(String(1 + (typed % 9)));
-    await page.keyboard.press(typed % 2 === 0 ? 'Tab' : 'ArrowDown');
+    await page.keyboard.press(String(1 + (typed % 9)), { delay: KEY_MS });
+    await page.keyboard.press(typed % 2 === 0 ? 'Tab' : 'ArrowDown', { delay: KEY_MS });
   }
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Delete');
@@ -160,10 +160,13 @@ async function useAdhocList(page: Page, origin: string): Promise<void> {
   await page.evaluate(OBSERVE);
   for (let row = 0; row < 5; row += 1) {
     const cells = list.getByRole('listitem').nth(row).locator('input[data-row]:not([readonly])');
+    // Whoever clicks has scrolled there and looked before.
+    await cells.first().scrollIntoViewIfNeeded();
+    await page.waitForTimeout(PAUSE_MS);
     await cells.first().click();
     for (let typed = 0; typed < 6; typed += 1) {
-      await page.keyboard.press(String(1 + typed));
-      await page.keyboard.press(typed % 2 === 0 ? 'ArrowRight' : 'ArrowDown');
+      await page.keyboard.press(String(1 + typed), { delay: KEY_MS });
+      await page.keyboard.press(typed % 2 === 0 ? 'ArrowRight' : 'ArrowDown', { delay: KEY_MS });
     }
   }
 }

@@ -61,7 +61,8 @@ export function AdhocRows({ products, quantities, label, ref }: Props) {
     count: products.length,
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => products[index]?.id ?? index,
-    overscan: 4,
+    // Open rows are tall: what is laid out beside the visible ones delays every key.
+    overscan: open.size > 0 ? 1 : 4,
     scrollMargin: top,
     // Below the header, above the bar.
     scrollPaddingStart: 80,
