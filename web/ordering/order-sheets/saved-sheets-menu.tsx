@@ -1,4 +1,4 @@
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Button, Group, Menu, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
@@ -21,10 +21,11 @@ interface Props {
 
 /** The saved sheets, and what can be done with the one that is open. */
 export function SavedSheetsMenu({ saver }: Props) {
-  const sheet = useSyncExternalStore(saver.subscribe, () => saver.state().sheet);
+  const { sheet, hiddenRowCount } = useSyncExternalStore(saver.subscribe, saver.state);
   const client = useQueryClient();
   const { data } = useQuery({ ...apiQuery('GET /api/ordersheets'), staleTime: 0 });
   const [isNaming, setNaming] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   const sheetId = sheet?.id;
   // Another sheet is open, which may be new.
   useEffect(() => {
@@ -87,7 +88,7 @@ export function SavedSheetsMenu({ saver }: Props) {
             <MenuAction blocker={isFull ? 'Delete a sheet you no longer need first.' : null} onClick={() => copy(sheet)}>
               Make a copy
             </MenuAction>
-            <MenuAction blocker={ownOnly} onClick={() => run(() => remove(sheet))}>
+            <MenuAction blocker={ownOnly} onClick={() => (hiddenRowCount > 0 ? setDeleting(true) : run(() => remove(sheet)))}>
               Delete
             </MenuAction>
           </>
@@ -132,6 +133,35 @@ export function SavedSheetsMenu({ saver }: Props) {
               void invalidateCalls(client, 'GET /api/ordersheets');
             }}
           />
+        </Dialog>
+      )}
+      {sheet && (
+        <Dialog
+          opened={isDeleting}
+          onClose={() => setDeleting(false)}
+          title="Delete sheet"
+          closeLabel="Close delete sheet"
+          width={420}
+        >
+          <p>
+            Colleagues entered {plural(hiddenRowCount, 'row')} for people you can’t order for. Deleting the sheet deletes{' '}
+            {hiddenRowCount === 1 ? 'it' : 'them'} too, which cannot be undone.
+          </p>
+          <Group gap="xs" justify="flex-end">
+            <Button variant="default" onClick={() => setDeleting(false)}>
+              Cancel
+            </Button>
+            <Button
+              color="red"
+              data-autofocus
+              onClick={() => {
+                setDeleting(false);
+                run(() => remove(sheet));
+              }}
+            >
+              Delete sheet
+            </Button>
+          </Group>
         </Dialog>
       )}
     </>

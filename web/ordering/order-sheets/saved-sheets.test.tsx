@@ -88,6 +88,25 @@ describe('the menu of saved sheets', () => {
     });
   });
 
+  it('asks before it deletes rows that only colleagues see, and offers no undo for them', async () => {
+    api.on('DELETE /api/ordersheets/:id', {});
+    api.on('GET /api/ordersheets/:id', {
+      orderSheet: { ...SHEET, isShared: true, rows: [{ wearer: 'Ann Lee', garment: 'Shirt' }], hiddenRowCount: 3 },
+    });
+    const { choose, user } = await showSaved();
+    await user.click(rowOf(1).getByText('Shirt'));
+    paste('Cap');
+    await waitFor(() => expect(api.requests('PUT /api/ordersheets/:id')).toHaveLength(1));
+    await choose('Delete');
+    await screen.findByText(/Colleagues entered 3 rows for people you can’t order for/);
+    expect(api.requests('DELETE /api/ordersheets/:id')).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Delete sheet' }));
+    await screen.findByText('Deleted “Spring issue”.');
+    expect(screen.queryAllByRole('button', { name: 'Undo' }).filter((button) => !button.closest('[role=toolbar]'))).toHaveLength(
+      0,
+    );
+  });
+
   it('opens no other sheet while changes would be lost', async () => {
     api.on('GET /api/ordersheets', { orderSheets: [SHEET, THEIRS], canSaveMore: true });
     api.on('PUT /api/ordersheets/:id', refuse(409, { orderSheet: 'Someone else changed Rows.' }));

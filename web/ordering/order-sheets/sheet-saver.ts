@@ -253,7 +253,8 @@ export class SheetSaver {
       sheet,
       status: isLatest ? 'saved' : 'unsaved',
       error: undefined,
-      hiddenRowCount: sheet.isOwn ? 0 : this.#saving.hiddenRowCount,
+      // A new sheet contains only what its owner saw.
+      hiddenRowCount: sheet.id === this.#saving.sheet?.id ? this.#saving.hiddenRowCount : 0,
     });
     if (!isLatest) this.#schedule();
   }

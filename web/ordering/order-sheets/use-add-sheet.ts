@@ -63,8 +63,8 @@ export function useAddSheet(store: SheetStore, saver: SheetSaver, checker: Sheet
     if (!check) return;
     await saver.settle();
     await send(store.rows(), check.fingerprint);
-    const { sheet } = saver.state();
-    const action = sheet?.isOwn && { label: 'Delete the saved sheet', run: () => void remove(sheet) };
+    const { sheet, hiddenRowCount } = saver.state();
+    const action = sheet?.isOwn && hiddenRowCount === 0 && { label: 'Delete the saved sheet', run: () => void remove(sheet) };
     showSuccess(describeAdded(check.totals.pieces), { persistent: true, ...(action && { action }) });
     await navigate(paths.cart());
     // It stays saved under its name, to be ordered again, unless its owner does not need it any more. After the page was left, because the address follows.
@@ -79,7 +79,9 @@ export function useAddSheet(store: SheetStore, saver: SheetSaver, checker: Sheet
     // Totals and fingerprint of a check are those of the rows that can be added.
     await send(rows, check.fingerprint);
     showSuccess(describeAdded(check.totals.pieces), { persistent: true });
-    store.removeRows(new Set(rows.map(({ key }) => key)));
+    // What was changed meanwhile was not added as it is now, and stays.
+    const added = new Set(rows);
+    store.removeRows(new Set(store.rows().flatMap((row) => (added.has(row) ? [row.key] : []))));
     await saver.settle();
     await navigate(paths.cart());
   };
