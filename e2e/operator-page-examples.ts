@@ -8,6 +8,7 @@ import { operatorPaths } from '#web/operator/operator-paths.ts';
 /** The ids of what the pages with an id show. */
 interface Shown {
   orders: [number, number];
+  product: number;
   sizeGuide: number;
   returned: number;
   invoice: number;
@@ -19,6 +20,7 @@ async function findShown(db: Db): Promise<Shown> {
     select
       (select (array_agg(id))[1:2] from orders where released_at is not null and shipped_at is null and order_state_id = 20
         group by organisation_id, resort_id order by count(*) desc limit 1) as orders,
+      (select min(id) from product) as product,
       (select min(id) from size_guide) as "sizeGuide",
       (select max(id) from return_request) as returned,
       (select max(id) from invoice) as invoice,
@@ -36,6 +38,7 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
   const withId: Record<string, string> = {
     'orders/:id': operatorPaths.order(orders[0]),
     pack: operatorPaths.pack(orders),
+    'products/:id': operatorPaths.product(shown.product),
     'size-guides/:id': operatorPaths.sizeGuide(shown.sizeGuide),
     'returns/:id': operatorPaths.return(shown.returned),
     'invoices/:id': operatorPaths.invoice(shown.invoice),

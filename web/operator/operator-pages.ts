@@ -77,6 +77,24 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'products',
+    label: 'Catalogue',
+    key: 'c',
+    needs: ['catalogue:read'],
+    Page: lazyPage(
+      () => import('./products/products-page.tsx'),
+      ({ ProductsPage }) => ProductsPage,
+    ),
+  },
+  {
+    path: 'products/:id',
+    needs: ['catalogue:read'],
+    Page: lazyPage(
+      () => import('./products/product-page.tsx'),
+      ({ ProductPage }) => ProductPage,
+    ),
+  },
+  {
     path: 'size-guides',
     label: 'Size guides',
     key: 'z',

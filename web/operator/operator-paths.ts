@@ -15,6 +15,8 @@ export const operatorPaths = {
   shipmentsOf: (orderId: number) => `/operator/shipments?orderId=${orderId}`,
   stock: '/operator/stock',
   receiveStock: '/operator/stock/receive',
+  products: '/operator/products',
+  product: (id: number) => `/operator/products/${id}`,
   sizeGuides: '/operator/size-guides',
   newSizeGuide: '/operator/size-guides/new',
   sizeGuide: (id: number) => `/operator/size-guides/${id}`,

@@ -17,6 +17,7 @@ import type {
   ProductCombination,
   ProductFacts,
 } from './product.queries.ts';
+import { toUnitOfMeasure } from './units.rules.ts';
 
 export type WireDetail = ReplyOf<'GET /api/products/:id'>['products'][number];
 export type WireCombination = WireDetail['productAttributeCombinations'][number];
@@ -200,6 +201,8 @@ export function toDetail(product: ProductFacts, viewer: ProductViewer): WireDeta
     tags: product.tags,
     customisationEnabled: product.customisationEnabled,
     customisationRequired: product.customisationRequired,
+    unspsc: product.unspsc ?? '',
+    unitOfMeasure: toUnitOfMeasure(product.unitCode),
     hasPdf: false,
     createdOnUtc: product.createdAt.toISOString(),
     updatedOnUtc: product.updatedAt.toISOString(),

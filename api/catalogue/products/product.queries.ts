@@ -76,6 +76,10 @@ export interface ProductFacts extends ProductChoices {
   lowStockQuantity: number;
   customisationEnabled: boolean;
   customisationRequired: boolean;
+  /** Its own UNSPSC code, or that of its category; null when neither has one. */
+  unspsc: string | null;
+  /** Unit of UN/ECE Recommendation 20. */
+  unitCode: string;
   tags: string[];
   createdAt: Date;
   updatedAt: Date;
@@ -145,6 +149,8 @@ interface FactsRow extends ListingRow {
   low_stock_quantity: number;
   customisation_enabled: boolean;
   customisation_required: boolean;
+  unspsc: string | null;
+  unit_of_measure: string;
   tags: string[];
   created_at: Date;
   updated_at: Date;
@@ -212,7 +218,8 @@ const factsColumns = sql`
   ${listingColumns}, l.version, pg_current_snapshot()::text as snapshot, ${sql.raw(STOCK_VERSION)} as stock_version, ${freshUntil} as fresh_until,
   p.full_description, p.manufacturer_part_number, p.gtin, p.weight_grams, p.order_minimum_quantity, p.order_maximum_quantity,
   p.allowed_quantities, p.manages_stock, p.backorder_mode, p.displays_stock_quantity, p.low_stock_quantity,
-  p.customisation_enabled, p.customisation_required, p.tags, p.created_at, p.updated_at, ${hasOrganisationPrice},
+  p.customisation_enabled, p.customisation_required,
+  coalesce(p.unspsc_code, category_unspsc(p.id)) as unspsc, p.unit_of_measure, p.tags, p.created_at, p.updated_at, ${hasOrganisationPrice},
   array(select c.category_id from product_category c where c.product_id = p.id order by 1) as own_category_ids,
   ${tiers} as tiers, ${attributesWith(drawingOfValue)} as attributes, ${combinations} as combinations`;
 
@@ -238,6 +245,8 @@ const toFacts = (row: FactsRow): ProductFacts => ({
   lowStockQuantity: row.low_stock_quantity,
   customisationEnabled: row.customisation_enabled,
   customisationRequired: row.customisation_required,
+  unspsc: row.unspsc,
+  unitCode: row.unit_of_measure,
   tags: row.tags,
   createdAt: row.created_at,
   updatedAt: row.updated_at,

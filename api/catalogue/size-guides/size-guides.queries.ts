@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
+import { brandsOf, countForeignOrganisations, isSoldBy, refreshListingsOf } from '../products/kept-products.queries.ts';
 import type { Guide } from './reading/guide.rules.ts';
 
 /** A size guide of the catalogue with its chart. */
@@ -33,17 +34,10 @@ export interface KeptProduct {
   foreignOrganisations: number;
 }
 
-const brandsOf = (operator: OperatorScope) => sql`${[...operator.brandIds]}::bigint[]`;
-
-/** Whether an organisation of the operator's brands buys product `p`. */
-const isSold = (operator: OperatorScope) => sql`exists (
-  select from product_organisation po join organisation o on o.id = po.organisation_id
-  where po.product_id = p.id and o.brand_id = any (${brandsOf(operator)}))`;
-
 /** Whether the operator sees guide `g`: products of the brands use it, or it is of the brands, or no organisation buys anything with it. */
 const isVisible = (operator: OperatorScope) => sql`(
   g.brand_id = any (${brandsOf(operator)})
-  or exists (select from product p where p.size_guide_id = g.id and ${isSold(operator)})
+  or exists (select from product p where p.size_guide_id = g.id and ${isSoldBy(operator)})
   or (g.brand_id is null and not exists (
     select from product p join product_organisation po on po.product_id = p.id where p.size_guide_id = g.id)))`;
 
@@ -71,11 +65,11 @@ export async function listGuides(
     with found as materialized (select g.* from size_guide g where ${isVisible(operator)} and ${contains('g.name', searchTerm)}),
     page as (
       select g.id, g.name, ${chartColumns},
-        (select count(*)::int from product p where p.size_guide_id = g.id and ${isSold(operator)}) as products
+        (select count(*)::int from product p where p.size_guide_id = g.id and ${isSoldBy(operator)}) as products
       from found g left join size_chart c on c.size_guide_id = g.id order by lower(g.name), g.id limit ${limit} offset ${offset})
     select (select count(*)::int from found) as "totalCount",
       (select coalesce(json_agg(p order by lower(p.name), p.id), '[]') from page p) as guides,
-      (select count(*)::int from product p where p.size_guide_id is null and ${hasSizes} and ${isSold(operator)}) as "productsWithoutGuide"`.execute(
+      (select count(*)::int from product p where p.size_guide_id is null and ${hasSizes} and ${isSoldBy(operator)}) as "productsWithoutGuide"`.execute(
     db,
   );
   return rows[0] as { guides: ListedGuide[]; totalCount: number; productsWithoutGuide: number };
@@ -88,8 +82,7 @@ const productColumns = (operator: OperatorScope) => sql`
   (select coalesce(json_agg(v.name order by v.display_order, v.id), '[]')
     from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'size'
     join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = p.id) as sizes,
-  (select count(*)::int from product_organisation po join organisation o on o.id = po.organisation_id
-    where po.product_id = p.id and o.brand_id <> all (${brandsOf(operator)})) as "foreignOrganisations"`;
+  ${countForeignOrganisations(operator)} as "foreignOrganisations"`;
 
 /** A page of the products with sizes that the operator's brands sell, by name. */
 export async function listGuideProducts(
@@ -110,7 +103,7 @@ export async function listGuideProducts(
   const { rows } = await sql<KeptProduct & { totalCount: number }>`
     select ${productColumns(operator)}, count(*) over ()::int as "totalCount"
     from product p left join size_guide g on g.id = p.size_guide_id
-    where ${hasSizes} and ${isSold(operator)} and (not ${withoutGuide}::boolean or p.size_guide_id is null)
+    where ${hasSizes} and ${isSoldBy(operator)} and (not ${withoutGuide}::boolean or p.size_guide_id is null)
       and ${contains(`p.name || ' ' || coalesce(p.sku, '')`, searchTerm)}
     order by p.name, p.id limit ${limit} offset ${offset}`.execute(db);
   return { products: rows.map(({ totalCount: _, ...product }) => product), totalCount: rows[0]?.totalCount ?? 0 };
@@ -120,7 +113,7 @@ export async function listGuideProducts(
 export async function listProductsOfGuide(db: Db | Tx, operator: OperatorScope, guideId: number): Promise<KeptProduct[]> {
   const { rows } = await sql<KeptProduct>`
     select ${productColumns(operator)} from product p join size_guide g on g.id = p.size_guide_id
-    where p.size_guide_id = ${guideId} and ${isSold(operator)} order by p.name, p.id`.execute(db);
+    where p.size_guide_id = ${guideId} and ${isSoldBy(operator)} order by p.name, p.id`.execute(db);
   return rows;
 }
 
@@ -129,7 +122,7 @@ export async function lockProducts(tx: Tx, operator: OperatorScope, ids: readonl
   await sql`select id from product where id = any (${[...ids]}::bigint[]) order by id for update`.execute(tx);
   const { rows } = await sql<KeptProduct>`
     select ${productColumns(operator)} from product p left join size_guide g on g.id = p.size_guide_id
-    where p.id = any (${[...ids]}::bigint[]) and ${isSold(operator)} order by p.id`.execute(tx);
+    where p.id = any (${[...ids]}::bigint[]) and ${isSoldBy(operator)} order by p.id`.execute(tx);
   return rows;
 }
 
@@ -209,9 +202,7 @@ export async function assignGuide(tx: Tx, guideId: number | null, products: read
   if (products.length === 0) return;
   const ids = [...products];
   await sql`update product set size_guide_id = ${guideId}, updated_at = now() where id = any (${ids}::bigint[])`.execute(tx);
-  await sql`
-    select refresh_listing(array(select distinct organisation_id from product_organisation where product_id = any (${ids}::bigint[]) order by 1),
-      ${ids}::bigint[])`.execute(tx);
+  await refreshListingsOf(tx, ids);
 }
 
 /** Deletes a guide unless a product uses it. */
@@ -246,6 +237,6 @@ export async function listCoveredProducts(
         select pa.id, json_agg(json_build_object('id', v.id, 'name', v.name) order by v.display_order, v.id) as values
         from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role in ('fit', 'length')
         join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = p.id group by pa.id) f) as lengths
-    from product p where p.id = any (${[...ids]}::bigint[]) and ${isSold(operator)} order by p.name, p.id`.execute(db);
+    from product p where p.id = any (${[...ids]}::bigint[]) and ${isSoldBy(operator)} order by p.name, p.id`.execute(db);
   return rows;
 }

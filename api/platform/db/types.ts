@@ -1411,6 +1411,12 @@ export interface ProductTable {
   unspsc_code: string | null;
   unit_of_measure: Generated<string>;
   wear_life_months: number | null;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
+  discontinued: Generated<boolean>;
+  successor_id: number | null;
+  categories_changed_at: Timestamp | null;
+  specifications_changed_at: Timestamp | null;
 }
 
 export interface ProductAttributeTable {

@@ -17,6 +17,7 @@ import {
   text,
   wholeNumber,
 } from '../../values.ts';
+import { UNITS_OF_MEASURE } from './units.ts';
 
 /** The attributes that the portal knows. */
 export const ATTRIBUTE_ROLES = ['colour', 'size', 'fit', 'length'] as const;
@@ -273,6 +274,11 @@ export const productDetail = entity('Product', {
   tags: described(Type.Array(text), 'Words under which the product can be found.'),
   customisationEnabled: described(bool, 'Whether logos, texts or badges can be added.'),
   customisationRequired: described(bool, 'Whether one must be added.'),
+  unspsc: described(
+    text,
+    'UNSPSC code of 8 digits, for example `53102700`: its own or that of its category; empty when neither has one.',
+  ),
+  unitOfMeasure: oneOf(UNITS_OF_MEASURE, 'Unit in which it is counted.'),
   hasPdf: described(bool, 'Whether there is a data sheet.'),
   createdOnUtc: dateTime,
   updatedOnUtc: dateTime,

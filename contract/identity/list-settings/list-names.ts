@@ -55,6 +55,7 @@ export const OPERATOR_LIST_NAMES = [
   'invoices',
   'payments',
   'organisations',
+  'products',
   'sizeguides',
   'apikeys',
   'team',

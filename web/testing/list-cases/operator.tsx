@@ -2,6 +2,7 @@ import { DeliveriesPage } from '#web/integrations/webhooks/deliveries-page.tsx';
 import { ApiKeysPage } from '#web/operator/api-keys/api-keys-page.tsx';
 import { BoardPage } from '#web/operator/fulfilment/board/board-page.tsx';
 import { OrganisationsPage } from '#web/operator/organisations/organisations-page.tsx';
+import { ProductsPage } from '#web/operator/products/products-page.tsx';
 import { OperatorReturnsPage } from '#web/operator/returns/returns-page.tsx';
 import { BackOrdersPage } from '#web/operator/stock/back-orders-page.tsx';
 import { TeamPage } from '#web/operator/team/team-page.tsx';
@@ -27,6 +28,21 @@ export const operatorListCases: readonly ListCase[] = [
     column: ['brand', 'Brand'],
     hasSearch: true,
     opens: /\/operator\/organisations\/1$/,
+  }),
+  listCase<'GET /api/operator/products'>({
+    name: 'products',
+    isOperator: true,
+    page: () => <ProductsPage />,
+    call: 'GET /api/operator/products',
+    reply: (rows) => ({ products: upTo(rows).map((id) => ({ id, name: `Fleece ${id}` })), totalCount: rows }),
+    label: 'Products',
+    several: 'products',
+    emptyTitle: 'No products yet',
+    filter: ['Status', 'Draft', /^Status: Draft$/],
+    sorted: 'SKU',
+    column: ['price', 'Price'],
+    hasSearch: true,
+    opens: /\/operator\/products\/1$/,
   }),
   listCase<'GET /api/operator/operators'>({
     name: 'team',

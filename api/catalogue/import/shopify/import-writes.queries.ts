@@ -273,7 +273,7 @@ async function countStock(tx: Tx, counts: ImportWrites['counts'], cause: StockCa
 }
 
 /** Updates `can_oversell` of products whose rule changed. Stock that is already oversold stays so. */
-async function applyStockRules(tx: Tx, products: readonly number[]): Promise<number> {
+export async function applyStockRules(tx: Tx, products: readonly number[]): Promise<number> {
   if (products.length === 0) return 0;
   const { numAffectedRows } = await sql`
     with wanted as materialized (

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { brandsOf, countForeignOrganisations, isSoldBy, isVisibleTo, nameOfOnlyClient } from '../kept-products.queries.ts';
+import type { ProductFields, StoredProduct } from './product-fields.rules.ts';
+import { stateOfProduct } from './products-list.queries.ts';
+
+/** A product with everything that its page shows. */
+export interface KeptProduct extends StoredProduct {
+  handle: string;
+  priceMinor: number;
+  successor: { id: number; name: string } | null;
+  sizeGuideName: string | null;
+  categoryUnspsc: string | null;
+  madeFor: string | null;
+  clients: { id: number; name: string }[];
+  openOrders: number;
+  wardrobes: number;
+  images: { id: number; src: string; altText: string | null }[];
+  attributes: {
+    id: number;
+    name: string;
+    role: 'colour' | 'size' | 'fit' | 'length' | null;
+    values: { id: number; name: string; colorSquaresRgb: string | null }[];
+  }[];
+  combinations: {
+    id: number;
+    valueIds: number[];
+    description: string;
+    sku: string;
+    gtin: string | null;
+    priceMinor: number;
+    onHand: number;
+    reserved: number;
+    discontinued: boolean;
+  }[];
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const priceOfCombination = sql`unit_price(null, null, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor)`;
+
+const storedColumns = (operator: OperatorScope) => sql`
+  p.id, p.sku, p.name, p.short_description as "shortDescription", p.full_description as "fullDescription",
+  array(select pc.category_id from product_category pc where pc.product_id = p.id order by 1) as "categoryIds",
+  array(select ps.option_id from product_specification ps where ps.product_id = p.id order by 1) as "optionIds",
+  p.order_minimum_quantity as "orderMinimumQuantity", p.order_maximum_quantity as "orderMaximumQuantity", p.allowed_quantities as "allowedQuantities",
+  p.lead_time_days as "leadTimeDays", p.is_made_to_order as "isMadeToOrder", p.manages_stock as "managesStock", p.backorder_mode as "backorderModeId",
+  p.wear_life_months as "wearLifeMonths", p.size_guide_id as "sizeGuideId", p.unspsc_code as unspsc, p.unit_of_measure as "unitCode",
+  p.is_tax_exempt as "isTaxExempt", p.call_for_price as "callForPrice", ${stateOfProduct} as state, p.successor_id as "successorId",
+  p.version, p.field_versions as "fieldVersions", ${countForeignOrganisations(operator)} as "foreignOrganisations",
+  not exists (select from combination c where c.product_id = p.id and not c.discontinued and ${priceOfCombination} > 0) as "isFree",
+  exists (select from combination c where c.product_id = p.id and not c.discontinued) as "hasCombinations"`;
+
+/** Orders with pieces of product `p` that are not sent yet, for each client that has it in its range or had it. */
+const openOrders = sql`(
+  select coalesce(sum(n.orders), 0)::int from organisation o cross join lateral (
+    select count(distinct l.order_id) as orders from order_line l join orders r on r.organisation_id = l.organisation_id and r.id = l.order_id
+    where l.organisation_id = o.id and l.product_id = p.id and r.order_state_id in (10, 20, 50)
+      and l.quantity > l.shipped_quantity + l.cancelled_quantity) n)`;
+
+const wardrobes = sql`(
+  select count(distinct (g.organisation_id, g.collection_id))::int from product_organisation po
+  join collection_group_product gp on gp.organisation_id = po.organisation_id and gp.product_id = po.product_id
+  join collection_group g on g.organisation_id = gp.organisation_id and g.id = gp.collection_group_id
+  where po.product_id = p.id)`;
+
+const images = sql`
+  (select coalesce(json_agg(json_build_object('id', i.id, 'src', i.src, 'altText', i.alt) order by i.position, i.id), '[]') from (
+    select i.id, i.position, coalesce(i.alt_text, case i.side when 'back' then p.name || ', back' else p.name end) as alt,
+      coalesce(i.src, case when i.side is not null then drawing_url(p.garment_type, p.drawing_features, colour.colour_rgb, colour.accent_rgb, i.side) end) as src
+    from product_image i left join lateral (
+      select v.colour_rgb, v.accent_rgb from product_attribute pa join product_attribute_value v on v.product_attribute_id = pa.id
+      where pa.product_id = p.id and v.colour_rgb is not null order by pa.display_order, v.display_order, v.id limit 1) colour on true
+    where i.product_id = p.id and (i.side is null or not exists (select from product_image f where f.product_id = p.id and f.src is not null))) i
+   where i.src is not null)`;
+
+const attributes = sql`
+  (select coalesce(json_agg(json_build_object('id', pa.id, 'name', a.name, 'role', a.role, 'values',
+     (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'colorSquaresRgb', v.colour_rgb) order by v.display_order, v.id), '[]')
+      from product_attribute_value v where v.product_attribute_id = pa.id)) order by pa.display_order, pa.id), '[]')
+   from product_attribute pa join attribute a on a.id = pa.attribute_id where pa.product_id = p.id)`;
+
+const combinations = sql`
+  (select coalesce(json_agg(json_build_object('id', c.id, 'valueIds', c.value_ids, 'description', c.description, 'sku', c.sku,
+     'gtin', c.gtin, 'priceMinor', ${priceOfCombination}, 'onHand', coalesce(s.on_hand, 0), 'reserved', coalesce(s.reserved, 0),
+     'discontinued', c.discontinued) order by c.display_order, c.id), '[]')
+   from combination c left join stock_level s on s.combination_id = c.id where c.product_id = p.id)`;
+
+/** A product that the operator sees, with everything that its page shows, in one statement; undefined for any other. */
+export async function findKeptProduct(db: Db | Tx, operator: OperatorScope, id: number): Promise<KeptProduct | undefined> {
+  const { rows } = await sql<KeptProduct>`
+    select ${storedColumns(operator)}, p.handle, p.created_at as "createdAt", p.updated_at as "updatedAt",
+      coalesce((select min(${priceOfCombination}) from combination c where c.product_id = p.id and not c.discontinued), p.price_minor) as "priceMinor",
+      (select json_build_object('id', s.id, 'name', s.name) from (select p.id, p.name from product p where p.id = successor.id and ${isVisibleTo(operator)}) s) as successor,
+      g.name as "sizeGuideName", category_unspsc(p.id) as "categoryUnspsc", ${nameOfOnlyClient(operator)} as "madeFor",
+      (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name) order by o.name, o.id), '[]')
+        from product_organisation po join organisation o on o.id = po.organisation_id
+        where po.product_id = p.id and o.brand_id = any (${brandsOf(operator)})) as clients,
+      ${openOrders} as "openOrders", ${wardrobes} as wardrobes, ${images} as images, ${attributes} as attributes, ${combinations} as combinations
+    from product p left join size_guide g on g.id = p.size_guide_id left join product successor on successor.id = p.successor_id
+    where p.id = ${id} and ${isVisibleTo(operator)}`.execute(db);
+  return rows[0];
+}
+
+/** Locks a product until the transaction ends; undefined for one that the operator does not see. */
+export async function lockKeptProduct(tx: Tx, operator: OperatorScope, id: number): Promise<StoredProduct | undefined> {
+  await sql`select id from product where id = ${id} for update`.execute(tx);
+  const { rows } = await sql<StoredProduct>`
+    select ${storedColumns(operator)} from product p where p.id = ${id} and ${isVisibleTo(operator)}`.execute(tx);
+  return rows[0];
+}
+
+/** Those of the records that a product is to refer to which do not exist, or which the operator does not see, by field. */
+export async function findMissingReferences(
+  tx: Tx,
+  operator: OperatorScope,
+  {
+    categoryIds,
+    optionIds,
+    sizeGuideId,
+    successorId,
+  }: Pick<ProductFields, 'categoryIds' | 'optionIds' | 'sizeGuideId' | 'successorId'>,
+): Promise<{
+  categoryIds: boolean;
+  optionIds: boolean;
+  sizeGuideId: boolean;
+  successorId: boolean;
+  isSuccessorDiscontinued: boolean;
+}> {
+  const { rows } = await sql<Awaited<ReturnType<typeof findMissingReferences>>>`
+    select
+      (select count(*) from category where id = any (${categoryIds}::bigint[])) < ${new Set(categoryIds).size} as "categoryIds",
+      (select count(*) from specification_option where id = any (${optionIds}::bigint[])) < ${new Set(optionIds).size} as "optionIds",
+      ${sizeGuideId}::bigint is not null and not exists (select from size_guide g where g.id = ${sizeGuideId}::bigint and (
+        g.brand_id is null or g.brand_id = any (${brandsOf(operator)})
+        or exists (select from product p where p.size_guide_id = g.id and ${isSoldBy(operator)}))) as "sizeGuideId",
+      ${successorId}::bigint is not null and not exists (select from product p where p.id = ${successorId}::bigint and ${isVisibleTo(operator)}) as "successorId",
+      exists (select from product p where p.id = ${successorId}::bigint and p.discontinued and not p.published) as "isSuccessorDiscontinued"`.execute(
+    tx,
+  );
+  return rows[0] as Awaited<ReturnType<typeof findMissingReferences>>;
+}
+
+/** Whether the operator sees a product. */
+export async function isKeptProductVisible(db: Db | Tx, operator: OperatorScope, id: number): Promise<boolean> {
+  const { rows } = await sql`select from product p where p.id = ${id} and ${isVisibleTo(operator)}`.execute(db);
+  return rows.length > 0;
+}

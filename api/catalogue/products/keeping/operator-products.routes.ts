@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { runInTransaction } from '#api/platform/db/database.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { notFound } from '#api/platform/http/errors.ts';
+import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
+import { runOnce } from '#api/platform/idempotency/run-once.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { flattenCategories } from '../categories.rules.ts';
+import { readFieldChoices } from './choices.queries.ts';
+import { isKeptProductVisible } from './kept-product.queries.ts';
+import { addProduct, changeKeptProduct, readKeptProduct } from './operator-products.actions.ts';
+import { toListedProduct } from './product-fields.mapper.ts';
+import { listProductHistory } from './product-history.queries.ts';
+import { listKeptProducts } from './products-list.queries.ts';
+
+/** Registers the calls with which operators keep the products of the catalogue. */
+export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
+  registerEndpoint(app, authenticator, 'GET /api/operator/products', async ({ operator, query }) => {
+    const { products, totalCount } = await listKeptProducts(db, operator, query);
+    return { products: products.map(toListedProduct), totalCount };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/operator/products/choices', async () => {
+    const { categories, specifications } = await readFieldChoices(db);
+    const codes = new Map(categories.map(({ id, unspsc }) => [id, unspsc]));
+    return {
+      categories: flattenCategories(categories).map(({ id, name, formattedName, level }) => ({
+        id,
+        name,
+        formattedName,
+        level,
+        unspsc: codes.get(id) ?? null,
+      })),
+      specifications,
+    };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/operator/products/:id', ({ operator, params }) =>
+    readKeptProduct(db, operator, params.id),
+  );
+
+  registerEndpoint(app, authenticator, 'GET /api/operator/products/:id/history', async ({ operator, params, query }) => {
+    if (!(await isKeptProductVisible(db, operator, params.id))) throw notFound('product');
+    return listProductHistory(db, operator, params.id, toOffsetAndLimit(query));
+  });
+
+  registerEndpoint(app, authenticator, 'POST /api/operator/products', ({ operator, body, request }) =>
+    runOnce(db, operator, { request, body }, (tx) => addProduct(tx, operator, body, request.id)),
+  );
+
+  registerEndpoint(app, authenticator, 'PUT /api/operator/products/:id', ({ operator, params, body, request }) =>
+    runInTransaction(db, (tx) => changeKeptProduct(tx, operator, params.id, body, request.id)),
+  );
+}

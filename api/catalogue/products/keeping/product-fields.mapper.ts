@@ -1,0 +1,81 @@
+import type { HistoryLabels } from '#api/platform/audit/history.rules.ts';
+import type { JsonObject } from '#api/platform/db/types.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { toMajorUnits } from '../../pricing/pricing.rules.ts';
+import { toUnitOfMeasure } from '../units.rules.ts';
+import type { KeptProduct } from './kept-product.queries.ts';
+import { FIELDS, type ProductField, type ProductFields } from './product-fields.rules.ts';
+import type { ListedProductRow } from './products-list.queries.ts';
+
+/** Why the operator cannot change a product; null when their brands do not stand in the way. */
+export const explainProductRefusal = ({ foreignOrganisations }: { foreignOrganisations: number }): string | null =>
+  foreignOrganisations === 0
+    ? null
+    : 'Organisations of brands that you do not work for buy this product too. An operator of all these brands can change it.';
+
+/** A product in the list. */
+export const toListedProduct = ({
+  priceMinor,
+  updatedAt,
+  ...product
+}: ListedProductRow): ReplyOf<'GET /api/operator/products'>['products'][number] => ({
+  ...product,
+  price: toMajorUnits(priceMinor),
+  updatedOnUtc: new Date(updatedAt).toISOString(),
+});
+
+/** A product for its page. What the operator does not see of it is not among the values. */
+export const toKeptProduct = ({
+  fieldVersions: _,
+  isFree: _isFree,
+  hasCombinations: _hasCombinations,
+  successorId: _successorId,
+  foreignOrganisations,
+  unitCode,
+  priceMinor,
+  combinations,
+  createdAt,
+  updatedAt,
+  ...product
+}: KeptProduct): ReplyOf<'GET /api/operator/products/:id'>['product'] => ({
+  ...product,
+  unitOfMeasure: toUnitOfMeasure(unitCode),
+  price: toMajorUnits(priceMinor),
+  refusal: explainProductRefusal({ foreignOrganisations }),
+  otherClients: foreignOrganisations,
+  combinations: combinations.map(({ priceMinor: minor, ...combination }) => ({ ...combination, price: toMajorUnits(minor) })),
+  createdOnUtc: createdAt.toISOString(),
+  updatedOnUtc: updatedAt.toISOString(),
+});
+
+/** Some fields of a product, for the audit log. */
+export const toAuditedFields = (product: ProductFields, fields: readonly ProductField[]): JsonObject =>
+  Object.fromEntries(fields.map((field) => [field, product[field]]));
+
+const STATE_LABELS = { draft: 'Draft', published: 'On sale', discontinued: 'Discontinued' };
+
+const MEANINGS: Partial<Record<ProductField, HistoryLabels['fields'][string][1]>> = {
+  categoryIds: 'category',
+  optionIds: 'specification_option',
+  sizeGuideId: 'size_guide',
+  successorId: 'product',
+  backorderModeId: { 0: 'not allowed', 1: 'allowed', 2: 'allowed, the buyer is told' },
+  unitCode: { EA: 'piece', PR: 'pair', SET: 'set', PK: 'pack' },
+  state: STATE_LABELS,
+  fullDescription: (html: never) => String(html),
+};
+
+/** How the audit events about products are shown. */
+export const PRODUCT_HISTORY: HistoryLabels = {
+  actions: { 'product.added': 'Added the product', 'product.changed': 'Changed the product' },
+  fields: {
+    ...Object.fromEntries(
+      (Object.keys(FIELDS) as ProductField[]).map((field) => {
+        const meaning = MEANINGS[field];
+        return [field, meaning === undefined ? [FIELDS[field].label] : [FIELDS[field].label, meaning]] as const;
+      }),
+    ),
+    sku: ['SKU'],
+    copyOfId: ['Copy of', 'product'],
+  },
+};

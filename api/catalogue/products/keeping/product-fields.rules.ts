@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sanitiseDescription } from '#api/catalogue/import/shopify/descriptions.rules.ts';
+import type { ProductState } from '#contract/catalogue/products/operator-products.ts';
+import type { BodyOf } from '#contract/index.ts';
+import { toUnitCode } from '../units.rules.ts';
+
+/** What can be changed of a product, as it is stored. */
+export interface ProductFields {
+  name: string;
+  shortDescription: string | null;
+  fullDescription: string | null;
+  categoryIds: number[];
+  optionIds: number[];
+  orderMinimumQuantity: number;
+  orderMaximumQuantity: number;
+  allowedQuantities: number[];
+  leadTimeDays: number | null;
+  isMadeToOrder: boolean;
+  managesStock: boolean;
+  backorderModeId: number;
+  wearLifeMonths: number | null;
+  sizeGuideId: number | null;
+  unspsc: string | null;
+  /** Unit of UN/ECE Recommendation 20. */
+  unitCode: string;
+  isTaxExempt: boolean;
+  callForPrice: boolean;
+  state: ProductState;
+  successorId: number | null;
+}
+
+/** A product with its fields, and what decides who may change it. */
+export interface StoredProduct extends ProductFields {
+  id: number;
+  sku: string | null;
+  version: number;
+  fieldVersions: Record<string, number>;
+  foreignOrganisations: number;
+  /** Whether every combination that is sold costs nothing. */
+  isFree: boolean;
+  /** Whether a combination is sold. */
+  hasCombinations: boolean;
+}
+
+/** The name of a field. */
+export type ProductField = keyof ProductFields;
+
+/** What each field is called, and the columns whose versions tell when it was last changed. */
+export const FIELDS: Readonly<Record<ProductField, { label: string; columns: readonly string[] }>> = {
+  name: { label: 'Name', columns: ['name'] },
+  shortDescription: { label: 'Short description', columns: ['short_description'] },
+  fullDescription: { label: 'Description', columns: ['full_description'] },
+  categoryIds: { label: 'Categories', columns: ['categories_changed_at'] },
+  optionIds: { label: 'Specifications', columns: ['specifications_changed_at'] },
+  orderMinimumQuantity: { label: 'Fewest pieces', columns: ['order_minimum_quantity'] },
+  orderMaximumQuantity: { label: 'Most pieces', columns: ['order_maximum_quantity'] },
+  allowedQuantities: { label: 'Allowed quantities', columns: ['allowed_quantities'] },
+  leadTimeDays: { label: 'Lead time in days', columns: ['lead_time_days'] },
+  isMadeToOrder: { label: 'Made to order', columns: ['is_made_to_order'] },
+  managesStock: { label: 'Stock is counted', columns: ['manages_stock'] },
+  backorderModeId: { label: 'Back orders', columns: ['backorder_mode'] },
+  wearLifeMonths: { label: 'Wear life in months', columns: ['wear_life_months'] },
+  sizeGuideId: { label: 'Size guide', columns: ['size_guide_id'] },
+  unspsc: { label: 'UNSPSC', columns: ['unspsc_code'] },
+  unitCode: { label: 'Unit', columns: ['unit_of_measure'] },
+  isTaxExempt: { label: 'Tax exempt', columns: ['is_tax_exempt'] },
+  callForPrice: { label: 'Price on request', columns: ['call_for_price'] },
+  state: { label: 'Status', columns: ['published', 'discontinued'] },
+  successorId: { label: 'Replaced by', columns: ['successor_id'] },
+};
+
+/** What is wrong, by field. */
+export type ProductFieldErrors = Partial<Record<ProductField, string[]>>;
+
+const FIELD_NAMES = Object.keys(FIELDS) as ProductField[];
+
+/** The label of the field to which a column belongs. */
+export const labelOfColumn = (column: string): string =>
+  Object.values(FIELDS).find(({ columns }) => columns.includes(column))?.label ?? column;
+
+const ascending = (numbers: readonly number[]) => [...new Set(numbers)].sort((a, b) => a - b);
+const trimmed = (text: string) => text.trim() || null;
+
+/** The fields after a change: what it leaves out stays, texts are trimmed and sanitised, lists are sorted. A product that is not discontinued has no successor. */
+export function applyChange(before: ProductFields, change: BodyOf<'PUT /api/operator/products/:id'>): ProductFields {
+  const {
+    version: _,
+    name,
+    shortDescription,
+    fullDescription,
+    categoryIds,
+    optionIds,
+    allowedQuantities,
+    unitOfMeasure,
+    ...rest
+  } = change;
+  const own = Object.fromEntries(FIELD_NAMES.map((field) => [field, before[field]])) as unknown as ProductFields;
+  const next: ProductFields = {
+    ...own,
+    ...(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as Partial<ProductFields>),
+    ...(name !== undefined && { name: name.trim() }),
+    ...(shortDescription !== undefined && { shortDescription: shortDescription && trimmed(shortDescription) }),
+    ...(fullDescription !== undefined && { fullDescription: fullDescription && sanitiseDescription(fullDescription.trim()) }),
+    ...(categoryIds !== undefined && { categoryIds: ascending(categoryIds) }),
+    ...(optionIds !== undefined && { optionIds: ascending(optionIds) }),
+    ...(allowedQuantities !== undefined && { allowedQuantities: ascending(allowedQuantities) }),
+    ...(unitOfMeasure !== undefined && { unitCode: toUnitCode(unitOfMeasure) }),
+  };
+  return next.state === 'discontinued' || change.successorId ? next : { ...next, successorId: null };
+}
+
+/** The fields in which two states of a product differ. */
+export const listChanges = (before: ProductFields, after: ProductFields): ProductField[] =>
+  FIELD_NAMES.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+
+/** What is wrong with fields that were changed, by field; nothing for a product that can be saved. Fields that stay as they are cannot be wrong. */
+export function checkChange(before: StoredProduct, after: ProductFields, changed: readonly ProductField[]): ProductFieldErrors {
+  const errors: ProductFieldErrors = {};
+  const has = (...fields: ProductField[]) => fields.some((field) => changed.includes(field));
+  const { orderMinimumQuantity: fewest, orderMaximumQuantity: most } = after;
+  if (has('orderMinimumQuantity', 'orderMaximumQuantity') && fewest > most)
+    errors.orderMaximumQuantity = [`The most pieces must be at least ${fewest}, the fewest.`];
+  else if (
+    has('orderMinimumQuantity', 'orderMaximumQuantity', 'allowedQuantities') &&
+    after.allowedQuantities.some((quantity) => quantity < fewest || quantity > most)
+  )
+    errors.allowedQuantities = [`Each allowed quantity must be from ${fewest} to ${most}.`];
+  if (after.successorId !== null && after.state !== 'discontinued')
+    errors.successorId = ['Only a discontinued product can be replaced by another one.'];
+  else if (after.successorId === before.id) errors.successorId = ['A product can’t be replaced by itself.'];
+  if (has('state') && after.state === 'published' && !before.hasCombinations)
+    errors.state = ['All its combinations are discontinued, so there is nothing to sell.'];
+  if (has('state', 'callForPrice') && after.state === 'published' && !after.callForPrice && before.isFree)
+    errors.callForPrice = ['It has no price yet. Leave the price on request until it has one.'];
+  return errors;
+}

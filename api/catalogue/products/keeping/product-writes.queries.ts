@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { Tx } from '#api/platform/db/database.ts';
+import type { ProductField, ProductFields } from './product-fields.rules.ts';
+
+const toColumns = (fields: ProductFields) => ({
+  name: { name: fields.name },
+  shortDescription: { short_description: fields.shortDescription },
+  fullDescription: { full_description: fields.fullDescription },
+  categoryIds: { categories_changed_at: sql<Date>`clock_timestamp()` },
+  optionIds: { specifications_changed_at: sql<Date>`clock_timestamp()` },
+  orderMinimumQuantity: { order_minimum_quantity: fields.orderMinimumQuantity },
+  orderMaximumQuantity: { order_maximum_quantity: fields.orderMaximumQuantity },
+  allowedQuantities: { allowed_quantities: fields.allowedQuantities },
+  leadTimeDays: { lead_time_days: fields.leadTimeDays },
+  isMadeToOrder: { is_made_to_order: fields.isMadeToOrder },
+  managesStock: { manages_stock: fields.managesStock },
+  backorderModeId: { backorder_mode: fields.backorderModeId },
+  wearLifeMonths: { wear_life_months: fields.wearLifeMonths },
+  sizeGuideId: { size_guide_id: fields.sizeGuideId },
+  unspsc: { unspsc_code: fields.unspsc },
+  unitCode: { unit_of_measure: fields.unitCode },
+  isTaxExempt: { is_tax_exempt: fields.isTaxExempt },
+  callForPrice: { call_for_price: fields.callForPrice },
+  state: { published: fields.state === 'published', discontinued: fields.state === 'discontinued' },
+  successorId: { successor_id: fields.successorId },
+});
+
+/** Writes the fields of a product that were changed. The row is locked by the caller. */
+export async function updateKeptProduct(
+  tx: Tx,
+  id: number,
+  fields: ProductFields,
+  changed: readonly ProductField[],
+): Promise<void> {
+  const columns = toColumns(fields);
+  await tx
+    .updateTable('product')
+    .set(Object.assign({ updated_at: sql<Date>`now()` }, ...changed.map((field) => columns[field])))
+    .where('id', '=', id)
+    .execute();
+  if (changed.includes('categoryIds')) await replaceCategories(tx, id, fields.categoryIds);
+  if (changed.includes('optionIds')) await replaceOptions(tx, id, fields.optionIds);
+}
+
+async function replaceCategories(tx: Tx, id: number, categoryIds: readonly number[]): Promise<void> {
+  const ids = sql`${[...categoryIds]}::bigint[]`;
+  await sql`
+    with gone as (delete from product_category where product_id = ${id} and category_id <> all (${ids}))
+    insert into product_category (product_id, category_id) select ${id}, unnest(${ids}) on conflict do nothing`.execute(tx);
+}
+
+async function replaceOptions(tx: Tx, id: number, optionIds: readonly number[]): Promise<void> {
+  const ids = sql`${[...optionIds]}::bigint[]`;
+  await sql`
+    with gone as (delete from product_specification where product_id = ${id} and option_id <> all (${ids}))
+    insert into product_specification (product_id, option_id) select ${id}, unnest(${ids}) on conflict do nothing`.execute(tx);
+}
+
+/** Whether a product or combination has this SKU, whatever the case of its letters. */
+export async function isSkuTaken(tx: Tx, sku: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from combination where lower(sku) = lower(${sku}) union all select from product where lower(sku) = lower(${sku}) limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+/** A product that is added. */
+export interface NewProduct {
+  name: string;
+  sku: string;
+  handle: string;
+  garmentType: string;
+  priceMinor: number | null;
+  copyOfId: number | null;
+}
+
+/**
+ * Adds a draft with one combination without values, which has no stock. A handle that another product has gets a number: `parka-2`. Everything but
+ * name, SKU, price, pictures, combinations and clients is copied from `copyOfId`. Undefined when a combination has the SKU.
+ */
+export async function insertDraft(tx: Tx, product: NewProduct): Promise<number | undefined> {
+  const { name, sku, handle, garmentType, priceMinor, copyOfId } = product;
+  // The copied row has one column of the same name each; a product that is copied from none has the defaults of the table.
+  const { rows: taken } = await sql<{ handle: string }>`
+    select handle from product where handle = ${handle} or starts_with(handle, ${`${handle}-`})`.execute(tx);
+  const handles = new Set(taken.map((each) => each.handle));
+  let free = handle;
+  for (let number = 2; handles.has(free); number += 1) free = `${handle}-${number}`;
+  const own = { name, sku, handle: free, published: false, price_minor: priceMinor ?? 0, call_for_price: priceMinor === null };
+  const { id } =
+    copyOfId === null
+      ? await tx
+          .insertInto('product')
+          .values({ ...own, garment_type: garmentType })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      : await tx
+          .insertInto('product')
+          .columns([...(Object.keys(own) as (keyof typeof own)[]), ...COPIED_COLUMNS])
+          .expression((eb) =>
+            eb
+              .selectFrom('product')
+              .select(Object.entries(own).map(([column, value]) => sql`${value}`.as(column)))
+              .select(COPIED_COLUMNS)
+              .where('id', '=', copyOfId),
+          )
+          .returning('id')
+          .executeTakeFirstOrThrow();
+  if (copyOfId !== null) await copyClassification(tx, copyOfId, id);
+  const { rows } = await sql<{ id: number }>`
+    with added as (
+      insert into combination (product_id, sku) values (${id}, ${sku}) on conflict do nothing returning id)
+    insert into stock_level (combination_id, product_id, can_oversell)
+    select added.id, p.id, not p.manages_stock or p.backorder_mode > 0 from added join product p on p.id = ${id} returning combination_id as id`.execute(
+    tx,
+  );
+  return rows.length > 0 ? id : undefined;
+}
+
+/** The columns that a copy takes over as they are. */
+const COPIED_COLUMNS = [
+  'garment_type',
+  'drawing_features',
+  'vendor',
+  'short_description',
+  'full_description',
+  'is_made_to_order',
+  'lead_time_days',
+  'size_guide_id',
+  'weight_grams',
+  'order_minimum_quantity',
+  'order_maximum_quantity',
+  'allowed_quantities',
+  'manages_stock',
+  'backorder_mode',
+  'displays_stock_quantity',
+  'low_stock_quantity',
+  'is_tax_exempt',
+  'customisation_enabled',
+  'customisation_required',
+  'tags',
+  'unspsc_code',
+  'unit_of_measure',
+  'wear_life_months',
+] as const;
+
+async function copyClassification(tx: Tx, fromId: number, toId: number): Promise<void> {
+  await sql`
+    with categories as (
+      insert into product_category (product_id, category_id) select ${toId}, category_id from product_category where product_id = ${fromId})
+    insert into product_specification (product_id, option_id) select ${toId}, option_id from product_specification where product_id = ${fromId}`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,54 @@
+import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
+import { formatNumber } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import { layOutCombinations } from './combination-table.ts';
+import { formatCataloguePrice, type KeptProduct } from './product-labels.ts';
+import css from './products.module.css';
+
+/** The combinations of a product, with catalogue price and pieces on hand. */
+export function ProductCombinations({ product }: { product: KeptProduct }) {
+  const { heading, columns, rows } = layOutCombinations(product);
+  return (
+    <Card
+      flush
+      title={`Variants (${formatNumber(product.combinations.length)})`}
+      action={
+        <span className={css.note}>{product.callForPrice ? 'Price on request · ' : 'Price excl. tax · '}stock on hand</span>
+      }
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than the screen is scrolled with the arrow keys */}
+      <section className={css.scroll} aria-label="Variants with price and stock" tabIndex={0}>
+        <table className={css.combinations}>
+          <thead>
+            <tr>
+              <th scope="col">{heading || <VisuallyHidden>Variant</VisuallyHidden>}</th>
+              {columns.map(({ id, name }) => (
+                <th key={id} scope="col">
+                  {name || <VisuallyHidden>Price and stock</VisuallyHidden>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, name, cells }) => (
+              <tr key={key}>
+                <th scope="row">{name || product.name}</th>
+                {cells.map((cell, index) =>
+                  cell ? (
+                    <td key={cell.id} data-discontinued={cell.discontinued || undefined} title={cell.sku}>
+                      <span className={css.price}>{formatCataloguePrice(cell.price)}</span>
+                      <span className={css.onHand}>{formatNumber(cell.onHand)}</span>
+                      {cell.discontinued && <VisuallyHidden>discontinued</VisuallyHidden>}
+                    </td>
+                  ) : (
+                    <td key={columns[index]?.id} />
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Card>
+  );
+}

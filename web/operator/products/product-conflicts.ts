@@ -1,0 +1,50 @@
+import type { ReplyOf } from '#contract/index.ts';
+import type { EditConflict } from '#web/app/optimistic-concurrency.ts';
+import { BACKORDER_LABELS, type KeptProduct, STATE_LABELS, UNIT_LABELS } from './product-labels.ts';
+import type { ProductValueName, ProductValues } from './product-values.ts';
+
+const LABELS: Readonly<Record<ProductValueName, string>> = {
+  name: 'Name',
+  shortDescription: 'Short description',
+  fullDescription: 'Full description',
+  categoryIds: 'Categories',
+  optionIds: 'Specifications',
+  sizeGuideId: 'Size guide',
+  unspsc: 'UNSPSC',
+  unitOfMeasure: 'Unit',
+  orderMinimumQuantity: 'Minimum quantity',
+  orderMaximumQuantity: 'Maximum quantity',
+  allowedQuantities: 'Allowed quantities',
+  leadTimeDays: 'Lead time (days)',
+  wearLifeMonths: 'Wear life (months)',
+  backorderModeId: 'Back orders',
+  managesStock: 'Stock is counted',
+  isMadeToOrder: 'Made to order',
+  isTaxExempt: 'Exempt from tax',
+  callForPrice: 'Price on request',
+  state: 'Status',
+  successorId: 'Replaced by',
+};
+
+/** A conflicting field with both values as texts. */
+export function describeConflict(
+  { name, mine, theirs }: EditConflict<ProductValues>,
+  choices: ReplyOf<'GET /api/operator/products/choices'>,
+  product: KeptProduct,
+) {
+  const categories = new Map(choices.categories.map((category) => [category.id, category.name]));
+  const options = new Map(choices.specifications.flatMap((each) => each.options.map((option) => [option.id, option.name])));
+  const texts = new Map<string, string>([
+    [`sizeGuideId ${product.sizeGuideId}`, product.sizeGuideName ?? ''],
+    [`successorId ${product.successor?.id}`, product.successor?.name ?? ''],
+    ...Object.entries(BACKORDER_LABELS).map(([id, label]) => [`backorderModeId ${id}`, label] as const),
+    ...Object.entries(UNIT_LABELS).map(([id, label]) => [`unitOfMeasure ${id}`, label] as const),
+    ...Object.entries(STATE_LABELS).map(([id, { label }]) => [`state ${id}`, label] as const),
+  ]);
+  const describe = (value: string | boolean | number[]): string => {
+    if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+    if (Array.isArray(value)) return value.map((id) => (name === 'categoryIds' ? categories : options).get(id) ?? '…').join(', ');
+    return texts.get(`${name} ${value}`) ?? value;
+  };
+  return { name, label: LABELS[name], mine: describe(mine), theirs: describe(theirs) };
+}

@@ -1,0 +1,128 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import type { ReplyOf } from '#contract/index.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { SaveBar } from '#web/ui/forms/save-bar.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import sections from '#web/ui/layout/sections.module.css';
+import { operatorQuery } from '../session/operator-api.ts';
+import { ProductClients } from './product-clients.tsx';
+import { ProductCombinations } from './product-combinations.tsx';
+import { describeConflict } from './product-conflicts.ts';
+import { ProductClassification, ProductOrdering, ProductTexts } from './product-fields.tsx';
+import { ProductHistory } from './product-history.tsx';
+import type { KeptProduct } from './product-labels.ts';
+import { ProductPictures } from './product-pictures.tsx';
+import { ProductStatus } from './product-status.tsx';
+import type { ProductValueName } from './product-values.ts';
+import css from './products.module.css';
+import { type LastSave, useProductForm } from './use-product-form.ts';
+
+const PARTS = { variants: 'Variants', texts: 'Texts', ordering: 'Ordering', status: 'Status', history: 'History' } as const;
+type Part = keyof typeof PARTS;
+
+/** The part that a field is in, to show it when it is refused; fields that are not named are in the part of ordering. */
+const PART_OF_FIELD: Partial<Record<ProductValueName, Part>> = {
+  name: 'texts',
+  shortDescription: 'texts',
+  fullDescription: 'texts',
+  state: 'status',
+  successorId: 'status',
+};
+
+interface Props {
+  product: KeptProduct;
+  /** Why the operator cannot change it; null when they can. */
+  refusal: string | null;
+  onSaved: (save: LastSave) => void;
+}
+
+/** The sections of a product: beside and below each other, on a phone one at a time. Nothing is saved before the button says so. */
+export function ProductEditor({ product, refusal, onSaved }: Props) {
+  const form = useProductForm(product, onSaved);
+  const formId = useId();
+  const isReadOnly = refusal !== null;
+  const [params, setParams] = useSearchParams();
+  const current = (Object.keys(PARTS) as Part[]).find((part) => part === params.get('section')) ?? 'variants';
+  const conflicts = useConflictTexts(form.conflicts, product);
+  const wrong = Object.keys(form.errors)[0] as ProductValueName | undefined;
+  useEffect(() => {
+    if (wrong) setParams({ section: PART_OF_FIELD[wrong] ?? 'ordering' }, { replace: true, preventScrollReset: true });
+  }, [wrong, setParams]);
+  const open = (part: Part) => ({ className: `${css.part} ${css.column}`, 'data-open': part === current || undefined });
+  const fields = { form, product, isReadOnly };
+  return (
+    <form id={formId} {...form.formProps}>
+      <Stack>
+        <FormNotices
+          conflicts={conflicts}
+          onUseSaved={(name) => form.acceptTheirs(name as ProductValueName)}
+          otherErrors={form.otherErrors}
+        />
+        {isReadOnly && <Notice tone="info">{refusal}</Notice>}
+        <PartLinks current={current} />
+        <div className={css.columns}>
+          <div className={css.column}>
+            <div {...open('variants')}>
+              <ProductPictures product={product} />
+              <ProductCombinations product={product} />
+            </div>
+            <div {...open('texts')}>
+              <ProductTexts {...fields} />
+            </div>
+            <div {...open('ordering')}>
+              <ProductClassification {...fields} />
+              <ProductOrdering {...fields} />
+            </div>
+          </div>
+          <div className={css.column}>
+            <div {...open('status')}>
+              <ProductStatus {...fields} />
+              <ProductClients product={product} />
+            </div>
+            <div {...open('history')}>
+              <Card title="History">
+                <ProductHistory id={product.id} />
+              </Card>
+            </div>
+          </div>
+        </div>
+        {!isReadOnly && (
+          <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onDiscard={form.discard}>
+            {form.changed.length > 1 ? `Save ${form.changed.length} changes` : 'Save product'}
+          </SaveBar>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+function PartLinks({ current }: { current: Part }) {
+  const { state } = useLocation();
+  return (
+    <nav className={`${sections.sections} ${css.tabs}`} aria-label="Sections of the product">
+      {Object.entries(PARTS).map(([part, label]) => (
+        <Link
+          key={part}
+          to={{ search: `?section=${part}` }}
+          state={state}
+          replace
+          preventScrollReset
+          aria-current={part === current ? 'true' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Conflicting fields with both values as texts. */
+function useConflictTexts(conflicts: ReturnType<typeof useProductForm>['conflicts'], product: KeptProduct) {
+  const { data } = useQuery({ ...operatorQuery('GET /api/operator/products/choices'), enabled: conflicts.length > 0 });
+  const choices: ReplyOf<'GET /api/operator/products/choices'> = data ?? { categories: [], specifications: [] };
+  return conflicts.map((conflict) => describeConflict(conflict, choices, product));
+}

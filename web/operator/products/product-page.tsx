@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { ApiError } from '#web/app/api-error.ts';
+import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { plural } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { operatorPaths } from '../operator-paths.ts';
+import { useMay } from '../session/operator-access.ts';
+import { operatorQuery } from '../session/operator-api.ts';
+import { AddProductForm } from './add-product-form.tsx';
+import { ProductEditor } from './product-editor.tsx';
+import { type KeptProduct, STATE_LABELS } from './product-labels.ts';
+import { useUndo } from './use-product-form.ts';
+
+const MAX_ID = 2_147_483_647;
+const backFrom = (id: number) => (
+  <ListBackLink
+    to={operatorPaths.products}
+    label="Catalogue"
+    list="products"
+    id={id}
+    noun="product"
+    pathOf={operatorPaths.product}
+  />
+);
+
+/** One product of the catalogue, to change it. */
+export function ProductPage() {
+  const id = Number(useParams().id);
+  const valid = Number.isInteger(id) && id > 0 && id <= MAX_ID;
+  const { data, error, refetch } = useQuery({
+    ...operatorQuery('GET /api/operator/products/:id', { params: { id } }),
+    enabled: valid,
+    // What is being edited must not change under the operator's hands.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (data) return <ProductView key={id} product={data.product} />;
+  const isMissing = !valid || (error instanceof ApiError && error.status === 404);
+  return (
+    <>
+      <PageHeader title="Product" above={backFrom(id)} />
+      <Card>
+        {isMissing ? (
+          <EmptyState title="Product not found">No product of your brands has this address.</EmptyState>
+        ) : error ? (
+          <ErrorState title="The product could not be loaded." error={error} onRetry={() => void refetch()} />
+        ) : (
+          <PageLoading label="Loading the product">
+            <SkeletonRows rows={8} height={44} />
+          </PageLoading>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function ProductView({ product }: { product: KeptProduct }) {
+  const mayChange = useMay('catalogue:write');
+  const [isCopying, setCopying] = useState(false);
+  const { last, isUndoing, undone, keep, undo } = useUndo(product.id);
+  const { label, tone } = STATE_LABELS[product.state];
+  return (
+    <>
+      <PageHeader
+        title={product.name}
+        above={backFrom(product.id)}
+        actions={
+          mayChange && (
+            <>
+              {last && (
+                <Button variant="default" loading={isUndoing} onClick={() => void undo(last)}>
+                  Undo last save
+                </Button>
+              )}
+              <Button variant="default" onClick={() => setCopying(true)}>
+                Copy product
+              </Button>
+            </>
+          )
+        }
+      >
+        <StatusBadge tone={tone}>{label}</StatusBadge> {describe(product)}
+      </PageHeader>
+      <ProductEditor
+        key={undone}
+        product={product}
+        // Whoever may not change products at all is told so before the reason that concerns this one.
+        refusal={mayChange ? product.refusal : 'You can read this product. Changing it takes the right “Catalogue”.'}
+        onSaved={keep}
+      />
+      <Dialog opened={isCopying} onClose={() => setCopying(false)} title="Copy product" closeLabel="Close">
+        <AddProductForm copyOf={product} onCancel={() => setCopying(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+/** What a product is, in one line: its SKU, how much there is to choose, and who has it. */
+function describe({ sku, attributes, clients, otherClients, wardrobes }: KeptProduct): string {
+  const choices = attributes
+    .filter(({ values }) => values.length > 0)
+    .map(({ name, values }) => plural(values.length, name.toLowerCase()))
+    .join(' × ');
+  const all = clients.length + otherClients;
+  return [
+    sku,
+    choices,
+    all === 0 ? 'in nobody’s range' : `in the range of ${plural(all, 'client')}`,
+    wardrobes > 0 && `in ${plural(wardrobes, 'wardrobe')}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

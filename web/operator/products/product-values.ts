@@ -1,0 +1,119 @@
+import type { ProductState } from '#contract/catalogue/products/operator-products.ts';
+import type { UnitOfMeasure } from '#contract/catalogue/products/units.ts';
+import type { BodyOf } from '#contract/index.ts';
+import { toDescriptionText } from './description-text.ts';
+import type { KeptProduct } from './product-labels.ts';
+
+/** What can be changed of a product, as the form holds it. */
+export interface ProductValues {
+  name: string;
+  shortDescription: string;
+  fullDescription: string;
+  categoryIds: number[];
+  optionIds: number[];
+  sizeGuideId: string;
+  unspsc: string;
+  unitOfMeasure: UnitOfMeasure;
+  orderMinimumQuantity: string;
+  orderMaximumQuantity: string;
+  allowedQuantities: string;
+  leadTimeDays: string;
+  wearLifeMonths: string;
+  backorderModeId: string;
+  managesStock: boolean;
+  isMadeToOrder: boolean;
+  isTaxExempt: boolean;
+  callForPrice: boolean;
+  state: ProductState;
+  successorId: string;
+}
+
+/** The name of a field of the form. */
+export type ProductValueName = keyof ProductValues;
+
+type ProductBody = BodyOf<'PUT /api/operator/products/:id'>;
+
+const toText = (value: number | null) => (value === null ? '' : String(value));
+
+/** A product as the form holds it. */
+export const toProductValues = (product: KeptProduct): ProductValues => ({
+  name: product.name,
+  shortDescription: product.shortDescription ?? '',
+  fullDescription: toDescriptionText(product.fullDescription),
+  categoryIds: product.categoryIds,
+  optionIds: product.optionIds,
+  sizeGuideId: toText(product.sizeGuideId),
+  unspsc: product.unspsc ?? '',
+  unitOfMeasure: product.unitOfMeasure,
+  orderMinimumQuantity: String(product.orderMinimumQuantity),
+  orderMaximumQuantity: String(product.orderMaximumQuantity),
+  allowedQuantities: product.allowedQuantities.join(', '),
+  leadTimeDays: toText(product.leadTimeDays),
+  wearLifeMonths: toText(product.wearLifeMonths),
+  backorderModeId: String(product.backorderModeId),
+  managesStock: product.managesStock,
+  isMadeToOrder: product.isMadeToOrder,
+  isTaxExempt: product.isTaxExempt,
+  callForPrice: product.callForPrice,
+  state: product.state,
+  successorId: product.successor ? String(product.successor.id) : '',
+});
+
+const toNumber = (text: string) => (text.trim() === '' ? null : Number(text));
+const toQuantities = (text: string) =>
+  text
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map(Number);
+
+/** What a change of some fields sends. */
+export function toProductBody(values: ProductValues, changed: readonly ProductValueName[]): ProductBody {
+  const body: ProductBody = {
+    name: values.name.trim(),
+    shortDescription: values.shortDescription.trim() || null,
+    fullDescription: values.fullDescription.trim() || null,
+    categoryIds: values.categoryIds,
+    optionIds: values.optionIds,
+    sizeGuideId: toNumber(values.sizeGuideId),
+    unspsc: values.unspsc.trim() || null,
+    unitOfMeasure: values.unitOfMeasure,
+    orderMinimumQuantity: Number(values.orderMinimumQuantity),
+    orderMaximumQuantity: Number(values.orderMaximumQuantity),
+    allowedQuantities: toQuantities(values.allowedQuantities),
+    leadTimeDays: toNumber(values.leadTimeDays),
+    wearLifeMonths: toNumber(values.wearLifeMonths),
+    backorderModeId: Number(values.backorderModeId) as 0 | 1 | 2,
+    managesStock: values.managesStock,
+    isMadeToOrder: values.isMadeToOrder,
+    isTaxExempt: values.isTaxExempt,
+    callForPrice: values.callForPrice,
+    state: values.state,
+    successorId: values.state === 'discontinued' ? toNumber(values.successorId) : null,
+  };
+  return Object.fromEntries(changed.map((name) => [name, body[name]]));
+}
+
+const isWithin = (text: string, min: number, max: number) =>
+  /^\s*\d+\s*$/.test(text) && Number(text) >= min && Number(text) <= max;
+
+/** What is wrong with what was typed, by field. */
+export function findProblems(values: ProductValues): Partial<Record<ProductValueName, string>> {
+  const areBoundsRight = isWithin(values.orderMinimumQuantity, 1, 100_000) && isWithin(values.orderMaximumQuantity, 1, 100_000);
+  const [fewest, most] = [Number(values.orderMinimumQuantity), Number(values.orderMaximumQuantity)];
+  const quantities = toQuantities(values.allowedQuantities);
+  const isRight = (quantity: number) => Number.isInteger(quantity) && quantity >= fewest && quantity <= most;
+  return {
+    ...(values.name.trim() === '' && { name: 'Enter a name' }),
+    ...(!isWithin(values.orderMinimumQuantity, 1, 100_000) && { orderMinimumQuantity: 'Enter a whole number from 1' }),
+    ...(!isWithin(values.orderMaximumQuantity, 1, 100_000) && { orderMaximumQuantity: 'Enter a whole number from 1' }),
+    ...(areBoundsRight && fewest > most && { orderMaximumQuantity: `Enter at least ${fewest}, the minimum` }),
+    ...(areBoundsRight &&
+      fewest <= most &&
+      !quantities.every(isRight) && { allowedQuantities: `Enter whole numbers from ${fewest} to ${most}, such as 5, 10, 20` }),
+    ...(values.leadTimeDays.trim() !== '' &&
+      !isWithin(values.leadTimeDays, 1, 730) && { leadTimeDays: 'Enter a whole number of days from 1 to 730' }),
+    ...(values.wearLifeMonths.trim() !== '' &&
+      !isWithin(values.wearLifeMonths, 1, 240) && { wearLifeMonths: 'Enter a whole number of months from 1 to 240' }),
+    ...(values.unspsc.trim() !== '' && !/^\d{8}$/.test(values.unspsc.trim()) && { unspsc: 'Enter 8 digits' }),
+  };
+}

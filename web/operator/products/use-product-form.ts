@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../session/operator-api.ts';
+import type { KeptProduct } from './product-labels.ts';
+import { findProblems, type ProductValueName, type ProductValues, toProductBody, toProductValues } from './product-values.ts';
+
+/** The state of the form of a product. */
+export type ProductForm = ReturnType<typeof useEntityForm<ProductValues, { product: KeptProduct }>>;
+
+/** The last save, as it can be undone: the former values, and the version that it made. */
+export interface LastSave {
+  former: ReturnType<typeof toProductBody>;
+  version: number;
+}
+
+/** The form of a product; `onSaved` is told how the save can be undone. Only what was changed is sent. */
+export function useProductForm(product: KeptProduct, onSaved: (save: LastSave) => void): ProductForm {
+  const client = useQueryClient();
+  const { id } = product;
+  const query = operatorQuery('GET /api/operator/products/:id', { params: { id } });
+  const before = toProductValues(product);
+  const state: { former: LastSave['former'] } = { former: {} };
+  return useEntityForm<ProductValues, { product: KeptProduct }>({
+    draftKey: `product.${id}`,
+    saved: before,
+    version: product.version,
+    validate: findProblems,
+    save: ({ values, changed, expectedVersion }) => {
+      state.former = toProductBody(before, withSuccessor(changed));
+      return operatorApi('PUT /api/operator/products/:id', {
+        params: { id },
+        body: { ...toProductBody(values, withSuccessor(changed)), version: expectedVersion },
+      });
+    },
+    getVersion: ({ product: saved }) => saved.version,
+    reload: async () => (await client.fetchQuery({ ...query, staleTime: 0 })).product.version,
+    onSaved: async (saved) => {
+      client.setQueryData(query.queryKey, saved);
+      onSaved({ former: state.former, version: saved.product.version });
+      await refreshLists(client);
+    },
+  });
+}
+
+/** With its status a product gets or loses its successor. */
+const withSuccessor = (changed: readonly ProductValueName[]): ProductValueName[] =>
+  changed.includes('state') ? [...new Set([...changed, 'successorId' as const])] : [...changed];
+
+const refreshLists = (client: ReturnType<typeof useQueryClient>) =>
+  invalidateOperatorCalls(client, 'GET /api/operator/products', 'GET /api/operator/products/:id/history');
+
+/** The last save of a product, and undoing it: the former values are saved again, unless someone else has changed them since. */
+export function useUndo(id: number) {
+  const client = useQueryClient();
+  const [last, setLast] = useState<LastSave>();
+  const [isUndoing, setUndoing] = useState(false);
+  /** Counts what was undone; the form starts again with the values that are saved now. */
+  const [undone, setUndone] = useState(0);
+
+  async function undo({ former, version }: LastSave) {
+    setUndoing(true);
+    try {
+      const saved = await operatorApi('PUT /api/operator/products/:id', { params: { id }, body: { ...former, version } });
+      client.setQueryData(operatorQuery('GET /api/operator/products/:id', { params: { id } }).queryKey, saved);
+      setLast(undefined);
+      setUndone((count) => count + 1);
+      showSuccess('Undone. The product is as it was before.');
+      await refreshLists(client);
+    } catch (error) {
+      showError(error);
+    } finally {
+      setUndoing(false);
+    }
+  }
+
+  const keep = (save: LastSave) => {
+    setLast(save);
+    showSuccess('The product has been saved.', { action: { label: 'Undo', run: () => void undo(save) } });
+  };
+
+  return { last, isUndoing, undone, keep, undo };
+}
