@@ -22,6 +22,7 @@ function open(path: string, rights: OperatorRight[]) {
     api.on(call, {});
   api.on('GET /api/operator/orders', { orders: [], totalCount: 0 });
   api.on('GET /api/operator/invoices', { invoices: [], totalCount: 0 });
+  api.on('GET /api/operator/products', { products: [], totalCount: 0 });
   api.on('GET /api/operator/sizeguides', { sizeGuides: [] });
   api.on('GET /api/operator/webhooks', { webhooks: [] });
   return renderPage(<OperatorApp />, { path, route: '/operator/*', isOperator: true });
@@ -35,9 +36,9 @@ const listPages = async () =>
 
 it.each<[OperatorRight, string, string[]]>([
   ['warehouse', '/operator/board', ['Board', 'Shipments', 'Stock', 'Returns']],
-  ['customerService', '/operator/board', ['Board', 'Shipments', 'Stock', 'Returns', 'Invoices']],
+  ['customerService', '/operator/board', ['Board', 'Shipments', 'Stock', 'Catalogue', 'Returns', 'Invoices']],
   ['accounts', '/operator/invoices', ['Invoices', 'Payments']],
-  ['catalogue', '/operator/size-guides', ['Size guides']],
+  ['catalogue', '/operator/products', ['Catalogue', 'Size guides']],
   ['administrator', '/operator/webhooks', ['Webhooks', 'Keys', 'Team']],
 ])('%s: begins at %s, and the menu has only what the right opens', async (right, start, pages) => {
   const { address } = open('/operator', [right]);

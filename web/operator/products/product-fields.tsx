@@ -52,7 +52,7 @@ export function ProductTexts({ form, product, isReadOnly }: Props) {
           <Textarea
             className={css.wide}
             label="Full description"
-            description="A blank line starts a paragraph. HTML is possible: lists, tables, small headings and emphasis; anything else is removed."
+            description="Leave a blank line between paragraphs, and begin points with “- ”. HTML works too: tables, small headings and emphasis are kept."
             maxLength={20_000}
             autosize
             minRows={5}
@@ -103,7 +103,7 @@ export function ProductClassification({ form, product, isReadOnly }: Props) {
         <TextInput
           label="UNSPSC"
           placeholder={product.categoryUnspsc ?? undefined}
-          description={product.categoryUnspsc ? 'Empty: that of the category.' : 'The category has none.'}
+          description={product.categoryUnspsc ? 'Empty: that of the category.' : '8 digits. The category has none.'}
           inputMode="numeric"
           maxLength={8}
           readOnly={isReadOnly}

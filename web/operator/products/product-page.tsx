@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
@@ -88,7 +88,10 @@ function ProductView({ product }: { product: KeptProduct }) {
           )
         }
       >
-        <StatusBadge tone={tone}>{label}</StatusBadge> {describe(product)}
+        <Group gap="4px 10px" component="span">
+          <StatusBadge tone={tone}>{label}</StatusBadge>
+          <span>{describe(product)}</span>
+        </Group>
       </PageHeader>
       <ProductEditor
         key={undone}

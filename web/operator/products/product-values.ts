@@ -1,7 +1,7 @@
 import type { ProductState } from '#contract/catalogue/products/operator-products.ts';
 import type { UnitOfMeasure } from '#contract/catalogue/products/units.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { toDescriptionText } from './description-text.ts';
+import { toDescriptionHtml, toDescriptionText } from './description-text.ts';
 import type { KeptProduct } from './product-labels.ts';
 
 /** What can be changed of a product, as the form holds it. */
@@ -71,7 +71,7 @@ export function toProductBody(values: ProductValues, changed: readonly ProductVa
   const body: ProductBody = {
     name: values.name.trim(),
     shortDescription: values.shortDescription.trim() || null,
-    fullDescription: values.fullDescription.trim() || null,
+    fullDescription: toDescriptionHtml(values.fullDescription),
     categoryIds: values.categoryIds,
     optionIds: values.optionIds,
     sizeGuideId: toNumber(values.sizeGuideId),

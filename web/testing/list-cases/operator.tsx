@@ -40,7 +40,7 @@ export const operatorListCases: readonly ListCase[] = [
     emptyTitle: 'No products yet',
     filter: ['Status', 'Draft', /^Status: Draft$/],
     sorted: 'SKU',
-    column: ['price', 'Price'],
+    column: ['combinations', 'Variants'],
     hasSearch: true,
     opens: /\/operator\/products\/1$/,
   }),
