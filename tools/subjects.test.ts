@@ -33,6 +33,7 @@ describe('subjects of contract, server and web', () => {
     'home: not in contract, api': 'a page that shows other subjects',
     'issued-garments: ordering in contract and api, entitlement in web':
       'made from shipments and returns; shown by people’s pages and the builder, which may import web/entitlement',
+    'kept-products: not in contract, web': 'which products operators see and change, for every subject that keeps a part of them',
     'layout: not in contract, api': 'frames of pages without a menu',
     'mails: not in contract, web': 'what the mails about orders have in common',
     'mannequin: not in contract, api': 'drawn in the browser; the surface itself is in body/mannequin',

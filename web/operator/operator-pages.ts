@@ -83,7 +83,7 @@ export const operatorPages: readonly OperatorPage[] = [
     needs: ['catalogue:read'],
     Page: lazyPage(
       () => import('./products/products-page.tsx'),
-      ({ ProductsPage }) => ProductsPage,
+      ({ OperatorProductsPage }) => OperatorProductsPage,
     ),
   },
   {
@@ -91,7 +91,7 @@ export const operatorPages: readonly OperatorPage[] = [
     needs: ['catalogue:read'],
     Page: lazyPage(
       () => import('./products/product-page.tsx'),
-      ({ ProductPage }) => ProductPage,
+      ({ OperatorProductPage }) => OperatorProductPage,
     ),
   },
   {

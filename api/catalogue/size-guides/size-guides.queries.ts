@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
-import { brandsOf, countForeignOrganisations, isSoldBy, refreshListingsOf } from '../products/kept-products.queries.ts';
+import { brandsOf, countForeignOrganisations, isSoldBy, refreshListingsOf } from '../kept-products/kept-products.queries.ts';
 import type { Guide } from './reading/guide.rules.ts';
 
 /** A size guide of the catalogue with its chart. */

@@ -62,7 +62,7 @@ const listedProduct = entity('ListedProduct', {
   sku,
   imageSrc,
   state,
-  categories: described(Type.Array(text), 'Names of its categories.'),
+  categories: described(Type.Array(text), 'Names of its categories, for example `Fleeces`.'),
   combinations: described(int, 'Number of combinations that are not discontinued.'),
   onHand: described(int, 'Pieces in the warehouse, of all combinations together.'),
   price: cataloguePrice,
@@ -79,7 +79,7 @@ const keptProduct = entity('KeptProduct', {
   id: int,
   name: text,
   sku,
-  handle: described(text, 'Name of the product in imports and links; it never changes.'),
+  handle: described(text, 'Name of the product in imports and links, for example `fellside-fleece`; it never changes.'),
   state,
   successor: described(nullable(named), 'The product that replaces a discontinued one; null for none.'),
   shortDescription: described(nullable(text), 'One or two sentences for lists; null when there are none.'),
@@ -113,7 +113,13 @@ const keptProduct = entity('KeptProduct', {
   openOrders: described(int, 'Number of orders with pieces of it that are not sent yet, of all clients.'),
   wardrobes: described(int, 'Number of wardrobes with a group that lists it, of all clients.'),
   images: described(
-    Type.Array(entity({ id: int, src: text, altText: described(nullable(text), 'What is to be seen; null when unknown.') })),
+    Type.Array(
+      entity({
+        id: int,
+        src: described(text, 'Address of the picture, relative to the host.'),
+        altText: described(nullable(text), 'What is to be seen; null when unknown.'),
+      }),
+    ),
     'Its photographs or, where it has none, its drawings.',
   ),
   attributes: described(
@@ -136,7 +142,7 @@ const keptProduct = entity('KeptProduct', {
         id: int,
         valueIds: described(Type.Array(int), 'Ids of the values of its attributes.'),
         description: described(text, 'Its values in words, for example `Navy, M`.'),
-        sku: text,
+        sku: described(text, 'Stock-keeping unit (SKU) of the combination.'),
         gtin,
         price: described(Type.Number(), 'Catalogue price of one piece without tax, with two decimals.'),
         onHand: described(int, 'Pieces in the warehouse.'),

@@ -17,12 +17,10 @@ export function toDescriptionText(html: string | null): string {
   if (!PLAIN.test(html)) return html;
   const text = unescapeText(
     html
-      .replaceAll(/\s*<ul>\s*/g, '\n\n')
-      .replaceAll(/\s*<\/ul>\s*/g, '\n\n')
-      .replaceAll(/<li>\s*/g, '- ')
-      .replaceAll(/\s*<\/li>\s*/g, '\n')
-      .replaceAll(/<\/p>\s*<p>/g, '\n\n')
-      .replaceAll(/<\/?p>/g, '\n\n')
+      .replaceAll(/>\s+</g, '><')
+      .replaceAll(/<\/?(?:ul|p)>/g, '\n\n')
+      .replaceAll('<li>', '- ')
+      .replaceAll('</li>', '\n')
       .replaceAll(/<br ?\/?>/g, '\n'),
   )
     .replaceAll(/\n{3,}/g, '\n\n')

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatNumber } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { layOutCombinations } from './combination-table.ts';
-import { formatCataloguePrice, type KeptProduct } from './product-labels.ts';
+import { formatBarePrice, type KeptProduct } from './product-labels.ts';
 import css from './products.module.css';
 
 /** The combinations of a product, with catalogue price and pieces on hand. */
@@ -36,7 +36,7 @@ export function ProductCombinations({ product }: { product: KeptProduct }) {
                 {cells.map((cell, index) =>
                   cell ? (
                     <td key={cell.id} data-discontinued={cell.discontinued || undefined} title={cell.sku}>
-                      <span className={css.price}>{formatCataloguePrice(cell.price)}</span>
+                      <span className={css.price}>{formatBarePrice(cell.price)}</span>
                       <span className={css.onHand}>{formatNumber(cell.onHand)}</span>
                       {cell.discontinued && <VisuallyHidden>discontinued</VisuallyHidden>}
                     </td>

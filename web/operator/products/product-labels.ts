@@ -20,7 +20,7 @@ export const UNIT_LABELS: Readonly<Record<UnitOfMeasure, string>> = { piece: 'Pi
 const prices = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** A catalogue price, which has no currency of its own: "28.40". */
-export const formatCataloguePrice = (price: number): string => prices.format(price);
+export const formatBarePrice = (price: number): string => prices.format(price);
 
 /** Who has a product in the range: "3 clients", "2 clients and 1 of other brands", "Nobody". */
 export function describeClients({ ownClients, otherClients }: { ownClients: number; otherClients: number }): string {

@@ -4,7 +4,7 @@ import type { OperatorRight } from '#contract/identity/operators/operator-rights
 import { renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
 import type { KeptProduct } from './product-labels.ts';
-import { ProductPage } from './product-page.tsx';
+import { OperatorProductPage } from './product-page.tsx';
 
 const api = useStubbedApi();
 
@@ -97,7 +97,7 @@ function show(product: Partial<KeptProduct> = {}, rights: OperatorRight[] = ['ca
     version += 1;
     return { product: { ...saved, ...(body as object), version } as never };
   });
-  return renderPage(<ProductPage />, { path: '/operator/products/7', route: '/operator/products/:id', isOperator: true });
+  return renderPage(<OperatorProductPage />, { path: '/operator/products/7', route: '/operator/products/:id', isOperator: true });
 }
 
 const puts = () => api.requests('PUT /api/operator/products/:id').map(({ body }) => body);

@@ -33,7 +33,7 @@ const backFrom = (id: number) => (
 );
 
 /** One product of the catalogue, to change it. */
-export function ProductPage() {
+export function OperatorProductPage() {
   const id = Number(useParams().id);
   const valid = Number.isInteger(id) && id > 0 && id <= MAX_ID;
   const { data, error, refetch } = useQuery({

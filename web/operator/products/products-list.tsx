@@ -8,7 +8,7 @@ import { formatDate, formatNumber, plural } from '#web/ui/format/format.ts';
 import { operatorPaths } from '../operator-paths.ts';
 import { organisationFilter } from '../organisation-filter.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
-import { describeClients, formatCataloguePrice, STATE_LABELS } from './product-labels.ts';
+import { describeClients, formatBarePrice, STATE_LABELS } from './product-labels.ts';
 
 /** Every category with its path, for filters. */
 const useCategoryOptions = () =>
@@ -60,7 +60,7 @@ export const productsList = defineList<'GET /api/operator/products'>()({
       title: 'Price',
       basis: 'excl. tax',
       isNumber: true,
-      cell: ({ price, callForPrice }) => (callForPrice ? 'On request' : formatCataloguePrice(price)),
+      cell: ({ price, callForPrice }) => (callForPrice ? 'On request' : formatBarePrice(price)),
     },
     clients: { title: 'In the range of', wraps: true, cell: (product) => describeClients(product) },
     madeFor: {

@@ -11,7 +11,7 @@ import { AddProductForm } from './add-product-form.tsx';
 import { productsList } from './products-list.tsx';
 
 /** The products of the catalogue that the operator's brands sell, and those that nobody has in the range yet. */
-export function ProductsPage() {
+export function OperatorProductsPage() {
   const model = useList(productsList, undefined);
   const [isAdding, setAdding] = useState(false);
   const mayChange = useMay('catalogue:write');

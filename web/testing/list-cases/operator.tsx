@@ -2,7 +2,7 @@ import { DeliveriesPage } from '#web/integrations/webhooks/deliveries-page.tsx';
 import { ApiKeysPage } from '#web/operator/api-keys/api-keys-page.tsx';
 import { BoardPage } from '#web/operator/fulfilment/board/board-page.tsx';
 import { OrganisationsPage } from '#web/operator/organisations/organisations-page.tsx';
-import { ProductsPage } from '#web/operator/products/products-page.tsx';
+import { OperatorProductsPage } from '#web/operator/products/products-page.tsx';
 import { OperatorReturnsPage } from '#web/operator/returns/returns-page.tsx';
 import { BackOrdersPage } from '#web/operator/stock/back-orders-page.tsx';
 import { TeamPage } from '#web/operator/team/team-page.tsx';
@@ -32,7 +32,7 @@ export const operatorListCases: readonly ListCase[] = [
   listCase<'GET /api/operator/products'>({
     name: 'products',
     isOperator: true,
-    page: () => <ProductsPage />,
+    page: () => <OperatorProductsPage />,
     call: 'GET /api/operator/products',
     reply: (rows) => ({ products: upTo(rows).map((id) => ({ id, name: `Fleece ${id}` })), totalCount: rows }),
     label: 'Products',

@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
-import { brandsOf, countForeignOrganisations, isSoldBy, isVisibleTo, nameOfOnlyClient } from '../kept-products.queries.ts';
-import type { ProductFields, StoredProduct } from './product-fields.rules.ts';
+import {
+  brandsOf,
+  countForeignOrganisations,
+  isSoldBy,
+  isVisibleTo,
+  nameOfOnlyClient,
+} from '../../kept-products/kept-products.queries.ts';
+import type { EditableFields, StoredProduct } from './product-fields.rules.ts';
 import { stateOfProduct } from './products-list.queries.ts';
 
 /** A product with everything that its page shows. */
-export interface KeptProduct extends StoredProduct {
+export interface DetailedProduct extends StoredProduct {
   handle: string;
   priceMinor: number;
   successor: { id: number; name: string } | null;
@@ -88,8 +94,8 @@ const combinations = sql`
    from combination c left join stock_level s on s.combination_id = c.id where c.product_id = p.id)`;
 
 /** A product that the operator sees, with everything that its page shows, in one statement; undefined for any other. */
-export async function findKeptProduct(db: Db | Tx, operator: OperatorScope, id: number): Promise<KeptProduct | undefined> {
-  const { rows } = await sql<KeptProduct>`
+export async function findKeptProduct(db: Db | Tx, operator: OperatorScope, id: number): Promise<DetailedProduct | undefined> {
+  const { rows } = await sql<DetailedProduct>`
     select ${storedColumns(operator)}, p.handle, p.created_at as "createdAt", p.updated_at as "updatedAt",
       coalesce((select min(${priceOfCombination}) from combination c where c.product_id = p.id and not c.discontinued), p.price_minor) as "priceMinor",
       (select json_build_object('id', s.id, 'name', s.name) from (select p.id, p.name from product p where p.id = successor.id and ${isVisibleTo(operator)}) s) as successor,
@@ -120,7 +126,7 @@ export async function findMissingReferences(
     optionIds,
     sizeGuideId,
     successorId,
-  }: Pick<ProductFields, 'categoryIds' | 'optionIds' | 'sizeGuideId' | 'successorId'>,
+  }: Pick<EditableFields, 'categoryIds' | 'optionIds' | 'sizeGuideId' | 'successorId'>,
 ): Promise<{
   categoryIds: boolean;
   optionIds: boolean;

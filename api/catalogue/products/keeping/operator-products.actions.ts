@@ -8,19 +8,19 @@ import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import { refreshListingsOf } from '../../kept-products/kept-products.queries.ts';
 import { toMinorUnits } from '../../pricing/minor-units.ts';
-import { refreshListingsOf } from '../kept-products.queries.ts';
 import { findKeptProduct, findMissingReferences, isKeptProductVisible, lockKeptProduct } from './kept-product.queries.ts';
 import { explainProductRefusal, toAuditedFields, toKeptProduct } from './product-fields.mapper.ts';
 import {
   applyChange,
   checkChange,
+  type EditableFields,
   FIELDS,
   labelOfColumn,
   listChanges,
   type ProductField,
   type ProductFieldErrors,
-  type ProductFields,
 } from './product-fields.rules.ts';
 import { insertDraft, isSkuTaken, updateKeptProduct } from './product-writes.queries.ts';
 
@@ -76,7 +76,7 @@ const REFERENCES = ['categoryIds', 'optionIds', 'sizeGuideId', 'successorId'] as
 async function refuseMissingReferences(
   tx: Tx,
   operator: OperatorScope,
-  after: ProductFields,
+  after: EditableFields,
   changed: readonly ProductField[],
 ): Promise<void> {
   if (!REFERENCES.some((field) => changed.includes(field))) return;
@@ -92,7 +92,7 @@ async function refuseMissingReferences(
 }
 
 /** Adds a draft, or a copy of a product that the operator sees. Throws 404 and 422. */
-export async function addProduct(
+export async function addDraft(
   tx: Tx,
   operator: OperatorScope,
   { name: typedName, sku: typedSku, price, copyOfId }: BodyOf<'POST /api/operator/products'>,

@@ -8,7 +8,7 @@ import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { flattenCategories } from '../categories.rules.ts';
 import { readFieldChoices } from './choices.queries.ts';
 import { isKeptProductVisible } from './kept-product.queries.ts';
-import { addProduct, changeKeptProduct, readKeptProduct } from './operator-products.actions.ts';
+import { addDraft, changeKeptProduct, readKeptProduct } from './operator-products.actions.ts';
 import { toListedProduct } from './product-fields.mapper.ts';
 import { listProductHistory } from './product-history.queries.ts';
 import { listKeptProducts } from './products-list.queries.ts';
@@ -45,7 +45,7 @@ export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerD
   });
 
   registerEndpoint(app, authenticator, 'POST /api/operator/products', ({ operator, body, request }) =>
-    runOnce(db, operator, { request, body }, (tx) => addProduct(tx, operator, body, request.id)),
+    runOnce(db, operator, { request, body }, (tx) => addDraft(tx, operator, body, request.id)),
   );
 
   registerEndpoint(app, authenticator, 'PUT /api/operator/products/:id', ({ operator, params, body, request }) =>

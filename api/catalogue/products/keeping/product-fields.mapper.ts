@@ -3,8 +3,8 @@ import type { JsonObject } from '#api/platform/db/types.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toMajorUnits } from '../../pricing/pricing.rules.ts';
 import { toUnitOfMeasure } from '../units.rules.ts';
-import type { KeptProduct } from './kept-product.queries.ts';
-import { FIELDS, type ProductField, type ProductFields } from './product-fields.rules.ts';
+import type { DetailedProduct } from './kept-product.queries.ts';
+import { type EditableFields, FIELDS, type ProductField } from './product-fields.rules.ts';
 import type { ListedProductRow } from './products-list.queries.ts';
 
 /** Why the operator cannot change a product; null when their brands do not stand in the way. */
@@ -37,7 +37,7 @@ export const toKeptProduct = ({
   createdAt,
   updatedAt,
   ...product
-}: KeptProduct): ReplyOf<'GET /api/operator/products/:id'>['product'] => ({
+}: DetailedProduct): ReplyOf<'GET /api/operator/products/:id'>['product'] => ({
   ...product,
   unitOfMeasure: toUnitOfMeasure(unitCode),
   price: toMajorUnits(priceMinor),
@@ -49,7 +49,7 @@ export const toKeptProduct = ({
 });
 
 /** Some fields of a product, for the audit log. */
-export const toAuditedFields = (product: ProductFields, fields: readonly ProductField[]): JsonObject =>
+export const toAuditedFields = (product: EditableFields, fields: readonly ProductField[]): JsonObject =>
   Object.fromEntries(fields.map((field) => [field, product[field]]));
 
 const STATE_LABELS = { draft: 'Draft', published: 'On sale', discontinued: 'Discontinued' };

@@ -5,7 +5,7 @@ import type { BodyOf } from '#contract/index.ts';
 import { toUnitCode } from '../units.rules.ts';
 
 /** What can be changed of a product, as it is stored. */
-export interface ProductFields {
+export interface EditableFields {
   name: string;
   shortDescription: string | null;
   fullDescription: string | null;
@@ -30,7 +30,7 @@ export interface ProductFields {
 }
 
 /** A product with its fields, and what decides who may change it. */
-export interface StoredProduct extends ProductFields {
+export interface StoredProduct extends EditableFields {
   id: number;
   sku: string | null;
   version: number;
@@ -43,7 +43,7 @@ export interface StoredProduct extends ProductFields {
 }
 
 /** The name of a field. */
-export type ProductField = keyof ProductFields;
+export type ProductField = keyof EditableFields;
 
 /** What each field is called, and the columns whose versions tell when it was last changed. */
 export const FIELDS: Readonly<Record<ProductField, { label: string; columns: readonly string[] }>> = {
@@ -82,7 +82,7 @@ const ascending = (numbers: readonly number[]) => [...new Set(numbers)].sort((a,
 const trimmed = (text: string) => text.trim() || null;
 
 /** The fields after a change: what it leaves out stays, texts are trimmed and sanitised, lists are sorted. A product that is not discontinued has no successor. */
-export function applyChange(before: ProductFields, change: BodyOf<'PUT /api/operator/products/:id'>): ProductFields {
+export function applyChange(before: EditableFields, change: BodyOf<'PUT /api/operator/products/:id'>): EditableFields {
   const {
     version: _,
     name,
@@ -94,10 +94,10 @@ export function applyChange(before: ProductFields, change: BodyOf<'PUT /api/oper
     unitOfMeasure,
     ...rest
   } = change;
-  const own = Object.fromEntries(FIELD_NAMES.map((field) => [field, before[field]])) as unknown as ProductFields;
-  const next: ProductFields = {
+  const own = Object.fromEntries(FIELD_NAMES.map((field) => [field, before[field]])) as unknown as EditableFields;
+  const next: EditableFields = {
     ...own,
-    ...(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as Partial<ProductFields>),
+    ...(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as Partial<EditableFields>),
     ...(name !== undefined && { name: name.trim() }),
     ...(shortDescription !== undefined && { shortDescription: shortDescription && trimmed(shortDescription) }),
     ...(fullDescription !== undefined && { fullDescription: fullDescription && sanitiseDescription(fullDescription.trim()) }),
@@ -110,11 +110,11 @@ export function applyChange(before: ProductFields, change: BodyOf<'PUT /api/oper
 }
 
 /** The fields in which two states of a product differ. */
-export const listChanges = (before: ProductFields, after: ProductFields): ProductField[] =>
+export const listChanges = (before: EditableFields, after: EditableFields): ProductField[] =>
   FIELD_NAMES.filter((field) => !isDeepStrictEqual(before[field], after[field]));
 
 /** What is wrong with fields that were changed, by field; nothing for a product that can be saved. Fields that stay as they are cannot be wrong. */
-export function checkChange(before: StoredProduct, after: ProductFields, changed: readonly ProductField[]): ProductFieldErrors {
+export function checkChange(before: StoredProduct, after: EditableFields, changed: readonly ProductField[]): ProductFieldErrors {
   const errors: ProductFieldErrors = {};
   const has = (...fields: ProductField[]) => fields.some((field) => changed.includes(field));
   const { orderMinimumQuantity: fewest, orderMaximumQuantity: most } = after;

@@ -4,7 +4,7 @@ import type { Db } from '#api/platform/db/database.ts';
 import type { JsonObject } from '#api/platform/db/types.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { isVisibleTo } from '../kept-products.queries.ts';
+import { isVisibleTo } from '../../kept-products/kept-products.queries.ts';
 import { PRODUCT_HISTORY } from './product-fields.mapper.ts';
 
 interface EventRow {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
-import type { ProductField, ProductFields } from './product-fields.rules.ts';
+import type { EditableFields, ProductField } from './product-fields.rules.ts';
 
-const toColumns = (fields: ProductFields) => ({
+const toColumns = (fields: EditableFields) => ({
   name: { name: fields.name },
   shortDescription: { short_description: fields.shortDescription },
   fullDescription: { full_description: fields.fullDescription },
@@ -29,7 +29,7 @@ const toColumns = (fields: ProductFields) => ({
 export async function updateKeptProduct(
   tx: Tx,
   id: number,
-  fields: ProductFields,
+  fields: EditableFields,
   changed: readonly ProductField[],
 ): Promise<void> {
   const columns = toColumns(fields);

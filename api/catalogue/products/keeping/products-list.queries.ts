@@ -11,7 +11,7 @@ import {
   isInNobodysRange,
   isVisibleTo,
   nameOfOnlyClient,
-} from '../kept-products.queries.ts';
+} from '../../kept-products/kept-products.queries.ts';
 
 type Query = NonNullable<QueryOf<'GET /api/operator/products'>>;
 

@@ -63,6 +63,7 @@ export const EXAMPLE_TEXTS: Record<string, string> = {
   destinationName: 'Meridian Harbour Hotel',
   site: 'Meridian Harbour Hotel',
   departments: 'Reception',
+  categories: 'Shirts',
   roles: 'OrganisationBuyer',
   permissions: 'AllowUniformBuilder',
   seasonName: 'Spring 2026',
