@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { adhocListEndpoints } from './catalogue/adhoc-list.ts';
+import { operatorCombinationEndpoints } from './catalogue/products/operator-combinations.ts';
 import { operatorProductEndpoints } from './catalogue/products/operator-products.ts';
 import { productEndpoints } from './catalogue/products/products.ts';
 import { rangeEndpoints } from './catalogue/range/range.ts';
@@ -101,6 +102,7 @@ export const contract = {
   ...structureEndpoints,
   ...sizeGuideEndpoints,
   ...operatorProductEndpoints,
+  ...operatorCombinationEndpoints,
   ...rangeEndpoints,
   ...wardrobeEndpoints,
   ...wardrobeAdministrationEndpoints,

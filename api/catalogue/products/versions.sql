@@ -1,3 +1,4 @@
 -- Versions of products, for operators who edit the same one.
 
 create or replace trigger increment_version before update on product for each row execute function increment_version();
+create or replace trigger increment_version before update on combination for each row execute function increment_version();

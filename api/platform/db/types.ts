@@ -499,6 +499,8 @@ export interface CombinationTable {
   discontinued: Generated<boolean>;
   display_order: Generated<number>;
   search: GeneratedAlways<string | null>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
 }
 
 export interface ConsentEntryTable {
@@ -1417,6 +1419,7 @@ export interface ProductTable {
   successor_id: number | null;
   categories_changed_at: Timestamp | null;
   specifications_changed_at: Timestamp | null;
+  attributes_changed_at: Timestamp | null;
 }
 
 export interface ProductAttributeTable {

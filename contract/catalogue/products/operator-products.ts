@@ -75,7 +75,8 @@ const listedProduct = entity('ListedProduct', {
   updatedOnUtc: dateTime,
 });
 
-const keptProduct = entity('KeptProduct', {
+/** A product with everything that its page shows. */
+export const keptProduct = entity('KeptProduct', {
   id: int,
   name: text,
   sku,
@@ -129,7 +130,14 @@ const keptProduct = entity('KeptProduct', {
         name: text,
         role: nullable(oneOf(['colour', 'size', 'fit', 'length'], 'What the attribute is; null for any other.')),
         values: described(
-          Type.Array(entity({ id: int, name: text, colorSquaresRgb: described(nullable(text), 'Colour as `#rrggbb`.') })),
+          Type.Array(
+            entity({
+              id: int,
+              name: text,
+              colorSquaresRgb: described(nullable(text), 'Colour as `#rrggbb`.'),
+              priceAdjustment: described(Type.Number(), 'What it adds to the price of the product.'),
+            }),
+          ),
           'Values in their order.',
         ),
       }),
@@ -145,9 +153,14 @@ const keptProduct = entity('KeptProduct', {
         sku: described(text, 'Stock-keeping unit (SKU) of the combination.'),
         gtin,
         price: described(Type.Number(), 'Catalogue price of one piece without tax, with two decimals.'),
+        ownPrice: described(
+          nullable(Type.Number()),
+          'Its own price; null for that of the product with the surcharges of its values.',
+        ),
         onHand: described(int, 'Pieces in the warehouse.'),
         reserved: described(int, 'Pieces promised to orders.'),
         discontinued: described(bool, 'Whether it is sold no longer.'),
+        version,
       }),
     ),
     'Every combination of its values, the discontinued ones included.',

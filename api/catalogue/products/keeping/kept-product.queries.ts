@@ -27,7 +27,7 @@ export interface DetailedProduct extends StoredProduct {
     id: number;
     name: string;
     role: 'colour' | 'size' | 'fit' | 'length' | null;
-    values: { id: number; name: string; colorSquaresRgb: string | null }[];
+    values: { id: number; name: string; colorSquaresRgb: string | null; adjustmentMinor: number }[];
   }[];
   combinations: {
     id: number;
@@ -36,9 +36,11 @@ export interface DetailedProduct extends StoredProduct {
     sku: string;
     gtin: string | null;
     priceMinor: number;
+    ownPriceMinor: number | null;
     onHand: number;
     reserved: number;
     discontinued: boolean;
+    version: number;
   }[];
   createdAt: Date;
   updatedAt: Date;
@@ -83,14 +85,14 @@ const images = sql`
 
 const attributes = sql`
   (select coalesce(json_agg(json_build_object('id', pa.id, 'name', a.name, 'role', a.role, 'values',
-     (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'colorSquaresRgb', v.colour_rgb) order by v.display_order, v.id), '[]')
+     (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'colorSquaresRgb', v.colour_rgb, 'adjustmentMinor', v.price_adjustment_minor) order by v.display_order, v.id), '[]')
       from product_attribute_value v where v.product_attribute_id = pa.id)) order by pa.display_order, pa.id), '[]')
    from product_attribute pa join attribute a on a.id = pa.attribute_id where pa.product_id = p.id)`;
 
 const combinations = sql`
   (select coalesce(json_agg(json_build_object('id', c.id, 'valueIds', c.value_ids, 'description', c.description, 'sku', c.sku,
      'gtin', c.gtin, 'priceMinor', ${priceOfCombination}, 'onHand', coalesce(s.on_hand, 0), 'reserved', coalesce(s.reserved, 0),
-     'discontinued', c.discontinued) order by c.display_order, c.id), '[]')
+     'discontinued', c.discontinued, 'ownPriceMinor', c.overridden_price_minor, 'version', c.version) order by c.display_order, c.id), '[]')
    from combination c left join stock_level s on s.combination_id = c.id where c.product_id = p.id)`;
 
 /** A product that the operator sees, with everything that its page shows, in one statement; undefined for any other. */

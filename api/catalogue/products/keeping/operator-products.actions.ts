@@ -29,7 +29,7 @@ type ProductReply = ReplyOf<'GET /api/operator/products/:id'>;
 /** The longest handle that is made from a name; a number may follow. */
 const MAX_HANDLE = 190;
 /** Products belong to no organisation and no brand. */
-const OF_ALL_BRANDS = { organisationId: null, brandId: null };
+export const OF_ALL_BRANDS = { organisationId: null, brandId: null };
 
 /** A product with everything that its page shows. Throws 404 for one that the operator does not see. */
 export async function readKeptProduct(db: Db | Tx, operator: OperatorScope, id: number): Promise<ProductReply> {

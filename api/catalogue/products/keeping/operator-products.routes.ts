@@ -7,6 +7,7 @@ import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { flattenCategories } from '../categories.rules.ts';
 import { readFieldChoices } from './choices.queries.ts';
+import { changeCombinations } from './combinations.actions.ts';
 import { isKeptProductVisible } from './kept-product.queries.ts';
 import { addDraft, changeKeptProduct, readKeptProduct } from './operator-products.actions.ts';
 import { toListedProduct } from './product-fields.mapper.ts';
@@ -50,5 +51,9 @@ export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerD
 
   registerEndpoint(app, authenticator, 'PUT /api/operator/products/:id', ({ operator, params, body, request }) =>
     runInTransaction(db, (tx) => changeKeptProduct(tx, operator, params.id, body, request.id)),
+  );
+
+  registerEndpoint(app, authenticator, 'PUT /api/operator/products/:id/combinations', ({ operator, params, body, request }) =>
+    runInTransaction(db, (tx) => changeCombinations(tx, operator, params.id, body, request.id)),
   );
 }

@@ -33,6 +33,7 @@ export const toKeptProduct = ({
   foreignOrganisations,
   unitCode,
   priceMinor,
+  attributes,
   combinations,
   createdAt,
   updatedAt,
@@ -43,7 +44,15 @@ export const toKeptProduct = ({
   price: toMajorUnits(priceMinor),
   refusal: explainProductRefusal({ foreignOrganisations }),
   otherClients: foreignOrganisations,
-  combinations: combinations.map(({ priceMinor: minor, ...combination }) => ({ ...combination, price: toMajorUnits(minor) })),
+  attributes: attributes.map(({ values, ...attribute }) => ({
+    ...attribute,
+    values: values.map(({ adjustmentMinor, ...value }) => ({ ...value, priceAdjustment: toMajorUnits(adjustmentMinor) })),
+  })),
+  combinations: combinations.map(({ priceMinor: minor, ownPriceMinor, ...combination }) => ({
+    ...combination,
+    price: toMajorUnits(minor),
+    ownPrice: ownPriceMinor === null ? null : toMajorUnits(ownPriceMinor),
+  })),
   createdOnUtc: createdAt.toISOString(),
   updatedOnUtc: updatedAt.toISOString(),
 });
@@ -77,5 +86,7 @@ export const PRODUCT_HISTORY: HistoryLabels = {
     ),
     sku: ['SKU'],
     copyOfId: ['Copy of', 'product'],
+    attributes: ['Attributes'],
+    combinations: ['Variants'],
   },
 };
