@@ -1,4 +1,4 @@
-/** `npm run import -- catalogue FILE [--organisation 1] [--dry-run] [--strict] [--report report.csv] [--pictures FOLDER]`, and `-- size-guide FILE …` */
+/** `npm run import -- catalogue FILE [--organisation 1 [--made-for-client]] [--dry-run] [--strict] [--report report.csv] [--pictures FOLDER]`, and `-- size-guide FILE …` */
 import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -145,7 +145,7 @@ function stopOnSignals(database: CommandDatabase): void {
   }
 }
 
-function describeOutcome({ dryRun, strict }: ImportOptions, { isCommitted, summary }: ImportResult): string {
+function describeOutcome({ dryRun, strict, organisation }: ImportOptions, { isCommitted, summary }: ImportResult): string {
   if (dryRun)
     return `Dry run: nothing was imported${strict && summary.rowsRefused > 0 ? ', and --strict would import nothing' : ''}.`;
   if (!isCommitted) return 'Nothing was imported, because rows were refused and --strict was given.';
@@ -153,7 +153,9 @@ function describeOutcome({ dryRun, strict }: ImportOptions, { isCommitted, summa
   if (created + changed + unchanged === 0)
     return refused > 0 ? 'Nothing was imported: every product was refused.' : 'There was nothing to import.';
   if (summary.rowsWritten === 0) return 'Nothing has changed.';
-  return 'Imported.';
+  return organisation === undefined && created > 0
+    ? 'Imported into the catalogue. Clients are offered new products when they are in their range; --organisation takes those of a file into it.'
+    : 'Imported.';
 }
 
 /** False if no product of the file could be imported, or if rows were refused with --strict. */
