@@ -24,7 +24,7 @@ import {
   reportClientPlan,
   reportPlan,
 } from './report.rules.ts';
-import { dropTakenGtins, findTarget, listGtins } from './targets.rules.ts';
+import { dropTakenGtins, findCatalogueProduct, listGtins } from './targets.rules.ts';
 
 export interface ImportOptions {
   file: string;
@@ -216,7 +216,7 @@ async function importBatch(tx: Tx, batch: Batch): Promise<void> {
     skus: drafts.flatMap(({ combinations }) => combinations.map(({ fields }) => fields.sku.toLowerCase())),
     handles: drafts.map(({ handle }) => handle),
   });
-  const targets = new Map(drafts.map((draft) => [draft, findTarget(draft, owners, batch)]));
+  const targets = new Map(drafts.map((draft) => [draft, findCatalogueProduct(draft, owners, batch)]));
   const ids = [...targets.values()].flatMap((target) => ('id' in target && target.id !== null ? [target.id] : []));
   const stored = await loadExistingProducts(tx, organisationId, ids);
   const gtins = await findSkusOfGtins(tx, listGtins(drafts));

@@ -9,7 +9,7 @@ export type Target = { id: number | null } | { refusal: string };
  * Finds the product that has the SKUs of the file; without any that are known, the one with the handle. A client's file with a known handle and other SKUs
  * is refused: it may mean another product or new SKUs, and a client's file changes neither. Adds the product to `targets`.
  */
-export function findTarget(
+export function findCatalogueProduct(
   { handle, combinations }: ProductDraft,
   owners: { bySku: ReadonlyMap<string, OwnerOfCode>; byHandle: ReadonlyMap<string, OwnerOfCode> },
   { organisationId, targets }: { organisationId: number | null; targets: Map<number, string> },
