@@ -18,6 +18,8 @@ const combination = (id: number, valueIds: number[], more: object = {}) => ({
   onHand: id,
   reserved: 0,
   discontinued: false,
+  ownPrice: null,
+  version: 1,
   ...more,
 });
 
@@ -62,8 +64,8 @@ const FLEECE: KeptProduct = {
       name: 'Colour',
       role: 'colour',
       values: [
-        { id: 11, name: 'Teal', colorSquaresRgb: null },
-        { id: 12, name: 'Navy', colorSquaresRgb: null },
+        { id: 11, name: 'Teal', colorSquaresRgb: null, priceAdjustment: 0 },
+        { id: 12, name: 'Navy', colorSquaresRgb: null, priceAdjustment: 0 },
       ],
     },
     {
@@ -71,8 +73,8 @@ const FLEECE: KeptProduct = {
       name: 'Size',
       role: 'size',
       values: [
-        { id: 21, name: 'S', colorSquaresRgb: null },
-        { id: 22, name: 'M', colorSquaresRgb: null },
+        { id: 21, name: 'S', colorSquaresRgb: null, priceAdjustment: 0 },
+        { id: 22, name: 'M', colorSquaresRgb: null, priceAdjustment: 0 },
       ],
     },
   ],
