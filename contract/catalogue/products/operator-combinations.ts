@@ -45,7 +45,10 @@ const combinationInput = Type.Object({
   id: described(Type.Optional(id('combination')), 'An existing combination. Without it, the combination is new.'),
   values: described(
     Type.Optional(
-      Type.Array(Type.String({ maxLength: 200, message: 'A value is too long.' }), { maxItems: 10, message: 'Too many values.' }),
+      Type.Array(
+        described(Type.String({ maxLength: 200, message: 'A value is too long.' }), 'Name of a value, for example `Navy`.'),
+        { maxItems: 10, message: 'Too many values.' },
+      ),
     ),
     'Of a new combination: the name of its value for each attribute, in their order.',
   ),
