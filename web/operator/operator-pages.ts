@@ -87,6 +87,14 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'products/:id/variants',
+    needs: ['catalogue:read'],
+    Page: lazyPage(
+      () => import('./products/variants/variants-page.tsx'),
+      ({ VariantsPage }) => VariantsPage,
+    ),
+  },
+  {
     path: 'products/:id',
     needs: ['catalogue:read'],
     Page: lazyPage(

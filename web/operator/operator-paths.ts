@@ -17,6 +17,7 @@ export const operatorPaths = {
   receiveStock: '/operator/stock/receive',
   products: '/operator/products',
   product: (id: number) => `/operator/products/${id}`,
+  variants: (id: number) => `/operator/products/${id}/variants`,
   sizeGuides: '/operator/size-guides',
   newSizeGuide: '/operator/size-guides/new',
   sizeGuide: (id: number) => `/operator/size-guides/${id}`,
