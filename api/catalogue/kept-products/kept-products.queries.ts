@@ -37,3 +37,31 @@ export async function refreshListingsOf(tx: Tx, productIds: readonly number[]): 
     select refresh_listing(array(select distinct organisation_id from product_organisation where product_id = any (${ids}) order by 1),
       ${ids})`.execute(tx);
 }
+
+/** Whether the operator sees size guide `g`: products of the brands use it, or it is of the brands, or no organisation buys anything with it. */
+export const isGuideVisibleTo = (operator: OperatorScope) => sql`(
+  g.brand_id = any (${brandsOf(operator)})
+  or exists (select from product p where p.size_guide_id = g.id and ${isSoldBy(operator)})
+  or (g.brand_id is null and not exists (
+    select from product p join product_organisation po on po.product_id = p.id where p.size_guide_id = g.id)))`;
+
+/**
+ * The ids of the categories that the operator sees: those without products, and those of which a product that the operator sees is in them or below. The
+ * name of any other can be that of a client of another brand.
+ */
+export const visibleCategoryIds = (operator: OperatorScope) => sql`(
+  with recursive path as (
+    select c.id, c.id as above_id, c.parent_id from category c
+    union all
+    select path.id, c.id, c.parent_id from path join category c on c.id = path.parent_id)
+  select path.above_id from path
+  left join product_category pc on pc.category_id = path.id
+  left join product p on p.id = pc.product_id
+  group by path.above_id having coalesce(bool_or(${isVisibleTo(operator)}) filter (where p.id is not null), true))`;
+
+/** The ids of the options of specifications that the operator sees: those without products, and those that a product has that the operator sees. */
+export const visibleOptionIds = (operator: OperatorScope) => sql`(
+  select o.id from specification_option o
+  left join product_specification ps on ps.option_id = o.id
+  left join product p on p.id = ps.product_id
+  group by o.id having coalesce(bool_or(${isVisibleTo(operator)}) filter (where p.id is not null), true))`;

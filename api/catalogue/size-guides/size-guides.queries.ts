@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
-import { brandsOf, countForeignOrganisations, isSoldBy, refreshListingsOf } from '../kept-products/kept-products.queries.ts';
+import {
+  brandsOf,
+  countForeignOrganisations,
+  isGuideVisibleTo,
+  isSoldBy,
+  refreshListingsOf,
+} from '../kept-products/kept-products.queries.ts';
 import type { Guide } from './reading/guide.rules.ts';
 
 /** A size guide of the catalogue with its chart. */
@@ -34,13 +40,6 @@ export interface KeptProduct {
   foreignOrganisations: number;
 }
 
-/** Whether the operator sees guide `g`: products of the brands use it, or it is of the brands, or no organisation buys anything with it. */
-const isVisible = (operator: OperatorScope) => sql`(
-  g.brand_id = any (${brandsOf(operator)})
-  or exists (select from product p where p.size_guide_id = g.id and ${isSoldBy(operator)})
-  or (g.brand_id is null and not exists (
-    select from product p join product_organisation po on po.product_id = p.id where p.size_guide_id = g.id)))`;
-
 const contains = (column: string, searchTerm = '') => {
   const patterns = searchTerm
     .toLowerCase()
@@ -62,7 +61,7 @@ export async function listGuides(
 ): Promise<{ guides: ListedGuide[]; totalCount: number; productsWithoutGuide: number }> {
   const { offset, limit } = toOffsetAndLimit(paging);
   const { rows } = await sql<{ guides: ListedGuide[]; totalCount: number; productsWithoutGuide: number }>`
-    with found as materialized (select g.* from size_guide g where ${isVisible(operator)} and ${contains('g.name', searchTerm)}),
+    with found as materialized (select g.* from size_guide g where ${isGuideVisibleTo(operator)} and ${contains('g.name', searchTerm)}),
     page as (
       select g.id, g.name, ${chartColumns},
         (select count(*)::int from product p where p.size_guide_id = g.id and ${isSoldBy(operator)}) as products
@@ -134,7 +133,7 @@ export async function findGuide(db: Db | Tx, operator: OperatorScope, id: number
         join organisation o on o.id = po.organisation_id
         where p.size_guide_id = g.id and o.brand_id <> all (${brandsOf(operator)})) as "foreignOrganisations"
     from size_guide g left join size_chart c on c.size_guide_id = g.id
-    where g.id = ${id} and ${isVisible(operator)}`.execute(db);
+    where g.id = ${id} and ${isGuideVisibleTo(operator)}`.execute(db);
   return rows[0];
 }
 

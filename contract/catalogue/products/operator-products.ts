@@ -281,6 +281,7 @@ export const operatorProductEndpoints = {
   'GET /api/operator/products/choices': endpoint({
     name: 'listProductFieldChoices',
     summary: 'List the categories and specifications that products can have',
+    description: 'Those of products that the caller sees, and those without products.',
     tags,
     access: operator('catalogue:read'),
     reply: entity({

@@ -279,7 +279,7 @@ test('gives combinations the new options, and discontinues those that are gone',
     '2 changed: S is no longer in the file and was marked as discontinued',
   ]);
   const offered = await all<{ description: string }>(sql`
-    select description from combination c join product p on p.id = c.product_id where handle = 'alpha' and not discontinued`);
+    select description from combination c join product p on p.id = c.product_id where handle = 'alpha' and not c.discontinued`);
   expect(offered).toEqual([{ description: 'L, Slim' }]);
 });
 

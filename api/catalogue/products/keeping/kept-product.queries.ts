@@ -4,9 +4,11 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import {
   brandsOf,
   countForeignOrganisations,
-  isSoldBy,
+  isGuideVisibleTo,
   isVisibleTo,
   nameOfOnlyClient,
+  visibleCategoryIds,
+  visibleOptionIds,
 } from '../../kept-products/kept-products.queries.ts';
 import type { EditableFields, StoredProduct } from './product-fields.rules.ts';
 import { stateOfProduct } from './products-list.queries.ts';
@@ -138,11 +140,9 @@ export async function findMissingReferences(
 }> {
   const { rows } = await sql<Awaited<ReturnType<typeof findMissingReferences>>>`
     select
-      (select count(*) from category where id = any (${categoryIds}::bigint[])) < ${new Set(categoryIds).size} as "categoryIds",
-      (select count(*) from specification_option where id = any (${optionIds}::bigint[])) < ${new Set(optionIds).size} as "optionIds",
-      ${sizeGuideId}::bigint is not null and not exists (select from size_guide g where g.id = ${sizeGuideId}::bigint and (
-        g.brand_id is null or g.brand_id = any (${brandsOf(operator)})
-        or exists (select from product p where p.size_guide_id = g.id and ${isSoldBy(operator)}))) as "sizeGuideId",
+      exists (select from unnest(${categoryIds}::bigint[]) chosen (id) where chosen.id not in ${visibleCategoryIds(operator)}) as "categoryIds",
+      exists (select from unnest(${optionIds}::bigint[]) chosen (id) where chosen.id not in ${visibleOptionIds(operator)}) as "optionIds",
+      ${sizeGuideId}::bigint is not null and not exists (select from size_guide g where g.id = ${sizeGuideId}::bigint and ${isGuideVisibleTo(operator)}) as "sizeGuideId",
       ${successorId}::bigint is not null and not exists (select from product p where p.id = ${successorId}::bigint and ${isVisibleTo(operator)}) as "successorId",
       exists (select from product p where p.id = ${successorId}::bigint and p.discontinued and not p.published) as "isSuccessorDiscontinued"`.execute(
     tx,

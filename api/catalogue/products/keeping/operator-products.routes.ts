@@ -21,8 +21,8 @@ export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerD
     return { products: products.map(toListedProduct), totalCount };
   });
 
-  registerEndpoint(app, authenticator, 'GET /api/operator/products/choices', async () => {
-    const { categories, specifications } = await readFieldChoices(db);
+  registerEndpoint(app, authenticator, 'GET /api/operator/products/choices', async ({ operator }) => {
+    const { categories, specifications } = await readFieldChoices(db, operator);
     const codes = new Map(categories.map(({ id, unspsc }) => [id, unspsc]));
     return {
       categories: flattenCategories(categories).map(({ id, name, formattedName, level }) => ({

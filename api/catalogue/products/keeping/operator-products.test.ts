@@ -253,6 +253,15 @@ describe('POST /api/operator/products', () => {
     expect((await add({ name: 'A', sku: aWord(), copyOfId: 987654 })).status).toBe(404);
   });
 
+  it('gives drafts of one name that are added at the same moment handles of their own, and one SKU to one of them', async () => {
+    const word = aWord();
+    const named = await Promise.all([1, 2, 3, 4].map((number) => add({ name: word, sku: `${word}-${number}` })));
+    expect(named.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(named.map(({ body }) => body.product.handle)).size).toBe(4);
+    const same = await Promise.all([1, 2, 3].map(() => add({ name: word, sku: `${word}-same` })));
+    expect(same.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+  });
+
   it('copies everything but pictures, combinations and clients', async () => {
     const word = aWord();
     const [category] = (await sql<{ id: number }>`insert into category (name) values (${word}) returning id`.execute(portal.db))

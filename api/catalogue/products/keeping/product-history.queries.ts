@@ -4,7 +4,12 @@ import type { Db } from '#api/platform/db/database.ts';
 import type { JsonObject } from '#api/platform/db/types.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { isVisibleTo } from '../../kept-products/kept-products.queries.ts';
+import {
+  isGuideVisibleTo,
+  isVisibleTo,
+  visibleCategoryIds,
+  visibleOptionIds,
+} from '../../kept-products/kept-products.queries.ts';
 import { PRODUCT_HISTORY } from './product-fields.mapper.ts';
 
 interface EventRow {
@@ -18,8 +23,8 @@ interface EventRow {
 }
 
 /**
- * A page of what operators and API keys changed of a product, newest first, with the names of what its fields refer to. Products and size guides that
- * the operator does not see have no name. The caller of this function checks that the operator sees the product.
+ * A page of what operators and API keys changed of a product, newest first, with the names of what its fields refer to. What the
+ * operator does not see of it has no name. The caller of this function checks that the operator sees the product.
  */
 export async function listProductHistory(
   db: Db,
@@ -58,11 +63,11 @@ const idsOf = (rows: readonly EventRow[], ...fields: string[]): number[] =>
 
 async function readNames(db: Db, operator: OperatorScope, rows: readonly EventRow[]): Promise<ReferenceNames> {
   const found = await sql<{ kind: string; id: number; name: string }>`
-    select 'category' as kind, id, name from category where id = any (${idsOf(rows, 'categoryIds')}::bigint[])
+    select 'category' as kind, id, name from category where id = any (${idsOf(rows, 'categoryIds')}::bigint[]) and id in ${visibleCategoryIds(operator)}
     union all select 'specification_option', o.id, s.name || ': ' || o.name from specification_option o join specification s on s.id = o.specification_id
-      where o.id = any (${idsOf(rows, 'optionIds')}::bigint[])
+      where o.id = any (${idsOf(rows, 'optionIds')}::bigint[]) and o.id in ${visibleOptionIds(operator)}
     union all select 'size_guide', g.id, g.name from size_guide g where g.id = any (${idsOf(rows, 'sizeGuideId')}::bigint[])
-      and (g.brand_id is null or g.brand_id = any (${[...operator.brandIds]}::bigint[]))
+      and ${isGuideVisibleTo(operator)}
     union all select 'product', p.id, p.name from product p where p.id = any (${idsOf(rows, 'successorId', 'copyOfId')}::bigint[]) and ${isVisibleTo(operator)}`.execute(
     db,
   );

@@ -65,6 +65,9 @@ export async function isSkuTaken(tx: Tx, sku: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** The advisory lock of adding a product. */
+const DRAFTS = 7_404_111;
+
 /** A product that is added. */
 export interface NewProduct {
   name: string;
@@ -81,6 +84,8 @@ export interface NewProduct {
  */
 export async function insertDraft(tx: Tx, product: NewProduct): Promise<number | undefined> {
   const { name, sku, handle, garmentType, priceMinor, copyOfId } = product;
+  // Drafts of one name that are added at the same moment take their handles one after the other.
+  await sql`select pg_advisory_xact_lock(${DRAFTS})`.execute(tx);
   // The copied row has one column of the same name each; a product that is copied from none has the defaults of the table.
   const { rows: taken } = await sql<{ handle: string }>`
     select handle from product where handle = ${handle} or starts_with(handle, ${`${handle}-`})`.execute(tx);

@@ -51,9 +51,10 @@ function matches(searchTerm: string): RawBuilder<unknown> {
   const words = term
     .split(/\s+/)
     .slice(0, MAX_WORDS)
-    .map((word) => `%${escapeLike(word)}%`);
+    // One condition for each word: an index does not serve `like all`.
+    .map((word) => sql`lower(name || ' ' || coalesce(sku, '')) like ${`%${escapeLike(word)}%`}`);
   return sql`p.id in (
-    select id from product where lower(name || ' ' || coalesce(sku, '')) like all (${words}::text[])
+    select id from product where ${sql.join(words, sql` and `)}
     union all select product_id from combination where lower(sku) like ${`${escapeLike(term)}%`}
     union all select product_id from combination where gtin = ${term}
     union all select id from product where gtin = ${term})`;

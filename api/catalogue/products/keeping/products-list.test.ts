@@ -134,6 +134,30 @@ describe('brands', () => {
     expect((await change(shared.id, { name: `${word} ours` }, both)).status).toBe(200);
   });
 
+  it('show no category, specification or size guide that only products of other brands have, and give them to no product', async () => {
+    const word = aWord();
+    const ids = (
+      await sql<{ category: number; option: number; guide: number }>`
+        with c as (insert into category (name) values (${word}) returning id),
+          s as (insert into specification (name) values (${word}) returning id),
+          o as (insert into specification_option (specification_id, name) select id, ${word} from s returning id),
+          g as (insert into size_guide (name) values (${word}) returning id)
+        select c.id as category, o.id as option, g.id as guide from c, o, g`.execute(portal.db)
+    ).rows[0] as { category: number; option: number; guide: number };
+    const choices = async () => JSON.stringify((await operator.get('/api/operator/products/choices')).body);
+    expect((await choices()).split(word)).toHaveLength(5);
+    await aProduct({
+      organisationIds: [HALLAM],
+      categoryIds: [ids.category],
+      optionIds: [ids.option],
+      product: { size_guide_id: ids.guide },
+    });
+    expect(await choices()).not.toContain(word);
+    const { id } = await aProduct();
+    for (const values of [{ categoryIds: [ids.category] }, { optionIds: [ids.option] }, { sizeGuideId: ids.guide }])
+      expect([values, (await change(id, values)).status]).toEqual([values, 422]);
+  });
+
   it('an API key reads with catalogue:read and writes with catalogue:write', async () => {
     const { id } = await aProduct();
     const reader = await portal.asApiKey(['catalogue:read']);
