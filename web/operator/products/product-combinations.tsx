@@ -1,19 +1,29 @@
+import { Button, Group } from '@mantine/core';
+import { Link } from 'react-router';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatNumber } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
+import { operatorPaths } from '../operator-paths.ts';
 import { layOutCombinations } from './combination-table.ts';
 import { formatBarePrice, type KeptProduct } from './product-labels.ts';
 import css from './products.module.css';
 
 /** The combinations of a product, with catalogue price and pieces on hand. */
-export function ProductCombinations({ product }: { product: KeptProduct }) {
+export function ProductCombinations({ product, isReadOnly }: { product: KeptProduct; isReadOnly: boolean }) {
   const { heading, columns, rows } = layOutCombinations(product);
   return (
     <Card
       flush
       title={`Variants (${formatNumber(product.combinations.length)})`}
       action={
-        <span className={css.note}>{product.callForPrice ? 'Price on request · ' : 'Price excl. tax · '}stock on hand</span>
+        <Group gap="4px 16px">
+          <span className={css.note}>{product.callForPrice ? 'Price on request · ' : 'Price excl. tax · '}stock on hand</span>
+          {!isReadOnly && (
+            <Button component={Link} to={operatorPaths.variants(product.id)} variant="default" size="compact-md">
+              Edit variants
+            </Button>
+          )}
+        </Group>
       }
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than the screen is scrolled with the arrow keys */}

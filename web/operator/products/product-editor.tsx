@@ -68,7 +68,7 @@ export function ProductEditor({ product, refusal, onSaved }: Props) {
           <div className={css.column}>
             <div {...open('variants')}>
               <ProductPictures product={product} />
-              <ProductCombinations product={product} />
+              <ProductCombinations product={product} isReadOnly={isReadOnly} />
             </div>
             <div {...open('texts')}>
               <ProductTexts {...fields} />

@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { DownIcon, TrashIcon, UpIcon } from '#web/ui/content/icons.tsx';
+import css from './variants.module.css';
 import {
   type AttributeDraft,
   addValues,
@@ -12,7 +13,6 @@ import {
   setValue,
   type VariantsDraft,
 } from './variants-draft.ts';
-import css from './variants.module.css';
 
 interface Props {
   draft: VariantsDraft;

@@ -183,7 +183,10 @@ export function listMissing({ attributes, variants }: VariantsDraft): string[][]
 /** The draft with every combination that is missing. */
 export const addMissing = (draft: VariantsDraft): VariantsDraft => {
   const missing = listMissing(draft);
-  return { ...draft, variants: [...draft.variants, ...missing.flatMap((values) => addVariant({ ...draft, variants: [] }, values).variants)] };
+  return {
+    ...draft,
+    variants: [...draft.variants, ...missing.flatMap((values) => addVariant({ ...draft, variants: [] }, values).variants)],
+  };
 };
 
 /** The draft with a field of a combination changed. A new combination that is not to be sold is left out. */
@@ -245,7 +248,12 @@ export function toVariantsBody(
 export interface VariantGrid {
   heading: string;
   columns: { key: string; name: string }[];
-  rows: { key: string; name: string; rgb: string | null; cells: { values: readonly string[]; variant: VariantDraft | undefined }[] }[];
+  rows: {
+    key: string;
+    name: string;
+    rgb: string | null;
+    cells: { values: readonly string[]; variant: VariantDraft | undefined }[];
+  }[];
 }
 
 /** Lays out the combinations of a draft; of two with the same values the one that is sold. */

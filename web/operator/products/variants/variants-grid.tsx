@@ -3,8 +3,15 @@ import { PlusIcon } from '#web/ui/content/icons.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import type { KeptProduct } from '../product-labels.ts';
 import type { VariantProblem } from './use-variants-editor.ts';
-import { addVariant, layOutVariants, setVariant, type VariantDraft, type VariantField, type VariantsDraft } from './variants-draft.ts';
 import css from './variants.module.css';
+import {
+  addVariant,
+  layOutVariants,
+  setVariant,
+  type VariantDraft,
+  type VariantField,
+  type VariantsDraft,
+} from './variants-draft.ts';
 
 interface Props {
   draft: VariantsDraft;
@@ -41,7 +48,9 @@ export function VariantsGrid({ draft, product, field, problems, isReadOnly, onCh
       if (event.key === 'ArrowRight' && !isSelected && selectionEnd !== value.length) return;
     } else if (event.key === 'Enter') return;
     const [row = 0, column = 0] = cell.dataset.cell.split(',').map(Number);
-    const next = table.current?.querySelector<HTMLElement>(`[data-cell="${row + step[0]},${column + step[1]}"] :is(input, button)`);
+    const next = table.current?.querySelector<HTMLElement>(
+      `[data-cell="${row + step[0]},${column + step[1]}"] :is(input, button)`,
+    );
     event.preventDefault();
     next?.focus();
     if (next instanceof HTMLInputElement && next.type === 'text') next.select();

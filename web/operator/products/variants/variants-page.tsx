@@ -96,7 +96,13 @@ function VariantsView({ product }: { product: KeptProduct }) {
           <Card title="What can be chosen">
             <div className={css.attributes}>
               {draft.attributes.map((attribute) => (
-                <AttributeEditor key={attribute.key} draft={draft} attribute={attribute} isReadOnly={isReadOnly} onChange={change} />
+                <AttributeEditor
+                  key={attribute.key}
+                  draft={draft}
+                  attribute={attribute}
+                  isReadOnly={isReadOnly}
+                  onChange={change}
+                />
               ))}
               {!isReadOnly && canChangeAttributes(draft) && <AddAttribute editor={editor} />}
             </div>
@@ -106,7 +112,9 @@ function VariantsView({ product }: { product: KeptProduct }) {
             <SaveBar
               isDirty={editor.isChanged}
               isSaving={editor.isSaving}
-              blocker={problems.length > 0 ? `${plural(problems.length, 'cell needs', 'cells need')} another value first.` : undefined}
+              blocker={
+                problems.length > 0 ? `${plural(problems.length, 'cell needs', 'cells need')} another value first.` : undefined
+              }
               onDiscard={editor.discard}
             >
               {editor.label}
@@ -197,7 +205,14 @@ function Combinations({ editor, product, isReadOnly }: { editor: VariantsEditor;
             {problems.length > 5 && <li>and {problems.length - 5} more</li>}
           </ul>
         )}
-        <VariantsGrid draft={draft} product={product} field={field} problems={problems} isReadOnly={isReadOnly} onChange={change} />
+        <VariantsGrid
+          draft={draft}
+          product={product}
+          field={field}
+          problems={problems}
+          isReadOnly={isReadOnly}
+          onChange={change}
+        />
       </Stack>
     </Card>
   );
