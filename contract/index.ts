@@ -25,10 +25,13 @@ import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
 import { creditEndpoints } from './ordering/credit.ts';
 import { decisionEndpoints } from './ordering/decisions.ts';
+import { expectedDeliveryEndpoints } from './ordering/fulfilment/expected-deliveries.ts';
 import { fulfilmentEndpoints } from './ordering/fulfilment/fulfilment.ts';
 import { paperEndpoints } from './ordering/fulfilment/papers.ts';
 import { shipmentEndpoints } from './ordering/fulfilment/shipments.ts';
+import { stockCountEndpoints } from './ordering/fulfilment/stock-counts.ts';
 import { stockEndpoints } from './ordering/fulfilment/stock.ts';
+import { stockLevelEndpoints } from './ordering/fulfilment/stock-levels.ts';
 import { accountStatementEndpoints } from './ordering/invoices/account-statement.ts';
 import { invoiceEndpoints } from './ordering/invoices/invoices.ts';
 import { operatorInvoiceEndpoints } from './ordering/invoices/operator-invoices.ts';
@@ -126,6 +129,9 @@ export const contract = {
   ...shipmentEndpoints,
   ...paperEndpoints,
   ...stockEndpoints,
+  ...stockLevelEndpoints,
+  ...stockCountEndpoints,
+  ...expectedDeliveryEndpoints,
   ...stockNoticeEndpoints,
   ...reorderEndpoints,
   ...returnEndpoints,
