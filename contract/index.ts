@@ -29,8 +29,8 @@ import { expectedDeliveryEndpoints } from './ordering/fulfilment/expected-delive
 import { fulfilmentEndpoints } from './ordering/fulfilment/fulfilment.ts';
 import { paperEndpoints } from './ordering/fulfilment/papers.ts';
 import { shipmentEndpoints } from './ordering/fulfilment/shipments.ts';
-import { stockCountEndpoints } from './ordering/fulfilment/stock-counts.ts';
 import { stockEndpoints } from './ordering/fulfilment/stock.ts';
+import { stockCountEndpoints } from './ordering/fulfilment/stock-counts.ts';
 import { stockLevelEndpoints } from './ordering/fulfilment/stock-levels.ts';
 import { accountStatementEndpoints } from './ordering/invoices/account-statement.ts';
 import { invoiceEndpoints } from './ordering/invoices/invoices.ts';

@@ -15,6 +15,12 @@ export const operatorPaths = {
   shipmentsOf: (orderId: number) => `/operator/shipments?orderId=${orderId}`,
   stock: '/operator/stock',
   receiveStock: '/operator/stock/receive',
+  backOrders: '/operator/stock/backorders',
+  stockCounts: '/operator/stock/counts',
+  stockCount: (id: number) => `/operator/stock/counts/${id}`,
+  stockDifferences: (id: number) => `/operator/stock/counts/${id}/differences`,
+  /** The stock of a garment. */
+  stockGarment: (combinationId: number) => `/operator/stock/${combinationId}`,
   sizeGuides: '/operator/size-guides',
   newSizeGuide: '/operator/size-guides/new',
   sizeGuide: (id: number) => `/operator/size-guides/${id}`,

@@ -39,7 +39,12 @@ export const expectedDeliveryEndpoints = {
     access: operator('stock:write'),
     body: Type.Object({
       items: Type.Array(
-        Type.Object({ code: codeInput, quantity: described(deliveryQuantity, 'Pieces expected.'), dueOn: deliveryDay, reference }),
+        Type.Object({
+          code: codeInput,
+          quantity: described(deliveryQuantity, 'Pieces expected.'),
+          dueOn: deliveryDay,
+          reference,
+        }),
         { minItems: 1, maxItems: 1000, message: 'Please enter 1 to 1,000 deliveries.' },
       ),
     }),

@@ -150,8 +150,14 @@ export const stockCountEndpoints = {
             'SKU or barcode (GTIN), ignoring case.',
           ),
           quantity: described(pieces, 'Pieces.'),
-          adds: described(Type.Optional(bool), 'Whether the pieces are added to those counted before, as by a scanner; else they replace them.'),
-          seen: described(maybe(pieces), 'Number that was shown and is replaced; null when none was. Left out, any number is replaced.'),
+          adds: described(
+            Type.Optional(bool),
+            'Whether the pieces are added to those counted before, as by a scanner; else they replace them.',
+          ),
+          seen: described(
+            maybe(pieces),
+            'Number that was shown and is replaced; null when none was. Left out, any number is replaced.',
+          ),
         }),
         { minItems: 1, maxItems: 1000, message: 'Please enter 1 to 1,000 garments.' },
       ),

@@ -27,17 +27,30 @@ import { expectedDelivery } from './expected-deliveries.ts';
 /** States by which the list of stock is filtered. */
 export const STOCK_STATES = ['low', 'out', 'oversold', 'expected'] as const;
 /** Orders in which stock is listed. */
-export const STOCK_SORTS = ['product', '-product', 'sku', '-sku', 'shelf', '-shelf', 'available', '-available', 'value', '-value'] as const;
+export const STOCK_SORTS = [
+  'product',
+  '-product',
+  'sku',
+  '-sku',
+  'shelf',
+  '-shelf',
+  'available',
+  '-available',
+  'value',
+  '-value',
+] as const;
 /** Kinds of movements of stock. */
 export const MOVEMENT_KINDS = ['receipt', 'count', 'adjust', 'reserve', 'release', 'ship', 'return'] as const;
-/** Why stock is corrected. */
-export const CORRECTION_REASONS = ['damaged', 'lost', 'found', 'sample', 'miscounted', 'other'] as const;
 /** What became of a level that another system sent. */
 export const LEVEL_OUTCOMES = ['applied', 'unchanged', 'late', 'refused', 'unknown'] as const;
 
 const tags = ['Fulfilment'] as const;
 const day = Type.String({ description: 'Day, `YYYY-MM-DD`.' });
-const pieces = Type.Integer({ minimum: 0, maximum: 10_000_000, message: 'Please enter a number of pieces from 0 to 10,000,000.' });
+const pieces = Type.Integer({
+  minimum: 0,
+  maximum: 10_000_000,
+  message: 'Please enter a number of pieces from 0 to 10,000,000.',
+});
 
 const levelFields = {
   id: described(int, 'Number of the combination.'),
@@ -51,7 +64,10 @@ const levelFields = {
   available: described(int, 'On hand less reserved; negative when more is promised than is there.'),
   expected: described(int, 'Pieces of all expected deliveries.'),
   expectedOn: described(nullable(day), 'Day of the next expected delivery.'),
-  lowStockThreshold: described(nullable(int), 'Fewer available pieces than this count as low; null: the product’s own number decides.'),
+  lowStockThreshold: described(
+    nullable(int),
+    'Fewer available pieces than this count as low; null: the product’s own number decides.',
+  ),
   isLow: described(bool, 'Whether few pieces are available.'),
   shelf: described(nullable(text), 'Where the pieces belong in the warehouse.'),
   price: described(money, 'Catalogue price of one piece, without tax.'),
@@ -117,7 +133,10 @@ const movement = entity('StockMovement', {
   orderId: described(nullable(int), 'Order that caused it; null for none and for orders of other brands’ clients.'),
   organisationName: described(nullable(text), 'Client of the order; null where `orderId` is.'),
   isOfOtherBrand: described(bool, 'Whether an order of a client of another brand caused it.'),
-  reason: described(nullable(text), 'Why: the reason of a correction, the number of a delivery, the name of a file or of a count.'),
+  reason: described(
+    nullable(text),
+    'Why: the reason of a correction, the number of a delivery, the name of a file or of a count.',
+  ),
 });
 
 const params = Type.Object({ combinationId: id('combination') });
@@ -158,7 +177,8 @@ export const stockLevelEndpoints = {
   'GET /api/operator/stock/:combinationId': endpoint({
     name: 'getStockLevel',
     summary: 'Get the stock of a garment',
-    description: 'With the orders that have reserved it and the deliveries that are expected. Clients of other brands are a number.',
+    description:
+      'With the orders that have reserved it and the deliveries that are expected. Clients of other brands are a number.',
     tags,
     access: operator('stock:read'),
     params,
@@ -219,7 +239,14 @@ export const stockLevelEndpoints = {
       ),
       reason: described(
         Type.Union(
-          CORRECTION_REASONS.map((each) => Type.Literal(each)),
+          [
+            Type.Literal('damaged'),
+            Type.Literal('lost'),
+            Type.Literal('found'),
+            Type.Literal('sample'),
+            Type.Literal('miscounted'),
+            Type.Literal('other'),
+          ],
           { message: 'Please select a reason.' },
         ),
         'Why: `damaged`, `lost`, `found`, `sample`, `miscounted` or `other`.',
@@ -249,7 +276,12 @@ export const stockLevelEndpoints = {
           ),
           onHand: described(pieces, 'Pieces in the warehouse at that moment.'),
           asOf: described(
-            Type.String({ minLength: 10, maxLength: 40, message: 'Please enter date and time.', examples: ['2026-03-01T09:12:44Z'] }),
+            Type.String({
+              minLength: 10,
+              maxLength: 40,
+              message: 'Please enter date and time.',
+              examples: ['2026-03-01T09:12:44Z'],
+            }),
             'Moment for which the number is true, ISO 8601 with an offset or `Z`.',
           ),
           reference: described(

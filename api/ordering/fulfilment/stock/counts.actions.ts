@@ -45,7 +45,11 @@ const nameCount = ({ shelf, searchTerm, codes }: BodyOf<'POST /api/operator/stoc
         ? (codes[0] as string)
         : `${codes?.length ?? 0} garments`;
 
-async function chooseGarments(tx: Tx, operator: OperatorScope, input: BodyOf<'POST /api/operator/stock/counts'>): Promise<number[]> {
+async function chooseGarments(
+  tx: Tx,
+  operator: OperatorScope,
+  input: BodyOf<'POST /api/operator/stock/counts'>,
+): Promise<number[]> {
   const { shelf, searchTerm, codes } = input;
   if (codes && codes.length > 0) {
     const found = await findCodes(tx, operator, codes);
@@ -67,7 +71,10 @@ export async function beginCount(
 ): Promise<ReplyOf<'POST /api/operator/stock/counts'>> {
   const chosen = await chooseGarments(tx, operator, input);
   if (chosen.length > MAX_COUNT_LINES)
-    throw invalid('shelf', `${chosen.length} garments match. A count can have 2,000: please choose a smaller part, such as one shelf.`);
+    throw invalid(
+      'shelf',
+      `${chosen.length} garments match. A count can have 2,000: please choose a smaller part, such as one shelf.`,
+    );
   const levels = await lockLevels(tx, operator, chosen);
   const own = levels.filter(({ isSharedBeyond }) => !isSharedBeyond).map(({ combinationId }) => combinationId);
   if (own.length === 0) throw invalid('shelf', 'There is no garment to count.');
@@ -86,7 +93,9 @@ export async function beginCount(
 
 async function describeOpenCounts(tx: Tx, combinationIds: readonly number[], id: number): Promise<string> {
   const others = await findOpenCounts(tx, combinationIds, id);
-  const names = others.map(({ name, createdBy, garments }) => `${name}${createdBy === null ? '' : `, begun by ${createdBy}`} (${garments})`);
+  const names = others.map(
+    ({ name, createdBy, garments }) => `${name}${createdBy === null ? '' : `, begun by ${createdBy}`} (${garments})`,
+  );
   return `Some of these garments are being counted already: ${names.join('; ')}. Open that count to count together, or finish it first.`;
 }
 
@@ -164,7 +173,8 @@ export async function bookCount(
 ): Promise<ReplyOf<'POST /api/operator/stock/counts/:id/book'>> {
   const locked = await lockCount(tx, operator, id);
   if (!locked) throw notFound('stockCount');
-  if (locked.state === 'booked') return { success: false, msg: 'The count was booked before; nothing was changed.', count: toCount(locked) };
+  if (locked.state === 'booked')
+    return { success: false, msg: 'The count was booked before; nothing was changed.', count: toCount(locked) };
   if (locked.state === 'cancelled') throw conflict('This count has been cancelled. Nothing was booked.');
   const counted = await listCountedLines(tx, id);
   if (counted.length === 0) throw conflict('Nothing has been counted yet.');
@@ -191,7 +201,7 @@ export async function bookCount(
       change: difference,
       kind: 'count',
       cause: { kind: 'stock_count', countId: id },
-      countedAt: new Date(row.countedAt),
+      countedAt: row.countedAt,
     })),
   );
   await endCount(
@@ -227,5 +237,9 @@ export async function cancelCount(
   await lockOpenCount(tx, operator, id);
   await endCount(tx, id, 'cancelled', []);
   await recordOperatorAuditEvent(tx, operator, NOWHERE, { action: 'stock.count-cancelled', subjectId: String(id), requestId });
-  return { success: true, msg: 'The count has been cancelled. Nothing was booked.', count: toCount(await readCount(tx, operator, id)) };
+  return {
+    success: true,
+    msg: 'The count has been cancelled. Nothing was booked.',
+    count: toCount(await readCount(tx, operator, id)),
+  };
 }

@@ -4,15 +4,16 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import { isShippable } from '../allocation.queries.ts';
+import type { CountedFacts } from './counts.rules.ts';
 
 /** A count with how far it is. */
 export interface CountRow {
   id: number;
   name: string;
   state: 'open' | 'booked' | 'cancelled';
-  createdAt: string;
+  createdAt: Date;
   createdBy: string | null;
-  endedAt: string | null;
+  endedAt: Date | null;
   lines: number;
   countedLines: number;
 }
@@ -26,7 +27,7 @@ export interface CountLineRow {
   attributeDescription: string;
   shelf: string | null;
   counted: number | null;
-  countedAt: string | null;
+  countedAt: Date | null;
   countedBy: string | null;
 }
 
@@ -77,7 +78,9 @@ export async function insertCount(
   { name, combinationIds }: { name: string; combinationIds: readonly number[] },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into stock_count (name, actor_kind, actor_id) values (${name}, ${operator.kind}, ${operator.id}) returning id`.execute(tx);
+    insert into stock_count (name, actor_kind, actor_id) values (${name}, ${operator.kind}, ${operator.id}) returning id`.execute(
+    tx,
+  );
   const id = rows[0]?.id as number;
   await insertCountLines(tx, id, combinationIds);
   return id;
@@ -101,7 +104,9 @@ export async function findOpenCounts(
   const { rows } = await sql<{ name: string; createdBy: string | null; garments: number }>`
     select t.name, ${actorName('t')} as "createdBy", count(*)::int as garments
     from stock_count_line l join stock_count t on t.id = l.count_id
-    where l.is_open and l.combination_id = any (${[...combinationIds]}::bigint[]) and t.id <> ${exceptId} group by t.id order by t.id`.execute(tx);
+    where l.is_open and l.combination_id = any (${[...combinationIds]}::bigint[]) and t.id <> ${exceptId} group by t.id order by t.id`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -153,21 +158,11 @@ export async function updateCountedLines(
     where l.count_id = ${countId} and l.combination_id = w.combination_id`.execute(tx);
 }
 
-/** A counted garment with what decides about booking it. */
-export interface CountedLineRow extends CountLineRow {
-  counted: number;
-  countedAt: string;
-  expected: number;
+/** A counted garment with what its difference is shown from. */
+export interface CountedLineRow extends Omit<CountLineRow, 'counted' | 'countedAt'>, CountedFacts {
   priceMinor: number;
-  onHand: number;
-  reserved: number;
-  canOversell: boolean;
-  /** For when the stock on hand was established last. */
-  knownAt: string | null;
   /** Pieces that came since it was counted, less those that left, without counts. */
   movedSince: number;
-  /** What counts have changed since it was counted: it was expected then, too. */
-  correctedSince: number;
   beingPicked: number;
 }
 
@@ -186,7 +181,9 @@ export async function listCountedLines(db: Db | Tx, countId: number): Promise<Co
       from order_line n join orders o on o.organisation_id = n.organisation_id and o.id = n.order_id
       where n.combination_id = l.combination_id and n.quantity > n.shipped_quantity + n.cancelled_quantity
         and o.picking_started_at is not null and ${isShippable('o')}) picked on true
-    where l.count_id = ${countId} and l.counted is not null order by s.shelf nulls last, p.name, c.display_order, c.id`.execute(db);
+    where l.count_id = ${countId} and l.counted is not null order by s.shelf nulls last, p.name, c.display_order, c.id`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -1,5 +1,3 @@
-import type { CountedLineRow } from './counts.queries.ts';
-
 /** What booking a counted garment does. */
 export interface BookedLine {
   /** By how much the stock on hand changes. */
@@ -11,10 +9,20 @@ export interface BookedLine {
   obstacle: string | null;
 }
 
-type CountedFacts = Pick<
-  CountedLineRow,
-  'counted' | 'countedAt' | 'expected' | 'correctedSince' | 'onHand' | 'reserved' | 'canOversell' | 'knownAt'
->;
+/** A counted garment with what decides about booking it. */
+export interface CountedFacts {
+  counted: number;
+  countedAt: Date;
+  /** Pieces on hand by the ledger at that moment. */
+  expected: number;
+  /** What counts have changed since: it was expected then, too. */
+  correctedSince: number;
+  onHand: number;
+  reserved: number;
+  canOversell: boolean;
+  /** For when the stock on hand was established last. */
+  knownAt: Date | null;
+}
 
 /**
  * The difference of a counted garment: what was counted less what was on hand at that moment, so that pieces that came or left since stay counted.
@@ -27,7 +35,7 @@ export function computeDifference(line: CountedFacts): BookedLine {
 }
 
 function findObstacle(line: CountedFacts, difference: number, onHandAfter: number): string | null {
-  if (line.knownAt !== null && new Date(line.knownAt) > new Date(line.countedAt))
+  if (line.knownAt !== null && line.knownAt > line.countedAt)
     return 'A newer figure was sent or booked after it was counted. Count it again.';
   if (line.canOversell || difference >= 0 || (onHandAfter >= line.reserved && onHandAfter >= 0)) return null;
   return onHandAfter < 0

@@ -61,7 +61,9 @@ describe('a count', () => {
       409,
       { 'items[0].quantity': [expect.stringMatching(/has counted 2 meanwhile/)] },
     ]);
-    expect((await enter(operator, count.id, [{ code: skuOf(shirt), quantity: 6, seen: 2 }])).body.lines).toMatchObject([{ counted: 6 }]);
+    expect((await enter(operator, count.id, [{ code: skuOf(shirt), quantity: 6, seen: 2 }])).body.lines).toMatchObject([
+      { counted: 6 },
+    ]);
     expect(toRefusal(await enter(operator, count.id, [{ code: 'none', quantity: 1 }]))).toEqual([
       422,
       { 'items[0].code': ['No garment has the code none.'] },
@@ -76,12 +78,22 @@ describe('a count', () => {
       { code: skuOf(shirt, 1), quantity: 9 },
     ]);
     const shown = await differencesOf(id);
-    expect(shown).toMatchObject({ equalLines: 1, pieces: -2, value: -20, currencyCode: 'GBP', count: { lines: 3, countedLines: 2 } });
+    expect(shown).toMatchObject({
+      equalLines: 1,
+      pieces: -2,
+      value: -20,
+      currencyCode: 'GBP',
+      count: { lines: 3, countedLines: 2 },
+    });
     expect(shown.differences).toMatchObject([{ id: idOf(shirt), counted: 5, expected: 7, difference: -2, onHandAfter: 5 }]);
     await enter(operator, id, [{ code: skuOf(shirt), quantity: 6 }]);
     expect(toRefusal(await book(id, { fingerprint: shown.fingerprint }))[0]).toBe(409);
     const { fingerprint } = await differencesOf(id);
-    expect((await book(id, { fingerprint })).body).toMatchObject({ success: true, msg: '1 difference booked.', count: { state: 'booked' } });
+    expect((await book(id, { fingerprint })).body).toMatchObject({
+      success: true,
+      msg: '1 difference booked.',
+      count: { state: 'booked' },
+    });
     expect((await book(id, { fingerprint })).body).toMatchObject({ success: false, count: { state: 'booked' } });
     expect([await stockOf(portal, shirt), await stockOf(portal, shirt, 1), await stockOf(portal, shirt, 2)]).toEqual([
       [6, 0],
@@ -121,7 +133,9 @@ describe('a count', () => {
       { code: skuOf(shirt), quantity: 4 },
       { code: skuOf(shirt, 1), quantity: 8 },
     ]);
-    expect((await differencesOf(id)).differences[0]?.obstacle).toMatch(/^5 pieces are reserved for orders, but 4 would be on hand/);
+    expect((await differencesOf(id)).differences[0]?.obstacle).toMatch(
+      /^5 pieces are reserved for orders, but 4 would be on hand/,
+    );
     expect(toRefusal(await book(id))[0]).toBe(409);
     expect((await book(id, { leavesOut: true })).body.msg).toBe('1 difference booked. 1 left out.');
     expect([await stockOf(portal, shirt), await stockOf(portal, shirt, 1)]).toEqual([
@@ -137,7 +151,9 @@ describe('a count', () => {
     await enter(operator, id, [{ code: skuOf(shirt), quantity: 9 }]);
     await shipPieces(operator, [lines[0] as number, 3]);
     await receive(operator, `DN ${skuOf(shirt)}`, [skuOf(shirt), 20]);
-    expect((await differencesOf(id)).differences).toMatchObject([{ expected: 10, difference: -1, movedSince: 17, onHandAfter: 26 }]);
+    expect((await differencesOf(id)).differences).toMatchObject([
+      { expected: 10, difference: -1, movedSince: 17, onHandAfter: 26 },
+    ]);
     await book(id);
     expect(await stockOf(portal, shirt)).toEqual([26, 0]);
   });
@@ -213,10 +229,9 @@ describe('levels of another system', () => {
       { outcome: 'late', onHand: 12, msg: expect.stringMatching(/an earlier level changes nothing/) },
     ]);
     expect(await stockOf(portal, shirt)).toEqual([12, 0]);
-    expect((await send({ sku, onHand: 3, asOf: at(60 * 24) }, { sku: 'none', onHand: 3, asOf: at(0) })).body.levels).toMatchObject([
-      { outcome: 'refused' },
-      { outcome: 'unknown' },
-    ]);
+    expect(
+      (await send({ sku, onHand: 3, asOf: at(60 * 24) }, { sku: 'none', onHand: 3, asOf: at(0) })).body.levels,
+    ).toMatchObject([{ outcome: 'refused' }, { outcome: 'unknown' }]);
     expect(toRefusal(await send({ sku, onHand: 3, asOf: '2026-13-01T00:00Z' }))[0]).toBe(422);
   });
 
@@ -227,8 +242,12 @@ describe('levels of another system', () => {
     const asOf = new Date(rows[0]?.now as string).toISOString();
     await aReleasedOrder(portal, buyer, [shirt, 4]);
     await receive(operator, `DN ${skuOf(shirt)}`, [skuOf(shirt), 5]);
-    expect((await send({ sku: skuOf(shirt), onHand: 9, asOf })).body.levels).toMatchObject([{ outcome: 'applied', change: -1, onHand: 14 }]);
-    expect((await send({ sku: skuOf(shirt), onHand: 3, asOf: at(1) })).body.levels).toMatchObject([{ outcome: 'refused', onHand: 14 }]);
+    expect((await send({ sku: skuOf(shirt), onHand: 9, asOf })).body.levels).toMatchObject([
+      { outcome: 'applied', change: -1, onHand: 14 },
+    ]);
+    expect((await send({ sku: skuOf(shirt), onHand: 3, asOf: at(1) })).body.levels).toMatchObject([
+      { outcome: 'refused', onHand: 14 },
+    ]);
     expect(await stockOf(portal, shirt)).toEqual([14, 4]);
   });
 

@@ -95,7 +95,9 @@ export async function changeDelivery(
   const { combinationId: _, isSharedBeyond: __, ...before } = await lockOwnDelivery(tx, operator, id);
   if (version != null && version !== before.version)
     throw new HttpError(409, {
-      delivery: ['The delivery has been changed in the meantime, or pieces of it have arrived. Nothing was saved. Please check it and save again.'],
+      delivery: [
+        'The delivery has been changed in the meantime, or pieces of it have arrived. Nothing was saved. Please check it and save again.',
+      ],
     });
   const after = {
     id,

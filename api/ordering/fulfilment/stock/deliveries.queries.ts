@@ -34,7 +34,9 @@ export async function insertDeliveries(
 /** Locks a delivery of a garment that the operator sees, its level first, as receiving goods does; undefined for any other. */
 export async function lockDelivery(tx: Tx, operator: OperatorScope, id: number): Promise<LockedDelivery | undefined> {
   await sql`
-    select s.combination_id from stock_level s where s.combination_id = (select combination_id from stock_incoming where id = ${id}) for update`.execute(tx);
+    select s.combination_id from stock_level s where s.combination_id = (select combination_id from stock_incoming where id = ${id}) for update`.execute(
+    tx,
+  );
   const { rows } = await sql<LockedDelivery>`
     select i.id, i.combination_id as "combinationId", i.due_on as "dueOn", i.quantity, i.reference, i.version, ${isSharedBeyond(operator)} as "isSharedBeyond"
     from stock_incoming i join combination c on c.id = i.combination_id join product p on p.id = c.product_id

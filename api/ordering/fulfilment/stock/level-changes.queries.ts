@@ -30,7 +30,9 @@ export async function lockLevels(tx: Tx, operator: OperatorScope, combinationIds
     select c.id, c.product_id, not p.manages_stock or p.backorder_mode > 0 from combination c join product p on p.id = c.product_id
     where c.id = any (${ids}::bigint[]) and not exists (select from stock_level s where s.combination_id = c.id)
     on conflict (combination_id) do nothing`.execute(tx);
-  await sql`select combination_id from stock_level where combination_id = any (${ids}::bigint[]) order by combination_id for update`.execute(tx);
+  await sql`select combination_id from stock_level where combination_id = any (${ids}::bigint[]) order by combination_id for update`.execute(
+    tx,
+  );
   const { rows } = await sql<LockedLevel>`
     select s.combination_id as "combinationId", c.sku, s.on_hand as "onHand", s.reserved, s.can_oversell as "canOversell", s.shelf,
       s.low_stock_threshold as "lowStockThreshold", s.field_versions as "fieldVersions", s.counted_at as "countedAt", ${isSharedBeyond(operator)} as "isSharedBeyond"
@@ -80,7 +82,9 @@ export async function updateDetails(
   { shelf, lowStockThreshold }: Pick<LockedLevel, 'shelf' | 'lowStockThreshold'>,
 ): Promise<void> {
   await sql`
-    update stock_level set shelf = ${shelf}, low_stock_threshold = ${lowStockThreshold}::int where combination_id = ${combinationId}`.execute(tx);
+    update stock_level set shelf = ${shelf}, low_stock_threshold = ${lowStockThreshold}::int where combination_id = ${combinationId}`.execute(
+    tx,
+  );
 }
 
 /**
@@ -99,6 +103,8 @@ export async function sumMovementsSince(tx: Tx, since: readonly { combinationId:
 /** The combinations with these SKUs, ignoring case. */
 export async function findSkus(tx: Tx, skus: readonly string[]): Promise<{ key: string; combinationId: number }[]> {
   const { rows } = await sql<{ key: string; combinationId: number }>`
-    select lower(sku) as key, id as "combinationId" from combination where lower(sku) = any (${skus.map(skuKey)}::text[])`.execute(tx);
+    select lower(sku) as key, id as "combinationId" from combination where lower(sku) = any (${skus.map(skuKey)}::text[])`.execute(
+    tx,
+  );
   return rows;
 }

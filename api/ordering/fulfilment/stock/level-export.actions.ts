@@ -56,5 +56,8 @@ export async function exportLevels(
     ),
   );
   const rows = readInBatches(ids, async (batch) => (await listLevelsByIds(db, operator, batch)).map(toLevel));
-  return { name: formatDatedFileName('stock'), content: streamWorkbook({ name: 'Stock', columns: createColumns(currencyCode), rows }) };
+  return {
+    name: formatDatedFileName('stock'),
+    content: streamWorkbook({ name: 'Stock', columns: createColumns(currencyCode), rows }),
+  };
 }

@@ -137,14 +137,18 @@ export async function listLevels(
 /** The ids of all combinations that match, in the order of the list. */
 export async function listLevelIds(db: Db, operator: OperatorScope, query: LevelFilters): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    with ${findLevels(operator, query)} select id from found order by ${SORTS[query.sort ?? 'product'] as RawBuilder<unknown>}`.execute(db);
+    with ${findLevels(operator, query)} select id from found order by ${SORTS[query.sort ?? 'product'] as RawBuilder<unknown>}`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
 /** The stock of these combinations, in this order; those that the operator does not see are left out. */
 export async function listLevelsByIds(db: Db, operator: OperatorScope, ids: readonly number[]): Promise<LevelRow[]> {
   const { rows } = await sql<LevelRow>`
-    ${levelsFrom(sql`unnest(${[...ids]}::bigint[]) with ordinality as x (id, place)`)} where ${isKeptBy(operator)} order by x.place`.execute(db);
+    ${levelsFrom(sql`unnest(${[...ids]}::bigint[]) with ordinality as x (id, place)`)} where ${isKeptBy(operator)} order by x.place`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -155,7 +159,7 @@ const catalogueCurrency: RawBuilder<string> = sql<string>`
 /** The stock of one combination with what only its page shows. */
 export interface LevelDetailRow extends LevelRow {
   version: number;
-  countedAt: string | null;
+  countedAt: Date | null;
   isSharedBeyond: boolean;
   fieldVersions: Record<string, number>;
   currencyCode: string;

@@ -38,11 +38,16 @@ export function routes(
     readLevel(db, operator, params.combinationId),
   );
 
-  registerEndpoint(app, authenticator, 'GET /api/operator/stock/:combinationId/movements', async ({ operator, params, query }) => {
-    await readLevel(db, operator, params.combinationId);
-    const { movements, totalCount } = await listMovements(db, operator, params.combinationId, query);
-    return { movements: movements.map(toMovement), totalCount };
-  });
+  registerEndpoint(
+    app,
+    authenticator,
+    'GET /api/operator/stock/:combinationId/movements',
+    async ({ operator, params, query }) => {
+      await readLevel(db, operator, params.combinationId);
+      const { movements, totalCount } = await listMovements(db, operator, params.combinationId, query);
+      return { movements: movements.map(toMovement), totalCount };
+    },
+  );
 
   registerEndpoint(app, authenticator, 'PUT /api/operator/stock/:combinationId', ({ operator, params, body, request }) =>
     runInTransaction(db, (tx) => changeDetails(tx, operator, params.combinationId, body, request.id)),

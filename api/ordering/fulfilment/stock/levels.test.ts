@@ -118,7 +118,14 @@ describe('a garment', () => {
     const { stock } = (await open(operator, idOf(jacket))).body;
     expect(stock).toMatchObject({ onHand: 20, reserved: 7, available: 13, otherReserved: 3, otherOrganisations: 1 });
     expect(stock.reservations).toEqual([
-      { orderId: order.id, orderItemId: order.lines[0], organisationName: 'Meridian Resorts', quantity: 4, dueOn: null, isReleased: true },
+      {
+        orderId: order.id,
+        orderItemId: order.lines[0],
+        organisationName: 'Meridian Resorts',
+        quantity: 4,
+        dueOn: null,
+        isReleased: true,
+      },
     ]);
     expect(stock.refusal).toMatch(/brands that you do not work for/);
     const seen = await movementsOf(operator, idOf(jacket));
@@ -161,19 +168,29 @@ describe('a correction', () => {
       },
     ]);
     expect(await stockOf(portal, cap)).toEqual([10, 4]);
-    expect((await adjust(operator, idOf(cap), { quantity: -6, reason: 'lost' })).body.stock).toMatchObject({ onHand: 4, available: 0 });
+    expect((await adjust(operator, idOf(cap), { quantity: -6, reason: 'lost' })).body.stock).toMatchObject({
+      onHand: 4,
+      available: 0,
+    });
   });
 
   it('can go below what is reserved where more can be ordered than is on hand', async () => {
     const cap = await aBackOrderProduct(portal, 3);
     await aReleasedOrder(portal, buyer, [cap, 3]);
-    expect((await adjust(operator, idOf(cap), { quantity: -2, reason: 'lost' })).body.stock).toMatchObject({ onHand: 1, available: -2 });
+    expect((await adjust(operator, idOf(cap), { quantity: -2, reason: 'lost' })).body.stock).toMatchObject({
+      onHand: 1,
+      available: -2,
+    });
   });
 
   it('counts once under its key, and needs a reason', async () => {
     const cap = await aStockedProduct(portal.db, { stock: [10] });
-    for (const _ of [1, 2]) expect((await adjust(operator, idOf(cap), { quantity: 3, reason: 'found' }, 'once')).body.stock.onHand).toBe(13);
-    expect(toRefusal(await adjust(operator, idOf(cap), { quantity: 3, reason: 'other' }))).toEqual([422, { note: ['Please say why.'] }]);
+    for (const _ of [1, 2])
+      expect((await adjust(operator, idOf(cap), { quantity: 3, reason: 'found' }, 'once')).body.stock.onHand).toBe(13);
+    expect(toRefusal(await adjust(operator, idOf(cap), { quantity: 3, reason: 'other' }))).toEqual([
+      422,
+      { note: ['Please say why.'] },
+    ]);
     expect(toRefusal(await adjust(operator, idOf(cap), { quantity: 0, reason: 'found' }))[0]).toBe(422);
     expect(toRefusal(await adjust(operator, idOf(cap), { quantity: 1, reason: 'bored' }))[0]).toBe(422);
     expect(toRefusal(await adjust(others, idOf(cap), { quantity: 1, reason: 'found' }))[0]).toBe(404);

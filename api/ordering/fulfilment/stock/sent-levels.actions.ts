@@ -5,7 +5,14 @@ import { parseIsoDate } from '#api/platform/http/dates.ts';
 import { HttpError } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import { changeOnHand, findSkus, type LockedLevel, lockLevels, type OnHandChange, sumMovementsSince } from './level-changes.queries.ts';
+import {
+  changeOnHand,
+  findSkus,
+  type LockedLevel,
+  lockLevels,
+  type OnHandChange,
+  sumMovementsSince,
+} from './level-changes.queries.ts';
 import { explainStockRefusal } from './levels.mapper.ts';
 
 type SentLevel = BodyOf<'PUT /api/operator/stock/levels'>['levels'][number];
@@ -33,7 +40,8 @@ function findObstacle(
 ): Pick<Outcome, 'outcome' | 'msg'> | undefined {
   const refusal = explainStockRefusal(level);
   if (refusal !== null) return { outcome: 'refused', msg: refusal };
-  if (moment.getTime() > now.getTime() + TOLERANCE_MS) return { outcome: 'refused', msg: 'The moment of the level is in the future.' };
+  if (moment.getTime() > now.getTime() + TOLERANCE_MS)
+    return { outcome: 'refused', msg: 'The moment of the level is in the future.' };
   const known = level.countedAt;
   if (known && moment.getTime() === known.getTime() && change === 0) return { outcome: 'unchanged', msg: null };
   if (known && moment <= known)
@@ -83,7 +91,14 @@ export async function applySentLevels(
     if (obstacle) return { sku, ...obstacle, change: 0, onHand: level.onHand };
     level.onHand += change;
     level.countedAt = moment;
-    changes.push({ combinationId, change, kind: 'count', cause: { kind: 'level_sent' }, note: reference?.trim() || null, countedAt: moment });
+    changes.push({
+      combinationId,
+      change,
+      kind: 'count',
+      cause: { kind: 'level_sent' },
+      note: reference?.trim() || null,
+      countedAt: moment,
+    });
     return { sku, outcome: 'applied', change, onHand: level.onHand, msg: null };
   });
   // One statement updates a row once: of several levels for one garment each has its turn.
