@@ -70,7 +70,7 @@ export async function receivePieces(
       select i.id, i.quantity, r.quantity - (sum(i.quantity) over (partition by i.combination_id order by i.due_on, i.id) - i.quantity) as arrived
       from stock_incoming i join received r using (combination_id)),
     complete as (delete from stock_incoming i using expected e where i.id = e.id and e.arrived >= e.quantity)
-    update stock_incoming i set quantity = i.quantity - e.arrived from expected e where i.id = e.id and e.arrived > 0 and e.arrived < e.quantity`.execute(
+    update stock_incoming i set quantity = i.quantity - e.arrived, version = i.version + 1 from expected e where i.id = e.id and e.arrived > 0 and e.arrived < e.quantity`.execute(
     tx,
   );
 }

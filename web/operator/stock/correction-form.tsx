@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
+import { DownIcon } from '#web/ui/content/icons.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
@@ -10,6 +11,7 @@ import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { operatorApi } from '../session/operator-api.ts';
+import { findCorrectionProblem, readCorrection } from './corrections.ts';
 import { invalidateStock } from './invalidate-stock.ts';
 
 type Stock = ReplyOf<'GET /api/operator/stock/:combinationId'>['stock'];
@@ -23,24 +25,6 @@ const REASONS: Record<Reason, string> = {
   miscounted: 'Counted wrongly before',
   other: 'Another reason',
 };
-
-/** What was typed as a correction: "-2", "+3" or "3"; undefined for anything else. */
-export function readCorrection(text: string): number | undefined {
-  const typed = text.trim().replace('−', '-');
-  return /^[+-]?\d{1,7}$/.test(typed) && Number(typed) !== 0 && Math.abs(Number(typed)) <= 1_000_000 ? Number(typed) : undefined;
-}
-
-/** Why so many pieces cannot be added or removed; undefined where they can. */
-export function findCorrectionProblem(
-  { onHand, reserved, canOversell }: Pick<Stock, 'onHand' | 'reserved' | 'canOversell'>,
-  text: string,
-): string | undefined {
-  const change = readCorrection(text);
-  if (change === undefined) return 'Enter pieces to add, or with a minus those to remove, such as -2.';
-  if (canOversell || change > 0 || onHand + change >= reserved) return undefined;
-  const removable = Math.max(onHand - reserved, 0);
-  return `${formatNumber(reserved)} of ${formatNumber(onHand)} are reserved for orders, so you can remove ${removable === 0 ? 'none' : `${formatNumber(removable)} at most`}.`;
-}
 
 /** Adds pieces to the stock on hand or removes them, with a reason, after showing what would be left. */
 export function CorrectionForm({ stock, onClose }: { stock: Stock; onClose: () => void }) {
@@ -91,6 +75,7 @@ export function CorrectionForm({ stock, onClose }: { stock: Stock; onClose: () =
       />
       <NativeSelect
         label="Reason"
+        rightSection={<DownIcon size={16} />}
         data={[{ value: '', label: 'Select a reason' }, ...Object.entries(REASONS).map(([value, label]) => ({ value, label }))]}
         {...form.getInputProps('reason')}
       />

@@ -28,6 +28,9 @@ type Difference = Differences['differences'][number];
 const MAX_ID = 2_147_483_647;
 const signed = (change: number) => `${change > 0 ? '+' : change < 0 ? '−' : ''}${formatNumber(Math.abs(change))}`;
 
+/** A value with the minus of the pieces. */
+const formatValue = (value: number, currencyCode: string) => formatMoney(value, currencyCode).replace('-', '−');
+
 /** What a count would change, before it is booked. */
 export function StockDifferencesPage() {
   const id = Number(useParams().id);
@@ -68,8 +71,9 @@ function DifferencesView({ shown, reload }: { shown: Differences; reload: () => 
     mutationFn: () =>
       operatorApi('POST /api/operator/stock/counts/:id/book', { params: { id: count.id }, body: { leavesOut, fingerprint } }),
     onSuccess: async ({ msg }) => {
-      showSuccess(msg ?? 'The count has been booked.');
+      // Leaving the page clears messages.
       await navigate(operatorPaths.stockCounts);
+      showSuccess(msg ?? 'The count has been booked.');
       await invalidateOperatorCalls(
         client,
         'GET /api/operator/stock/counts',
@@ -101,7 +105,7 @@ function DifferencesView({ shown, reload }: { shown: Differences; reload: () => 
         }
       >
         {plural(count.countedLines, 'garment')} counted, {formatNumber(equalLines)} as expected. {signed(pieces)}{' '}
-        {Math.abs(pieces) === 1 ? 'piece' : 'pieces'}, worth {formatMoney(value, currencyCode)} at catalogue prices.
+        {Math.abs(pieces) === 1 ? 'piece' : 'pieces'}, worth {formatValue(value, currencyCode)} at catalogue prices.
       </PageHeader>
       <Stack gap="sm" miw={0}>
         {booking.error && (
@@ -169,7 +173,7 @@ function Row({ difference, currencyCode }: { difference: Difference; currencyCod
       </Stack>
       <div className={css.figures}>
         <strong>{signed(difference.difference)}</strong>
-        {formatMoney(value, currencyCode)}
+        {formatValue(value, currencyCode)}
       </div>
       {obstacle !== null && (
         <div className={css.problem}>

@@ -85,11 +85,6 @@ function GarmentView({ garment, reload }: { garment: Garment; reload: () => Prom
         {stock.isDiscontinued && <StatusBadge tone="neutral">Discontinued</StatusBadge>}
       </PageHeader>
       <Stack className={css.columns} gap="sm">
-        <Stack miw={0} gap="sm">
-          {stock.refusal !== null && <Notice>{stock.refusal}</Notice>}
-          <Reservations garment={garment} />
-          <StockMovements id={stock.id} />
-        </Stack>
         <Stack component="aside" miw={0} gap="sm" aria-label="Figures">
           <Card title="Stock">
             <Amounts
@@ -116,6 +111,11 @@ function GarmentView({ garment, reload }: { garment: Garment; reload: () => Prom
             </Card>
           )}
         </Stack>
+        <Stack miw={0} gap="sm">
+          {stock.refusal !== null && <Notice>{stock.refusal}</Notice>}
+          <Reservations garment={garment} />
+          <StockMovements id={stock.id} />
+        </Stack>
       </Stack>
       <Dialog opened={isCorrecting} onClose={() => setCorrecting(false)} title="Correct stock" closeLabel="Close">
         <CorrectionForm stock={stock} onClose={() => setCorrecting(false)} />
@@ -130,7 +130,7 @@ function Reservations({ garment: { stock } }: { garment: Garment }) {
   return (
     <Card title="Reserved by">
       {reservations.length === 0 && otherReserved === 0 ? (
-        <EmptyState title="Nothing reserved">Orders that have pieces of this garment appear here.</EmptyState>
+        <p className={css.note}>No order has pieces of this garment.</p>
       ) : (
         <>
           <Stack component="ul" gap={0} role="list" className="divided" aria-label="Orders that have reserved pieces">

@@ -62,6 +62,13 @@ async function chooseGarments(
   return listLevelIds(tx, operator, { shelf: shelf ?? undefined, searchTerm: searchTerm ?? undefined });
 }
 
+const describeNothing = ({ shelf, searchTerm }: BodyOf<'POST /api/operator/stock/counts'>, seen: number): string =>
+  seen > 0
+    ? 'Clients of brands that you do not work for buy these garments too. An operator of all these brands can count them.'
+    : shelf?.trim() && !searchTerm?.trim()
+      ? `No garment has a shelf that begins with ${shelf.trim()}.`
+      : 'No garment was found. Check the spelling.';
+
 /** Begins a count. Throws 409 while one of its garments is in an open count, and 422. */
 export async function beginCount(
   tx: Tx,
@@ -77,7 +84,7 @@ export async function beginCount(
     );
   const levels = await lockLevels(tx, operator, chosen);
   const own = levels.filter(({ isSharedBeyond }) => !isSharedBeyond).map(({ combinationId }) => combinationId);
-  if (own.length === 0) throw invalid('shelf', 'There is no garment to count.');
+  if (own.length === 0) throw invalid(input.shelf?.trim() ? 'shelf' : 'searchTerm', describeNothing(input, levels.length));
   const name = nameCount(input).slice(0, 200);
   const id = await insertCount(tx, operator, { name, combinationIds: own });
   const count = await readCount(tx, operator, id);
