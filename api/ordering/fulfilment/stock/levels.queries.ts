@@ -51,24 +51,37 @@ const levelColumns = sql`
   coalesce(s.can_oversell, not p.manages_stock or p.backorder_mode > 0) as "canOversell", c.discontinued as "isDiscontinued"`;
 
 const STATES: Readonly<Record<string, RawBuilder<unknown>>> = {
-  low: sql`low`,
-  out: sql`manages_stock and on_hand <= reserved`,
-  oversold: sql`on_hand < reserved`,
-  expected: sql`expected > 0`,
+  low: isLow,
+  out: sql`p.manages_stock and coalesce(s.on_hand, 0) <= coalesce(s.reserved, 0)`,
+  oversold: sql`s.on_hand < s.reserved`,
+  expected: sql`i.quantity > 0`,
 };
 
-const SORTS: Readonly<Record<string, RawBuilder<unknown>>> = {
-  product: sql`place, display_order, id`,
-  '-product': sql`place desc, display_order desc, id desc`,
-  sku: sql`sku, id`,
-  '-sku': sql`sku desc, id desc`,
-  shelf: sql`shelf nulls last, place, display_order, id`,
-  '-shelf': sql`shelf desc nulls last, place, display_order, id`,
-  available: sql`on_hand - reserved, place, display_order, id`,
-  '-available': sql`on_hand - reserved desc, place, display_order, id`,
-  value: sql`value_minor, place, display_order, id`,
-  '-value': sql`value_minor desc, place, display_order, id`,
+/** How the list is ordered: by a value of the level, and among equal ones by name. `found` has the value as `rank`. */
+interface Sort {
+  rank: RawBuilder<unknown>;
+  order: RawBuilder<unknown>;
+}
+
+const none = sql`null::int`;
+const free = sql`coalesce(s.on_hand, 0) - coalesce(s.reserved, 0)`;
+const rising = sql`rank nulls last, place, display_order, id`;
+const falling = sql`rank desc nulls last, place, display_order, id`;
+
+const SORTS: Readonly<Record<string, Sort>> = {
+  product: { rank: none, order: sql`place, display_order, id` },
+  '-product': { rank: none, order: sql`place desc, display_order desc, id desc` },
+  sku: { rank: sql`lower(c.sku) collate "C"`, order: rising },
+  '-sku': { rank: sql`lower(c.sku) collate "C"`, order: falling },
+  shelf: { rank: sql`lower(s.shelf) collate "C"`, order: rising },
+  '-shelf': { rank: sql`lower(s.shelf) collate "C"`, order: falling },
+  available: { rank: free, order: rising },
+  '-available': { rank: free, order: falling },
+  value: { rank: sql`greatest(coalesce(s.on_hand, 0), 0) * ${cataloguePrice}`, order: rising },
+  '-value': { rank: sql`greatest(coalesce(s.on_hand, 0), 0) * ${cataloguePrice}`, order: falling },
 };
+
+const findSort = (sort = 'product'): Sort => SORTS[sort] ?? (SORTS.product as Sort);
 
 /** Words of a search: each is in the name of the product, or in the combination. */
 const containsEach = (searchTerm = '') =>
@@ -83,28 +96,29 @@ const containsEach = (searchTerm = '') =>
     });
 
 /**
- * The rows that match, as `found`, with numbers alone. Products are sorted once by name (`place`), so that their combinations are sorted by numbers.
+ * The rows that match, as `found`, with numbers alone, so that all of them fit into memory. Products are sorted once by name (`place`), so that their
+ * combinations are sorted by numbers.
  */
-function findLevels(operator: OperatorScope, { searchTerm, state = '', shelf = '' }: LevelFilters): RawBuilder<unknown> {
+function findLevels(operator: OperatorScope, { searchTerm, state = '', shelf = '', sort }: LevelFilters): RawBuilder<unknown> {
   const conditions = [
+    sql`true`,
     ...containsEach(searchTerm),
     ...(shelf.trim() === '' ? [] : [sql`lower(s.shelf) like ${`${escapeLike(shelf.trim().toLowerCase())}%`}`]),
+    ...(STATES[state] ? [STATES[state]] : []),
   ];
   return sql`
     kept as materialized (
       select p.id, p.manages_stock, p.low_stock_quantity, p.price_minor, lower(concat_ws(' ', p.name, p.gtin)) as words,
-        row_number() over (order by lower(p.name) collate "C", p.id) as place
+        row_number() over (order by lower(p.name) collate "C", p.id)::int as place
       from product p where ${isKeptBy(operator)}),
     incoming as materialized (select combination_id, sum(quantity)::int as quantity from stock_incoming group by 1),
-    every_level as (
-      select c.id, p.place, c.display_order, lower(c.sku) collate "C" as sku, lower(s.shelf) collate "C" as shelf, coalesce(s.on_hand, 0) as on_hand,
-        coalesce(s.reserved, 0) as reserved, coalesce(i.quantity, 0) as expected, p.manages_stock, ${isLow} as low,
-        greatest(coalesce(s.on_hand, 0), 0) * ${cataloguePrice} as value_minor
+    found as materialized (
+      select c.id, p.place, c.display_order, ${findSort(sort).rank} as rank, coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved,
+        coalesce(i.quantity, 0) as expected, greatest(coalesce(s.on_hand, 0), 0) * ${cataloguePrice} as value_minor
       from kept p join combination c on c.product_id = p.id
       left join stock_level s on s.combination_id = c.id
       left join incoming i on i.combination_id = c.id
-      ${conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`}),
-    found as materialized (select * from every_level where ${STATES[state] ?? sql`true`})`;
+      where ${sql.join(conditions, sql` and `)})`;
 }
 
 /** Rows for the combinations with the ids of `x`. */
@@ -122,10 +136,11 @@ export async function listLevels(
   query: LevelQuery,
 ): Promise<{ rows: LevelRow[]; totals: LevelTotals; currencyCode: string }> {
   const { offset, limit } = toOffsetAndLimit(query);
-  const order = SORTS[query.sort ?? 'product'] as RawBuilder<unknown>;
   const { rows } = await sql<{ rows: LevelRow[]; totals: LevelTotals; currencyCode: string }>`
     with ${findLevels(operator, query)},
-    page as (select id, row_number() over (order by ${order}) as position from found order by ${order} limit ${limit} offset ${offset})
+    page as (
+      select id, row_number() over () as position
+      from (select id from found order by ${findSort(query.sort).order} limit ${limit} offset ${offset}) f)
     select ${catalogueCurrency} as "currencyCode",
       (select json_build_object('totalCount', count(*), 'onHand', coalesce(sum(on_hand), 0), 'reserved', coalesce(sum(reserved), 0),
         'expected', coalesce(sum(expected), 0), 'valueMinor', coalesce(sum(value_minor), 0)) from found) as totals,
@@ -137,9 +152,7 @@ export async function listLevels(
 /** The ids of all combinations that match, in the order of the list. */
 export async function listLevelIds(db: Db, operator: OperatorScope, query: LevelFilters): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    with ${findLevels(operator, query)} select id from found order by ${SORTS[query.sort ?? 'product'] as RawBuilder<unknown>}`.execute(
-    db,
-  );
+    with ${findLevels(operator, query)} select id from found order by ${findSort(query.sort).order}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
