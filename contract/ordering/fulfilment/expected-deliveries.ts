@@ -45,7 +45,7 @@ export const expectedDeliveryEndpoints = {
           dueOn: deliveryDay,
           reference,
         }),
-        { minItems: 1, maxItems: 1000, message: 'Please enter 1 to 1,000 deliveries.' },
+        { minItems: 1, maxItems: 1000, message: 'Please enter 1 to 1,000 deliveries.', description: 'Deliveries.' },
       ),
     }),
     reply: Type.Object({ success, msg, deliveries: Type.Array(expectedDelivery) }),
@@ -59,7 +59,7 @@ export const expectedDeliveryEndpoints = {
     access: operator('stock:write'),
     params: Type.Object({ id: id('expectedDelivery') }),
     body: Type.Object({
-      quantity: Type.Optional(deliveryQuantity),
+      quantity: described(Type.Optional(deliveryQuantity), 'Pieces expected.'),
       dueOn: Type.Optional(deliveryDay),
       reference,
       version: expectedVersion,

@@ -98,6 +98,7 @@ export const stockCountEndpoints = {
       'Of a shelf, of what a search finds, or of given garments; at most 2,000. A garment can be in one open count only: 409 `count` names the other one. Send an `Idempotency-Key`: with the same key it is begun once.',
     tags,
     access: operator('stock:write'),
+    refusesUnknown: true,
     body: Type.Object({
       shelf: described(
         maybe(Type.String({ maxLength: 40, message: 'A shelf has 40 characters at most.' })),
@@ -159,7 +160,7 @@ export const stockCountEndpoints = {
             'Number that was shown and is replaced; null when none was. Left out, any number is replaced.',
           ),
         }),
-        { minItems: 1, maxItems: 1000, message: 'Please enter 1 to 1,000 garments.' },
+        { minItems: 1, maxItems: 1000, message: 'Please enter 1 to 1,000 garments.', description: 'What was counted.' },
       ),
     }),
     reply: Type.Object({ count, lines: described(Type.Array(line), 'The garments that were entered, as they are counted now.') }),

@@ -40,7 +40,7 @@ export const STOCK_SORTS = [
   '-value',
 ] as const;
 /** Kinds of movements of stock. */
-export const MOVEMENT_KINDS = ['receipt', 'count', 'adjust', 'reserve', 'release', 'ship', 'return'] as const;
+export const STOCK_MOVEMENT_KINDS = ['receipt', 'count', 'adjust', 'reserve', 'release', 'ship', 'return'] as const;
 /** What became of a level that another system sent. */
 export const LEVEL_OUTCOMES = ['applied', 'unchanged', 'late', 'refused', 'unknown'] as const;
 
@@ -74,7 +74,7 @@ const levelFields = {
   value: described(money, 'Pieces on hand at the catalogue price.'),
   managesStock: described(bool, 'Whether stock limits what can be ordered.'),
   canOversell: described(bool, 'Whether more can be ordered than is on hand.'),
-  isDiscontinued: bool,
+  isDiscontinued: described(bool, 'Whether it is no longer sold.'),
 };
 
 const level = entity('StockLevel', levelFields);
@@ -123,7 +123,7 @@ const detail = entity('StockDetail', {
 
 const movement = entity('StockMovement', {
   id: int,
-  kind: oneOf(MOVEMENT_KINDS, 'What happened.'),
+  kind: oneOf(STOCK_MOVEMENT_KINDS, 'What happened.'),
   createdOnUtc: dateTime,
   onHandChange: described(int, 'Pieces that came to the stock on hand; negative for those that left.'),
   reservedChange: described(int, 'Pieces that were reserved; negative for those released or shipped.'),
@@ -154,10 +154,10 @@ export const stockLevelEndpoints = {
       stock: Type.Array(level),
       totalCount,
       totals: entity('StockTotals', {
-        onHand: int,
-        reserved: int,
-        available: int,
-        expected: int,
+        onHand: described(int, 'Pieces in the warehouse.'),
+        reserved: described(int, 'Pieces of these that orders have.'),
+        available: described(int, 'On hand less reserved.'),
+        expected: described(int, 'Pieces of all expected deliveries.'),
         value: described(money, 'Pieces on hand at catalogue prices.'),
         currencyCode,
       }),
@@ -267,6 +267,7 @@ export const stockLevelEndpoints = {
     tags,
     access: operator('stock:write'),
     bodyLimit: 1_000_000,
+    refusesUnknown: true,
     body: Type.Object({
       levels: Type.Array(
         Type.Object({
@@ -289,13 +290,18 @@ export const stockLevelEndpoints = {
             'Number of the message in the other system; shown with the movement.',
           ),
         }),
-        { minItems: 1, maxItems: 1000, message: 'Please send 1 to 1,000 levels.' },
+        {
+          minItems: 1,
+          maxItems: 1000,
+          message: 'Please send 1 to 1,000 levels.',
+          description: 'Levels, in the order in which they are applied.',
+        },
       ),
     }),
     reply: Type.Object({
       levels: Type.Array(
         entity({
-          sku: text,
+          sku: described(text, 'As it was sent.'),
           outcome: oneOf(LEVEL_OUTCOMES, 'What became of it.'),
           change: described(int, 'Pieces by which the stock on hand was changed.'),
           onHand: described(int, 'Pieces on hand now.'),

@@ -13,6 +13,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
@@ -95,6 +96,7 @@ function CountView({ reply: { count, lines, totalCount }, page, onPage, uncounte
   const mayWrite = useMay('stock:write') && count.state === 'open';
   const entries = useCountEntries(count.id);
   const [isPasting, setPasting] = useState(false);
+  const [isCancelling, setCancelling] = useState(false);
   const cancelling = useMutation({
     mutationFn: () => operatorApi('POST /api/operator/stock/counts/:id/cancel', { params: { id: count.id } }),
     onSuccess: async ({ msg }) => {
@@ -102,6 +104,7 @@ function CountView({ reply: { count, lines, totalCount }, page, onPage, uncounte
       await invalidateOperatorCalls(client, 'GET /api/operator/stock/counts', 'GET /api/operator/stock/counts/:id');
     },
     onError: (error) => showError(error),
+    onSettled: () => setCancelling(false),
   });
   return (
     <>
@@ -111,7 +114,11 @@ function CountView({ reply: { count, lines, totalCount }, page, onPage, uncounte
         actions={
           mayWrite && (
             <>
-              <Button variant="default" loading={cancelling.isPending} onClick={() => cancelling.mutate()}>
+              <Button
+                variant="default"
+                loading={cancelling.isPending}
+                onClick={() => (count.countedLines > 0 ? setCancelling(true) : cancelling.mutate())}
+              >
                 Cancel count
               </Button>
               <Button variant="default" onClick={() => setPasting(true)}>
@@ -177,6 +184,19 @@ function CountView({ reply: { count, lines, totalCount }, page, onPage, uncounte
       </Stack>
       <Dialog opened={isPasting} onClose={() => setPasting(false)} title="Paste a list" closeLabel="Close">
         <PasteCountForm id={count.id} enter={entries.enter} onClose={() => setPasting(false)} />
+      </Dialog>
+      <Dialog opened={isCancelling} onClose={() => setCancelling(false)} title="Cancel this count?" closeLabel="Close">
+        <Stack>
+          <p>What was counted of {plural(count.countedLines, 'garment')} is not booked. The stock stays as it is.</p>
+          <ButtonRow>
+            <Button loading={cancelling.isPending} onClick={() => cancelling.mutate()}>
+              Cancel count
+            </Button>
+            <Button variant="default" onClick={() => setCancelling(false)}>
+              Go on counting
+            </Button>
+          </ButtonRow>
+        </Stack>
       </Dialog>
     </>
   );

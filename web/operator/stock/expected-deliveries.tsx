@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
@@ -71,8 +71,13 @@ export function ExpectedDeliveries({ stock, mayWrite }: { stock: Stock; mayWrite
 function DeliveryForm({ delivery, stock, onClose }: { delivery: Delivery; stock: Stock; onClose: () => void }) {
   const client = useQueryClient();
   const maySeeOrders = useMay('orders:write');
-  const finish = async (message: string) => {
-    showSuccess(message);
+  const navigate = useNavigate();
+  const waits = stock.available < 0;
+  const backOrders = `${operatorPaths.backOrders}?q=${encodeURIComponent(stock.sku ?? '')}`;
+  const finish = async (message: string, isMoved = false) => {
+    // Customers are told by promising their orders another day.
+    const action = { label: 'Tell customers who wait', run: () => void navigate(backOrders) };
+    showSuccess(message, isMoved && waits && maySeeOrders ? { action } : {});
     onClose();
     await invalidateStock(client);
   };
@@ -97,14 +102,15 @@ function DeliveryForm({ delivery, stock, onClose }: { delivery: Delivery; stock:
         },
       }),
     onUnchanged: onClose,
-    onSaved: () => finish('The delivery has been changed.'),
+    onSaved: async () => {
+      await finish('The delivery has been changed.', form.values.dueOn !== delivery.dueOn);
+    },
   });
   const cancelling = useMutation({
     mutationFn: () => operatorApi('DELETE /api/operator/stock/deliveries/:id', { params: { id: delivery.id } }),
     onSuccess: () => finish('The delivery has been cancelled.'),
     onError: (error) => showError(error),
   });
-  const waits = stock.available < 0;
   return (
     <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
@@ -116,8 +122,7 @@ function DeliveryForm({ delivery, stock, onClose }: { delivery: Delivery; stock:
           Orders wait for this garment, and keep the day that they were promised.{' '}
           {maySeeOrders && (
             <>
-              Tell their customers another day under{' '}
-              <Link to={`${operatorPaths.backOrders}?q=${encodeURIComponent(stock.sku ?? '')}`}>Back orders</Link>.
+              Tell their customers another day under <Link to={backOrders}>Back orders</Link>.
             </>
           )}
         </Notice>

@@ -7,7 +7,14 @@ import { StockDifferencesPage } from './differences-page.tsx';
 import { StockGarmentPage } from './stock-garment-page.tsx';
 
 const api = useStubbedApi();
-const count = { id: 7, name: 'shelf A-01', state: 'open' as const, lines: 3, countedLines: 1, createdOnUtc: '2026-03-01T09:00:00Z' };
+const count = {
+  id: 7,
+  name: 'shelf A-01',
+  state: 'open' as const,
+  lines: 3,
+  countedLines: 1,
+  createdOnUtc: '2026-03-01T09:00:00Z',
+};
 
 function logIn(rights: ('warehouse' | 'accounts')[] = ['warehouse']) {
   api.on('GET /api/operator/me', { operator: { kind: 'operator', rights, brands: [] } });
@@ -132,7 +139,14 @@ it('lists what was not entered, until it is dismissed', async () => {
 
 it('books the differences that were shown, and garments that cannot be booked only when they are left out', async () => {
   logIn();
-  const difference = { productName: 'Pique polo', attributeDescription: 'Navy, M', sku: 'PQ-M', counted: 2, expected: 4, difference: -2 };
+  const difference = {
+    productName: 'Pique polo',
+    attributeDescription: 'Navy, M',
+    sku: 'PQ-M',
+    counted: 2,
+    expected: 4,
+    difference: -2,
+  };
   api.on('GET /api/operator/stock/counts/:id/differences', {
     count,
     differences: [

@@ -13,8 +13,8 @@ import {
   findOpenCounts,
   insertCount,
   insertCountLines,
-  listCountedLines,
   listCountLinesOf,
+  listLinesToBook,
   lockCount,
   updateCountedLines,
 } from './counts.queries.ts';
@@ -164,7 +164,7 @@ export async function readDifferences(
   id: number,
 ): Promise<ReplyOf<'GET /api/operator/stock/counts/:id/differences'>> {
   const count = await readCount(db, operator, id);
-  return toDifferences(count, await listCountedLines(db, id), await findCatalogueCurrency(db));
+  return toDifferences(count, await listLinesToBook(db, id), await findCatalogueCurrency(db));
 }
 
 /**
@@ -183,7 +183,7 @@ export async function bookCount(
   if (locked.state === 'booked')
     return { success: false, msg: 'The count was booked before; nothing was changed.', count: toCount(locked) };
   if (locked.state === 'cancelled') throw conflict('This count has been cancelled. Nothing was booked.');
-  const counted = await listCountedLines(tx, id);
+  const counted = await listLinesToBook(tx, id);
   if (counted.length === 0) throw conflict('Nothing has been counted yet.');
   await lockLevels(
     tx,
@@ -191,7 +191,7 @@ export async function bookCount(
     counted.map((line) => line.id),
   );
   // Read again: what moved before the levels were locked counts.
-  const rows = await listCountedLines(tx, id);
+  const rows = await listLinesToBook(tx, id);
   assertDifferencesAsSeen(fingerprint, toDifferences(locked, rows, ''));
   const lines = rows.map((row) => ({ row, ...computeDifference(row) }));
   const left = lines.filter(({ obstacle }) => obstacle !== null);

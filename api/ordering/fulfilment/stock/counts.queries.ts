@@ -167,7 +167,7 @@ export interface CountedLineRow extends Omit<CountLineRow, 'counted' | 'countedA
 }
 
 /** The garments of a count that were counted, by shelf and name. */
-export async function listCountedLines(db: Db | Tx, countId: number): Promise<CountedLineRow[]> {
+export async function listLinesToBook(db: Db | Tx, countId: number): Promise<CountedLineRow[]> {
   const { rows } = await sql<CountedLineRow>`
     select ${lineColumns}, l.expected, ${cataloguePrice} as "priceMinor", s.on_hand as "onHand", s.reserved, s.can_oversell as "canOversell",
       s.counted_at as "knownAt", coalesce(since.moved, 0)::int as "movedSince", coalesce(since.corrected, 0)::int as "correctedSince",

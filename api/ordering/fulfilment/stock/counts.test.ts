@@ -117,6 +117,13 @@ describe('a count', () => {
     expect((await cancel(first)).body.count.state).toBe('cancelled');
     expect((await enter(operator, other, [{ code: skuOf(shirt), quantity: 1 }])).body.count.lines).toBe(2);
     expect(toRefusal(await book(first))[0]).toBe(409);
+    const listed = async (client: TestOperatorClient, query: string) =>
+      (await client.get<'GET /api/operator/stock/counts'>(`${base}?limit=250&${query}`)).body.counts.map(({ id }) => id);
+    expect(await listed(operator, 'state=open')).toContain(other);
+    expect(await listed(operator, 'state=cancelled')).toContain(first);
+    const stranger = await portal.asOperator({ brandIds: [2] });
+    expect(await listed(stranger, '')).not.toContain(other);
+    expect(toRefusal(await enter(stranger, other, [{ code: skuOf(shirt), quantity: 1 }]))[0]).toBe(404);
   });
 
   it('is begun by one of two at the same moment', async () => {

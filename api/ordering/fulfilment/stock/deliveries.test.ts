@@ -26,7 +26,8 @@ const add = (client: TestOperatorClient, items: object[], key?: string) =>
   );
 const change = (client: TestOperatorClient, id: number, body: object) =>
   client.put<'PUT /api/operator/stock/deliveries/:id'>(`/api/operator/stock/deliveries/${id}`, body);
-const cancel = (client: TestOperatorClient, id: number) => client.delete(`/api/operator/stock/deliveries/${id}`);
+const cancel = (client: TestOperatorClient, id: number) =>
+  client.delete<'DELETE /api/operator/stock/deliveries/:id'>(`/api/operator/stock/deliveries/${id}`);
 const expectedOf = async (product: StockedProduct) =>
   (await all.get<'GET /api/operator/stock/:combinationId'>(`/api/operator/stock/${idOf(product)}`)).body.stock.deliveries.map(
     ({ dueOn, quantity, reference }) => [dueOn, quantity, reference],

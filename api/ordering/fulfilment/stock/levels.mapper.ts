@@ -2,7 +2,7 @@ import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toUtcString } from '../../order-states/order-states.rules.ts';
 import type { LevelDetailRow, LevelRow } from './levels.queries.ts';
-import { describeMovement } from './movement-reasons.rules.ts';
+import { describeStockMovement } from './movement-reasons.rules.ts';
 import type { MovementRow } from './movements.queries.ts';
 
 /** A row of the list of stock on the wire. */
@@ -45,5 +45,5 @@ export const toMovement = ({
 }: MovementRow): ReplyOf<'GET /api/operator/stock/:combinationId/movements'>['movements'][number] => ({
   ...movement,
   createdOnUtc: toUtcString(createdAt),
-  reason: describeMovement({ cause, note, receiptReference, countName }),
+  reason: describeStockMovement({ cause, note, receiptReference, countName }),
 });

@@ -27,7 +27,7 @@ export interface MovementReason {
 }
 
 /** The reason of a movement in words; null where its kind says enough. */
-export function describeMovement({ cause, note, receiptReference, countName }: MovementReason): string | null {
+export function describeStockMovement({ cause, note, receiptReference, countName }: MovementReason): string | null {
   if (receiptReference !== null) return `Delivery note ${receiptReference}`;
   return [cause && describeReason(WORDING, { ...cause, countName }), note].filter(Boolean).join(': ') || null;
 }

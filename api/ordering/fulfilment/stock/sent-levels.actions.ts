@@ -101,8 +101,8 @@ export async function applySentLevels(
     });
     return { sku, outcome: 'applied', change, onHand: level.onHand, msg: null };
   });
-  // One statement updates a row once: of several levels for one garment each has its turn.
-  for (const batch of inTurns(changes)) await changeOnHand(tx, operator, batch);
+  // One statement updates a row once: several levels for one garment need several.
+  for (const batch of splitRepeated(changes)) await changeOnHand(tx, operator, batch);
   if (changes.length > 0)
     await recordOperatorAuditEvent(
       tx,
@@ -114,13 +114,13 @@ export async function applySentLevels(
 }
 
 /** The changes in batches in which no garment is twice, in their order. */
-function inTurns(changes: readonly OnHandChange[]): OnHandChange[][] {
-  const turns: OnHandChange[][] = [];
+function splitRepeated(changes: readonly OnHandChange[]): OnHandChange[][] {
+  const batches: OnHandChange[][] = [];
   const next = new Map<number, number>();
   for (const change of changes) {
-    const turn = next.get(change.combinationId) ?? 0;
-    next.set(change.combinationId, turn + 1);
-    turns[turn] = [...(turns[turn] ?? []), change];
+    const index = next.get(change.combinationId) ?? 0;
+    next.set(change.combinationId, index + 1);
+    batches[index] = [...(batches[index] ?? []), change];
   }
-  return turns;
+  return batches;
 }
