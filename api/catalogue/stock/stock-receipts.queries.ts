@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { isKeptBy } from './kept-stock.queries.ts';
 import { skuKey } from './stock.queries.ts';
 
 /** A garment that a code names. */
@@ -10,7 +11,7 @@ export interface FoundCode {
   combinationId: number;
 }
 
-/** The garments with these SKUs or barcodes that the operator's brands sell. */
+/** The garments with these SKUs or barcodes whose stock the operator sees. */
 export async function findCodes(db: Db | Tx, operator: OperatorScope, codes: readonly string[]): Promise<FoundCode[]> {
   const keys = [...new Set(codes.map(skuKey))];
   const { rows } = await sql<FoundCode>`
@@ -18,10 +19,7 @@ export async function findCodes(db: Db | Tx, operator: OperatorScope, codes: rea
     from unnest(${keys}::text[]) as k (code)
     join combination c on lower(c.sku) = k.code or c.gtin = k.code
     join product p on p.id = c.product_id
-    where p.exclusive_organisation_id is null or exists (
-      select from organisation g where g.brand_id = any (${[...operator.brandIds]}::bigint[]) and g.id = p.exclusive_organisation_id)`.execute(
-    db,
-  );
+    where ${isKeptBy(operator)}`.execute(db);
   return rows;
 }
 

@@ -132,6 +132,7 @@ const movement = entity('StockMovement', {
   actorName: described(nullable(text), 'The operator or API key; null for customers and the portal itself.'),
   orderId: described(nullable(int), 'Order that caused it; null for none and for orders of other brands’ clients.'),
   organisationName: described(nullable(text), 'Client of the order; null where `orderId` is.'),
+  isReleased: described(bool, 'Whether the order was released to the warehouse, so that the warehouse can open it.'),
   isOfOtherBrand: described(bool, 'Whether an order of a client of another brand caused it.'),
   reason: described(
     nullable(text),

@@ -84,7 +84,7 @@ export function StockMovements({ id }: { id: number }) {
 
 function Row({ movement }: { movement: Movement }) {
   const mayOpen = useMay('orders:write', 'shipments:write');
-  const { kind, createdOnUtc, orderId, organisationName, isOfOtherBrand, reason, actorName } = movement;
+  const { kind, createdOnUtc, orderId, isReleased, organisationName, isOfOtherBrand, reason, actorName } = movement;
   return (
     <tr>
       <td>{formatDateTime(createdOnUtc)}</td>
@@ -93,7 +93,7 @@ function Row({ movement }: { movement: Movement }) {
         {orderId !== null && (
           <>
             {' '}
-            for {mayOpen ? <Link to={operatorPaths.order(orderId)}>{orderId}</Link> : orderId}, {organisationName}
+            for {mayOpen && isReleased ? <Link to={operatorPaths.order(orderId)}>{orderId}</Link> : orderId}, {organisationName}
           </>
         )}
         {isOfOtherBrand && ' for a client of another brand'}

@@ -130,7 +130,12 @@ describe('a garment', () => {
     expect(stock.refusal).toMatch(/brands that you do not work for/);
     const seen = await movementsOf(operator, idOf(jacket));
     expect(seen.movements[0]).toMatchObject({ kind: 'reserve', orderId: null, organisationName: null, isOfOtherBrand: true });
-    expect(seen.movements[1]).toMatchObject({ orderId: order.id, organisationName: 'Meridian Resorts', isOfOtherBrand: false });
+    expect(seen.movements[1]).toMatchObject({
+      orderId: order.id,
+      organisationName: 'Meridian Resorts',
+      isOfOtherBrand: false,
+      isReleased: true,
+    });
     expect(JSON.stringify((await open(others, idOf(jacket))).body)).not.toContain('Meridian');
     expect((await open(all, idOf(jacket))).body.stock).toMatchObject({ otherReserved: 0, refusal: null });
     expect(toRefusal(await adjust(operator, idOf(jacket), { quantity: 1, reason: 'found' }))[0]).toBe(403);

@@ -38,11 +38,13 @@ export async function listMovements(
           'orderId', case when g.brand_id = any (${[...operator.brandIds]}::bigint[]) then p.order_id end,
           'organisationName', case when p.order_id is not null and g.brand_id = any (${[...operator.brandIds]}::bigint[]) then g.name end,
           'isOfOtherBrand', p.order_id is not null and not coalesce(g.brand_id = any (${[...operator.brandIds]}::bigint[]), false),
+          'isReleased', o.released_at is not null,
           'cause', p.cause, 'note', p.reason, 'receiptReference', r.reference,
           'countName', (select t.name from stock_count t where p.cause ->> 'kind' = 'stock_count' and t.id = (p.cause ->> 'countId')::bigint)) order by p.id desc), '[]')
         from page p
         left join stock_level s on s.combination_id = p.combination_id
         left join organisation g on g.id = p.organisation_id
+        left join orders o on o.organisation_id = p.organisation_id and o.id = p.order_id
         left join stock_receipt r on r.id = p.stock_receipt_id) as movements`.execute(db);
   return rows[0] as { movements: MovementRow[]; totalCount: number };
 }
