@@ -85,7 +85,7 @@ const filters = {
     'Words to find in name, SKU, barcode (GTIN), colour, size and fit.',
   ),
   state: described(
-    Type.Optional(Type.String({ pattern: '^(low|out|oversold|expected)?$', message: 'There is no such filter.' })),
+    Type.Optional(Type.String({ pattern: `^(${STOCK_STATES.join('|')})?$`, message: 'There is no such filter.' })),
     '`low`: few pieces available; `out`: none; `oversold`: more reserved than on hand; `expected`: with an expected delivery; left out for all.',
   ),
   shelf: described(

@@ -9,7 +9,11 @@ export function readCorrection(text: string): number | undefined {
 
 /** Why so many pieces cannot be added or removed; undefined where they can. */
 export function findCorrectionProblem(
-  { onHand, reserved, canOversell }: Pick<ReplyOf<'GET /api/operator/stock/:combinationId'>['stock'], 'onHand' | 'reserved' | 'canOversell'>,
+  {
+    onHand,
+    reserved,
+    canOversell,
+  }: Pick<ReplyOf<'GET /api/operator/stock/:combinationId'>['stock'], 'onHand' | 'reserved' | 'canOversell'>,
   text: string,
 ): string | undefined {
   const change = readCorrection(text);
