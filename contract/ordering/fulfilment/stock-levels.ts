@@ -284,7 +284,7 @@ export const stockLevelEndpoints = {
               message: 'Please enter date and time.',
               examples: ['2026-03-01T09:12:44Z'],
             }),
-            'Moment for which the number is true, ISO 8601 with an offset or `Z`.',
+            'Moment for which the number is true, ISO 8601 with an offset or `Z`, for example `2026-03-01T09:12:44Z`.',
           ),
           reference: described(
             Type.Optional(Type.String({ maxLength: 100, message: 'A reference has 100 characters at most.' })),
