@@ -37,6 +37,8 @@ import { routes as credit } from './ordering/credit/credit.routes.ts';
 import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
 import { routes as fulfilment } from './ordering/fulfilment/fulfilment.routes.ts';
 import { routes as fulfilmentPapers } from './ordering/fulfilment/papers/papers.routes.ts';
+import { routes as stockCounts } from './ordering/fulfilment/stock/counts.routes.ts';
+import { routes as stockLevels } from './ordering/fulfilment/stock/levels.routes.ts';
 import { routes as stock } from './ordering/fulfilment/stock/stock.routes.ts';
 import { routes as accountStatements } from './ordering/invoices/account-statement.routes.ts';
 import { routes as invoices } from './ordering/invoices/invoices.routes.ts';
@@ -213,6 +215,8 @@ export async function buildApp({
   fulfilment(app, server);
   fulfilmentPapers(app, server);
   stock(app, server);
+  stockLevels(app, server);
+  stockCounts(app, server);
   stockNotices(app, server);
   reorder(app, { ...server, cartLines });
   orderSheets(app, { ...server, cartLines });

@@ -27,10 +27,13 @@ import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
 import { creditEndpoints } from './ordering/credit.ts';
 import { decisionEndpoints } from './ordering/decisions.ts';
+import { expectedDeliveryEndpoints } from './ordering/fulfilment/expected-deliveries.ts';
 import { fulfilmentEndpoints } from './ordering/fulfilment/fulfilment.ts';
 import { paperEndpoints } from './ordering/fulfilment/papers.ts';
 import { shipmentEndpoints } from './ordering/fulfilment/shipments.ts';
 import { stockEndpoints } from './ordering/fulfilment/stock.ts';
+import { stockCountEndpoints } from './ordering/fulfilment/stock-counts.ts';
+import { stockLevelEndpoints } from './ordering/fulfilment/stock-levels.ts';
 import { accountStatementEndpoints } from './ordering/invoices/account-statement.ts';
 import { invoiceEndpoints } from './ordering/invoices/invoices.ts';
 import { operatorInvoiceEndpoints } from './ordering/invoices/operator-invoices.ts';
@@ -130,6 +133,9 @@ export const contract = {
   ...shipmentEndpoints,
   ...paperEndpoints,
   ...stockEndpoints,
+  ...stockLevelEndpoints,
+  ...stockCountEndpoints,
+  ...expectedDeliveryEndpoints,
   ...stockNoticeEndpoints,
   ...reorderEndpoints,
   ...returnEndpoints,

@@ -59,6 +59,8 @@ export type EntityName =
   | 'operatorSession'
   | 'apiKey'
   | 'stockNotice'
+  | 'expectedDelivery'
+  | 'stockCount'
   | 'body'
   | 'suggestion'
   | 'sizingBrand'

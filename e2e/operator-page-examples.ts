@@ -13,6 +13,7 @@ interface Shown {
   returned: number;
   invoice: number;
   organisation: number;
+  garment: number;
 }
 
 async function findShown(db: Db): Promise<Shown> {
@@ -24,7 +25,8 @@ async function findShown(db: Db): Promise<Shown> {
       (select min(id) from size_guide) as "sizeGuide",
       (select max(id) from return_request) as returned,
       (select max(id) from invoice) as invoice,
-      (select min(id) from organisation) as organisation`.execute(db);
+      (select min(id) from organisation) as organisation,
+      (select min(combination_id) from stock_level where reserved > 0) as garment`.execute(db);
   return rows[0] as Shown;
 }
 
@@ -35,11 +37,21 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
     { db },
     { brandId: 1, url: 'https://warehouse.example/livery', eventTypes: ['order.placed'] },
   );
+  const { rows } = await sql<{ id: number }>`
+    with begun as (insert into stock_count (name, actor_kind, actor_id) select 'shelf A-01', 'operator', min(id) from operator returning id),
+      lines as (
+        insert into stock_count_line (count_id, combination_id, counted, expected, counted_at)
+        select begun.id, s.combination_id, 3, s.on_hand, now() from begun, stock_level s where s.combination_id = ${shown.garment})
+    select id from begun`.execute(db);
+  const count = rows[0]?.id as number;
   const withId: Record<string, string> = {
     'orders/:id': operatorPaths.order(orders[0]),
     pack: operatorPaths.pack(orders),
     'products/:id': operatorPaths.product(shown.product),
     'size-guides/:id': operatorPaths.sizeGuide(shown.sizeGuide),
+    'stock/:combinationId': operatorPaths.stockGarment(shown.garment),
+    'stock/counts/:id': operatorPaths.stockCount(count),
+    'stock/counts/:id/differences': operatorPaths.stockDifferences(count),
     'returns/:id': operatorPaths.return(shown.returned),
     'invoices/:id': operatorPaths.invoice(shown.invoice),
     'organisations/:id': operatorPaths.organisation(shown.organisation),

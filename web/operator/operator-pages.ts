@@ -62,10 +62,50 @@ export const operatorPages: readonly OperatorPage[] = [
     path: 'stock',
     label: 'Stock',
     key: 'o',
+    needs: ['stock:read'],
+    Page: lazyPage(
+      () => import('./stock/stock-levels-page.tsx'),
+      ({ StockLevelsPage }) => StockLevelsPage,
+    ),
+  },
+  {
+    path: 'stock/backorders',
     needs: ['stock:read', 'orders:write'],
     Page: lazyPage(
       () => import('./stock/back-orders-page.tsx'),
       ({ BackOrdersPage }) => BackOrdersPage,
+    ),
+  },
+  {
+    path: 'stock/counts',
+    needs: ['stock:read'],
+    Page: lazyPage(
+      () => import('./stock/counts-page.tsx'),
+      ({ StockCountsPage }) => StockCountsPage,
+    ),
+  },
+  {
+    path: 'stock/counts/:id',
+    needs: ['stock:read'],
+    Page: lazyPage(
+      () => import('./stock/count-page.tsx'),
+      ({ StockCountPage }) => StockCountPage,
+    ),
+  },
+  {
+    path: 'stock/counts/:id/differences',
+    needs: ['stock:read'],
+    Page: lazyPage(
+      () => import('./stock/differences-page.tsx'),
+      ({ StockDifferencesPage }) => StockDifferencesPage,
+    ),
+  },
+  {
+    path: 'stock/:combinationId',
+    needs: ['stock:read'],
+    Page: lazyPage(
+      () => import('./stock/stock-garment-page.tsx'),
+      ({ StockGarmentPage }) => StockGarmentPage,
     ),
   },
   {

@@ -18,6 +18,12 @@ export const operatorPaths = {
   products: '/operator/products',
   product: (id: number) => `/operator/products/${id}`,
   variants: (id: number) => `/operator/products/${id}/variants`,
+  backOrders: '/operator/stock/backorders',
+  stockCounts: '/operator/stock/counts',
+  stockCount: (id: number) => `/operator/stock/counts/${id}`,
+  stockDifferences: (id: number) => `/operator/stock/counts/${id}/differences`,
+  /** The stock of a garment. */
+  stockGarment: (combinationId: number) => `/operator/stock/${combinationId}`,
   sizeGuides: '/operator/size-guides',
   newSizeGuide: '/operator/size-guides/new',
   sizeGuide: (id: number) => `/operator/size-guides/${id}`,

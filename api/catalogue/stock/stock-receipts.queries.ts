@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { isKeptBy } from './kept-stock.queries.ts';
 import { skuKey } from './stock.queries.ts';
 
 /** A garment that a code names. */
@@ -10,7 +11,7 @@ export interface FoundCode {
   combinationId: number;
 }
 
-/** The garments with these SKUs or barcodes that the operator's brands sell. */
+/** The garments with these SKUs or barcodes whose stock the operator sees. */
 export async function findCodes(db: Db | Tx, operator: OperatorScope, codes: readonly string[]): Promise<FoundCode[]> {
   const keys = [...new Set(codes.map(skuKey))];
   const { rows } = await sql<FoundCode>`
@@ -18,10 +19,7 @@ export async function findCodes(db: Db | Tx, operator: OperatorScope, codes: rea
     from unnest(${keys}::text[]) as k (code)
     join combination c on lower(c.sku) = k.code or c.gtin = k.code
     join product p on p.id = c.product_id
-    where p.exclusive_organisation_id is null or exists (
-      select from organisation g where g.brand_id = any (${[...operator.brandIds]}::bigint[]) and g.id = p.exclusive_organisation_id)`.execute(
-    db,
-  );
+    where ${isKeptBy(operator)}`.execute(db);
   return rows;
 }
 
@@ -70,7 +68,7 @@ export async function receivePieces(
       select i.id, i.quantity, r.quantity - (sum(i.quantity) over (partition by i.combination_id order by i.due_on, i.id) - i.quantity) as arrived
       from stock_incoming i join received r using (combination_id)),
     complete as (delete from stock_incoming i using expected e where i.id = e.id and e.arrived >= e.quantity)
-    update stock_incoming i set quantity = i.quantity - e.arrived from expected e where i.id = e.id and e.arrived > 0 and e.arrived < e.quantity`.execute(
+    update stock_incoming i set quantity = i.quantity - e.arrived, version = i.version + 1 from expected e where i.id = e.id and e.arrived > 0 and e.arrived < e.quantity`.execute(
     tx,
   );
 }

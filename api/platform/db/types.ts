@@ -161,6 +161,8 @@ export interface Database {
   specification: SpecificationTable;
   specification_option: SpecificationOptionTable;
   state_province: StateProvinceTable;
+  stock_count: StockCountTable;
+  stock_count_line: StockCountLineTable;
   stock_entry: StockEntryTable;
   stock_incoming: StockIncomingTable;
   stock_level: StockLevelTable;
@@ -1892,6 +1894,30 @@ export interface StateProvinceTable {
   display_order: Generated<number>;
 }
 
+export interface StockCountTable {
+  id: Generated<number>;
+  name: string;
+  state: Generated<string>;
+  actor_kind: string;
+  actor_id: number;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+}
+
+export interface StockCountLineTable {
+  id: GeneratedAlways<number>;
+  count_id: number;
+  combination_id: number;
+  is_open: Generated<boolean>;
+  counted: number | null;
+  expected: number | null;
+  entry_id: number | null;
+  counted_at: Timestamp | null;
+  actor_kind: string | null;
+  actor_id: number | null;
+  booked: number | null;
+}
+
 export interface StockEntryTable {
   id: GeneratedAlways<number>;
   combination_id: number;
@@ -1915,6 +1941,8 @@ export interface StockIncomingTable {
   combination_id: number;
   due_on: string;
   quantity: number;
+  reference: string | null;
+  version: Generated<number>;
 }
 
 export interface StockLevelTable {
@@ -1926,6 +1954,9 @@ export interface StockLevelTable {
   version: Generated<number>;
   low_stock_threshold: number | null;
   shelf: string | null;
+  counted_at: Timestamp | null;
+  details_version: Generated<number>;
+  field_versions: Generated<Json>;
 }
 
 export interface StockNoticeTable {

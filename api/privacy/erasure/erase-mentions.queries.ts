@@ -139,6 +139,10 @@ export async function eraseMentions(tx: Tx, scope: Scope, person: ErasedPerson):
 /** References and keys are unique, because what has the same one is recorded once: they get a number instead. */
 async function eraseFromReferences(tx: Tx, { organisationId }: Scope, { patterns }: ErasedPerson): Promise<void> {
   await sql`update stock_receipt set reference = 'Receipt ' || id where ${isNamedIn(sql`reference`, patterns)}`.execute(tx);
+  await sql`update stock_count set name = 'Count ' || id where ${isNamedIn(sql`name`, patterns)}`.execute(tx);
+  await sql`update stock_incoming set reference = null where reference is not null and ${isNamedIn(sql`reference`, patterns)}`.execute(
+    tx,
+  );
   await sql`
     update invoice set credit_key = 'credit:' || id where organisation_id = ${organisationId} and ${isNamedInKey(sql`credit_key`, patterns)}`.execute(
     tx,

@@ -24,7 +24,7 @@ export const EMPTIED_COLUMNS = `
   orders: billing_address shipping_address
   people_import_column.header
   people_import_row: cells problem problem_kind number_key email_key person reasons reason_kinds changes change_values
-  invoice.credit_key payment_record.reference stock_entry.reason stock_receipt.reference`;
+  invoice.credit_key payment_record.reference stock_count.name stock_entry.reason stock_incoming.reference stock_receipt.reference`;
 
 /** Why no name of an erased person can be in the other columns. In each list the person’s own rows are deleted or emptied with them. */
 export const NEVER_NAMED: Readonly<Record<string, string>> = {

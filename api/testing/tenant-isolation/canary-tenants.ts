@@ -198,6 +198,13 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
     sql`insert into stock_notice (organisation_id, customer_id, combination_id, expires_at)
       values (${organisation}, ${customer}, ${combination}, now() + interval '90 days') returning id`,
   );
+  const expectedDelivery = await one(
+    sql`insert into stock_incoming (combination_id, due_on, quantity, reference) values (${combination}, current_date + 30, 5, ${canary}) returning id`,
+  );
+  const stockCount = await one(sql`
+    with begun as (insert into stock_count (name, actor_kind, actor_id) values (${canary}, 'operator', 1) returning id),
+      line as (insert into stock_count_line (count_id, combination_id) select id, ${combination} from begun)
+    select id from begun`);
   const listView = await one(
     sql`insert into list_view (organisation_id, shared_by_id, list, name, filters)
       values (${organisation}, ${customer}, 'people', ${canary}, ${`q=${canary}`}) returning id`,
@@ -259,6 +266,8 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       storedFile,
       listView,
       stockNotice,
+      expectedDelivery,
+      stockCount,
       ...webhooks,
       body,
       suggestion,

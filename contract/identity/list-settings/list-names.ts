@@ -51,6 +51,8 @@ export const OPERATOR_LIST_NAMES = [
   'board',
   'shipments',
   'backorders',
+  'stocklevels',
+  'stockcounts',
   'returns',
   'invoices',
   'payments',

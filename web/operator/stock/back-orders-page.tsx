@@ -19,7 +19,8 @@ export function BackOrdersPage() {
   return (
     <>
       <PageHeader
-        title="Stock"
+        title="Back orders"
+        above={<Link to={operatorPaths.stock}>Stock</Link>}
         actions={
           mayReceive && (
             <Button component={Link} to={operatorPaths.receiveStock}>

@@ -39,7 +39,7 @@ export function ReceivePage() {
 
   return (
     <>
-      <PageHeader title="Receive stock" above={<Link to={operatorPaths.stock}>Back orders</Link>}>
+      <PageHeader title="Receive stock" above={<Link to={operatorPaths.stock}>Stock</Link>}>
         Scan what has arrived. Scanning a garment again adds one.
       </PageHeader>
       <Stack gap="sm" miw={0}>

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
+import { operatorApi } from '../session/operator-api.ts';
+import { invalidateStock } from './invalidate-stock.ts';
 import { addScan, markRefusedLines, type ReceiptLine, resolveCode, toReceipt } from './receipt-lines.ts';
 
 export type Receipt = ReplyOf<'POST /api/operator/stock/receipts'>;
@@ -54,7 +55,7 @@ export function useReceipt() {
     onError: (error) => {
       if (error instanceof ApiError) setLines((lines) => markRefusedLines(lines, (field) => error.field(field)));
     },
-    onSettled: () => invalidateOperatorCalls(client, 'GET /api/operator/stock/backorders', 'GET /api/operator/orders'),
+    onSettled: () => invalidateStock(client),
   });
 
   return {

@@ -5,6 +5,8 @@ import { OrganisationsPage } from '#web/operator/organisations/organisations-pag
 import { OperatorProductsPage } from '#web/operator/products/products-page.tsx';
 import { OperatorReturnsPage } from '#web/operator/returns/returns-page.tsx';
 import { BackOrdersPage } from '#web/operator/stock/back-orders-page.tsx';
+import { StockCountsPage } from '#web/operator/stock/counts-page.tsx';
+import { StockLevelsPage } from '#web/operator/stock/stock-levels-page.tsx';
 import { TeamPage } from '#web/operator/team/team-page.tsx';
 import { OperatorWebhookLogPage } from '#web/operator/webhooks/webhook-log-page.tsx';
 import { ReturnsPage } from '#web/ordering/returns/returns-page.tsx';
@@ -122,6 +124,38 @@ export const operatorListCases: readonly ListCase[] = [
     filter: ['Promised day', 'Day has passed', /^Promised day: Day has passed$/],
     column: ['expected', 'Expected'],
     hasSearch: true,
+  }),
+  listCase<'GET /api/operator/stock'>({
+    name: 'stocklevels',
+    isOperator: true,
+    page: () => <StockLevelsPage />,
+    call: 'GET /api/operator/stock',
+    reply: (rows) => ({
+      stock: upTo(rows).map((id) => ({ id, productName: `Shirt ${id}` })),
+      totalCount: rows,
+      totals: { currencyCode: 'GBP' },
+    }),
+    label: 'Stock',
+    several: 'garments',
+    emptyTitle: 'No stock to show',
+    filter: ['Stock', 'Low', /^Stock: Low$/],
+    sorted: 'Available',
+    column: ['reserved', 'Reserved'],
+    hasSearch: true,
+    opens: /\/operator\/stock\/1$/,
+  }),
+  listCase<'GET /api/operator/stock/counts'>({
+    name: 'stockcounts',
+    isOperator: true,
+    page: () => <StockCountsPage />,
+    call: 'GET /api/operator/stock/counts',
+    reply: (rows) => ({ counts: upTo(rows).map((id) => ({ id, name: `shelf A-0${id}`, state: 'open' })), totalCount: rows }),
+    label: 'Counts',
+    several: 'counts',
+    emptyTitle: 'No counts yet',
+    filter: ['Status', 'Booked', /^Status: Booked$/],
+    column: ['begunBy', 'Begun by'],
+    opens: /\/operator\/stock\/counts\/1$/,
   }),
   listCase<'GET /api/operator/returns'>({
     name: 'returns',

@@ -99,15 +99,16 @@ describe('a code', () => {
 
   it('names a garment by SKU or barcode, and nothing when it is unknown or of other brands alone', async () => {
     const shirt = await aStockedProduct(portal.db, { stock: [5, 6] });
-    await sql`update combination set gtin = '4006381333931' where product_id = ${shirt.id}`.execute(portal.db);
+    await sql`update combination set gtin = '4006381333931' where id = ${shirt.combinations[1]?.id}`.execute(portal.db);
     expect(await find(operator, ` ${skuOf(shirt).toLowerCase()} `)).toMatchObject([
       { productName: shirt.name, sku: skuOf(shirt), onHand: 5 },
     ]);
-    expect(await find(operator, '4006381333931')).toHaveLength(2);
+    expect(await find(operator, '4006381333931')).toMatchObject([{ sku: shirt.combinations[1]?.sku }]);
     expect(await find(operator, '%')).toEqual([]);
-    await sql`update product set exclusive_organisation_id = 2 where id = ${shirt.id}`.execute(portal.db);
-    expect(await find(operator, skuOf(shirt))).toEqual([]);
-    expect(await find(others, skuOf(shirt))).toHaveLength(1);
+    expect(await find(others, skuOf(shirt))).toEqual([]);
+    const foreign = await aStockedProduct(portal.db, { organisationIds: [2] });
+    expect(await find(operator, skuOf(foreign))).toEqual([]);
+    expect(await find(others, skuOf(foreign))).toHaveLength(1);
   });
 
   it('that is unknown is refused at its line, with all others of the delivery', async () => {

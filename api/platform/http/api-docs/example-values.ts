@@ -96,6 +96,7 @@ export const EXAMPLE_TEXTS: Record<string, string> = {
   secondaryColour: '#e2a75c',
   tertiaryColour: '#8f3b2e',
   shelf: 'C-04-2',
+  codes: 'ASH-SH-WHT-M',
   stockMessage: 'In stock',
   measures: 'chest',
   code: 'ASH-SH-WHT-M',

@@ -1,0 +1,131 @@
+import { skuKey } from '#api/catalogue/stock/stock.queries.ts';
+import { findCodes } from '#api/catalogue/stock/stock-receipts.queries.ts';
+import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import type { Tx } from '#api/platform/db/database.ts';
+import { HttpError, notFound } from '#api/platform/http/errors.ts';
+import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import {
+  deleteDelivery,
+  type ExpectedDelivery,
+  insertDeliveries,
+  type LockedDelivery,
+  lockDelivery,
+  updateDelivery,
+} from './deliveries.queries.ts';
+import { lockLevels } from './level-changes.queries.ts';
+import { explainStockRefusal } from './levels.mapper.ts';
+
+const NOWHERE = { organisationId: null, brandId: null };
+
+/** The garment of each code. Throws 422 for codes of no garment, of several, and of garments whose stock the operator may not change. */
+export async function resolveCodes(tx: Tx, operator: OperatorScope, codes: readonly string[]): Promise<number[]> {
+  const found = await findCodes(tx, operator, codes);
+  const levels = new Map(
+    (
+      await lockLevels(
+        tx,
+        operator,
+        found.map(({ combinationId }) => combinationId),
+      )
+    ).map((level) => [level.combinationId, level]),
+  );
+  const errors: Record<string, string[]> = {};
+  const ids = codes.map((code, index) => {
+    const matches = found.filter((each) => each.code === skuKey(code) && levels.has(each.combinationId));
+    const level = matches.length === 1 ? levels.get(matches[0]?.combinationId as number) : undefined;
+    const problem = level
+      ? explainStockRefusal(level)
+      : matches.length > 1
+        ? `Several garments have the code ${code}. Please enter the SKU.`
+        : `No garment has the code ${code}.`;
+    if (problem !== null) errors[`items[${index}].code`] = [problem];
+    return level?.combinationId ?? 0;
+  });
+  if (Object.keys(errors).length > 0) throw new HttpError(422, errors);
+  return ids;
+}
+
+/** Enters expected deliveries. Throws 422 for codes that cannot be used. */
+export async function addDeliveries(
+  tx: Tx,
+  operator: OperatorScope,
+  { items }: BodyOf<'POST /api/operator/stock/deliveries'>,
+  requestId: string,
+): Promise<ReplyOf<'POST /api/operator/stock/deliveries'>> {
+  const ids = await resolveCodes(
+    tx,
+    operator,
+    items.map(({ code }) => code),
+  );
+  const deliveries = await insertDeliveries(
+    tx,
+    items.map(({ dueOn, quantity, reference }, index) => ({
+      combinationId: ids[index] as number,
+      dueOn,
+      quantity,
+      reference: reference?.trim() || null,
+    })),
+  );
+  await recordOperatorAuditEvent(tx, operator, NOWHERE, {
+    action: 'stock.deliveries-entered',
+    after: { deliveries: deliveries.map(({ id, dueOn, quantity }) => ({ id, dueOn, quantity })) },
+    requestId,
+  });
+  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
+  return { success: true, msg: `${pieces} pieces are expected.`, deliveries };
+}
+
+async function lockOwnDelivery(tx: Tx, operator: OperatorScope, id: number): Promise<LockedDelivery> {
+  const delivery = await lockDelivery(tx, operator, id);
+  if (!delivery) throw notFound('expectedDelivery');
+  const refusal = explainStockRefusal(delivery);
+  if (refusal !== null) throw new HttpError(403, { stock: [refusal] });
+  return delivery;
+}
+
+/** Changes an expected delivery. Throws 403, 404, and 409 when it has been changed since. */
+export async function changeDelivery(
+  tx: Tx,
+  operator: OperatorScope,
+  id: number,
+  { version, ...input }: BodyOf<'PUT /api/operator/stock/deliveries/:id'>,
+  requestId: string,
+): Promise<{ delivery: ExpectedDelivery }> {
+  const { combinationId: _, isSharedBeyond: __, ...before } = await lockOwnDelivery(tx, operator, id);
+  if (version != null && version !== before.version)
+    throw new HttpError(409, {
+      delivery: [
+        'The delivery has been changed in the meantime, or pieces of it have arrived. Nothing was saved. Please check it and save again.',
+      ],
+    });
+  const after = {
+    id,
+    dueOn: input.dueOn ?? before.dueOn,
+    quantity: input.quantity ?? before.quantity,
+    reference: input.reference === undefined ? before.reference : input.reference?.trim() || null,
+  };
+  if (after.dueOn === before.dueOn && after.quantity === before.quantity && after.reference === before.reference)
+    return { delivery: before };
+  const delivery = await updateDelivery(tx, after);
+  await recordOperatorAuditEvent(tx, operator, NOWHERE, {
+    action: 'stock.delivery-changed',
+    subjectId: String(id),
+    before: { ...before },
+    after,
+    requestId,
+  });
+  return { delivery };
+}
+
+/** Cancels an expected delivery. Throws 403 and 404. */
+export async function cancelDelivery(tx: Tx, operator: OperatorScope, id: number, requestId: string): Promise<void> {
+  const { combinationId, dueOn, quantity } = await lockOwnDelivery(tx, operator, id);
+  await deleteDelivery(tx, id);
+  await recordOperatorAuditEvent(tx, operator, NOWHERE, {
+    action: 'stock.delivery-cancelled',
+    subjectId: String(id),
+    before: { combinationId, dueOn, quantity },
+    requestId,
+  });
+}

@@ -1,0 +1,78 @@
+import Type from 'typebox';
+import { endpoint, operator } from '../../endpoint.ts';
+import { dayInput, described, entity, expectedVersion, id, int, msg, nullable, success, text, version } from '../../values.ts';
+
+const tags = ['Fulfilment'] as const;
+
+/** A delivery to the warehouse that is expected. */
+export const expectedDelivery = entity('ExpectedDelivery', {
+  id: int,
+  dueOn: Type.String({ description: 'Day, `YYYY-MM-DD`.' }),
+  quantity: described(int, 'Pieces expected.'),
+  reference: described(nullable(text), 'Number of the order to the maker, or of the delivery.'),
+  version,
+});
+
+const codeInput = described(
+  Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', message: 'Please enter a SKU or barcode.' }),
+  'SKU or barcode (GTIN), ignoring case.',
+);
+const reference = described(
+  Type.Optional(nullable(Type.String({ maxLength: 100, message: 'A reference has 100 characters at most.' }))),
+  'Number of the order to the maker, or of the delivery.',
+);
+const deliveryQuantity = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000,
+  message: 'Please enter a number of pieces from 1 to 1,000,000.',
+});
+const deliveryDay = described(dayInput('Please enter a day, such as 2026-03-12.'), 'Day on which it is expected.');
+
+/** Deliveries that are expected: entered, changed and cancelled. */
+export const expectedDeliveryEndpoints = {
+  'POST /api/operator/stock/deliveries': endpoint({
+    name: 'addExpectedDeliveries',
+    summary: 'Enter expected deliveries',
+    description:
+      'Goods that are received are taken off them, the earliest first. 422 `items[n].code` for codes that name no garment, or several. Send an `Idempotency-Key`: with the same key they are entered once.',
+    tags,
+    access: operator('stock:write'),
+    body: Type.Object({
+      items: Type.Array(
+        Type.Object({
+          code: codeInput,
+          quantity: described(deliveryQuantity, 'Pieces expected.'),
+          dueOn: deliveryDay,
+          reference,
+        }),
+        { minItems: 1, maxItems: 1000, message: 'Please enter 1 to 1,000 deliveries.', description: 'Deliveries.' },
+      ),
+    }),
+    reply: Type.Object({ success, msg, deliveries: Type.Array(expectedDelivery) }),
+  }),
+
+  'PUT /api/operator/stock/deliveries/:id': endpoint({
+    name: 'updateExpectedDelivery',
+    summary: 'Change an expected delivery',
+    description: '409 `delivery` when someone else has changed it since, or pieces of it have arrived.',
+    tags,
+    access: operator('stock:write'),
+    params: Type.Object({ id: id('expectedDelivery') }),
+    body: Type.Object({
+      quantity: described(Type.Optional(deliveryQuantity), 'Pieces expected.'),
+      dueOn: Type.Optional(deliveryDay),
+      reference,
+      version: expectedVersion,
+    }),
+    reply: Type.Object({ delivery: expectedDelivery }),
+  }),
+
+  'DELETE /api/operator/stock/deliveries/:id': endpoint({
+    name: 'cancelExpectedDelivery',
+    summary: 'Cancel an expected delivery',
+    tags,
+    access: operator('stock:write'),
+    params: Type.Object({ id: id('expectedDelivery') }),
+    reply: entity({}),
+  }),
+} as const;
