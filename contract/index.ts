@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { adhocListEndpoints } from './catalogue/adhoc-list.ts';
+import { priceEndpoints } from './catalogue/prices.ts';
 import { productEndpoints } from './catalogue/products/products.ts';
 import { rangeEndpoints } from './catalogue/range/range.ts';
 import { sizeGuideEndpoints } from './catalogue/size-guides.ts';
@@ -99,6 +100,7 @@ export const contract = {
   ...settingsEndpoints,
   ...structureEndpoints,
   ...sizeGuideEndpoints,
+  ...priceEndpoints,
   ...rangeEndpoints,
   ...wardrobeEndpoints,
   ...wardrobeAdministrationEndpoints,

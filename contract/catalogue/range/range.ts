@@ -199,7 +199,7 @@ const previewedPrice = (what: string) =>
   });
 
 /** What a bulk edit would make of prices. */
-const pricePreview = entity('PricePreview', {
+export const pricePreview = entity('PricePreview', {
   total: described(int, 'Selected products.'),
   changed: described(int, 'Products whose price would change.'),
   unchanged: described(int, 'Products whose price would stay as it is.'),
