@@ -31,6 +31,12 @@ export const SCHEDULED_PRICE_STATES = ['coming', 'active'] as const;
 const amount = amountInput({ minimum: 0, maximum: 1_000_000, message: 'Price must be an amount from 0 to 1,000,000.' });
 const percent = Type.Number({ minimum: -100, maximum: 1000, decimals: 2, message: 'Percent must be from -100 to 1000.' });
 
+const keyword = described(
+  Type.Optional(Type.String({ maxLength: 200, message: 'Search for at most 200 characters.' })),
+  'Words to find in name or SKU.',
+);
+const coming = described(Type.Optional(bool), 'Only products with a price that is to come, or ends on a day.');
+
 const days = {
   startsOn: described(
     maybe(dayInput('Enter a day as 2027-04-01.')),
@@ -104,10 +110,8 @@ const clientChange = {
     'Products of the client’s range; left out with `matching`.',
   ),
   matching: described(
-    Type.Optional(
-      Type.Object({ keyword: Type.Optional(Type.String({ maxLength: 200, message: 'Search for at most 200 characters.' })) }),
-    ),
-    'Instead of `ids`: all products of the list with this keyword.',
+    Type.Optional(Type.Object({ keyword, coming })),
+    'Instead of `ids`: all products of the list with these filters.',
   ),
   expectedCount: described(
     Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647, message: 'This number is not valid.' })),
@@ -185,11 +189,8 @@ export const priceEndpoints = {
     access: operator('catalogue:read'),
     params: organisationParams,
     query: Type.Object({
-      keyword: described(
-        Type.Optional(Type.String({ maxLength: 200, message: 'Search for at most 200 characters.' })),
-        'Words to find in name or SKU.',
-      ),
-      coming: described(Type.Optional(bool), 'Only products with a price that is to come, or ends on a day.'),
+      keyword,
+      coming,
       ...paging,
     }),
     reply: entity({

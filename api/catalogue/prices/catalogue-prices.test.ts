@@ -15,6 +15,7 @@ const portal = usePortal();
 let operator: TestOperatorClient;
 let buyer: TestClient;
 beforeAll(async () => {
+  await sql`insert into role_permission values (${HALLAM}, 33, 'AllowAdhocOrder') on conflict do nothing`.execute(portal.db);
   operator = await portal.asOperator();
   buyer = await portal.as('buyer@hallam.example');
 });

@@ -67,12 +67,7 @@ export async function readClientPrices(
 /** The rows that a change is about. Throws 404 for an unknown product, 409 where their number differs from what was shown, 422 for too many or none. */
 async function listChangedRows(tx: Tx, client: PriceClient, { ids, matching, expectedCount }: Change) {
   if ((ids === undefined) === (matching === undefined)) throw invalid('ids', 'Choose products, or all that match.');
-  const rows = await listOwnPrices(
-    tx,
-    client,
-    ids === undefined ? { keyword: matching?.keyword } : { ids },
-    MAX_PRICE_CHANGE_PRODUCTS + 1,
-  );
+  const rows = await listOwnPrices(tx, client, ids === undefined ? (matching ?? {}) : { ids }, MAX_PRICE_CHANGE_PRODUCTS + 1);
   if (rows.length > MAX_PRICE_CHANGE_PRODUCTS) throw invalid('ids', `Choose at most ${MAX_PRICE_CHANGE_PRODUCTS} products.`);
   if (ids !== undefined && rows.length < new Set(ids).size) throw notFound('productOrganisation');
   if (ids === undefined && expectedCount !== undefined && expectedCount !== rows.length)

@@ -37,18 +37,28 @@ export interface ClientPriceRow {
 const hasScheduled = sql`exists (
   select from scheduled_price s where s.organisation_id = po.organisation_id and s.product_id = po.product_id and s.state in ('coming', 'active'))`;
 
+/** Filters of a client's prices. */
+export interface PriceFilter {
+  keyword?: string | undefined;
+  /** Only products with a price that is to come, or ends on a day. */
+  coming?: boolean | undefined;
+}
+
+const matchesPriceFilter = (client: PriceClient, { keyword, coming = false }: PriceFilter) =>
+  sql`${matchesRangeFilter(client, { keyword })} and (not ${coming}::boolean or ${hasScheduled})`;
+
 /** A page of the products of a client's range with their prices, in the order of the range, and the number of all. */
 export async function listClientPrices(
   db: Db,
   client: PriceClient,
-  { keyword, coming = false }: { keyword?: string | undefined; coming?: boolean | undefined },
+  filter: PriceFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: ClientPriceRow[]; totalCount: number }> {
   const { rows } = await sql<{ total: number } & ((ClientPriceRow & { place: number }) | { id: null })>`
     with found as materialized (
       select po.id, row_number() over (order by ${rangeOrder}) as place
       from product_organisation po join product p on p.id = po.product_id
-      where ${matchesRangeFilter(client, { keyword })} and (not ${coming}::boolean or ${hasScheduled}))
+      where ${matchesPriceFilter(client, filter)})
     select total.n as total, listed.* from (select count(*)::int as n from found) total left join (
       select found.place, po.id, po.product_id as "productId", p.name, po.name as "ownName", p.sku, po.published,
         po.overridden_price_minor as "overriddenPriceMinor", po.price_percent::float8 as "pricePercent", own.lowest as "ownLowest", own.highest as "ownHighest",
@@ -61,17 +71,17 @@ export async function listClientPrices(
   return { rows: rows.flatMap((row) => (row.id === null ? [] : [row])), totalCount: rows[0]?.total ?? 0 };
 }
 
-/** What a client pays for products of its range: those with these ids, or all that match a keyword, at most `limit`. */
+/** What a client pays for products of its range: those with these ids, or all that match the filters, at most `limit`. */
 export async function listOwnPrices(
   db: Db | Tx,
   client: PriceClient,
-  which: { ids: readonly number[] } | { keyword: string | undefined },
+  which: { ids: readonly number[] } | PriceFilter,
   limit: number,
 ): Promise<OwnPriceRow[]> {
   const condition =
     'ids' in which
       ? sql`po.organisation_id = ${client.organisationId} and po.id = any (${[...which.ids]}::bigint[])`
-      : matchesRangeFilter(client, which);
+      : matchesPriceFilter(client, which);
   const { rows } = await sql<OwnPriceRow>`
     select po.id, po.product_id as "productId", po.overridden_price_minor as "overriddenPriceMinor", po.price_percent::float8 as "pricePercent"
     from product_organisation po join product p on p.id = po.product_id where ${condition} order by po.id limit ${limit}`.execute(

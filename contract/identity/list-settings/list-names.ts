@@ -56,6 +56,7 @@ export const OPERATOR_LIST_NAMES = [
   'payments',
   'organisations',
   'sizeguides',
+  'clientprices',
   'apikeys',
   'team',
   'webhooklog',
