@@ -37,6 +37,7 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
     'orders/:id': operatorPaths.order(orders[0]),
     pack: operatorPaths.pack(orders),
     'size-guides/:id': operatorPaths.sizeGuide(shown.sizeGuide),
+    'prices/:id': operatorPaths.clientPrices(2),
     'returns/:id': operatorPaths.return(shown.returned),
     'invoices/:id': operatorPaths.invoice(shown.invoice),
     'organisations/:id': operatorPaths.organisation(shown.organisation),

@@ -18,15 +18,12 @@ import {
   text,
   totalCount,
 } from '../values.ts';
-import { pricePreview } from './range/range.ts';
+import { pricePreview, SCHEDULED_PRICE_STATES, scheduledClientPrice } from './range/range.ts';
 
 const tags = ['Prices'] as const;
 
 /** Most products whose prices are changed at once. */
 export const MAX_PRICE_CHANGE_PRODUCTS = 2000;
-
-/** Whether a price is to come, or is today's until a day. */
-export const SCHEDULED_PRICE_STATES = ['coming', 'active'] as const;
 
 const amount = amountInput({ minimum: 0, maximum: 1_000_000, message: 'Price must be an amount from 0 to 1,000,000.' });
 const percent = Type.Number({ minimum: -100, maximum: 1000, decimals: 2, message: 'Percent must be from -100 to 1000.' });
@@ -54,19 +51,6 @@ const scheduled = {
   startsOn: described(text, 'First day on which it applies, such as `2027-04-01`.'),
   lastOn: described(nullable(text), 'Last day on which it applies; null: until another one is set.'),
 };
-
-/** A price of a client with its days. Neither `price` nor `percent`: the catalogue's price. */
-export const scheduledClientPrice = entity('ScheduledClientPrice', {
-  ...scheduled,
-  price: described(
-    nullable(money),
-    'One price for all sizes, excluding tax; null with `percent`, and for the catalogue’s price.',
-  ),
-  percent: described(
-    nullable(Type.Number()),
-    'Percent on the catalogue’s price; null with `price`, and for the catalogue’s price.',
-  ),
-});
 
 const refusal = described(nullable(text), 'Why the caller cannot change them, as a sentence; null when they can.');
 

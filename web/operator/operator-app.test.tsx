@@ -37,7 +37,7 @@ it.each<[OperatorRight, string, string[]]>([
   ['warehouse', '/operator/board', ['Board', 'Shipments', 'Stock', 'Returns']],
   ['customerService', '/operator/board', ['Board', 'Shipments', 'Stock', 'Returns', 'Invoices']],
   ['accounts', '/operator/invoices', ['Invoices', 'Payments']],
-  ['catalogue', '/operator/size-guides', ['Size guides']],
+  ['catalogue', '/operator/size-guides', ['Size guides', 'Prices']],
   ['administrator', '/operator/webhooks', ['Webhooks', 'Keys', 'Team']],
 ])('%s: begins at %s, and the menu has only what the right opens', async (right, start, pages) => {
   const { address } = open('/operator', [right]);

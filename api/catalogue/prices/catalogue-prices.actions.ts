@@ -149,7 +149,9 @@ export async function addTier(
   const { tx, operator, clock } = command;
   const { timeZone } = await lockTierProduct(command, id, organisationId);
   if (roleId !== null && !(await isRoleOf(tx, organisationId, roleId))) throw notFound('role');
-  const { startsOn, endsOn } = parseDays(body, getLocalDay(clock.now(), timeZone));
+  const days = parseDays(body, getLocalDay(clock.now(), timeZone));
+  const { endsOn } = days;
+  const startsOn = body.startsOn == null ? null : days.startsOn;
   const tierId = await insertTier(tx, {
     ...{ productId: id, organisationId, roleId, quantity, timeZone, startsOn, endsOn },
     priceMinor: Math.round(price * 100),

@@ -175,9 +175,10 @@ describe('a client with another currency than the catalogue', () => {
     const quick = async (product: CatalogueProduct) =>
       (
         await euros.post<'POST /api/product/getbuynowtotals'>('/api/product/getbuynowtotals', {
+          productId: product.id,
           items: [{ combinationId: combinationId(product), quantity: 2 }],
         })
-      ).body;
+      ).body.totals;
     expect(await quick(without)).toMatchObject({ items: [{ unitPrice: null, warnings: [expect.stringMatching(/on request/)] }] });
     expect(await quick(own)).toMatchObject({ items: [{ unitPrice: expect.any(Number), warnings: [] }], currencyCode: 'EUR' });
     const add = (product: CatalogueProduct, as = euros) =>

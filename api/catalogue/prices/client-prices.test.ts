@@ -80,6 +80,10 @@ describe('prices of a client that the operator sets', () => {
       price: 30,
       scheduled: [{ state: 'coming', price: null, percent: -10, startsOn, lastOn }],
     });
+    // Administrators of the client see what is to come.
+    expect(await theOne(product.sku)).toMatchObject({
+      scheduledPrices: [{ state: 'coming', price: null, percent: -10, startsOn, lastOn }],
+    });
     await applyIn(2);
     expect(await theOne(product.sku)).toMatchObject({ price: 30 });
     await applyIn(3);

@@ -75,6 +75,12 @@ const picture = sql`
        select pv.colour_rgb, pv.accent_rgb from product_attribute pa join product_attribute_value pv on pv.product_attribute_id = pa.id
        where pa.product_id = p.id and pv.colour_rgb is not null order by pa.display_order, pv.display_order, pv.id limit 1) c on true))`;
 
+/** Prices of product `p` of the range that are to come or end on a day, as they are sent. */
+const scheduledPrices = sql`
+  (select coalesce(json_agg(json_build_object('id', s.id, 'state', s.state, 'startsOn', s.starts_on::text, 'lastOn', (s.ends_on - 1)::text,
+      'price', s.price_minor / 100.0, 'percent', s.price_percent) order by s.starts_on, s.id), '[]')
+   from scheduled_price s where s.product_id = po.product_id and s.organisation_id = po.organisation_id and s.state in ('coming', 'active'))`;
+
 const wirePrice = (minor: number | null) => (minor === null ? null : toMajorUnits(minor));
 
 interface Row {
@@ -95,6 +101,7 @@ interface Row {
   highest: number;
   on_request: boolean;
   catalogue_on_request: boolean;
+  scheduled_prices: ProductOrganisation['scheduledPrices'];
   published: boolean;
   supplied: boolean;
   featured: boolean;
@@ -121,6 +128,7 @@ const toEntity = (row: Row, { organisationId }: Scope): ProductOrganisation => (
   priceHighest: row.on_request || row.own_lowest === row.own_highest ? null : toMajorUnits(row.own_highest),
   cataloguePrice: row.catalogue_on_request ? null : toMajorUnits(row.lowest),
   cataloguePriceHighest: row.catalogue_on_request || row.lowest === row.highest ? null : toMajorUnits(row.highest),
+  scheduledPrices: row.scheduled_prices,
   published: row.published,
   supplied: row.supplied,
   featured: row.featured,
@@ -139,7 +147,7 @@ export const rangeOrder = sql`po.display_order, coalesce(po.name, p.name), po.id
 const listed = (scope: Scope, found: RawBuilder<unknown>) => sql<Row>`
   select found.place, po.id, po.product_id, p.name as product_name, po.name, p.sku, po.organisation_sku, ${picture} as image_src,
     po.overridden_price_minor, po.price_percent::float8 as price_percent, own.lowest as own_lowest, own.highest as own_highest, price.lowest, price.highest,
-    ${isOnRequest(scope)} as on_request, p.call_for_price or not ${isInCatalogueCurrency(scope)} as catalogue_on_request, po.published, p.published as supplied, po.featured, po.display_order,
+    ${isOnRequest(scope)} as on_request, p.call_for_price or not ${isInCatalogueCurrency(scope)} as catalogue_on_request, ${scheduledPrices} as scheduled_prices, po.published, p.published as supplied, po.featured, po.display_order,
     array(select business_area_id from product_organisation_area a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1) as business_area_ids,
     array(select job_role_id from product_organisation_job_role a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1) as job_role_ids,
     array(select collection_id from product_organisation_collection a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1) as collection_ids,

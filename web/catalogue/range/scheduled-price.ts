@@ -3,7 +3,8 @@ import { formatDay, formatMoney } from '#web/ui/format/format.ts';
 import { formatSignedPercent } from './range-labels.ts';
 
 /** A price of a client that is to come, or ends on a day. */
-export type ScheduledClientPrice = ReplyOf<'GET /api/operator/organisations/:id/prices'>['prices'][number]['scheduled'][number];
+export type ScheduledClientPrice =
+  ReplyOf<'GET /api/productsorganisation'>['productOrganisations'][number]['scheduledPrices'][number];
 
 /** The days of a price: "from 1 Apr 2027", "1 Apr to 30 Apr 2027", or "until 30 Apr 2027" for one that has begun. */
 export function formatPriceDays({

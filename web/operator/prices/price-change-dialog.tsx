@@ -21,7 +21,7 @@ import {
   type PriceChangeValues,
   toPriceChange,
 } from './price-change-form.ts';
-import { PriceDaysFields } from './price-entry-fields.tsx';
+import { PriceDaysFields, PriceReturns } from './price-entry-fields.tsx';
 
 const LIST = 'GET /api/operator/organisations/:id/prices';
 
@@ -141,6 +141,7 @@ export function PriceChangeDialog({ organisationId, selected, count, subject, in
         />
         {figure && <TextInput {...figure} inputMode="text" autoComplete="off" maxLength={20} {...form.getInputProps('figure')} />}
         <PriceDaysFields today={today} getInputProps={form.getInputProps} />
+        {form.values.lastOn !== '' && <PriceReturns />}
         <FormButtons isSaving={form.isSaving} onCancel={onClose}>
           Preview prices
         </FormButtons>

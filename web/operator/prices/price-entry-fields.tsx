@@ -1,4 +1,4 @@
-import { TextInput, type TextInputProps } from '@mantine/core';
+import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import css from './prices.module.css';
 
 /** What is typed about the days of a price. Empty: from today, and without an end. */
@@ -29,12 +29,13 @@ interface Props {
 export const PriceDaysFields = ({ today, getInputProps }: Props) => (
   <div className={css.pair}>
     <TextInput type="date" label="First day" description="Leave blank for today." min={today} {...getInputProps('startsOn')} />
-    <TextInput
-      type="date"
-      label="Last day"
-      description="Leave blank for no end. The day after, the price before it returns."
-      min={today}
-      {...getInputProps('lastOn')}
-    />
+    <TextInput type="date" label="Last day" description="Leave blank for no end." min={today} {...getInputProps('lastOn')} />
   </div>
+);
+
+/** What happens after the last day of a price. */
+export const PriceReturns = () => (
+  <Text size="sm" c="dimmed">
+    The day after, the price before it applies again, unless someone has set another one meanwhile.
+  </Text>
 );

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import { parseAmount } from '#web/catalogue/range/range-labels.ts';
@@ -8,7 +8,7 @@ import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { operatorApi } from '../session/operator-api.ts';
-import { findDayProblems, PriceDaysFields, type TypedDays, toDays } from './price-entry-fields.tsx';
+import { findDayProblems, PriceDaysFields, PriceReturns, type TypedDays, toDays } from './price-entry-fields.tsx';
 import css from './prices.module.css';
 import { type ProductPricesReply, useSavedProductPrices } from './use-saved-product-prices.ts';
 
@@ -54,9 +54,10 @@ export function ProductPriceForm({ prices }: { prices: ProductPricesReply['produ
   return (
     <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
+      <Text fw={600}>New price</Text>
       <div className={css.pair}>
         <NativeSelect
-          label="New price of"
+          label="For"
           rightSection={<DownIcon size={16} />}
           data={[
             { value: '0', label: 'All sizes and colours' },
@@ -76,6 +77,7 @@ export function ProductPriceForm({ prices }: { prices: ProductPricesReply['produ
         />
       </div>
       <PriceDaysFields today={prices.today} getInputProps={form.getInputProps} />
+      {form.values.lastOn !== '' && <PriceReturns />}
       <ButtonRow>
         <Button type="submit" loading={form.isSaving} disabled={!form.isDirty || form.isSaving}>
           Set price

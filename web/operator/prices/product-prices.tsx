@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { formatCataloguePrice } from '#web/catalogue/range/range-labels.ts';
 import { formatPriceDays } from '#web/catalogue/range/scheduled-price.ts';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
@@ -61,6 +62,9 @@ const nameCombination = (prices: Prices, id: number | null): string => {
   return found?.description || found?.sku || 'A size that is no longer sold';
 };
 
+/** More combinations with a price of their own are summed up. */
+const MAX_LISTED = 8;
+
 function Today({ prices }: { prices: Prices }) {
   const own = prices.combinations.filter(({ price, overriddenPrice }) => overriddenPrice !== null || price !== prices.price);
   return (
@@ -76,15 +80,28 @@ function Today({ prices }: { prices: Prices }) {
           <th scope="row">{own.length > 0 ? 'All other sizes and colours' : 'All sizes and colours'}</th>
           <td className="figures">{formatMoney(prices.price, prices.currencyCode)}</td>
         </tr>
-        {own.map(({ id, price, overriddenPrice }) => (
-          <tr key={id}>
-            <th scope="row">
-              {nameCombination(prices, id)}
-              {overriddenPrice === null ? ' (surcharge)' : ''}
-            </th>
-            <td className="figures">{formatMoney(price, prices.currencyCode)}</td>
+        {own.length > MAX_LISTED ? (
+          <tr>
+            <th scope="row">{plural(own.length, 'size or colour', 'sizes and colours')} with another price</th>
+            <td className="figures">
+              {formatCataloguePrice(
+                Math.min(...own.map(({ price }) => price)),
+                Math.max(...own.map(({ price }) => price)),
+                prices.currencyCode,
+              )}
+            </td>
           </tr>
-        ))}
+        ) : (
+          own.map(({ id, price, overriddenPrice }) => (
+            <tr key={id}>
+              <th scope="row">
+                {nameCombination(prices, id)}
+                {overriddenPrice === null ? ' (surcharge)' : ''}
+              </th>
+              <td className="figures">{formatMoney(price, prices.currencyCode)}</td>
+            </tr>
+          ))
+        )}
       </tbody>
     </table>
   );

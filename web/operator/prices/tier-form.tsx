@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import { parseAmount } from '#web/catalogue/range/range-labels.ts';
@@ -57,9 +57,10 @@ export function TierForm({ prices }: { prices: ProductPricesReply['productPrices
   return (
     <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
+      <Text fw={600}>New quantity tier</Text>
       <div className={css.pair}>
         <TextInput
-          label="Tier from (pieces)"
+          label="From (pieces)"
           inputMode="numeric"
           autoComplete="off"
           maxLength={7}
