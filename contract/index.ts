@@ -65,7 +65,7 @@ import { personEndpoints } from './people/person/person.ts';
 import { profileEndpoints } from './people/person/profile.ts';
 import { registrationEndpoints } from './people/registration.ts';
 import { bulkEditEndpoints } from './platform/bulk-edit.ts';
-import { accountEndpoints } from './privacy/account.ts';
+import { accountEndpoints } from './privacy/account/account.ts';
 import { erasureEndpoints } from './privacy/erasure.ts';
 import { searchEndpoints } from './search/search.ts';
 import { sizingEndpoints } from './sizing/sizing.ts';

@@ -60,10 +60,7 @@ test('an import says what it did, writes its report, and a second one changes no
 test.each([
   [['catalogue', 'picture.png', '--organisation', '1'], 'the file is a PNG picture'],
   [['catalogue', 'no-header.csv', '--organisation', '1'], 'no column called Handle'],
-  [
-    ['catalogue', 'old-columns.csv'],
-    'Give the number of the organisation whose products these are: --organisation 1. The database has 1 ',
-  ],
+  [['catalogue', 'old-columns.csv', '--made-for-client'], 'Say which client the products are made for: --organisation NUMBER.'],
   [['catalogue', 'old-columns.csv', '--organisation', 'Meridian'], 'Give the organisation by its number'],
   [['catalogue', '--organisation', '1'], 'Name the file to import.'],
   [['stock', 'old-columns.csv'], '"stock" cannot be imported'],

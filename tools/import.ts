@@ -1,4 +1,4 @@
-/** `npm run import -- catalogue FILE [--organisation 1] [--dry-run] [--strict] [--report report.csv] [--pictures FOLDER]`, and `-- size-guide FILE …` */
+/** `npm run import -- catalogue FILE [--organisation 1 [--made-for-client]] [--dry-run] [--strict] [--report report.csv] [--pictures FOLDER]`, and `-- size-guide FILE …` */
 import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -16,10 +16,12 @@ import { chooseOrganisation, readOrganisationNumber } from './import-organisatio
 import { describeEntries, EntryCollector } from './import-report.ts';
 import { parseSizeGuideArguments, runSizeGuideImport, sizeGuideUsage } from './import-size-guide.ts';
 
-const usage = `Usage: npm run import -- catalogue FILE [--organisation NUMBER] [--dry-run] [--strict] [--report REPORT.csv] [--pictures FOLDER]
+const usage = `Usage: npm run import -- catalogue FILE [--organisation NUMBER [--made-for-client]] [--dry-run] [--strict] [--report REPORT.csv] [--pictures FOLDER]
 
   FILE             a product export of a Shopify shop (CSV)
-  --organisation   whose catalogue the products go to, by its number; not needed if there is only one organisation
+  --organisation   the client whose file it is, by its number: adds the products that the catalogue does not have, and takes all into the client's range at the
+                   prices of the file; without it, the file describes the catalogue, for all clients
+  --made-for-client  new products are made for that client, and no other may have them
   --dry-run        report what would be imported, and import nothing
   --strict         import nothing if any row is refused
   --report         write a CSV file with one line for each row, its number and the reason
@@ -31,8 +33,9 @@ const MAX_IMPORT_MS = 3_600_000;
 
 interface ImportOptions {
   file: string;
-  /** Undefined for the only organisation. */
+  /** Undefined for a file of the catalogue. */
   organisation: number | undefined;
+  isMadeForClient: boolean;
   dryRun: boolean;
   strict: boolean;
   report: string | undefined;
@@ -46,6 +49,7 @@ function readOptions(args: string[]): ImportOptions {
     allowPositionals: true,
     options: {
       organisation: { type: 'string' },
+      'made-for-client': { type: 'boolean', default: false },
       'dry-run': { type: 'boolean', default: false },
       strict: { type: 'boolean', default: false },
       report: { type: 'string' },
@@ -58,9 +62,12 @@ function readOptions(args: string[]): ImportOptions {
       what ? `"${what}" cannot be imported; use catalogue or size-guide.` : 'Say what to import: catalogue or size-guide.',
     );
   if (!file || others.length > 0) throw new Error(file ? `One file at a time: ${others.join(' ')}` : 'Name the file to import.');
+  if (values['made-for-client'] && values.organisation === undefined)
+    throw new Error('Say which client the products are made for: --organisation NUMBER.');
   return {
     file: fromCaller(file),
     organisation: readOrganisationNumber(values.organisation),
+    isMadeForClient: values['made-for-client'],
     dryRun: values['dry-run'],
     strict: values.strict,
     report: values.report && fromCaller(values.report),
@@ -82,7 +89,7 @@ async function run(options: ImportOptions): Promise<number> {
   const handle = openDatabase(database.ownerUrl, { poolSize: 1, statementTimeoutMs: MAX_IMPORT_MS });
   const collector = new EntryCollector();
   try {
-    const organisationId = await chooseOrganisation(handle.db, options.organisation);
+    const organisationId = options.organisation === undefined ? null : await chooseOrganisation(handle.db, options.organisation);
     const result = await importCatalogue(handle.db, {
       ...options,
       organisationId,
@@ -96,9 +103,9 @@ async function run(options: ImportOptions): Promise<number> {
     for (const line of describeEntries(collector)) console.log(line);
     const outcome = describeOutcome(options, result);
     report?.write({ line: null, outcome: 'ignored', handle: '', sku: '', text: outcome });
-    console.log(`\n${result.organisation} (organisation ${organisationId})`);
+    console.log(organisationId === null ? '\nCatalogue' : `\n${result.organisation} (organisation ${organisationId})`);
     for (const line of describeSummary(result.summary)) console.log(`  ${line}`);
-    console.log(`  prices     taken as ${result.currency} without tax`);
+    console.log(`  prices     taken as ${result.currency ?? 'those of the catalogue'} without tax`);
     if (result.unusedColumns.length > 0) console.log(`  columns    not used: ${result.unusedColumns.join(', ')}`);
     if (options.report) console.log(`  report     ${options.report}`);
     if (options.pictures !== undefined && result.isCommitted) await storePictures(handle.db, options.pictures, organisationId);
@@ -113,7 +120,7 @@ async function run(options: ImportOptions): Promise<number> {
 }
 
 /** Stores the pictures of the folder and says how many there are. */
-async function storePictures(db: Db, folder: string, organisationId: number): Promise<void> {
+async function storePictures(db: Db, folder: string, organisationId: number | null): Promise<void> {
   const blobs = createBlobStore(loadConfig(process.env).fileStorage);
   const summary = await importPictures(db, blobs, {
     organisationId,
@@ -138,7 +145,7 @@ function stopOnSignals(database: CommandDatabase): void {
   }
 }
 
-function describeOutcome({ dryRun, strict }: ImportOptions, { isCommitted, summary }: ImportResult): string {
+function describeOutcome({ dryRun, strict, organisation }: ImportOptions, { isCommitted, summary }: ImportResult): string {
   if (dryRun)
     return `Dry run: nothing was imported${strict && summary.rowsRefused > 0 ? ', and --strict would import nothing' : ''}.`;
   if (!isCommitted) return 'Nothing was imported, because rows were refused and --strict was given.';
@@ -146,7 +153,9 @@ function describeOutcome({ dryRun, strict }: ImportOptions, { isCommitted, summa
   if (created + changed + unchanged === 0)
     return refused > 0 ? 'Nothing was imported: every product was refused.' : 'There was nothing to import.';
   if (summary.rowsWritten === 0) return 'Nothing has changed.';
-  return 'Imported.';
+  return organisation === undefined && created > 0
+    ? 'Imported into the catalogue. Clients are offered new products when they are in their range; --organisation takes those of a file into it.'
+    : 'Imported.';
 }
 
 /** False if no product of the file could be imported, or if rows were refused with --strict. */

@@ -292,9 +292,14 @@ describe('an order that cannot be placed', () => {
 });
 
 describe('the last unit in stock', () => {
-  it('is sold once when two people order it concurrently', async () => {
-    const product = await aStockedProduct(portal.db, { stock: [1] });
-    const people = await Promise.all([0, 1].map(async () => portal.as((await aPerson(portal.db)).email)));
+  it.each([
+    ['of one organisation', [1, 1]],
+    ['of two organisations', [1, 2]],
+  ])('is sold once when two people %s order it concurrently', async (_, organisationIds) => {
+    const product = await aStockedProduct(portal.db, { stock: [1], organisationIds: [1, 2] });
+    const people = await Promise.all(
+      organisationIds.map(async (organisationId) => portal.as((await aPerson(portal.db, { organisationId, resortId: null, groupIds: [] })).email)),
+    );
     for (const person of people) {
       await fillCart(person, anItem(product));
       await requestSummary(portal.db, person);

@@ -67,7 +67,7 @@ export interface Database {
   file_usage: FileUsageTable;
   fit_feedback: FitFeedbackTable;
   idempotency_key: IdempotencyKeyTable;
-  imported_combination: ImportedCombinationTable;
+  imported_offer: ImportedOfferTable;
   imported_product: ImportedProductTable;
   imported_size_guide: ImportedSizeGuideTable;
   invitation: InvitationTable;
@@ -766,9 +766,10 @@ export interface IdempotencyKeyTable {
   created_at: Generated<Timestamp>;
 }
 
-export interface ImportedCombinationTable {
-  combination_id: number;
-  quantity: number;
+export interface ImportedOfferTable {
+  organisation_id: number;
+  product_id: number;
+  offered: boolean;
 }
 
 export interface ImportedProductTable {

@@ -12,7 +12,8 @@ import { openPictureFolder } from './picture-folder.ts';
 import { assignVariantPictures, listNamedPictures, type NamedPicture, setPictureSources } from './pictures.queries.ts';
 
 export interface PictureImport {
-  organisationId: number;
+  /** The client whose range the pictures are for; null: the whole catalogue. */
+  organisationId: number | null;
   /** The folder with the files of the pictures, under the names that their addresses end with. */
   folder: string;
   /** Called with a sentence for each file that cannot be used. */
@@ -68,7 +69,7 @@ export async function importPictures(db: Db, blobs: BlobStore, options: PictureI
       changed.map(({ id, src }) => ({ id, src })),
     );
     await assignVariantPictures(tx, products);
-    await refreshImportedListing(tx, organisationId, products);
+    await refreshImportedListing(tx, products);
   });
   return summary;
 }

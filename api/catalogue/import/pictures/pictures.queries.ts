@@ -11,12 +11,13 @@ export interface NamedPicture {
   src: string | null;
 }
 
-/** The pictures that imports named for the organisation's own products, by product and position. */
-export async function listNamedPictures(tx: Tx, organisationId: number): Promise<NamedPicture[]> {
+/** The pictures that imports named for products, those of a client's range or all, by product and position. */
+export async function listNamedPictures(tx: Tx, organisationId: number | null): Promise<NamedPicture[]> {
   const { rows } = await sql<NamedPicture>`
     select i.id, i.product_id as "productId", p.handle, i.source_url as "sourceUrl", i.src
     from product_image i join product p on p.id = i.product_id
-    where p.exclusive_organisation_id = ${organisationId} and i.source_url is not null
+    where i.source_url is not null and (${organisationId}::bigint is null
+      or exists (select from product_organisation po where po.organisation_id = ${organisationId} and po.product_id = p.id))
     order by p.id, i.position, i.id`.execute(tx);
   return rows;
 }

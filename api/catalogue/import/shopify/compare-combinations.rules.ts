@@ -33,16 +33,19 @@ export function compareCombinations(
 ): CombinationPlan {
   const attributes = planAttributes(draft, stored, attributeIds, product, writes);
   const inOrder = (values: readonly string[]) => attributes.map(({ index }) => values[index] ?? '');
-  const present = combinationsByKey(stored, attributes);
-  const sorted = sortByValues(draft, attributes);
-  const orders = assignDisplayOrders(
-    sorted.map(({ values }) => present.get(toVariantKey(inOrder(values)))?.displayOrder ?? null),
+  const matches = matchCombinations(
+    draft,
+    stored,
+    (values) => toVariantKey(inOrder(values)),
+    combinationsByKey(stored, attributes),
   );
+  const sorted = sortByValues(draft, attributes);
+  const orders = assignDisplayOrders(sorted.map((combination) => matches.get(combination)?.displayOrder ?? null));
   const plan: CombinationPlan = { rows: [], discontinued: [] };
   for (const [index, combination] of sorted.entries()) {
     const values = inOrder(combination.values);
-    const old = present.get(toVariantKey(values));
-    present.delete(toVariantKey(values));
+    const old = matches.get(combination);
+    const keys = attributes.map(({ values: known }, at) => known.get((values[at] ?? '').toLowerCase()) ?? { id: 0 });
     const planned: FullCombination = {
       gtin: null,
       overridden_price_minor: null,
@@ -55,9 +58,9 @@ export function compareCombinations(
       displayOrder: orders[index] ?? 0,
     };
     const label = planned.description || 'the product';
-    if (old) plan.rows.push({ line: combination.line, ...changeCombination(old, planned, combination, fields, label, writes) });
+    if (old)
+      plan.rows.push({ line: combination.line, ...changeCombination(old, planned, keys, combination, fields, label, writes) });
     else {
-      const keys = attributes.map(({ values: known }, at) => known.get((values[at] ?? '').toLowerCase()) ?? { id: 0 });
       const canOversell = !fields.manages_stock || fields.backorder_mode > 0;
       writes.combinations.new.push({
         ...planned,
@@ -70,13 +73,13 @@ export function compareCombinations(
       plan.rows.push({ line: combination.line, outcome: 'created', text: label });
     }
   }
-  const remaining = new Set(present.values());
+  const kept = new Set(matches.values());
   for (const gone of stored?.combinations ?? []) {
-    const isMissing = remaining.has(gone) || !isOfAttributes(gone, stored, attributes);
-    if (gone.discontinued || !isMissing) continue;
+    if (gone.discontinued || kept.has(gone)) continue;
     writes.combinations.changed.push({
       ...pick(gone),
       id: gone.id,
+      values: gone.valueIds.map((id) => ({ id })),
       description: gone.description,
       displayOrder: gone.displayOrder,
       discontinued: true,
@@ -97,6 +100,7 @@ const pick = ({ sku, gtin, overridden_price_minor, image_source_url }: Combinati
 function changeCombination(
   old: ExistingCombination,
   planned: FullCombination,
+  values: RowKey[],
   { quantity }: DraftCombination,
   { price_minor }: ProductFields,
   label: string,
@@ -111,16 +115,62 @@ function changeCombination(
   if (old.image_source_url !== planned.image_source_url) changes.push('picture');
   if (old.discontinued) changes.push('no longer discontinued');
   if (old.description !== planned.description) changes.push('variant name');
-  const isMoved = old.displayOrder !== planned.displayOrder;
-  if (changes.length > 0 || isMoved) writes.combinations.changed.push({ ...planned, id: old.id });
-  if (quantity !== null && quantity !== old.countedQuantity) {
-    writes.counts.push({ combination: old.id, quantity });
-    changes.push(old.countedQuantity === null ? `stock counted as ${quantity}` : `stock ${old.countedQuantity} → ${quantity}`);
-  }
-  if (changes.length === 0 && isMoved) changes.push('display order');
+  const isReordered = old.displayOrder !== planned.displayOrder;
+  const hasOtherValues = !isSameValues(old.valueIds, values);
+  if (hasOtherValues && !changes.includes('variant name')) changes.push('options');
+  if (hasOtherValues) writes.combinations.moved.push(old.id);
+  if (changes.length > 0 || isReordered) writes.combinations.changed.push({ ...planned, id: old.id, values });
+  const counted = countStock(old, quantity, writes);
+  if (counted) changes.push(counted);
+  if (changes.length === 0 && isReordered) changes.push('display order');
   return changes.length > 0
     ? { outcome: 'changed', text: `${label}: ${changes.join(', ')}` }
     : { outcome: 'unchanged', text: label };
+}
+
+const isSameValues = (ids: readonly number[], keys: readonly RowKey[]) =>
+  ids.length === keys.length && keys.every(({ id }, index) => id === ids[index]);
+
+/**
+ * Adds what was counted to `writes`, and describes it where it is not what the warehouse should have. Reserved pieces are still there, so no fewer than
+ * these are counted.
+ */
+export function countStock(
+  { id, onHand, reserved, canOversell }: ExistingCombination,
+  quantity: number | null,
+  writes: ImportWrites,
+): string | undefined {
+  if (quantity === null) return undefined;
+  const counted = canOversell ? quantity : Math.max(quantity, reserved);
+  if (counted === onHand) return undefined;
+  writes.counts.push({ combination: id, quantity });
+  return `stock ${onHand} → ${counted}`;
+}
+
+/**
+ * The stored combination of each row: the one with its SKU, or else the one with its values, unless another row has that one's SKU. A SKU that was
+ * generated from the values says no more than these.
+ */
+export function matchCombinations(
+  { combinations }: Pick<ProductDraft, 'combinations'>,
+  stored: Pick<ExistingProduct, 'combinations'> | undefined,
+  toKey: (values: readonly string[]) => string,
+  byKey: ReadonlyMap<string, ExistingCombination>,
+): Map<DraftCombination, ExistingCombination> {
+  const bySku = new Map(stored?.combinations.map((combination) => [combination.sku.toLowerCase(), combination]));
+  const matches = new Map<DraftCombination, ExistingCombination>();
+  for (const combination of combinations) {
+    const same = combination.isSkuGenerated ? undefined : bySku.get(combination.fields.sku.toLowerCase());
+    if (same) matches.set(combination, same);
+  }
+  const taken = new Set(matches.values());
+  for (const combination of combinations) {
+    const alike = matches.has(combination) ? undefined : byKey.get(toKey(combination.values));
+    if (!alike || taken.has(alike)) continue;
+    matches.set(combination, alike);
+    taken.add(alike);
+  }
+  return matches;
 }
 
 /** Keeps the stored order of the attributes if the file has the same ones; otherwise uses the file's order. */
@@ -193,10 +243,10 @@ function sortByValues(draft: ProductDraft, attributes: readonly PlannedAttribute
   });
 }
 
-/** The stored combinations whose values belong to the planned attributes, by variant key. Others belong to removed attributes. */
-function combinationsByKey(
+/** The stored combinations whose values belong to the planned attributes, by variant key; of two with the same values the one that is sold. Others belong to removed attributes. */
+export function combinationsByKey(
   stored: ExistingProduct | undefined,
-  attributes: readonly PlannedAttribute[],
+  attributes: readonly Pick<PlannedAttribute, 'key'>[],
 ): Map<string, ExistingCombination> {
   const found = new Map<string, ExistingCombination>();
   if (!stored) return found;
@@ -207,7 +257,8 @@ function combinationsByKey(
       const own = stored.attributes.find(({ id }) => id === key.id);
       return names.get(combination.valueIds.find((id) => own?.values.some((value) => value.id === id)) ?? 0) ?? '';
     });
-    found.set(toVariantKey(byAttribute), combination);
+    const key = toVariantKey(byAttribute);
+    if (!found.has(key) || !combination.discontinued) found.set(key, combination);
   }
   return found;
 }
@@ -215,7 +266,7 @@ function combinationsByKey(
 function isOfAttributes(
   { valueIds }: ExistingCombination,
   stored: ExistingProduct | undefined,
-  attributes: readonly PlannedAttribute[],
+  attributes: readonly Pick<PlannedAttribute, 'key'>[],
 ): boolean {
   if (valueIds.length !== attributes.length) return false;
   return attributes.every(

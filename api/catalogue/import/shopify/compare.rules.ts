@@ -19,7 +19,7 @@ export interface ProductImportPlan {
 }
 
 /** Default values of the fields that the file does not state. */
-const defaults: Omit<ProductFields, 'name' | 'garment_type' | 'drawing_features'> = {
+const defaults: Omit<ProductFields, 'name' | 'garment_type' | 'drawing_features' | 'published'> = {
   sku: null,
   vendor: null,
   short_description: null,
@@ -36,7 +36,8 @@ const defaults: Omit<ProductFields, 'name' | 'garment_type' | 'drawing_features'
   tags: [],
 };
 
-const labels: Record<keyof ProductFields, string> = {
+/** What the fields are called in reports. */
+export const FIELD_LABELS: Record<Exclude<keyof ProductFields, 'published'>, string> = {
   name: 'title',
   sku: 'style SKU',
   garment_type: 'garment type',
@@ -56,39 +57,53 @@ const labels: Record<keyof ProductFields, string> = {
   tags: 'tags',
 };
 
+/** The fields that a product has by the file, where the file does not say from what is stored. */
+export function planFields(draft: ProductDraft, stored: ExistingProduct | undefined): ProductFields {
+  return {
+    ...defaults,
+    garment_type: draft.garment,
+    drawing_features: draft.drawingFeatures,
+    published: draft.offered,
+    ...stored?.fields,
+    ...draft.fields,
+  };
+}
+
+/** The fields that differ. */
+export const listDifferences = (fields: ProductFields, stored: ProductFields) =>
+  (Object.keys(FIELD_LABELS) as (keyof typeof FIELD_LABELS)[]).filter((field) => !isSame(fields[field], stored[field]));
+
 /**
  * Adds to `writes` the minimal changes that make the stored product match the draft, and describes them. Nothing is written
  * for a product that already matches.
  *
  * Values in the file take precedence, with three exceptions that can also be changed in the portal: whether the product is
- * offered, its category and its specifications. These change only if the file differs from the last import.
+ * offered, its category and its specifications. These change only if the file differs from the last file of the catalogue.
  */
 export function compareProduct(
   draft: ProductDraft,
   stored: ExistingProduct | undefined,
   resolved: ResolvedReferences,
-  displayOrder: number,
   writes: ImportWrites,
-): ProductImportPlan {
+): ProductImportPlan & { key: RowKey; fields: ProductFields } {
   const changes: string[] = [];
   const key: RowKey = { id: stored?.id ?? 0 };
-  const fields: ProductFields = {
-    ...defaults,
-    garment_type: draft.garment,
-    drawing_features: draft.drawingFeatures,
-    ...stored?.fields,
-    ...draft.fields,
-  };
+  const fields = planFields(draft, stored);
+  const last = toLastImport(draft, stored?.lastImport, resolved);
   if (!stored) writes.products.new.push({ key, handle: draft.handle, fields });
   else {
-    const differing = (Object.keys(labels) as (keyof ProductFields)[]).filter(
-      (field) => !isSame(fields[field], stored.fields[field]),
-    );
-    changes.push(...differing.map((field) => describeChange(field, stored.fields, fields)));
+    if (stored.lastImport?.offered !== last.offered) fields.published = last.offered;
+    const described = listDifferences(fields, stored.fields);
+    changes.push(...described.map((field) => describeChange(field, stored.fields, fields)));
+    const differing: (keyof ProductFields)[] = [...described];
+    if (fields.published !== stored.fields.published) {
+      differing.push('published');
+      changes.push(fields.published ? 'offered' : 'no longer offered');
+    }
     if (differing.length > 0) writes.products.changed.push({ id: stored.id, fields });
     if (differing.includes('manages_stock') || differing.includes('backorder_mode')) writes.stockRules.push(stored.id);
   }
-  changes.push(...compareWithLastImport(draft, stored, resolved, displayOrder, key, writes));
+  changes.push(...compareWithLastImport(last, stored, key, writes));
   changes.push(...compareImages(draft, stored, key, writes));
   const keepsOptions = stored !== undefined && !draft.has.options && stored.attributes.length > 0;
   const combinations: CombinationPlan = keepsOptions
@@ -106,41 +121,30 @@ export function compareProduct(
     combinations.discontinued.length > 0 ||
     combinations.rows.some(({ outcome }) => outcome !== 'unchanged');
   if (!stored || isTouched) writes.changedProducts.push(key);
-  return { outcome: !stored ? 'created' : isTouched ? 'changed' : 'unchanged', changes, combinations };
+  return { outcome: !stored ? 'created' : isTouched ? 'changed' : 'unchanged', changes, combinations, key, fields };
 }
 
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-function describeChange(field: keyof ProductFields, before: ProductFields, after: ProductFields): string {
+function describeChange(field: keyof typeof FIELD_LABELS, before: ProductFields, after: ProductFields): string {
   const price = (minor: number | null) => (minor === null ? 'none' : (minor / 100).toFixed(2));
   if (field === 'price_minor' || field === 'old_price_minor')
-    return `${labels[field]} ${price(before[field])} → ${price(after[field])}`;
+    return `${FIELD_LABELS[field]} ${price(before[field])} → ${price(after[field])}`;
   if (field === 'name') return `title "${before.name}" → "${after.name}"`;
-  return labels[field];
+  return FIELD_LABELS[field];
 }
 
-/** Compares offer, category and specifications with the last import, so that decisions made in the portal since then are kept. */
+/** Compares category and specifications with the last file, so that decisions made in the portal since then are kept. */
 function compareWithLastImport(
-  draft: ProductDraft,
+  now: LastImport,
   stored: ExistingProduct | undefined,
-  resolved: ResolvedReferences,
-  displayOrder: number,
   key: RowKey,
   writes: ImportWrites,
 ): string[] {
   const changes: string[] = [];
   const before: LastImport | undefined = stored?.lastImport;
-  const now = toLastImport(draft, before, resolved);
-  const offer = stored?.offer;
-  if (!offer) {
-    writes.offers.new.push({ product: key, published: draft.offered, displayOrder });
-    if (stored) changes.push(draft.offered ? 'offered' : 'not offered');
-  } else if (before?.offered !== now.offered && offer.published !== now.offered) {
-    writes.offers.changed.push({ id: offer.id, published: now.offered });
-    changes.push(now.offered ? 'offered' : 'no longer offered');
-  }
   const present = new Set(stored?.categoryIds);
   if (before?.category !== now.category) {
     let moved = false;

@@ -1,32 +1,78 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
-import type { ExistingProduct } from './existing.ts';
+import type { ExistingProduct, OwnerOfCode } from './existing.ts';
 
-/** The organisation's exclusive products by handle, with all data that an import compares. Takes six statements in total. */
+/** Which products have these SKUs (in lower case) and handles. */
+export async function findOwners(
+  tx: Tx,
+  codes: { skus: readonly string[]; handles: readonly string[] },
+): Promise<{ bySku: Map<string, OwnerOfCode>; byHandle: Map<string, OwnerOfCode> }> {
+  const { rows: skus } = await sql<OwnerOfCode & { sku: string }>`
+    select lower(c.sku) as sku, p.id, p.name from combination c join product p on p.id = c.product_id where lower(c.sku) = any (${codes.skus})`.execute(
+    tx,
+  );
+  const { rows: handles } = await sql<OwnerOfCode & { handle: string }>`
+    select handle, id, name from product where handle = any (${codes.handles})`.execute(tx);
+  return {
+    bySku: new Map(skus.map(({ sku, id, name }) => [sku, { id, name }])),
+    byHandle: new Map(handles.map(({ handle, id, name }) => [handle, { id, name }])),
+  };
+}
+
+/** The SKU of the combination that has a GTIN, by GTIN. */
+export async function findSkusOfGtins(tx: Tx, gtins: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx.selectFrom('combination').select(['gtin', 'sku']).where(sql<boolean>`gtin = any (${gtins})`).execute();
+  return new Map(rows.map(({ gtin, sku }) => [gtin ?? '', sku]));
+}
+
+/**
+ * The products with these ids, with all data that an import compares; with the range of a client, if there is one. Takes six statements in total.
+ */
 export async function loadExistingProducts(
   tx: Tx,
-  organisationId: number,
-  handles: readonly string[],
-): Promise<Map<string, ExistingProduct>> {
+  organisationId: number | null,
+  ids: readonly number[],
+): Promise<Map<number, ExistingProduct>> {
   const rows = await tx
     .selectFrom('product as p')
     .leftJoin('product_organisation as po', (join) =>
       join.onRef('po.product_id', '=', 'p.id').on('po.organisation_id', '=', organisationId),
     )
+    .leftJoin('imported_offer as io', (join) =>
+      join.onRef('io.product_id', '=', 'p.id').on('io.organisation_id', '=', organisationId),
+    )
     .leftJoin('imported_product as i', 'i.product_id', 'p.id')
     .selectAll('p')
-    .select(['po.id as offer_id', 'po.published as offer_published', 'i.offered', 'i.category_id', 'i.option_ids'])
-    .where('p.exclusive_organisation_id', '=', organisationId)
-    .where(sql<boolean>`p.handle = any (${handles})`)
+    .select([
+      'po.id as offer_id',
+      'po.published as offer_published',
+      'po.overridden_price_minor as offer_price',
+      'po.price_percent as offer_percent',
+      'io.offered as was_offered',
+      'i.offered',
+      'i.category_id',
+      'i.option_ids',
+    ])
+    .where(sql<boolean>`p.id = any (${ids}::bigint[])`)
     .execute();
   const products = new Map<number, ExistingProduct>();
   for (const row of rows) {
-    const { id, handle, offer_id, offer_published, offered, category_id, option_ids } = row;
+    const { id, handle, offer_id, offered, category_id, option_ids } = row;
     products.set(id, {
       id,
       handle,
+      madeFor: row.exclusive_organisation_id,
       fields: fieldsOf(row),
-      offer: offer_id === null ? undefined : { id: offer_id, published: offer_published ?? false },
+      offer:
+        offer_id === null
+          ? undefined
+          : {
+              id: offer_id,
+              published: row.offer_published ?? false,
+              price: row.offer_price,
+              percent: row.offer_percent,
+            },
+      wasOffered: row.was_offered ?? undefined,
       lastImport: offered === null ? undefined : { offered, category: category_id, options: option_ids ?? [] },
       categoryIds: [],
       optionIds: [],
@@ -36,7 +82,7 @@ export async function loadExistingProducts(
     });
   }
   if (products.size > 0) await loadParts(tx, products);
-  return new Map([...products.values()].map((product) => [product.handle, product]));
+  return products;
 }
 
 type ProductRow = ExistingProduct['fields'] extends infer F
@@ -62,6 +108,7 @@ function fieldsOf(row: ProductRow): ExistingProduct['fields'] {
     manages_stock: row.manages_stock,
     backorder_mode: row.backorder_mode,
     is_tax_exempt: row.is_tax_exempt,
+    published: row.published,
     tags: row.tags,
   };
 }
@@ -111,7 +158,7 @@ async function loadParts(tx: Tx, products: Map<number, ExistingProduct>): Promis
   }
   const combinations = await tx
     .selectFrom('combination as c')
-    .leftJoin('imported_combination as i', 'i.combination_id', 'c.id')
+    .leftJoin('stock_level as s', 's.combination_id', 'c.id')
     .select([
       'c.product_id',
       'c.id',
@@ -123,17 +170,34 @@ async function loadParts(tx: Tx, products: Map<number, ExistingProduct>): Promis
       'c.image_source_url',
       'c.discontinued',
       'c.display_order',
-      'i.quantity',
+      'c.price_adjustment_minor',
+      's.on_hand',
+      's.reserved',
+      's.can_oversell',
     ])
     .where('c.product_id', '=', ids)
     .orderBy('c.display_order')
     .orderBy('c.id')
     .execute();
-  for (const { product_id, value_ids, display_order, quantity, ...rest } of combinations) {
-    products
-      .get(product_id)
-      ?.combinations.push({ ...rest, valueIds: value_ids, displayOrder: display_order, countedQuantity: quantity });
-  }
+  for (const {
+    product_id,
+    value_ids,
+    display_order,
+    price_adjustment_minor,
+    on_hand,
+    reserved,
+    can_oversell,
+    ...rest
+  } of combinations)
+    products.get(product_id)?.combinations.push({
+      ...rest,
+      valueIds: value_ids,
+      displayOrder: display_order,
+      adjustment: price_adjustment_minor,
+      onHand: on_hand ?? 0,
+      reserved: reserved ?? 0,
+      canOversell: can_oversell ?? false,
+    });
   const images = await tx
     .selectFrom('product_image')
     .select(['product_id', 'id', 'source_url', 'alt_text', 'position'])
@@ -147,25 +211,6 @@ async function loadParts(tx: Tx, products: Map<number, ExistingProduct>): Promis
       .get(row.product_id)
       ?.images.push({ id: row.id, url: row.source_url ?? '', alt: row.alt_text, position: row.position });
   }
-}
-
-/** Those of the SKUs (in lower case) that the organisation's other products use, each with the name of one such product. */
-export async function findForeignSkus(
-  tx: Tx,
-  organisationId: number,
-  skus: readonly string[],
-  handles: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ sku: string; name: string }>`
-    select distinct on (lower(c.sku)) lower(c.sku) as sku, p.name
-    from combination c
-    join product p on p.id = c.product_id
-    join product_organisation po on po.product_id = p.id and po.organisation_id = ${organisationId}
-    where lower(c.sku) = any (${skus}) and not c.discontinued
-      and not (p.exclusive_organisation_id is not distinct from ${organisationId}::bigint and p.handle = any (${handles}))`.execute(
-    tx,
-  );
-  return new Map(rows.map(({ sku, name }) => [sku, name]));
 }
 
 /** Name and currency of an organisation; undefined if it does not exist. */

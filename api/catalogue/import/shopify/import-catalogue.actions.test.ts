@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
 import { createTestDatabase, type TestDatabase } from '#api/testing/database.ts';
 import { type ImportOptions, importCatalogue } from './import-catalogue.actions.ts';
@@ -17,24 +17,31 @@ let folder: string;
 let organisationId: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  handle = openDatabase(database.ownerUrl, { poolSize: 2, statementTimeoutMs: 60_000 });
   folder = await mkdtemp(join(tmpdir(), 'livery-import-'));
 });
-afterAll(async () => {
+afterAll(() => rm(folder, { recursive: true }));
+
+// Every test has a database of its own, since there is one catalogue in each.
+beforeEach(async () => {
+  database = await createTestDatabase();
+  handle = openDatabase(database.ownerUrl, { poolSize: 2, statementTimeoutMs: 60_000 });
+  organisationId = await addClient('Importing');
+});
+afterEach(async () => {
   await handle.close();
   await database.close();
-  await rm(folder, { recursive: true });
 });
 
-// Every test gets its own organisation, so that it starts with an empty catalogue.
-beforeEach(async () => {
+async function addClient(name: string): Promise<number> {
   const [row] = await all<{ id: number }>(sql`
     with brand as (
       insert into brand (name, company_name, canonical_origin) values ('Import ' || gen_random_uuid(), 'Import', 'http://import.example') returning id)
-    insert into organisation (brand_id, name) select id, 'Importing' from brand returning id`);
-  organisationId = row?.id ?? 0;
-});
+    insert into organisation (brand_id, name) select id, ${name} from brand returning id`);
+  return row?.id ?? 0;
+}
+
+/** Imports a file of the catalogue, for all clients. */
+const CATALOGUE = { organisationId: null };
 
 async function all<T>(query: ReturnType<typeof sql>): Promise<T[]> {
   return (await query.execute(handle.db)).rows as T[];
@@ -81,7 +88,7 @@ function fingerprint() {
     select 'listing', organisation_id || ' ' || product_id, xmin::text from product_listing union all
     select 'version', organisation_id::text, xmin::text from listing_version union all
     select 'last import', product_id::text, xmin::text from imported_product union all
-    select 'counted', combination_id::text, xmin::text from imported_combination union all
+    select 'last offer', organisation_id || ' ' || product_id, xmin::text from imported_offer union all
     select 'audit', id::text, xmin::text from audit_event order by 1, 2`);
 }
 
@@ -94,7 +101,7 @@ function levels() {
   return all<{ sku: string; on_hand: number; ledger: number; reserved: number; can_oversell: boolean }>(sql`
     select c.sku, s.on_hand, s.reserved, s.can_oversell, coalesce((select sum(on_hand_delta) from stock_entry e where e.combination_id = c.id), 0)::int as ledger
     from stock_level s join combination c on c.id = s.combination_id join product p on p.id = c.product_id
-    where p.exclusive_organisation_id = ${organisationId} order by c.sku`);
+    join product_organisation po on po.product_id = p.id and po.organisation_id = ${organisationId} order by c.sku`);
 }
 
 test('lists products with stock only for the organisation', async () => {
@@ -177,7 +184,7 @@ test('updates only the differences and reports them by line when the file change
     .replaceAll('34.50', '35.00')
     .replace('porter-fleece,,,,,,,,XL', 'porter-fleece,,,,,,,,L')
     .replace('PF-XL-HGY', 'PF-L-HGY');
-  const { lines, summary } = await runText(changed);
+  const { lines, summary } = await runText(changed, CATALOGUE);
   expect(lines).toEqual([
     '2 changed: title "Porter Fleece" → "Night Porter Fleece"; price 34.50 → 35.00',
     '2 changed: XL, Heather Grey/White is no longer in the file and was marked as discontinued',
@@ -193,7 +200,6 @@ test('updates only the differences and reports them by line when the file change
     'audit',
     'combination',
     'combination',
-    'counted',
     'level',
     'listing',
     'product',
@@ -202,10 +208,10 @@ test('updates only the differences and reports them by line when the file change
   ]);
   const sizes = await all<{ name: string }>(sql`
     select v.name from product_attribute_value v join product_attribute a on a.id = v.product_attribute_id join product p on p.id = a.product_id
-    join attribute t on t.id = a.attribute_id where p.exclusive_organisation_id = ${organisationId} and t.role = 'size' and v.name <> 'XL' order by v.display_order`);
+    join attribute t on t.id = a.attribute_id where p.id in (select product_id from product_organisation where organisation_id = ${organisationId}) and t.role = 'size' and v.name <> 'XL' order by v.display_order`);
   expect(sizes.map(({ name }) => name)).toEqual(['S', 'M', 'L']);
 
-  const back = await runText(original);
+  const back = await runText(original, CATALOGUE);
   expect(back.lines).toContain('5 changed: XL, Heather Grey/White: no longer discontinued');
   expect(await listing()).toMatchObject([{ price: 3450 }, { price: 1800 }]);
 });
@@ -216,23 +222,22 @@ test('leaves products unchanged when they are not in the file', async () => {
   expect((await listing()).map(({ handle }) => handle)).toEqual(['porter-fleece', 'lobby-bag', 'nul-polo']);
 });
 
-test('sets stock only when the quantity in the file changes', async () => {
+test('sets stock to what the file counts, and never below what is reserved', async () => {
   const original = await readFile(fixture('old-columns.csv'), 'utf8');
   await runText(original);
   await sql`
-    with sold as (select id from combination where sku = 'PF-M-NVY' and product_id in (select id from product where exclusive_organisation_id = ${organisationId})),
+    with sold as (select id from combination where sku = 'PF-M-NVY'),
     level as (update stock_level set on_hand = on_hand - 2, reserved = 3 where combination_id in (select id from sold))
     insert into stock_entry (combination_id, kind, on_hand_delta, reserved_delta) select id, 'ship', -2, 3 from sold`.execute(
     handle.db,
   );
   const moved = await levels();
   expect(moved[1]).toMatchObject({ on_hand: 10, ledger: 10, reserved: 3 });
-  expect((await runText(original)).summary.rowsWritten).toBe(0);
-  expect(await levels()).toEqual(moved);
 
-  const { lines } = await runText(original.replace('shopify,12,deny', 'shopify,20,deny'));
-  expect(lines[0]).toBe('2 changed: M, Navy: stock 12 → 20');
-  expect((await levels())[1]).toMatchObject({ on_hand: 20, ledger: 20, reserved: 3 });
+  const { lines } = await runText(original);
+  expect(lines[0]).toBe('2 changed: M, Navy: stock 10 → 12');
+  expect((await levels())[1]).toMatchObject({ on_hand: 12, ledger: 12, reserved: 3 });
+  expect((await runText(original)).summary.rowsWritten).toBe(0);
   // Three are reserved, so the quantity cannot be lower.
   await runText(original.replace('shopify,12,deny', 'shopify,1,deny'));
   expect((await levels())[1]).toMatchObject({ on_hand: 3, ledger: 3, reserved: 3 });
@@ -241,45 +246,46 @@ test('sets stock only when the quantity in the file changes', async () => {
 test('updates overselling when the file changes it', async () => {
   const original = await readFile(fixture('old-columns.csv'), 'utf8');
   await runText(original);
-  await runText(original.replaceAll('deny', 'continue'));
+  await runText(original.replaceAll('deny', 'continue'), CATALOGUE);
   expect((await levels())[1]).toMatchObject({ sku: 'PF-M-NVY', can_oversell: true });
-  await runText(original);
+  await runText(original, CATALOGUE);
   expect((await levels())[1]).toMatchObject({ sku: 'PF-M-NVY', can_oversell: false });
 });
 
 test('keeps changes made in the portal until the file changes the same value', async () => {
   const original = await readFile(fixture('old-columns.csv'), 'utf8');
   await runText(original);
-  const own = sql`(select id from product where exclusive_organisation_id = ${organisationId} and handle = 'porter-fleece')`;
+  const own = sql`(select id from product where handle = 'porter-fleece')`;
   await sql`update product_organisation set published = false where product_id in ${own}`.execute(handle.db);
   await sql`delete from product_category where product_id in ${own}`.execute(handle.db);
   expect((await runText(original)).summary.rowsWritten).toBe(0);
 
   await runText(original.replace(',true,Size,M', ',false,Size,M'));
-  const again = await runText(original.replace('Fleeces', 'Tall fleeces'));
-  expect(again.lines[0]).toBe('2 changed: offered; category');
+  expect((await runText(original)).lines[0]).toBe('2 changed: offered');
+  const again = await runText(original.replace('Fleeces', 'Tall fleeces'), CATALOGUE);
+  expect(again.lines[0]).toBe('2 changed: category');
   expect((await listing()).map(({ handle }) => handle)).toEqual(['porter-fleece', 'lobby-bag']);
 });
 
-test('discontinues the old combinations when the options change', async () => {
+test('gives combinations the new options, and discontinues those that are gone', async () => {
   const original = await readFile(fixture('scattered-handles.csv'), 'utf8');
   await runText(original);
   const { lines } = await runText(
     'Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Price\nalpha,Alpha Polo,Size,L,Fit,Slim,A-L,10.00\n',
+    CATALOGUE,
   );
   expect(lines).toEqual([
-    '2 changed: style SKU; new variant L, Slim',
+    '2 changed: style SKU; L, Slim: variant name',
     '2 changed: S is no longer in the file and was marked as discontinued',
-    '2 changed: L is no longer in the file and was marked as discontinued',
   ]);
   const offered = await all<{ description: string }>(sql`
-    select description from combination c join product p on p.id = c.product_id where exclusive_organisation_id = ${organisationId} and handle = 'alpha' and not discontinued`);
+    select description from combination c join product p on p.id = c.product_id where handle = 'alpha' and not discontinued`);
   expect(offered).toEqual([{ description: 'L, Slim' }]);
 });
 
 test('changes only the values in the file when it has fewer columns', async () => {
   await run(fixture('old-columns.csv'));
-  const { lines } = await runText('Title,Handle\nEvening Fleece,porter-fleece\n');
+  const { lines } = await runText('Title,Handle\nEvening Fleece,porter-fleece\n', CATALOGUE);
   expect(lines).toEqual(['2 changed: title "Porter Fleece" → "Evening Fleece"']);
   expect((await listing())[0]).toMatchObject({ handle: 'porter-fleece', price: 3450 });
 });

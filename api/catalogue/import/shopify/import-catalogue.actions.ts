@@ -3,19 +3,35 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import { refreshImportedListing } from '../listing.queries.ts';
 import { assignVariantPictures } from '../pictures/pictures.queries.ts';
 import { compareProduct } from './compare.rules.ts';
+import { compareForClient } from './compare-client.rules.ts';
 import { type CsvFile, openCsv } from './csv-file.ts';
-import { findForeignSkus, findLastDisplayOrder, findOrganisation, loadExistingProducts } from './existing.queries.ts';
+import { findLastDisplayOrder, findOrganisation, findOwners, findSkusOfGtins, loadExistingProducts } from './existing.queries.ts';
+import type { ExistingProduct } from './existing.ts';
 import { analyseCatalogue, lockCatalogueImport, recordCatalogueImport } from './import.queries.ts';
 import { applyImportWrites, type StockCause } from './import-writes.queries.ts';
-import { createImportWrites } from './import-writes.ts';
+import { createImportWrites, type ImportWrites } from './import-writes.ts';
 import { type MappedProduct, mapProduct } from './product.rules.ts';
+import type { ProductDraft } from './product-draft.ts';
 import { type FileScan, type ProductRows, readProducts, scanFile } from './product-rows.ts';
 import { ensureAttributes, ensureCategory, ensureOptions, loadReferences, type References } from './references.queries.ts';
-import { addToSummary, emptySummary, type ImportSummary, type ReportEntry, reportPlan } from './report.rules.ts';
+import {
+  addClientToSummary,
+  addToSummary,
+  emptySummary,
+  type ImportSummary,
+  type ReportEntry,
+  refuseProduct,
+  reportClientPlan,
+  reportPlan,
+} from './report.rules.ts';
+import { dropTakenGtins, findCatalogueProduct, listGtins } from './targets.rules.ts';
 
 export interface ImportOptions {
   file: string;
-  organisationId: number;
+  /** The client whose file it is; null: the file describes the catalogue. */
+  organisationId: number | null;
+  /** Whether new products are made for the client, and no other may have them. */
+  isMadeForClient?: boolean;
   /** Roll back at the end. */
   dryRun: boolean;
   /** Roll back when any row was refused. */
@@ -30,10 +46,10 @@ export interface ImportResult {
   summary: ImportSummary;
   /** False after a dry run, or when `strict` caused a rollback. */
   isCommitted: boolean;
-  /** Name of the organisation. */
-  organisation: string;
-  /** ISO code of the organisation's currency, which the file's prices are assumed to be in. */
-  currency: string;
+  /** Name of the client; null for a file of the catalogue. */
+  organisation: string | null;
+  /** ISO code of the currency which the file's prices are assumed to be in; null for a file of the catalogue, whose currency is that of its clients. */
+  currency: string | null;
   /** Columns of the file that the import does not use. */
   unusedColumns: readonly string[];
 }
@@ -46,8 +62,11 @@ const MAX_BATCH_PRODUCTS = 300;
 const MAX_BATCH_ROWS = 3000;
 
 /**
- * Imports a product file for an organisation in one transaction: everything that is not refused, or nothing. The imported
- * products are exclusive to the organisation and identified by their handles. Products not in the file stay unchanged.
+ * Imports a product file in one transaction: everything that is not refused, or nothing. Products not in the file stay unchanged.
+ *
+ * A file of the catalogue makes products as it says. A client's file adds the products that the catalogue does not have, and takes all its products into the
+ * client's range, at its prices; of products that the catalogue has, it changes nothing else. A product is identified by its SKUs, one without any that are
+ * known by its handle. A quantity in either file is what was counted.
  *
  * @throws UnreadableFile if the file cannot be read, Error if the organisation does not exist
  */
@@ -72,7 +91,7 @@ export async function importCatalogue(db: Db, options: ImportOptions): Promise<I
  */
 export async function importCatalogueWithin(
   tx: Tx,
-  options: Pick<ImportOptions, 'file' | 'organisationId' | 'onEntry'>,
+  options: Pick<ImportOptions, 'file' | 'organisationId' | 'isMadeForClient' | 'onEntry'>,
 ): Promise<ImportResult> {
   const source = await readSource(options);
   await importFile(tx, source, options);
@@ -93,21 +112,21 @@ async function readSource({ file: path, onProgress }: Pick<ImportOptions, 'file'
   return {
     file,
     scan,
-    result: { summary, isCommitted: false, organisation: '', currency: '', unusedColumns: file.header.unused },
+    result: { summary, isCommitted: false, organisation: null, currency: null, unusedColumns: file.header.unused },
   };
 }
 
 async function importFile(
   tx: Tx,
   { file, scan, result }: ImportSource,
-  options: Pick<ImportOptions, 'file' | 'organisationId' | 'onEntry' | 'onProgress'>,
+  options: Pick<ImportOptions, 'file' | 'organisationId' | 'isMadeForClient' | 'onEntry' | 'onProgress'>,
 ): Promise<void> {
   const { organisationId } = options;
   const { summary } = result;
-  const organisation = await findOrganisation(tx, organisationId);
-  if (!organisation) throw new Error(`There is no organisation ${organisationId} in this database.`);
-  result.organisation = organisation.name;
-  result.currency = organisation.currency;
+  const organisation = organisationId === null ? undefined : await findOrganisation(tx, organisationId);
+  if (organisationId !== null && !organisation) throw new Error(`There is no organisation ${organisationId} in this database.`);
+  result.organisation = organisation?.name ?? null;
+  result.currency = organisation?.currency ?? null;
   await lockCatalogueImport(tx);
   const report = (entry: ReportEntry) => {
     if (entry.outcome === 'warning') summary.warnings++;
@@ -116,9 +135,12 @@ async function importFile(
   };
   const batch: Batch = {
     organisationId,
+    isMadeForClient: options.isMadeForClient ?? false,
     stockCause: { kind: 'catalogue_import', file: basename(options.file) },
     references: await loadReferences(tx),
-    lastOrder: await findLastDisplayOrder(tx, organisationId),
+    lastOrder: organisationId === null ? 0 : await findLastDisplayOrder(tx, organisationId),
+    targets: new Map(),
+    gtins: new Map(),
     summary,
     report,
     touched: [],
@@ -126,7 +148,7 @@ async function importFile(
   };
   const context = {
     decimalSeparator: scan.decimalSeparator,
-    currency: organisation.currency,
+    currency: result.currency,
     skuLines: new Map<string, number>(),
   };
   let rows = 0;
@@ -146,7 +168,7 @@ async function importFile(
   if (batch.touched.length === 0) return;
   if (batch.touched.length > 100) await analyseCatalogue(tx);
   await assignVariantPictures(tx, batch.touched);
-  await refreshImportedListing(tx, organisationId, batch.touched);
+  await refreshImportedListing(tx, batch.touched);
   await recordCatalogueImport(tx, organisationId, basename(options.file), summary);
 }
 
@@ -169,12 +191,17 @@ function refuseBroken({ handle, rows, broken }: ProductRows): MappedProduct | un
 }
 
 interface Batch {
-  organisationId: number;
+  organisationId: number | null;
+  isMadeForClient: boolean;
   stockCause: StockCause;
   references: References;
   lastOrder: number;
   summary: ImportSummary;
   report: (entry: ReportEntry) => void;
+  /** The handles in the file of the products that were found in the catalogue, by their ids. */
+  targets: Map<number, string>;
+  /** SKUs in lower case of the GTINs in the file. */
+  gtins: Map<string, string>;
   /** Products whose listing has to be refreshed at the end. */
   touched: number[];
   /** Products read but not yet imported. */
@@ -182,35 +209,73 @@ interface Batch {
 }
 
 async function importBatch(tx: Tx, batch: Batch): Promise<void> {
-  const { organisationId, summary, references, report } = batch;
+  const { organisationId, summary, report } = batch;
   const products = batch.products.splice(0);
   const drafts = products.flatMap(({ draft }) => draft ?? []);
-  const handles = drafts.map(({ handle }) => handle);
-  const stored = await loadExistingProducts(tx, organisationId, handles);
-  const skus = drafts.flatMap(({ combinations }) =>
-    combinations.flatMap(({ isSkuGenerated, fields }) => (isSkuGenerated ? [] : [fields.sku.toLowerCase()])),
-  );
-  const foreign = await findForeignSkus(tx, organisationId, skus, handles);
+  const owners = await findOwners(tx, {
+    skus: drafts.flatMap(({ combinations }) => combinations.map(({ fields }) => fields.sku.toLowerCase())),
+    handles: drafts.map(({ handle }) => handle),
+  });
+  const targets = new Map(drafts.map((draft) => [draft, findCatalogueProduct(draft, owners, batch)]));
+  const ids = [...targets.values()].flatMap((target) => ('id' in target && target.id !== null ? [target.id] : []));
+  const stored = await loadExistingProducts(tx, organisationId, ids);
+  const gtins = await findSkusOfGtins(tx, listGtins(drafts));
   const writes = createImportWrites();
   for (const { draft, entries, wasIgnored, position } of products) {
     const rowEntries = [...entries];
     if (!draft) summary.products[wasIgnored ? 'ignored' : 'refused']++;
     else {
-      const before = stored.get(draft.handle);
-      const keepsCategory = before?.lastImport && !draft.has.category;
-      const category = keepsCategory ? null : await ensureCategory(tx, references, draft);
-      const resolved = {
-        category,
-        options: await ensureOptions(tx, references, draft),
-        attributes: await ensureAttributes(tx, references, draft),
-      };
-      const plan = compareProduct(draft, before, resolved, batch.lastOrder + 1 + position, writes);
-      rowEntries.push(...reportPlan(draft, plan, foreign));
-      addToSummary(summary, plan);
+      const target = targets.get(draft) ?? { id: null };
+      const before = 'id' in target && target.id !== null ? stored.get(target.id) : undefined;
+      rowEntries.push(...dropTakenGtins(draft, gtins, batch.gtins));
+      rowEntries.push(
+        ...('refusal' in target
+          ? refuseProduct(draft, target.refusal, summary)
+          : await importProduct(tx, { ...batch, writes }, { draft, before, position })),
+      );
     }
     for (const entry of rowEntries.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))) report(entry);
   }
   summary.stockCounts += writes.counts.length + writes.combinations.new.filter(({ quantity }) => quantity !== null).length;
-  summary.rowsWritten += await applyImportWrites(tx, organisationId, writes, batch.stockCause);
+  summary.rowsWritten += await applyImportWrites(tx, batch, writes, batch.stockCause);
   batch.touched.push(...writes.changedProducts.map(({ id }) => id));
+}
+
+/** Compares a product of the file with the catalogue; returns the entries for its rows. */
+async function importProduct(
+  tx: Tx,
+  { organisationId, references, lastOrder, summary, writes }: Batch & { writes: ImportWrites },
+  { draft, before, position }: { draft: ProductDraft; before: ExistingProduct | undefined; position: number },
+): Promise<ReportEntry[]> {
+  const displayOrder = lastOrder + 1 + position;
+  if (organisationId !== null && before) {
+    if (before.madeFor !== null && before.madeFor !== organisationId)
+      return refuseProduct(draft, 'its SKUs are those of a product that is made for another client', summary);
+    const attributeIds = draft.attributes.map(({ name }) => references.attributes.get(name.toLowerCase()) ?? 0);
+    const plan = compareForClient(draft, before, attributeIds, displayOrder, writes);
+    if ('refusal' in plan) return refuseProduct(draft, plan.refusal, summary);
+    addClientToSummary(summary, plan);
+    return reportClientPlan(draft, plan, before.fields.name);
+  }
+  const keepsCategory = before?.lastImport && !draft.has.category;
+  const resolved = {
+    category: keepsCategory ? null : await ensureCategory(tx, references, draft),
+    options: await ensureOptions(tx, references, draft),
+    attributes: await ensureAttributes(tx, references, draft),
+  };
+  // Whether a client is offered a new product says nothing of the other clients.
+  const plan = compareProduct(organisationId === null ? draft : { ...draft, offered: true }, before, resolved, writes);
+  if (organisationId !== null) {
+    writes.offers.new.push({
+      product: plan.key,
+      published: draft.offered,
+      displayOrder,
+      price: null,
+      percent: null,
+      isPriced: true,
+    });
+    writes.lastOffers.push({ product: plan.key, offered: draft.offered });
+  }
+  addToSummary(summary, plan);
+  return reportPlan(draft, plan);
 }

@@ -7,25 +7,25 @@ import type { ImportWrites } from './import-writes.ts';
 export type StockCause = { kind: 'catalogue_import'; file: string };
 
 /**
- * Applies all writes with a fixed number of statements per 5,000 rows. Returns the number of rows written; afterwards the
+ * Applies all writes, of which those to the range are the client's, with a fixed number of statements per 5,000 rows. Returns the number of rows written; afterwards the
  * keys of new rows hold their IDs.
  */
 export async function applyImportWrites(
   tx: Tx,
-  organisationId: number,
+  { organisationId, isMadeForClient }: { organisationId: number | null; isMadeForClient: boolean },
   writes: ImportWrites,
   cause: StockCause,
 ): Promise<number> {
   await allocateAllIds(tx, writes);
   return (
-    (await writeProducts(tx, organisationId, writes.products)) +
+    (await writeProducts(tx, isMadeForClient ? organisationId : null, writes.products)) +
     (await writeAttributes(tx, writes.attributes)) +
     (await writeValues(tx, writes.values)) +
     (await writeCombinations(tx, writes.combinations)) +
     (await writeImages(tx, writes.images)) +
     (await writeCategories(tx, writes.categories)) +
     (await writeSpecifications(tx, writes.options)) +
-    (await writeOffers(tx, organisationId, writes.offers)) +
+    (organisationId === null ? 0 : await writeRange(tx, organisationId, writes)) +
     (await saveLastImports(tx, writes.lastImports)) +
     (await writeStock(tx, writes, cause))
   );
@@ -40,11 +40,11 @@ async function allocateAllIds(tx: Tx, { products, attributes, values, combinatio
   await allocateIds(tx, 'combination', keysOf(combinations.new));
 }
 
-async function writeProducts(tx: Tx, organisationId: number, products: ImportWrites['products']): Promise<number> {
+async function writeProducts(tx: Tx, madeFor: number | null, products: ImportWrites['products']): Promise<number> {
   const inserted = await bulkInsert(
     tx,
     'product',
-    products.new.map(({ key, handle, fields }) => ({ id: key.id, exclusive_organisation_id: organisationId, handle, ...fields })),
+    products.new.map(({ key, handle, fields }) => ({ id: key.id, exclusive_organisation_id: madeFor, handle, ...fields })),
   );
   const updated = await bulkUpdate(
     tx,
@@ -113,6 +113,18 @@ async function writeCombinations(tx: Tx, combinations: ImportWrites['combination
     discontinued,
     display_order: displayOrder,
   });
+  // Values that pass from one combination to another are free in between.
+  if (combinations.moved.length > 0) {
+    const gone = combinations.changed.filter(({ discontinued }) => discontinued).map(({ id }) => id);
+    await sql`update combination set discontinued = true where id = any (${[...combinations.moved, ...gone]}::bigint[])`.execute(
+      tx,
+    );
+  }
+  const updated = await bulkUpdate(
+    tx,
+    'combination',
+    combinations.changed.map((one) => ({ id: one.id, value_ids: one.values.map(({ id }) => id), ...toFields(one) })),
+  );
   const inserted = await bulkInsert(
     tx,
     'combination',
@@ -123,12 +135,18 @@ async function writeCombinations(tx: Tx, combinations: ImportWrites['combination
       ...toFields(one),
     })),
   );
-  const updated = await bulkUpdate(
-    tx,
-    'combination',
-    combinations.changed.map((one) => ({ id: one.id, ...toFields(one) })),
-  );
+  await sumAdjustments(tx, [...combinations.moved, ...combinations.new.map(({ key }) => key.id)]);
   return inserted + updated;
+}
+
+/** Stores what the values of these combinations add to the price. */
+async function sumAdjustments(tx: Tx, combinations: readonly number[]): Promise<void> {
+  if (combinations.length === 0) return;
+  await sql`
+    update combination c set price_adjustment_minor = sums.adjustment
+    from (select o.id, coalesce(sum(v.price_adjustment_minor), 0)::bigint as adjustment
+      from combination o left join product_attribute_value v on v.id = any (o.value_ids) where o.id = any (${combinations}::bigint[]) group by o.id) sums
+    where c.id = sums.id and c.price_adjustment_minor <> sums.adjustment`.execute(tx);
 }
 
 async function writeImages(tx: Tx, images: ImportWrites['images']): Promise<number> {
@@ -176,18 +194,46 @@ async function writeSpecifications(tx: Tx, options: ImportWrites['options']): Pr
   return deleted + inserted;
 }
 
-async function writeOffers(tx: Tx, organisationId: number, offers: ImportWrites['offers']): Promise<number> {
+async function writeRange(
+  tx: Tx,
+  organisationId: number,
+  { offers, lastOffers }: Pick<ImportWrites, 'offers' | 'lastOffers'>,
+): Promise<number> {
+  // A price that was removed with the product would be restored otherwise.
+  const priced = offers.new.filter(({ isPriced }) => isPriced).map(({ product }) => product.id);
+  if (priced.length > 0)
+    await sql`delete from removed_range_price where organisation_id = ${organisationId} and product_id = any (${priced}::bigint[])`.execute(
+      tx,
+    );
   const inserted = await bulkInsert(
     tx,
     'product_organisation',
-    offers.new.map(({ product, published, displayOrder }) => ({
+    offers.new.map(({ product, published, displayOrder, price, percent }) => ({
       organisation_id: organisationId,
       product_id: product.id,
       published,
       display_order: displayOrder,
+      overridden_price_minor: price,
+      price_percent: percent,
     })),
   );
-  return inserted + (await bulkUpdate(tx, 'product_organisation', offers.changed));
+  const updated = await bulkUpdate(
+    tx,
+    'product_organisation',
+    offers.changed.map(({ id, published, price, percent }) => ({
+      id,
+      published,
+      overridden_price_minor: price,
+      price_percent: percent,
+    })),
+  );
+  if (lastOffers.length > 0) {
+    const rows = lastOffers.map(({ product, offered }) => ({ organisation_id: organisationId, product_id: product.id, offered }));
+    await sql`
+      insert into imported_offer select * from jsonb_populate_recordset(null::imported_offer, ${JSON.stringify(rows)}::jsonb)
+      on conflict (organisation_id, product_id) do update set offered = excluded.offered`.execute(tx);
+  }
+  return inserted + updated + lastOffers.length;
 }
 
 async function removePairs(
@@ -234,16 +280,7 @@ async function writeStock(tx: Tx, { combinations, counts, stockRules }: ImportWr
   rows += await bulkInsert(tx, 'stock_entry', entries);
   rows += await countStock(tx, counts, cause);
   rows += await applyStockRules(tx, stockRules);
-  const counted = [
-    ...combinations.new.flatMap(({ key, quantity }) => (quantity === null ? [] : [{ combination: key.id, quantity }])),
-    ...counts,
-  ];
-  if (counted.length === 0) return rows;
-  await sql`
-    insert into imported_combination
-    select * from unnest(${counted.map(({ combination }) => combination)}::bigint[], ${counted.map(({ quantity }) => quantity)}::bigint[])
-    on conflict (combination_id) do update set quantity = excluded.quantity`.execute(tx);
-  return rows + counted.length;
+  return rows;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { LastImport } from './existing.ts';
+import type { ClientPrice, LastImport } from './existing.ts';
 import type { CombinationFields, DraftImage, DraftValue, ProductFields } from './product-draft.ts';
 
 /** Holds a row's ID; 0 until a new row gets one. */
@@ -21,7 +21,9 @@ export interface ImportWrites {
   };
   combinations: {
     new: (FullCombination & { key: RowKey; product: RowKey; values: RowKey[]; quantity: number | null; canOversell: boolean })[];
-    changed: (FullCombination & { id: number })[];
+    changed: (FullCombination & { id: number; values: RowKey[] })[];
+    /** IDs of those that get other values. */
+    moved: number[];
   };
   images: {
     new: (DraftImage & { product: RowKey; position: number })[];
@@ -30,9 +32,15 @@ export interface ImportWrites {
   };
   categories: { new: { product: RowKey; category: number }[]; gone: { product: number; category: number }[] };
   options: { new: { product: RowKey; option: number }[]; gone: { product: number; option: number }[] };
-  offers: { new: { product: RowKey; published: boolean; displayOrder: number }[]; changed: { id: number; published: boolean }[] };
+  /** What the client has in its range; `isPriced` where the file says what it pays. */
+  offers: {
+    new: (ClientPrice & { product: RowKey; published: boolean; displayOrder: number; isPriced: boolean })[];
+    changed: (ClientPrice & { id: number; published: boolean })[];
+  };
+  /** Whether the client's file offers the products. */
+  lastOffers: { product: RowKey; offered: boolean }[];
   lastImports: { product: RowKey; values: LastImport }[];
-  /** Combinations with a new stock count. */
+  /** Combinations of which the file counted another number of pieces. */
   counts: { combination: number; quantity: number }[];
   /** IDs of products whose rule for overselling may have changed. */
   stockRules: number[];
@@ -46,11 +54,12 @@ export function createImportWrites(): ImportWrites {
     products: { new: [], changed: [] },
     attributes: { new: [], gone: [] },
     values: { new: [], changed: [] },
-    combinations: { new: [], changed: [] },
+    combinations: { new: [], changed: [], moved: [] },
     images: { new: [], changed: [], gone: [] },
     categories: { new: [], gone: [] },
     options: { new: [], gone: [] },
     offers: { new: [], changed: [] },
+    lastOffers: [],
     lastImports: [],
     counts: [],
     stockRules: [],

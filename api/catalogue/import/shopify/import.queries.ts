@@ -18,7 +18,12 @@ export async function analyseCatalogue(tx: Tx): Promise<void> {
 }
 
 /** Records the import of a catalogue in the audit log. */
-export async function recordCatalogueImport(tx: Tx, organisationId: number, file: string, summary: ImportSummary): Promise<void> {
+export async function recordCatalogueImport(
+  tx: Tx,
+  organisationId: number | null,
+  file: string,
+  summary: ImportSummary,
+): Promise<void> {
   await tx
     .insertInto('audit_event')
     .values({

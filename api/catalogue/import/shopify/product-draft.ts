@@ -20,6 +20,7 @@ export interface ProductFields {
   manages_stock: boolean;
   backorder_mode: number;
   is_tax_exempt: boolean;
+  published: boolean;
   tags: string[];
 }
 

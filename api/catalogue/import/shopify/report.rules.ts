@@ -1,5 +1,6 @@
 import { toSpreadsheetText } from '#api/platform/workbook/formula-like.ts';
 import type { ProductImportPlan } from './compare.rules.ts';
+import type { ClientPlan } from './compare-client.rules.ts';
 import type { ProductDraft } from './product-draft.ts';
 
 export type CatalogueImportOutcome = 'created' | 'changed' | 'unchanged' | 'refused' | 'ignored' | 'warning';
@@ -48,11 +49,7 @@ export function addToSummary({ products, variants }: ImportSummary, { outcome, c
 }
 
 /** Report entries for the rows of a product that was not refused. The entry of the first row also describes the product. */
-export function reportPlan(
-  draft: ProductDraft,
-  { outcome, changes, combinations }: ProductImportPlan,
-  foreignSkus: ReadonlyMap<string, string>,
-): ReportEntry[] {
+export function reportPlan(draft: ProductDraft, { outcome, changes, combinations }: ProductImportPlan): ReportEntry[] {
   const entries: ReportEntry[] = [];
   const skuOf = new Map(draft.combinations.map(({ line, fields, isSkuGenerated }) => [line, isSkuGenerated ? '' : fields.sku]));
   const add = (line: number, sku: string, rowOutcome: CatalogueImportOutcome, text: string, kind?: string) =>
@@ -73,12 +70,47 @@ export function reportPlan(
       const descriptions = [...changes, ...(own === 'unchanged' ? [] : [`${own === 'created' ? 'new variant ' : ''}${text}`])];
       add(line, sku, descriptions.length > 0 ? 'changed' : 'unchanged', descriptions.join('; ') || `"${draft.fields.name}"`);
     }
-    const other = foreignSkus.get(sku.toLowerCase());
-    if (sku && other) add(line, sku, 'warning', `the SKU ${sku} is also used by "${other}"`, 'SKU of another product');
   }
   for (const { sku, text } of combinations.discontinued) {
     add(draft.line, sku, 'changed', `${text} is no longer in the file and was marked as discontinued`);
   }
+  return entries;
+}
+
+/** Report entries for the rows of a product that is refused, which is counted. */
+export function refuseProduct({ handle, combinations }: ProductDraft, text: string, { products }: ImportSummary): ReportEntry[] {
+  products.refused++;
+  return combinations.map(({ line, fields }) => ({ line, outcome: 'refused', handle, sku: fields.sku, text }));
+}
+
+/** Adds the result of a client's file for a product of the catalogue to the counters. */
+export function addClientToSummary({ products, variants }: ImportSummary, { outcome, rows }: ClientPlan): void {
+  products[outcome]++;
+  for (const row of rows) if (row.outcome !== 'ignored') variants[row.outcome]++;
+}
+
+/** Report entries for the rows of a product of the catalogue in a client's file. */
+export function reportClientPlan(draft: ProductDraft, { changes, left, rows }: ClientPlan, name: string): ReportEntry[] {
+  const skuOf = new Map(draft.combinations.map(({ line, fields, isSkuGenerated }) => [line, isSkuGenerated ? '' : fields.sku]));
+  const entries = rows.map(({ line, outcome, text }): ReportEntry => {
+    const isFirst = line === draft.line && changes.length > 0;
+    return {
+      line,
+      outcome: isFirst ? 'changed' : outcome,
+      handle: draft.handle,
+      sku: skuOf.get(line) ?? '',
+      text: isFirst ? [...changes, ...(outcome === 'unchanged' ? [] : [text])].join('; ') : text,
+    };
+  });
+  if (left.length > 0)
+    entries.push({
+      line: draft.line,
+      outcome: 'warning',
+      handle: draft.handle,
+      sku: '',
+      text: `"${name}" of the catalogue differs and was left: ${left.join(', ')}`,
+      kind: 'left as in the catalogue',
+    });
   return entries;
 }
 

@@ -18,7 +18,8 @@ import { toWebAddress } from './web-address.rules.ts';
 /** Context from the rest of the file and the organisation for reading a cell. */
 export interface FileContext {
   decimalSeparator: DecimalSeparator;
-  currency: string;
+  /** ISO code of the prices; null for that of the catalogue. */
+  currency: string | null;
   /** Line on which each SKU (in lower case) was first used in the file. */
   skuLines: Map<string, number>;
 }
@@ -123,7 +124,8 @@ function readVariant(
     [quantity.note, 'stock'],
   ];
   const named = detectCurrency(cell('price'));
-  if (named && named !== file.currency) notes.push([`the price is in ${named} and was read as ${file.currency}`, 'currency']);
+  if (named && file.currency !== null && named !== file.currency)
+    notes.push([`the price is in ${named} and was read as ${file.currency}`, 'currency']);
   for (const [note, kind] of notes) if (note) warn(row, note, kind);
   const hasTracker = header.columns.has('tracker') ? cell('tracker') !== '' : quantity.value !== null;
   return {

@@ -53,12 +53,12 @@ async function run(text: string, products: string[], options: Partial<GuideImpor
   });
 }
 
-/** Adds trousers that are exclusive to the organisation by default. */
-const trousers = (sku: string, sizes: string[], own: object = {}) =>
+/** Adds trousers that only the organisation buys by default. */
+const trousers = (sku: string, sizes: string[], own: object = {}, others: number[] = []) =>
   aCatalogueProduct(handle.db, {
-    organisationIds: [organisationId],
+    organisationIds: [organisationId, ...others],
     sizes,
-    product: { sku, handle: sku, garment_type: 'trousers', vendor: 'Redhawk', exclusive_organisation_id: organisationId, ...own },
+    product: { sku, handle: sku, garment_type: 'trousers', vendor: 'Redhawk', ...own },
   });
 
 /** The version of every row that an import may write. */
@@ -142,12 +142,12 @@ describe('importSizeGuide', () => {
     expect({ ...rest, isCommitted: !isCommitted }).toEqual(dry);
   });
 
-  test('does not link products that are shared or belong to another organisation', async () => {
-    const shared = await trousers(`SH-${organisationId}`, ['30'], { exclusive_organisation_id: null });
+  test('does not link products that another organisation buys', async () => {
+    const shared = await trousers(`SH-${organisationId}`, ['30'], {}, [2]);
     const foreign = await aCatalogueProduct(handle.db, {
       organisationIds: [2],
       sizes: ['30'],
-      product: { sku: `FO-${organisationId}`, garment_type: 'trousers', vendor: 'Redhawk', exclusive_organisation_id: 2 },
+      product: { sku: `FO-${organisationId}`, garment_type: 'trousers', vendor: 'Redhawk' },
     });
     const { products } = await run(BY_WAIST, ['vendor:Redhawk', 'garment:trousers']);
     expect(products.map(({ sku, outcome }) => [sku, outcome])).toEqual([[`SH-${organisationId}`, 'left']]);

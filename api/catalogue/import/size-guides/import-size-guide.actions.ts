@@ -88,7 +88,7 @@ async function write(tx: Tx, options: GuideImportOptions, guide: Guide, notes: G
   if (linked.length > 0) {
     const ids = linked.map((product) => product.id);
     await linkProducts(tx, id, ids);
-    await refreshImportedListing(tx, organisationId, ids);
+    await refreshImportedListing(tx, ids);
   }
   const outcome = isSame ? 'unchanged' : before ? 'changed' : 'created';
   if (!isSame || linked.length > 0)

@@ -12,7 +12,7 @@ export interface MatchedProduct {
   /** ID of its current size guide. */
   size_guide_id: number | null;
   guide_name: string | null;
-  /** Not exclusive to the organisation. */
+  /** Other organisations buy it too. */
   is_shared: boolean;
   sizes: { id: number; name: string }[];
   lengths: { id: number; name: string }[][];
@@ -31,7 +31,7 @@ export async function findMatchingProducts(
   const patterns = sku.map(toWildcardPattern);
   const { rows } = await sql<MatchedProduct>`
     select p.id, p.name, p.sku, p.garment_type, p.size_guide_id, g.name as guide_name,
-      p.exclusive_organisation_id is distinct from ${organisationId} as is_shared,
+      exists (select from product_organisation po where po.product_id = p.id and po.organisation_id <> ${organisationId}) as is_shared,
       (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name) order by v.display_order, v.id), '[]')
         from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'size'
         join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = p.id) as sizes,
@@ -40,8 +40,7 @@ export async function findMatchingProducts(
         from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role in ('fit', 'length')
         join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = p.id group by pa.id) f) as lengths
     from product p left join size_guide g on g.id = p.size_guide_id
-    where (p.exclusive_organisation_id = ${organisationId}
-        or exists (select from product_organisation po where po.product_id = p.id and po.organisation_id = ${organisationId}))
+    where exists (select from product_organisation po where po.product_id = p.id and po.organisation_id = ${organisationId})
       and (${patterns.length} = 0 or lower(p.sku) like any (${patterns}::text[])
         or exists (select from combination c where c.product_id = p.id and lower(c.sku) like any (${patterns}::text[])))
       and (${vendor.length} = 0 or lower(p.vendor) = any (${lower(vendor)}::text[]))

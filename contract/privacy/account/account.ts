@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { endpoint, signedIn } from '../endpoint.ts';
-import { bool, dateTime, described, entity, int, listOf, named, nullable, text, workbook } from '../values.ts';
+import { endpoint, signedIn } from '../../endpoint.ts';
+import { bool, dateTime, described, entity, int, listOf, named, nullable, text, workbook } from '../../values.ts';
 import { consent, myData } from './own-data.ts';
 
 const session = entity('Session', {

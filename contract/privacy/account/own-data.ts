@@ -1,13 +1,13 @@
 import Type from 'typebox';
-import { address } from '../identity/addresses.ts';
-import { CUSTOMER_LIST_NAMES } from '../identity/list-settings/list-names.ts';
-import { ORDER_STATUSES } from '../ordering/order-states.ts';
-import { CONDITIONS, FITS } from '../ordering/returns/returns.ts';
-import { statementPeriod } from '../ordering/statement.ts';
-import { ownEntitlementRequest } from '../people/entitlement-requests.ts';
-import { specialMeasurements } from '../people/person/person.ts';
-import { REGISTRATION_STATES } from '../people/registration.ts';
-import { body, bodyConsent } from '../sizing/sizing-schemas.ts';
+import { address } from '../../identity/addresses.ts';
+import { CUSTOMER_LIST_NAMES } from '../../identity/list-settings/list-names.ts';
+import { ORDER_STATUSES } from '../../ordering/order-states.ts';
+import { CONDITIONS, FITS } from '../../ordering/returns/returns.ts';
+import { statementPeriod } from '../../ordering/statement.ts';
+import { ownEntitlementRequest } from '../../people/entitlement-requests.ts';
+import { specialMeasurements } from '../../people/person/person.ts';
+import { REGISTRATION_STATES } from '../../people/registration.ts';
+import { body, bodyConsent } from '../../sizing/sizing-schemas.ts';
 import {
   bool,
   currencyCode,
@@ -23,7 +23,7 @@ import {
   oneOf,
   poNumber,
   text,
-} from '../values.ts';
+} from '../../values.ts';
 
 /** What someone can have to do with an order. */
 export const ORDER_RELATIONS = ['ordered', 'placedForSomebody', 'decided', 'wearer'] as const;
