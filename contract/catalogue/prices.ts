@@ -17,6 +17,7 @@ import {
   sku,
   text,
   totalCount,
+  workbook,
 } from '../values.ts';
 import { pricePreview, SCHEDULED_PRICE_STATES, scheduledClientPrice } from './range/range.ts';
 
@@ -189,6 +190,16 @@ export const priceEndpoints = {
       today: described(text, 'Today in the client’s time zone.'),
       refusal,
     }),
+  }),
+  'GET /api/operator/organisations/:id/prices/exporttoexcel': endpoint({
+    name: 'exportClientPrices',
+    summary: 'Export the price list of a client to Excel',
+    description: 'All pages of the list: a row for each product with today’s price, and one for each price with days.',
+    tags,
+    access: operator('catalogue:read'),
+    params: organisationParams,
+    query: Type.Object({ keyword, coming }),
+    reply: workbook,
   }),
   'POST /api/operator/organisations/:id/prices/preview': endpoint({
     name: 'previewClientPrices',

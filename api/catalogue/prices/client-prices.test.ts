@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDaysTo, getLocalDay } from '#api/platform/local-day.ts';
@@ -225,6 +226,23 @@ describe('a change of many prices', () => {
     await applyIn(10);
     expect(await theOne(product.sku)).toMatchObject({ price: 30 });
   });
+});
+
+it('the price list is exported as a workbook, with a row for each price with days', async () => {
+  const product = await aProduct({ range: { price_percent: 10 } });
+  const startsOn = inDays(3);
+  await set({ ids: [product.rangeId], price: { amount: 27.75 }, startsOn });
+  const response = await portal.app.inject({
+    url: `${PATH}/exporttoexcel?keyword=${product.sku}`,
+    headers: operator.headers,
+  });
+  const [sheet] = (await readXlsx(response.rawPayload)).sheets;
+  const [headings = [], ...rows] = sheet?.rows ?? [];
+  const found = rows.map((cells) => Object.fromEntries(headings.map((heading, at) => [String(heading), cells[at]])));
+  expect(found).toMatchObject([
+    { SKU: product.sku, 'Catalogue from': 30, 'On the catalogue': 0.1 },
+    { SKU: product.sku, 'Own price': 27.75, 'First day': startsOn },
+  ]);
 });
 
 describe('two processes at the same moment', () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { runInTransaction } from '#api/platform/db/database.ts';
-import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
 import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { addTier, cancelProductPrice, readProductPrices, removeTier, setProductPrice } from './catalogue-prices.actions.ts';
@@ -11,6 +12,7 @@ import {
   setClientPrices,
   undoClientPrices,
 } from './client-prices.actions.ts';
+import { exportPriceList } from './price-list-export.actions.ts';
 
 /** Registers the calls with which operators keep the prices of clients and of the catalogue. */
 export function routes(
@@ -19,6 +21,16 @@ export function routes(
 ): void {
   registerEndpoint(app, authenticator, 'GET /api/operator/organisations/:id/prices', ({ operator, params, query }) =>
     readClientPrices(db, operator, clock, params.id, query),
+  );
+  registerEndpoint(
+    app,
+    authenticator,
+    'GET /api/operator/organisations/:id/prices/exporttoexcel',
+    async ({ operator, params, query, request, reply }) => {
+      const { name, content } = await exportPriceList(db, operator, params.id, query, request.id);
+      setFileHeaders(reply, name);
+      return new FileStream(content, XLSX_MEDIA_TYPE);
+    },
   );
   registerEndpoint(app, authenticator, 'POST /api/operator/organisations/:id/prices/preview', ({ operator, params, body }) =>
     runInTransaction(db, (tx) => previewClientPrices({ tx, operator, clock }, params.id, body)),

@@ -298,7 +298,9 @@ describe('the last unit in stock', () => {
   ])('is sold once when two people %s order it concurrently', async (_, organisationIds) => {
     const product = await aStockedProduct(portal.db, { stock: [1], organisationIds: [1, 2] });
     const people = await Promise.all(
-      organisationIds.map(async (organisationId) => portal.as((await aPerson(portal.db, { organisationId, resortId: null, groupIds: [] })).email)),
+      organisationIds.map(async (organisationId) =>
+        portal.as((await aPerson(portal.db, { organisationId, resortId: null, groupIds: [] })).email),
+      ),
     );
     for (const person of people) {
       await fillCart(person, anItem(product));

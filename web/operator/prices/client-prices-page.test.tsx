@@ -10,7 +10,7 @@ const TODAY = '2026-11-29';
 const POLO = {
   ...{ id: 7, productId: 70, name: 'Polo', ownName: null, sku: 'PL-1', published: true },
   ...{ cataloguePrice: 30, cataloguePriceHighest: null, overriddenPrice: 28, pricePercent: null, price: 28, priceHighest: null },
-  scheduled: [{ id: 3, state: 'coming', startsOn: '2027-04-01', lastOn: null, price: 27.75, percent: null }],
+  scheduled: [{ id: 3, state: 'coming' as const, startsOn: '2027-04-01', lastOn: null, price: 27.75, percent: null }],
 };
 
 function show(more: object = {}) {

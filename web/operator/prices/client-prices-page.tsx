@@ -6,6 +6,7 @@ import { ApiError } from '#web/app/api-error.ts';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import type { ScheduledClientPrice } from '#web/catalogue/range/scheduled-price.ts';
+import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -15,7 +16,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { OrganisationSelect } from '../organisation-select.tsx';
-import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
+import { invalidateOperatorCalls, operatorApi, operatorDownload } from '../session/operator-api.ts';
 import { type ClientPrice, type ClientPricesReader, clientPricesList, getClientPriceName } from './client-prices-list.tsx';
 import { PriceChangeDialog } from './price-change-dialog.tsx';
 import { toInitialValues } from './price-change-form.ts';
@@ -91,7 +92,7 @@ function ClientPrices({ id }: { id: number }) {
     [facts],
   );
   const model = useList(clientPricesList, reader, { pathParams: { id } });
-  const { reply, selection, conditions, error } = model;
+  const { reply, selection, conditions, error, totalCount } = model;
   const canEdit = reply !== undefined && reply.refusal === null;
   if (reply && (reply.currencyCode !== facts.currencyCode || canEdit !== facts.canEdit))
     setFacts({ currencyCode: reply.currencyCode, canEdit });
@@ -128,6 +129,16 @@ function ClientPrices({ id }: { id: number }) {
       <ListPage
         model={model}
         cardsBelow={1024}
+        actions={
+          <DownloadButton
+            disabled={totalCount === 0}
+            file={() =>
+              operatorDownload('GET /api/operator/organisations/:id/prices/exporttoexcel', { params: { id }, query: conditions })
+            }
+          >
+            Export to Excel
+          </DownloadButton>
+        }
         selectionActions={
           <Button variant="default" onClick={() => setOpen({ what: 'selection' })}>
             Set price…

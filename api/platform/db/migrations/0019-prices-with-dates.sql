@@ -9,9 +9,8 @@ create table catalogue_setting (
 comment on table catalogue_setting is
   'Global. What holds for the whole catalogue: one row. Its prices are in one currency; its days begin at midnight in its time zone.';
 -- An installation that has sold in another currency until now goes on to do so.
-insert into catalogue_setting (currency_code, time_zone)
-select coalesce((select currency_code from organisation group by 1 order by count(*) desc, 1 limit 1), 'GBP'),
-  coalesce((select time_zone from organisation group by 1 order by count(*) desc, 1 limit 1), 'Europe/London');
+insert into catalogue_setting (currency_code)
+select coalesce((select currency_code from organisation group by 1 order by count(*) desc, 1 limit 1), 'GBP');
 
 -- One change of prices: of one or many products, on one day.
 create table price_change (
