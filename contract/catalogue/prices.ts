@@ -124,7 +124,7 @@ const tier = entity('QuantityTier', {
   organisationId: described(nullable(int), 'Only for this client; null for all.'),
   organisationName: nullable(text),
   roleId: described(nullable(int), 'Only for people with this role; null for everyone.'),
-  roleName: nullable(text),
+  roleName: described(nullable(text), 'Name of the role.'),
   startsOn: described(nullable(text), 'First day on which it applies; null: always has.'),
   lastOn: described(nullable(text), 'Last day on which it applies; null: no end.'),
 });
@@ -135,8 +135,8 @@ const productPrices = entity('ProductPrices', {
   sku,
   price: described(money, 'Price of the product today, excluding tax.'),
   callForPrice: described(bool, 'Whether the price is on request.'),
-  currencyCode: described(text, 'Currency of the catalogue.'),
-  today: described(text, 'Today in the time zone of the catalogue.'),
+  currencyCode: described(text, 'Currency of the catalogue, for example `GBP`.'),
+  today: described(text, 'Today in the time zone of the catalogue, such as `2026-11-29`.'),
   refusal,
   combinations: described(
     Type.Array(
@@ -185,9 +185,9 @@ export const priceEndpoints = {
       currencyCode,
       catalogueCurrencyCode: described(
         text,
-        'Currency of the catalogue. Where it is another one, products without an own price are on request.',
+        'Currency of the catalogue, for example `GBP`. Where it is another one, products without an own price are on request.',
       ),
-      today: described(text, 'Today in the client’s time zone.'),
+      today: described(text, 'Today in the client’s time zone, such as `2026-11-29`.'),
       refusal,
     }),
   }),

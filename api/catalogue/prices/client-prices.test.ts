@@ -13,6 +13,7 @@ import { applyDuePrices } from './scheduled-prices.actions.ts';
 
 const HALLAM = 2;
 const DAY = 86_400_000;
+const EXPORT = 'GET /api/operator/organisations/:id/prices/exporttoexcel';
 const PATH = `/api/operator/organisations/${HALLAM}/prices`;
 
 const portal = usePortal();
@@ -218,7 +219,13 @@ describe('a change of many prices', () => {
     await set({ ids, price: { amount: 21 }, lastOn: inDays(5) });
     await set({ ids, price: { amount: 22 }, startsOn: inDays(7) });
     const [active, coming] = (await one(product.sku)).scheduled;
-    expect((await operator.delete(`${PATH}/scheduled/${coming?.id}`)).status).toBe(200);
+    expect(
+      (
+        await operator.delete<'DELETE /api/operator/organisations/:id/prices/scheduled/:scheduledId'>(
+          `${PATH}/scheduled/${coming?.id}`,
+        )
+      ).status,
+    ).toBe(200);
     expect((await one(product.sku)).scheduled).toEqual([active]);
     expect((await operator.delete(`${PATH}/scheduled/${active?.id}`)).status).toBe(200);
     expect(await theOne(product.sku)).toMatchObject({ price: 30, overriddenPrice: null });
@@ -228,7 +235,7 @@ describe('a change of many prices', () => {
   });
 });
 
-it('the price list is exported as a workbook, with a row for each price with days', async () => {
+it(`${EXPORT} is a workbook of the price list, with a row for each price with days`, async () => {
   const product = await aProduct({ range: { price_percent: 10 } });
   const startsOn = inDays(3);
   await set({ ids: [product.rangeId], price: { amount: 27.75 }, startsOn });

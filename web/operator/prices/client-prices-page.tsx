@@ -2,7 +2,6 @@ import { Box, Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { ApiError } from '#web/app/api-error.ts';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import type { ScheduledClientPrice } from '#web/catalogue/range/scheduled-price.ts';
@@ -92,20 +91,10 @@ function ClientPrices({ id }: { id: number }) {
     [facts],
   );
   const model = useList(clientPricesList, reader, { pathParams: { id } });
-  const { reply, selection, conditions, error, totalCount } = model;
+  const { reply, selection, conditions, totalCount } = model;
   const canEdit = reply !== undefined && reply.refusal === null;
   if (reply && (reply.currencyCode !== facts.currencyCode || canEdit !== facts.canEdit))
     setFacts({ currencyCode: reply.currencyCode, canEdit });
-  if (!reply && error instanceof ApiError && error.status === 404)
-    return (
-      <>
-        <PageHeader title="Prices" />
-        <ClientChoice value={0} />
-        <Card>
-          <EmptyState title="Client not found">No client of your brands has this address.</EmptyState>
-        </Card>
-      </>
-    );
   const isForeign = reply !== undefined && reply.currencyCode !== reply.catalogueCurrencyCode;
   const close = () => setOpen(undefined);
 

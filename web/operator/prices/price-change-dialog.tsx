@@ -42,7 +42,7 @@ interface Props {
 type PriceChange = ReplyOf<'POST /api/operator/organisations/:id/prices'>['priceChange'];
 
 /** What was done, in a sentence or two. */
-export function describePriceChange({ changed, refusals }: PriceChange, startsOn: string | undefined): string {
+function describeSavedPrices({ changed, refusals }: PriceChange, startsOn: string | undefined): string {
   const done =
     startsOn === undefined
       ? `${plural(changed, 'price')} changed.`
@@ -79,7 +79,7 @@ function useSetPrices({ organisationId, onDone, onClose }: Pick<Props, 'organisa
       }),
     onSuccess: async ({ priceChange }, { startsOn }) => {
       const { id } = priceChange;
-      showSuccess(describePriceChange(priceChange, startsOn ?? undefined), {
+      showSuccess(describeSavedPrices(priceChange, startsOn ?? undefined), {
         ...(id !== null && { action: { label: 'Undo', run: () => void undo(id) } }),
       });
       onDone();
