@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createPortalBulkEdits } from './bulk-edits.ts';
+import { jobs as prices } from './catalogue/prices/prices.jobs.ts';
 import { retention as oneTimeAddresses } from './identity/addresses/own-addresses.queries.ts';
 import { retention as emailChanges } from './identity/emails/email-change.queries.ts';
 import { retention as failedLogins } from './identity/login/failed-logins.queries.ts';
@@ -104,6 +105,7 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...invoices,
   ...returns,
   ...stockNotices,
+  ...prices,
   ...peopleImport,
   ...bulkEdit,
   ...createRetentionJobs(RETENTION_TASKS),

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { adhocListEndpoints } from './catalogue/adhoc-list.ts';
+import { priceEndpoints } from './catalogue/prices.ts';
 import { operatorCombinationEndpoints } from './catalogue/products/operator-combinations.ts';
 import { operatorProductEndpoints } from './catalogue/products/operator-products.ts';
 import { productEndpoints } from './catalogue/products/products.ts';
@@ -106,6 +107,7 @@ export const contract = {
   ...sizeGuideEndpoints,
   ...operatorProductEndpoints,
   ...operatorCombinationEndpoints,
+  ...priceEndpoints,
   ...rangeEndpoints,
   ...wardrobeEndpoints,
   ...wardrobeAdministrationEndpoints,

@@ -52,6 +52,7 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
     'stock/:combinationId': operatorPaths.stockGarment(shown.garment),
     'stock/counts/:id': operatorPaths.stockCount(count),
     'stock/counts/:id/differences': operatorPaths.stockDifferences(count),
+    'prices/:id': operatorPaths.clientPrices(2),
     'returns/:id': operatorPaths.return(shown.returned),
     'invoices/:id': operatorPaths.invoice(shown.invoice),
     'organisations/:id': operatorPaths.organisation(shown.organisation),

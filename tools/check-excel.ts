@@ -77,6 +77,7 @@ const product = (name: string): ProductOrganisation => ({
   price: 1234.5,
   priceHighest: null,
   cataloguePrice: 1334.59,
+  scheduledPrices: [],
   cataloguePriceHighest: 1400,
   published: true,
   supplied: true,

@@ -38,7 +38,7 @@ it.each<[OperatorRight, string, string[]]>([
   ['warehouse', '/operator/board', ['Board', 'Shipments', 'Stock', 'Returns']],
   ['customerService', '/operator/board', ['Board', 'Shipments', 'Stock', 'Catalogue', 'Returns', 'Invoices']],
   ['accounts', '/operator/invoices', ['Invoices', 'Payments']],
-  ['catalogue', '/operator/products', ['Catalogue', 'Size guides']],
+  ['catalogue', '/operator/products', ['Catalogue', 'Size guides', 'Prices']],
   ['administrator', '/operator/webhooks', ['Webhooks', 'Keys', 'Team']],
 ])('%s: begins at %s, and the menu has only what the right opens', async (right, start, pages) => {
   const { address } = open('/operator', [right]);

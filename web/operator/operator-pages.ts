@@ -169,6 +169,24 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'prices',
+    label: 'Prices',
+    key: 'l',
+    needs: ['catalogue:write'],
+    Page: lazyPage(
+      () => import('./prices/client-prices-page.tsx'),
+      ({ PricesPage }) => PricesPage,
+    ),
+  },
+  {
+    path: 'prices/:id',
+    needs: ['catalogue:write'],
+    Page: lazyPage(
+      () => import('./prices/client-prices-page.tsx'),
+      ({ ClientPricesPage }) => ClientPricesPage,
+    ),
+  },
+  {
     path: 'returns',
     label: 'Returns',
     key: 'r',

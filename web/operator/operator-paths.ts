@@ -27,6 +27,9 @@ export const operatorPaths = {
   sizeGuides: '/operator/size-guides',
   newSizeGuide: '/operator/size-guides/new',
   sizeGuide: (id: number) => `/operator/size-guides/${id}`,
+  prices: '/operator/prices',
+  /** The prices of one client. */
+  clientPrices: (organisationId: number) => `/operator/prices/${organisationId}`,
   account: '/operator/account',
   invoices: '/operator/invoices',
   invoice: (id: number) => `/operator/invoices/${id}`,

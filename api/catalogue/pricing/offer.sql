@@ -16,3 +16,8 @@ join product p on p.id = po.product_id
 join combination c on c.product_id = p.id and not c.discontinued
 where po.published and p.published;
 comment on view offer is 'What one unit of a combination costs an organisation, before quantity tiers.';
+
+-- Whether people of an organisation pay a price on request: that of the product is, or the organisation has no price of its own and another currency than
+-- the catalogue, whose price would be a figure in the wrong currency. PostgreSQL inlines it.
+create or replace function is_price_on_request(call_for_price boolean, organisation_price bigint, currency text, catalogue_currency text) returns boolean
+language sql immutable return call_for_price or (organisation_price is null and currency is distinct from catalogue_currency);

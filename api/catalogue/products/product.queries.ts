@@ -170,7 +170,8 @@ type ChoicesRow = ListingRow &
 /** Price tiers of this organisation or of all organisations that have not ended. Those in effect now are applied. */
 const tiersOf = sql`
   from tier_price t
-  where t.product_id = l.product_id and (t.organisation_id is null or t.organisation_id = l.organisation_id)`;
+  where t.product_id = l.product_id and (t.organisation_id = l.organisation_id or (t.organisation_id is null and exists (
+    select from organisation o join catalogue_setting s on s.currency_code = o.currency_code where o.id = l.organisation_id)))`;
 
 const tiers = sql`
   (select coalesce(json_agg(json_build_object('quantity', t.quantity, 'priceMinor', t.price_minor, 'roleId', t.role_id) order by t.quantity, t.price_minor), '[]')

@@ -8,7 +8,8 @@ begin
   insert into product_listing
   select po.organisation_id, p.id, po.id, v.version, coalesce(po.name, p.name), coalesce(po.organisation_sku, p.sku), p.short_description, p.handle,
          price.lowest, case when price.lowest < price.highest then price.lowest end,
-         p.old_price_minor, p.call_for_price, p.is_made_to_order, p.is_tax_exempt, p.disable_buy_button, p.lead_time_days, p.size_guide_id,
+         case when o.currency_code = cs.currency_code then p.old_price_minor end,
+         is_price_on_request(p.call_for_price, po.overridden_price_minor, o.currency_code, cs.currency_code), p.is_made_to_order, p.is_tax_exempt, p.disable_buy_button, p.lead_time_days, p.size_guide_id,
          case when price.combinations = 1 then price.combination_id end, coalesce(colour.list, '[]'), coalesce(colour.count, 0),
          coalesce(image.list, flat.list), coalesce(spec.list, '[]'), coalesce(spec.option_ids, '{}'), coalesce(cat.ids, '{}'),
          array(select business_area_id from product_organisation_area a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1),
@@ -24,8 +25,10 @@ begin
   from product_organisation po
   join product p on p.id = po.product_id
   join listing_version v on v.organisation_id = po.organisation_id
-  join lateral (select min(o.price_minor) as lowest, max(o.price_minor) as highest, count(*) as combinations, min(o.combination_id) as combination_id from offer o
-                where o.organisation_id = po.organisation_id and o.product_id = p.id) price on price.lowest is not null
+  join organisation o on o.id = po.organisation_id
+  cross join catalogue_setting cs
+  join lateral (select min(f.price_minor) as lowest, max(f.price_minor) as highest, count(*) as combinations, min(f.combination_id) as combination_id from offer f
+                where f.organisation_id = po.organisation_id and f.product_id = p.id) price on price.lowest is not null
   left join lateral (select jsonb_agg(jsonb_build_object('id', i.id, 'src', i.src, 'position', i.position, 'altText', i.alt_text) order by i.position, i.id) as list
                      from product_image i where i.product_id = p.id and i.src is not null) image on true
   left join lateral (select jsonb_agg(jsonb_build_object('id', i.id, 'position', i.position, 'src', drawing_url(p.garment_type, p.drawing_features, c.colour_rgb, c.accent_rgb, i.side),

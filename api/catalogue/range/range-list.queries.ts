@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { isInCatalogueCurrency, isOnRequest } from '../pricing/price-on-request.queries.ts';
 import { toMajorUnits } from '../pricing/pricing.rules.ts';
 import type { ProductOrganisation } from './range.rules.ts';
 
@@ -38,7 +39,7 @@ const names = (table: string, column: string, id: number | undefined): RawBuilde
     : [];
 
 /** Condition that a product of the organisation (`product_organisation po join product p`) matches the filter. */
-export const matchesRangeFilter = (scope: Scope, filter: RangeFilter): RawBuilder<unknown> =>
+export const matchesRangeFilter = (scope: Pick<Scope, 'organisationId'>, filter: RangeFilter): RawBuilder<unknown> =>
   sql.join(
     [
       sql`po.organisation_id = ${scope.organisationId}`,
@@ -74,6 +75,12 @@ const picture = sql`
        select pv.colour_rgb, pv.accent_rgb from product_attribute pa join product_attribute_value pv on pv.product_attribute_id = pa.id
        where pa.product_id = p.id and pv.colour_rgb is not null order by pa.display_order, pv.display_order, pv.id limit 1) c on true))`;
 
+/** Prices of product `p` of the range that are to come or end on a day, as they are sent. */
+const scheduledPrices = sql`
+  (select coalesce(json_agg(json_build_object('id', s.id, 'state', s.state, 'startsOn', s.starts_on::text, 'lastOn', (s.ends_on - 1)::text,
+      'price', s.price_minor / 100.0, 'percent', s.price_percent) order by s.starts_on, s.id), '[]')
+   from scheduled_price s where s.product_id = po.product_id and s.organisation_id = po.organisation_id and s.state in ('coming', 'active'))`;
+
 const wirePrice = (minor: number | null) => (minor === null ? null : toMajorUnits(minor));
 
 interface Row {
@@ -92,7 +99,9 @@ interface Row {
   own_highest: number;
   lowest: number;
   highest: number;
-  call_for_price: boolean;
+  on_request: boolean;
+  catalogue_on_request: boolean;
+  scheduled_prices: ProductOrganisation['scheduledPrices'];
   published: boolean;
   supplied: boolean;
   featured: boolean;
@@ -115,10 +124,11 @@ const toEntity = (row: Row, { organisationId }: Scope): ProductOrganisation => (
   imageSrc: row.image_src,
   overriddenPrice: wirePrice(row.overridden_price_minor),
   pricePercent: row.price_percent,
-  price: row.call_for_price ? null : toMajorUnits(row.own_lowest),
-  priceHighest: row.call_for_price || row.own_lowest === row.own_highest ? null : toMajorUnits(row.own_highest),
-  cataloguePrice: row.call_for_price ? null : toMajorUnits(row.lowest),
-  cataloguePriceHighest: row.call_for_price || row.lowest === row.highest ? null : toMajorUnits(row.highest),
+  price: row.on_request ? null : toMajorUnits(row.own_lowest),
+  priceHighest: row.on_request || row.own_lowest === row.own_highest ? null : toMajorUnits(row.own_highest),
+  cataloguePrice: row.catalogue_on_request ? null : toMajorUnits(row.lowest),
+  cataloguePriceHighest: row.catalogue_on_request || row.lowest === row.highest ? null : toMajorUnits(row.highest),
+  scheduledPrices: row.scheduled_prices,
   published: row.published,
   supplied: row.supplied,
   featured: row.featured,
@@ -136,7 +146,8 @@ export const rangeOrder = sql`po.display_order, coalesce(po.name, p.name), po.id
 /** The rows of the list for the products in `found` (`id`, `place`). */
 const listed = (scope: Scope, found: RawBuilder<unknown>) => sql<Row>`
   select found.place, po.id, po.product_id, p.name as product_name, po.name, p.sku, po.organisation_sku, ${picture} as image_src,
-    po.overridden_price_minor, po.price_percent::float8 as price_percent, own.lowest as own_lowest, own.highest as own_highest, price.lowest, price.highest, p.call_for_price, po.published, p.published as supplied, po.featured, po.display_order,
+    po.overridden_price_minor, po.price_percent::float8 as price_percent, own.lowest as own_lowest, own.highest as own_highest, price.lowest, price.highest,
+    ${isOnRequest(scope)} as on_request, p.call_for_price or not ${isInCatalogueCurrency(scope)} as catalogue_on_request, ${scheduledPrices} as scheduled_prices, po.published, p.published as supplied, po.featured, po.display_order,
     array(select business_area_id from product_organisation_area a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1) as business_area_ids,
     array(select job_role_id from product_organisation_job_role a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1) as job_role_ids,
     array(select collection_id from product_organisation_collection a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1) as collection_ids,
@@ -231,7 +242,7 @@ export async function listAvailable(
     with found as materialized (
       select p.id, row_number() over (order by p.name, p.id) as place from product p where ${sql.join(limits, sql` and `)})
     select total.n as total, listed.* from (select count(*)::int as n from found) total left join (
-      select found.place, p.id, p.name, p.sku, ${picture} as image_src, p.short_description, price.lowest, price.highest, p.call_for_price
+      select found.place, p.id, p.name, p.sku, ${picture} as image_src, p.short_description, price.lowest, price.highest, p.call_for_price or not ${isInCatalogueCurrency(scope)} as call_for_price
       from (select * from found order by place limit ${page.limit} offset ${page.offset}) found
       join product p on p.id = found.id
       join lateral ${cataloguePrices} price on true) listed on true

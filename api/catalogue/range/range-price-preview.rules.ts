@@ -16,12 +16,15 @@ export interface PlannedPrice {
 export interface PricePreviewRow {
   id: number;
   name: string;
-  callForPrice: boolean;
+  /** Whether the price is on request now, and would be. */
+  isOnRequest: boolean;
+  willBeOnRequest: boolean;
   lowestBefore: number;
   highestBefore: number;
   lowestAfter: number;
   highestAfter: number;
-  catalogueLowest: number;
+  /** Null where the catalogue has another currency. */
+  catalogueLowest: number | null;
   /** Whether a percentage of the catalogue's price of a combination is not a whole number of minor units. */
   isRounded: boolean;
 }
@@ -44,11 +47,11 @@ export function summarisePrices(
   }: { total: number; reasons: readonly RangeSkipReason[]; roundedIds: ReadonlySet<number>; currencyCode: string },
 ): PricePreview {
   const changed = rows.filter(
-    ({ lowestBefore, highestBefore, lowestAfter, highestAfter }) =>
-      lowestBefore !== lowestAfter || highestBefore !== highestAfter,
+    ({ lowestBefore, highestBefore, lowestAfter, highestAfter, isOnRequest, willBeOnRequest }) =>
+      lowestBefore !== lowestAfter || highestBefore !== highestAfter || isOnRequest !== willBeOnRequest,
   );
   // A price on request is not shown, so it is not part of what prices come to.
-  const priced = changed.filter(({ callForPrice }) => !callForPrice);
+  const priced = changed.filter(({ willBeOnRequest }) => !willBeOnRequest);
   const minor = (values: readonly number[], pick: (...numbers: number[]) => number) =>
     values.length === 0 ? null : toMajorUnits(values.reduce((one, other) => pick(one, other)));
   const counts = Map.groupBy(reasons, (reason) => describeReason(RANGE_SKIP_WORDING, reason));
@@ -67,12 +70,13 @@ export function summarisePrices(
       Math.max,
     ),
     rounded: changed.filter(({ id, isRounded }) => isRounded || roundedIds.has(id)).length,
-    belowHalf: priced.filter(({ lowestAfter, catalogueLowest }) => lowestAfter * 2 < catalogueLowest).length,
+    belowHalf: priced.filter(({ lowestAfter, catalogueLowest }) => catalogueLowest !== null && lowestAfter * 2 < catalogueLowest)
+      .length,
     products: changed.slice(0, MAX_PREVIEWED).map((row) => ({
       id: row.id,
       name: row.name,
-      before: toRange(row.lowestBefore, row.highestBefore, row.callForPrice),
-      after: toRange(row.lowestAfter, row.highestAfter, row.callForPrice),
+      before: toRange(row.lowestBefore, row.highestBefore, row.isOnRequest),
+      after: toRange(row.lowestAfter, row.highestAfter, row.willBeOnRequest),
     })),
     currencyCode,
   };

@@ -180,6 +180,7 @@ export const RANGE_SKIP_WORDING = {
   already_in_range: () => 'It is already in the range.',
   withdrawn: () => 'The supplier no longer sells it.',
   audience_deleted: () => 'The selected audience has been deleted.',
+  other_price_on_these_days: () => 'Another price applies on these days. Cancel it first, or choose other days.',
   prices_of_supplier: () => 'Your supplier sets your organisation’s prices.',
 };
 /** One of them, as it is stored. */
@@ -197,7 +198,8 @@ export const adjustByPercent = (minor: number, percent: number): number =>
 export const isRoundedByPercent = (minor: number, percent: number): boolean =>
   (minor * Math.round((100 + percent) * 100)) % PERCENT_UNITS !== 0;
 
-type OwnPrice = Pick<RangeState, 'overriddenPriceMinor' | 'pricePercent'>;
+/** An organisation's own price of a product in minor units, or percentage on the catalogue's; neither: the catalogue's price. */
+export type OwnPrice = Pick<RangeState, 'overriddenPriceMinor' | 'pricePercent'>;
 
 /** The organisation's own price or percentage of a product. */
 export const getOwnPrice = ({ overriddenPriceMinor, pricePercent }: RangeState): OwnPrice => ({
@@ -211,8 +213,9 @@ export const hasSamePrice = (one: RangeState, other: RangeState) => isSame(getOw
 /** Combines two percentages: 10 % on top of 10 % is 21 %. */
 const compound = (percent: number, more: number) => Math.round((100 + percent) * (100 + more) - 10_000) / 100;
 
-function applyPriceChange(
-  { overriddenPriceMinor, pricePercent }: RangeState,
+/** The own price or percentage after a change; percentages are added to what is paid now. Or why it cannot be. */
+export function applyPriceChange(
+  { overriddenPriceMinor, pricePercent }: OwnPrice,
   price: BulkChange['price'],
 ): OwnPrice | { skip: RangeSkipReason } {
   if (price === undefined) return { overriddenPriceMinor, pricePercent };

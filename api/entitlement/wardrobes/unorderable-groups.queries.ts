@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOnRequest } from '#api/catalogue/pricing/price-on-request.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { AllocationType } from '../entitlement.rules.ts';
@@ -55,7 +56,7 @@ export async function listUnorderableGroups(db: Db, scope: Scope, collectionId: 
     -- Once for each role that may see the product.
     sold_product as (
       select g.id as group_id, gp.quantity is not null or not g.has_numbers as is_fixed, gp.points is not null as has_points,
-        coalesce(r.role_id, ${EVERYONE}) as role_id, not p.disable_buy_button and not p.call_for_price and exists (
+        coalesce(r.role_id, ${EVERYONE}) as role_id, not p.disable_buy_button and not ${isOnRequest(scope)} and exists (
           select from combination b left join stock_level s on s.combination_id = b.id
           where b.product_id = p.id and not b.discontinued
             and (not p.manages_stock or p.backorder_mode <> 0 or s.on_hand - s.reserved >= greatest(p.order_minimum_quantity, 1))) as is_available

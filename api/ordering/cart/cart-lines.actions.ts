@@ -71,7 +71,9 @@ export function createCartLines(): CartLines {
         }
       }
       return lines.map(({ version, for_this_person: forThisPerson, now, ...line }): CartLine => {
-        const { discontinued, tiers, callForPrice, ...garment } = details.get(line.combination_id) as GarmentDetails;
+        const { discontinued, tiers, callForPrice, isWithoutPrice, ...garment } = details.get(
+          line.combination_id,
+        ) as GarmentDetails;
         return {
           ...garment,
           id: line.id,
@@ -95,7 +97,7 @@ export function createCartLines(): CartLines {
           updatedAt: line.updated_at,
           onOffer: version !== null && forThisPerson && !discontinued,
           tiers: selectTiers(tiers, scope, now),
-          callForPrice: callForPrice && !scope.canOrderUnpriced,
+          callForPrice: isWithoutPrice || (callForPrice && !scope.canOrderUnpriced),
           onHand: line.on_hand,
           reserved: line.reserved,
           dueOn: line.due_on,

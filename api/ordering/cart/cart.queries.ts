@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isInCatalogueCurrency, isOnRequest, isWithoutPrice } from '#api/catalogue/pricing/price-on-request.queries.ts';
 import type { TierPrice } from '#api/catalogue/pricing/pricing.rules.ts';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import { type EligibilityRow, eligibilityColumns, eligibilityJoin } from '#api/entitlement/ordering-eligibility.queries.ts';
@@ -56,7 +57,10 @@ export interface GarmentDetails {
   discontinued: boolean;
   priceMinor: number;
   tiers: readonly DatedTier[];
+  /** Whether the price is on request. */
   callForPrice: boolean;
+  /** Whether it is on request because there is none in the organisation's currency, so that nobody can order it at its price. */
+  isWithoutPrice: boolean;
   isMadeToOrder: boolean;
   isTaxExempt: boolean;
   orderMinimumQuantity: number;
@@ -109,8 +113,8 @@ const selectGarmentDetails = (scope: Scope) => sql<GarmentDetails>`
     c.discontinued, coalesce(unit_price(po.overridden_price_minor, po.price_percent, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor), 0) as "priceMinor",
     coalesce((select json_agg(json_build_object('quantity', t.quantity, 'priceMinor', t.price_minor, 'roleId', t.role_id,
         'startsAt', extract(epoch from t.starts_at)::float8 * 1000, 'endsAt', extract(epoch from t.ends_at)::float8 * 1000) order by t.quantity, t.price_minor)
-      from tier_price t where t.product_id = p.id and (t.organisation_id is null or t.organisation_id = ${scope.organisationId})), '[]') as tiers,
-    p.call_for_price as "callForPrice", p.is_made_to_order as "isMadeToOrder", p.is_tax_exempt as "isTaxExempt",
+      from tier_price t where t.product_id = p.id and (t.organisation_id = ${scope.organisationId} or (t.organisation_id is null and ${isInCatalogueCurrency(scope)}))), '[]') as tiers,
+    ${isOnRequest(scope)} as "callForPrice", ${isWithoutPrice(scope)} as "isWithoutPrice", p.is_made_to_order as "isMadeToOrder", p.is_tax_exempt as "isTaxExempt",
     p.order_minimum_quantity as "orderMinimumQuantity", p.order_maximum_quantity as "orderMaximumQuantity", p.allowed_quantities as "allowedQuantities",
     p.disable_buy_button as "disableBuyButton", p.manages_stock as "managesStock", p.backorder_mode as "backorderMode",
     p.displays_stock_quantity as "displaysStockQuantity", p.low_stock_quantity as "lowStockQuantity"

@@ -262,7 +262,7 @@ async function findReplacement(
   const product = {
     ...details,
     onOffer: offer.onOffer && !details.discontinued,
-    callForPrice: details.callForPrice && !scope.canOrderUnpriced,
+    callForPrice: details.isWithoutPrice || (details.callForPrice && !scope.canOrderUnpriced),
   };
   // What the supplier cancelled of the line was ordered all the same, where the rest of it changes as a whole.
   const counted = quantity === line.pending ? quantity + line.supplierCancelledQuantity : quantity;

@@ -37,6 +37,7 @@ export interface Database {
   business_area: BusinessAreaTable;
   cart: CartTable;
   cart_line: CartLineTable;
+  catalogue_setting: CatalogueSettingTable;
   category: CategoryTable;
   collection: CollectionTable;
   collection_allocation_type: CollectionAllocationTypeTable;
@@ -112,6 +113,7 @@ export interface Database {
   people_import_column: PeopleImportColumnTable;
   people_import_row: PeopleImportRowTable;
   permission: PermissionTable;
+  price_change: PriceChangeTable;
   product: ProductTable;
   product_attribute: ProductAttributeTable;
   product_attribute_value: ProductAttributeValueTable;
@@ -144,6 +146,7 @@ export interface Database {
   return_state: ReturnStateTable;
   role: RoleTable;
   role_permission: RolePermissionTable;
+  scheduled_price: ScheduledPriceTable;
   season: SeasonTable;
   second_factor: SecondFactorTable;
   secret_key: SecretKeyTable;
@@ -430,6 +433,12 @@ export interface CartLineTable {
   replaces_order_ids: Generated<number[]>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface CatalogueSettingTable {
+  is_only: Generated<boolean>;
+  currency_code: Generated<string>;
+  time_zone: Generated<string>;
 }
 
 export interface CategoryTable {
@@ -1378,6 +1387,15 @@ export interface PermissionTable {
   listed_in_profile: Generated<boolean>;
 }
 
+export interface PriceChangeTable {
+  id: GeneratedAlways<number>;
+  organisation_id: number | null;
+  actor_kind: string;
+  actor_id: number;
+  created_at: Timestamp;
+  undone_at: Timestamp | null;
+}
+
 export interface ProductTable {
   id: Generated<number>;
   exclusive_organisation_id: number | null;
@@ -1726,6 +1744,21 @@ export interface RolePermissionTable {
   organisation_id: number;
   role_id: number;
   permission: string;
+}
+
+export interface ScheduledPriceTable {
+  id: GeneratedAlways<number>;
+  price_change_id: number;
+  organisation_id: number | null;
+  product_id: number;
+  combination_id: number | null;
+  price_minor: number | null;
+  price_percent: number | null;
+  starts_on: string;
+  ends_on: string | null;
+  state: Generated<string>;
+  before_price_minor: number | null;
+  before_percent: number | null;
 }
 
 export interface SeasonTable {

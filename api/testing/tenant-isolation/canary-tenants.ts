@@ -123,6 +123,16 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   await sql`insert into product_organisation (organisation_id, product_id, featured) values (${organisation}, ${product}, true)`.execute(
     db,
   );
+  const priceChange = await one(
+    sql`insert into price_change (organisation_id, actor_kind, actor_id, created_at) values (${organisation}, 'operator', 1, now()) returning id`,
+  );
+  const scheduledPrice = await one(
+    sql`insert into scheduled_price (price_change_id, organisation_id, product_id, price_minor, starts_on)
+      values (${priceChange}, ${organisation}, ${product}, 900, current_date + 400) returning id`,
+  );
+  const quantityTier = await one(
+    sql`insert into tier_price (product_id, organisation_id, quantity, price_minor) values (${product}, ${organisation}, 500, 900) returning id`,
+  );
   // Wearers order what an open group of their wardrobe lists.
   const collectionGroup = await one(
     sql`insert into collection_group (organisation_id, collection_id, name, quantity) values (${organisation}, ${collection}, ${canary}, 9) returning id`,
@@ -242,6 +252,9 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       category,
       specificationOption: option,
       sizeGuide,
+      priceChange,
+      scheduledPrice,
+      quantityTier,
       attributeValue: value,
       cartLine,
       address,

@@ -17,6 +17,7 @@ import {
   maybe,
   money,
   nullable,
+  oneOf,
   paging,
   seenOnUtc,
   sku,
@@ -31,6 +32,9 @@ const admin = roles('OrganisationAdmin');
 const tags = ['Range'] as const;
 const OWED = 'Wearers whose own wardrobe contains the product in an open group see it in any case.';
 
+/** Whether a price is to come, or is today's until a day. */
+export const SCHEDULED_PRICE_STATES = ['coming', 'active'] as const;
+
 /** Products in one bulk edit. */
 const MAX_BULK_EDIT_PRODUCTS = 10_000;
 
@@ -39,6 +43,22 @@ const productOrganisationCustomerRole = entity('RangeProductRole', {
   productOrganisationId: described(int, 'Product of the range.'),
   customerRoleId: described(int, 'Role that may see the product.'),
   name: described(text, 'Name of the role.'),
+});
+
+/** A price of an organisation from, or until, a day. Neither `price` nor `percent`: the catalogue's price. */
+export const scheduledClientPrice = entity('ScheduledClientPrice', {
+  id: described(int, 'Of the price with its days.'),
+  state: oneOf(SCHEDULED_PRICE_STATES, '`coming`: begins on `startsOn`; `active`: today’s price, until `lastOn`.'),
+  startsOn: described(text, 'First day on which it applies, such as `2027-04-01`.'),
+  lastOn: described(nullable(text), 'Last day on which it applies; null: until another one is set.'),
+  price: described(
+    nullable(money),
+    'One price for all sizes, excluding tax; null with `percent`, and for the catalogue’s price.',
+  ),
+  percent: described(
+    nullable(Type.Number()),
+    'Percent on the catalogue’s price; null with `price`, and for the catalogue’s price.',
+  ),
 });
 
 /** A product of the range: what the organisation calls it, what it costs and who can see it. */
@@ -60,6 +80,7 @@ export const productOrganisation = entity('RangeProduct', {
   priceHighest: described(nullable(money), 'Highest price where combinations cost differently; else null.'),
   cataloguePrice: described(nullable(money), 'Lowest catalogue price, excluding tax; null when it is on request.'),
   cataloguePriceHighest: described(nullable(money), 'Highest catalogue price where combinations cost differently; else null.'),
+  scheduledPrices: described(Type.Array(scheduledClientPrice), 'Prices that the supplier has set from, or until, a day, by day.'),
   published: described(bool, 'Whether people of the organisation can see it.'),
   supplied: described(bool, 'Whether the supplier still sells it. If not, no one sees it, regardless of `published`.'),
   featured: described(bool, 'Whether it is featured on the home page.'),
@@ -199,7 +220,7 @@ const previewedPrice = (what: string) =>
   });
 
 /** What a bulk edit would make of prices. */
-const pricePreview = entity('PricePreview', {
+export const pricePreview = entity('PricePreview', {
   total: described(int, 'Selected products.'),
   changed: described(int, 'Products whose price would change.'),
   unchanged: described(int, 'Products whose price would stay as it is.'),

@@ -59,6 +59,7 @@ export const OPERATOR_LIST_NAMES = [
   'organisations',
   'products',
   'sizeguides',
+  'clientprices',
   'apikeys',
   'team',
   'webhooklog',

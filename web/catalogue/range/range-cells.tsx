@@ -6,6 +6,7 @@ import { EditablePrice } from './editable-price.tsx';
 import { formatSavedPrice } from './price-entry.ts';
 import css from './range.module.css';
 import { formatCataloguePrice, formatSignedPercent, getRangeProductName, type RangeProduct } from './range-labels.ts';
+import { formatPriceDays, formatScheduledPrice } from './scheduled-price.ts';
 import type { PriceEdit } from './use-price-edit.ts';
 import { listOptionNames, type RestrictionOptions, restrictionLabels, restrictionNames } from './use-restriction-options.ts';
 
@@ -75,7 +76,20 @@ export const RangePrice = memo(function RangePrice({ priceEdit, ...props }: Pric
   );
 });
 
-function ShownPrice({ product, currencyCode }: Omit<PriceProps, 'priceEdit'>) {
+function ShownPrice(props: Omit<PriceProps, 'priceEdit'>) {
+  return (
+    <>
+      <PriceToday {...props} />
+      {props.product.scheduledPrices.map((price) => (
+        <span key={price.id} className={list.line}>
+          {formatScheduledPrice(price, props.currencyCode)} {formatPriceDays(price)}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function PriceToday({ product, currencyCode }: Omit<PriceProps, 'priceEdit'>) {
   const catalogue = formatCataloguePrice(product.cataloguePrice, product.cataloguePriceHighest, currencyCode);
   const { overriddenPrice, pricePercent } = product;
   if (overriddenPrice === null && pricePercent === null) return <span className="figures">{catalogue}</span>;

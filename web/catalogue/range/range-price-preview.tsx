@@ -14,20 +14,35 @@ import type { RangeBulkEditBody } from './use-range-bulk-edit.ts';
 
 type PricePreview = ReplyOf<'POST /api/productsorganisation/bulk/preview'>['pricePreview'];
 
-interface Props {
-  /** The bulk edit as it will be sent. */
-  body: RangeBulkEditBody;
+interface Buttons {
   count: number;
   isSending: boolean;
   onConfirm: () => void;
   onBack: () => void;
 }
 
-/** Old and new prices of a bulk edit as the server plans it, and the buttons that run it or go back to the form. */
-export function RangePricePreview({ body, count, isSending, onConfirm, onBack }: Props) {
+/** Old and new prices of a bulk edit of the range as the server plans it, and the buttons that run it or go back to the form. */
+export const RangePricePreview = ({ body, ...buttons }: Buttons & { body: RangeBulkEditBody }) => (
+  <PricePreviewPanel
+    queryKey={['POST /api/productsorganisation/bulk/preview', body]}
+    load={() => api('POST /api/productsorganisation/bulk/preview', { body })}
+    findBlocker={(preview) => findPreviewBlocker(preview, body.change)}
+    {...buttons}
+  />
+);
+
+interface Props extends Buttons {
+  queryKey: readonly unknown[];
+  load: () => Promise<{ pricePreview: PricePreview }>;
+  /** Why the change would change nothing; undefined where it changes something. */
+  findBlocker: (preview: PricePreview) => string | undefined;
+}
+
+/** Old and new prices of a change as the server plans it, and the buttons that make it or go back to the form. */
+export function PricePreviewPanel({ queryKey, load, findBlocker, count, isSending, onConfirm, onBack }: Props) {
   const { data, error, refetch } = useQuery({
-    queryKey: ['POST /api/productsorganisation/bulk/preview', body],
-    queryFn: () => api('POST /api/productsorganisation/bulk/preview', { body }),
+    queryKey,
+    queryFn: load,
     // While the edit runs, a preview of it would compare with what it has changed itself.
     enabled: !isSending,
     // What was true a moment ago may not be when the dialog is opened again.
@@ -36,7 +51,7 @@ export function RangePricePreview({ body, count, isSending, onConfirm, onBack }:
     retry: false,
   });
   const preview = data?.pricePreview;
-  const blocker = preview && findPreviewBlocker(preview, body.change);
+  const blocker = preview && findBlocker(preview);
   const blockerId = useId();
   return (
     <div className={css.preview}>
@@ -87,7 +102,7 @@ function Preview({ preview }: { preview: PricePreview }) {
       </p>
       {sourceChanged > 0 && (
         <p>
-          {plural(sourceChanged, 'product')} will keep the same price, but get it in another way: as a price of your own, as a
+          {plural(sourceChanged, 'product')} will keep the same price, but get it in another way: as an own price, as a
           percentage, or from the catalogue.
         </p>
       )}

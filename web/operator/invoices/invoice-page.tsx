@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
-import { describeInvoiceStatus, formatInvoiceDay, getInvoiceTitle } from '#web/ordering/invoices/invoice-labels.ts';
+import { describeInvoiceStatus, getInvoiceTitle } from '#web/ordering/invoices/invoice-labels.ts';
 import { InvoiceSheet } from '#web/ordering/invoices/invoice-sheet.tsx';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
@@ -14,7 +14,7 @@ import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
-import { formatMoney } from '#web/ui/format/format.ts';
+import { formatDay, formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
@@ -148,7 +148,7 @@ const Payments = ({ invoice: { payments, currencyCode, openAmount } }: { invoice
       <Amounts
         rows={[
           ...payments.map(({ kind, reference, receivedOn, amount }) => ({
-            label: `${kind === 'creditNote' ? 'Credit note' : 'Payment'} ${reference}, ${formatInvoiceDay(receivedOn)}`,
+            label: `${kind === 'creditNote' ? 'Credit note' : 'Payment'} ${reference}, ${formatDay(receivedOn)}`,
             value: formatMoney(amount, currencyCode),
           })),
           { label: 'Open', value: formatMoney(openAmount, currencyCode), strong: true },
@@ -164,8 +164,8 @@ const CreditNotes = ({ invoice: { creditNotes, currencyCode } }: { invoice: Invo
       <ul>
         {creditNotes.map(({ id, number, total, issuedOn, reason }) => (
           <li key={id}>
-            <Link to={operatorPaths.invoice(id)}>{number}</Link> of {formatInvoiceDay(issuedOn)},{' '}
-            {formatMoney(total, currencyCode)} incl. tax{reason && `: ${reason}`}
+            <Link to={operatorPaths.invoice(id)}>{number}</Link> of {formatDay(issuedOn)}, {formatMoney(total, currencyCode)}{' '}
+            incl. tax{reason && `: ${reason}`}
           </li>
         ))}
       </ul>

@@ -1,10 +1,9 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { ReplyOf } from '#contract/index.ts';
-import { formatInvoiceDay } from '#web/ordering/invoices/invoice-labels.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
-import { formatMoney } from '#web/ui/format/format.ts';
+import { formatDay, formatMoney } from '#web/ui/format/format.ts';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { MONEY_HELP } from './parse-money.ts';
 import css from './payments.module.css';
@@ -97,7 +96,7 @@ const InvoiceField = ({ invoice, name, text, error, onChange }: FieldProps) => (
         {invoice.status === 'overdue' && <StatusBadge tone="warning">Overdue</StatusBadge>}
       </Group>
       <Text span size="sm" c="dimmed">
-        {invoice.dueOn && `Due ${formatInvoiceDay(invoice.dueOn)} · `}
+        {invoice.dueOn && `Due ${formatDay(invoice.dueOn)} · `}
         {formatMoney(invoice.openAmount, invoice.currencyCode)} open
       </Text>
     </div>

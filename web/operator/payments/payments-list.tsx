@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { defineList } from '#web/app/lists/define-list.ts';
 import { flag } from '#web/app/lists/filter-kinds.tsx';
-import { formatInvoiceDay } from '#web/ordering/invoices/invoice-labels.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
-import { formatMoney } from '#web/ui/format/format.ts';
+import { formatDay, formatMoney } from '#web/ui/format/format.ts';
 import list from '#web/ui/lists/list.module.css';
 import { operatorPaths } from '../operator-paths.ts';
 import { organisationFilter } from '../organisation-filter.tsx';
@@ -49,7 +48,7 @@ export const paymentsList = defineList<'GET /api/operator/payments', PaymentList
   columns: {
     reference: { title: 'Reference', isHeading: true, cell: ({ reference }) => reference },
     organisation: { title: 'Organisation', cell: ({ organisationName }) => organisationName },
-    received: { title: 'Received', cell: ({ receivedOn }) => formatInvoiceDay(receivedOn) },
+    received: { title: 'Received', cell: ({ receivedOn }) => formatDay(receivedOn) },
     kind: { title: 'Kind', cell: (payment) => <Kind payment={payment} /> },
     covers: { title: 'Covers', wraps: true, cell: (payment) => <Covered payment={payment} /> },
     amount: { title: 'Amount', isNumber: true, cell: ({ amount, currencyCode }) => formatMoney(amount, currencyCode) },

@@ -1,11 +1,10 @@
 import type { ListColumn } from '#web/app/lists/define-list.ts';
 import { oneOf } from '#web/app/lists/filter-kinds.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
-import { formatMoney } from '#web/ui/format/format.ts';
+import { formatDay, formatMoney } from '#web/ui/format/format.ts';
 import {
   describeInvoiceOrders,
   describeInvoiceStatus,
-  formatInvoiceDay,
   getInvoiceTitle,
   getSignedTotal,
   type ListedInvoice,
@@ -16,11 +15,11 @@ import {
 type Column = ListColumn<ListedInvoice, unknown, never>;
 
 const Due = ({ invoice: { dueOn, status } }: { invoice: ListedInvoice }) =>
-  dueOn && <span data-overdue={status === 'overdue' || undefined}>{formatInvoiceDay(dueOn)}</span>;
+  dueOn && <span data-overdue={status === 'overdue' || undefined}>{formatDay(dueOn)}</span>;
 
 export const invoiceColumns = {
   number: { title: 'Number', isHeading: true, cell: ({ number }) => number, onCard: getInvoiceTitle },
-  issuedOn: { title: 'Date', cell: ({ issuedOn }) => formatInvoiceDay(issuedOn) },
+  issuedOn: { title: 'Date', cell: ({ issuedOn }) => formatDay(issuedOn) },
   orders: {
     title: 'For',
     wraps: true,

@@ -25,13 +25,9 @@ export function describeInvoiceOrders({ orderIds, periodOn }: Pick<ListedInvoice
 }
 
 const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** "March 2026" */
 export const formatMonth = (day: string): string => months.format(new Date(`${day}T00:00:00Z`));
-
-/** "12 Mar 2026": a day has no time zone. */
-export const formatInvoiceDay = (day: string): string => days.format(new Date(`${day}T00:00:00Z`));
 
 /** The amount of a document, negative for a credit note. */
 export const getSignedTotal = ({ kind, total }: Pick<ListedInvoice, 'kind' | 'total'>): number =>

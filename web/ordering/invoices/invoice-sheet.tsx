@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { Amounts } from '#web/ui/content/amounts.tsx';
-import { formatMoney } from '#web/ui/format/format.ts';
+import { formatDay, formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import list from '#web/ui/lists/list.module.css';
-import { formatInvoiceDay, formatMonth, getInvoiceTitle } from './invoice-labels.ts';
+import { formatMonth, getInvoiceTitle } from './invoice-labels.ts';
 import css from './invoices.module.css';
 
 type Invoice = ReplyOf<'GET /api/invoices/:id'>['invoices'][number];
@@ -47,8 +47,8 @@ export function InvoiceSheet({ invoice, invoicePath, orderPath, children }: Prop
         <Card title="Dates">
           <Amounts
             rows={[
-              { label: 'Date', value: formatInvoiceDay(invoice.issuedOn) },
-              ...(invoice.dueOn ? [{ label: 'Due', value: formatInvoiceDay(invoice.dueOn) }] : []),
+              { label: 'Date', value: formatDay(invoice.issuedOn) },
+              ...(invoice.dueOn ? [{ label: 'Due', value: formatDay(invoice.dueOn) }] : []),
               ...(invoice.periodOn ? [{ label: 'Shipments of', value: formatMonth(invoice.periodOn) }] : []),
             ]}
           />

@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
-import { formatMoney } from '#web/ui/format/format.ts';
+import { formatDay, formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import list from '#web/ui/lists/list.module.css';
-import { describeInvoiceStatus, formatInvoiceDay, formatMonth, getInvoiceTitle, getSignedTotal } from './invoice-labels.ts';
+import { describeInvoiceStatus, formatMonth, getInvoiceTitle, getSignedTotal } from './invoice-labels.ts';
 import { InvoicePdf } from './invoice-pdf.tsx';
 
 /** The invoices and credit notes of an order, for Admins. Nothing before the first. */
@@ -27,7 +27,7 @@ export function OrderInvoices({ orderId }: { orderId: number }) {
               </Group>
               <Group align="baseline" justify="space-between" gap="sm" wrap="nowrap">
                 <span className={list.quiet}>
-                  {formatInvoiceDay(invoice.issuedOn)}
+                  {formatDay(invoice.issuedOn)}
                   {invoice.periodOn && ` · all shipments of ${formatMonth(invoice.periodOn)}`}
                 </span>
                 <span className="figures">{formatMoney(getSignedTotal(invoice), invoice.currencyCode)}</span>

@@ -2,6 +2,7 @@ import { DeliveriesPage } from '#web/integrations/webhooks/deliveries-page.tsx';
 import { ApiKeysPage } from '#web/operator/api-keys/api-keys-page.tsx';
 import { BoardPage } from '#web/operator/fulfilment/board/board-page.tsx';
 import { OrganisationsPage } from '#web/operator/organisations/organisations-page.tsx';
+import { ClientPricesPage } from '#web/operator/prices/client-prices-page.tsx';
 import { OperatorProductsPage } from '#web/operator/products/products-page.tsx';
 import { OperatorReturnsPage } from '#web/operator/returns/returns-page.tsx';
 import { BackOrdersPage } from '#web/operator/stock/back-orders-page.tsx';
@@ -92,6 +93,36 @@ export const operatorListCases: readonly ListCase[] = [
     emptyTitle: 'Nothing sent yet',
     filter: ['Status', 'Failed', /^Status: Failed$/],
     column: ['attempts', 'Attempts'],
+  }),
+  listCase<'GET /api/operator/organisations/:id/prices'>({
+    name: 'clientprices',
+    isOperator: true,
+    page: () => <ClientPricesPage />,
+    route: '/operator/prices/:id',
+    path: '/operator/prices/2',
+    call: 'GET /api/operator/organisations/:id/prices',
+    reply: (rows) => ({
+      prices: upTo(rows).map((id) => ({
+        id,
+        name: `Product ${id}`,
+        ownName: null,
+        price: 10,
+        cataloguePrice: 10,
+        scheduled: [],
+      })),
+      totalCount: rows,
+      currencyCode: 'GBP',
+      catalogueCurrencyCode: 'GBP',
+      today: '2026-11-29',
+      refusal: null,
+    }),
+    label: 'Prices',
+    several: 'products',
+    emptyTitle: 'No products in the range',
+    filter: ['With dates', undefined, /^With dates$/],
+    column: ['catalogue', 'Catalogue price'],
+    hasSearch: true,
+    isSelectable: true,
   }),
   listCase<'GET /api/webhooks/:id/deliveries'>({
     name: 'webhooklog',

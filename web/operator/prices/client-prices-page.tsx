@@ -1,0 +1,166 @@
+import { Box, Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { ListPage } from '#web/app/lists/list-page.tsx';
+import { useList } from '#web/app/lists/use-list.ts';
+import type { ScheduledClientPrice } from '#web/catalogue/range/scheduled-price.ts';
+import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { EmptyState } from '#web/ui/feedback/states.tsx';
+import { plural } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { operatorPaths } from '../operator-paths.ts';
+import { OrganisationSelect } from '../organisation-select.tsx';
+import { invalidateOperatorCalls, operatorApi, operatorDownload } from '../session/operator-api.ts';
+import { type ClientPrice, type ClientPricesReader, clientPricesList, getClientPriceName } from './client-prices-list.tsx';
+import { PriceChangeDialog } from './price-change-dialog.tsx';
+import { toInitialValues } from './price-change-form.ts';
+import { ProductPrices } from './product-prices.tsx';
+
+const LIST = 'GET /api/operator/organisations/:id/prices';
+
+/** Where a client is chosen, whose prices are then shown. */
+export function PricesPage() {
+  return (
+    <>
+      <PageHeader title="Prices">What each client pays, today and from a day.</PageHeader>
+      <ClientChoice value={0} />
+      <Card>
+        <EmptyState title="Choose a client">Its range with the catalogue’s prices and its own will appear here.</EmptyState>
+      </Card>
+    </>
+  );
+}
+
+function ClientChoice({ value }: { value: number }) {
+  const navigate = useNavigate();
+  return (
+    <Box maw={360} mb="md">
+      <OrganisationSelect
+        label="Client"
+        value={value}
+        none="Choose a client"
+        onChange={(id) => void navigate(id === 0 ? operatorPaths.prices : operatorPaths.clientPrices(id))}
+      />
+    </Box>
+  );
+}
+
+/** The prices of one client, to read and to set. */
+export function ClientPricesPage() {
+  const id = Number(useParams().id);
+  return Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? <ClientPrices key={id} id={id} /> : <PricesPage />;
+}
+
+type Open = { what: 'one'; product: ClientPrice } | { what: 'selection' } | { what: 'product'; productId: number };
+
+function useCancelPrice(organisationId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ price }: { product: ClientPrice; price: ScheduledClientPrice }) =>
+      operatorApi('DELETE /api/operator/organisations/:id/prices/scheduled/:scheduledId', {
+        params: { id: organisationId, scheduledId: price.id },
+      }),
+    onSuccess: (_, { price }) =>
+      showSuccess(
+        price.state === 'active'
+          ? 'The price has ended. The price before it applies again.'
+          : 'The coming price has been cancelled.',
+      ),
+    onError: (error) => showError(error),
+    onSettled: () => invalidateOperatorCalls(client, LIST),
+  });
+}
+
+function ClientPrices({ id }: { id: number }) {
+  const [open, setOpen] = useState<Open>();
+  const cancelling = useCancelPrice(id);
+  const cancel = useRef(cancelling.mutate);
+  const [facts, setFacts] = useState({ currencyCode: 'GBP', canEdit: false });
+  const reader = useMemo<ClientPricesReader>(
+    () => ({
+      ...facts,
+      setPrice: (product) => setOpen({ what: 'one', product }),
+      cancel: (product, price) => cancel.current({ product, price }),
+      openProduct: (productId) => setOpen({ what: 'product', productId }),
+    }),
+    [facts],
+  );
+  const model = useList(clientPricesList, reader, { pathParams: { id } });
+  const { reply, selection, conditions, totalCount } = model;
+  const canEdit = reply !== undefined && reply.refusal === null;
+  if (reply && (reply.currencyCode !== facts.currencyCode || canEdit !== facts.canEdit))
+    setFacts({ currencyCode: reply.currencyCode, canEdit });
+  const isForeign = reply !== undefined && reply.currencyCode !== reply.catalogueCurrencyCode;
+  const close = () => setOpen(undefined);
+
+  return (
+    <>
+      <PageHeader title="Prices">What each client pays, today and from a day. Prices exclude tax.</PageHeader>
+      <ClientChoice value={id} />
+      {reply?.refusal != null && (
+        <Box mb="md">
+          <Notice>{reply.refusal}</Notice>
+        </Box>
+      )}
+      {isForeign && (
+        <Box mb="md">
+          <Notice>
+            The catalogue’s prices are in {reply.catalogueCurrencyCode}, this client’s in {reply.currencyCode}. Products without
+            an own price are on request.
+          </Notice>
+        </Box>
+      )}
+      <ListPage
+        model={model}
+        cardsBelow={1024}
+        actions={
+          <DownloadButton
+            disabled={totalCount === 0}
+            file={() =>
+              operatorDownload('GET /api/operator/organisations/:id/prices/exporttoexcel', { params: { id }, query: conditions })
+            }
+          >
+            Export to Excel
+          </DownloadButton>
+        }
+        selectionActions={
+          <Button variant="default" onClick={() => setOpen({ what: 'selection' })}>
+            Set price…
+          </Button>
+        }
+      />
+      {reply && open?.what === 'one' && (
+        <PriceChangeDialog
+          organisationId={id}
+          selected={{ ids: [open.product.id] }}
+          count={1}
+          subject={getClientPriceName(open.product)}
+          initial={toInitialValues(open.product)}
+          today={reply.today}
+          onDone={() => undefined}
+          onClose={close}
+        />
+      )}
+      {reply && selection && open?.what === 'selection' && (
+        <PriceChangeDialog
+          organisationId={id}
+          selected={selection.all ? { matching: conditions, expectedCount: selection.count } : { ids: [...selection.ids] }}
+          count={selection.count}
+          subject={plural(selection.count, 'product')}
+          initial={{ ...toInitialValues(undefined), way: 'raise' }}
+          today={reply.today}
+          onDone={selection.clear}
+          onClose={close}
+        />
+      )}
+      <Dialog opened={open?.what === 'product'} onClose={close} title="Catalogue prices" closeLabel="Close" width={760}>
+        {open?.what === 'product' && <ProductPrices productId={open.productId} />}
+      </Dialog>
+    </>
+  );
+}
