@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 
@@ -17,13 +17,20 @@ export const isInNobodysRange = sql`not exists (select from product_organisation
  * Whether the operator sees product `p`: an organisation of the brands has it in its range, or nobody has it and it is not made for an organisation of
  * another brand.
  */
-export const isVisibleTo = (operator: OperatorScope) => sql`(${isSoldBy(operator)} or (${isInNobodysRange} and (
+export const isVisibleTo = (
+  operator: OperatorScope,
+): RawBuilder<boolean> => sql<boolean>`(${isSoldBy(operator)} or (${isInNobodysRange} and (
   p.exclusive_organisation_id is null
   or exists (select from organisation o where o.id = p.exclusive_organisation_id and o.brand_id = any (${brandsOf(operator)})))))`;
 
 /** The number of organisations of other brands that have product `p` in their range. An operator changes a product of which it is 0. */
 export const countForeignOrganisations = (operator: OperatorScope) => sql`(
   select count(*)::int from product_organisation po join organisation o on o.id = po.organisation_id
+  where po.product_id = p.id and o.brand_id <> all (${brandsOf(operator)}))`;
+
+/** Whether organisations of other brands have product `p` in their range too: the operator reads it, and changes nothing. */
+export const isSharedBeyond = (operator: OperatorScope): RawBuilder<boolean> => sql<boolean>`exists (
+  select from product_organisation po join organisation o on o.id = po.organisation_id
   where po.product_id = p.id and o.brand_id <> all (${brandsOf(operator)}))`;
 
 /** The name of the client for which product `p` is made; null where it is another brand's, or none's. */

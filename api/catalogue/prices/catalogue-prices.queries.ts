@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { brandsOf, countForeignOrganisations, isVisibleTo } from '../kept-products/kept-products.queries.ts';
+import { cataloguePrice } from '../pricing/catalogue-price.queries.ts';
 
 /** What holds for the catalogue as a whole. */
 export interface CatalogueSettings {
@@ -27,8 +29,6 @@ export interface PricedProduct {
   combinations: { id: number; sku: string; description: string; overriddenPriceMinor: number | null; priceMinor: number }[];
 }
 
-const brandsOf = ({ brandIds }: OperatorScope) => sql`${[...brandIds]}::bigint[]`;
-
 /**
  * A product that organisations of the operator's brands have in their range, or that nobody has; undefined for any other. `lock`: until the
  * transaction ends.
@@ -42,15 +42,12 @@ export async function findPricedProduct(
   if (lock) await sql`select from product where id = ${id} for no key update`.execute(db);
   const { rows } = await sql<PricedProduct>`
     select p.id, p.name, p.sku, p.price_minor as "priceMinor", p.call_for_price as "callForPrice",
-      (select count(*)::int from product_organisation po join organisation o on o.id = po.organisation_id
-        where po.product_id = p.id and o.brand_id <> all (${brandsOf(operator)})) as "foreignOrganisations",
+      ${countForeignOrganisations(operator)} as "foreignOrganisations",
       (select coalesce(json_agg(json_build_object('id', c.id, 'sku', c.sku, 'description', c.description, 'overriddenPriceMinor', c.overridden_price_minor,
-          'priceMinor', unit_price(null, null, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor)) order by c.display_order, c.id), '[]')
+          'priceMinor', ${cataloguePrice}) order by c.display_order, c.id), '[]')
         from combination c where c.product_id = p.id and not c.discontinued) as combinations
     from product p
-    where p.id = ${id} and (not exists (select from product_organisation po where po.product_id = p.id)
-      or exists (select from product_organisation po join organisation o on o.id = po.organisation_id
-        where po.product_id = p.id and o.brand_id = any (${brandsOf(operator)})))`.execute(db);
+    where p.id = ${id} and ${isVisibleTo(operator)}`.execute(db);
   return rows[0];
 }
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#api/platform/http/scope.ts';
 
-type Currency = Pick<Scope, 'currencyCode'>;
+import { catalogueCurrency } from './catalogue-price.queries.ts';
 
-const catalogueCurrency = sql`(select currency_code from catalogue_setting)`;
+type Currency = Pick<Scope, 'currencyCode'>;
 
 /** Condition that the organisation has the currency of the catalogue, so that the catalogue's prices and tiers are prices for it. */
 export const isInCatalogueCurrency = ({ currencyCode }: Currency): RawBuilder<boolean> =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { isVisibleTo } from '#api/catalogue/kept-products/kept-products.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
-import { isKeptBy } from './kept-stock.queries.ts';
 import { skuKey } from './stock.queries.ts';
 
 /** A garment that a code names. */
@@ -19,7 +19,7 @@ export async function findCodes(db: Db | Tx, operator: OperatorScope, codes: rea
     from unnest(${keys}::text[]) as k (code)
     join combination c on lower(c.sku) = k.code or c.gtin = k.code
     join product p on p.id = c.product_id
-    where ${isKeptBy(operator)}`.execute(db);
+    where ${isVisibleTo(operator)}`.execute(db);
   return rows;
 }
 

@@ -25,18 +25,17 @@ export interface ClientPlan {
 export function compareForClient(
   draft: ProductDraft,
   stored: ExistingProduct,
-  attributeIds: readonly number[],
-  displayOrder: number,
+  client: { attributeIds: readonly number[]; hasOtherCurrency: boolean; displayOrder: number },
   writes: ImportWrites,
 ): ClientPlan | { refusal: string } {
-  const attributes = attributeIds.map((id) => ({
+  const attributes = client.attributeIds.map((id) => ({
     key: { id: stored.attributes.find(({ attributeId }) => attributeId === id)?.id ?? 0 },
   }));
   const matches = matchCombinations(draft, stored, toVariantKey, combinationsByKey(stored, attributes));
-  const price = findPrice(draft, stored, matches);
+  const price = findPrice(draft, stored, matches, client.hasOtherCurrency);
   if (price && 'refusal' in price) return price;
   const rows = draft.combinations.map((combination) => compareRow(combination, matches.get(combination), stored, writes));
-  const changes = compareOffer(draft, stored, price, displayOrder, writes);
+  const changes = compareOffer(draft, stored, price, client.displayOrder, writes);
   const isChanged = changes.length > 0 || rows.some(({ outcome }) => outcome === 'changed');
   if (isChanged) writes.changedProducts.push({ id: stored.id });
   return { outcome: isChanged ? 'changed' : 'unchanged', changes, left: listLeft(draft, stored), rows };
@@ -47,6 +46,7 @@ function findPrice(
   { fields, combinations }: ProductDraft,
   stored: ExistingProduct,
   matches: ReadonlyMap<DraftCombination, ExistingCombination>,
+  hasOtherCurrency: boolean,
 ): ClientPrice | { refusal: string } | undefined {
   const base = fields.price_minor;
   if (base === undefined || fields.call_for_price || stored.fields.call_for_price) return undefined;
@@ -56,7 +56,13 @@ function findPrice(
     const catalogue = match.overridden_price_minor ?? Math.max(stored.fields.price_minor + match.adjustment, 0);
     return [{ catalogue, file: combination.fields.overridden_price_minor ?? base }];
   });
-  if (pairs.length === 0) return undefined;
+  const [pair] = pairs;
+  if (!pair) return undefined;
+  // Figures of two currencies say nothing of each other.
+  if (hasOtherCurrency)
+    return pairs.every(({ file }) => file === pair.file)
+      ? { price: pair.file, percent: null }
+      : { refusal: `its sizes have different prices in the client's currency, and a client can have one price for a product` };
   return (
     findClientPrice(pairs) ?? {
       refusal: `its prices are neither one price nor one percentage of the catalogue's for "${stored.fields.name}", which is what a client can have`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
+import { catalogueCurrency } from '../../pricing/catalogue-price.queries.ts';
 import type { ExistingProduct, OwnerOfCode } from './existing.ts';
 
 /** Which products have these SKUs (in lower case) and handles. */
@@ -213,9 +214,16 @@ async function loadParts(tx: Tx, products: Map<number, ExistingProduct>): Promis
   }
 }
 
-/** Name and currency of an organisation; undefined if it does not exist. */
-export async function findOrganisation(tx: Tx, id: number): Promise<{ name: string; currency: string } | undefined> {
-  return tx.selectFrom('organisation').select(['name', 'currency_code as currency']).where('id', '=', id).executeTakeFirst();
+/** Name and currency of an organisation, and whether that is the catalogue's; undefined if it does not exist. */
+export async function findOrganisation(
+  tx: Tx,
+  id: number,
+): Promise<{ name: string; currency: string; hasOtherCurrency: boolean } | undefined> {
+  return tx
+    .selectFrom('organisation')
+    .select(['name', 'currency_code as currency', sql<boolean>`currency_code <> ${catalogueCurrency}`.as('hasOtherCurrency')])
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 /** The highest display order among the organisation's products; 0 if there are none. */

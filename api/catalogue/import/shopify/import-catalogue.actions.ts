@@ -136,6 +136,7 @@ async function importFile(
   const batch: Batch = {
     organisationId,
     isMadeForClient: options.isMadeForClient ?? false,
+    hasOtherCurrency: organisation?.hasOtherCurrency ?? false,
     stockCause: { kind: 'catalogue_import', file: basename(options.file) },
     references: await loadReferences(tx),
     lastOrder: organisationId === null ? 0 : await findLastDisplayOrder(tx, organisationId),
@@ -193,6 +194,8 @@ function refuseBroken({ handle, rows, broken }: ProductRows): MappedProduct | un
 interface Batch {
   organisationId: number | null;
   isMadeForClient: boolean;
+  /** Whether the client pays in another currency than that of the catalogue. */
+  hasOtherCurrency: boolean;
   stockCause: StockCause;
   references: References;
   lastOrder: number;
@@ -244,7 +247,7 @@ async function importBatch(tx: Tx, batch: Batch): Promise<void> {
 /** Compares a product of the file with the catalogue; returns the entries for its rows. */
 async function importProduct(
   tx: Tx,
-  { organisationId, references, lastOrder, summary, writes }: Batch & { writes: ImportWrites },
+  { organisationId, hasOtherCurrency, references, lastOrder, summary, writes }: Batch & { writes: ImportWrites },
   { draft, before, position }: { draft: ProductDraft; before: ExistingProduct | undefined; position: number },
 ): Promise<ReportEntry[]> {
   const displayOrder = lastOrder + 1 + position;
@@ -252,11 +255,17 @@ async function importProduct(
     if (before.madeFor !== null && before.madeFor !== organisationId)
       return refuseProduct(draft, 'its SKUs are those of a product that is made for another client', summary);
     const attributeIds = draft.attributes.map(({ name }) => references.attributes.get(name.toLowerCase()) ?? 0);
-    const plan = compareForClient(draft, before, attributeIds, displayOrder, writes);
+    const plan = compareForClient(draft, before, { attributeIds, hasOtherCurrency, displayOrder }, writes);
     if ('refusal' in plan) return refuseProduct(draft, plan.refusal, summary);
     addClientToSummary(summary, plan);
     return reportClientPlan(draft, plan, before.fields.name);
   }
+  if (hasOtherCurrency)
+    return refuseProduct(
+      draft,
+      'it is not in the catalogue, whose currency is not that of the client: import it into the catalogue first, at its prices',
+      summary,
+    );
   const keepsCategory = before?.lastImport && !draft.has.category;
   const resolved = {
     category: keepsCategory ? null : await ensureCategory(tx, references, draft),

@@ -191,6 +191,23 @@ describe('a second client', () => {
   });
 });
 
+it('takes one price of a client with another currency, and no new products', async () => {
+  await importLines(first, [line('S'), line('M')]);
+  await sql`update organisation set currency_code = 'EUR' where id = ${second}`.execute(handle.db);
+  const { said } = await importLines(second, [
+    line('S', { price: '20.00' }),
+    line('M', { price: '20.00' }),
+    line('L', { handle: 'quay-shirt', sku: 'QUAY-L' }),
+  ]);
+  expect(said[0]).toBe('2 changed: added to the range; price 20.00 for the client');
+  expect(said).toContainEqual(
+    expect.stringMatching(/^4 refused: it is not in the catalogue, whose currency is not that of the client/),
+  );
+  expect(await range(second)).toMatchObject([{ price: 2000, listed: 2000 }]);
+  const several = await importLines(second, [line('S', { price: '20.00' }), line('M', { price: '22.00' })]);
+  expect(several.said[0]).toMatch(/^2 refused: its sizes have different prices in the client's currency/);
+});
+
 it('keeps a product that is made for a client from all others', async () => {
   await importLines(first, [line('S')], true);
   expect(await products()).toMatchObject([{ madeFor: first }]);

@@ -10,6 +10,7 @@ import {
   visibleCategoryIds,
   visibleOptionIds,
 } from '../../kept-products/kept-products.queries.ts';
+import { cataloguePrice } from '../../pricing/catalogue-price.queries.ts';
 import type { EditableFields, StoredProduct } from './product-fields.rules.ts';
 import { stateOfProduct } from './products-list.queries.ts';
 
@@ -48,8 +49,6 @@ export interface DetailedProduct extends StoredProduct {
   updatedAt: Date;
 }
 
-const priceOfCombination = sql`unit_price(null, null, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor)`;
-
 const storedColumns = (operator: OperatorScope) => sql`
   p.id, p.sku, p.name, p.short_description as "shortDescription", p.full_description as "fullDescription",
   array(select pc.category_id from product_category pc where pc.product_id = p.id order by 1) as "categoryIds",
@@ -59,7 +58,7 @@ const storedColumns = (operator: OperatorScope) => sql`
   p.wear_life_months as "wearLifeMonths", p.size_guide_id as "sizeGuideId", p.unspsc_code as unspsc, p.unit_of_measure as "unitCode",
   p.is_tax_exempt as "isTaxExempt", p.call_for_price as "callForPrice", ${stateOfProduct} as state, p.successor_id as "successorId",
   p.version, p.field_versions as "fieldVersions", ${countForeignOrganisations(operator)} as "foreignOrganisations",
-  not exists (select from combination c where c.product_id = p.id and not c.discontinued and ${priceOfCombination} > 0) as "isFree",
+  not exists (select from combination c where c.product_id = p.id and not c.discontinued and ${cataloguePrice} > 0) as "isFree",
   exists (select from combination c where c.product_id = p.id and not c.discontinued) as "hasCombinations"`;
 
 /** Orders with pieces of product `p` that are not sent yet, for each client that has it in its range or had it. */
@@ -93,7 +92,7 @@ const attributes = sql`
 
 const combinations = sql`
   (select coalesce(json_agg(json_build_object('id', c.id, 'valueIds', c.value_ids, 'description', c.description, 'sku', c.sku,
-     'gtin', c.gtin, 'priceMinor', ${priceOfCombination}, 'onHand', coalesce(s.on_hand, 0), 'reserved', coalesce(s.reserved, 0),
+     'gtin', c.gtin, 'priceMinor', ${cataloguePrice}, 'onHand', coalesce(s.on_hand, 0), 'reserved', coalesce(s.reserved, 0),
      'discontinued', c.discontinued, 'ownPriceMinor', c.overridden_price_minor, 'version', c.version) order by c.display_order, c.id), '[]')
    from combination c left join stock_level s on s.combination_id = c.id where c.product_id = p.id)`;
 
@@ -101,7 +100,7 @@ const combinations = sql`
 export async function findKeptProduct(db: Db | Tx, operator: OperatorScope, id: number): Promise<DetailedProduct | undefined> {
   const { rows } = await sql<DetailedProduct>`
     select ${storedColumns(operator)}, p.handle, p.created_at as "createdAt", p.updated_at as "updatedAt",
-      coalesce((select min(${priceOfCombination}) from combination c where c.product_id = p.id and not c.discontinued), p.price_minor) as "priceMinor",
+      coalesce((select min(${cataloguePrice}) from combination c where c.product_id = p.id and not c.discontinued), p.price_minor) as "priceMinor",
       (select json_build_object('id', s.id, 'name', s.name) from (select p.id, p.name from product p where p.id = successor.id and ${isVisibleTo(operator)}) s) as successor,
       g.name as "sizeGuideName", category_unspsc(p.id) as "categoryUnspsc", ${nameOfOnlyClient(operator)} as "madeFor",
       (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name) order by o.name, o.id), '[]')

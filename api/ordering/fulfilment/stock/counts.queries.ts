@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { cataloguePrice, isKeptBy, isSharedBeyond } from '#api/catalogue/stock/kept-stock.queries.ts';
+import { isSharedBeyond, isVisibleTo } from '#api/catalogue/kept-products/kept-products.queries.ts';
+import { cataloguePrice } from '#api/catalogue/pricing/catalogue-price.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
@@ -38,7 +39,7 @@ const actorName = (row: string) => sql`case ${sql.ref(`${row}.actor_kind`)}
 /** Whether the operator may change the stock of every garment of count `t`; other counts are not seen. */
 const isOwnCount = (operator: OperatorScope): RawBuilder<unknown> => sql`not exists (
   select from stock_count_line l join combination c on c.id = l.combination_id join product p on p.id = c.product_id
-  where l.count_id = t.id and (not ${isKeptBy(operator)} or ${isSharedBeyond(operator)}))`;
+  where l.count_id = t.id and (not ${isVisibleTo(operator)} or ${isSharedBeyond(operator)}))`;
 
 const countColumns = sql`t.id, t.name, t.state, t.created_at as "createdAt", ${actorName('t')} as "createdBy", t.ended_at as "endedAt",
   (select count(*)::int from stock_count_line l where l.count_id = t.id) as lines,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isKeptBy, isSharedBeyond } from '#api/catalogue/stock/kept-stock.queries.ts';
+import { isSharedBeyond, isVisibleTo } from '#api/catalogue/kept-products/kept-products.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 
@@ -40,7 +40,7 @@ export async function lockDelivery(tx: Tx, operator: OperatorScope, id: number):
   const { rows } = await sql<LockedDelivery>`
     select i.id, i.combination_id as "combinationId", i.due_on as "dueOn", i.quantity, i.reference, i.version, ${isSharedBeyond(operator)} as "isSharedBeyond"
     from stock_incoming i join combination c on c.id = i.combination_id join product p on p.id = c.product_id
-    where i.id = ${id} and ${isKeptBy(operator)} for update of i`.execute(tx);
+    where i.id = ${id} and ${isVisibleTo(operator)} for update of i`.execute(tx);
   return rows[0];
 }
 

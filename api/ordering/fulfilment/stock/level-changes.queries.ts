@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isKeptBy, isSharedBeyond } from '#api/catalogue/stock/kept-stock.queries.ts';
+import { isSharedBeyond, isVisibleTo } from '#api/catalogue/kept-products/kept-products.queries.ts';
 import { skuKey } from '#api/catalogue/stock/stock.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
@@ -37,7 +37,7 @@ export async function lockLevels(tx: Tx, operator: OperatorScope, combinationIds
     select s.combination_id as "combinationId", c.sku, s.on_hand as "onHand", s.reserved, s.can_oversell as "canOversell", s.shelf,
       s.low_stock_threshold as "lowStockThreshold", s.field_versions as "fieldVersions", s.counted_at as "countedAt", ${isSharedBeyond(operator)} as "isSharedBeyond"
     from stock_level s join combination c on c.id = s.combination_id join product p on p.id = s.product_id
-    where s.combination_id = any (${ids}::bigint[]) and ${isKeptBy(operator)} order by s.combination_id`.execute(tx);
+    where s.combination_id = any (${ids}::bigint[]) and ${isVisibleTo(operator)} order by s.combination_id`.execute(tx);
   return rows;
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { cataloguePrice, isKeptBy, isSharedBeyond } from '#api/catalogue/stock/kept-stock.queries.ts';
+import { isSharedBeyond, isVisibleTo } from '#api/catalogue/kept-products/kept-products.queries.ts';
+import { catalogueCurrency, cataloguePrice } from '#api/catalogue/pricing/catalogue-price.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
@@ -110,7 +111,7 @@ function findLevels(operator: OperatorScope, { searchTerm, state = '', shelf = '
     kept as materialized (
       select p.id, p.manages_stock, p.low_stock_quantity, p.price_minor, lower(concat_ws(' ', p.name, p.gtin)) as words,
         row_number() over (order by lower(p.name) collate "C", p.id)::int as place
-      from product p where ${isKeptBy(operator)}),
+      from product p where ${isVisibleTo(operator)}),
     incoming as materialized (select combination_id, sum(quantity)::int as quantity from stock_incoming group by 1),
     found as materialized (
       select c.id, p.place, c.display_order, ${findSort(sort).rank} as rank, coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved,
@@ -159,15 +160,11 @@ export async function listLevelIds(db: Db, operator: OperatorScope, query: Level
 /** The stock of these combinations, in this order; those that the operator does not see are left out. */
 export async function listLevelsByIds(db: Db, operator: OperatorScope, ids: readonly number[]): Promise<LevelRow[]> {
   const { rows } = await sql<LevelRow>`
-    ${levelsFrom(sql`unnest(${[...ids]}::bigint[]) with ordinality as x (id, place)`)} where ${isKeptBy(operator)} order by x.place`.execute(
+    ${levelsFrom(sql`unnest(${[...ids]}::bigint[]) with ordinality as x (id, place)`)} where ${isVisibleTo(operator)} order by x.place`.execute(
     db,
   );
   return rows;
 }
-
-/** The currency of the catalogue: that of most organisations. */
-const catalogueCurrency: RawBuilder<string> = sql<string>`
-  coalesce((select currency_code from organisation group by 1 order by count(*) desc, 1 limit 1), 'GBP')`;
 
 /** The stock of one combination with what only its page shows. */
 export interface LevelDetailRow extends LevelRow {
@@ -212,7 +209,7 @@ export async function findLevel(db: Db | Tx, operator: OperatorScope, id: number
       (select count(distinct organisation_id)::int from held where not own) as "otherOrganisations",
       (select coalesce(json_agg(json_build_object('id', i.id, 'dueOn', i.due_on, 'quantity', i.quantity, 'reference', i.reference, 'version', i.version)
         order by i.due_on, i.id), '[]') from stock_incoming i where i.combination_id = l.id) as deliveries
-    from (${levelsFrom(sql`(select ${id}::bigint as id) x`)} where ${isKeptBy(operator)}) l
+    from (${levelsFrom(sql`(select ${id}::bigint as id) x`)} where ${isVisibleTo(operator)}) l
     left join stock_level s on s.combination_id = l.id`.execute(db);
   return rows[0];
 }
