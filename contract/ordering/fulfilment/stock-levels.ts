@@ -24,21 +24,6 @@ import {
 } from '../../values.ts';
 import { expectedDelivery } from './expected-deliveries.ts';
 
-/** States by which the list of stock is filtered. */
-export const STOCK_STATES = ['low', 'out', 'oversold', 'expected'] as const;
-/** Orders in which stock is listed. */
-export const STOCK_SORTS = [
-  'product',
-  '-product',
-  'sku',
-  '-sku',
-  'shelf',
-  '-shelf',
-  'available',
-  '-available',
-  'value',
-  '-value',
-] as const;
 /** Kinds of movements of stock. */
 export const STOCK_MOVEMENT_KINDS = ['receipt', 'count', 'adjust', 'reserve', 'release', 'ship', 'return'] as const;
 /** What became of a level that another system sent. */
@@ -85,7 +70,7 @@ const filters = {
     'Words to find in name, SKU, barcode (GTIN), colour, size and fit.',
   ),
   state: described(
-    Type.Optional(Type.String({ pattern: `^(${STOCK_STATES.join('|')})?$`, message: 'There is no such filter.' })),
+    Type.Optional(Type.String({ pattern: '^(low|out|oversold|expected)?$', message: 'There is no such filter.' })),
     '`low`: few pieces available; `out`: none; `oversold`: more reserved than on hand; `expected`: with an expected delivery; left out for all.',
   ),
   shelf: described(
@@ -93,7 +78,7 @@ const filters = {
     'Only garments whose shelf begins with this, ignoring case.',
   ),
   sort: described(
-    Type.Optional(Type.String({ pattern: `^(${STOCK_SORTS.join('|')})$`, message: 'There is no such order.' })),
+    Type.Optional(Type.String({ pattern: '^-?(product|sku|shelf|available|value)$', message: 'There is no such order.' })),
     'Order of the list, descending with `-`. Default `product`.',
   ),
 };
