@@ -28,6 +28,7 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'order_counts.customer_id': { justification: 'a count derived from the orders, which are exported' },
   'operator_idempotency_key.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
   'payment_record.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
+  'price_change.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
   'stock_count.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
   'stock_count_line.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
   'stock_receipt.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },

@@ -78,6 +78,9 @@ export const OTHERS_ROWS = [
   'list_view.shared_by_id',
   'operator_idempotency_key.actor_id',
   'payment_record.actor_id',
+  'price_change.actor_id',
+  'stock_count.actor_id',
+  'stock_count_line.actor_id',
   'stock_receipt.actor_id',
 ];
 

@@ -84,35 +84,41 @@ const priceChange = entity('PriceChange', {
   ),
 });
 
-const clientChange = {
-  ids: described(
-    Type.Optional(
-      Type.Array(id('productOrganisation'), {
-        maxItems: MAX_PRICE_CHANGE_PRODUCTS,
-        message: `Choose at most ${MAX_PRICE_CHANGE_PRODUCTS} products.`,
-      }),
+const clientChange = Type.Object(
+  {
+    ids: described(
+      Type.Optional(
+        Type.Array(id('productOrganisation'), {
+          maxItems: MAX_PRICE_CHANGE_PRODUCTS,
+          message: `Choose at most ${MAX_PRICE_CHANGE_PRODUCTS} products.`,
+        }),
+      ),
+      'Products of the client’s range; left out with `matching`.',
     ),
-    'Products of the client’s range; left out with `matching`.',
-  ),
-  matching: described(
-    Type.Optional(Type.Object({ keyword, coming })),
-    'Instead of `ids`: all products of the list with these filters.',
-  ),
-  expectedCount: described(
-    Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647, message: 'This number is not valid.' })),
-    'With `matching`: how many products the list showed. 409 if their number differs by now.',
-  ),
-  price: described(
-    Type.Object({
-      amount: described(Type.Optional(amount), 'One price for all sizes of each product.'),
-      percent: described(Type.Optional(percent), 'Percent on the catalogue’s prices, whatever the client pays now.'),
-      raise: described(Type.Optional(percent), 'Percent by which what the client pays is raised, or lowered if negative.'),
-      catalogue: described(Type.Optional(bool), 'The catalogue’s prices.'),
-    }),
-    'Exactly one of its properties.',
-  ),
-  ...days,
-};
+    matching: described(
+      Type.Optional(Type.Object({ keyword, coming })),
+      'Instead of `ids`: all products of the list with these filters.',
+    ),
+    expectedCount: described(
+      Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647, message: 'This number is not valid.' })),
+      'With `matching`: how many products the list showed. 409 if their number differs by now.',
+    ),
+    price: described(
+      Type.Object(
+        {
+          amount: described(Type.Optional(amount), 'One price for all sizes of each product.'),
+          percent: described(Type.Optional(percent), 'Percent on the catalogue’s prices, whatever the client pays now.'),
+          raise: described(Type.Optional(percent), 'Percent by which what the client pays is raised, or lowered if negative.'),
+          catalogue: described(Type.Optional(bool), 'The catalogue’s prices.'),
+        },
+        { title: 'ClientPriceValueInput' },
+      ),
+      'Exactly one of its properties.',
+    ),
+    ...days,
+  },
+  { title: 'ClientPriceInput' },
+);
 
 const organisationParams = Type.Object({ id: id('organisation') });
 const productParams = Type.Object({ id: id('product') });
@@ -209,7 +215,7 @@ export const priceEndpoints = {
     access: operator('catalogue:write'),
     params: organisationParams,
     refusesUnknown: true,
-    body: Type.Object(clientChange),
+    body: clientChange,
     reply: entity({ pricePreview }),
   }),
   'POST /api/operator/organisations/:id/prices': endpoint({
@@ -221,7 +227,7 @@ export const priceEndpoints = {
     access: operator('catalogue:write'),
     params: organisationParams,
     refusesUnknown: true,
-    body: Type.Object(clientChange),
+    body: clientChange,
     reply: entity({ priceChange }),
   }),
   'POST /api/operator/organisations/:id/prices/changes/:changeId/undo': endpoint({

@@ -59,6 +59,32 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'products',
+    label: 'Catalogue',
+    key: 'c',
+    needs: ['catalogue:read'],
+    Page: lazyPage(
+      () => import('./products/products-page.tsx'),
+      ({ OperatorProductsPage }) => OperatorProductsPage,
+    ),
+  },
+  {
+    path: 'products/:id/variants',
+    needs: ['catalogue:read'],
+    Page: lazyPage(
+      () => import('./products/variants/variants-page.tsx'),
+      ({ VariantsPage }) => VariantsPage,
+    ),
+  },
+  {
+    path: 'products/:id',
+    needs: ['catalogue:read'],
+    Page: lazyPage(
+      () => import('./products/product-page.tsx'),
+      ({ OperatorProductPage }) => OperatorProductPage,
+    ),
+  },
+  {
     path: 'stock',
     label: 'Stock',
     key: 'o',
@@ -114,32 +140,6 @@ export const operatorPages: readonly OperatorPage[] = [
     Page: lazyPage(
       () => import('./stock/receive-page.tsx'),
       ({ ReceivePage }) => ReceivePage,
-    ),
-  },
-  {
-    path: 'products',
-    label: 'Catalogue',
-    key: 'c',
-    needs: ['catalogue:read'],
-    Page: lazyPage(
-      () => import('./products/products-page.tsx'),
-      ({ OperatorProductsPage }) => OperatorProductsPage,
-    ),
-  },
-  {
-    path: 'products/:id/variants',
-    needs: ['catalogue:read'],
-    Page: lazyPage(
-      () => import('./products/variants/variants-page.tsx'),
-      ({ VariantsPage }) => VariantsPage,
-    ),
-  },
-  {
-    path: 'products/:id',
-    needs: ['catalogue:read'],
-    Page: lazyPage(
-      () => import('./products/product-page.tsx'),
-      ({ OperatorProductPage }) => OperatorProductPage,
     ),
   },
   {

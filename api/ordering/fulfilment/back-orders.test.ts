@@ -161,8 +161,7 @@ describe('a delivery to the warehouse', () => {
       422,
       { 'items[0].code': ['No garment has the code no such code.'] },
     ]);
-    shirt = await aStockedProduct(portal.db, { stock: [5] });
-    await sql`update product set exclusive_organisation_id = 2 where id = ${shirt.id}`.execute(portal.db);
+    shirt = await aStockedProduct(portal.db, { stock: [5], organisationIds: [2] });
     expect((await receive(operator, 'DN-4', [sku(), 1])).status).toBe(422);
   });
 });

@@ -110,6 +110,7 @@ async function addRowsOfOthers(personId: number): Promise<void> {
   await fillCart(client, anItem(product));
   await run(sql`insert into approval (organisation_id, order_id, expires_at) values (1, ${orderId}, now())`);
   await run(sql`insert into slider_image (organisation_id, src) values (1, '/x.png')`);
+  await run(sql`insert into stock_count (name, actor_kind, actor_id) values ('Shelf', 'operator', 1)`);
   await run(sql`insert into role (organisation_id, name) values (1, ${`Role ${orderId}`})`);
   await run(sql`insert into entitlement_request (organisation_id, customer_id, account_id, amount, expires_on)
     select 1, a.customer_id, a.id, 1, current_date from entitlement_account a
@@ -152,6 +153,8 @@ const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   has(/approvereject$/),
   // Prices are calculated from what was sent; a cart keeps the reason of a line, which is written into the column below.
   has(/stockmultiple|getbuynowtotals|shopping_cart_items|ordersheets[/](check|add|file)$/),
+  // What products are searched by, shelves, and texts of the stock: the name is written into each column of them below.
+  has(/api[/]operator[/](stock[/]|stock$|organisations[/]:id[/]prices)/),
   // Encrypted: the rows of the person are deleted, and measurements of others are not read by anyone else.
   has(/[/]sizing[/]|saveSpecialMeasurements/),
 ];

@@ -65,7 +65,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
   'facts, addresses on the web and rules of companies': `
     brand: name keyword company_name canonical_origin terms_url privacy_url captcha_public_key legal_name legal_address return_address company_number
       vat_number bank_name bank_iban bank_bic help_email help_phone help_text
-    brand_host.host invoice.seller organisation: name host logo_url password_regex po_number_pattern vat_number time_zone
+    brand_host.host catalogue_setting.time_zone invoice.seller organisation: name host logo_url password_regex po_number_pattern vat_number time_zone
     webhook_endpoint.url`,
   'the supplier’s catalogue, the same for all organisations, or how a garment was called when it was ordered': `
     attribute.name category.name

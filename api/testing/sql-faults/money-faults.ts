@@ -74,4 +74,9 @@ export const MONEY_FAULTS: readonly SqlFault[] = [
     ['offer', 'where po.published and p.published;', 'where p.published;'],
     ['offer', 'and not c.discontinued', ''],
   ),
+  ...inFile(
+    'api/catalogue/pricing/offer.sql',
+    ['api/catalogue/prices/catalogue-prices.test.ts'],
+    ['is_price_on_request', '(organisation_price is null and currency is distinct from catalogue_currency)', 'false'],
+  ),
 ];

@@ -73,6 +73,8 @@ const difference = entity('StockDifference', {
 
 const pieces = Type.Integer({ minimum: 0, maximum: 1_000_000, message: 'Please enter a number of pieces from 0 to 1,000,000.' });
 
+const countAnswer = entity('StockCountChange', { success, msg, count });
+
 /** Counts of the stock: blind, with movements during the count kept, and booked at once. */
 export const stockCountEndpoints = {
   'GET /api/operator/stock/counts': endpoint({
@@ -196,7 +198,7 @@ export const stockCountEndpoints = {
       leavesOut: described(Type.Optional(bool), 'Leave out garments that cannot be booked.'),
       fingerprint: seenFingerprint,
     }),
-    reply: Type.Object({ success, msg, count }),
+    reply: countAnswer,
   }),
 
   'POST /api/operator/stock/counts/:id/cancel': endpoint({
@@ -206,6 +208,6 @@ export const stockCountEndpoints = {
     tags,
     access: operator('stock:write'),
     params,
-    reply: Type.Object({ success, msg, count }),
+    reply: countAnswer,
   }),
 } as const;
