@@ -62,18 +62,23 @@ describe('catalogue prices', () => {
     expect(await inCart(product)).toBe(31.5);
   });
 
-  it('begin and end on days, of the product and of one combination', async () => {
+  it.each([
+    ['of the product and of one combination', false],
+    ['of one combination and of the product', true],
+  ])('begin and end on days, %s', async (_, isReversed) => {
     const product = await aProduct();
     const combinationId = product.combinations.get('M')?.id;
-    await set(product.id, { price: 32, startsOn: inDays(2) });
-    await set(product.id, { price: 40, combinationId, startsOn: inDays(2), lastOn: inDays(2) });
-    expect(await read(product.id)).toMatchObject({
-      price: 30,
-      scheduled: [
-        { combinationId: null, price: 32, lastOn: null },
-        { combinationId, price: 40, lastOn: inDays(2), state: 'coming' },
-      ],
-    });
+    const changes = [
+      { price: 32, startsOn: inDays(2) },
+      { price: 40, combinationId, startsOn: inDays(2), lastOn: inDays(2) },
+    ];
+    for (const change of isReversed ? changes.toReversed() : changes) await set(product.id, change);
+    const { price, scheduled } = await read(product.id);
+    expect(price).toBe(30);
+    expect(scheduled.toSorted((one, other) => (one.price ?? 0) - (other.price ?? 0))).toMatchObject([
+      { combinationId: null, price: 32, lastOn: null },
+      { combinationId, price: 40, lastOn: inDays(2), state: 'coming' },
+    ]);
     await applyIn(2);
     expect(await offered(product.id)).toEqual({ S: 32, M: 40 });
     await applyIn(3);

@@ -165,8 +165,11 @@ export async function writeTodaysPrices(tx: Tx, ids: readonly number[], which: '
       on conflict (organisation_id, product_id) do update set overridden_price_minor = excluded.overridden_price_minor, price_percent = excluded.price_percent),
     piece as (
       update combination c set overridden_price_minor = ${price} from scheduled_price s where ${one} and c.id = s.combination_id)
-    update product p set price_minor = case when s.combination_id is null then ${price} else p.price_minor end, updated_at = now()
-    from scheduled_price s where ${one} and s.organisation_id is null and p.id = s.product_id`.execute(tx);
+    update product p set price_minor = coalesce(s.price_minor, p.price_minor), updated_at = now()
+    from (
+      select s.product_id, max(${price}) filter (where s.combination_id is null) as price_minor
+      from scheduled_price s where ${one} and s.organisation_id is null group by 1) s
+    where p.id = s.product_id`.execute(tx);
   await sql`
     select refresh_listing(array(
         select distinct coalesce(s.organisation_id, po.organisation_id) from scheduled_price s
