@@ -48,6 +48,7 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
     'orders/:id': operatorPaths.order(orders[0]),
     pack: operatorPaths.pack(orders),
     'products/:id': operatorPaths.product(shown.product),
+    'products/:id/variants': operatorPaths.variants(shown.product),
     'size-guides/:id': operatorPaths.sizeGuide(shown.sizeGuide),
     'stock/:combinationId': operatorPaths.stockGarment(shown.garment),
     'stock/counts/:id': operatorPaths.stockCount(count),

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useParams } from 'react-router';
@@ -127,27 +127,26 @@ function VariantsView({ product }: { product: KeptProduct }) {
 }
 
 function AddAttribute({ editor: { draft, change } }: { editor: VariantsEditor }) {
-  const [name, setName] = useState<string | null>(null);
+  const [name, setName] = useState<AttributeName | ''>('');
   const taken = draft.attributes.map((attribute) => attribute.name);
   const free = (Object.keys(ROLES) as AttributeName[]).filter((each) => !taken.includes(each));
   if (free.length === 0) return null;
   return (
     <Group gap="xs" align="end" wrap="nowrap">
-      <Select
+      <NativeSelect
         label="Another choice"
-        placeholder={draft.attributes.length === 0 ? 'Colour or size, for example' : 'None'}
-        data={free}
+        data={[{ value: '', label: 'Colour or size, for example' }, ...free]}
         value={name}
-        onChange={setName}
+        onChange={(event) => setName(event.currentTarget.value as AttributeName | '')}
         className={css.grow}
       />
       <Button
         variant="default"
-        disabled={name === null}
+        disabled={name === ''}
         onClick={() => {
-          if (name === null) return;
-          change((current) => addAttribute(current, name, ROLES[name as AttributeName]));
-          setName(null);
+          if (name === '') return;
+          change((current) => addAttribute(current, name, ROLES[name]));
+          setName('');
         }}
       >
         Add
