@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId } from 'react';
+import { useEffect } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -21,7 +21,14 @@ import type { ProductValueName } from './product-values.ts';
 import css from './products.module.css';
 import { type LastSave, useProductForm } from './use-product-form.ts';
 
-const PARTS = { variants: 'Variants', texts: 'Texts', ordering: 'Ordering', status: 'Status', history: 'History' } as const;
+const PARTS = {
+  variants: 'Variants',
+  texts: 'Texts',
+  ordering: 'Ordering',
+  status: 'Status',
+  clients: 'Clients',
+  history: 'History',
+} as const;
 type Part = keyof typeof PARTS;
 
 /** The part that a field is in, to show it when it is refused; fields that are not named are in the part of ordering. */
@@ -43,7 +50,6 @@ interface Props {
 /** The sections of a product: beside and below each other, on a phone one at a time. Nothing is saved before the button says so. */
 export function ProductEditor({ product, refusal, onSaved }: Props) {
   const form = useProductForm(product, onSaved);
-  const formId = useId();
   const isReadOnly = refusal !== null;
   const [params, setParams] = useSearchParams();
   const current = (Object.keys(PARTS) as Part[]).find((part) => part === params.get('section')) ?? 'variants';
@@ -55,21 +61,21 @@ export function ProductEditor({ product, refusal, onSaved }: Props) {
   const open = (part: Part) => ({ className: `${css.part} ${css.column}`, 'data-open': part === current || undefined });
   const fields = { form, product, isReadOnly };
   return (
-    <form id={formId} {...form.formProps}>
-      <Stack>
-        <FormNotices
-          conflicts={conflicts}
-          onUseSaved={(name) => form.acceptTheirs(name as ProductValueName)}
-          otherErrors={form.otherErrors}
-        />
-        {isReadOnly && <Notice tone="info">{refusal}</Notice>}
-        <PartLinks current={current} />
-        <div className={css.columns}>
-          <div className={css.column}>
-            <div {...open('variants')}>
-              <ProductPictures product={product} />
-              <ProductCombinations product={product} isReadOnly={isReadOnly} />
-            </div>
+    <Stack>
+      <FormNotices
+        conflicts={conflicts}
+        onUseSaved={(name) => form.acceptTheirs(name as ProductValueName)}
+        otherErrors={form.otherErrors}
+      />
+      {isReadOnly && <Notice tone="info">{refusal}</Notice>}
+      <PartLinks current={current} />
+      <div className={css.columns}>
+        <div className={css.column}>
+          <div {...open('variants')}>
+            <ProductPictures product={product} />
+            <ProductCombinations product={product} isReadOnly={isReadOnly} />
+          </div>
+          <form className={css.column} {...form.formProps}>
             <div {...open('texts')}>
               <ProductTexts {...fields} />
             </div>
@@ -77,26 +83,29 @@ export function ProductEditor({ product, refusal, onSaved }: Props) {
               <ProductClassification {...fields} />
               <ProductOrdering {...fields} />
             </div>
-          </div>
-          <div className={css.column}>
             <div {...open('status')}>
               <ProductStatus {...fields} />
-              <ProductClients product={product} />
             </div>
-            <div {...open('history')}>
-              <Card title="History">
-                <ProductHistory id={product.id} />
-              </Card>
-            </div>
+            {!isReadOnly && (
+              <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onDiscard={form.discard}>
+                {form.changed.length > 1 ? `Save ${form.changed.length} changes` : 'Save product'}
+              </SaveBar>
+            )}
+          </form>
+        </div>
+        {/* What is here saves by itself, so it is no part of the form. */}
+        <div className={css.column}>
+          <div {...open('clients')}>
+            <ProductClients product={product} />
+          </div>
+          <div {...open('history')}>
+            <Card title="History">
+              <ProductHistory id={product.id} />
+            </Card>
           </div>
         </div>
-        {!isReadOnly && (
-          <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onDiscard={form.discard}>
-            {form.changed.length > 1 ? `Save ${form.changed.length} changes` : 'Save product'}
-          </SaveBar>
-        )}
-      </Stack>
-    </form>
+      </div>
+    </Stack>
   );
 }
 
