@@ -59,6 +59,8 @@ describe('pieces on hand', () => {
     expect(await mailsOf(portal, second.id)).toEqual([]);
     expect((await giveFirst(jacket, second)).status).toBe(200);
     expect(await readyOf(first, second, third)).toEqual([0, 3, 2]);
+    expect((await giveFirst(jacket, third)).status).toBe(200);
+    expect(await readyOf(first, second, third)).toEqual([0, 1, 4]);
     for (const order of [third, second]) expect((await operator.delete(pathOf(jacket, order))).status).toBe(200);
     expect(await readyOf(first, second, third)).toEqual([2, 3, 0]);
     const { rows } = await sql<{ action: string; reason: string | null }>`
@@ -68,6 +70,7 @@ describe('pieces on hand', () => {
     expect(rows).toEqual([
       { action: 'order.served-first', reason: 'The new site opens on Monday' },
       { action: 'order.pieces-given-away', reason: 'The new site opens on Monday' },
+      { action: 'order.served-first', reason: 'The new site opens on Monday' },
       { action: 'order.served-in-turn', reason: null },
     ]);
   });
