@@ -45,7 +45,7 @@ export async function lockDelivery(tx: Tx, operator: OperatorScope, id: number):
 }
 
 /** A delivery of a garment that the operator sees; undefined for any other. */
-export async function findDelivery(
+export async function findExpectedDelivery(
   db: Db,
   operator: OperatorScope,
   id: number,

@@ -7,12 +7,13 @@ import { getLocalDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { actAsSupplier } from '../../order-acts/record-act.actions.ts';
+import { setPriority } from '../../order-lines/change-line.queries.ts';
 import { promiseDays } from '../change-lines.actions.ts';
 import { lockOpenOrders, readOpenLines } from '../open-order.queries.ts';
 import type { OpenOrder } from '../open-order.rules.ts';
 import { explainStockRefusal } from './levels.mapper.ts';
 import { findLevel } from './levels.queries.ts';
-import { listQueue, type QueueRow, readArrivingPieces, setPriority } from './queue.queries.ts';
+import { listQueue, type QueueRow, readArrivingPieces } from './queue.queries.ts';
 import { type ChangedReadiness, serveFirst } from './queue.rules.ts';
 
 /** Orders that can lose pieces to one order at once: they are locked together. */

@@ -30,6 +30,8 @@ const giveFirst = (jacket: StockedProduct, order: Order, body: object = {}, clie
     reason: 'The new site opens on Monday',
     ...body,
   });
+const giveInTurn = (jacket: StockedProduct, order: Order, client = operator) =>
+  client.delete<'DELETE /api/operator/stock/:combinationId/priority/:orderItemId'>(pathOf(jacket, order));
 const readyOf = async (...orders: Order[]) =>
   (await Promise.all(orders.map(({ id }) => operatorOrderOf(operator, id)))).map((order) => order?.lines[0]?.readyQuantity);
 
@@ -61,7 +63,7 @@ describe('pieces on hand', () => {
     expect(await readyOf(first, second, third)).toEqual([0, 3, 2]);
     expect((await giveFirst(jacket, third)).status).toBe(200);
     expect(await readyOf(first, second, third)).toEqual([0, 1, 4]);
-    for (const order of [third, second]) expect((await operator.delete(pathOf(jacket, order))).status).toBe(200);
+    for (const order of [third, second]) expect((await giveInTurn(jacket, order)).status).toBe(200);
     expect(await readyOf(first, second, third)).toEqual([2, 3, 0]);
     const { rows } = await sql<{ action: string; reason: string | null }>`
       select action, after ->> 'reason' as reason from audit_event where subject_id = ${String(third.id)} and action <> 'order.placed' order by id`.execute(
@@ -105,7 +107,7 @@ describe('pieces on hand', () => {
     const [jacket, , , third] = await threeOrders(5);
     expect((await preview(jacket, third, others)).status).toBe(404);
     expect((await giveFirst(jacket, third, {}, others)).status).toBe(404);
-    expect((await others.delete(pathOf(jacket, third))).status).toBe(404);
+    expect((await giveInTurn(jacket, third, others)).status).toBe(404);
     expect(toRefusal(await giveFirst(jacket, third, { reason: ' ' }))[0]).toBe(422);
   });
 

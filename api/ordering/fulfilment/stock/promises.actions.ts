@@ -9,7 +9,7 @@ import type { QueryOf, ReplyOf } from '#contract/index.ts';
 import { actAsSupplier } from '../../order-acts/record-act.actions.ts';
 import { promiseDays } from '../change-lines.actions.ts';
 import { lockOpenOrders, readOpenLines } from '../open-order.queries.ts';
-import { findDelivery } from './deliveries.queries.ts';
+import { findExpectedDelivery } from './deliveries.queries.ts';
 import { listQueue, type QueueRow, readArrivingPieces } from './queue.queries.ts';
 import { listBrokenPromises, type NewPromise } from './queue.rules.ts';
 
@@ -94,7 +94,7 @@ export async function previewPromises(
   { dueOn, quantity }: QueryOf<'GET /api/operator/stock/deliveries/:id/promises'>,
   now: number,
 ): Promise<ReplyOf<'GET /api/operator/stock/deliveries/:id/promises'>> {
-  const delivery = await findDelivery(db, operator, deliveryId);
+  const delivery = await findExpectedDelivery(db, operator, deliveryId);
   if (!delivery) throw notFound('expectedDelivery');
   const { onHand, deliveries: stored } = await readArrivingPieces(db, delivery.combinationId);
   const isCancelled = dueOn === undefined && quantity === undefined;

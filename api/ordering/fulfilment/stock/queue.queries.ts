@@ -44,16 +44,3 @@ export async function readArrivingPieces(
     where c.id = ${combinationId}`.execute(db);
   return rows[0] ?? { onHand: 0, managesStock: false, deliveries: [] };
 }
-
-/** Puts a line before all others that wait for the garment (`isFirst`), or back to its place by the promised day. */
-export async function setPriority(
-  tx: Tx,
-  { organisationId, lineId }: Pick<QueuedLine, 'organisationId' | 'lineId'>,
-  isFirst: boolean,
-): Promise<void> {
-  await sql`
-    update order_line l set queue_priority = case when ${isFirst}::boolean then 1 + (
-        select coalesce(max(b.queue_priority), 0) from order_line b
-        where b.combination_id = l.combination_id and b.quantity > b.shipped_quantity + b.cancelled_quantity) else 0 end
-    where l.organisation_id = ${organisationId} and l.id = ${lineId}`.execute(tx);
-}
