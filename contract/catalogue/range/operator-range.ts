@@ -200,7 +200,7 @@ export const operatorRangeEndpoints = {
     name: 'removeFromClientRange',
     summary: 'Take a product out of a client’s range',
     description:
-      'It leaves the client’s wardrobes too, and what people may still get of it; orders that were placed stay. When it is added again, it has the price that it had.',
+      'It leaves the client’s wardrobes too, and what people may still get of it; orders that were placed stay. When it is added again, it has the price that the supplier had set for the client.',
     tags,
     access: operator('catalogue:write'),
     params: rangeProductParams,

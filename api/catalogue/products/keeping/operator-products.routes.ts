@@ -9,6 +9,7 @@ import { flattenCategories } from '../categories.rules.ts';
 import { readFieldChoices } from './choices.queries.ts';
 import { changeCombinations } from './combinations.actions.ts';
 import { isKeptProductVisible } from './kept-product.queries.ts';
+import { setMadeFor } from './made-for.actions.ts';
 import { addDraft, changeKeptProduct, readKeptProduct } from './operator-products.actions.ts';
 import { toListedProduct } from './product-fields.mapper.ts';
 import { listProductHistory } from './product-history.queries.ts';
@@ -51,6 +52,10 @@ export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerD
 
   registerEndpoint(app, authenticator, 'PUT /api/operator/products/:id', ({ operator, params, body, request }) =>
     runInTransaction(db, (tx) => changeKeptProduct(tx, operator, params.id, body, request.id)),
+  );
+
+  registerEndpoint(app, authenticator, 'PUT /api/operator/products/:id/madefor', ({ operator, params, body, request }) =>
+    runInTransaction(db, (tx) => setMadeFor(tx, operator, params.id, body, request.id)),
   );
 
   registerEndpoint(app, authenticator, 'PUT /api/operator/products/:id/combinations', ({ operator, params, body, request }) =>
