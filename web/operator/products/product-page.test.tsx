@@ -53,6 +53,7 @@ const FLEECE: KeptProduct = {
   version: 3,
   refusal: null,
   madeFor: null,
+  madeForId: null,
   clients: [{ id: 1, name: 'Meridian Resorts' }],
   otherClients: 2,
   openOrders: 4,

@@ -98,6 +98,7 @@ function ProductView({ product }: { product: KeptProduct }) {
         product={product}
         // Whoever may not change products at all is told so before the reason that concerns this one.
         refusal={mayChange ? product.refusal : 'You can read this product. Changing it takes the right “Catalogue”.'}
+        mayChangeRanges={mayChange}
         onSaved={keep}
       />
       <Dialog opened={isCopying} onClose={() => setCopying(false)} title="Copy product" closeLabel="Close">

@@ -80,6 +80,7 @@ export const PRODUCT_HISTORY: HistoryLabels = {
     'product.added': 'Added the product',
     'product.changed': 'Changed the product',
     'product.price-changed': 'Set a catalogue price',
+    'product.price-undone': 'Undid a catalogue price',
     'product.price-cancelled': 'Cancelled a catalogue price',
     'product.tier-added': 'Added a quantity tier',
     'product.tier-deleted': 'Deleted a quantity tier',
