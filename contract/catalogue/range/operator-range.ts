@@ -49,8 +49,8 @@ const rangeClient = entity('RangeClient', {
   keepsOwnPrices: described(bool, 'Whether the client’s administrators set its prices.'),
   scheduled: described(Type.Array(scheduledClientPrice), 'Prices that are to come, or end on a day, by day.'),
   limitedTo: described(
-    Type.Array(text),
-    'Names of the business areas, job roles, wardrobes and roles that it is limited to, for example `Front of house`; empty for everyone.',
+    Type.Array(described(text, 'For example `Front of house`.')),
+    'Names of the business areas, job roles, wardrobes and roles that it is limited to; empty for everyone.',
   ),
   wardrobes: described(int, 'Number of the client’s wardrobes that list it.'),
   carts: described(int, 'Number of the client’s carts with it.'),
@@ -58,7 +58,7 @@ const rangeClient = entity('RangeClient', {
   version,
 });
 
-const names = described(Type.Array(text), 'Names of the first five.');
+const names = described(Type.Array(described(text, 'For example `Fellside fleece`.')), 'Names of the first five.');
 const addition = entity('RangeAddition', {
   added: described(int, 'How many are added.'),
   present: described(int, 'How many are there already and stay as they are.'),

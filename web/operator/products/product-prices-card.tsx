@@ -12,9 +12,9 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { ProductPrices } from '../prices/product-prices.tsx';
 import type { ProductPricesReply } from '../prices/use-saved-product-prices.ts';
+import { type RangeClient, rangeClientsQuery } from '../ranges/range-client.ts';
 import { useMay } from '../session/operator-access.ts';
 import { operatorQuery } from '../session/operator-api.ts';
-import { type RangeClient, rangeClientsQuery } from './clients/range-client.ts';
 import type { KeptProduct } from './product-labels.ts';
 import css from './products.module.css';
 

@@ -7,9 +7,9 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { operatorPaths } from '../operator-paths.ts';
+import { AddToRange } from '../ranges/add-to-range.tsx';
 import { useMay } from '../session/operator-access.ts';
 import { AddProductForm } from './add-product-form.tsx';
-import { AddToRange } from './clients/add-to-range.tsx';
 import { productsList } from './products-list.tsx';
 
 /** The products of the catalogue that the operator's brands sell, and those that nobody has in the range yet. */

@@ -13,6 +13,7 @@ import { setMadeFor } from './made-for.actions.ts';
 import { addDraft, changeKeptProduct, readKeptProduct } from './operator-products.actions.ts';
 import { toListedProduct } from './product-fields.mapper.ts';
 import { listProductHistory } from './product-history.queries.ts';
+import { previewProduct } from './product-preview.actions.ts';
 import { listKeptProducts } from './products-list.queries.ts';
 
 /** Registers the calls with which operators keep the products of the catalogue. */
@@ -39,6 +40,10 @@ export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerD
 
   registerEndpoint(app, authenticator, 'GET /api/operator/products/:id', ({ operator, params }) =>
     readKeptProduct(db, operator, params.id),
+  );
+
+  registerEndpoint(app, authenticator, 'GET /api/operator/products/:id/as/:organisationId', ({ operator, params }) =>
+    previewProduct(db, operator, params.id, params.organisationId),
   );
 
   registerEndpoint(app, authenticator, 'GET /api/operator/products/:id/history', async ({ operator, params, query }) => {

@@ -30,15 +30,25 @@ const clients = async (id: number, as = operator) =>
   (await as.get<'GET /api/operator/products/:id/clients'>(clientsPath(id))).body;
 const addTo = (id: number, organisationIds: number[], as = operator, more: object = {}, headers = {}) =>
   as.post<'POST /api/operator/products/:id/clients'>(clientsPath(id), { organisationIds, ...more }, headers);
-const addMany = (organisationId: number, productIds: number[], as = operator, end = '') =>
-  as.post<'POST /api/operator/organisations/:id/range'>(`/api/operator/organisations/${organisationId}/range${end}`, {
+const addMany = (organisationId: number, productIds: number[], as = operator) =>
+  as.post<'POST /api/operator/organisations/:id/range'>(`/api/operator/organisations/${organisationId}/range`, {
     productIds,
   });
+const previewMany = (organisationId: number, productIds: number[]) =>
+  operator.post<'POST /api/operator/organisations/:id/range/preview'>(
+    `/api/operator/organisations/${organisationId}/range/preview`,
+    {
+      productIds,
+    },
+  );
 const change = (organisationId: number, id: number, values: object, as = operator) =>
   as.put<'PUT /api/operator/organisations/:id/range/:productId'>(rangePath(organisationId, id), values);
-const remove = (organisationId: number, id: number, as = operator) => as.delete(rangePath(organisationId, id));
+const remove = (organisationId: number, id: number, as = operator) =>
+  as.delete<'DELETE /api/operator/organisations/:id/range/:productId'>(rangePath(organisationId, id));
 const makeFor = (id: number, madeForId: number | null, as = operator, version: number | null = null) =>
   as.put<'PUT /api/operator/products/:id/madefor'>(`/api/operator/products/${id}/madefor`, { madeForId, version });
+const preview = (id: number, organisationId: number, as = operator) =>
+  as.get<'GET /api/operator/products/:id/as/:organisationId'>(`/api/operator/products/${id}/as/${organisationId}`);
 const seenBy = async (client: TestClient, sku: string) =>
   (await client.get<'GET /api/products'>(`/api/products?keyword=${encodeURIComponent(sku)}`)).body.products;
 const history = async (id: number, as = operator) =>
@@ -151,7 +161,7 @@ describe('adding many products to a client’s range', () => {
         { reason: 'It is made for another client.', count: 1, names: ['Made for others'] },
       ],
     };
-    expect((await addMany(HALLAM, ids, operator, '/preview')).body.addition).toMatchObject(expected);
+    expect((await previewMany(HALLAM, ids)).body.addition).toMatchObject(expected);
     expect(await seenBy(buyer, fresh.sku)).toEqual([]);
     expect((await addMany(HALLAM, ids)).body.addition).toMatchObject(expected);
     expect((await addMany(HALLAM, ids)).body.addition).toMatchObject({ added: 0, present: 2 });
@@ -243,5 +253,42 @@ describe('a product that is made for one client', () => {
       added: 0,
       refusals: [{ reason: 'It is made for another client.' }],
     });
+  });
+});
+
+describe('a product as a client sees it', () => {
+  it('has the client’s name, price and look, whoever it is limited to', async () => {
+    const { id } = await aProduct({
+      organisationIds: [HALLAM],
+      range: { name: 'Crew shirt', overridden_price_minor: 1234 },
+      roleIds: [33],
+    });
+    const { status, body } = await preview(id, HALLAM);
+    expect([status, body.client]).toMatchObject([
+      200,
+      { organisationId: HALLAM, currencyCode: 'GBP', theme: expect.any(String) },
+    ]);
+    expect(body.product).toMatchObject({ id, name: 'Crew shirt', productAttributeCombinations: [{ stockQuantity: 20 }] });
+    const [excluding, including] = [12.34, 14.81];
+    expect(body.product.price).toBe(body.client.taxDisplayType === 10 ? excluding : including);
+  });
+
+  it('is what people of the client get, price and stock included', async () => {
+    const { id } = await aProduct({ organisationIds: [HALLAM] });
+    const own = (await buyer.get<'GET /api/products/:id'>(`/api/products/${id}?taxId=10`)).body.products[0];
+    const { body } = await preview(id, HALLAM);
+    const byTax = (await buyer.get<'GET /api/products/:id'>(`/api/products/${id}?taxId=${body.client.taxDisplayType}`)).body
+      .products[0];
+    expect(own?.id).toBe(id);
+    expect(body.product).toEqual(byTax);
+  });
+
+  it('is not shown where people of the client do not see it, nor to operators of other brands', async () => {
+    const { id } = await aProduct({ organisationIds: [HALLAM] });
+    await change(HALLAM, id, { published: false });
+    const hidden = await preview(id, HALLAM);
+    expect([hidden.status, hidden.body]).toMatchObject([409, { errors: { product: [expect.stringContaining('don’t see it')] } }]);
+    expect((await preview(id, HALLAM, sundial)).status).toBe(404);
+    expect((await preview(id, MERIDIAN, sundial)).status).toBe(404);
   });
 });

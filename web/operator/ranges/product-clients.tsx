@@ -9,18 +9,17 @@ import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import type { KeptProduct } from '../product-labels.ts';
 import { AddClients } from './add-clients.tsx';
 import css from './clients.module.css';
 import { MadeForForm } from './made-for-form.tsx';
-import { describeOwnNames, type RangeClient, rangeClientsQuery } from './range-client.ts';
+import { describeOwnNames, type RangeClient, type RangedProduct, rangeClientsQuery } from './range-client.ts';
 import { RangeClientDialog } from './range-client-dialog.tsx';
 
 /** Clients that are shown before the others are asked for. */
 const SHOWN = 8;
 
 interface Props {
-  product: KeptProduct;
+  product: RangedProduct;
   /** Whether the operator may change ranges of clients. */
   mayChange: boolean;
 }

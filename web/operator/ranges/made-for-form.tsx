@@ -4,17 +4,16 @@ import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
-import { OrganisationSelect } from '../../organisation-select.tsx';
-import { operatorApi, operatorQuery } from '../../session/operator-api.ts';
-import type { KeptProduct } from '../product-labels.ts';
-import { useRefreshRanges } from './range-client.ts';
+import { OrganisationSelect } from '../organisation-select.tsx';
+import { operatorApi, operatorQuery } from '../session/operator-api.ts';
+import { type RangedProduct, useRefreshRanges } from './range-client.ts';
 
 /** Makes a product for one client, or for any. */
-export function MadeForForm({ product, onClose }: { product: KeptProduct; onClose: () => void }) {
+export function MadeForForm({ product, onClose }: { product: RangedProduct; onClose: () => void }) {
   const client = useQueryClient();
   const refresh = useRefreshRanges();
   const query = operatorQuery('GET /api/operator/products/:id', { params: { id: product.id } });
-  const form = useEntityForm<{ madeForId: number }, { product: KeptProduct }>({
+  const form = useEntityForm<{ madeForId: number }, { product: RangedProduct }>({
     saved: { madeForId: product.madeForId ?? 0 },
     version: product.version,
     save: ({ values: { madeForId }, expectedVersion }) =>

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { useStubbedApi } from '#web/testing/stubbed-api.ts';
-import { OperatorProductsPage } from '../products-page.tsx';
+import { OperatorProductsPage } from './products-page.tsx';
 
 const api = useStubbedApi();
 const aProduct = (id: number, name: string) => ({ id, name, sku: `SKU-${id}`, state: 'published' as const, price: 10 });

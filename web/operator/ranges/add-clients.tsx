@@ -9,10 +9,9 @@ import { plural } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
-import { operatorApi, operatorQuery } from '../../session/operator-api.ts';
-import type { KeptProduct } from '../product-labels.ts';
+import { operatorApi, operatorQuery } from '../session/operator-api.ts';
 import css from './clients.module.css';
-import { describeAddition, type RangeClient, useRefreshRanges } from './range-client.ts';
+import { describeAddition, type RangeClient, type RangedProduct, useRefreshRanges } from './range-client.ts';
 
 /** Clients that are offered at once. */
 const MAX_OFFERED = 100;
@@ -20,7 +19,7 @@ const MAX_OFFERED = 100;
 const MAX_CHOSEN = 100;
 
 interface Props {
-  product: KeptProduct;
+  product: RangedProduct;
   /** The clients that have it already. */
   present: readonly RangeClient[];
   onClose: () => void;

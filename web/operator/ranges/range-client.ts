@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/index.ts';
 import { plural } from '#web/ui/format/format.ts';
-import { invalidateOperatorCalls, operatorQuery } from '../../session/operator-api.ts';
+import { invalidateOperatorCalls, operatorQuery } from '../session/operator-api.ts';
 
+/** A product of the catalogue, as its page has it. */
+export type RangedProduct = ReplyOf<'GET /api/operator/products/:id'>['product'];
 /** A client that has a product in its range. */
 export type RangeClient = ReplyOf<'GET /api/operator/products/:id/clients'>['clients'][number];
 /** What was added to ranges, or would be. */

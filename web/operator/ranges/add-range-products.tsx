@@ -8,7 +8,7 @@ import { plural } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
-import { operatorApi, operatorQuery } from '../../session/operator-api.ts';
+import { operatorApi, operatorQuery } from '../session/operator-api.ts';
 import { describeAddition, useRefreshRanges } from './range-client.ts';
 
 const limit = 10;

@@ -10,8 +10,8 @@ import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
-import { OrganisationSelect } from '../../organisation-select.tsx';
-import { operatorApi } from '../../session/operator-api.ts';
+import { OrganisationSelect } from '../organisation-select.tsx';
+import { operatorApi } from '../session/operator-api.ts';
 import css from './clients.module.css';
 import { describeAddition, type RangeAddition, useRefreshRanges } from './range-client.ts';
 

@@ -12,7 +12,7 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { ButtonRow, FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
-import { operatorApi } from '../../session/operator-api.ts';
+import { operatorApi } from '../session/operator-api.ts';
 import { describeRemoval, type RangeClient, rangeClientsQuery, useRefreshRanges } from './range-client.ts';
 
 interface Props {
