@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import type { ReplyOf } from '#contract/index.ts';
 import { defineList } from '#web/app/lists/define-list.ts';
 import { flag } from '#web/app/lists/filter-kinds.tsx';
@@ -86,7 +87,7 @@ export const clientPricesList = defineList<'GET /api/operator/organisations/:id/
     { start: ['status'], end: 'catalogue' },
   ],
   actions: (product, { canEdit, canKeepRange, setPrice, openClient }) => (
-    <>
+    <Group gap={8} wrap="nowrap" justify="flex-end">
       {canEdit && (
         <RowButton aria-label={`Set price of ${getClientPriceName(product)}`} onClick={() => setPrice(product)}>
           Set price
@@ -97,7 +98,7 @@ export const clientPricesList = defineList<'GET /api/operator/organisations/:id/
           Change
         </RowButton>
       )}
-    </>
+    </Group>
   ),
   selection: { label: 'Selected products', rowName: getClientPriceName, isAllowed: ({ canEdit }) => canEdit },
   search: { param: 'keyword', url: 'q', label: 'Search prices', placeholder: 'Name or SKU' },

@@ -47,7 +47,7 @@ export function ProductPricesCard({ product }: { product: KeptProduct }) {
               Show the prices of all {priced.length} clients
             </Button>
           )}
-          <p className={css.note}>{describeRest(data.productPrices, range?.clients.length ?? 0, priced.length)}</p>
+          <p className={css.rest}>{describeRest(data.productPrices, range?.clients.length ?? 0, priced.length)}</p>
           <Button variant="default" onClick={() => setOpen(true)}>
             {mayChange ? 'Change prices and tiers…' : 'Prices and tiers…'}
           </Button>

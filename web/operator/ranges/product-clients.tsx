@@ -12,7 +12,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { AddClients } from './add-clients.tsx';
 import css from './clients.module.css';
 import { MadeForForm } from './made-for-form.tsx';
-import { describeOwnNames, type RangeClient, type RangedProduct, rangeClientsQuery } from './range-client.ts';
+import { describeLimits, describeOwnNames, type RangeClient, type RangedProduct, rangeClientsQuery } from './range-client.ts';
 import { RangeClientDialog } from './range-client-dialog.tsx';
 
 /** Clients that are shown before the others are asked for. */
@@ -109,7 +109,7 @@ function ClientList({
             {!client.published && <StatusBadge tone="neutral">Not offered</StatusBadge>}
             <span className={css.lines}>
               {describeOwnNames(client) && <span>{describeOwnNames(client)}</span>}
-              {client.limitedTo.length > 0 && <span>Only for {client.limitedTo.join(', ')}</span>}
+              {client.limitedTo.length > 0 && <span>{describeLimits(client.limitedTo)}</span>}
               {client.wardrobes > 0 && <span>In {plural(client.wardrobes, 'wardrobe')}</span>}
             </span>
           </span>

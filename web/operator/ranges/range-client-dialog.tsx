@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
@@ -13,7 +13,7 @@ import { ButtonRow, FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { operatorApi } from '../session/operator-api.ts';
-import { describeRemoval, type RangeClient, rangeClientsQuery, useRefreshRanges } from './range-client.ts';
+import { describeLimits, describeRemoval, type RangeClient, rangeClientsQuery, useRefreshRanges } from './range-client.ts';
 
 interface Props {
   productId: number;
@@ -129,7 +129,7 @@ function RangeClientForm({
         Offered: people of {client.organisationName} see it.
       </Checkbox>
       {client.limitedTo.length > 0 && (
-        <Notice tone="info">Only for {client.limitedTo.join(', ')}. The client’s administrators decide who sees it.</Notice>
+        <Notice tone="info">{describeLimits(client.limitedTo)}. The client’s administrators decide who sees it.</Notice>
       )}
       <FormButtons
         isSaving={form.isSaving}
@@ -174,7 +174,7 @@ function Removal({
     onSettled: refresh,
   });
   return (
-    <>
+    <Stack>
       <Notice tone="warning" role="status">
         {describeRemoval(client).join(' ')}
       </Notice>
@@ -186,6 +186,6 @@ function Removal({
           Keep it
         </Button>
       </ButtonRow>
-    </>
+    </Stack>
   );
 }

@@ -33,6 +33,15 @@ export function useRefreshRanges(): () => Promise<unknown> {
 export const describeOwnNames = ({ ownName, organisationSku }: Pick<RangeClient, 'ownName' | 'organisationSku'>): string =>
   [ownName, organisationSku].filter(Boolean).join(' · ');
 
+/** Names of areas and roles that are shown before the others are counted. */
+const MAX_LIMITS = 3;
+
+/** Whose people alone see a product of a range: "Only for Front of house; Engineers". Names can have commas of their own. */
+export function describeLimits(limitedTo: readonly string[]): string {
+  const more = limitedTo.length - MAX_LIMITS;
+  return `Only for ${limitedTo.slice(0, MAX_LIMITS).join('; ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /** What taking a product out of the range of a client means, in sentences. */
 export function describeRemoval({
   organisationName,
