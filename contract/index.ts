@@ -4,6 +4,8 @@ import { priceEndpoints } from './catalogue/prices.ts';
 import { operatorCombinationEndpoints } from './catalogue/products/operator-combinations.ts';
 import { operatorProductEndpoints } from './catalogue/products/operator-products.ts';
 import { productEndpoints } from './catalogue/products/products.ts';
+import { operatorProductClientEndpoints } from './catalogue/products/operator-product-client.ts';
+import { operatorRangeEndpoints } from './catalogue/range/operator-range.ts';
 import { rangeEndpoints } from './catalogue/range/range.ts';
 import { sizeGuideEndpoints } from './catalogue/size-guides.ts';
 import { stockEnquiryEndpoints } from './catalogue/stock-enquiry.ts';
@@ -108,6 +110,8 @@ export const contract = {
   ...sizeGuideEndpoints,
   ...operatorProductEndpoints,
   ...operatorCombinationEndpoints,
+  ...operatorProductClientEndpoints,
+  ...operatorRangeEndpoints,
   ...priceEndpoints,
   ...rangeEndpoints,
   ...wardrobeEndpoints,
