@@ -1,17 +1,17 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { anItem, orderItems } from '#api/testing/builders.ts';
 import { aParcel, operatorOrderOf, receive, ship } from '#api/testing/fulfilment.ts';
-import { setApprovalRules } from '#api/testing/order-changes.ts';
+
 import type { TestOperatorClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
-import { signInAs } from '#api/testing/wearers.ts';
 
 const portal = usePortal();
-const MERIDIAN = 1;
+const HALLAM = 2;
 let key: TestOperatorClient;
 
 beforeAll(async () => {
-  await setApprovalRules(portal);
+  await sql`delete from approval_rule where organisation_id = ${HALLAM}`.execute(portal.db);
   key = await portal.asApiKey(['catalogue:write', 'stock:write', 'orders:write', 'shipments:write']);
 });
 
@@ -25,7 +25,7 @@ async function done<Reply extends { status: number; body: unknown; errors: unkno
 }
 
 it('a product comes from nothing to the parcel of a buyer with an API key alone', async () => {
-  const buyer = await signInAs(portal, {});
+  const buyer = await portal.as('buyer@hallam.example');
   const { product } = await done(
     key.post<'POST /api/operator/products'>('/api/operator/products', { name: 'Quarry gilet', sku: 'QRY-G', price: 24 }),
   );
@@ -51,11 +51,11 @@ it('a product comes from nothing to the parcel of a buyer with an API key alone'
     }),
   );
   await done(
-    key.post<'POST /api/operator/products/:id/clients'>(`/api/operator/products/${id}/clients`, { organisationIds: [MERIDIAN] }),
+    key.post<'POST /api/operator/products/:id/clients'>(`/api/operator/products/${id}/clients`, { organisationIds: [HALLAM] }),
   );
   const { clients } = await done(key.get<'GET /api/operator/products/:id/clients'>(`/api/operator/products/${id}/clients`));
   await done(
-    key.post<'POST /api/operator/organisations/:id/prices'>(`/api/operator/organisations/${MERIDIAN}/prices`, {
+    key.post<'POST /api/operator/organisations/:id/prices'>(`/api/operator/organisations/${HALLAM}/prices`, {
       ids: clients.map(({ rangeId }) => rangeId),
       price: { percent: -10 },
     }),
