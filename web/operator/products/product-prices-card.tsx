@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { formatCataloguePrice, formatSignedPercent } from '#web/catalogue/range/range-labels.ts';
 import { formatPriceDays, formatScheduledPrice } from '#web/catalogue/range/scheduled-price.ts';
@@ -21,8 +21,8 @@ import css from './products.module.css';
 /** Clients whose prices are shown before the others are asked for. */
 const SHOWN = 8;
 
-/** What a product costs: in the catalogue, and for each client that pays something else, today and from a day. */
-export function ProductPricesCard({ product }: { product: KeptProduct }) {
+/** What a product costs: in the catalogue, and for each client that pays something else, today and from a day. Not drawn again with each key. */
+export const ProductPricesCard = memo(function ProductPricesCard({ product }: { product: KeptProduct }) {
   const { data, error, refetch } = useQuery(
     operatorQuery('GET /api/operator/products/:id/prices', { params: { id: product.id } }),
   );
@@ -64,7 +64,7 @@ export function ProductPricesCard({ product }: { product: KeptProduct }) {
       </Dialog>
     </Card>
   );
-}
+});
 
 type Prices = ProductPricesReply['productPrices'];
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
@@ -24,8 +24,11 @@ interface Props {
   mayChange: boolean;
 }
 
-/** Which clients have a product in the range, and whom it is made for: to read, and to change. Those of other brands have no names here. */
-export function ProductClients({ product, mayChange }: Props) {
+/**
+ * Which clients have a product in the range, and whom it is made for: to read, and to change. Those of other brands have no names here. Not drawn again with
+ * each key that is typed into the form beside it.
+ */
+export const ProductClients = memo(function ProductClients({ product, mayChange }: Props) {
   const { data, error, refetch } = useQuery(rangeClientsQuery(product.id));
   const [open, setOpen] = useState<'add' | 'madeFor' | RangeClient>();
   const close = () => setOpen(undefined);
@@ -90,7 +93,7 @@ export function ProductClients({ product, mayChange }: Props) {
       )}
     </Card>
   );
-}
+});
 
 function ClientList({
   clients,
