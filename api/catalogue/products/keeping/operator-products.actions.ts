@@ -8,6 +8,7 @@ import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import { keepCategoryTree } from '../../kept-products/category-tree.queries.ts';
 import { refreshListingsOf } from '../../kept-products/kept-products.queries.ts';
 import { toMinorUnits } from '../../pricing/minor-units.ts';
 import { findKeptProduct, findMissingReferences, isKeptProductVisible, lockKeptProduct } from './kept-product.queries.ts';
@@ -46,6 +47,7 @@ export async function changeKeptProduct(
   change: BodyOf<'PUT /api/operator/products/:id'>,
   requestId: string,
 ): Promise<ProductReply> {
+  if (change.categoryIds !== undefined) await keepCategoryTree(tx);
   const before = await lockKeptProduct(tx, operator, id);
   if (!before) throw notFound('product');
   const refusal = explainProductRefusal(before);
@@ -100,6 +102,7 @@ export async function addDraft(
 ): Promise<ProductReply> {
   const [name, sku] = [typedName.trim(), typedSku.trim()];
   const skuTaken = () => invalid('sku', 'Another product has this SKU. Please enter a different one.');
+  if (copyOfId !== undefined) await keepCategoryTree(tx);
   if (copyOfId !== undefined && !(await isKeptProductVisible(tx, operator, copyOfId))) throw notFound('product');
   if (await isSkuTaken(tx, sku)) throw skuTaken();
   const id = await insertDraft(tx, {
