@@ -16,6 +16,9 @@ export const operatorPaths = {
   stock: '/operator/stock',
   receiveStock: '/operator/stock/receive',
   products: '/operator/products',
+  categories: '/operator/products/categories',
+  /** The products of a category and of those below it. */
+  productsOf: (categoryId: number) => `/operator/products?category=${categoryId}`,
   product: (id: number) => `/operator/products/${id}`,
   variants: (id: number) => `/operator/products/${id}/variants`,
   backOrders: '/operator/stock/backorders',
