@@ -60,7 +60,7 @@ export async function changeKeptProduct(
   if (Object.keys(errors).length > 0) throw new HttpError(422, errors);
   if (changed.length === 0) return readKeptProduct(tx, operator, id);
   await refuseMissingReferences(tx, operator, after, changed);
-  await updateKeptProduct(tx, id, after, changed);
+  await updateKeptProduct(tx, operator, id, after, changed);
   if (changed.includes('managesStock') || changed.includes('backorderModeId')) await applyStockRules(tx, [id]);
   await refreshListingsOf(tx, [id]);
   await recordOperatorAuditEvent(tx, operator, OF_ALL_BRANDS, {
@@ -73,7 +73,7 @@ export async function changeKeptProduct(
   return readKeptProduct(tx, operator, id);
 }
 
-const REFERENCES = ['categoryIds', 'optionIds', 'sizeGuideId', 'successorId'] as const;
+const REFERENCES = ['categoryIds', 'optionIds', 'sizeGuideId', 'successorId', 'relatedIds', 'crossSellIds'] as const;
 
 async function refuseMissingReferences(
   tx: Tx,

@@ -68,7 +68,7 @@ async function readNames(db: Db, operator: OperatorScope, rows: readonly EventRo
       where o.id = any (${idsOf(rows, 'optionIds')}::bigint[]) and o.id in ${visibleOptionIds(operator)}
     union all select 'size_guide', g.id, g.name from size_guide g where g.id = any (${idsOf(rows, 'sizeGuideId')}::bigint[])
       and ${isGuideVisibleTo(operator)}
-    union all select 'product', p.id, p.name from product p where p.id = any (${idsOf(rows, 'successorId', 'copyOfId')}::bigint[]) and ${isVisibleTo(operator)}`.execute(
+    union all select 'product', p.id, p.name from product p where p.id = any (${idsOf(rows, 'successorId', 'copyOfId', 'relatedIds', 'crossSellIds')}::bigint[]) and ${isVisibleTo(operator)}`.execute(
     db,
   );
   const names: Record<string, Map<number, string>> = {};
