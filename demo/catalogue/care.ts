@@ -1,4 +1,4 @@
-import type { CARE_LABELS } from '#contract/catalogue/products/care.ts';
+import type { CARE_LABELS } from '#contract/catalogue/products/care-labels.ts';
 import type { ProductSheet } from './product-sheet.ts';
 
 type Codes = { [K in keyof typeof CARE_LABELS]?: keyof (typeof CARE_LABELS)[K] };

@@ -1,27 +1,8 @@
 import Type from 'typebox';
 import { described, entity, maybe, nullable, oneOf, text } from '../../values.ts';
+import { CARE_LABELS, type CareKind } from './care-labels.ts';
+import { MAX_MARKS } from './product-limits.ts';
 
-/** How each treatment can be done, by its code. */
-export const CARE_LABELS = {
-  wash: {
-    '30': 'Wash at 30 °C',
-    '40': 'Wash at 40 °C',
-    '60': 'Wash at 60 °C',
-    '75': 'Wash at 75 °C',
-    wool30: 'Wool wash at 30 °C',
-    hand: 'Hand wash',
-    industrial: 'Industrial laundry',
-    wipe: 'Wipe clean',
-    no: 'Do not wash',
-  },
-  bleach: { yes: 'Bleach if needed', oxygen: 'Non-chlorine bleach only', no: 'Do not bleach' },
-  dry: { normal: 'Tumble dry', low: 'Tumble dry on low heat', no: 'Do not tumble dry' },
-  iron: { high: 'Iron at up to 200 °C', medium: 'Iron at up to 150 °C', low: 'Iron at up to 110 °C', no: 'Do not iron' },
-  dryClean: { yes: 'Dry clean', no: 'Do not dry clean' },
-} as const;
-
-/** How a garment is treated: washing, bleaching, drying, ironing, dry cleaning. */
-export type CareKind = keyof typeof CARE_LABELS;
 /** The codes of a treatment. */
 type CareCode<K extends CareKind> = keyof (typeof CARE_LABELS)[K] & string;
 
@@ -79,9 +60,6 @@ export const careChanges = {
     'What else is to be said of its care, for example `Wash with the reflective tape inside.`; null for nothing.',
   ),
 };
-
-/** How many certification marks a product can have. */
-export const MAX_MARKS = 30;
 
 const STANDARD = 'Standard, for example `EN ISO 20471`.';
 const DETAIL = 'Its class or anything else to be said of it, for example `Class 2`; null for nothing.';

@@ -1,8 +1,6 @@
 import Type from 'typebox';
 import { described, id } from '../../values.ts';
-
-/** How many products can be shown with another one. */
-export const MAX_SHOWN_WITH = 24;
+import { MAX_SHOWN_WITH } from './product-limits.ts';
 
 const shownWithIds = (what: string) =>
   Type.Optional(

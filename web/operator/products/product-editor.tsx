@@ -9,6 +9,7 @@ import { SaveBar } from '#web/ui/forms/save-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import sections from '#web/ui/layout/sections.module.css';
 import { operatorQuery } from '../session/operator-api.ts';
+import { ProductMarksAndCare } from './marks-and-care.tsx';
 import { ProductClients } from './product-clients.tsx';
 import { ProductCombinations } from './product-combinations.tsx';
 import { describeConflict } from './product-conflicts.ts';
@@ -19,12 +20,14 @@ import { ProductPictures } from './product-pictures.tsx';
 import { ProductStatus } from './product-status.tsx';
 import type { ProductValueName } from './product-values.ts';
 import css from './products.module.css';
+import { ProductShownWith } from './shown-with.tsx';
 import { type LastSave, useProductForm } from './use-product-form.ts';
 
 const PARTS = {
   variants: 'Variants',
   texts: 'Texts',
   ordering: 'Ordering',
+  related: 'Related',
   status: 'Status',
   clients: 'Clients',
   history: 'History',
@@ -36,6 +39,15 @@ const PART_OF_FIELD: Partial<Record<ProductValueName, Part>> = {
   name: 'texts',
   shortDescription: 'texts',
   fullDescription: 'texts',
+  marks: 'texts',
+  careWash: 'texts',
+  careBleach: 'texts',
+  careDry: 'texts',
+  careIron: 'texts',
+  careDryClean: 'texts',
+  careNote: 'texts',
+  related: 'related',
+  crossSells: 'related',
   state: 'status',
   successorId: 'status',
 };
@@ -78,10 +90,14 @@ export function ProductEditor({ product, refusal, onSaved }: Props) {
           <form className={css.column} {...form.formProps}>
             <div {...open('texts')}>
               <ProductTexts {...fields} />
+              <ProductMarksAndCare form={form} isReadOnly={isReadOnly} />
             </div>
             <div {...open('ordering')}>
               <ProductClassification {...fields} />
               <ProductOrdering {...fields} />
+            </div>
+            <div {...open('related')}>
+              <ProductShownWith {...fields} />
             </div>
             <div {...open('status')}>
               <ProductStatus {...fields} />

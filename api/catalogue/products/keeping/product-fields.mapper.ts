@@ -1,6 +1,6 @@
 import type { HistoryLabels } from '#api/platform/audit/history.rules.ts';
 import type { JsonObject } from '#api/platform/db/types.ts';
-import { CARE_LABELS } from '#contract/catalogue/products/care.ts';
+import { CARE_LABELS } from '#contract/catalogue/products/care-labels.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toMajorUnits } from '../../pricing/pricing.rules.ts';
 import { toUnitOfMeasure } from '../units.rules.ts';

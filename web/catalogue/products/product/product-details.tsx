@@ -8,6 +8,7 @@ import { getMinQuantity } from '../price.ts';
 import { usePriceTerms } from '../purchase-labels.ts';
 import { LazySizeGrid } from '../size-grid/lazy-size-grid.tsx';
 import { BackToList } from './back-to-list.tsx';
+import { CareList, listCare } from './care.tsx';
 import { Gallery } from './gallery.tsx';
 import { GarmentLayout } from './garment-layout.tsx';
 import { listGarmentViews } from './garment-views.ts';
@@ -18,7 +19,7 @@ import { ProductPrice } from './product-price.tsx';
 import { RelatedProducts } from './related-products.tsx';
 import { SingleSizeOrder } from './single-size-order.tsx';
 import { SizeGuide } from './size-guide.tsx';
-import { listStandards, SpecificationList } from './specifications.tsx';
+import { listMarks, SpecificationList } from './specifications.tsx';
 import { TierPrices } from './tier-prices.tsx';
 
 /** All details of one loaded product. */
@@ -27,7 +28,8 @@ export function ProductDetails({ product, garment }: { product: Product; garment
   const ordering = useOrderingView(garment);
   const terms = usePriceTerms();
   const isWearer = useIsWearer();
-  const standards = listStandards(product.specifications);
+  const standards = listMarks(product);
+  const care = listCare(product.care);
   const several = ordering.view === 'several';
   const guide = garment.sizeGuideId !== null && <SizeGuide id={garment.sizeGuideId} />;
 
@@ -84,6 +86,11 @@ export function ProductDetails({ product, garment }: { product: Product; garment
         {product.specifications.length > 0 && (
           <Card title="Details">
             <SpecificationList specifications={product.specifications} />
+          </Card>
+        )}
+        {care.length > 0 && (
+          <Card title="Care">
+            <CareList care={care} />
           </Card>
         )}
       </div>
