@@ -35,6 +35,7 @@ const merge = (id: number, intoId: number, version: number | null = null, client
 const preview = async (id: number, intoId: number) =>
   (await operator.get<'GET /api/operator/categories/:id/merge'>(`${pathOf(id)}/merge?intoId=${intoId}`)).body;
 const below = async (parentId: number) => (await tree()).filter((each) => each.parentId === parentId).map(({ name }) => name);
+const remove = (id: number, client = operator) => client.delete<'DELETE /api/operator/categories/:id'>(pathOf(id));
 /** The categories below a path as a customer sees them. */
 const shown = async (name: string) => {
   const buyer = await portal.as('buyer@meridian.example');
@@ -238,10 +239,10 @@ it('deletes a category only when it is empty', async () => {
   const top = await add(aWord());
   const child = await add('Child', top.id);
   const { id } = await aProduct({ categoryIds: [child.id] });
-  for (const each of [top, child]) expect((await operator.delete(pathOf(each.id))).status).toBe(409);
+  for (const each of [top, child]) expect((await remove(each.id)).status).toBe(409);
   await operator.put(`/api/operator/products/${id}`, { categoryIds: [] });
-  for (const each of [child, top]) expect((await operator.delete(pathOf(each.id))).status).toBe(200);
-  expect((await operator.delete(pathOf(top.id))).status).toBe(404);
+  for (const each of [child, top]) expect((await remove(each.id)).status).toBe(200);
+  expect((await remove(top.id)).status).toBe(404);
   const { rows } = await sql<{ action: string }>`
     select action from audit_event where subject_kind = 'category' and subject_id = ${String(top.id)} order by id`.execute(
     portal.db,
@@ -266,7 +267,7 @@ describe('categories of several brands', () => {
       expect((await change(id, { name: aWord() })).status).toBe(403);
       expect((await move(id, { parentId: null, position: 0 })).status).toBe(403);
       expect((await merge(id, own.id)).status).toBe(403);
-      expect((await operator.delete(pathOf(id))).status).toBe(403);
+      expect((await remove(id)).status).toBe(403);
     }
     expect((await change(foreign.id, { name: aWord() })).status).toBe(404);
     expect((await merge(own.id, foreign.id)).status).toBe(404);
