@@ -191,7 +191,7 @@ it('finds, sorts and removes related products, and saves them with the product',
     ],
     totalCount: 3,
   });
-  await user.type(related.getByLabelText('Add to related products'), 'cap{Enter}');
+  await user.type(related.getByLabelText('Add a related product'), 'cap{Enter}');
   const found = within(await related.findByRole('list', { name: 'Products found' }));
   await waitFor(() =>
     expect(found.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Add Capri']),

@@ -35,8 +35,18 @@ export function ProductShownWith({ form, product, isReadOnly }: Props) {
   return (
     <Card title="Shown with this product">
       <div className={css.columns}>
-        <ShownWithList title="Related products" hint="On its page, in this order." {...list('related')} />
-        <ShownWithList title="Offered in the cart" hint="While it is in the cart, four at most." {...list('crossSells')} />
+        <ShownWithList
+          title="Related products"
+          hint="On its page, in this order."
+          addLabel="Add a related product"
+          {...list('related')}
+        />
+        <ShownWithList
+          title="Offered in the cart"
+          hint="While it is in the cart, four at most."
+          addLabel="Add a product to offer"
+          {...list('crossSells')}
+        />
       </div>
     </Card>
   );
@@ -45,6 +55,7 @@ export function ProductShownWith({ form, product, isReadOnly }: Props) {
 interface ListProps {
   title: string;
   hint: string;
+  addLabel: string;
   own: number;
   products: readonly Shown[];
   error: string | undefined;
@@ -52,7 +63,7 @@ interface ListProps {
   onChange: (products: Shown[]) => void;
 }
 
-function ShownWithList({ title, hint, own, products, error, isReadOnly, onChange }: ListProps) {
+function ShownWithList({ title, hint, addLabel, own, products, error, isReadOnly, onChange }: ListProps) {
   const reorder = useReorder(
     products.map(({ id }) => id),
     (ids) => onChange(ids.flatMap((id) => products.filter((product) => product.id === id))),
@@ -102,7 +113,7 @@ function ShownWithList({ title, hint, own, products, error, isReadOnly, onChange
       {!isReadOnly &&
         (products.length < MAX_SHOWN_WITH ? (
           <FindProduct
-            label={`Add to ${title.toLowerCase()}`}
+            label={addLabel}
             left={[own, ...products.map(({ id }) => id)]}
             onAdd={(product) => onChange([...products, product])}
           />
