@@ -83,15 +83,19 @@ export function ProductDetails({ product, garment }: { product: Product; garment
             <RichText html={product.fullDescription} />
           </Card>
         )}
-        {product.specifications.length > 0 && (
-          <Card title="Details">
-            <SpecificationList specifications={product.specifications} />
-          </Card>
-        )}
-        {care.length > 0 && (
-          <Card title="Care">
-            <CareList care={care} />
-          </Card>
+        {product.specifications.length + care.length > 0 && (
+          <div className={css.facts}>
+            {product.specifications.length > 0 && (
+              <Card title="Details">
+                <SpecificationList specifications={product.specifications} />
+              </Card>
+            )}
+            {care.length > 0 && (
+              <Card title="Care">
+                <CareList care={care} />
+              </Card>
+            )}
+          </div>
         )}
       </div>
       <RelatedProducts productId={product.id} />
