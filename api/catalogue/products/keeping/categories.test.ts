@@ -195,6 +195,9 @@ describe('merging categories', () => {
     expect([status, body.category]).toMatchObject([200, { id: into.id, products: 2, productsWithBelow: 3 }]);
     expect(await find(from.id)).toBeUndefined();
     expect(await shown(word)).toEqual([`${word} into`, `${word} into >> Child`]);
+    const buyer = await portal.as('buyer@meridian.example');
+    const { body: menu } = await buyer.get<'GET /api/categoriesFormated'>('/api/categoriesFormated');
+    expect(menu.categories.find((each) => each.id === into.id)?.productCount).toBe(3);
     for (const { id } of [only, both]) expect((await read(id)).categoryIds).toEqual([into.id]);
     expect((await read(deep.id)).categoryIds).toEqual([child.id]);
     const imported = await sql`select category_id as id from imported_product where product_id = ${only.id}`.execute(portal.db);
