@@ -4,6 +4,7 @@ import { routes as adhocList } from './catalogue/adhoc-list/adhoc-list.routes.ts
 import { registerProductPictures } from './catalogue/pictures/product-pictures.ts';
 import { routes as prices } from './catalogue/prices/prices.routes.ts';
 import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
+import { routes as operatorCategories } from './catalogue/products/keeping/categories.routes.ts';
 import { routes as operatorProducts } from './catalogue/products/keeping/operator-products.routes.ts';
 import { routes as clientRange } from './catalogue/range/keeping/client-range.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
@@ -203,6 +204,7 @@ export async function buildApp({
   adhocList(app, server);
   sizeGuides(app, server);
   operatorProducts(app, server);
+  operatorCategories(app, server);
   prices(app, server);
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });

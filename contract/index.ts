@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { adhocListEndpoints } from './catalogue/adhoc-list.ts';
 import { priceEndpoints } from './catalogue/prices.ts';
+import { operatorCategoryEndpoints } from './catalogue/products/operator-categories.ts';
 import { operatorCombinationEndpoints } from './catalogue/products/operator-combinations.ts';
 import { operatorProductEndpoints } from './catalogue/products/operator-products.ts';
 import { productEndpoints } from './catalogue/products/products.ts';
@@ -109,6 +110,7 @@ export const contract = {
   ...structureEndpoints,
   ...sizeGuideEndpoints,
   ...operatorProductEndpoints,
+  ...operatorCategoryEndpoints,
   ...operatorCombinationEndpoints,
   ...operatorProductClientEndpoints,
   ...operatorRangeEndpoints,

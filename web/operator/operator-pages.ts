@@ -69,6 +69,14 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'products/categories',
+    needs: ['catalogue:read'],
+    Page: lazyPage(
+      () => import('./products/categories/categories-page.tsx'),
+      ({ CategoriesPage }) => CategoriesPage,
+    ),
+  },
+  {
     path: 'products/:id/variants',
     needs: ['catalogue:read'],
     Page: lazyPage(

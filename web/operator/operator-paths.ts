@@ -16,6 +16,9 @@ export const operatorPaths = {
   stock: '/operator/stock',
   receiveStock: '/operator/stock/receive',
   products: '/operator/products',
+  categories: '/operator/products/categories',
+  /** The products of a category and of those below it. */
+  productsOf: (categoryId: number) => `/operator/products?category=${categoryId}`,
   product: (id: number) => `/operator/products/${id}`,
   /** A product as people of a client see it. */
   productAs: (id: number, organisationId: number) => `/operator/products/${id}/as/${organisationId}`,

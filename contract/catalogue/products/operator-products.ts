@@ -22,6 +22,8 @@ import {
   totalCount,
   version,
 } from '../../values.ts';
+import { careChanges, keptCare, markChanges, productMarks } from './care.ts';
+import { shownWithChanges } from './shown-with.ts';
 import { UNITS_OF_MEASURE } from './units.ts';
 
 const tags = ['Products'] as const;
@@ -56,6 +58,15 @@ const wholeNumber = (minimum: number, maximum: number, message: string) => Type.
 const someOf = (kind: 'category' | 'specificationOption', max: number, message: string) =>
   Type.Array(id(kind), { maxItems: max, message });
 
+const shownWith = Type.Array(
+  entity('ShownWithProduct', {
+    id: int,
+    name: text,
+    sku: described(nullable(text), 'SKU of the product, for example `FSD`.'),
+    state,
+  }),
+);
+
 const listedProduct = entity('ListedProduct', {
   id: int,
   name: text,
@@ -85,6 +96,8 @@ export const keptProduct = entity('KeptProduct', {
   successor: described(nullable(named), 'The product that replaces a discontinued one; null for none.'),
   shortDescription: described(nullable(text), 'One or two sentences for lists; null when there are none.'),
   fullDescription: described(nullable(text), 'Description as sanitised HTML; null when there is none.'),
+  marks: productMarks,
+  ...keptCare,
   categoryIds: described(Type.Array(int), 'Its categories.'),
   optionIds: described(Type.Array(int), 'Its specifications, as ids of their options.'),
   price: cataloguePrice,
@@ -103,6 +116,11 @@ export const keptProduct = entity('KeptProduct', {
   unitOfMeasure: oneOf(UNITS_OF_MEASURE, 'Unit in which it is counted.'),
   isTaxExempt: described(bool, 'Whether it is free of tax.'),
   callForPrice: described(bool, 'Whether the price is on request: customers see no price and cannot order it.'),
+  relatedProducts: described(shownWith, 'Products that are shown on its page, in their order, as far as the caller sees them.'),
+  crossSellProducts: described(
+    shownWith,
+    'Products that are offered in the cart with it, in their order, as far as the caller sees them.',
+  ),
   version,
   refusal: described(
     nullable(text),
@@ -200,6 +218,8 @@ const changes = {
     maybe(Type.String({ maxLength: 20_000, message: 'The description must not be longer than 20,000 characters.' })),
     'Plain text, or HTML of which paragraphs, lists, tables, small headings and emphasis are kept; null for none.',
   ),
+  marks: markChanges,
+  ...careChanges,
   categoryIds: described(
     Type.Optional(someOf('category', 20, 'A product can be in 20 categories at most.')),
     'All its categories.',
@@ -247,6 +267,7 @@ const changes = {
   unitOfMeasure: Type.Optional(unitInput),
   isTaxExempt: described(Type.Optional(bool), 'Whether it is free of tax.'),
   callForPrice: described(Type.Optional(bool), 'Whether the price is on request: customers see no price and cannot order it.'),
+  ...shownWithChanges,
   state: Type.Optional(stateInput),
   successorId: described(
     maybe(id('product')),

@@ -10,6 +10,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import sections from '#web/ui/layout/sections.module.css';
 import { ProductClients } from '../ranges/product-clients.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
+import { ProductMarksAndCare } from './marks-and-care.tsx';
 import { ProductCombinations } from './product-combinations.tsx';
 import { describeConflict } from './product-conflicts.ts';
 import { ProductClassification, ProductOrdering, ProductTexts } from './product-fields.tsx';
@@ -20,12 +21,14 @@ import { ProductPricesCard } from './product-prices-card.tsx';
 import { ProductStatus } from './product-status.tsx';
 import type { ProductValueName } from './product-values.ts';
 import css from './products.module.css';
+import { ProductShownWith } from './shown-with.tsx';
 import { type LastSave, useProductForm } from './use-product-form.ts';
 
 const PARTS = {
   variants: 'Variants',
   texts: 'Texts',
   ordering: 'Ordering',
+  related: 'Related',
   status: 'Status',
   clients: 'Clients',
   history: 'History',
@@ -38,6 +41,15 @@ const PART_OF_FIELD: Partial<Record<ProductValueName, Part>> = {
   sku: 'texts',
   shortDescription: 'texts',
   fullDescription: 'texts',
+  marks: 'texts',
+  careWash: 'texts',
+  careBleach: 'texts',
+  careDry: 'texts',
+  careIron: 'texts',
+  careDryClean: 'texts',
+  careNote: 'texts',
+  related: 'related',
+  crossSells: 'related',
   state: 'status',
   successorId: 'status',
 };
@@ -82,10 +94,14 @@ export function ProductEditor({ product, refusal, mayChangeRanges, onSaved }: Pr
           <form className={css.column} {...form.formProps}>
             <div {...open('texts')}>
               <ProductTexts {...fields} />
+              <ProductMarksAndCare form={form} isReadOnly={isReadOnly} />
             </div>
             <div {...open('ordering')}>
               <ProductClassification {...fields} />
               <ProductOrdering {...fields} />
+            </div>
+            <div {...open('related')}>
+              <ProductShownWith {...fields} />
             </div>
             <div {...open('status')}>
               <ProductStatus {...fields} />

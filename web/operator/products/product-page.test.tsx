@@ -32,6 +32,18 @@ const FLEECE: KeptProduct = {
   successor: null,
   shortDescription: 'Warm.',
   fullDescription: '<p>Warm &amp; light.</p><p>Recycled.</p>',
+  marks: [{ standard: 'EN 343', detail: null }],
+  careWash: '40',
+  careBleach: null,
+  careDry: null,
+  careIron: null,
+  careDryClean: null,
+  careNote: null,
+  relatedProducts: [
+    { id: 8, name: 'Polo', sku: 'PL', state: 'published' },
+    { id: 9, name: 'Cap', sku: 'CP', state: 'discontinued' },
+  ],
+  crossSellProducts: [],
   categoryIds: [2],
   optionIds: [],
   price: 28.4,
@@ -154,6 +166,59 @@ it('saves only what was changed, with the version, and undoes it with the former
   ]);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo last save' })).toBeNull());
   expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Fellside fleece');
+});
+
+it('adds, changes and removes marks, sets the care, and undoes both', async () => {
+  const { user } = show();
+  await user.type(await screen.findByLabelText('Class of EN 343'), ' 3.1 ');
+  await user.click(screen.getByRole('button', { name: 'Add mark' }));
+  await user.type(screen.getByLabelText('Class of mark 2'), 'Class 2');
+  await user.selectOptions(screen.getByLabelText('Washing'), 'Wash at 60 °C');
+  await user.selectOptions(screen.getByLabelText('Ironing'), 'Do not iron');
+  await user.click(screen.getByRole('button', { name: 'Save 3 changes' }));
+  await screen.findByText('Enter the standard of each class');
+  await user.type(screen.getByLabelText('Standard 2'), 'EN ISO 20471');
+  // A row that stays empty is none.
+  await user.click(screen.getByRole('button', { name: 'Add mark' }));
+  await user.click(screen.getByRole('button', { name: 'Save 3 changes' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo last save' }));
+  await waitFor(() => expect(puts()).toHaveLength(2));
+  expect(puts()).toEqual([
+    {
+      marks: [
+        { standard: 'EN 343', detail: '3.1' },
+        { standard: 'EN ISO 20471', detail: 'Class 2' },
+      ],
+      careWash: '60',
+      careIron: 'no',
+      version: 3,
+    },
+    { marks: [{ standard: 'EN 343', detail: null }], careWash: '40', careIron: null, version: 4 },
+  ]);
+});
+
+it('finds, sorts and removes related products, and saves them with the product', async () => {
+  const { user } = show();
+  const related = within(await screen.findByRole('region', { name: 'Related products' }));
+  related.getByRole('button', { name: 'Move Cap. Use the arrow keys.' }).focus();
+  await user.keyboard('{ArrowUp}');
+  api.on('GET /api/operator/products', {
+    products: [
+      { id: 7, name: 'Fellside fleece', sku: 'FSD', state: 'published' },
+      { id: 9, name: 'Cap', sku: 'CP', state: 'published' },
+      { id: 10, name: 'Capri', sku: 'CA', state: 'published' },
+    ],
+    totalCount: 3,
+  });
+  await user.type(related.getByLabelText('Add a related product'), 'cap{Enter}');
+  const found = within(await related.findByRole('list', { name: 'Products found' }));
+  await waitFor(() =>
+    expect(found.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Add Capri']),
+  );
+  await user.click(found.getByRole('button', { name: 'Add Capri' }));
+  await user.click(related.getByRole('button', { name: 'Remove Polo' }));
+  await user.click(screen.getByRole('button', { name: 'Save product' }));
+  await waitFor(() => expect(puts()).toEqual([{ relatedIds: [9, 10], version: 3 }]));
 });
 
 it('says what discontinuing means before it is saved, and sends the successor with it', async () => {

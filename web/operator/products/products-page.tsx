@@ -26,14 +26,17 @@ export function OperatorProductsPage() {
       <PageHeader
         title="Catalogue"
         actions={
-          mayChange && (
-            <>
+          <>
+            <Button variant="default" component={Link} to={operatorPaths.categories}>
+              Categories
+            </Button>
+            {mayChange && (
               <Button variant="default" component={Link} to={operatorPaths.sizeGuides}>
                 Size guides
               </Button>
-              {add}
-            </>
-          )
+            )}
+            {add}
+          </>
         }
       >
         Products that clients of your brands buy, and those no client has yet.

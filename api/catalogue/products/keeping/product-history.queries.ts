@@ -72,7 +72,7 @@ async function readNames(db: Db, operator: OperatorScope, rows: readonly EventRo
       and ${isGuideVisibleTo(operator)}
     union all select 'organisation', o.id, o.name from organisation o
       where o.id = any (${idsOf(rows, 'madeForId', 'clientId', 'organisationId')}::bigint[]) and o.brand_id = any (${brandsOf(operator)})
-    union all select 'product', p.id, p.name from product p where p.id = any (${idsOf(rows, 'successorId', 'copyOfId')}::bigint[]) and ${isVisibleTo(operator)}`.execute(
+    union all select 'product', p.id, p.name from product p where p.id = any (${idsOf(rows, 'successorId', 'copyOfId', 'relatedIds', 'crossSellIds')}::bigint[]) and ${isVisibleTo(operator)}`.execute(
     db,
   );
   const names: Record<string, Map<number, string>> = {};

@@ -5,13 +5,14 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import type { OrderableGarment, Product } from '../catalogue-types.ts';
 import type { useAttributeSelection } from '../choosing/use-attribute-selection.ts';
 import { getMinQuantity } from '../price.ts';
+import { CareList, listCare } from './care.tsx';
 import { Gallery } from './gallery.tsx';
 import { GarmentLayout } from './garment-layout.tsx';
 import { listGarmentViews } from './garment-views.ts';
 import css from './product-details.module.css';
 import { ProductNotices } from './product-notices.tsx';
 import { GarmentPrice } from './product-price.tsx';
-import { listStandards, SpecificationList } from './specifications.tsx';
+import { listMarks, SpecificationList } from './specifications.tsx';
 import { TierPrices } from './tier-prices.tsx';
 
 interface Props {
@@ -47,7 +48,8 @@ export function ProductSheet({
   after,
   children,
 }: Props) {
-  const standards = listStandards(product.specifications);
+  const standards = listMarks(product);
+  const care = listCare(product.care);
   return (
     <div className={css.sheet}>
       {above}
@@ -93,10 +95,19 @@ export function ProductSheet({
             <RichText html={product.fullDescription} />
           </Card>
         )}
-        {product.specifications.length > 0 && (
-          <Card title="Details">
-            <SpecificationList specifications={product.specifications} />
-          </Card>
+        {product.specifications.length + care.length > 0 && (
+          <div className={css.facts}>
+            {product.specifications.length > 0 && (
+              <Card title="Details">
+                <SpecificationList specifications={product.specifications} />
+              </Card>
+            )}
+            {care.length > 0 && (
+              <Card title="Care">
+                <CareList care={care} />
+              </Card>
+            )}
+          </div>
         )}
       </div>
       {after}
