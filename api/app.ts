@@ -5,6 +5,7 @@ import { registerProductPictures } from './catalogue/pictures/product-pictures.t
 import { routes as prices } from './catalogue/prices/prices.routes.ts';
 import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as operatorProducts } from './catalogue/products/keeping/operator-products.routes.ts';
+import { routes as operatorPictures } from './catalogue/products/pictures/operator-pictures.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
 import { routes as sizeGuides } from './catalogue/size-guides/size-guides.routes.ts';
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
@@ -201,6 +202,7 @@ export async function buildApp({
   adhocList(app, server);
   sizeGuides(app, server);
   operatorProducts(app, server);
+  operatorPictures(app, server);
   prices(app, server);
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });

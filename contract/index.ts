@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import { adhocListEndpoints } from './catalogue/adhoc-list.ts';
 import { priceEndpoints } from './catalogue/prices.ts';
 import { operatorCombinationEndpoints } from './catalogue/products/operator-combinations.ts';
+import { operatorPictureEndpoints } from './catalogue/products/operator-pictures.ts';
 import { operatorProductEndpoints } from './catalogue/products/operator-products.ts';
 import { productEndpoints } from './catalogue/products/products.ts';
 import { rangeEndpoints } from './catalogue/range/range.ts';
@@ -107,6 +108,7 @@ export const contract = {
   ...sizeGuideEndpoints,
   ...operatorProductEndpoints,
   ...operatorCombinationEndpoints,
+  ...operatorPictureEndpoints,
   ...priceEndpoints,
   ...rangeEndpoints,
   ...wardrobeEndpoints,

@@ -113,6 +113,7 @@ export interface Database {
   people_import_column: PeopleImportColumnTable;
   people_import_row: PeopleImportRowTable;
   permission: PermissionTable;
+  picture: PictureTable;
   price_change: PriceChangeTable;
   product: ProductTable;
   product_attribute: ProductAttributeTable;
@@ -1387,6 +1388,13 @@ export interface PermissionTable {
   listed_in_profile: Generated<boolean>;
 }
 
+export interface PictureTable {
+  key: string;
+  used_at: Generated<Timestamp>;
+  stored_at: Timestamp | null;
+  sha256: Buffer[] | null;
+}
+
 export interface PriceChangeTable {
   id: GeneratedAlways<number>;
   organisation_id: number | null;
@@ -1441,6 +1449,7 @@ export interface ProductTable {
   categories_changed_at: Timestamp | null;
   specifications_changed_at: Timestamp | null;
   attributes_changed_at: Timestamp | null;
+  pictures_changed_at: Timestamp | null;
 }
 
 export interface ProductAttributeTable {
@@ -1474,6 +1483,8 @@ export interface ProductImageTable {
   alt_text: string | null;
   position: Generated<number>;
   side: string | null;
+  attribute_value_id: number | null;
+  shows: string | null;
 }
 
 export interface ProductListingTable {

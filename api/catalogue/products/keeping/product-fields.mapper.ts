@@ -88,5 +88,6 @@ export const PRODUCT_HISTORY: HistoryLabels = {
     copyOfId: ['Copy of', 'product'],
     attributes: ['Attributes'],
     combinations: ['Variants'],
+    pictures: ['Pictures'],
   },
 };
