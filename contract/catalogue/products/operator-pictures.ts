@@ -5,7 +5,7 @@ import { keptPictures, PICTURE_SIDE_NAMES, type PictureSide, pictureSide } from 
 import { MAX_FILE_NAMES, MAX_PICTURE_BYTES, MAX_PICTURES, MAX_PICTURES_AT_ONCE } from './picture-sizes.ts';
 
 const tags = ['Products'] as const;
-const LIMITS = `\`multipart/form-data\` with 1 to ${MAX_PICTURES_AT_ONCE} JPEG, PNG or WebP pictures in the field \`file\`, told by their content, of ${MAX_PICTURE_BYTES / 1024 / 1024} MB, 12,000 pixels wide or high and 50 million pixels at most. They lose their metadata, are reduced to 1,200 pixels and stored in smaller sizes too. A file that cannot be used does not keep the others from being added; \`problem\` says why.`;
+const LIMITS = `\`multipart/form-data\` with 1 to ${MAX_PICTURES_AT_ONCE} JPEG, PNG or WebP pictures in the field \`file\`, told by their content, of ${MAX_PICTURE_BYTES / 1_000_000} MB, 12,000 pixels wide or high and 50 million pixels at most. They lose their metadata, are reduced to 1,200 pixels and stored in smaller sizes too. A file that cannot be used does not keep the others from being added; \`problem\` says why.`;
 
 const sideInput = Type.Unsafe<PictureSide>({
   type: 'string',

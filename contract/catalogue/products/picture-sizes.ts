@@ -5,7 +5,7 @@
 export const PICTURE_SIDES = [1200, 480, 160] as const;
 
 /** Of one photograph that is uploaded. */
-export const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
+export const MAX_PICTURE_BYTES = 20_000_000;
 /** Photographs in one request: together they must be read within half a minute. */
 export const MAX_PICTURES_AT_ONCE = 10;
 /** Photographs of one product. */

@@ -8,10 +8,16 @@ import { readPictureName, type SkuOwner } from './picture-names.rules.ts';
 export async function findSkuOwners(db: Db | Tx, operator: OperatorScope, fileNames: readonly string[]): Promise<SkuOwner[]> {
   const skus = [...new Set(fileNames.flatMap((name) => readPictureName(name).map(({ sku }) => sku)))].filter(Boolean);
   const { rows } = await sql<SkuOwner>`
-    with found as (
-      select lower(c.sku) as sku, c.product_id, c.value_ids from combination c where lower(c.sku) = any (${skus}::text[])
+    with said (sku, as_file_name) as materialized (
+      select sku, translate(sku, '_ ', '--') from unnest(${skus}::text[]) as name (sku)),
+    found as (
+      select s.sku, c.product_id, c.value_ids from said s join combination c on lower(c.sku) = s.sku
       union all
-      select lower(p.sku), p.id, null from product p where p.sku is not null and lower(p.sku) = any (${skus}::text[]))
+      select s.sku, c.product_id, c.value_ids from said s join combination c on ${asFileName('c')} = s.as_file_name and ${isNoFileName('c')}
+      union all
+      select s.sku, p.id, null from said s join product p on lower(p.sku) = s.sku and p.sku is not null
+      union all
+      select s.sku, p.id, null from said s join product p on ${asFileName('p')} = s.as_file_name and ${isNoFileName('p')})
     select f.sku, p.id as "productId", p.name as "productName", f.value_ids is not null as "isCombination", ${isSharedBeyond(operator)} as "isShared",
       (select v.id from ${colourValues} and v.id = any (f.value_ids) limit 1) as "valueId",
       (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name) order by pa.display_order, v.display_order, v.id), '[]')
@@ -19,6 +25,10 @@ export async function findSkuOwners(db: Db | Tx, operator: OperatorScope, fileNa
     from found f join product p on p.id = f.product_id where ${isVisibleTo(operator)} order by f.sku, p.id`.execute(db);
   return rows;
 }
+
+/** A SKU as files are named by it, and whether it has signs that those cannot have; in the words of the indexes. */
+const asFileName = (table: 'c' | 'p') => sql`translate(lower(${sql.ref(`${table}.sku`)}), '/\\:*?"<>|_ ', '-----------')`;
+const isNoFileName = (table: 'c' | 'p') => sql`${sql.ref(`${table}.sku`)} ~ '[/\\\\:*?"<>|]'`;
 
 /** The colours of product `p`. */
 const colourValues = sql`

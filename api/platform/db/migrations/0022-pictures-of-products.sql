@@ -32,3 +32,6 @@ create index order_line_picture on order_line (organisation_id, image_src) where
 comment on column combination.image_src is
   'The picture of its colour; null: the product''s pictures. As soon as one colour has a photograph of its own, every combination has its address here, that of a drawing for colours without one.';
 create index product_by_sku on product (lower(sku)) where sku is not null;
+-- Signs that no file name can have are written as - or _ there.
+create index combination_by_file_name on combination (translate(lower(sku), '/\:*?"<>|_ ', '-----------')) where sku ~ '[/\\:*?"<>|]';
+create index product_by_file_name on product (translate(lower(sku), '/\:*?"<>|_ ', '-----------')) where sku ~ '[/\\:*?"<>|]';
