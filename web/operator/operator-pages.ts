@@ -69,6 +69,14 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'products/pictures',
+    needs: ['catalogue:write'],
+    Page: lazyPage(
+      () => import('./products/pictures/add-pictures-page.tsx'),
+      ({ AddPicturesPage }) => AddPicturesPage,
+    ),
+  },
+  {
     path: 'products/:id/variants',
     needs: ['catalogue:read'],
     Page: lazyPage(

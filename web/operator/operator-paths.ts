@@ -16,6 +16,7 @@ export const operatorPaths = {
   stock: '/operator/stock',
   receiveStock: '/operator/stock/receive',
   products: '/operator/products',
+  addPictures: '/operator/products/pictures',
   product: (id: number) => `/operator/products/${id}`,
   variants: (id: number) => `/operator/products/${id}/variants`,
   backOrders: '/operator/stock/backorders',

@@ -33,5 +33,7 @@ export async function assignPictures(tx: Tx, productIds: readonly number[]): Pro
       left join of_colour on of_colour.product_id = own.product_id and of_colour.colour = own.colour
       left join photograph kept on kept.product_id = own.product_id and kept.attribute_value_id = own.colour
       left join photograph general on general.product_id = own.product_id and general.attribute_value_id is null)
-    update combination c set image_src = a.src from assigned a where c.id = a.id and c.image_src is distinct from a.src`.execute(tx);
+    update combination c set image_src = a.src from assigned a where c.id = a.id and c.image_src is distinct from a.src`.execute(
+    tx,
+  );
 }

@@ -1,6 +1,19 @@
 import Type from 'typebox';
 import { endpoint, operator } from '../../endpoint.ts';
-import { described, entity, expectedVersion, id, idOrNone, int, maybe, named, nullable, oneOf, text, version } from '../../values.ts';
+import {
+  described,
+  entity,
+  expectedVersion,
+  id,
+  idOrNone,
+  int,
+  maybe,
+  named,
+  nullable,
+  oneOf,
+  text,
+  version,
+} from '../../values.ts';
 import { keptPictures, PICTURE_SIDE_NAMES, type PictureSide, pictureSide } from './operator-products.ts';
 import { MAX_FILE_NAMES, MAX_PICTURE_BYTES, MAX_PICTURES, MAX_PICTURES_AT_ONCE } from './picture-sizes.ts';
 
@@ -80,7 +93,10 @@ export const operatorPictureEndpoints = {
     access: operator('catalogue:write'),
     params: Type.Object({ id: id('product') }),
     query: Type.Object({
-      valueId: described(Type.Optional(idOrNone('attributeValue')), 'The colour, as a value of the product’s attribute; 0 for all colours.'),
+      valueId: described(
+        Type.Optional(idOrNone('attributeValue')),
+        'The colour, as a value of the product’s attribute; 0 for all colours.',
+      ),
       shows: described(Type.Optional(sideInput), 'What the pictures show.'),
     }),
     upload: 'files',
@@ -114,7 +130,11 @@ export const operatorPictureEndpoints = {
           valueId: described(maybe(id('attributeValue')), 'The colour that it shows; null for all colours.'),
           shows: described(maybe(sideInput), 'What it shows of the garment; null when that is not stated.'),
         }),
-        { maxItems: MAX_PICTURES, message: `A product can have ${MAX_PICTURES} pictures at most.`, description: 'All its pictures.' },
+        {
+          maxItems: MAX_PICTURES,
+          message: `A product can have ${MAX_PICTURES} pictures at most.`,
+          description: 'All its pictures.',
+        },
       ),
       version: expectedVersion,
     }),

@@ -38,7 +38,9 @@ const productImage = entity('ProductImage', {
     Type.Optional(int),
     'The colour that a photograph shows, as a value of the attribute; absent from one that is for all colours.',
   ),
-  shows: Type.Optional(oneOf(['front', 'back', 'detail'], 'What a photograph shows of the garment; absent where that is not stated.')),
+  shows: Type.Optional(
+    oneOf(['front', 'back', 'detail'], 'What a photograph shows of the garment; absent where that is not stated.'),
+  ),
 });
 
 /** Pictures of a product; drawn where there is no photograph. */

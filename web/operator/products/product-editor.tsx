@@ -9,13 +9,13 @@ import { SaveBar } from '#web/ui/forms/save-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import sections from '#web/ui/layout/sections.module.css';
 import { operatorQuery } from '../session/operator-api.ts';
+import { ProductPictures } from './pictures/product-pictures.tsx';
 import { ProductClients } from './product-clients.tsx';
 import { ProductCombinations } from './product-combinations.tsx';
 import { describeConflict } from './product-conflicts.ts';
 import { ProductClassification, ProductOrdering, ProductTexts } from './product-fields.tsx';
 import { ProductHistory } from './product-history.tsx';
 import type { KeptProduct } from './product-labels.ts';
-import { ProductPictures } from './product-pictures.tsx';
 import { ProductStatus } from './product-status.tsx';
 import type { ProductValueName } from './product-values.ts';
 import css from './products.module.css';
@@ -72,7 +72,7 @@ export function ProductEditor({ product, refusal, onSaved }: Props) {
       <div className={css.columns}>
         <div className={css.column}>
           <div {...open('variants')}>
-            <ProductPictures product={product} />
+            <ProductPictures product={product} isReadOnly={isReadOnly} />
             <ProductCombinations product={product} isReadOnly={isReadOnly} />
           </div>
           <form className={css.column} {...form.formProps}>

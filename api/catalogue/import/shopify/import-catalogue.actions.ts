@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import { refreshImportedListing } from '../listing.queries.ts';
 import { assignPictures } from '../../pictures/assign-pictures.queries.ts';
+import { refreshImportedListing } from '../listing.queries.ts';
 import { compareProduct } from './compare.rules.ts';
 import { compareForClient } from './compare-client.rules.ts';
 import { type CsvFile, openCsv } from './csv-file.ts';

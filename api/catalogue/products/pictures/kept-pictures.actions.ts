@@ -88,10 +88,16 @@ export async function addPicturesTo(
   const names = received.map(({ name }) => name);
   const [owners, colours] = [await findSkuOwners(db, operator, names), await loadColours(db, product.id)];
   const chosen = colours.find(({ id }) => id === valueId) ?? null;
-  if (valueId !== undefined && valueId !== 0 && !chosen) throw new HttpError(422, { valueId: ['This is no colour of the product.'] });
+  if (valueId !== undefined && valueId !== 0 && !chosen)
+    throw new HttpError(422, { valueId: ['This is no colour of the product.'] });
   const targets = received.map((file): Target => {
     const said = matchWithinProduct(file.name, owners, product.id, colours);
-    const match = { product, value: valueId === undefined ? said.value : chosen, shows: shows ?? said.shows, number: said.number };
+    const match = {
+      product,
+      value: valueId === undefined ? said.value : chosen,
+      shows: shows ?? said.shows,
+      number: said.number,
+    };
     return { file, match: { ...match, problem: null }, refusal: null };
   });
   const { results, lists } = await storeAndAdd({ db, files }, operator, targets, requestId);
@@ -144,7 +150,8 @@ async function storeAndAdd(
     for (const [productId, own] of [...byProduct].toSorted(([a], [b]) => a - b)) {
       const added = await addToProduct(tx, operator, productId, own, requestId);
       if (added.list) lists.set(productId, added.list);
-      for (const [index, { target }] of added.order.entries()) outcomes.set(target, added.outcomes[index] as Pick<Result, 'state' | 'problem'>);
+      for (const [index, { target }] of added.order.entries())
+        outcomes.set(target, added.outcomes[index] as Pick<Result, 'state' | 'problem'>);
     }
     if (lists.size > 0) await refreshListingsOf(tx, [...lists.keys()]);
   });

@@ -5,7 +5,13 @@ import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { MAX_PICTURE_BYTES, MAX_PICTURES_AT_ONCE } from '#contract/catalogue/products/picture-sizes.ts';
-import { addPicturesByName, addPicturesTo, changePictures, getChangeableProduct, matchPictures } from './kept-pictures.actions.ts';
+import {
+  addPicturesByName,
+  addPicturesTo,
+  changePictures,
+  getChangeableProduct,
+  matchPictures,
+} from './kept-pictures.actions.ts';
 
 const LIMITS = { maxFiles: MAX_PICTURES_AT_ONCE, maxBytes: MAX_PICTURE_BYTES };
 

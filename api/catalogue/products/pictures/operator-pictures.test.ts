@@ -48,8 +48,14 @@ async function upload(path: string, files: readonly Upload[], client: Pick<TestO
   const body = response.json() as Added & { errors?: Record<string, string[]> };
   return { status: response.statusCode, ...body };
 }
-const uploadTo = (id: number, files: readonly Upload[], query = '') => upload(`/api/operator/products/${id}/pictures${query}`, files);
-const aFile = async (name: string, format: Parameters<typeof aPicture>[0] = 'jpeg', width = 60, height = 40): Promise<Upload> => ({
+const uploadTo = (id: number, files: readonly Upload[], query = '') =>
+  upload(`/api/operator/products/${id}/pictures${query}`, files);
+const aFile = async (
+  name: string,
+  format: Parameters<typeof aPicture>[0] = 'jpeg',
+  width = 60,
+  height = 40,
+): Promise<Upload> => ({
   name,
   content: await aPicture(format, width, height),
 });
@@ -147,11 +153,7 @@ describe('pictures that are added to a product', () => {
     expect(results.map(({ fileName, state, problem }) => [fileName, state, problem])).toEqual([
       ['wide.png', 'refused', '“wide.png” is 20,000 pixels wide: at most 12,000.'],
       ['moving.gif', 'refused', '“moving.gif” is a GIF. Please save it as JPEG, PNG or WebP.'],
-      [
-        'broken.jpg',
-        'refused',
-        '“broken.jpg” cannot be read. It may be damaged: please open it, save it again and upload it.',
-      ],
+      ['broken.jpg', 'refused', '“broken.jpg” cannot be read. It may be damaged: please open it, save it again and upload it.'],
       ['text.jpg', 'refused', '“text.jpg” is not a JPEG, PNG or WebP picture.'],
       ['empty.jpg', 'refused', '“empty.jpg” is empty.'],
       ['large.jpg', 'refused', '“large.jpg” is larger than 20 MB.'],

@@ -153,10 +153,7 @@ export function matchWithinProduct(
 }
 
 /** The order in which pictures of one product and colour follow each other: by number, the front before the back. */
-export function comparePictures(
-  a: Pick<NameMatch, 'shows' | 'number'>,
-  b: Pick<NameMatch, 'shows' | 'number'>,
-): number {
+export function comparePictures(a: Pick<NameMatch, 'shows' | 'number'>, b: Pick<NameMatch, 'shows' | 'number'>): number {
   const rank = { front: 0, back: 2, detail: 3 };
   const rankOf = ({ shows }: Pick<NameMatch, 'shows'>) => (shows === null ? 1 : rank[shows]);
   return rankOf(a) - rankOf(b) || (a.number ?? 0) - (b.number ?? 0);
