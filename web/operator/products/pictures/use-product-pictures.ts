@@ -10,6 +10,8 @@ export type Picture = KeptProduct['images'][number];
 /** A picture of a list that is saved: one that was removed is put back by its address. */
 export type PictureToSave = Pick<Picture, 'src' | 'altText' | 'valueId' | 'shows'> & { id?: number };
 
+const photographsOf = ({ images }: KeptProduct) => images.filter(({ isDrawing }) => !isDrawing);
+
 /**
  * The photographs of a product, and saving them. A change is shown at once and saved after those before it, so that moving a picture by several
  * steps does not conflict with itself; where it fails, the pictures are loaded again.
@@ -20,11 +22,15 @@ export function useProductPictures(product: KeptProduct) {
   const query = operatorQuery('GET /api/operator/products/:id', { params: { id } });
   const [pending, setPending] = useState<readonly PictureToSave[]>();
   const newest = useRef<readonly PictureToSave[]>(undefined);
+  /** The photographs on the server, as the last reply has them. */
+  const stored = useRef(photographsOf(product));
   const version = useRef(product.version);
   const last = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
-    version.current = Math.max(version.current, product.version);
-  }, [product.version]);
+    if (product.version < version.current) return;
+    version.current = product.version;
+    stored.current = photographsOf(product);
+  }, [product]);
 
   const reload = () => invalidateOperatorCalls(client, 'GET /api/operator/products/:id');
   async function keep({
@@ -32,6 +38,7 @@ export function useProductPictures(product: KeptProduct) {
     version: saved,
   }: Pick<ReplyOf<'PUT /api/operator/products/:id/pictures'>, 'pictures' | 'version'>) {
     version.current = saved;
+    stored.current = pictures;
     client.setQueryData(
       query.queryKey,
       (before) =>
@@ -46,18 +53,23 @@ export function useProductPictures(product: KeptProduct) {
     );
   }
 
-  async function saveNow(list: readonly PictureToSave[]): Promise<boolean> {
+  async function saveNow(list: readonly PictureToSave[], known: ReadonlySet<number>): Promise<boolean> {
     // A newer change contains this one.
     if (newest.current !== list) return true;
+    // Pictures that have arrived since the list was made are not among those that it leaves out.
+    const added = stored.current.filter((picture) => !known.has(picture.id));
     try {
       await keep(
         await operatorApi('PUT /api/operator/products/:id/pictures', {
           params: { id },
           body: {
             version: version.current,
-            pictures: list.map(({ id: pictureId, src, ...picture }) =>
-              pictureId === undefined ? { src, ...picture } : { id: pictureId, ...picture },
-            ),
+            pictures: [...list, ...added].map(({ id: pictureId, src, altText, valueId, shows }) => ({
+              ...(pictureId === undefined ? { src } : { id: pictureId }),
+              altText,
+              valueId,
+              shows,
+            })),
           },
         }),
       );
@@ -73,12 +85,13 @@ export function useProductPictures(product: KeptProduct) {
 
   return {
     /** As they are, or will be when they are saved. */
-    pictures: pending ?? product.images.filter(({ isDrawing }) => !isDrawing),
+    pictures: pending ?? photographsOf(product),
     /** Saves the whole list; false where that failed. */
     save: (list: readonly PictureToSave[]): Promise<boolean> => {
       newest.current = list;
       setPending(list);
-      const saved = last.current.then(() => saveNow(list));
+      const known = new Set(stored.current.map((picture) => picture.id));
+      const saved = last.current.then(() => saveNow(list, known));
       last.current = saved;
       return saved;
     },
