@@ -52,11 +52,16 @@ export const operatorPictureEndpoints = {
     tags,
     access: operator('catalogue:read'),
     body: Type.Object({
-      fileNames: Type.Array(Type.String({ maxLength: 300, message: 'A file name must not be longer than 300 characters.' }), {
-        maxItems: MAX_FILE_NAMES,
-        message: `At most ${MAX_FILE_NAMES} file names can be matched at once.`,
-        description: 'For example `FSD-FLC-W-TEAL-M_front.jpg`.',
-      }),
+      fileNames: described(
+        Type.Array(
+          described(
+            Type.String({ maxLength: 300, message: 'A file name must not be longer than 300 characters.' }),
+            'For example `FSD-FLC-W-TEAL-M_front.jpg`.',
+          ),
+          { maxItems: MAX_FILE_NAMES, message: `At most ${MAX_FILE_NAMES} file names can be matched at once.` },
+        ),
+        'Names of the files.',
+      ),
     }),
     reply: entity({
       matches: described(

@@ -11,7 +11,7 @@ const SIDES: Readonly<Record<string, PictureSide>> = {
 };
 
 /** A way to read a file name: a SKU, and what follows it. */
-export interface NameReading {
+export interface PictureNameReading {
   /** In lower case. */
   sku: string;
   /** Words after the SKU that are neither a side nor a number, in lower case, such as `navy`. */
@@ -30,7 +30,7 @@ const SUFFIX = /\.(?:jpe?g|png|webp|gif|heic|tiff?|bmp|avif)$/i;
  * The ways to read a file name, from the longest possible SKU to the shortest: `FSD-FLC-W-TEAL-M_front.jpg` may be the front of a garment with the SKU
  * `FSD-FLC-W-TEAL-M`, or of one with `FSD-FLC-W`, followed by words that have to be explained.
  */
-export function readPictureName(fileName: string): NameReading[] {
+export function readPictureName(fileName: string): PictureNameReading[] {
   const stem = cleanFileName(fileName).replace(SUFFIX, '').toLowerCase().trim();
   const ends = [stem.length];
   for (let at = stem.length - 1; at > 0 && ends.length < MAX_WORDS; at -= 1)

@@ -6,9 +6,9 @@ import { showError } from '#web/ui/feedback/alerts.ts';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../../session/operator-api.ts';
 import type { KeptProduct } from '../product-labels.ts';
 
-export type Picture = KeptProduct['images'][number];
+type KeptPicture = KeptProduct['images'][number];
 /** A picture of a list that is saved: one that was removed is put back by its address. */
-export type PictureToSave = Pick<Picture, 'src' | 'altText' | 'valueId' | 'shows'> & { id?: number };
+export type PictureToSave = Pick<KeptPicture, 'src' | 'altText' | 'valueId' | 'shows'> & { id?: number };
 
 const photographsOf = ({ images }: KeptProduct) => images.filter(({ isDrawing }) => !isDrawing);
 
