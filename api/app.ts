@@ -6,6 +6,7 @@ import { routes as prices } from './catalogue/prices/prices.routes.ts';
 import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as operatorCategories } from './catalogue/products/keeping/categories.routes.ts';
 import { routes as operatorProducts } from './catalogue/products/keeping/operator-products.routes.ts';
+import { routes as operatorPictures } from './catalogue/products/pictures/operator-pictures.routes.ts';
 import { routes as clientRange } from './catalogue/range/keeping/client-range.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
 import { routes as sizeGuides } from './catalogue/size-guides/size-guides.routes.ts';
@@ -205,6 +206,7 @@ export async function buildApp({
   sizeGuides(app, server);
   operatorProducts(app, server);
   operatorCategories(app, server);
+  operatorPictures(app, server);
   prices(app, server);
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });

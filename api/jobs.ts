@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createPortalBulkEdits } from './bulk-edits.ts';
 import { jobs as prices } from './catalogue/prices/prices.jobs.ts';
+import { retention as pictures } from './catalogue/pictures/stored-pictures.queries.ts';
 import { retention as oneTimeAddresses } from './identity/addresses/own-addresses.queries.ts';
 import { retention as emailChanges } from './identity/emails/email-change.queries.ts';
 import { retention as failedLogins } from './identity/login/failed-logins.queries.ts';
@@ -73,6 +74,7 @@ const RETENTION_TASKS = [
   ...peopleCounts,
   ...mails,
   ...files,
+  ...pictures,
   ...webhookDeliveries,
   ...idempotencyKeys,
   ...rateLimits,

@@ -3,6 +3,7 @@ import { adhocListEndpoints } from './catalogue/adhoc-list.ts';
 import { priceEndpoints } from './catalogue/prices.ts';
 import { operatorCategoryEndpoints } from './catalogue/products/operator-categories.ts';
 import { operatorCombinationEndpoints } from './catalogue/products/operator-combinations.ts';
+import { operatorPictureEndpoints } from './catalogue/products/operator-pictures.ts';
 import { operatorProductEndpoints } from './catalogue/products/operator-products.ts';
 import { productEndpoints } from './catalogue/products/products.ts';
 import { operatorProductClientEndpoints } from './catalogue/products/operator-product-client.ts';
@@ -114,6 +115,7 @@ export const contract = {
   ...operatorCombinationEndpoints,
   ...operatorProductClientEndpoints,
   ...operatorRangeEndpoints,
+  ...operatorPictureEndpoints,
   ...priceEndpoints,
   ...rangeEndpoints,
   ...wardrobeEndpoints,

@@ -51,6 +51,7 @@ export type EntityName =
   | 'approvalRule'
   | 'returnRequest'
   | 'storedFile'
+  | 'picture'
   | 'brand'
   | 'webhook'
   | 'webhookDelivery'

@@ -74,6 +74,14 @@ export const operatorPages: readonly OperatorPage[] = [
     Page: lazyPage(
       () => import('./products/categories/categories-page.tsx'),
       ({ CategoriesPage }) => CategoriesPage,
+      ),
+    },
+    {
+    path: 'products/pictures',
+    needs: ['catalogue:write'],
+    Page: lazyPage(
+      () => import('./products/pictures/add-pictures-page.tsx'),
+      ({ AddPicturesPage }) => AddPicturesPage,
     ),
   },
   {

@@ -19,6 +19,7 @@ export const operatorPaths = {
   categories: '/operator/products/categories',
   /** The products of a category and of those below it. */
   productsOf: (categoryId: number) => `/operator/products?category=${categoryId}`,
+  addPictures: '/operator/products/pictures',
   product: (id: number) => `/operator/products/${id}`,
   /** A product as people of a client see it. */
   productAs: (id: number, organisationId: number) => `/operator/products/${id}/as/${organisationId}`,

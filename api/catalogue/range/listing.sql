@@ -29,7 +29,8 @@ begin
   cross join catalogue_setting cs
   join lateral (select min(f.price_minor) as lowest, max(f.price_minor) as highest, count(*) as combinations, min(f.combination_id) as combination_id from offer f
                 where f.organisation_id = po.organisation_id and f.product_id = p.id) price on price.lowest is not null
-  left join lateral (select jsonb_agg(jsonb_build_object('id', i.id, 'src', i.src, 'position', i.position, 'altText', i.alt_text) order by i.position, i.id) as list
+  left join lateral (select jsonb_agg(jsonb_build_object('id', i.id, 'src', i.src, 'position', i.position, 'altText', i.alt_text)
+                       || jsonb_strip_nulls(jsonb_build_object('attributeValueId', i.attribute_value_id, 'shows', i.shows)) order by i.position, i.id) as list
                      from product_image i where i.product_id = p.id and i.src is not null) image on true
   left join lateral (select jsonb_agg(jsonb_build_object('id', i.id, 'position', i.position, 'src', drawing_url(p.garment_type, p.drawing_features, c.colour_rgb, c.accent_rgb, i.side),
                        'altText', case i.side when 'front' then p.name else p.name || ', back' end) order by i.position) as list

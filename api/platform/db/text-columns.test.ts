@@ -45,6 +45,7 @@ const OTHER_SYSTEMS = `
 /** Kinds, keys and names of ours that are one word: their values are open to newer versions, which is why no constraint lists them. */
 const KINDS = `
   audit_event: action subject_kind
+  picture.sha256
   bulk_edit: kind action
   customer_reminder.kind list_setting.list list_view.list list_view.columns mail_outbox.template operator_list_setting.list
   operator_list_view: list columns

@@ -113,6 +113,7 @@ export interface Database {
   people_import_column: PeopleImportColumnTable;
   people_import_row: PeopleImportRowTable;
   permission: PermissionTable;
+  picture: PictureTable;
   price_change: PriceChangeTable;
   product: ProductTable;
   product_attribute: ProductAttributeTable;
@@ -1390,6 +1391,13 @@ export interface PermissionTable {
   listed_in_profile: Generated<boolean>;
 }
 
+export interface PictureTable {
+  key: string;
+  used_at: Generated<Timestamp>;
+  stored_at: Timestamp | null;
+  sha256: Buffer[] | null;
+}
+
 export interface PriceChangeTable {
   id: GeneratedAlways<number>;
   organisation_id: number | null;
@@ -1453,6 +1461,7 @@ export interface ProductTable {
   care_note: string | null;
   related_changed_at: Timestamp | null;
   cross_sells_changed_at: Timestamp | null;
+  pictures_changed_at: Timestamp | null;
 }
 
 export interface ProductAttributeTable {
@@ -1486,6 +1495,8 @@ export interface ProductImageTable {
   alt_text: string | null;
   position: Generated<number>;
   side: string | null;
+  attribute_value_id: number | null;
+  shows: string | null;
 }
 
 export interface ProductListingTable {

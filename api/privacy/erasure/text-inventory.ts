@@ -39,6 +39,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     known_device.hash login_key.hash mail_outbox.sealed operator_idempotency_key.request_hash operator_password_link.hash
     operator_passkey: credential public_key
     operator_recovery_code.hash operator_second_factor.sealed_secret operator_session.access_hash opt_out.guid_hash password_token.hash rate_limit.key
+    picture: key sha256
     recovery_code.hash registration_link: token_hash token_sealed
     return_request.fingerprint second_factor.sealed_secret
     session: access_hash refresh_hash previous_refresh_hash rotation_nonce

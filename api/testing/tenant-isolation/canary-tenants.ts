@@ -118,6 +118,9 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   const combination = await one(
     sql`insert into combination (product_id, value_ids, description, sku) values (${product}, ${[value]}, ${canary}, ${canary}) returning id`,
   );
+  const picture = await one(
+    sql`insert into product_image (product_id, src, alt_text, attribute_value_id) values (${product}, ${`/pictures/${canary}.webp`}, ${canary}, ${value}) returning id`,
+  );
   await sql`insert into stock_level (combination_id, product_id, on_hand) values (${combination}, ${product}, 50)`.execute(db);
   await sql`insert into stock_entry (combination_id, kind, on_hand_delta) values (${combination}, 'receipt', 50)`.execute(db);
   await sql`insert into product_organisation (organisation_id, product_id, featured) values (${organisation}, ${product}, true)`.execute(
@@ -277,6 +280,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       payment,
       returnRequest,
       storedFile,
+      picture,
       listView,
       stockNotice,
       expectedDelivery,

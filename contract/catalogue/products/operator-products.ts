@@ -36,6 +36,29 @@ export type ProductState = (typeof PRODUCT_STATES)[number];
 /** In which orders the list of products can be sorted. */
 export const PRODUCT_SORTS = ['name', '-name', 'sku', '-sku', '-updated', 'updated'] as const;
 
+/** What a photograph can show of a garment. */
+export const PICTURE_SIDE_NAMES = ['front', 'back', 'detail'] as const;
+export type PictureSide = (typeof PICTURE_SIDE_NAMES)[number];
+export const pictureSide = nullable(oneOf(PICTURE_SIDE_NAMES, 'What it shows of the garment; null when that is not stated.'));
+
+/** Pictures of a product as the supplier keeps them. */
+export const keptPictures = described(
+  Type.Array(
+    entity('KeptPicture', {
+      id: int,
+      src: described(
+        text,
+        'Address of the picture, relative to the host. It never changes its content; `-480` or `-160` before `.webp` is a smaller size of a photograph.',
+      ),
+      altText: described(nullable(text), 'What is to be seen; null for the name of the product.'),
+      valueId: described(nullable(int), 'The colour that it shows, as a value of the attribute; null for all colours.'),
+      shows: pictureSide,
+      isDrawing: described(bool, 'Whether it is a drawing, which is shown where there is no photograph.'),
+    }),
+  ),
+  'Its photographs in their order or, where it has none, its drawings.',
+);
+
 const STATE = '`draft` is not sold yet, `published` is sold, `discontinued` is sold no longer.';
 const stateInput = described(
   Type.Union([Type.Literal('draft'), Type.Literal('published'), Type.Literal('discontinued')], {
@@ -132,16 +155,7 @@ export const keptProduct = entity('KeptProduct', {
   otherClients: described(int, 'Number of organisations of other brands that have it in their range.'),
   openOrders: described(int, 'Number of orders with pieces of it that are not sent yet, of all clients.'),
   wardrobes: described(int, 'Number of wardrobes with a group that lists it, of all clients.'),
-  images: described(
-    Type.Array(
-      entity({
-        id: int,
-        src: described(text, 'Address of the picture, relative to the host.'),
-        altText: described(nullable(text), 'What is to be seen; null when unknown.'),
-      }),
-    ),
-    'Its photographs or, where it has none, its drawings.',
-  ),
+  images: keptPictures,
   attributes: described(
     Type.Array(
       entity({

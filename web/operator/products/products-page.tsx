@@ -35,6 +35,11 @@ export function OperatorProductsPage() {
                 Size guides
               </Button>
             )}
+            {mayChange && (
+              <Button variant="default" component={Link} to={operatorPaths.addPictures}>
+                Add pictures
+              </Button>
+            )}
             {add}
           </>
         }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { assignPictures } from '../../pictures/assign-pictures.queries.ts';
 import { refreshImportedListing } from '../listing.queries.ts';
-import { assignVariantPictures } from '../pictures/pictures.queries.ts';
 import { compareProduct } from './compare.rules.ts';
 import { compareForClient } from './compare-client.rules.ts';
 import { type CsvFile, openCsv } from './csv-file.ts';
@@ -168,7 +168,7 @@ async function importFile(
   summary.rowsWritten += batch.references.added;
   if (batch.touched.length === 0) return;
   if (batch.touched.length > 100) await analyseCatalogue(tx);
-  await assignVariantPictures(tx, batch.touched);
+  await assignPictures(tx, batch.touched);
   await refreshImportedListing(tx, batch.touched);
   await recordCatalogueImport(tx, organisationId, basename(options.file), summary);
 }
