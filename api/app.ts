@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createPortalBulkEdits } from './bulk-edits.ts';
 import { routes as adhocList } from './catalogue/adhoc-list/adhoc-list.routes.ts';
 import { registerProductPictures } from './catalogue/pictures/product-pictures.ts';
-import { routes as prices } from './catalogue/prices/prices.routes.ts';
+import { priceListRoutes, routes as prices } from './catalogue/prices/prices.routes.ts';
 import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as operatorProducts } from './catalogue/products/keeping/operator-products.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
@@ -202,6 +202,7 @@ export async function buildApp({
   sizeGuides(app, server);
   operatorProducts(app, server);
   prices(app, server);
+  priceListRoutes(app, server);
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });
   checkout(app, { ...server, cartLines });

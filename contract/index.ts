@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { adhocListEndpoints } from './catalogue/adhoc-list.ts';
-import { priceEndpoints } from './catalogue/prices.ts';
+import { priceListEndpoints } from './catalogue/prices/price-lists.ts';
+import { priceEndpoints } from './catalogue/prices/prices.ts';
 import { operatorCombinationEndpoints } from './catalogue/products/operator-combinations.ts';
 import { operatorProductEndpoints } from './catalogue/products/operator-products.ts';
 import { productEndpoints } from './catalogue/products/products.ts';
@@ -108,6 +109,7 @@ export const contract = {
   ...operatorProductEndpoints,
   ...operatorCombinationEndpoints,
   ...priceEndpoints,
+  ...priceListEndpoints,
   ...rangeEndpoints,
   ...wardrobeEndpoints,
   ...wardrobeAdministrationEndpoints,

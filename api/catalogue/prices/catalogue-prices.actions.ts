@@ -1,4 +1,4 @@
-import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { recordOperatorAuditEvent, recordOperatorAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { conflict, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
@@ -13,22 +13,24 @@ import {
   insertTier,
   isRoleOf,
   listCommonRoles,
+  listProductsOfChange,
   listTiers,
   type PricedProduct,
   readCatalogueSettings,
   refreshProductListings,
 } from './catalogue-prices.queries.ts';
 import type { PriceCommand } from './client-prices.actions.ts';
-import { findPriceClient, hasScheduledPrice } from './client-prices.queries.ts';
+import { findPriceClient, hasScheduledPrice, undoPriceChange } from './client-prices.queries.ts';
 import { explainClientRefusal } from './client-prices.rules.ts';
 import { doDaysOverlap, getLastDay, isImmediate, parseDays } from './price-days.rules.ts';
 import { toScheduledDays } from './prices.mapper.ts';
-import { applyPrices, revokePrices } from './scheduled-prices.actions.ts';
-import { insertPriceChange, listScheduledPrices, replaceActivePrices } from './scheduled-prices.queries.ts';
+import { revokePrices, savePriceChange } from './scheduled-prices.actions.ts';
+import { listScheduledPrices, lockPriceOwner, restoreReplacedPrices } from './scheduled-prices.queries.ts';
 
 type Reply = ReplyOf<'GET /api/operator/products/:id/prices'>;
 
-const explainProductRefusal = ({ foreignOrganisations }: PricedProduct): string | null =>
+/** Why the operator cannot change the catalogue prices of a product; null when they can. */
+export const explainProductRefusal = ({ foreignOrganisations }: Pick<PricedProduct, 'foreignOrganisations'>): string | null =>
   foreignOrganisations === 0
     ? null
     : 'Organisations of brands that you do not work for buy this product too. An operator of all these brands can change its prices.';
@@ -90,7 +92,7 @@ export async function setProductPrice(
   command: PriceCommand,
   id: number,
   { price, combinationId = null, ...body }: BodyOf<'POST /api/operator/products/:id/prices'>,
-): Promise<Reply> {
+): Promise<ReplyOf<'POST /api/operator/products/:id/prices'>> {
   const { tx, operator, clock } = command;
   const product = await lockKeptProduct(command, id);
   if (combinationId !== null && product.combinations.every((combination) => combination.id !== combinationId))
@@ -103,16 +105,14 @@ export async function setProductPrice(
   const isNow = isImmediate(days, today);
   if (others.some((other) => doDaysOverlap(days, other) && !(isNow && other.state === 'active')))
     throw conflict('price', 'Another price applies on these days. Cancel it first, or choose other days.');
-  const planned = [{ productId: id, combinationId, priceMinor: price === null ? null : Math.round(price * 100), percent: null }];
-  if (isNow) await replaceActivePrices(tx, null, planned);
-  const { changeId, ids } = await insertPriceChange(tx, operator, null, days, planned, clock.now());
-  if (days.startsOn === today) await applyPrices(tx, ids);
+  const planned = { productId: id, combinationId, priceMinor: price === null ? null : Math.round(price * 100), percent: null };
+  const changeId = await savePriceChange(tx, operator, null, [{ ...planned, ...days }], { now: clock.now(), today });
   await record(command, null, {
     action: 'product.price-changed',
     subjectId: String(id),
     after: { changeId, combinationId, price, startsOn: days.startsOn, lastOn: getLastDay(days) },
   });
-  return readProductPrices(tx, operator, clock, id);
+  return { ...(await readProductPrices(tx, operator, clock, id)), priceChangeId: changeId };
 }
 
 /** Cancels a coming catalogue price, or ends one that has begun. Throws 403 and 404. */
@@ -123,6 +123,35 @@ export async function cancelProductPrice(command: PriceCommand, id: number, sche
   await revokePrices(tx, [scheduledId], 'cancelled');
   await record(command, null, { action: 'product.price-cancelled', subjectId: String(id), after: { scheduledId } });
   return readProductPrices(tx, operator, clock, id);
+}
+
+/** Undoes a change of catalogue prices, except where they have been changed again. Throws 403 and 404. */
+export async function undoCataloguePrices(
+  command: PriceCommand,
+  changeId: number,
+): Promise<ReplyOf<'POST /api/operator/prices/changes/:changeId/undo'>> {
+  const { tx, operator, clock } = command;
+  const ids = await undoPriceChange(tx, null, changeId, clock.now());
+  if (!ids) throw notFound('priceChange');
+  await lockPriceOwner(tx, null, ids);
+  const products = await listProductsOfChange(tx, operator, changeId);
+  if (products.some(({ isVisible }) => !isVisible)) throw notFound('priceChange');
+  const refusal = products.map(explainProductRefusal).find((each) => each !== null);
+  if (refusal) throw new HttpError(403, { product: [refusal] });
+  const undone = await revokePrices(tx, ids, 'cancelled');
+  await restoreReplacedPrices(tx, changeId);
+  await recordOperatorAuditEvents(
+    tx,
+    operator,
+    { organisationId: null, brandId: null },
+    products.map(({ id }) => ({
+      action: 'product.price-undone',
+      subjectId: String(id),
+      after: { changeId },
+      requestId: command.requestId,
+    })),
+  );
+  return { priceChange: { id: changeId, changed: undone.length, unchanged: ids.length - undone.length, refusals: [] } };
 }
 
 /** Locks the product of a tier: for everyone as for any catalogue price, for one client where it is of the operator's brands. */

@@ -70,27 +70,41 @@ export function insertAuditEvents(
 }
 
 /** Records what an operator or API key changed in an organisation, or in a brand as a whole, in the transaction of the change. */
-export async function recordOperatorAuditEvent(
+export const recordOperatorAuditEvent = (
   tx: Tx,
   operator: Pick<OperatorScope, 'kind' | 'id'>,
   subject: { organisationId: number | null; brandId: number | null },
   event: AuditEvent,
+): Promise<void> => recordOperatorAuditEvents(tx, operator, subject, [event]);
+
+/** Most rows of one statement, which PostgreSQL allows 65,535 parameters. */
+const MAX_EVENTS_OF_STATEMENT = 5000;
+
+/** Records several changes of one command, as `recordOperatorAuditEvent` does. */
+export async function recordOperatorAuditEvents(
+  tx: Tx,
+  operator: Pick<OperatorScope, 'kind' | 'id'>,
+  subject: { organisationId: number | null; brandId: number | null },
+  events: readonly AuditEvent[],
 ): Promise<void> {
-  await tx
-    .insertInto('audit_event')
-    .values({
-      organisation_id: subject.organisationId,
-      brand_id: subject.brandId,
-      actor_kind: operator.kind,
-      actor_id: operator.id,
-      action: event.action,
-      subject_kind: event.subjectId === undefined ? null : getSubjectKind(event.action),
-      subject_id: event.subjectId ?? null,
-      before: event.before ?? null,
-      after: event.after ?? null,
-      request_id: event.requestId,
-    })
-    .execute();
+  for (let first = 0; first < events.length; first += MAX_EVENTS_OF_STATEMENT)
+    await tx
+      .insertInto('audit_event')
+      .values(
+        events.slice(first, first + MAX_EVENTS_OF_STATEMENT).map((event) => ({
+          organisation_id: subject.organisationId,
+          brand_id: subject.brandId,
+          actor_kind: operator.kind,
+          actor_id: operator.id,
+          action: event.action,
+          subject_kind: event.subjectId === undefined ? null : getSubjectKind(event.action),
+          subject_id: event.subjectId ?? null,
+          before: event.before ?? null,
+          after: event.after ?? null,
+          request_id: event.requestId,
+        })),
+      )
+      .execute();
 }
 
 /** Records what an operator did about their own account. */

@@ -1759,6 +1759,7 @@ export interface ScheduledPriceTable {
   state: Generated<string>;
   before_price_minor: number | null;
   before_percent: number | null;
+  replaced_by_change_id: number | null;
 }
 
 export interface SeasonTable {
