@@ -179,6 +179,14 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'prices/catalogue',
+    needs: ['catalogue:write'],
+    Page: lazyPage(
+      () => import('./prices/catalogue-prices-page.tsx'),
+      ({ CataloguePricesPage }) => CataloguePricesPage,
+    ),
+  },
+  {
     path: 'prices/:id',
     needs: ['catalogue:write'],
     Page: lazyPage(

@@ -28,6 +28,7 @@ export const operatorPaths = {
   newSizeGuide: '/operator/size-guides/new',
   sizeGuide: (id: number) => `/operator/size-guides/${id}`,
   prices: '/operator/prices',
+  cataloguePrices: '/operator/prices/catalogue',
   /** The prices of one client. */
   clientPrices: (organisationId: number) => `/operator/prices/${organisationId}`,
   account: '/operator/account',
