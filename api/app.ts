@@ -8,6 +8,7 @@ import { routes as operatorProducts } from './catalogue/products/keeping/operato
 import { routes as range } from './catalogue/range/range.routes.ts';
 import { routes as sizeGuides } from './catalogue/size-guides/size-guides.routes.ts';
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
+import { routes as tax } from './catalogue/tax/tax.routes.ts';
 import { syncOrganisationEntitlement, syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
 import { lockWardrobes } from './entitlement/entitlement.queries.ts';
 import { routes as wardrobeAdministration } from './entitlement/wardrobes/wardrobes.routes.ts';
@@ -203,6 +204,7 @@ export async function buildApp({
   operatorProducts(app, server);
   prices(app, server);
   priceListRoutes(app, server);
+  tax(app, server);
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });
   checkout(app, { ...server, cartLines });

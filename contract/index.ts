@@ -8,6 +8,7 @@ import { productEndpoints } from './catalogue/products/products.ts';
 import { rangeEndpoints } from './catalogue/range/range.ts';
 import { sizeGuideEndpoints } from './catalogue/size-guides.ts';
 import { stockEnquiryEndpoints } from './catalogue/stock-enquiry.ts';
+import { taxEndpoints } from './catalogue/tax/tax.ts';
 import type { Endpoint } from './endpoint.ts';
 import { unorderableGroupEndpoints } from './entitlement/wardrobes/unorderable-groups.ts';
 import { wardrobeAdministrationEndpoints } from './entitlement/wardrobes/wardrobes.ts';
@@ -110,6 +111,7 @@ export const contract = {
   ...operatorCombinationEndpoints,
   ...priceEndpoints,
   ...priceListEndpoints,
+  ...taxEndpoints,
   ...rangeEndpoints,
   ...wardrobeEndpoints,
   ...wardrobeAdministrationEndpoints,

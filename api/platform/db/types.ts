@@ -174,6 +174,7 @@ export interface Database {
   stored_file: StoredFileTable;
   super_group: SuperGroupTable;
   super_group_option: SuperGroupOptionTable;
+  tax_rate: TaxRateTable;
   tier_price: TierPriceTable;
   uniform_status: UniformStatusTable;
   used_captcha: UsedCaptchaTable;
@@ -1234,6 +1235,8 @@ export interface OrganisationTable {
   parcel_mode: Generated<string>;
   version: Generated<number>;
   field_versions: Generated<Json>;
+  tax_country_code: string | null;
+  tax_rates: Generated<Json>;
 }
 
 export interface OrganisationGroupTable {
@@ -1441,6 +1444,7 @@ export interface ProductTable {
   categories_changed_at: Timestamp | null;
   specifications_changed_at: Timestamp | null;
   attributes_changed_at: Timestamp | null;
+  tax_class: Generated<string>;
 }
 
 export interface ProductAttributeTable {
@@ -1509,6 +1513,7 @@ export interface ProductListingTable {
   display_order: number;
   created_at: Timestamp;
   search: string;
+  tax_class: Generated<string>;
 }
 
 export interface ProductOrganisationTable {
@@ -2052,6 +2057,15 @@ export interface SuperGroupOptionTable {
   display_order: Generated<number>;
   version: Generated<number>;
   field_versions: Generated<Json>;
+}
+
+export interface TaxRateTable {
+  id: GeneratedAlways<number>;
+  country_code: string;
+  tax_class: string;
+  rate: number;
+  starts_on: string;
+  ends_on: string | null;
 }
 
 export interface TierPriceTable {

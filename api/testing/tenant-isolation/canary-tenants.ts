@@ -130,6 +130,9 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
     sql`insert into scheduled_price (price_change_id, organisation_id, product_id, price_minor, starts_on)
       values (${priceChange}, ${organisation}, ${product}, 900, current_date + 400) returning id`,
   );
+  const taxRate = await one(
+    sql`insert into tax_rate (country_code, tax_class, rate, starts_on) values ('GB', 'reduced', 0.05, current_date + ${400 + Number(organisation)}::int) returning id`,
+  );
   const quantityTier = await one(
     sql`insert into tier_price (product_id, organisation_id, quantity, price_minor) values (${product}, ${organisation}, 500, 900) returning id`,
   );
@@ -253,6 +256,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       specificationOption: option,
       sizeGuide,
       priceChange,
+      taxRate,
       scheduledPrice,
       quantityTier,
       attributeValue: value,

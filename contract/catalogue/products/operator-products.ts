@@ -22,6 +22,8 @@ import {
   totalCount,
   version,
 } from '../../values.ts';
+import { TAX_CLASS, taxClassInput } from '../tax/tax.ts';
+import { TAX_CLASSES } from '../tax/tax-classes.ts';
 import { UNITS_OF_MEASURE } from './units.ts';
 
 const tags = ['Products'] as const;
@@ -101,7 +103,8 @@ export const keptProduct = entity('KeptProduct', {
   unspsc: described(nullable(text), 'Its own UNSPSC code, for example `53102700`; null for that of its category.'),
   categoryUnspsc: described(nullable(text), 'UNSPSC code of its category; null when that has none.'),
   unitOfMeasure: oneOf(UNITS_OF_MEASURE, 'Unit in which it is counted.'),
-  isTaxExempt: described(bool, 'Whether it is free of tax.'),
+  taxClass: oneOf(TAX_CLASSES, TAX_CLASS),
+  isTaxExempt: described(bool, 'Whether it is free of tax, whatever its class.'),
   callForPrice: described(bool, 'Whether the price is on request: customers see no price and cannot order it.'),
   version,
   refusal: described(
@@ -233,7 +236,8 @@ const changes = {
     'Its own UNSPSC code; null for that of its category.',
   ),
   unitOfMeasure: Type.Optional(unitInput),
-  isTaxExempt: described(Type.Optional(bool), 'Whether it is free of tax.'),
+  taxClass: Type.Optional(taxClassInput),
+  isTaxExempt: described(Type.Optional(bool), 'Whether it is free of tax, whatever its class.'),
   callForPrice: described(Type.Optional(bool), 'Whether the price is on request: customers see no price and cannot order it.'),
   state: Type.Optional(stateInput),
   successorId: described(
