@@ -187,6 +187,14 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'prices/tax',
+    needs: ['catalogue:write'],
+    Page: lazyPage(
+      () => import('./tax/tax-page.tsx'),
+      ({ TaxPage }) => TaxPage,
+    ),
+  },
+  {
     path: 'prices/:id',
     needs: ['catalogue:write'],
     Page: lazyPage(

@@ -29,6 +29,7 @@ export const operatorPaths = {
   sizeGuide: (id: number) => `/operator/size-guides/${id}`,
   prices: '/operator/prices',
   cataloguePrices: '/operator/prices/catalogue',
+  tax: '/operator/prices/tax',
   /** The prices of one client. */
   clientPrices: (organisationId: number) => `/operator/prices/${organisationId}`,
   account: '/operator/account',

@@ -62,7 +62,7 @@ export async function addTaxRate(
   const { tx, operator, clock } = command;
   await lockRates(command, countryCode);
   const { timeZone } = await readCatalogueSettings(tx);
-  const days = parseDays(body, getLocalDay(clock.now(), timeZone));
+  const days = parseDays(body, getLocalDay(clock.now(), timeZone), 'rate');
   const rate = { countryCode, taxClass, rate: Math.round(percent * 100) / 10_000, ...days };
   const id = await insertTaxRate(tx, rate);
   if (id === undefined) throw conflict('startsOn', 'Another rate of this class begins on the same day. Choose another day.');

@@ -29,7 +29,7 @@ const LIST = 'GET /api/operator/organisations/:id/prices';
 export function PricesPage() {
   return (
     <>
-      <PageHeader title="Prices" actions={<CatalogueLink />}>
+      <PageHeader title="Prices" actions={<OtherPages />}>
         What each client pays, today and from a day.
       </PageHeader>
       <ClientChoice value={0} />
@@ -62,10 +62,15 @@ export function ClientPricesPage() {
 
 type Open = { what: 'one'; product: ClientPrice } | { what: 'selection' | 'list' } | { what: 'product'; productId: number };
 
-const CatalogueLink = () => (
-  <Button component={Link} to={operatorPaths.cataloguePrices} variant="default">
-    Catalogue prices
-  </Button>
+const OtherPages = () => (
+  <>
+    <Button component={Link} to={operatorPaths.tax} variant="default">
+      Tax rates
+    </Button>
+    <Button component={Link} to={operatorPaths.cataloguePrices} variant="default">
+      Catalogue prices
+    </Button>
+  </>
 );
 
 function useCancelPrice(organisationId: number) {
@@ -132,7 +137,7 @@ function ClientPrices({ id }: { id: number }) {
 
   return (
     <>
-      <PageHeader title="Prices" actions={<CatalogueLink />}>
+      <PageHeader title="Prices" actions={<OtherPages />}>
         What each client pays, today and from a day. Prices exclude tax.
       </PageHeader>
       <ClientChoice value={id} />

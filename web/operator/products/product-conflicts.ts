@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#contract/index.ts';
 import type { EditConflict } from '#web/app/optimistic-concurrency.ts';
+import { TAX_CLASS_LABELS } from '../tax/tax-classes.ts';
 import { BACKORDER_LABELS, type KeptProduct, STATE_LABELS, UNIT_LABELS } from './product-labels.ts';
 import type { ProductValueName, ProductValues } from './product-values.ts';
 
@@ -20,6 +21,7 @@ const LABELS: Readonly<Record<ProductValueName, string>> = {
   backorderModeId: 'Back orders',
   managesStock: 'Stock is counted',
   isMadeToOrder: 'Made to order',
+  taxClass: 'Tax class',
   isTaxExempt: 'Exempt from tax',
   callForPrice: 'Price on request',
   state: 'Status',
@@ -39,6 +41,7 @@ export function describeConflict(
     [`successorId ${product.successor?.id}`, product.successor?.name ?? ''],
     ...Object.entries(BACKORDER_LABELS).map(([id, label]) => [`backorderModeId ${id}`, label] as const),
     ...Object.entries(UNIT_LABELS).map(([id, label]) => [`unitOfMeasure ${id}`, label] as const),
+    ...Object.entries(TAX_CLASS_LABELS).map(([id, label]) => [`taxClass ${id}`, label] as const),
     ...Object.entries(STATE_LABELS).map(([id, { label }]) => [`state ${id}`, label] as const),
   ]);
   const describe = (value: string | boolean | number[]): string => {

@@ -22,6 +22,7 @@ export interface ProductValues {
   backorderModeId: string;
   managesStock: boolean;
   isMadeToOrder: boolean;
+  taxClass: string;
   isTaxExempt: boolean;
   callForPrice: boolean;
   state: ProductState;
@@ -53,6 +54,7 @@ export const toProductValues = (product: KeptProduct): ProductValues => ({
   backorderModeId: String(product.backorderModeId),
   managesStock: product.managesStock,
   isMadeToOrder: product.isMadeToOrder,
+  taxClass: product.taxClass,
   isTaxExempt: product.isTaxExempt,
   callForPrice: product.callForPrice,
   state: product.state,
@@ -85,6 +87,7 @@ export function toProductBody(values: ProductValues, changed: readonly ProductVa
     backorderModeId: Number(values.backorderModeId) as 0 | 1 | 2,
     managesStock: values.managesStock,
     isMadeToOrder: values.isMadeToOrder,
+    taxClass: values.taxClass as KeptProduct['taxClass'],
     isTaxExempt: values.isTaxExempt,
     callForPrice: values.callForPrice,
     state: values.state,
