@@ -30,7 +30,7 @@ import { listScheduledPrices, lockPriceOwner, restoreReplacedPrices } from './sc
 type Reply = ReplyOf<'GET /api/operator/products/:id/prices'>;
 
 /** Why the operator cannot change the catalogue prices of a product; null when they can. */
-export const explainProductRefusal = ({ foreignOrganisations }: Pick<PricedProduct, 'foreignOrganisations'>): string | null =>
+export const explainPriceRefusal = ({ foreignOrganisations }: Pick<PricedProduct, 'foreignOrganisations'>): string | null =>
   foreignOrganisations === 0
     ? null
     : 'Organisations of brands that you do not work for buy this product too. An operator of all these brands can change its prices.';
@@ -51,7 +51,7 @@ export async function readProductPrices(db: Db | Tx, operator: OperatorScope, cl
       ...{ productId: id, name, sku, callForPrice, currencyCode, roles },
       price: toMajorUnits(product.priceMinor),
       today: getLocalDay(clock.now(), timeZone),
-      refusal: explainProductRefusal(product),
+      refusal: explainPriceRefusal(product),
       combinations: product.combinations.map(({ priceMinor, overriddenPriceMinor, ...combination }) => ({
         ...combination,
         overriddenPrice: overriddenPriceMinor === null ? null : toMajorUnits(overriddenPriceMinor),
@@ -75,7 +75,7 @@ export async function readProductPrices(db: Db | Tx, operator: OperatorScope, cl
 async function lockKeptProduct({ tx, operator }: PriceCommand, id: number): Promise<PricedProduct> {
   const product = await findPricedProduct(tx, operator, id, { lock: true });
   if (!product) throw notFound('product');
-  const refusal = explainProductRefusal(product);
+  const refusal = explainPriceRefusal(product);
   if (refusal) throw new HttpError(403, { product: [refusal] });
   return product;
 }
@@ -136,7 +136,7 @@ export async function undoCataloguePrices(
   await lockPriceOwner(tx, null, ids);
   const products = await listProductsOfChange(tx, operator, changeId);
   if (products.some(({ isVisible }) => !isVisible)) throw notFound('priceChange');
-  const refusal = products.map(explainProductRefusal).find((each) => each !== null);
+  const refusal = products.map(explainPriceRefusal).find((each) => each !== null);
   if (refusal) throw new HttpError(403, { product: [refusal] });
   const undone = await revokePrices(tx, ids, 'cancelled');
   await restoreReplacedPrices(tx, changeId);

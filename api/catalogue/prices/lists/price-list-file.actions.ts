@@ -9,7 +9,7 @@ import type { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader
 import { SHEET_ROW_WORDING, type SheetRowReason } from '#api/platform/sheet-file/sheet-row-reasons.rules.ts';
 import { MAX_PRICE_LIST_CHANGES, MAX_PRICE_LIST_ROWS } from '#contract/catalogue/prices/price-lists.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { explainProductRefusal } from '../catalogue-prices.actions.ts';
+import { explainPriceRefusal } from '../catalogue-prices.actions.ts';
 import { readCatalogueSettings } from '../catalogue-prices.queries.ts';
 import { getPriceClient, type PriceCommand } from '../client-prices.actions.ts';
 import { explainClientRefusal } from '../client-prices.rules.ts';
@@ -24,7 +24,7 @@ import {
   type PriceListRow,
   parsePriceListRow,
 } from './price-list-rows.rules.ts';
-import { listCatalogueItems, listClientItems, lockProducts } from './price-lists.queries.ts';
+import { listCatalogueItems, listClientItems, lockListedProducts } from './price-lists.queries.ts';
 
 type Preview = ReplyOf<'POST /api/operator/organisations/:id/prices/file/preview'>['priceListPreview'];
 type PriceChange = ReplyOf<'POST /api/operator/organisations/:id/prices'>['priceChange'];
@@ -125,8 +125,8 @@ export async function planCatalogueList({ tx, operator, clock }: PlanCommand, fi
   const rows = await parseRows(file, { currencyCode, client: null });
   const skus = skusOf(rows);
   // Read once to know what to lock, and again as it is under the lock.
-  const refusal = explainProductRefusal({ foreignOrganisations: 1 }) ?? '';
-  await lockProducts(tx, productsOf(await listCatalogueItems(tx, operator, skus, refusal)));
+  const refusal = explainPriceRefusal({ foreignOrganisations: 1 }) ?? '';
+  await lockListedProducts(tx, productsOf(await listCatalogueItems(tx, operator, skus, refusal)));
   const items = await listCatalogueItems(tx, operator, skus, refusal);
   const scheduled = await listScheduledPrices(tx, null, productsOf(items));
   const today = getLocalDay(clock.now(), timeZone);

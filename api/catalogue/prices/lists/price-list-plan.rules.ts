@@ -4,7 +4,7 @@ import { doDaysOverlap, getLastDay, isImmediate, type PriceDays, type ScheduledP
 import type { ListedPrice, PriceListRow } from './price-list-rows.rules.ts';
 
 /** What a row of a price list can be about: a product, or one of its variants in the catalogue, with its price today. */
-export interface PricedItem extends ListedPrice {
+export interface ListedItem extends ListedPrice {
   productId: number;
   /** Null: the whole product. */
   combinationId: number | null;
@@ -20,7 +20,7 @@ export interface PricedItem extends ListedPrice {
 /** A row that changes a price. */
 export interface PlannedListPrice extends PriceDays {
   line: number;
-  item: PricedItem;
+  item: ListedItem;
   before: ListedPrice;
   after: ListedPrice;
   /** The price that is to come on the same day, which it replaces. */
@@ -43,7 +43,7 @@ const isSamePrice = (one: ListedPrice, other: ListedPrice) =>
   one.priceMinor === other.priceMinor && one.percent === other.percent;
 
 /** Finds what a row is about by its SKU, and by its name where several have it. A text says why it cannot be found. */
-function findItem({ sku, name, level }: PriceListRow, itemsBySku: ReadonlyMap<string, PricedItem[]>): PricedItem | string {
+function findItem({ sku, name, level }: PriceListRow, itemsBySku: ReadonlyMap<string, ListedItem[]>): ListedItem | string {
   const all = itemsBySku.get(sku.toLowerCase()) ?? [];
   const ofLevel =
     level === undefined ? all : all.filter(({ combinationId }) => (combinationId === null) === (level === 'product'));
@@ -51,10 +51,10 @@ function findItem({ sku, name, level }: PriceListRow, itemsBySku: ReadonlyMap<st
   // The SKU of a product without sizes is that of its only variant too: without a word about it, the row is about the product.
   const products = ofLevel.filter(({ combinationId }) => combinationId === null);
   const found = products.length > 0 ? products : ofLevel;
-  if (found.length === 1) return found[0] as PricedItem;
+  if (found.length === 1) return found[0] as ListedItem;
   const named = found.filter(({ names }) => names.some((each) => normaliseName(each) === normaliseName(name)));
   return named.length === 1
-    ? (named[0] as PricedItem)
+    ? (named[0] as ListedItem)
     : 'Several products have this SKU. Name the product too, as in the catalogue.';
 }
 
@@ -63,7 +63,7 @@ type Candidate = PlannedListPrice & { sku: string; problem?: string };
 /** What a row would change; `same` where it says what is so already. A text says why it cannot be used. */
 function planRow(
   row: PriceListRow,
-  item: PricedItem,
+  item: ListedItem,
   scheduled: readonly ScheduledPrice[],
   today: string,
 ): Candidate | 'same' | string {
@@ -125,13 +125,13 @@ function findConflicts(candidates: readonly Candidate[], scheduled: readonly Sch
  */
 export function planPriceList(
   rows: readonly PriceListRow[],
-  { items, scheduled, today }: { items: readonly PricedItem[]; scheduled: readonly ScheduledPrice[]; today: string },
+  { items, scheduled, today }: { items: readonly ListedItem[]; scheduled: readonly ScheduledPrice[]; today: string },
 ): PriceListPlan {
   const itemsBySku = Map.groupBy(items, ({ sku }) => sku.toLowerCase());
   const scheduledByKey = Map.groupBy(scheduled, keyOf);
   const plan: PriceListPlan = { rows: rows.length, changes: [], unchanged: 0, empty: 0, refused: [] };
   const refuse = ({ line, sku }: { line: number; sku: string }, reason: string) => plan.refused.push({ line, sku, reason });
-  const linesByDay = new Map<string, { row: PriceListRow; item: PricedItem }[]>();
+  const linesByDay = new Map<string, { row: PriceListRow; item: ListedItem }[]>();
   for (const row of rows) {
     if (row.problem !== undefined) refuse(row, row.problem);
     else if (row.price === undefined) plan.empty += 1;

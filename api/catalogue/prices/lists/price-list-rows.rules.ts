@@ -1,5 +1,6 @@
 import { parseImportDate } from '#api/platform/workbook/cell-dates.rules.ts';
 import { normaliseHeading, normaliseName } from '#api/platform/workbook/cell-names.ts';
+import { formatMoney } from '../../pricing/format-money.rules.ts';
 import { parseCellNumber, parsePercentCell } from '../../range/range-cells.rules.ts';
 
 /** What a column of a price list can hold. */
@@ -65,20 +66,10 @@ const MAX_PRICE_MINOR = 100_000_000;
 const INHERITED = new Set(['catalogue', 'catalog', 'catalogue price']);
 const AS_PRODUCT = new Set(['product', 'product price', 'as product']);
 
-const currencySymbols = (code: string): string[] =>
-  (['symbol', 'narrowSymbol'] as const).map(
-    (currencyDisplay) =>
-      new Intl.NumberFormat('en-GB', { style: 'currency', currency: code, currencyDisplay })
-        .formatToParts(0)
-        .find(({ type }) => type === 'currency')?.value ?? code,
-  );
-
 /** The currency that a cell names by a code or a symbol, unless it is that of the list. */
 function findOtherCurrency(cell: string, code: string): string | undefined {
   const named = /^[A-Z]{3}(?![A-Za-z])/.exec(cell)?.[0] ?? /(?<![A-Za-z])[A-Z]{3}$/.exec(cell)?.[0] ?? /\p{Sc}/u.exec(cell)?.[0];
-  return named === undefined || named === code || currencySymbols(code).some((symbol) => symbol.endsWith(named))
-    ? undefined
-    : named;
+  return named === undefined || named === code || formatMoney(0, code).includes(named) ? undefined : named;
 }
 
 type Parsed<Value> = { value: Value } | { problem: string };

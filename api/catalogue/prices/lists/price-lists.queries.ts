@@ -4,11 +4,11 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { countForeignOrganisations, isVisibleTo } from '../../kept-products/kept-products.queries.ts';
 import { cataloguePrice } from '../../pricing/catalogue-price.queries.ts';
 import type { PriceClient } from '../client-prices.rules.ts';
-import type { PricedItem } from './price-list-plan.rules.ts';
+import type { ListedItem } from './price-list-plan.rules.ts';
 
 /** The products of a client's range with one of these SKUs, in the catalogue or of the client, in lower case. The organisation is locked. */
-export async function listClientItems(tx: Tx, client: PriceClient, skus: readonly string[]): Promise<PricedItem[]> {
-  const { rows } = await sql<PricedItem>`
+export async function listClientItems(tx: Tx, client: PriceClient, skus: readonly string[]): Promise<ListedItem[]> {
+  const { rows } = await sql<ListedItem>`
     select po.product_id as "productId", null as "combinationId", s.sku, array_remove(array[p.name, po.name], null) as names, true as "canInherit",
       null as refusal, po.overridden_price_minor as "priceMinor", po.price_percent::float8 as percent
     from product_organisation po join product p on p.id = po.product_id
@@ -24,10 +24,10 @@ export async function listCatalogueItems(
   operator: OperatorScope,
   skus: readonly string[],
   refusal: string,
-): Promise<PricedItem[]> {
+): Promise<ListedItem[]> {
   const wanted = sql`${[...skus]}::text[]`;
   const columns = sql`p.name, case when ${countForeignOrganisations(operator)} > 0 then ${refusal}::text end as refusal`;
-  const { rows } = await sql<Omit<PricedItem, 'names'> & { name: string }>`
+  const { rows } = await sql<Omit<ListedItem, 'names'> & { name: string }>`
     select p.id as "productId", null::bigint as "combinationId", lower(p.sku) as sku, false as "canInherit", p.price_minor as "priceMinor",
       null as percent, ${columns}
     from product p where lower(p.sku) = any (${wanted}) and ${isVisibleTo(operator)}
@@ -40,7 +40,7 @@ export async function listCatalogueItems(
 }
 
 /** Locks products in one order, so that their catalogue prices are read and written by one at a time. */
-export async function lockProducts(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function lockListedProducts(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`select from product where id = any (${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
 }
 

@@ -69,7 +69,17 @@ const scheduledOf = async (productId: number) =>
       where product_id = ${productId} and state in ('coming', 'active') order by starts_on`.execute(portal.db)
   ).rows;
 
-describe('the price list of a client', () => {
+const CALLS = {
+  client: ['POST /api/operator/organisations/:id/prices/file/preview', 'POST /api/operator/organisations/:id/prices/file'],
+  catalogue: [
+    'GET /api/operator/prices/exporttoexcel',
+    'POST /api/operator/prices/file/preview',
+    'POST /api/operator/prices/file',
+    'POST /api/operator/prices/changes/:changeId/undo',
+  ],
+};
+
+describe(`the price list of a client: ${CALLS.client.join(', ')}`, () => {
   it('is exported, changed and uploaded: only what was changed changes, and undo brings it back', async () => {
     const [today, percent, same] = [
       await aProduct({ range: { overridden_price_minor: 2500 } }),
@@ -247,7 +257,7 @@ describe('the price list of a client', () => {
   });
 });
 
-describe('the price list of the catalogue', () => {
+describe(`the price list of the catalogue: ${CALLS.catalogue.join(', ')}`, () => {
   const catalogueOf = async (productId: number) =>
     (
       await sql<{ price: number; sizes: Record<string, number | null> }>`
