@@ -99,6 +99,7 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'order_line.attributes': 'names of the catalogue',
   'orders.billing_address': 'an address, as ordered',
   'orders.shipping_address': 'an address, as ordered',
+  'organisation.tax_rates': 'numbers by class of products',
   'people_import.columns': 'headings and samples of a file',
   'people_import.mapping': 'names of fields',
   'people_import.counts': 'numbers by outcome',

@@ -9,7 +9,9 @@ create index scheduled_price_replaced on scheduled_price (replaced_by_change_id)
 alter table product add column tax_class text not null default 'standard'
   constraint product_tax_class_check check (tax_class in ('standard', 'reduced', 'zero', 'childrens_clothing', 'protective_equipment'));
 comment on column product.tax_class is 'Decides with the country of the organisation which rate applies. A product that is exempt has no tax, whatever its class.';
-alter table product_listing add column tax_class text not null default 'standard';
+alter table product_listing add column tax_class text not null default 'standard'
+  constraint product_listing_tax_class_check
+  check (tax_class in ('standard', 'reduced', 'zero', 'childrens_clothing', 'protective_equipment', 'exempt'));
 comment on column product_listing.tax_class is 'That of the product; exempt where the product is.';
 update product_listing set tax_class = 'exempt' where is_tax_exempt;
 
