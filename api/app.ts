@@ -5,6 +5,7 @@ import { registerProductPictures } from './catalogue/pictures/product-pictures.t
 import { priceListRoutes, routes as prices } from './catalogue/prices/prices.routes.ts';
 import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as operatorProducts } from './catalogue/products/keeping/operator-products.routes.ts';
+import { routes as clientRange } from './catalogue/range/keeping/client-range.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
 import { routes as sizeGuides } from './catalogue/size-guides/size-guides.routes.ts';
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
@@ -195,6 +196,7 @@ export async function buildApp({
   ownSettings(app, { ...server, sessions });
   structure(app, { ...server, sessions, afterSeasonChange: syncOrganisationEntitlement, lockWardrobes });
   range(app, { ...server, bulkEdits, afterWardrobeChange: syncWardrobeEntitlement, lockWardrobes });
+  clientRange(app, { ...server, afterWardrobeChange: syncWardrobeEntitlement, lockWardrobes });
   wardrobes(app, server);
   wardrobeAdministration(app, server);
   addresses(app, server);

@@ -5,6 +5,8 @@ import { priceEndpoints } from './catalogue/prices/prices.ts';
 import { operatorCombinationEndpoints } from './catalogue/products/operator-combinations.ts';
 import { operatorProductEndpoints } from './catalogue/products/operator-products.ts';
 import { productEndpoints } from './catalogue/products/products.ts';
+import { operatorProductClientEndpoints } from './catalogue/products/operator-product-client.ts';
+import { operatorRangeEndpoints } from './catalogue/range/operator-range.ts';
 import { rangeEndpoints } from './catalogue/range/range.ts';
 import { sizeGuideEndpoints } from './catalogue/size-guides.ts';
 import { stockEnquiryEndpoints } from './catalogue/stock-enquiry.ts';
@@ -37,6 +39,7 @@ import { shipmentEndpoints } from './ordering/fulfilment/shipments.ts';
 import { stockEndpoints } from './ordering/fulfilment/stock.ts';
 import { stockCountEndpoints } from './ordering/fulfilment/stock-counts.ts';
 import { stockLevelEndpoints } from './ordering/fulfilment/stock-levels.ts';
+import { stockPriorityEndpoints } from './ordering/fulfilment/stock-priority.ts';
 import { accountStatementEndpoints } from './ordering/invoices/account-statement.ts';
 import { invoiceEndpoints } from './ordering/invoices/invoices.ts';
 import { operatorInvoiceEndpoints } from './ordering/invoices/operator-invoices.ts';
@@ -109,6 +112,8 @@ export const contract = {
   ...sizeGuideEndpoints,
   ...operatorProductEndpoints,
   ...operatorCombinationEndpoints,
+  ...operatorProductClientEndpoints,
+  ...operatorRangeEndpoints,
   ...priceEndpoints,
   ...priceListEndpoints,
   ...taxEndpoints,
@@ -140,6 +145,7 @@ export const contract = {
   ...paperEndpoints,
   ...stockEndpoints,
   ...stockLevelEndpoints,
+  ...stockPriorityEndpoints,
   ...stockCountEndpoints,
   ...expectedDeliveryEndpoints,
   ...stockNoticeEndpoints,

@@ -77,6 +77,14 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'products/:id/as/:organisationId',
+    needs: ['catalogue:read'],
+    Page: lazyPage(
+      () => import('./ranges/product-preview-page.tsx'),
+      ({ ProductPreviewPage }) => ProductPreviewPage,
+    ),
+  },
+  {
     path: 'products/:id',
     needs: ['catalogue:read'],
     Page: lazyPage(

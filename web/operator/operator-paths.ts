@@ -17,6 +17,8 @@ export const operatorPaths = {
   receiveStock: '/operator/stock/receive',
   products: '/operator/products',
   product: (id: number) => `/operator/products/${id}`,
+  /** A product as people of a client see it. */
+  productAs: (id: number, organisationId: number) => `/operator/products/${id}/as/${organisationId}`,
   variants: (id: number) => `/operator/products/${id}/variants`,
   backOrders: '/operator/stock/backorders',
   stockCounts: '/operator/stock/counts',

@@ -50,6 +50,7 @@ export async function readProductPrices(db: Db | Tx, operator: OperatorScope, cl
     productPrices: {
       ...{ productId: id, name, sku, callForPrice, currencyCode, roles },
       price: toMajorUnits(product.priceMinor),
+      priceSince: product.priceSince,
       today: getLocalDay(clock.now(), timeZone),
       refusal: explainPriceRefusal(product),
       combinations: product.combinations.map(({ priceMinor, overriddenPriceMinor, ...combination }) => ({
@@ -115,6 +116,22 @@ export async function setProductPrice(
   return { ...(await readProductPrices(tx, operator, clock, id)), priceChangeId: changeId };
 }
 
+/**
+ * Undoes a change of a catalogue price: one that is to come does not begin, and after one that has begun the price before it returns. Throws 403, 404 for a
+ * change that is not one of the product or was undone already, and 409 `price` where the price has been changed again since.
+ */
+export async function undoProductPrice(command: PriceCommand, id: number, changeId: number): Promise<Reply> {
+  const { tx, operator, clock } = command;
+  await lockKeptProduct(command, id);
+  const ids = await undoPriceChange(tx, { productId: id }, changeId, clock.now());
+  if (!ids) throw notFound('priceChange');
+  const undone = await revokePrices(tx, ids, 'cancelled');
+  if (undone.length === 0) throw conflict('price', 'The price has been changed again since. Nothing was undone.');
+  await restoreReplacedPrices(tx, changeId);
+  await record(command, null, { action: 'product.price-undone', subjectId: String(id), after: { changeId } });
+  return readProductPrices(tx, operator, clock, id);
+}
+
 /** Cancels a coming catalogue price, or ends one that has begun. Throws 403 and 404. */
 export async function cancelProductPrice(command: PriceCommand, id: number, scheduledId: number): Promise<Reply> {
   const { tx, operator, clock } = command;
@@ -131,7 +148,7 @@ export async function undoCataloguePrices(
   changeId: number,
 ): Promise<ReplyOf<'POST /api/operator/prices/changes/:changeId/undo'>> {
   const { tx, operator, clock } = command;
-  const ids = await undoPriceChange(tx, null, changeId, clock.now());
+  const ids = await undoPriceChange(tx, 'catalogue', changeId, clock.now());
   if (!ids) throw notFound('priceChange');
   await lockPriceOwner(tx, null, ids);
   const products = await listProductsOfChange(tx, operator, changeId);
@@ -143,8 +160,8 @@ export async function undoCataloguePrices(
   await recordOperatorAuditEvents(
     tx,
     operator,
-    { organisationId: null, brandId: null },
     products.map(({ id }) => ({
+      ...{ organisationId: null, brandId: null },
       action: 'product.price-undone',
       subjectId: String(id),
       after: { changeId },

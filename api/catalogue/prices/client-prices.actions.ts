@@ -186,7 +186,7 @@ export async function undoClientPrices(
   const refusal = explainClientRefusal(client);
   if (refusal) throw conflict('prices', refusal);
   await lockPriceOwner(tx, id, []);
-  const ids = await undoPriceChange(tx, id, changeId, clock.now());
+  const ids = await undoPriceChange(tx, { organisationId: id }, changeId, clock.now());
   if (!ids) throw notFound('priceChange');
   const undone = await revokePrices(tx, ids, 'cancelled');
   await restoreReplacedPrices(tx, changeId);

@@ -90,17 +90,27 @@ export async function listOwnPrices(
   return rows;
 }
 
-/** The prices of a change of a client's prices (null: the catalogue's), which is marked as undone; undefined where there is none, or it was undone already. */
+/**
+ * The prices of a change of a client's prices, of the catalogue price of one product alone, or of catalogue prices, which is marked as undone; undefined where there is none, or it was
+ * undone already.
+ */
 export async function undoPriceChange(
   tx: Tx,
-  organisationId: number | null,
+  owner: { organisationId: number } | { productId: number } | 'catalogue',
   changeId: number,
   now: number,
 ): Promise<number[] | undefined> {
+  const condition =
+    owner === 'catalogue'
+      ? sql`organisation_id is null`
+      : 'organisationId' in owner
+        ? sql`organisation_id = ${owner.organisationId}`
+        : sql`organisation_id is null and (
+            select bool_and(s.product_id = ${owner.productId}) from scheduled_price s where s.price_change_id = price_change.id)`;
   const { rows } = await sql<{ ids: number[] }>`
     with change as (
       update price_change set undone_at = ${new Date(now)}
-      where id = ${changeId} and organisation_id is not distinct from ${organisationId}::bigint and undone_at is null returning id)
+      where id = ${changeId} and ${condition} and undone_at is null returning id)
     select array(select s.id from scheduled_price s where s.price_change_id = change.id order by s.id) as ids from change`.execute(
     tx,
   );

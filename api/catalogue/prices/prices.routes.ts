@@ -13,6 +13,7 @@ import {
   removeTier,
   setProductPrice,
   undoCataloguePrices,
+  undoProductPrice,
 } from './catalogue-prices.actions.ts';
 import {
   cancelClientPrice,
@@ -83,6 +84,13 @@ export function routes(
     runOnce(db, operator, { request, body }, (tx) =>
       setProductPrice({ tx, operator, clock, requestId: request.id }, params.id, body),
     ),
+  );
+  registerEndpoint(
+    app,
+    authenticator,
+    'POST /api/operator/products/:id/prices/changes/:changeId/undo',
+    ({ operator, params, request }) =>
+      runInTransaction(db, (tx) => undoProductPrice({ tx, operator, clock, requestId: request.id }, params.id, params.changeId)),
   );
   registerEndpoint(
     app,

@@ -277,6 +277,20 @@ export async function findProduct(
   return row && toFacts(row);
 }
 
+/** As `findProduct`, whatever limits the product has in the range of an organisation: for whoever keeps it. */
+export async function findRangeProduct(
+  db: Db,
+  { organisationId }: Pick<Scope, 'organisationId'>,
+  productId: number,
+): Promise<ProductFacts | undefined> {
+  const found = await sql<FactsRow>`
+    select ${factsColumns} from ${factsSource} where l.organisation_id = ${organisationId} and l.product_id = ${productId}`.execute(
+    db,
+  );
+  const row = found.rows[0];
+  return row && toFacts(row);
+}
+
 /**
  * As `findProduct`, for several products. None if they have more than `maxCombinations` in all, which are then counted and not
  * read.

@@ -73,38 +73,40 @@ export function insertAuditEvents(
 export const recordOperatorAuditEvent = (
   tx: Tx,
   operator: Pick<OperatorScope, 'kind' | 'id'>,
-  subject: { organisationId: number | null; brandId: number | null },
+  subject: OperatorAuditSubject,
   event: AuditEvent,
-): Promise<void> => recordOperatorAuditEvents(tx, operator, subject, [event]);
+): Promise<void> => recordOperatorAuditEvents(tx, operator, [{ ...subject, ...event }]);
 
-/** Most rows of one statement, which PostgreSQL allows 65,535 parameters. */
-const MAX_EVENTS_OF_STATEMENT = 5000;
+/** The organisation or brand in which something was changed; null for neither. */
+interface OperatorAuditSubject {
+  organisationId: number | null;
+  brandId: number | null;
+}
 
-/** Records several changes of one command, as `recordOperatorAuditEvent` does. */
+/** As `recordOperatorAuditEvent`, for any number of events in one statement. */
 export async function recordOperatorAuditEvents(
   tx: Tx,
   operator: Pick<OperatorScope, 'kind' | 'id'>,
-  subject: { organisationId: number | null; brandId: number | null },
-  events: readonly AuditEvent[],
+  events: readonly (OperatorAuditSubject & AuditEvent)[],
 ): Promise<void> {
-  for (let first = 0; first < events.length; first += MAX_EVENTS_OF_STATEMENT)
-    await tx
-      .insertInto('audit_event')
-      .values(
-        events.slice(first, first + MAX_EVENTS_OF_STATEMENT).map((event) => ({
-          organisation_id: subject.organisationId,
-          brand_id: subject.brandId,
-          actor_kind: operator.kind,
-          actor_id: operator.id,
-          action: event.action,
-          subject_kind: event.subjectId === undefined ? null : getSubjectKind(event.action),
-          subject_id: event.subjectId ?? null,
-          before: event.before ?? null,
-          after: event.after ?? null,
-          request_id: event.requestId,
-        })),
-      )
-      .execute();
+  if (events.length === 0) return;
+  const rows = events.map((event) => ({
+    organisation_id: event.organisationId,
+    brand_id: event.brandId,
+    action: event.action,
+    subject_kind: event.subjectId === undefined ? null : getSubjectKind(event.action),
+    subject_id: event.subjectId ?? null,
+    before: event.before ?? null,
+    after: event.after ?? null,
+    request_id: event.requestId,
+  }));
+  await sql`
+    insert into audit_event (organisation_id, brand_id, actor_kind, actor_id, action, subject_kind, subject_id, before, after, request_id)
+    select n.organisation_id, n.brand_id, ${operator.kind}, ${operator.id}::bigint, n.action, n.subject_kind, n.subject_id, n.before, n.after, n.request_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as n (organisation_id bigint, brand_id bigint, action text, subject_kind text, subject_id text, before jsonb, after jsonb, request_id text)`.execute(
+    tx,
+  );
 }
 
 /** Records what an operator did about their own account. */

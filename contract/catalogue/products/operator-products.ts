@@ -112,6 +112,7 @@ export const keptProduct = entity('KeptProduct', {
     'Why the caller cannot change it, as a sentence; null when their brands do not stand in the way.',
   ),
   madeFor: described(nullable(text), 'The only client for which it is made; null for any other product.'),
+  madeForId: described(nullable(int), 'The organisation for which it is made; null for any other product.'),
   clients: described(Type.Array(named), 'Organisations of the caller’s brands that have it in their range, by name.'),
   otherClients: described(int, 'Number of organisations of other brands that have it in their range.'),
   openOrders: described(int, 'Number of orders with pieces of it that are not sent yet, of all clients.'),
@@ -183,6 +184,17 @@ const name = Type.String({
 /** What can be changed of a product. What is absent stays as it is. */
 const changes = {
   name: Type.Optional(name),
+  sku: described(
+    maybe(
+      Type.String({
+        minLength: 1,
+        maxLength: 60,
+        pattern: '^\\s*\\S+(?: +\\S+)*\\s*$',
+        message: 'Please enter a SKU of at most 60 characters.',
+      }),
+    ),
+    'SKU of the product, its style number, for example `FSD-FLC-W`; null for none. 422 where another product or a combination of one has it.',
+  ),
   shortDescription: described(
     maybe(Type.String({ maxLength: 500, message: 'The short description must not be longer than 500 characters.' })),
     'One or two sentences for lists; null for none.',

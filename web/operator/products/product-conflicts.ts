@@ -6,6 +6,7 @@ import type { ProductValueName, ProductValues } from './product-values.ts';
 
 const LABELS: Readonly<Record<ProductValueName, string>> = {
   name: 'Name',
+  sku: 'SKU',
   shortDescription: 'Short description',
   fullDescription: 'Full description',
   categoryIds: 'Categories',

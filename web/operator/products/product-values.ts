@@ -7,6 +7,7 @@ import type { KeptProduct } from './product-labels.ts';
 /** What can be changed of a product, as the form holds it. */
 export interface ProductValues {
   name: string;
+  sku: string;
   shortDescription: string;
   fullDescription: string;
   categoryIds: number[];
@@ -39,6 +40,7 @@ const toText = (value: number | null) => (value === null ? '' : String(value));
 /** A product as the form holds it. */
 export const toProductValues = (product: KeptProduct): ProductValues => ({
   name: product.name,
+  sku: product.sku ?? '',
   shortDescription: product.shortDescription ?? '',
   fullDescription: toDescriptionText(product.fullDescription),
   categoryIds: product.categoryIds,
@@ -72,6 +74,7 @@ const toQuantities = (text: string) =>
 export function toProductBody(values: ProductValues, changed: readonly ProductValueName[]): ProductBody {
   const body: ProductBody = {
     name: values.name.trim(),
+    sku: values.sku.trim() || null,
     shortDescription: values.shortDescription.trim() || null,
     fullDescription: toDescriptionHtml(values.fullDescription),
     categoryIds: values.categoryIds,

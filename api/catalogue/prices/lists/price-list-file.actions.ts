@@ -201,8 +201,8 @@ export async function savePriceList(
     await recordOperatorAuditEvents(
       tx,
       operator,
-      { organisationId, brandId },
       changes.map((change) => ({
+        ...{ organisationId, brandId },
         action: 'product.price-changed',
         subjectId: String(change.item.productId),
         after: { changeId, combinationId: change.item.combinationId, price: toAmount(change.after).price, ...describe(change) },

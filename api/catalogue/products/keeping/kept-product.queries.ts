@@ -4,6 +4,7 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import {
   brandsOf,
   countForeignOrganisations,
+  idOfOnlyClient,
   isGuideVisibleTo,
   isVisibleTo,
   nameOfOnlyClient,
@@ -22,6 +23,7 @@ export interface DetailedProduct extends StoredProduct {
   sizeGuideName: string | null;
   categoryUnspsc: string | null;
   madeFor: string | null;
+  madeForId: number | null;
   clients: { id: number; name: string }[];
   openOrders: number;
   wardrobes: number;
@@ -102,7 +104,7 @@ export async function findKeptProduct(db: Db | Tx, operator: OperatorScope, id: 
     select ${storedColumns(operator)}, p.handle, p.created_at as "createdAt", p.updated_at as "updatedAt",
       coalesce((select min(${cataloguePrice}) from combination c where c.product_id = p.id and not c.discontinued), p.price_minor) as "priceMinor",
       (select json_build_object('id', s.id, 'name', s.name) from (select p.id, p.name from product p where p.id = successor.id and ${isVisibleTo(operator)}) s) as successor,
-      g.name as "sizeGuideName", category_unspsc(p.id) as "categoryUnspsc", ${nameOfOnlyClient(operator)} as "madeFor",
+      g.name as "sizeGuideName", category_unspsc(p.id) as "categoryUnspsc", ${nameOfOnlyClient(operator)} as "madeFor", ${idOfOnlyClient(operator)} as "madeForId",
       (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name) order by o.name, o.id), '[]')
         from product_organisation po join organisation o on o.id = po.organisation_id
         where po.product_id = p.id and o.brand_id = any (${brandsOf(operator)})) as clients,

@@ -57,6 +57,7 @@ export async function changeKeptProduct(
   const errors = checkChange(before, after, changed);
   if (Object.keys(errors).length > 0) throw new HttpError(422, errors);
   if (changed.length === 0) return readKeptProduct(tx, operator, id);
+  if (changed.includes('sku') && after.sku !== null && (await isSkuTaken(tx, after.sku, id))) throw skuTaken();
   await refuseMissingReferences(tx, operator, after, changed);
   await updateKeptProduct(tx, id, after, changed);
   if (changed.includes('managesStock') || changed.includes('backorderModeId')) await applyStockRules(tx, [id]);
@@ -70,6 +71,8 @@ export async function changeKeptProduct(
   });
   return readKeptProduct(tx, operator, id);
 }
+
+const skuTaken = () => invalid('sku', 'Another product has this SKU. Please enter a different one.');
 
 const REFERENCES = ['categoryIds', 'optionIds', 'sizeGuideId', 'successorId'] as const;
 
@@ -99,7 +102,6 @@ export async function addDraft(
   requestId: string,
 ): Promise<ProductReply> {
   const [name, sku] = [typedName.trim(), typedSku.trim()];
-  const skuTaken = () => invalid('sku', 'Another product has this SKU. Please enter a different one.');
   if (copyOfId !== undefined && !(await isKeptProductVisible(tx, operator, copyOfId))) throw notFound('product');
   if (await isSkuTaken(tx, sku)) throw skuTaken();
   const id = await insertDraft(tx, {

@@ -76,7 +76,18 @@ const MEANINGS: Partial<Record<ProductField, HistoryLabels['fields'][string][1]>
 
 /** How the audit events about products are shown. */
 export const PRODUCT_HISTORY: HistoryLabels = {
-  actions: { 'product.added': 'Added the product', 'product.changed': 'Changed the product' },
+  actions: {
+    'product.added': 'Added the product',
+    'product.changed': 'Changed the product',
+    'product.price-changed': 'Set a catalogue price',
+    'product.price-undone': 'Undid a catalogue price',
+    'product.price-cancelled': 'Cancelled a catalogue price',
+    'product.tier-added': 'Added a quantity tier',
+    'product.tier-deleted': 'Deleted a quantity tier',
+    'product.range-added': 'Added it to a client’s range',
+    'product.range-changed': 'Changed it in a client’s range',
+    'product.range-removed': 'Took it out of a client’s range',
+  },
   fields: {
     ...Object.fromEntries(
       (Object.keys(FIELDS) as ProductField[]).map((field) => {
@@ -84,8 +95,17 @@ export const PRODUCT_HISTORY: HistoryLabels = {
         return [field, meaning === undefined ? [FIELDS[field].label] : [FIELDS[field].label, meaning]] as const;
       }),
     ),
-    sku: ['SKU'],
     copyOfId: ['Copy of', 'product'],
+    madeForId: ['Made for', 'organisation'],
+    clientId: ['Client', 'organisation'],
+    organisationId: ['Client', 'organisation'],
+    ownName: ['Own name'],
+    ownSku: ['Own SKU'],
+    offered: ['Offered'],
+    price: ['Price'],
+    quantity: ['From quantity'],
+    startsOn: ['From day'],
+    lastOn: ['Until day'],
     attributes: ['Attributes'],
     combinations: ['Variants'],
   },

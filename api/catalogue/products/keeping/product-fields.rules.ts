@@ -8,6 +8,7 @@ import { toUnitCode } from '../units.rules.ts';
 /** What can be changed of a product, as it is stored. */
 export interface EditableFields {
   name: string;
+  sku: string | null;
   shortDescription: string | null;
   fullDescription: string | null;
   categoryIds: number[];
@@ -34,7 +35,6 @@ export interface EditableFields {
 /** A product with its fields, and what decides who may change it. */
 export interface StoredProduct extends EditableFields {
   id: number;
-  sku: string | null;
   version: number;
   fieldVersions: Record<string, number>;
   foreignOrganisations: number;
@@ -50,6 +50,7 @@ export type ProductField = keyof EditableFields;
 /** What each field is called, and the columns whose versions tell when it was last changed. */
 export const FIELDS: Readonly<Record<ProductField, { label: string; columns: readonly string[] }>> = {
   name: { label: 'Name', columns: ['name'] },
+  sku: { label: 'SKU', columns: ['sku'] },
   shortDescription: { label: 'Short description', columns: ['short_description'] },
   fullDescription: { label: 'Description', columns: ['full_description'] },
   categoryIds: { label: 'Categories', columns: ['categories_changed_at'] },
@@ -89,6 +90,7 @@ export function applyChange(before: EditableFields, change: BodyOf<'PUT /api/ope
   const {
     version: _,
     name,
+    sku,
     shortDescription,
     fullDescription,
     categoryIds,
@@ -102,6 +104,7 @@ export function applyChange(before: EditableFields, change: BodyOf<'PUT /api/ope
     ...own,
     ...(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as Partial<EditableFields>),
     ...(name !== undefined && { name: name.trim() }),
+    ...(sku !== undefined && { sku: sku && trimmed(sku) }),
     ...(shortDescription !== undefined && { shortDescription: shortDescription && trimmed(shortDescription) }),
     ...(fullDescription !== undefined && { fullDescription: fullDescription && sanitiseDescription(fullDescription.trim()) }),
     ...(categoryIds !== undefined && { categoryIds: ascending(categoryIds) }),

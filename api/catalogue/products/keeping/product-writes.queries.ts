@@ -4,6 +4,7 @@ import type { EditableFields, ProductField } from './product-fields.rules.ts';
 
 const toColumns = (fields: EditableFields) => ({
   name: { name: fields.name },
+  sku: { sku: fields.sku },
   shortDescription: { short_description: fields.shortDescription },
   fullDescription: { full_description: fields.fullDescription },
   categoryIds: { categories_changed_at: sql<Date>`clock_timestamp()` },
@@ -57,17 +58,20 @@ async function replaceOptions(tx: Tx, id: number, optionIds: readonly number[]):
     insert into product_specification (product_id, option_id) select ${id}, unnest(${ids}) on conflict do nothing`.execute(tx);
 }
 
-/** Whether a product or combination has this SKU, whatever the case of its letters. */
-export async function isSkuTaken(tx: Tx, sku: string): Promise<boolean> {
+/** The advisory lock of giving a product a SKU or a handle. */
+const PRODUCT_CODES = 7_404_111;
+
+/**
+ * Whether a product or combination has this SKU, whatever the case of its letters; those of product `ownId` do not count. Whoever asks at the same moment
+ * waits until the transaction ends.
+ */
+export async function isSkuTaken(tx: Tx, sku: string, ownId: number | null = null): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${PRODUCT_CODES})`.execute(tx);
   const { rows } = await sql`
-    select from combination where lower(sku) = lower(${sku}) union all select from product where lower(sku) = lower(${sku}) limit 1`.execute(
-    tx,
-  );
+    select from combination where lower(sku) = lower(${sku}) and product_id is distinct from ${ownId}::bigint
+    union all select from product where lower(sku) = lower(${sku}) and id is distinct from ${ownId}::bigint limit 1`.execute(tx);
   return rows.length > 0;
 }
-
-/** The advisory lock of adding a product. */
-const DRAFTS = 7_404_111;
 
 /** A product that is added. */
 export interface NewProduct {
@@ -86,7 +90,7 @@ export interface NewProduct {
 export async function insertDraft(tx: Tx, product: NewProduct): Promise<number | undefined> {
   const { name, sku, handle, garmentType, priceMinor, copyOfId } = product;
   // Drafts of one name that are added at the same moment take their handles one after the other.
-  await sql`select pg_advisory_xact_lock(${DRAFTS})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${PRODUCT_CODES})`.execute(tx);
   // The copied row has one column of the same name each; a product that is copied from none has the defaults of the table.
   const { rows: taken } = await sql<{ handle: string }>`
     select handle from product where handle = ${handle} or starts_with(handle, ${`${handle}-`})`.execute(tx);
