@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { createPortalBulkEdits } from './bulk-edits.ts';
 import { jobs as prices } from './catalogue/prices/prices.jobs.ts';
 import { retention as pictures } from './catalogue/pictures/stored-pictures.queries.ts';
+import { jobs as tax } from './catalogue/tax/tax.jobs.ts';
 import { retention as oneTimeAddresses } from './identity/addresses/own-addresses.queries.ts';
 import { retention as emailChanges } from './identity/emails/email-change.queries.ts';
 import { retention as failedLogins } from './identity/login/failed-logins.queries.ts';
@@ -110,6 +111,7 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...stockNotices,
   ...promises,
   ...prices,
+  ...tax,
   ...peopleImport,
   ...bulkEdit,
   ...createRetentionJobs(RETENTION_TASKS),

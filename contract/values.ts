@@ -26,6 +26,7 @@ export type EntityName =
   | 'specificationOption'
   | 'sizeGuide'
   | 'priceChange'
+  | 'taxRate'
   | 'scheduledPrice'
   | 'quantityTier'
   | 'attributeValue'

@@ -203,6 +203,22 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'prices/catalogue',
+    needs: ['catalogue:write'],
+    Page: lazyPage(
+      () => import('./prices/catalogue-prices-page.tsx'),
+      ({ CataloguePricesPage }) => CataloguePricesPage,
+    ),
+  },
+  {
+    path: 'prices/tax',
+    needs: ['catalogue:write'],
+    Page: lazyPage(
+      () => import('./tax/tax-page.tsx'),
+      ({ TaxPage }) => TaxPage,
+    ),
+  },
+  {
     path: 'prices/:id',
     needs: ['catalogue:write'],
     Page: lazyPage(

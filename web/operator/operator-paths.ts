@@ -34,6 +34,8 @@ export const operatorPaths = {
   newSizeGuide: '/operator/size-guides/new',
   sizeGuide: (id: number) => `/operator/size-guides/${id}`,
   prices: '/operator/prices',
+  cataloguePrices: '/operator/prices/catalogue',
+  tax: '/operator/prices/tax',
   /** The prices of one client. */
   clientPrices: (organisationId: number) => `/operator/prices/${organisationId}`,
   account: '/operator/account',

@@ -175,6 +175,7 @@ export interface Database {
   stored_file: StoredFileTable;
   super_group: SuperGroupTable;
   super_group_option: SuperGroupOptionTable;
+  tax_rate: TaxRateTable;
   tier_price: TierPriceTable;
   uniform_status: UniformStatusTable;
   used_captcha: UsedCaptchaTable;
@@ -1238,6 +1239,8 @@ export interface OrganisationTable {
   parcel_mode: Generated<string>;
   version: Generated<number>;
   field_versions: Generated<Json>;
+  tax_country_code: string | null;
+  tax_rates: Generated<Json>;
 }
 
 export interface OrganisationGroupTable {
@@ -1462,6 +1465,7 @@ export interface ProductTable {
   related_changed_at: Timestamp | null;
   cross_sells_changed_at: Timestamp | null;
   pictures_changed_at: Timestamp | null;
+  tax_class: Generated<string>;
 }
 
 export interface ProductAttributeTable {
@@ -1532,6 +1536,7 @@ export interface ProductListingTable {
   display_order: number;
   created_at: Timestamp;
   search: string;
+  tax_class: Generated<string>;
 }
 
 export interface ProductOrganisationTable {
@@ -1782,6 +1787,7 @@ export interface ScheduledPriceTable {
   state: Generated<string>;
   before_price_minor: number | null;
   before_percent: number | null;
+  replaced_by_change_id: number | null;
 }
 
 export interface SeasonTable {
@@ -2074,6 +2080,15 @@ export interface SuperGroupOptionTable {
   display_order: Generated<number>;
   version: Generated<number>;
   field_versions: Generated<Json>;
+}
+
+export interface TaxRateTable {
+  id: GeneratedAlways<number>;
+  country_code: string;
+  tax_class: string;
+  rate: number;
+  starts_on: string;
+  ends_on: string | null;
 }
 
 export interface TierPriceTable {

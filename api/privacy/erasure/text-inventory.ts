@@ -54,7 +54,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     list_setting: list settings list_view: list columns listing_version.limited_groups mail_outbox.template
     operator_list_setting: list settings
     operator_list_view: list columns
-    order_event.kind orders: currency_code payment_method
+    order_event.kind orders: currency_code payment_method organisation.tax_rates
     people_counts.email_domain people_import: mapping counts invitations invited
     people_import_column.field permission.name return_request: custom_number reason action stored_file.document_key
     role.system_name size_chart: points legs

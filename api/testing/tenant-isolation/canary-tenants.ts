@@ -133,6 +133,13 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
     sql`insert into scheduled_price (price_change_id, organisation_id, product_id, price_minor, starts_on)
       values (${priceChange}, ${organisation}, ${product}, 900, current_date + 400) returning id`,
   );
+  // A country of its own, whose rates operators of other brands cannot change because a client of this brand pays by them.
+  await sql`update organisation set tax_country_code = (select two_letter_iso_code from country order by id offset ${organisation}::int % 200 limit 1)
+    where id = ${organisation}`.execute(db);
+  const taxRate = await one(
+    sql`insert into tax_rate (country_code, tax_class, rate, starts_on) select tax_country_code, 'reduced', 0.05, current_date + 400 from organisation
+      where id = ${organisation} returning id`,
+  );
   const quantityTier = await one(
     sql`insert into tier_price (product_id, organisation_id, quantity, price_minor) values (${product}, ${organisation}, 500, 900) returning id`,
   );
@@ -256,6 +263,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       specificationOption: option,
       sizeGuide,
       priceChange,
+      taxRate,
       scheduledPrice,
       quantityTier,
       attributeValue: value,

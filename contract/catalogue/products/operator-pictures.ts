@@ -14,7 +14,7 @@ import {
   text,
   version,
 } from '../../values.ts';
-import { keptPictures, PICTURE_SIDE_NAMES, type PictureSide, pictureSide } from './operator-products.ts';
+import { keptPictures, PICTURE_SIDE_NAMES, type PictureSide, pictureSide } from './kept-pictures.ts';
 import { MAX_FILE_NAMES, MAX_PICTURE_BYTES, MAX_PICTURES, MAX_PICTURES_AT_ONCE } from './picture-sizes.ts';
 
 const tags = ['Products'] as const;

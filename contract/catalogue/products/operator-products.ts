@@ -22,51 +22,19 @@ import {
   totalCount,
   version,
 } from '../../values.ts';
+import { TAX_CLASS, taxClassInput } from '../tax/tax.ts';
+import { TAX_CLASSES } from '../tax/tax-classes.ts';
 import { careChanges, keptCare, markChanges, productMarks } from './care.ts';
-import { shownWithChanges } from './shown-with.ts';
+import { keptPictures } from './kept-pictures.ts';
+import { productState as state, productStateInput as stateInput } from './product-states.ts';
+import { shownWithChanges, shownWithProduct } from './shown-with.ts';
 import { UNITS_OF_MEASURE } from './units.ts';
 
 const tags = ['Products'] as const;
 
-/** The states of a product, from its first to its last. */
-export const PRODUCT_STATES = ['draft', 'published', 'discontinued'] as const;
-/** Whether a product is not sold yet, sold, or sold no longer. */
-export type ProductState = (typeof PRODUCT_STATES)[number];
-
 /** In which orders the list of products can be sorted. */
 export const PRODUCT_SORTS = ['name', '-name', 'sku', '-sku', '-updated', 'updated'] as const;
 
-/** What a photograph can show of a garment. */
-export const PICTURE_SIDE_NAMES = ['front', 'back', 'detail'] as const;
-export type PictureSide = (typeof PICTURE_SIDE_NAMES)[number];
-export const pictureSide = nullable(oneOf(PICTURE_SIDE_NAMES, 'What it shows of the garment; null when that is not stated.'));
-
-/** Pictures of a product as the supplier keeps them. */
-export const keptPictures = described(
-  Type.Array(
-    entity('KeptPicture', {
-      id: int,
-      src: described(
-        text,
-        'Address of the picture, relative to the host. It never changes its content; `-480` or `-160` before `.webp` is a smaller size of a photograph.',
-      ),
-      altText: described(nullable(text), 'What is to be seen; null for the name of the product.'),
-      valueId: described(nullable(int), 'The colour that it shows, as a value of the attribute; null for all colours.'),
-      shows: pictureSide,
-      isDrawing: described(bool, 'Whether it is a drawing, which is shown where there is no photograph.'),
-    }),
-  ),
-  'Its photographs in their order or, where it has none, its drawings.',
-);
-
-const STATE = '`draft` is not sold yet, `published` is sold, `discontinued` is sold no longer.';
-const stateInput = described(
-  Type.Union([Type.Literal('draft'), Type.Literal('published'), Type.Literal('discontinued')], {
-    message: 'State must be draft, published or discontinued.',
-  }),
-  STATE,
-);
-const state = oneOf(PRODUCT_STATES, STATE);
 const unitInput = described(
   Type.Union([Type.Literal('piece'), Type.Literal('pair'), Type.Literal('set'), Type.Literal('pack')], {
     message: 'Unit must be piece, pair, set or pack.',
@@ -80,15 +48,6 @@ const cataloguePrice = described(
 const wholeNumber = (minimum: number, maximum: number, message: string) => Type.Integer({ minimum, maximum, message });
 const someOf = (kind: 'category' | 'specificationOption', max: number, message: string) =>
   Type.Array(id(kind), { maxItems: max, message });
-
-const shownWith = Type.Array(
-  entity('ShownWithProduct', {
-    id: int,
-    name: text,
-    sku: described(nullable(text), 'SKU of the product, for example `FSD`.'),
-    state,
-  }),
-);
 
 const listedProduct = entity('ListedProduct', {
   id: int,
@@ -137,11 +96,15 @@ export const keptProduct = entity('KeptProduct', {
   unspsc: described(nullable(text), 'Its own UNSPSC code, for example `53102700`; null for that of its category.'),
   categoryUnspsc: described(nullable(text), 'UNSPSC code of its category; null when that has none.'),
   unitOfMeasure: oneOf(UNITS_OF_MEASURE, 'Unit in which it is counted.'),
-  isTaxExempt: described(bool, 'Whether it is free of tax.'),
+  taxClass: oneOf(TAX_CLASSES, TAX_CLASS),
+  isTaxExempt: described(bool, 'Whether it is free of tax, whatever its class.'),
   callForPrice: described(bool, 'Whether the price is on request: customers see no price and cannot order it.'),
-  relatedProducts: described(shownWith, 'Products that are shown on its page, in their order, as far as the caller sees them.'),
+  relatedProducts: described(
+    Type.Array(shownWithProduct),
+    'Products that are shown on its page, in their order, as far as the caller sees them.',
+  ),
   crossSellProducts: described(
-    shownWith,
+    Type.Array(shownWithProduct),
     'Products that are offered in the cart with it, in their order, as far as the caller sees them.',
   ),
   version,
@@ -279,7 +242,8 @@ const changes = {
     'Its own UNSPSC code; null for that of its category.',
   ),
   unitOfMeasure: Type.Optional(unitInput),
-  isTaxExempt: described(Type.Optional(bool), 'Whether it is free of tax.'),
+  taxClass: Type.Optional(taxClassInput),
+  isTaxExempt: described(Type.Optional(bool), 'Whether it is free of tax, whatever its class.'),
   callForPrice: described(Type.Optional(bool), 'Whether the price is on request: customers see no price and cannot order it.'),
   ...shownWithChanges,
   state: Type.Optional(stateInput),

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
-import type { PictureSide, ProductState } from '#contract/catalogue/products/operator-products.ts';
+import type { PictureSide } from '#contract/catalogue/products/kept-pictures.ts';
+import type { ProductState } from '#contract/catalogue/products/product-states.ts';
 import {
   brandsOf,
   countForeignOrganisations,
@@ -83,7 +84,7 @@ const storedColumns = (operator: OperatorScope) => sql`
   p.order_minimum_quantity as "orderMinimumQuantity", p.order_maximum_quantity as "orderMaximumQuantity", p.allowed_quantities as "allowedQuantities",
   p.lead_time_days as "leadTimeDays", p.is_made_to_order as "isMadeToOrder", p.manages_stock as "managesStock", p.backorder_mode as "backorderModeId",
   p.wear_life_months as "wearLifeMonths", p.size_guide_id as "sizeGuideId", p.unspsc_code as unspsc, p.unit_of_measure as "unitCode",
-  p.is_tax_exempt as "isTaxExempt", p.call_for_price as "callForPrice", ${stateOfProduct} as state, p.successor_id as "successorId",
+  p.is_tax_exempt as "isTaxExempt", p.tax_class as "taxClass", p.call_for_price as "callForPrice", ${stateOfProduct} as state, p.successor_id as "successorId",
   p.version, p.field_versions as "fieldVersions", ${countForeignOrganisations(operator)} as "foreignOrganisations",
   not exists (select from combination c where c.product_id = p.id and not c.discontinued and ${cataloguePrice} > 0) as "isFree",
   exists (select from combination c where c.product_id = p.id and not c.discontinued) as "hasCombinations"`;

@@ -1,4 +1,4 @@
-import type { PictureSide } from '#contract/catalogue/products/operator-products.ts';
+import type { PictureSide } from '#contract/catalogue/products/kept-pictures.ts';
 import { MAX_PICTURES } from '#contract/catalogue/products/picture-sizes.ts';
 
 /** A photograph of a product. */

@@ -1,5 +1,5 @@
 import { cleanFileName } from '#api/platform/files/file-name.rules.ts';
-import type { PictureSide } from '#contract/catalogue/products/operator-products.ts';
+import type { PictureSide } from '#contract/catalogue/products/kept-pictures.ts';
 
 /** The words at the end of a file name that say what a picture shows. */
 const SIDES: Readonly<Record<string, PictureSide>> = {

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { PictureSide } from '#contract/catalogue/products/operator-products.ts';
+import type { PictureSide } from '#contract/catalogue/products/kept-pictures.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';

@@ -1,4 +1,4 @@
-import type { PictureSide } from '#contract/catalogue/products/operator-products.ts';
+import type { PictureSide } from '#contract/catalogue/products/kept-pictures.ts';
 import type { KeptProduct } from '../product-labels.ts';
 
 /** What the sides are called that a picture can show. */

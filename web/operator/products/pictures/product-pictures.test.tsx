@@ -47,6 +47,10 @@ function show(images: Picture[], product: object = {}) {
     },
   }));
   api.on('GET /api/operator/products/:id/history', { history: [], totalCount: 0 });
+  api.on('GET /api/operator/products/:id/clients', { clients: [], otherClients: 0 });
+  api.on('GET /api/operator/products/:id/prices', {
+    productPrices: { productId: 7, price: 28.4, currencyCode: 'GBP', combinations: [], scheduled: [], tiers: [], roles: [] },
+  });
   api.on('GET /api/operator/products', { products: [], totalCount: 0 });
   api.on('GET /api/operator/sizeguides', { sizeGuides: [] });
   api.on('GET /api/operator/products/choices', { categories: [], specifications: [] });

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { PictureSide } from '#contract/catalogue/products/operator-products.ts';
+import type { PictureSide } from '#contract/catalogue/products/kept-pictures.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';

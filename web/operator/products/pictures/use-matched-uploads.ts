@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PictureSide } from '#contract/catalogue/products/operator-products.ts';
+import type { PictureSide } from '#contract/catalogue/products/kept-pictures.ts';
 import { MAX_FILE_NAMES } from '#contract/catalogue/products/picture-sizes.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toMultipart } from '#web/app/multipart.ts';
