@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { adhocListEndpoints } from './catalogue/adhoc-list.ts';
+import { productImportEndpoints } from './catalogue/import.ts';
 import { priceEndpoints } from './catalogue/prices.ts';
 import { operatorCombinationEndpoints } from './catalogue/products/operator-combinations.ts';
 import { operatorProductEndpoints } from './catalogue/products/operator-products.ts';
@@ -69,7 +70,7 @@ import { entitlementPreviewEndpoints } from './people/person/entitlement-preview
 import { personEndpoints } from './people/person/person.ts';
 import { profileEndpoints } from './people/person/profile.ts';
 import { registrationEndpoints } from './people/registration.ts';
-import { bulkEditEndpoints } from './platform/bulk-edit.ts';
+import { bulkEditEndpoints, supplierBulkEditEndpoints } from './platform/bulk-edit.ts';
 import { accountEndpoints } from './privacy/account/account.ts';
 import { erasureEndpoints } from './privacy/erasure.ts';
 import { searchEndpoints } from './search/search.ts';
@@ -93,6 +94,8 @@ export const contract = {
   ...impersonationEndpoints,
   ...peopleImportEndpoints,
   ...bulkEditEndpoints,
+  ...productImportEndpoints,
+  ...supplierBulkEditEndpoints,
   ...peopleBulkEditEndpoints,
   ...entitlementPreviewEndpoints,
   ...secondFactorEndpoints,

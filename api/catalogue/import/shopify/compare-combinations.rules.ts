@@ -1,11 +1,12 @@
 import { assignDisplayOrders } from './display-order.rules.ts';
 import type { ExistingAttribute, ExistingCombination, ExistingProduct } from './existing.ts';
+import { type FieldChange, showPrice, showValue } from './field-changes.rules.ts';
 import type { FullCombination, ImportWrites, RowKey } from './import-writes.ts';
 import type { CombinationFields, DraftCombination, ProductDraft, ProductFields } from './product-draft.ts';
 import { toVariantKey } from './variants.rules.ts';
 
 export interface CombinationPlan {
-  rows: { line: number; outcome: 'created' | 'changed' | 'unchanged'; text: string }[];
+  rows: { line: number; outcome: 'created' | 'changed' | 'unchanged'; text: string; differences: FieldChange[] }[];
   /** Combinations that are no longer in the file. `text` names the combination in the report. */
   discontinued: { sku: string; text: string }[];
 }
@@ -70,7 +71,7 @@ export function compareCombinations(
         quantity: combination.quantity,
         canOversell,
       });
-      plan.rows.push({ line: combination.line, outcome: 'created', text: label });
+      plan.rows.push({ line: combination.line, outcome: 'created', text: label, differences: [] });
     }
   }
   const kept = new Set(matches.values());
@@ -105,31 +106,57 @@ function changeCombination(
   { price_minor }: ProductFields,
   label: string,
   writes: ImportWrites,
-): { outcome: 'changed' | 'unchanged'; text: string } {
+): { outcome: 'changed' | 'unchanged'; text: string; differences: FieldChange[] } {
   const changes: string[] = [];
+  const differences: FieldChange[] = [];
+  const add = (field: string, before: string | null, after: string | null) =>
+    differences.push({ field, before: showValue(before), after: showValue(after) });
   const price = (own: number | null) => ((own ?? price_minor) / 100).toFixed(2);
-  if (old.sku !== planned.sku) changes.push(`SKU ${old.sku} → ${planned.sku}`);
-  if (old.gtin !== planned.gtin) changes.push('barcode');
-  if (old.overridden_price_minor !== planned.overridden_price_minor)
+  if (old.sku !== planned.sku) {
+    changes.push(`SKU ${old.sku} → ${planned.sku}`);
+    add('SKU', old.sku, planned.sku);
+  }
+  if (old.gtin !== planned.gtin) {
+    changes.push('barcode');
+    add('barcode', old.gtin, planned.gtin);
+  }
+  if (old.overridden_price_minor !== planned.overridden_price_minor) {
     changes.push(`variant price → ${price(planned.overridden_price_minor)}`);
-  if (old.image_source_url !== planned.image_source_url) changes.push('picture');
-  if (old.discontinued) changes.push('no longer discontinued');
-  if (old.description !== planned.description) changes.push('variant name');
+    add('variant price', showPrice(old.overridden_price_minor), showPrice(planned.overridden_price_minor));
+  }
+  if (old.image_source_url !== planned.image_source_url) {
+    changes.push('picture');
+    add('picture', old.image_source_url, planned.image_source_url);
+  }
+  if (old.discontinued) {
+    changes.push('no longer discontinued');
+    add('discontinued', 'yes', 'no');
+  }
+  if (old.description !== planned.description) {
+    changes.push('variant name');
+    add('variant name', old.description, planned.description);
+  }
   const isReordered = old.displayOrder !== planned.displayOrder;
   const hasOtherValues = !isSameValues(old.valueIds, values);
   if (hasOtherValues && !changes.includes('variant name')) changes.push('options');
   if (hasOtherValues) writes.combinations.moved.push(old.id);
   if (changes.length > 0 || isReordered) writes.combinations.changed.push({ ...planned, id: old.id, values });
   const counted = countStock(old, quantity, writes);
-  if (counted) changes.push(counted);
+  if (counted) {
+    changes.push(counted.text);
+    differences.push(counted.difference);
+  }
   if (changes.length === 0 && isReordered) changes.push('display order');
   return changes.length > 0
-    ? { outcome: 'changed', text: `${label}: ${changes.join(', ')}` }
-    : { outcome: 'unchanged', text: label };
+    ? { outcome: 'changed', text: `${label}: ${changes.join(', ')}`, differences }
+    : { outcome: 'unchanged', text: label, differences };
 }
 
 const isSameValues = (ids: readonly number[], keys: readonly RowKey[]) =>
   ids.length === keys.length && keys.every(({ id }, index) => id === ids[index]);
+
+/** The field whose change is what was counted: others move stock all the time. */
+export const STOCK = 'stock';
 
 /**
  * Adds what was counted to `writes`, and describes it where it is not what the warehouse should have. Reserved pieces are still there, so no fewer than
@@ -139,12 +166,12 @@ export function countStock(
   { id, onHand, reserved, canOversell }: ExistingCombination,
   quantity: number | null,
   writes: ImportWrites,
-): string | undefined {
+): { text: string; difference: FieldChange } | undefined {
   if (quantity === null) return undefined;
   const counted = canOversell ? quantity : Math.max(quantity, reserved);
   if (counted === onHand) return undefined;
   writes.counts.push({ combination: id, quantity });
-  return `stock ${onHand} → ${counted}`;
+  return { text: `stock ${onHand} → ${counted}`, difference: { field: STOCK, before: String(onHand), after: String(counted) } };
 }
 
 /**

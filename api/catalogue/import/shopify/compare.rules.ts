@@ -1,5 +1,6 @@
 import { type CombinationPlan, compareCombinations } from './compare-combinations.rules.ts';
 import type { ExistingProduct, LastImport } from './existing.ts';
+import { type FieldChange, showPrice, showValue } from './field-changes.rules.ts';
 import type { ImportWrites, RowKey } from './import-writes.ts';
 import type { ProductDraft, ProductFields } from './product-draft.ts';
 
@@ -15,6 +16,8 @@ export interface ProductImportPlan {
   outcome: 'created' | 'changed' | 'unchanged';
   /** Descriptions of the changes to the product itself. */
   changes: string[];
+  /** The same field by field. */
+  differences: FieldChange[];
   combinations: CombinationPlan;
 }
 
@@ -87,6 +90,7 @@ export function compareProduct(
   writes: ImportWrites,
 ): ProductImportPlan & { key: RowKey; fields: ProductFields } {
   const changes: string[] = [];
+  const differences: FieldChange[] = [];
   const key: RowKey = { id: stored?.id ?? 0 };
   const fields = planFields(draft, stored);
   const last = toLastImport(draft, stored?.lastImport, resolved);
@@ -95,16 +99,19 @@ export function compareProduct(
     if (stored.lastImport?.offered !== last.offered) fields.published = last.offered;
     const described = listDifferences(fields, stored.fields);
     changes.push(...described.map((field) => describeChange(field, stored.fields, fields)));
+    differences.push(...described.map((field) => toFieldChange(field, stored.fields, fields)));
     const differing: (keyof ProductFields)[] = [...described];
     if (fields.published !== stored.fields.published) {
       differing.push('published');
       changes.push(fields.published ? 'offered' : 'no longer offered');
+      differences.push({ field: 'offered', before: showValue(stored.fields.published), after: showValue(fields.published) });
     }
     if (differing.length > 0) writes.products.changed.push({ id: stored.id, fields });
     if (differing.includes('manages_stock') || differing.includes('backorder_mode')) writes.stockRules.push(stored.id);
   }
-  changes.push(...compareWithLastImport(last, stored, key, writes));
-  changes.push(...compareImages(draft, stored, key, writes));
+  const others = [...compareWithLastImport(last, stored, key, writes), ...compareImages(draft, stored, key, writes)];
+  changes.push(...others);
+  if (stored) differences.push(...others.map((field) => describeOther(field, draft, stored)));
   const keepsOptions = stored !== undefined && !draft.has.options && stored.attributes.length > 0;
   const combinations: CombinationPlan = keepsOptions
     ? {
@@ -112,6 +119,7 @@ export function compareProduct(
           line,
           outcome: 'unchanged',
           text: 'the options stay as they are because the file has no columns for them',
+          differences: [],
         })),
         discontinued: [],
       }
@@ -121,7 +129,7 @@ export function compareProduct(
     combinations.discontinued.length > 0 ||
     combinations.rows.some(({ outcome }) => outcome !== 'unchanged');
   if (!stored || isTouched) writes.changedProducts.push(key);
-  return { outcome: !stored ? 'created' : isTouched ? 'changed' : 'unchanged', changes, combinations, key, fields };
+  return { outcome: !stored ? 'created' : isTouched ? 'changed' : 'unchanged', changes, differences, combinations, key, fields };
 }
 
 function isSame(a: unknown, b: unknown): boolean {
@@ -134,6 +142,28 @@ function describeChange(field: keyof typeof FIELD_LABELS, before: ProductFields,
     return `${FIELD_LABELS[field]} ${price(before[field])} → ${price(after[field])}`;
   if (field === 'name') return `title "${before.name}" → "${after.name}"`;
   return FIELD_LABELS[field];
+}
+
+const PRICES: readonly string[] = ['price_minor', 'old_price_minor'];
+
+function toFieldChange(field: keyof typeof FIELD_LABELS, before: ProductFields, after: ProductFields): FieldChange {
+  const show = (fields: ProductFields) =>
+    PRICES.includes(field) ? showPrice(fields[field] as number | null) : showValue(fields[field]);
+  return { field: FIELD_LABELS[field], before: show(before), after: show(after) };
+}
+
+/** What the file says of category, specifications or images, of which only the ids or addresses are stored. */
+function describeOther(
+  field: string,
+  { categoryPath, garmentCategories, specifications, images }: ProductDraft,
+  stored: ExistingProduct,
+): FieldChange {
+  if (field === 'images') return { field, before: String(stored.images.length), after: String(images?.length ?? 0) };
+  const after =
+    field === 'category'
+      ? (categoryPath.length > 0 ? categoryPath : garmentCategories.slice(0, 1)).join(' › ')
+      : specifications.map(({ option }) => option);
+  return { field, before: '', after: showValue(after) };
 }
 
 /** Compares category and specifications with the last file, so that decisions made in the portal since then are kept. */

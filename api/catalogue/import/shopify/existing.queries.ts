@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#api/platform/db/database.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
 import { catalogueCurrency } from '../../pricing/catalogue-price.queries.ts';
 import type { ExistingProduct, OwnerOfCode } from './existing.ts';
 
@@ -216,7 +216,7 @@ async function loadParts(tx: Tx, products: Map<number, ExistingProduct>): Promis
 
 /** Name and currency of an organisation, and whether that is the catalogue's; undefined if it does not exist. */
 export async function findOrganisation(
-  tx: Tx,
+  tx: Db,
   id: number,
 ): Promise<{ name: string; currency: string; hasOtherCurrency: boolean } | undefined> {
   return tx

@@ -1,0 +1,146 @@
+import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
+import type { BulkEditContext } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
+import type { OperatorContext } from '#api/platform/bulk-edit/bulk-edit-store.queries.ts';
+import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
+import type { BlobStore } from '#api/platform/files/blob-store.ts';
+import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import type { JobQueue } from '#api/platform/jobs/queue.ts';
+import type { BodyOf } from '#contract/index.ts';
+import { UnreadableFile } from '../shopify/text-file.ts';
+import { previewProductsJob } from './preview.actions.ts';
+import { isClientOf } from './product-access.queries.ts';
+import type { ProductImportKind } from './product-import-kind.actions.ts';
+import {
+  deleteImport,
+  findEarlierMapping,
+  findImport,
+  insertImport,
+  lockImport,
+  type ProductImportRecord,
+  sqlNow,
+  updateImport,
+} from './product-imports.queries.ts';
+import { type StoredFile, storeFile } from './read-file.actions.ts';
+
+const conflict = (sentence: string) => new HttpError(409, { productImport: [sentence] });
+
+/** One import that the operator sees. Throws 404. */
+export async function getImport(db: Db, operator: OperatorScope, id: number): Promise<ProductImportRecord> {
+  const found = await findImport(db, operator, id);
+  if (!found) throw notFound('productImport');
+  return found;
+}
+
+async function getLockedImport(tx: Tx, operator: OperatorScope, id: number): Promise<ProductImportRecord> {
+  const found = await lockImport(tx, operator, id);
+  if (!found) throw notFound('productImport');
+  return found;
+}
+
+interface Upload {
+  fileName: string;
+  organisationId: number | undefined;
+  madeForClient: boolean | undefined;
+}
+
+/** Stores an accepted file with what its columns mean, and returns the id of the new import. Throws 404 for another brand's client, and 422. */
+export async function createImport(
+  db: Db,
+  blobs: Pick<BlobStore, 'write' | 'delete'>,
+  operator: OperatorScope,
+  { fileName, organisationId, madeForClient = false }: Upload,
+  bytes: unknown,
+): Promise<number> {
+  // A request without content has no body.
+  if (bytes == null) throw invalid('file', 'The file is empty.');
+  if (!Buffer.isBuffer(bytes)) throw invalid('file', 'Please choose a product file.');
+  if (madeForClient && organisationId === undefined)
+    throw invalid('madeForClient', 'Please say which client the products are made for.');
+  if (organisationId !== undefined) {
+    const isOwn = await runInTransaction(db, (tx) => isClientOf(tx, operator, organisationId));
+    if (!isOwn) throw notFound('organisation');
+  }
+  const stored = await storeReadable(blobs, bytes);
+  try {
+    return await runInTransaction(db, async (tx) => {
+      const headers = stored.columns.map(({ header }) => header);
+      const { format } = stored;
+      const mapping = { ...((await findEarlierMapping(tx, operator, headers)) ?? stored.mapping), format };
+      return insertImport(tx, operator, {
+        organisationId: organisationId ?? null,
+        isMadeForClient: madeForClient,
+        fileName,
+        blobKey: stored.key,
+        bytes: bytes.length,
+        columns: stored.columns,
+        mapping,
+      });
+    });
+  } catch (error) {
+    await blobs.delete(stored.key);
+    throw error;
+  }
+}
+
+async function storeReadable(blobs: Pick<BlobStore, 'write'>, bytes: Buffer): Promise<StoredFile> {
+  if (bytes.length === 0) throw invalid('file', 'The file is empty.');
+  try {
+    return await storeFile(blobs, bytes);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw invalid('file', `The file cannot be read: ${error.message}.`);
+  }
+}
+
+/** Saves what the columns mean and queues the preview. Throws 404 and 409. */
+export async function requestPreview(
+  tx: Tx,
+  jobs: Pick<JobQueue, 'enqueue'>,
+  operator: OperatorScope,
+  id: number,
+  { mapping }: BodyOf<'POST /api/operator/productimports/:id/preview'>,
+): Promise<void> {
+  const { state, mapping: before, blob_key } = await getLockedImport(tx, operator, id);
+  if (state === 'started') throw conflict('This file has already been imported. To import it again, please upload it again.');
+  if (blob_key === null) throw conflict('The file has been deleted. Please upload it again.');
+  const chosen = mapping && {
+    ...before,
+    columns: Object.fromEntries(mapping.columns.map(({ field, column }) => [field, column])),
+    constants: Object.fromEntries(mapping.constants.map(({ field, value }) => [field, value])),
+  };
+  await updateImport(tx, id, {
+    state: 'previewing',
+    problem: null,
+    mapping: JSON.stringify(chosen ?? before),
+    // The preview has the rights of whoever asks for it.
+    actor_kind: operator.kind,
+    actor_id: operator.id,
+    preview_position: -1,
+    row_count: 0,
+    product_count: 0,
+    counts: '{}',
+    read_at: null,
+    previewed_at: null,
+  });
+  await jobs.enqueue(tx, previewProductsJob, { importId: id });
+}
+
+/** Starts the bulk edit that runs a previewed import. Throws 404, and 409 where it cannot be run, or another import is running. */
+export async function runImport(
+  bulkEdits: BulkEdits<OperatorContext>,
+  kind: ProductImportKind,
+  context: BulkEditContext<OperatorContext>,
+  importId: number,
+): Promise<void> {
+  const { bulkEdit } = await bulkEdits.start(kind, context, { importId });
+  await updateImport(context.tx, importId, { state: 'started', started_at: sqlNow, bulk_edit_id: bulkEdit.id });
+}
+
+/** Deletes a file that has not been imported; returns the key of its content. Throws 404 and 409. */
+export async function discardImport(tx: Tx, operator: OperatorScope, id: number): Promise<string | null> {
+  const { state, blob_key } = await getLockedImport(tx, operator, id);
+  if (state === 'started') throw conflict('This file has already been imported, so it stays in the list.');
+  await deleteImport(tx, id);
+  return blob_key;
+}

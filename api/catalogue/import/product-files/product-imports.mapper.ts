@@ -1,0 +1,79 @@
+import type { ProductImportState } from '#contract/catalogue/import.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import type { ImportRowView } from './file-products.queries.ts';
+import type { ProductImportRecord } from './product-imports.queries.ts';
+
+type ProductImport = ReplyOf<'GET /api/operator/productimports/:id'>['productImport'];
+type ProductImportRow = ReplyOf<'GET /api/operator/productimports/:id/rows'>['rows'][number];
+
+const toIso = (date: Date | null) => date?.toISOString() ?? null;
+
+function getState({ state, is_stopped, finished_at, undone_at }: ProductImportRecord): ProductImportState {
+  if (state !== 'started') return state;
+  if (undone_at) return 'undone';
+  if (finished_at) return 'finished';
+  return is_stopped ? 'stopped' : 'running';
+}
+
+/** An import as the wire shows it. */
+export function toProductImport(one: ProductImportRecord, isInterrupted: boolean): ProductImport {
+  const count = (outcome: string) => one.counts[outcome] ?? 0;
+  return {
+    id: one.id,
+    fileName: one.file_name,
+    createdOnUtc: one.created_at.toISOString(),
+    createdBy: one.created_by,
+    organisationId: one.organisation_id,
+    organisationName: one.organisation_name,
+    madeForClient: one.is_made_for_client,
+    state: getState(one),
+    problem: one.problem,
+    rows: one.row_count,
+    products: one.product_count,
+    columns: one.columns,
+    format: one.mapping.format ?? 'shopify',
+    mapping: {
+      columns: Object.entries(one.mapping.columns).map(([field, column]) => ({ field, column })),
+      constants: Object.entries(one.mapping.constants).map(([field, value]) => ({ field, value })),
+    },
+    fields: [],
+    previewProgress: { done: one.preview_position + 1, total: one.product_count },
+    isPreviewInterrupted: isInterrupted,
+    counts: {
+      created: count('created'),
+      changed: count('changed'),
+      unchanged: count('unchanged'),
+      refused: count('refused'),
+      conflict: count('conflict'),
+      ignored: count('ignored'),
+      warnings: count('warnings'),
+    },
+    bulkEditId: one.visible_bulk_edit_id,
+    previewedOnUtc: toIso(one.previewed_at),
+    startedOnUtc: toIso(one.started_at),
+    finishedOnUtc: toIso(one.finished_at),
+    undoneOnUtc: toIso(one.undone_at),
+  };
+}
+
+/** A row of the report as the wire shows it. */
+export const toProductImportRow = ({
+  product_position,
+  row_no,
+  line,
+  outcome,
+  handle,
+  sku,
+  text,
+  changes,
+  product_id,
+}: ImportRowView): ProductImportRow => ({
+  id: `${product_position}.${row_no}`,
+  line,
+  outcome,
+  handle,
+  sku,
+  text,
+  changes,
+  productId: product_id,
+});
