@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { JsonObject } from '#api/platform/db/types.ts';
 import type { ProductRowOutcome } from '#contract/catalogue/import.ts';
 import type { FieldChange } from '../shopify/field-changes.rules.ts';
 import type { FileProduct, PlannedProduct } from '../shopify/import-batch.ts';
@@ -45,25 +46,35 @@ export async function insertFileProducts(
   );
 }
 
+interface ProductRow extends Omit<StoredFileProduct, 'content'> {
+  content: JsonObject;
+}
+
 const columns = sql`position, handle, content, rows, product_id as "productId", planned`;
+
+/** The content as it was saved; what was undefined is absent. */
+const toStored = ({ content, ...row }: ProductRow): StoredFileProduct => ({
+  ...row,
+  content: content as unknown as StoredFileProduct['content'],
+});
 
 /** The next products in the order of the file: at most `maxRows` rows, but at least one product. */
 export async function listNextProducts(db: Db, importId: number, after: number, maxRows: number): Promise<StoredFileProduct[]> {
-  const { rows } = await sql<StoredFileProduct>`
+  const { rows } = await sql<ProductRow>`
     select ${columns} from catalogue_import_product p join (
       select n.position as at, sum(n.rows) over (order by n.position) - n.rows as before from (
         select position, rows from catalogue_import_product where import_id = ${importId} and position > ${after} order by position limit ${maxRows}) n) s
       on s.at = p.position and s.before < ${maxRows}
     where p.import_id = ${importId} order by p.position limit ${maxRows}`.execute(db);
-  return rows;
+  return rows.map(toStored);
 }
 
 /** Products by their positions. */
 export async function listFileProducts(db: Db, importId: number, positions: readonly number[]): Promise<StoredFileProduct[]> {
-  const { rows } = await sql<StoredFileProduct>`
+  const { rows } = await sql<ProductRow>`
     select ${columns} from catalogue_import_product
     where import_id = ${importId} and position = any (${[...positions]}::int[]) order by position`.execute(db);
-  return rows;
+  return rows.map(toStored);
 }
 
 /** How many of these products, in their order, have at most `maxRows` rows together. */
@@ -199,7 +210,7 @@ export async function listImportRows(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: ImportRowView[]; total: number }> {
   const { rows } = await sql<ImportRowView>`
-    select r.*, p.product_id from (
+    select r.product_position, r.row_no, r.line, r.outcome, r.handle, r.sku, r.text, r.changes, p.product_id from (
       select * from catalogue_import_row r where ${isOf(importId, outcome)}
       order by r.line, r.product_position, r.row_no limit ${limit} offset ${offset}) r
     left join catalogue_import_product p on p.import_id = r.import_id and p.position = r.product_position
@@ -218,7 +229,7 @@ export async function listReportRows(
   limit: number,
 ): Promise<ImportRowView[]> {
   const { rows } = await sql<ImportRowView>`
-    select r.*, null::bigint as product_id from catalogue_import_row r
+    select r.product_position, r.row_no, r.line, r.outcome, r.handle, r.sku, r.text, r.changes, null::bigint as product_id from catalogue_import_row r
     where ${isOf(importId, outcome)} and (r.product_position, r.row_no) > (${after.product}, ${after.row})
     order by r.product_position, r.row_no limit ${limit}`.execute(db);
   return rows;

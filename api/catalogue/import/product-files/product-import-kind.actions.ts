@@ -214,7 +214,7 @@ async function finish(
       after: { importId, total },
       requestId,
     });
-    return updateImport(tx, importId, { undstoredat: sqlNow });
+    return updateImport(tx, importId, { undone_at: sqlNow });
   }
   const counts = await countOutcomes(tx, importId);
   await recordOperatorAuditEvent(tx, caller, subject, {
@@ -229,9 +229,9 @@ async function finish(
 
 /** Marks the products that an import has not reached as refused, so that its counts say what happened. */
 async function refuseRest(tx: Tx, { payload: { importId }, undoOfId }: ProductImportEdit, reason: StoredReason): Promise<void> {
-  if (undoOfId !== null) return updateImport(tx, importId, { undstoredat: sqlNow });
+  if (undoOfId !== null) return updateImport(tx, importId, { undone_at: sqlNow });
   const text =
-    reason.kind === 'undstoredfirst'
+    reason.kind === 'undone_first'
       ? 'not imported: the import was undone before it reached this'
       : 'not imported: the import ended before it reached this';
   await refuseUnprocessed(tx, importId, text);

@@ -46,7 +46,9 @@ export interface ProductImportRecord {
 const isVisible = (operator: OperatorScope) => sql`i.brand_ids <@ ${brandsOf(operator)}`;
 
 const selectImports = (condition: RawBuilder<unknown>) => sql`
-  select i.*, coalesce(o.name, k.name, '') as created_by, client.name as organisation_name, coalesce(undo.id, e.id) as visible_bulk_edit_id,
+  select i.id, i.actor_kind, i.actor_id, i.organisation_id, i.is_made_for_client, i.file_name, i.blob_key, i.columns, i.mapping, i.state, i.problem,
+    i.row_count, i.product_count, i.preview_position, i.counts, i.bulk_edit_id, i.created_at, i.read_at, i.previewed_at, i.started_at, i.finished_at,
+    i.undone_at, coalesce(o.name, k.name, '') as created_by, client.name as organisation_name, coalesce(undo.id, e.id) as visible_bulk_edit_id,
     e.stopped_at is not null as is_stopped
   from catalogue_import i
   left join operator o on i.actor_kind = 'operator' and o.id = i.actor_id

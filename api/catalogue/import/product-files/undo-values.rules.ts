@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ExistingCombination, ExistingProduct, LastImport, Offer } from '../shopify/existing.ts';
 import type { ProductFields } from '../shopify/product-draft.ts';
 
@@ -26,7 +27,8 @@ export interface UndoValues {
   lastImport?: LastImport | null;
 }
 
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** Whether two values are equal. Those that were stored have their keys in another order. */
+export const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(one, other);
 
 export const toCombinationValues = (one: ExistingCombination): CombinationValues => ({
   id: one.id,
