@@ -17,6 +17,8 @@ export const operatorPaths = {
   receiveStock: '/operator/stock/receive',
   products: '/operator/products',
   product: (id: number) => `/operator/products/${id}`,
+  productImports: '/operator/products/import',
+  productImport: (id: number) => `/operator/products/import/${id}`,
   variants: (id: number) => `/operator/products/${id}/variants`,
   backOrders: '/operator/stock/backorders',
   stockCounts: '/operator/stock/counts',

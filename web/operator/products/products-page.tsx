@@ -26,6 +26,9 @@ export function OperatorProductsPage() {
               <Button variant="default" component={Link} to={operatorPaths.sizeGuides}>
                 Size guides
               </Button>
+              <Button variant="default" component={Link} to={operatorPaths.productImports}>
+                Import
+              </Button>
               {add}
             </>
           )

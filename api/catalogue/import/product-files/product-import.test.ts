@@ -254,7 +254,7 @@ describe('the job', () => {
       const preview = await imports.preview(leaver, file(...many()));
       const { bulkEditId } = (await imports.start(leaver, preview.id)).body.productImport;
       await imports.runEdit(bulkEditId ?? 0, 1);
-      if (loss === 'right') await sql`update operator set rights = '{stock}' where id = ${leaver.id}`.execute(portal.db);
+      if (loss === 'right') await sql`update operator set rights = '{warehouse}' where id = ${leaver.id}`.execute(portal.db);
       else await sql`update operator set disabled_at = now() where id = ${leaver.id}`.execute(portal.db);
       await imports.runEdit(bulkEditId ?? 0);
       const { body } = await operator.get<'GET /api/operator/bulkedits/:id'>(`/api/operator/bulkedits/${bulkEditId}`);
