@@ -118,6 +118,7 @@ export interface Database {
   product_attribute: ProductAttributeTable;
   product_attribute_value: ProductAttributeValueTable;
   product_category: ProductCategoryTable;
+  product_file_layout: ProductFileLayoutTable;
   product_image: ProductImageTable;
   product_listing: ProductListingTable;
   product_organisation: ProductOrganisationTable;
@@ -1464,6 +1465,12 @@ export interface ProductAttributeValueTable {
 export interface ProductCategoryTable {
   product_id: number;
   category_id: number;
+}
+
+export interface ProductFileLayoutTable {
+  fingerprint: string;
+  mapping: Json;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface ProductImageTable {

@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { ColumnMapping } from '../files/column-mapping.rules.ts';
+import { openProductFile, type ProductFile } from '../files/product-file.ts';
 import { refreshImportedListing } from '../listing.queries.ts';
 import { assignVariantPictures } from '../pictures/pictures.queries.ts';
 import { compareProduct } from './compare.rules.ts';
 import { compareForClient } from './compare-client.rules.ts';
-import { type CsvFile, openCsv } from './csv-file.ts';
 import { findLastDisplayOrder, findOrganisation, findOwners, findSkusOfGtins, loadExistingProducts } from './existing.queries.ts';
 import type { ExistingProduct } from './existing.ts';
 import { analyseCatalogue, lockCatalogueImport, recordCatalogueImport } from './import.queries.ts';
@@ -28,6 +29,8 @@ import { dropTakenGtins, findCatalogueProduct, listGtins } from './targets.rules
 
 export interface ImportOptions {
   file: string;
+  /** What the columns of a file that is neither Shopify's nor the workbook of the catalogue mean; without it, they are recognised by their names. */
+  mapping?: ColumnMapping;
   /** The client whose file it is; null: the file describes the catalogue. */
   organisationId: number | null;
   /** Whether new products are made for the client, and no other may have them. */
@@ -91,7 +94,7 @@ export async function importCatalogue(db: Db, options: ImportOptions): Promise<I
  */
 export async function importCatalogueWithin(
   tx: Tx,
-  options: Pick<ImportOptions, 'file' | 'organisationId' | 'isMadeForClient' | 'onEntry'>,
+  options: Pick<ImportOptions, 'file' | 'mapping' | 'organisationId' | 'isMadeForClient' | 'onEntry'>,
 ): Promise<ImportResult> {
   const source = await readSource(options);
   await importFile(tx, source, options);
@@ -99,14 +102,18 @@ export async function importCatalogueWithin(
 }
 
 interface ImportSource {
-  file: CsvFile;
+  file: ProductFile;
   scan: FileScan;
   /** Filled in while the file is imported. */
   result: ImportResult;
 }
 
-async function readSource({ file: path, onProgress }: Pick<ImportOptions, 'file' | 'onProgress'>): Promise<ImportSource> {
-  const file = await openCsv(path);
+async function readSource({
+  file: path,
+  mapping,
+  onProgress,
+}: Pick<ImportOptions, 'file' | 'mapping' | 'onProgress'>): Promise<ImportSource> {
+  const file = await openProductFile(path, mapping);
   const scan = await scanFile(file, (rows) => onProgress?.({ rows }));
   const summary = { ...emptySummary(), rows: scan.rows };
   return {
