@@ -26,6 +26,7 @@ import {
   reportPlan,
 } from './report.rules.ts';
 import { dropTakenGtins, findCatalogueProduct, listGtins } from './targets.rules.ts';
+import { resolveWorkbookProduct } from './workbook-product.rules.ts';
 
 export interface ImportOptions {
   file: string;
@@ -258,6 +259,8 @@ async function importProduct(
   { draft, before, position }: { draft: ProductDraft; before: ExistingProduct | undefined; position: number },
 ): Promise<ReportEntry[]> {
   const displayOrder = lastOrder + 1 + position;
+  const workbook = resolveWorkbookProduct(draft, before, references, organisationId);
+  if ('refusal' in workbook) return refuseProduct(draft, workbook.refusal, summary);
   if (organisationId !== null && before) {
     if (before.madeFor !== null && before.madeFor !== organisationId)
       return refuseProduct(draft, 'its SKUs are those of a product that is made for another client', summary);
@@ -273,11 +276,13 @@ async function importProduct(
       'it is not in the catalogue, whose currency is not that of the client: import it into the catalogue first, at its prices',
       summary,
     );
-  const keepsCategory = before?.lastImport && !draft.has.category;
+  const keepsCategory =
+    workbook.categories !== undefined || (before && draft.workbook) || (before?.lastImport && !draft.has.category);
   const resolved = {
     category: keepsCategory ? null : await ensureCategory(tx, references, draft),
     options: await ensureOptions(tx, references, draft),
     attributes: await ensureAttributes(tx, references, draft),
+    categories: workbook.categories,
   };
   // Whether a client is offered a new product says nothing of the other clients.
   const plan = compareProduct(organisationId === null ? draft : { ...draft, offered: true }, before, resolved, writes);

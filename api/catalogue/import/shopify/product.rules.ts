@@ -12,6 +12,7 @@ import type { ReportEntry } from './report.rules.ts';
 import { readSpecifications, readTags } from './specifications.rules.ts';
 import { type FileContext, readVariants } from './variants.rules.ts';
 import { toWebAddress } from './web-address.rules.ts';
+import { mapWorkbookProduct } from './workbook-rows.rules.ts';
 
 /** The result of reading the rows of one handle. `draft` is undefined if the product was refused or ignored. */
 export interface MappedProduct {
@@ -51,6 +52,7 @@ export function mapProduct(header: Header, handle: string, rows: readonly Catalo
   const first = rows[0];
   if (!first) throw new Error(`No rows for ${handle}`);
   const firstCell: ProductRows['firstCell'] = (key) => rows.map((row) => cellOf(row, key)).find(Boolean) ?? '';
+  if (header.format === 'livery') return mapWorkbookProduct(header, handle, rows, file);
   const done = (draft: ProductDraft | undefined, wasIgnored = false) => ({
     handle,
     line: first.line,

@@ -186,7 +186,7 @@ function toCombinations(
 }
 
 /** A SKU such as `MOTO-BOOT-2016-9-5-BLACK`, the same at every import of the same product. */
-function generateSku(handle: string, values: readonly string[]): string {
+export function generateSku(handle: string, values: readonly string[]): string {
   const words = [handle, ...values.map(toSlug)].join('-').replaceAll(/[^\p{L}\p{N}-]+/gu, '-');
   return truncate(words.toUpperCase(), 100);
 }
