@@ -92,8 +92,9 @@ function completeWithStored(draft: ProductDraft, before: ExistingProduct, { attr
   } else {
     const matches = matchCombinations(draft, before, () => '', new Map());
     const unknown = draft.combinations.find((combination) => !matches.has(combination));
-    if (unknown) return `the variant ${unknown.fields.sku} is new, and the file has no columns for its values`;
-    takeValues(draft, before, matches, attributes);
+    if (unknown && before.attributes.length > 0)
+      return `the variant ${unknown.fields.sku} is new, and the file has no columns for its values`;
+    if (before.attributes.length > 0) takeValues(draft, before, matches, attributes);
   }
   return undefined;
 }
@@ -174,6 +175,9 @@ function checkProduct(draft: ProductDraft, before: ExistingProduct | undefined):
     ),
   );
   if (taken) return `the SKU ${taken.fields.sku} is that of another variant`;
+  const [first, second] = draft.combinations.filter(({ workbook }) => !workbook?.discontinued);
+  if (first && second && draft.attributes.length === 0)
+    return `lines ${first.line} and ${second.line} are the same product, and have no values that tell them apart`;
   const isPriced = (own: number | null | undefined, adjustment = 0) => (own ?? fields.price_minor + adjustment) > 0;
   const prices = [
     ...draft.combinations.map(({ fields: { overridden_price_minor } }) => isPriced(overridden_price_minor)),

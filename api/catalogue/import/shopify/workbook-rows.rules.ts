@@ -78,7 +78,7 @@ export function mapWorkbookProduct(
     garment,
     drawingFeatures: '',
     has: {
-      options: header.options.length > 0 && combinations.length > 0,
+      options: attributes.length > 0,
       category: false,
       specifications: false,
       offered: header.columns.has('status') && owner !== undefined,
@@ -224,11 +224,12 @@ function readVariants(
     }
     const values = used.map((place) => row.options[place]?.value ?? '');
     const variant = readVariant(header, row, handle, values, file, refuse);
-    if (variant.workbook?.discontinued || header.options.length === 0) return variant;
+    // Without any values they are those that are stored.
+    if (variant.workbook?.discontinued || values.length === 0) return variant;
     const key = toVariantKey(values);
     const other = seen.get(key);
     if (other === undefined) seen.set(key, row.line);
-    else refuse(row, `${values.length > 0 ? `the variant "${values.join(', ')}"` : 'the product'} is already on line ${other}`);
+    else refuse(row, `the variant "${values.join(', ')}" is already on line ${other}`);
     return variant;
   });
   return {

@@ -213,6 +213,8 @@ describe('the workbook of the catalogue', () => {
     expect(changes).toEqual(['L: variant price → 9.50']);
     const { 'Attribute 1': _, 'Value 1': ____, ...withoutValues } = first;
     expect((await imported([{ ...withoutValues, GTIN: '4006381333931' }])).changes).toEqual(['M: barcode']);
+    const { changes: refused } = await imported([{ ...withoutValues, 'Variant ID': null, SKU: 'OTHER' }]);
+    expect(refused).toEqual(['the variant OTHER is new, and the file has no columns for its values']);
     expect(await stored(id)).toMatchObject({ lead_time_days: 7, published: true });
     expect((await run(sql`select discontinued from combination where product_id = ${id}`)).rows).toEqual([
       { discontinued: false },
@@ -239,6 +241,31 @@ describe('the workbook of the catalogue', () => {
     const rows = await exported(`?searchTerm=${word}`);
     expect(rows.filter((row) => row['Product ID'] === id).map((row) => row['Value 1'])).toEqual(['M', 'L', 'XL']);
     expect((await imported(rows)).summary).toMatchObject({ products: { unchanged: 2 }, rowsWritten: 0 });
+  });
+
+  it('has a product without attributes, and one without variants, in one row each', async () => {
+    const word = aWord();
+    const { id } = await aProduct({ product: { name: `Cap ${word}` } });
+    const { body } = await operator.post<'POST /api/operator/products'>('/api/operator/products', {
+      name: `Bare ${word}`,
+      sku: word,
+    });
+    const rows = await exported(`?searchTerm=${word}`);
+    expect(rows.map((row) => [row.Name, row['Attribute 1']])).toEqual([
+      [`Bare ${word}`, null],
+      [`Cap ${word}`, null],
+    ]);
+    expect((await imported(rows)).summary).toMatchObject({ products: { unchanged: 2 }, rowsWritten: 0 });
+    const [bare = {}, cap = {}] = rows;
+    const twice = { ...cap, 'Variant ID': null, SKU: `${word}-2` };
+    const { changes } = await imported([{ ...bare, Brand: 'Northway' }, cap, twice]);
+    expect(changes).toEqual([
+      'vendor',
+      'lines 3 and 4 are the same product, and have no values that tell them apart',
+      'lines 3 and 4 are the same product, and have no values that tell them apart',
+    ]);
+    expect(await stored(body.product.id)).toMatchObject({ vendor: 'Northway' });
+    expect((await run(sql`select sku from combination where product_id = ${id}`)).rows).toHaveLength(1);
   });
 
   it('is refused where somebody has changed the same since, and only there', async () => {
@@ -277,8 +304,8 @@ describe('the workbook of the catalogue', () => {
     ['SKU', null, 'a variant needs a SKU'],
     ['Variant ID', 1, 'it has no variant with the ID 1 any more'],
     ['Value 1', 'L', 'the variant "L" is already on line 2'],
-    ['Attribute 1', 'Colour', 'Attribute 1 is "Size" here and "Colour" in another row of the product'],
-    ['Value 1', null, 'the value of "Size" is missing'],
+    ['Attribute 1', 'Colour', 'Attribute 1 is "Test size" here and "Colour" in another row of the product'],
+    ['Value 1', null, 'the value of "Test size" is missing'],
   ])('with %s %j is refused and changes nothing', async (heading, value, reason) => {
     const { id, first, second } = await aListedProduct();
     const before = await stored(id);
