@@ -1100,6 +1100,7 @@ export interface OrderLineTable {
   exchange_difference_minor: Generated<number>;
   tier_quantity: number | null;
   supplier_cancelled_quantity: Generated<number>;
+  queue_priority: Generated<number>;
 }
 
 export interface OrderSheetTable {
