@@ -17,6 +17,7 @@ import { createWebhookSender } from './integrations/webhooks/webhook-sender.ts';
 import { createWebhookTransport, type WebhookTransport } from './integrations/webhooks/webhook-transport.ts';
 import { mailDefinitions } from './mails.ts';
 import { jobs as approval } from './ordering/approval/approval.jobs.ts';
+import { jobs as promises } from './ordering/fulfilment/stock/promises.jobs.ts';
 import { jobs as invoices } from './ordering/invoices/invoices.jobs.ts';
 import { retention as orderSheets } from './ordering/order-sheets/saved/saved-sheets.queries.ts';
 import { jobs as returns } from './ordering/returns/returns.jobs.ts';
@@ -110,6 +111,7 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...invoices,
   ...returns,
   ...stockNotices,
+  ...promises,
   ...prices,
   ...peopleImport,
   ...productImport,

@@ -36,6 +36,7 @@ import { shipmentEndpoints } from './ordering/fulfilment/shipments.ts';
 import { stockEndpoints } from './ordering/fulfilment/stock.ts';
 import { stockCountEndpoints } from './ordering/fulfilment/stock-counts.ts';
 import { stockLevelEndpoints } from './ordering/fulfilment/stock-levels.ts';
+import { stockPriorityEndpoints } from './ordering/fulfilment/stock-priority.ts';
 import { accountStatementEndpoints } from './ordering/invoices/account-statement.ts';
 import { invoiceEndpoints } from './ordering/invoices/invoices.ts';
 import { operatorInvoiceEndpoints } from './ordering/invoices/operator-invoices.ts';
@@ -139,6 +140,7 @@ export const contract = {
   ...paperEndpoints,
   ...stockEndpoints,
   ...stockLevelEndpoints,
+  ...stockPriorityEndpoints,
   ...stockCountEndpoints,
   ...expectedDeliveryEndpoints,
   ...stockNoticeEndpoints,

@@ -116,7 +116,7 @@ const productImport = entity('ProductImport', {
     entity({
       field: described(text, 'Name of the field.'),
       label: described(text, 'What it is called on pages.'),
-      isRequired: described(bool, 'Whether a file must have it.'),
+      isRequired: described(bool, 'A file must have one of the fields for which this is true.'),
     }),
     { description: 'What a column can hold.' },
   ),
@@ -136,7 +136,7 @@ const productImport = entity('ProductImport', {
 });
 
 const row = entity('ProductImportRow', {
-  id: described(text, 'Names the entry within the report.'),
+  id: described(int, 'Number of the entry within the report.'),
   line: nullable(described(int, 'Line of the file; null for an entry about the whole file.')),
   outcome: oneOf(PRODUCT_ROW_OUTCOMES, 'What the import does, or did, with the row; `warning` besides that.'),
   handle: described(text, 'What the file calls the product.'),

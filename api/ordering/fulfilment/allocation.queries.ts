@@ -7,9 +7,12 @@ import { type RawBuilder, sql } from 'kysely';
 const owedOn = (line: string, order: string) =>
   sql`coalesce(least(${sql.ref(`${line}.queued_on`)}, ${sql.ref(`${line}.due_on`)}), (${sql.ref(`${order}.released_at`)} at time zone 'utc')::date)`;
 
-/** The place of a line in the queue for pieces on hand, as a row that compares: promised earlier first, then released earlier. */
-export const queuePosition = (line: string, order: string): RawBuilder<unknown> =>
-  sql`(${owedOn(line, order)}, ${sql.ref(`${order}.released_at`)}, ${sql.ref(`${line}.organisation_id`)}, ${sql.ref(`${line}.id`)})`;
+/** The place of a line in the queue for pieces on hand: those with priority first, then those promised earlier, then those released earlier. */
+const queueOrder = (line: string, order: string) =>
+  sql`-${sql.ref(`${line}.queue_priority`)}, ${owedOn(line, order)}, ${sql.ref(`${order}.released_at`)}, ${sql.ref(`${line}.organisation_id`)}, ${sql.ref(`${line}.id`)}`;
+
+/** The place of a line in the queue for pieces on hand, as a row that compares. */
+export const queuePosition = (line: string, order: string): RawBuilder<unknown> => sql`(${queueOrder(line, order)})`;
 
 /** Condition for orders of which the warehouse may ship pieces. */
 export const isShippable = (order: string): RawBuilder<unknown> =>
@@ -32,7 +35,7 @@ export const allocatedLines: RawBuilder<unknown> = sql`(
       select l.organisation_id, l.order_id, l.id, l.product_id, l.wearer_id, l.combination_id, l.due_on,
         l.quantity - l.shipped_quantity - l.cancelled_quantity as pending,
         sum(l.quantity - l.shipped_quantity - l.cancelled_quantity) over (
-          partition by l.combination_id order by ${owedOn('l', 'o')}, o.released_at, l.organisation_id, l.id)
+          partition by l.combination_id order by ${queueOrder('l', 'o')})
           - (l.quantity - l.shipped_quantity - l.cancelled_quantity) as ahead
       from order_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
       where l.quantity > l.shipped_quantity + l.cancelled_quantity and ${isShippable('o')}) l

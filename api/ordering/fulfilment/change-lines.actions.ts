@@ -4,7 +4,7 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { actAsSupplier, recordAct } from '../order-acts/record-act.actions.ts';
+import { type Acting, actAsSupplier, recordAct } from '../order-acts/record-act.actions.ts';
 import { orderCancelledMail, orderChangedMail } from '../order-changes/order-change-mails.ts';
 import { readAccountUse, readChangedOrder } from '../order-changes/order-changes.queries.ts';
 import { describeOutcome, type Outcome } from '../order-changes/order-changes.rules.ts';
@@ -134,27 +134,46 @@ export async function moveDates(
     if (line.pending === 0) throw invalid(`${field}.id`, explainTooMany(line));
     if (item.dueOn < today) throw invalid(`${field}.dueOn`, 'Please enter a day that is not in the past.');
   }
-  const moved = found.filter(({ item, line }) => item.dueOn !== line.dueOn);
+  await promiseDays(tx, actAsSupplier(operator, dependencies, requestId), order, {
+    promises: found.map(({ item, line }) => ({ line, dueOn: item.dueOn })),
+    reason: reason?.trim() || null,
+    occasion: requestId,
+  });
+}
+
+/**
+ * Promises pending pieces of a locked order for other days, and tells the order's people once for each `occasion`, unless all have that day already.
+ */
+export async function promiseDays(
+  tx: Tx,
+  acting: Acting,
+  order: OpenOrder,
+  {
+    promises,
+    reason,
+    occasion,
+  }: { promises: readonly { line: OpenLine; dueOn: string }[]; reason: string | null; occasion: string },
+): Promise<void> {
+  const moved = promises.filter(({ line, dueOn }) => dueOn !== line.dueOn);
   if (moved.length === 0) return;
   await moveDueDays(
     tx,
     order.organisationId,
-    moved.map(({ item }) => item),
+    moved.map(({ line, dueOn }) => ({ id: line.id, dueOn })),
   );
-  const text = reason?.trim() || null;
   const details = {
-    lines: moved.map(({ item, line }) => ({ name: line.name, quantity: line.pending, dueOn: item.dueOn, before: line.dueOn })),
-    ...(text === null ? {} : { reason: text }),
+    lines: moved.map(({ line, dueOn }) => ({ name: line.name, quantity: line.pending, dueOn, before: line.dueOn })),
+    ...(reason === null ? {} : { reason }),
   };
-  await recordAct(tx, actAsSupplier(operator, dependencies, requestId), order, {
+  await recordAct(tx, acting, order, {
     events: [{ kind: 'date_moved', data: details }],
-    audits: [{ action: 'order.date-moved', subjectId: String(orderId), after: details }],
+    audits: [{ action: 'order.date-moved', subjectId: String(order.orderId), after: details }],
     mail: {
       definition: dateMovedMail,
       people: order,
-      occasion: requestId,
+      occasion,
       toData: () => ({
-        reason: text,
+        reason,
         lines: details.lines.map(({ name, quantity, dueOn, before }) => ({
           name,
           quantity,

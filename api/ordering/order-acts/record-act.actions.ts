@@ -39,7 +39,11 @@ export const actAsPerson = (context: RequestContext, mails: MailDependencies, re
 });
 
 /** An operator or API key of the supplier acts in a request. */
-export const actAsSupplier = ({ kind, id }: OperatorScope, mails: MailDependencies, requestId: string): Acting => ({
+export const actAsSupplier = (
+  { kind, id }: Pick<OperatorScope, 'kind' | 'id'>,
+  mails: MailDependencies,
+  requestId: string,
+): Acting => ({
   actor: { kind, id },
   requestId,
   mails,

@@ -125,3 +125,16 @@ export async function moveDueDays(
     tx,
   );
 }
+
+/** Puts a line before all others that wait for the garment (`isFirst`), or back to its place by the promised day. */
+export async function setPriority(
+  tx: Tx,
+  { organisationId, lineId }: { organisationId: number; lineId: number },
+  isFirst: boolean,
+): Promise<void> {
+  await sql`
+    update order_line l set queue_priority = case when ${isFirst}::boolean then 1 + (
+        select coalesce(max(b.queue_priority), 0) from order_line b
+        where b.combination_id = l.combination_id and b.quantity > b.shipped_quantity + b.cancelled_quantity) else 0 end
+    where l.organisation_id = ${organisationId} and l.id = ${lineId}`.execute(tx);
+}

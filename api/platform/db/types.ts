@@ -121,6 +121,7 @@ export interface Database {
   product_attribute: ProductAttributeTable;
   product_attribute_value: ProductAttributeValueTable;
   product_category: ProductCategoryTable;
+  product_file_layout: ProductFileLayoutTable;
   product_image: ProductImageTable;
   product_listing: ProductListingTable;
   product_organisation: ProductOrganisationTable;
@@ -1157,6 +1158,7 @@ export interface OrderLineTable {
   exchange_difference_minor: Generated<number>;
   tier_quantity: number | null;
   supplier_cancelled_quantity: Generated<number>;
+  queue_priority: Generated<number>;
 }
 
 export interface OrderSheetTable {
@@ -1522,6 +1524,12 @@ export interface ProductAttributeValueTable {
 export interface ProductCategoryTable {
   product_id: number;
   category_id: number;
+}
+
+export interface ProductFileLayoutTable {
+  fingerprint: string;
+  mapping: Json;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface ProductImageTable {

@@ -39,7 +39,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     known_device.hash login_key.hash mail_outbox.sealed operator_idempotency_key.request_hash operator_password_link.hash
     operator_passkey: credential public_key
     operator_recovery_code.hash operator_second_factor.sealed_secret operator_session.access_hash opt_out.guid_hash password_token.hash rate_limit.key
-    recovery_code.hash registration_link: token_hash token_sealed
+    product_file_layout.fingerprint recovery_code.hash registration_link: token_hash token_sealed
     return_request.fingerprint second_factor.sealed_secret
     session: access_hash refresh_hash previous_refresh_hash rotation_nonce
     size_suggestion.sealed sizing_token.token_hash special_measurement.sealed stock_receipt.request_hash stored_file.sha256
@@ -74,7 +74,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     order_line: product_name sku gtin description attributes image_src
     product: handle name sku garment_type vendor short_description full_description manufacturer_part_number gtin tags unit_of_measure drawing_features
       unspsc_code
-    product_attribute_value.name product_image: src source_url alt_text
+    product_attribute_value.name product_file_layout.mapping product_image: src source_url alt_text
     product_listing: name sku short_description handle colours images specifications search
     product_organisation: name organisation_sku size_chart.size_columns
     size_guide: name body image_src columns rows

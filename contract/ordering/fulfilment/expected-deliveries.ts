@@ -28,6 +28,15 @@ const deliveryQuantity = Type.Integer({
 });
 const deliveryDay = described(dayInput('Please enter a day, such as 2026-03-12.'), 'Day on which it is expected.');
 
+const tellsWaiting = described(
+  Type.Optional(Type.Boolean({ message: 'tellsWaiting must be true or false.' })),
+  'Whether orders whose pieces arrive on another day than was promised are promised that day, and their people told by email. Default true.',
+);
+const promisedOrders = described(
+  int,
+  'Orders that are promised another day because of it; their people are told within minutes.',
+);
+
 /** Deliveries that are expected: entered, changed and cancelled. */
 export const expectedDeliveryEndpoints = {
   'POST /api/operator/stock/deliveries': endpoint({
@@ -54,7 +63,8 @@ export const expectedDeliveryEndpoints = {
   'PUT /api/operator/stock/deliveries/:id': endpoint({
     name: 'updateExpectedDelivery',
     summary: 'Change an expected delivery',
-    description: '409 `delivery` when someone else has changed it since, or pieces of it have arrived.',
+    description:
+      '409 `delivery` when someone else has changed it since, or pieces of it have arrived. Orders whose pieces now arrive on another day are promised that day, and their people told, unless `tellsWaiting` is false.',
     tags,
     access: operator('stock:write'),
     params: Type.Object({ id: id('expectedDelivery') }),
@@ -62,9 +72,41 @@ export const expectedDeliveryEndpoints = {
       quantity: described(Type.Optional(deliveryQuantity), 'Pieces expected.'),
       dueOn: Type.Optional(deliveryDay),
       reference,
+      tellsWaiting,
       version: expectedVersion,
     }),
-    reply: Type.Object({ delivery: expectedDelivery }),
+    reply: Type.Object({ delivery: expectedDelivery, promisedOrders }),
+  }),
+
+  'GET /api/operator/stock/deliveries/:id/promises': endpoint({
+    name: 'previewMovedDelivery',
+    summary: 'See which orders a moved delivery concerns',
+    description:
+      'What would be promised if the delivery came on `dueOn` with `quantity` pieces, or not at all where both are left out. Orders of clients of other brands are a number.',
+    tags,
+    access: operator('stock:read'),
+    params: Type.Object({ id: id('expectedDelivery') }),
+    query: Type.Object({
+      dueOn: Type.Optional(deliveryDay),
+      quantity: described(Type.Optional(deliveryQuantity), 'Pieces expected.'),
+    }),
+    reply: Type.Object({
+      promises: described(
+        Type.Array(
+          entity('MovedPromise', {
+            orderId: int,
+            orderItemId: int,
+            organisationName: text,
+            quantity: described(int, 'Pieces that wait.'),
+            before: described(Type.String(), 'Day that is promised now, `YYYY-MM-DD`.'),
+            dueOn: described(Type.String(), 'Day that would be promised, `YYYY-MM-DD`.'),
+          }),
+        ),
+        'Lines of orders of clients of the caller’s brands, in the order in which they get pieces.',
+      ),
+      otherOrders: described(int, 'Orders of clients of other brands.'),
+      uncovered: described(int, 'Pieces of orders that no delivery would bring: their promises stay as they are.'),
+    }),
   }),
 
   'DELETE /api/operator/stock/deliveries/:id': endpoint({
@@ -72,7 +114,8 @@ export const expectedDeliveryEndpoints = {
     summary: 'Cancel an expected delivery',
     tags,
     access: operator('stock:write'),
+    description: 'Orders whose pieces come with another delivery are promised its day, and their people told.',
     params: Type.Object({ id: id('expectedDelivery') }),
-    reply: entity({}),
+    reply: Type.Object({ promisedOrders }),
   }),
 } as const;

@@ -95,6 +95,8 @@ const detail = entity('StockDetail', {
         orderItemId: int,
         organisationName: text,
         quantity: described(int, 'Pieces reserved.'),
+        readyQuantity: described(int, 'Pieces of these that can be picked now.'),
+        isFirst: described(bool, 'Whether it gets pieces before orders that were promised earlier.'),
         dueOn: described(nullable(day), 'Day for which pieces that are missing are promised.'),
         isReleased: described(bool, 'Whether the warehouse may ship it; false while it waits for approval or payment.'),
       }),

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
+import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { useMay } from '../session/operator-access.ts';
+import { operatorDownload } from '../session/operator-api.ts';
 import { AddProductForm } from './add-product-form.tsx';
 import { productsList } from './products-list.tsx';
 
@@ -36,7 +38,19 @@ export function OperatorProductsPage() {
       >
         Products that clients of your brands buy, and those no client has yet.
       </PageHeader>
-      <ListPage model={model} emptyAction={add} cardsBelow={1100} />
+      <ListPage
+        model={model}
+        emptyAction={add}
+        cardsBelow={1100}
+        actions={
+          <DownloadButton
+            disabled={model.totalCount === 0}
+            file={() => operatorDownload('GET /api/operator/products/exportToExcel', { query: model.filterQuery })}
+          >
+            Export to Excel
+          </DownloadButton>
+        }
+      />
       <Dialog opened={isAdding} onClose={() => setAdding(false)} title="Add product" closeLabel="Close">
         <AddProductForm onCancel={() => setAdding(false)} />
       </Dialog>

@@ -1,7 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
@@ -9,20 +8,29 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { formatShortDay } from '../fulfilment/fulfilment-dates.ts';
-import { operatorPaths } from '../operator-paths.ts';
-import { useMay } from '../session/operator-access.ts';
-import { operatorApi } from '../session/operator-api.ts';
+import { operatorApi, operatorQuery } from '../session/operator-api.ts';
 import { DeliveriesForm } from './deliveries-form.tsx';
 import { invalidateStock } from './invalidate-stock.ts';
 import css from './stock-garment.module.css';
 
 type Stock = ReplyOf<'GET /api/operator/stock/:combinationId'>['stock'];
 type Delivery = Stock['deliveries'][number];
+
+interface DeliveryValues {
+  quantity: string;
+  dueOn: string;
+  reference: string;
+}
+
+/** Lines of orders that are named. */
+const MAX_SHOWN = 5;
+const isQuantity = (text: string) => /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= 1_000_000;
 
 /** The deliveries that are expected of a garment: entered, changed and cancelled. */
 export function ExpectedDeliveries({ stock, mayWrite }: { stock: Stock; mayWrite: boolean }) {
@@ -62,33 +70,28 @@ export function ExpectedDeliveries({ stock, mayWrite }: { stock: Stock; mayWrite
         <DeliveriesForm code={stock.sku ?? ''} onClose={close} />
       </Dialog>
       <Dialog opened={open !== undefined && open !== 'new'} onClose={close} title="Change delivery" closeLabel="Close">
-        {open !== undefined && open !== 'new' && <DeliveryForm key={open.id} delivery={open} stock={stock} onClose={close} />}
+        {open !== undefined && open !== 'new' && <DeliveryForm key={open.id} delivery={open} onClose={close} />}
       </Dialog>
     </Card>
   );
 }
 
-function DeliveryForm({ delivery, stock, onClose }: { delivery: Delivery; stock: Stock; onClose: () => void }) {
+function DeliveryForm({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
   const client = useQueryClient();
-  const maySeeOrders = useMay('orders:write');
-  const navigate = useNavigate();
-  const waits = stock.available < 0;
-  const backOrders = `${operatorPaths.backOrders}?q=${encodeURIComponent(stock.sku ?? '')}`;
-  const finish = async (message: string, isMoved = false) => {
-    // Customers are told by promising their orders another day.
-    const action = { label: 'Tell customers who wait', run: () => void navigate(backOrders) };
-    showSuccess(message, isMoved && waits && maySeeOrders ? { action } : {});
+  const [tellsWaiting, setTellsWaiting] = useState(true);
+  const finish = async (message: string, promisedOrders: number) => {
+    showSuccess(
+      promisedOrders === 0 ? message : `${message} ${plural(promisedOrders, 'order is', 'orders are')} promised another day.`,
+    );
     onClose();
     await invalidateStock(client);
   };
-  const form = useEntityForm<{ quantity: string; dueOn: string; reference: string }, unknown>({
+  const form = useEntityForm<DeliveryValues, ReplyOf<'PUT /api/operator/stock/deliveries/:id'>>({
     draftKey: `delivery.${delivery.id}`,
     saved: { quantity: String(delivery.quantity), dueOn: delivery.dueOn, reference: delivery.reference ?? '' },
     version: delivery.version,
     validate: ({ quantity, dueOn }) => ({
-      ...(!(/^\d{1,7}$/.test(quantity) && Number(quantity) >= 1 && Number(quantity) <= 1_000_000) && {
-        quantity: 'Enter a number of pieces from 1.',
-      }),
+      ...(!isQuantity(quantity) && { quantity: 'Enter a number of pieces from 1.' }),
       ...(dueOn === '' && { dueOn: 'Enter the day.' }),
     }),
     save: ({ values, expectedVersion }) =>
@@ -98,17 +101,16 @@ function DeliveryForm({ delivery, stock, onClose }: { delivery: Delivery; stock:
           quantity: Number(values.quantity),
           dueOn: values.dueOn,
           reference: values.reference.trim() || null,
+          tellsWaiting,
           version: expectedVersion,
         },
       }),
     onUnchanged: onClose,
-    onSaved: async () => {
-      await finish('The delivery has been changed.', form.values.dueOn !== delivery.dueOn);
-    },
+    onSaved: ({ promisedOrders }) => finish('The delivery has been changed.', promisedOrders),
   });
   const cancelling = useMutation({
     mutationFn: () => operatorApi('DELETE /api/operator/stock/deliveries/:id', { params: { id: delivery.id } }),
-    onSuccess: () => finish('The delivery has been cancelled.'),
+    onSuccess: ({ promisedOrders }) => finish('The delivery has been cancelled.', promisedOrders),
     onError: (error) => showError(error),
   });
   return (
@@ -117,16 +119,7 @@ function DeliveryForm({ delivery, stock, onClose }: { delivery: Delivery; stock:
       <TextInput label="Pieces" inputMode="numeric" maxLength={7} {...form.getInputProps('quantity')} />
       <TextInput label="Day" type="date" {...form.getInputProps('dueOn')} />
       <TextInput label="Reference (optional)" maxLength={100} {...form.getInputProps('reference')} />
-      {waits && (
-        <Notice tone="warning">
-          Orders wait for this garment, and keep the day that they were promised.{' '}
-          {maySeeOrders && (
-            <>
-              Tell their customers another day under <Link to={backOrders}>Back orders</Link>.
-            </>
-          )}
-        </Notice>
-      )}
+      <MovedPromises delivery={delivery} values={form.values} tellsWaiting={tellsWaiting} onTell={setTellsWaiting} />
       <FormButtons
         isSaving={form.isSaving}
         onCancel={() => {
@@ -143,5 +136,60 @@ function DeliveryForm({ delivery, stock, onClose }: { delivery: Delivery; stock:
         Save delivery
       </FormButtons>
     </StackedForm>
+  );
+}
+
+interface MovedPromisesProps {
+  delivery: Delivery;
+  values: DeliveryValues;
+  tellsWaiting: boolean;
+  onTell: (tells: boolean) => void;
+}
+
+/** Which orders a changed delivery concerns, and whether they are told; nothing where it concerns none. */
+function MovedPromises({ delivery, values: { dueOn, quantity }, tellsWaiting, onTell }: MovedPromisesProps) {
+  const isChanged = dueOn !== delivery.dueOn || quantity !== String(delivery.quantity);
+  const isComplete = dueOn !== '' && isQuantity(quantity);
+  const { data } = useQuery({
+    ...operatorQuery('GET /api/operator/stock/deliveries/:id/promises', {
+      params: { id: delivery.id },
+      query: { dueOn, quantity: Number(quantity) },
+    }),
+    enabled: isChanged && isComplete,
+  });
+  if (!isChanged || !data) return null;
+  const orders = new Set(data.promises.map(({ orderId }) => orderId)).size + data.otherOrders;
+  if (orders === 0 && data.uncovered === 0) return null;
+  return (
+    <>
+      {orders > 0 && (
+        <>
+          <Checkbox name="tellsWaiting" checked={tellsWaiting} onChange={onTell}>
+            Promise {plural(orders, 'order')} the new day, and tell their people by email
+          </Checkbox>
+          <ul className={`${css.list} divided`} aria-label="Orders that are promised another day">
+            {data.promises.slice(0, MAX_SHOWN).map((each) => (
+              <li key={each.orderItemId} className={css.row}>
+                <span>
+                  {each.orderId} · {each.organisationName}
+                </span>
+                <span>
+                  {plural(each.quantity, 'piece')}: {formatShortDay(each.dueOn)} instead of {formatShortDay(each.before)}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {data.promises.length > MAX_SHOWN && (
+            <p className={css.note}>And {plural(data.promises.length - MAX_SHOWN, 'more line', 'more lines')}.</p>
+          )}
+        </>
+      )}
+      {data.uncovered > 0 && (
+        <Notice tone="warning">
+          {plural(data.uncovered, 'piece that orders wait for comes', 'pieces that orders wait for come')} with no delivery. Their
+          promises stay as they are.
+        </Notice>
+      )}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
@@ -11,11 +11,10 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
-import { formatDateTime, formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
+import { formatDateTime, formatMoney, formatNumber } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
-import { formatShortDay } from '../fulfilment/fulfilment-dates.ts';
 import { operatorPaths } from '../operator-paths.ts';
 import { useMay } from '../session/operator-access.ts';
 import { operatorQuery } from '../session/operator-api.ts';
@@ -26,6 +25,7 @@ import { LevelForm } from './level-form.tsx';
 import css from './stock-garment.module.css';
 import { Available } from './stock-levels-list.tsx';
 import { StockMovements } from './stock-movements.tsx';
+import { StockReservations } from './stock-reservations.tsx';
 
 type Garment = ReplyOf<'GET /api/operator/stock/:combinationId'>;
 
@@ -113,7 +113,7 @@ function GarmentView({ garment, reload }: { garment: Garment; reload: () => Prom
         </Stack>
         <Stack miw={0} gap="sm">
           {stock.refusal !== null && <Notice>{stock.refusal}</Notice>}
-          <Reservations garment={garment} />
+          <StockReservations stock={stock} mayWrite={mayWrite} />
           <StockMovements id={stock.id} />
         </Stack>
       </Stack>
@@ -121,38 +121,5 @@ function GarmentView({ garment, reload }: { garment: Garment; reload: () => Prom
         <CorrectionForm stock={stock} onClose={() => setCorrecting(false)} />
       </Dialog>
     </>
-  );
-}
-
-function Reservations({ garment: { stock } }: { garment: Garment }) {
-  const mayOpen = useMay('orders:write', 'shipments:write');
-  const { reservations, otherReserved, otherOrganisations } = stock;
-  return (
-    <Card title="Reserved by">
-      {reservations.length === 0 && otherReserved === 0 ? (
-        <p className={css.note}>No order has pieces of this garment.</p>
-      ) : (
-        <>
-          <Stack component="ul" gap={0} role="list" className="divided" aria-label="Orders that have reserved pieces">
-            {reservations.map(({ orderId, orderItemId, organisationName, quantity, dueOn, isReleased }) => (
-              <li key={orderItemId} className={css.row}>
-                <span>
-                  {mayOpen && isReleased ? <Link to={operatorPaths.order(orderId)}>{orderId}</Link> : orderId} ·{' '}
-                  {organisationName}
-                </span>
-                {!isReleased && <StatusBadge tone="neutral">Not released</StatusBadge>}
-                {dueOn !== null && <span>promised for {formatShortDay(dueOn)}</span>}
-                <strong>{plural(quantity, 'piece')}</strong>
-              </li>
-            ))}
-          </Stack>
-          {otherReserved > 0 && (
-            <p className={css.note}>
-              {plural(otherReserved, 'piece')} reserved by {plural(otherOrganisations, 'client')} of other brands.
-            </p>
-          )}
-        </>
-      )}
-    </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
@@ -85,6 +85,71 @@ it('offers no change of a garment that clients of other brands buy too', async (
   await screen.findByText(/^Clients of brands that you do not work for/);
   expect(screen.queryByRole('button', { name: 'Correct stock' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
+it('gives pieces to an order that waits, after showing who loses them', async () => {
+  const { user } = showGarment({
+    reservations: [
+      { orderId: 11789, orderItemId: 1, organisationName: 'Meridian Resorts', quantity: 3, readyQuantity: 3, isReleased: true },
+      { orderId: 11790, orderItemId: 2, organisationName: 'Hallam', quantity: 2, readyQuantity: 0, isReleased: true },
+    ],
+    deliveries: [{ id: 9, dueOn: '2101-05-05', quantity: 40, version: 1 }],
+  });
+  api.on('GET /api/operator/stock/:combinationId/priority/:orderItemId', {
+    changes: [
+      { orderId: 11790, orderItemId: 2, organisationName: 'Hallam', before: 0, after: 2 },
+      { orderId: 11789, orderItemId: 1, organisationName: 'Meridian Resorts', before: 3, after: 1, isPicking: true },
+    ],
+    fingerprint: 'abc',
+  });
+  await screen.findByText('waits');
+  expect(screen.queryByRole('button', { name: /to order 11789/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Give pieces first to order 11790' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText('loses 2 of 3 pieces');
+  dialog.getByText(/The warehouse has started to pick order 11789/);
+  await user.click(dialog.getByRole('button', { name: 'Give pieces first' }));
+  await dialog.findByText('Say why.');
+  await user.type(dialog.getByLabelText('Reason'), 'The new site opens');
+  api.on('POST /api/operator/stock/:combinationId/priority/:orderItemId', {
+    success: true,
+    msg: 'Order 11790 gets pieces first.',
+  });
+  await user.click(dialog.getByRole('button', { name: 'Give pieces first' }));
+  await screen.findByText('Order 11790 gets pieces first.');
+  expect(api.requests('POST /api/operator/stock/:combinationId/priority/:orderItemId').map(({ body }) => body)).toEqual([
+    { reason: 'The new site opens', dueOn: '2101-05-05', fingerprint: 'abc' },
+  ]);
+});
+
+it('shows which orders a moved delivery concerns before it is saved', async () => {
+  const { user } = showGarment({ deliveries: [{ id: 9, dueOn: '2101-05-05', quantity: 40, version: 1 }] });
+  api.on('GET /api/operator/stock/deliveries/:id/promises', {
+    promises: [
+      {
+        orderId: 11789,
+        orderItemId: 1,
+        organisationName: 'Meridian Resorts',
+        quantity: 3,
+        before: '2101-05-05',
+        dueOn: '2101-06-06',
+      },
+    ],
+    otherOrders: 1,
+    uncovered: 0,
+  });
+  await user.click(await screen.findByRole('button', { name: /^Change the delivery/ }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText('Day'), { target: { value: '2101-06-06' } });
+  const tells = await dialog.findByRole('checkbox', { name: 'Promise 2 orders the new day, and tell their people by email' });
+  expect((tells as HTMLInputElement).checked).toBe(true);
+  api.on('PUT /api/operator/stock/deliveries/:id', { delivery: { id: 9, version: 2 }, promisedOrders: 2 });
+  await user.click(dialog.getByRole('button', { name: 'Save delivery' }));
+  await screen.findByText('The delivery has been changed. 2 orders are promised another day.');
+  expect(api.requests('PUT /api/operator/stock/deliveries/:id')[0]?.body).toMatchObject({
+    dueOn: '2101-06-06',
+    tellsWaiting: true,
+  });
 });
 
 function showCount() {

@@ -49,7 +49,8 @@ export async function compareProducts(
   const result = await planBatch(
     tx,
     batch,
-    products.map(({ content, position }) => ({ ...content, position })),
+    // Comparing completes and corrects drafts.
+    products.map(({ content, position }) => ({ ...structuredClone(content), position })),
   );
   return { batch, ...result };
 }

@@ -7,13 +7,15 @@ import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { UnreadableFile } from '../shopify/text-file.ts';
+import type { ColumnMapping } from '../files/column-mapping.rules.ts';
+import { FILE_FIELDS } from '../files/file-fields.ts';
+import { findLayout, keepLayout } from '../files/file-layouts.queries.ts';
+import { UnreadableFile } from '../files/text-file.ts';
 import { previewProductsJob } from './preview.actions.ts';
 import { isClientOf } from './product-access.queries.ts';
 import type { ProductImportKind } from './product-import-kind.actions.ts';
 import {
   deleteImport,
-  findEarlierMapping,
   findImport,
   insertImport,
   lockImport,
@@ -22,6 +24,9 @@ import {
   updateImport,
 } from './product-imports.queries.ts';
 import { type StoredFile, storeFile } from './read-file.actions.ts';
+
+/** Among the constants: the unit of the weights. */
+const WEIGHT_UNIT = 'weightUnit';
 
 const conflict = (sentence: string) => new HttpError(409, { productImport: [sentence] });
 
@@ -66,7 +71,8 @@ export async function createImport(
     return await runInTransaction(db, async (tx) => {
       const headers = stored.columns.map(({ header }) => header);
       const { format } = stored;
-      const mapping = { ...((await findEarlierMapping(tx, operator, headers)) ?? stored.mapping), format };
+      const remembered = format === 'mapped' ? await findLayout(tx, headers) : undefined;
+      const mapping = { ...(remembered ?? stored.mapping), format };
       return insertImport(tx, operator, {
         organisationId: organisationId ?? null,
         isMadeForClient: madeForClient,
@@ -93,6 +99,24 @@ async function storeReadable(blobs: Pick<BlobStore, 'write'>, bytes: Buffer): Pr
   }
 }
 
+const isField = (field: string) => Object.hasOwn(FILE_FIELDS, field);
+
+/** What a request says that the columns mean. Throws 422. */
+function readMapping(mapping: NonNullable<BodyOf<'POST /api/operator/productimports/:id/preview'>['mapping']>): ColumnMapping {
+  const columns = Object.fromEntries(mapping.columns.map(({ field, column }) => [field, column]));
+  const constants = Object.fromEntries(mapping.constants.map(({ field, value }) => [field, value]));
+  const unknown = [...Object.keys(columns), ...Object.keys(constants)].find((field) => !isField(field) && field !== WEIGHT_UNIT);
+  if (unknown !== undefined) throw invalid('mapping', `There is no field called ${unknown}.`);
+  if (Object.keys(columns).length < mapping.columns.length)
+    throw invalid('mapping', 'Two columns cannot hold the same field. Please choose one of them.');
+  if (columns.productCode === undefined && columns.name === undefined)
+    throw invalid(
+      'mapping',
+      'Please choose the column with the product code or the name: without it, rows cannot be told apart.',
+    );
+  return { columns, constants } as ColumnMapping;
+}
+
 /** Saves what the columns mean and queues the preview. Throws 404 and 409. */
 export async function requestPreview(
   tx: Tx,
@@ -101,14 +125,16 @@ export async function requestPreview(
   id: number,
   { mapping }: BodyOf<'POST /api/operator/productimports/:id/preview'>,
 ): Promise<void> {
-  const { state, mapping: before, blob_key } = await getLockedImport(tx, operator, id);
+  const { state, mapping: before, blob_key, columns } = await getLockedImport(tx, operator, id);
   if (state === 'started') throw conflict('This file has already been imported. To import it again, please upload it again.');
   if (blob_key === null) throw conflict('The file has been deleted. Please upload it again.');
-  const chosen = mapping && {
-    ...before,
-    columns: Object.fromEntries(mapping.columns.map(({ field, column }) => [field, column])),
-    constants: Object.fromEntries(mapping.constants.map(({ field, value }) => [field, value])),
-  };
+  const chosen = mapping && before.format === 'mapped' ? { ...before, ...readMapping(mapping) } : undefined;
+  if (chosen)
+    await keepLayout(
+      tx,
+      columns.map(({ header }) => header),
+      chosen,
+    );
   await updateImport(tx, id, {
     state: 'previewing',
     problem: null,

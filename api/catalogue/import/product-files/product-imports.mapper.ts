@@ -1,10 +1,19 @@
 import type { ProductImportState } from '#contract/catalogue/import.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { FILE_FIELDS } from '../files/file-fields.ts';
 import type { ImportRowView } from './file-products.queries.ts';
 import type { ProductImportRecord } from './product-imports.queries.ts';
 
 type ProductImport = ReplyOf<'GET /api/operator/productimports/:id'>['productImport'];
 type ProductImportRow = ReplyOf<'GET /api/operator/productimports/:id/rows'>['rows'][number];
+
+/** One of these tells products apart. */
+const REQUIRED_FIELDS: readonly string[] = ['productCode', 'name'];
+const FIELDS = Object.entries(FILE_FIELDS).map(([field, { label }]) => ({
+  field,
+  label,
+  isRequired: REQUIRED_FIELDS.includes(field),
+}));
 
 const toIso = (date: Date | null) => date?.toISOString() ?? null;
 
@@ -36,7 +45,7 @@ export function toProductImport(one: ProductImportRecord, isInterrupted: boolean
       columns: Object.entries(one.mapping.columns).map(([field, column]) => ({ field, column })),
       constants: Object.entries(one.mapping.constants).map(([field, value]) => ({ field, value })),
     },
-    fields: [],
+    fields: FIELDS,
     previewProgress: { done: one.preview_position + 1, total: one.product_count },
     isPreviewInterrupted: isInterrupted,
     counts: {
@@ -56,6 +65,9 @@ export function toProductImport(one: ProductImportRecord, isInterrupted: boolean
   };
 }
 
+/** More than a product can have. */
+const ROWS_OF_PRODUCT = 100_000;
+
 /** A row of the report as the wire shows it. */
 export const toProductImportRow = ({
   product_position,
@@ -68,7 +80,7 @@ export const toProductImportRow = ({
   changes,
   product_id,
 }: ImportRowView): ProductImportRow => ({
-  id: `${product_position}.${row_no}`,
+  id: (product_position + 2) * ROWS_OF_PRODUCT + row_no,
   line,
   outcome,
   handle,

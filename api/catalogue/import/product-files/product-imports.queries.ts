@@ -4,7 +4,8 @@ import type { BlobStore } from '#api/platform/files/blob-store.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import { brandsOf } from '../../kept-products/kept-products.queries.ts';
-import type { ColumnMapping } from './open-product-file.ts';
+import type { ColumnMapping } from '../files/column-mapping.rules.ts';
+import type { ProductFileFormat } from '../files/columns.rules.ts';
 
 /** How long the file of an import and its rows are kept, in days. */
 const ROWS_DAYS = 90;
@@ -23,7 +24,7 @@ export interface ProductImportRecord {
   file_name: string;
   blob_key: string | null;
   columns: { header: string; samples: string[] }[];
-  mapping: ColumnMapping & { format?: 'shopify' | 'livery' | 'mapped' };
+  mapping: ColumnMapping & { format?: ProductFileFormat };
   state: 'uploaded' | 'previewing' | 'previewed' | 'started';
   problem: string | null;
   row_count: number;
@@ -126,20 +127,6 @@ export async function updateImport(
 ): Promise<void> {
   const sets = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   await sql`update catalogue_import set ${sql.join(sets)} where id = ${id}`.execute(tx);
-}
-
-/** What was confirmed for the last file with the same columns that the operator sees; undefined where there was none. */
-export async function findEarlierMapping(
-  db: Db,
-  operator: OperatorScope,
-  headers: readonly string[],
-): Promise<ProductImportRecord['mapping'] | undefined> {
-  const { rows } = await sql<{ mapping: ProductImportRecord['mapping'] }>`
-    select i.mapping from catalogue_import i
-    where ${isVisible(operator)} and i.state <> 'uploaded'
-      and jsonb_path_query_array(i.columns, '$[*].header') = ${JSON.stringify(headers)}::jsonb
-    order by i.id desc limit 1`.execute(db);
-  return rows[0]?.mapping;
 }
 
 /** Deletes an import with its rows. */

@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { BlobStore } from '#api/platform/files/blob-store.ts';
+import type { ColumnMapping } from '../files/column-mapping.rules.ts';
+import type { ProductFileFormat } from '../files/columns.rules.ts';
+import { inspectProductFile, openProductFile } from '../files/product-file.ts';
+import { UnreadableFile } from '../files/text-file.ts';
 import { refuseBroken } from '../shopify/broken-products.rules.ts';
 import type { FileProduct } from '../shopify/import-batch.ts';
 import { mapProduct } from '../shopify/product.rules.ts';
 import { readProducts, scanFile } from '../shopify/product-rows.ts';
 import type { ReportEntry } from '../shopify/report.rules.ts';
 import { dropTakenGtins } from '../shopify/targets.rules.ts';
-import { UnreadableFile } from '../shopify/text-file.ts';
 import { deleteFileProducts, insertEntries, insertFileProducts } from './file-products.queries.ts';
-import { type ColumnMapping, inspectProductFile, openProductFile, type ProductFileFormat } from './open-product-file.ts';
 
-/** Limits of a file: what a catalogue of this size takes to preview is minutes, and a report of more rows helps nobody. */
-const MAX_ROWS = 200_000;
 /** Characters of a heading or a value that are shown. */
 const MAX_SHOWN_LENGTH = 200;
 /** Rows whose products are saved in one statement. */
@@ -79,12 +79,7 @@ export const readFileProducts = (
     const path = join(folder, 'products');
     await pipeline(content, createWriteStream(path, { mode: 0o600 }));
     const file = await openProductFile(path, one.mapping);
-    const scan = await scanFile(file, (rows) => {
-      if (rows > MAX_ROWS)
-        throw new UnreadableFile(
-          `it has more than ${MAX_ROWS.toLocaleString('en-GB')} rows; please divide it into several files`,
-        );
-    });
+    const scan = await scanFile(file, () => undefined);
     await runInTransaction(db, (tx) => deleteFileProducts(tx, one.importId));
     const loose: ReportEntry[] = [];
     const context = { decimalSeparator: scan.decimalSeparator, currency: one.currency, skuLines: new Map<string, number>() };

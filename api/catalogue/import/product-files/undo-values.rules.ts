@@ -3,7 +3,10 @@ import type { ExistingCombination, ExistingProduct, LastImport, Offer } from '..
 import type { ProductFields } from '../shopify/product-draft.ts';
 
 /** A combination as an import can write it. Stock is not part of it: what was counted is on the shelf, whatever becomes of the import. */
-export type CombinationValues = Omit<ExistingCombination, 'adjustment' | 'onHand' | 'reserved' | 'canOversell'>;
+export type CombinationValues = Omit<
+  ExistingCombination,
+  'adjustment' | 'onHand' | 'reserved' | 'canOversell' | 'version' | 'fieldVersions'
+>;
 /** A value of an attribute. */
 export type AttributeValues = ExistingProduct['attributes'][number]['values'][number];
 /** A picture that a file names. */

@@ -59,7 +59,7 @@ function undoFields(before: UndoValues, after: UndoValues, now: ExistingProduct,
   kept.push(
     ...fields
       .filter((field) => !restored.includes(field))
-      .map((field) => (field === 'published' ? 'offered' : FIELD_LABELS[field])),
+      .map((field) => ({ ...FIELD_LABELS, published: 'offered', successor_id: 'successor' })[field]),
   );
   if (restored.length === 0) return false;
   const values = Object.fromEntries(restored.map((field) => [field, before.fields?.[field]]));

@@ -1,4 +1,4 @@
-import { assignDisplayOrders } from './display-order.rules.ts';
+import { appendDisplayOrders, assignDisplayOrders } from './display-order.rules.ts';
 import type { ExistingAttribute, ExistingCombination, ExistingProduct } from './existing.ts';
 import { type FieldChange, showPrice, showValue } from './field-changes.rules.ts';
 import type { FullCombination, ImportWrites, RowKey } from './import-writes.ts';
@@ -40,8 +40,9 @@ export function compareCombinations(
     (values) => toVariantKey(inOrder(values)),
     combinationsByKey(stored, attributes),
   );
-  const sorted = sortByValues(draft, attributes);
-  const orders = assignDisplayOrders(sorted.map((combination) => matches.get(combination)?.displayOrder ?? null));
+  const sorted = draft.workbook ? draft.combinations : sortByValues(draft, attributes);
+  const present = sorted.map((combination) => matches.get(combination)?.displayOrder ?? null);
+  const orders = draft.workbook ? appendDisplayOrders(present, stored?.combinations) : assignDisplayOrders(present);
   const plan: CombinationPlan = { rows: [], discontinued: [] };
   for (const [index, combination] of sorted.entries()) {
     const values = inOrder(combination.values);
@@ -55,7 +56,7 @@ export function compareCombinations(
       ...combination.fields,
       sku: old && combination.isSkuGenerated ? old.sku : combination.fields.sku,
       description: values.join(', '),
-      discontinued: false,
+      discontinued: combination.workbook ? (combination.workbook.discontinued ?? old?.discontinued ?? false) : false,
       displayOrder: orders[index] ?? 0,
     };
     const label = planned.description || 'the product';
@@ -76,7 +77,7 @@ export function compareCombinations(
   }
   const kept = new Set(matches.values());
   for (const gone of stored?.combinations ?? []) {
-    if (gone.discontinued || kept.has(gone)) continue;
+    if (gone.discontinued || kept.has(gone) || draft.workbook) continue;
     writes.combinations.changed.push({
       ...pick(gone),
       id: gone.id,
@@ -128,9 +129,9 @@ function changeCombination(
     changes.push('picture');
     add('picture', old.image_source_url, planned.image_source_url);
   }
-  if (old.discontinued) {
-    changes.push('no longer discontinued');
-    add('discontinued', 'yes', 'no');
+  if (old.discontinued !== planned.discontinued) {
+    changes.push(planned.discontinued ? 'discontinued' : 'no longer discontinued');
+    differences.push({ field: 'discontinued', before: showValue(old.discontinued), after: showValue(planned.discontinued) });
   }
   if (old.description !== planned.description) {
     changes.push('variant name');
@@ -175,7 +176,7 @@ export function countStock(
 }
 
 /**
- * The stored combination of each row: the one with its SKU, or else the one with its values, unless another row has that one's SKU. A SKU that was
+ * The stored combination of each row: the one with its id, the one with its SKU, or else the one with its values, unless another row has that one's SKU. A SKU that was
  * generated from the values says no more than these.
  */
 export function matchCombinations(
@@ -187,6 +188,11 @@ export function matchCombinations(
   const bySku = new Map(stored?.combinations.map((combination) => [combination.sku.toLowerCase(), combination]));
   const matches = new Map<DraftCombination, ExistingCombination>();
   for (const combination of combinations) {
+    const own = stored?.combinations.find(({ id }) => id === combination.workbook?.id);
+    if (own) matches.set(combination, own);
+  }
+  for (const combination of combinations) {
+    if (combination.workbook?.id !== undefined) continue;
     const same = combination.isSkuGenerated ? undefined : bySku.get(combination.fields.sku.toLowerCase());
     if (same) matches.set(combination, same);
   }
@@ -222,7 +228,7 @@ function planAttributes(
       const controlType = attribute?.role === 'colour' ? colourSquares : dropdown;
       writes.attributes.new.push({ key, product, attributeId: attributeIds[index] ?? 0, controlType, displayOrder });
     }
-    return { key, index, values: planValues(attribute?.values ?? [], old, key, writes) };
+    return { key, index, values: planValues(attribute?.values ?? [], old, key, writes, draft.workbook !== undefined) };
   });
 }
 
@@ -231,12 +237,15 @@ function planValues(
   old: ExistingAttribute | undefined,
   attribute: RowKey,
   writes: ImportWrites,
+  keepsPresent: boolean,
 ): Map<string, RowKey> {
   const known = new Map(old?.values.map((value) => [value.name.toLowerCase(), value]));
-  const orders = assignDisplayOrders(values.map(({ name }) => known.get(name.toLowerCase())?.displayOrder ?? null));
+  const present = values.map(({ name }) => known.get(name.toLowerCase())?.displayOrder ?? null);
+  const orders = keepsPresent ? appendDisplayOrders(present, old?.values) : assignDisplayOrders(present);
   return new Map(
     values.map((value, index) => {
       const present = known.get(value.name.toLowerCase());
+      if (present && keepsPresent) return [value.name.toLowerCase(), { id: present.id }] as const;
       const displayOrder = orders[index] ?? 0;
       const key: RowKey = { id: present?.id ?? 0 };
       if (!present) writes.values.new.push({ ...value, key, attribute, displayOrder });

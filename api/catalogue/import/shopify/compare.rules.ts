@@ -10,6 +10,8 @@ export interface ResolvedReferences {
   options: number[];
   /** One for each attribute of the draft. */
   attributes: number[];
+  /** All categories that the product is to have, where the file names them all. */
+  categories?: readonly number[];
 }
 
 export interface ProductImportPlan {
@@ -37,10 +39,21 @@ const defaults: Omit<ProductFields, 'name' | 'garment_type' | 'drawing_features'
   backorder_mode: 0,
   is_tax_exempt: false,
   tags: [],
+  discontinued: false,
+  successor_id: null,
+  order_minimum_quantity: 1,
+  order_maximum_quantity: 10_000,
+  allowed_quantities: [],
+  lead_time_days: null,
+  is_made_to_order: false,
+  wear_life_months: null,
+  size_guide_id: null,
+  unspsc_code: null,
+  unit_of_measure: 'EA',
 };
 
 /** What the fields are called in reports. */
-export const FIELD_LABELS: Record<Exclude<keyof ProductFields, 'published'>, string> = {
+export const FIELD_LABELS: Record<Exclude<keyof ProductFields, 'published' | 'successor_id'>, string> = {
   name: 'title',
   sku: 'style SKU',
   garment_type: 'garment type',
@@ -58,6 +71,16 @@ export const FIELD_LABELS: Record<Exclude<keyof ProductFields, 'published'>, str
   backorder_mode: 'backorders',
   is_tax_exempt: 'tax',
   tags: 'tags',
+  discontinued: 'discontinued',
+  order_minimum_quantity: 'fewest pieces',
+  order_maximum_quantity: 'most pieces',
+  allowed_quantities: 'allowed quantities',
+  lead_time_days: 'lead time',
+  is_made_to_order: 'made to order',
+  wear_life_months: 'wear life',
+  size_guide_id: 'size guide',
+  unspsc_code: 'UNSPSC',
+  unit_of_measure: 'unit',
 };
 
 /** The fields that a product has by the file, where the file does not say from what is stored. */
@@ -96,7 +119,7 @@ export function compareProduct(
   const last = toLastImport(draft, stored?.lastImport, resolved);
   if (!stored) writes.products.new.push({ key, handle: draft.handle, fields });
   else {
-    if (stored.lastImport?.offered !== last.offered) fields.published = last.offered;
+    if (!draft.workbook && stored.lastImport?.offered !== last.offered) fields.published = last.offered;
     const described = listDifferences(fields, stored.fields);
     changes.push(...described.map((field) => describeChange(field, stored.fields, fields)));
     differences.push(...described.map((field) => toFieldChange(field, stored.fields, fields)));
@@ -109,7 +132,12 @@ export function compareProduct(
     if (differing.length > 0) writes.products.changed.push({ id: stored.id, fields });
     if (differing.includes('manages_stock') || differing.includes('backorder_mode')) writes.stockRules.push(stored.id);
   }
-  const others = [...compareWithLastImport(last, stored, key, writes), ...compareImages(draft, stored, key, writes)];
+  const others = [
+    ...(draft.workbook
+      ? compareCategories(resolved.categories, stored, key, writes)
+      : compareWithLastImport(last, stored, key, writes)),
+    ...compareImages(draft, stored, key, writes),
+  ];
   changes.push(...others);
   if (stored) differences.push(...others.map((field) => describeOther(field, draft, stored)));
   const keepsOptions = stored !== undefined && !draft.has.options && stored.attributes.length > 0;
@@ -196,6 +224,22 @@ function compareWithLastImport(
   if (added.length + gone.length > 0) changes.push('specifications');
   if (!before || !isSame(before, now)) writes.lastImports.push({ product: key, values: now });
   return changes;
+}
+
+/** Compares all categories of a product. */
+function compareCategories(
+  wanted: readonly number[] | undefined,
+  stored: ExistingProduct | undefined,
+  key: RowKey,
+  writes: ImportWrites,
+): string[] {
+  if (!wanted) return [];
+  const present = stored?.categoryIds ?? [];
+  const added = wanted.filter((category) => !present.includes(category));
+  const gone = present.filter((category) => !wanted.includes(category));
+  writes.categories.new.push(...added.map((category) => ({ product: key, category })));
+  if (stored) writes.categories.gone.push(...gone.map((category) => ({ product: stored.id, category })));
+  return added.length + gone.length > 0 ? ['categories'] : [];
 }
 
 /** The values of this import; those without a column in the file are copied from the last one. */

@@ -16,6 +16,7 @@ import {
   reportPlan,
 } from './report.rules.ts';
 import { dropTakenGtins, findCatalogueProduct, listGtins } from './targets.rules.ts';
+import { resolveWorkbookProduct } from './workbook-product.rules.ts';
 
 /** Compares products of a file with the catalogue: what is to be written, and what each product becomes. Takes a fixed number of statements. */
 export async function planBatch(
@@ -92,6 +93,8 @@ async function planProduct(
 ): Promise<Plan> {
   const displayOrder = lastOrder + 1 + position;
   const refuse = (text: string): Plan => ({ outcome: 'refused', key: undefined, entries: refuseProduct(draft, text, summary) });
+  const workbook = resolveWorkbookProduct(draft, before, references, organisationId);
+  if ('refusal' in workbook) return refuse(workbook.refusal);
   if (organisationId !== null && before) {
     if (before.madeFor !== null && before.madeFor !== organisationId)
       return refuse('its SKUs are those of a product that is made for another client');
@@ -105,11 +108,13 @@ async function planProduct(
     return refuse(
       'it is not in the catalogue, whose currency is not that of the client: import it into the catalogue first, at its prices',
     );
-  const keepsCategory = before?.lastImport && !draft.has.category;
+  const keepsCategory =
+    workbook.categories !== undefined || (before && draft.workbook) || (before?.lastImport && !draft.has.category);
   const resolved = {
     category: keepsCategory ? null : await ensureCategory(tx, references, draft),
     options: await ensureOptions(tx, references, draft),
     attributes: await ensureAttributes(tx, references, draft),
+    categories: workbook.categories,
   };
   // Whether a client is offered a new product says nothing of the other clients.
   const plan = compareProduct(organisationId === null ? draft : { ...draft, offered: true }, before, resolved, writes);

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { ColumnMapping } from '../files/column-mapping.rules.ts';
+import { openProductFile, type ProductFile } from '../files/product-file.ts';
 import { refreshImportedListing } from '../listing.queries.ts';
 import { assignVariantPictures } from '../pictures/pictures.queries.ts';
 import { refuseBroken } from './broken-products.rules.ts';
-import { type CsvFile, openCsv } from './csv-file.ts';
 import { findLastDisplayOrder, findOrganisation } from './existing.queries.ts';
 import { analyseCatalogue, lockCatalogueImport, recordCatalogueImport } from './import.queries.ts';
 import { planBatch } from './import-batch.actions.ts';
@@ -16,6 +17,8 @@ import { emptySummary, type ImportSummary, type ReportEntry } from './report.rul
 
 export interface ImportOptions {
   file: string;
+  /** What the columns of a file that is neither Shopify's nor the workbook of the catalogue mean; without it, they are recognised by their names. */
+  mapping?: ColumnMapping;
   /** The client whose file it is; null: the file describes the catalogue. */
   organisationId: number | null;
   /** Whether new products are made for the client, and no other may have them. */
@@ -79,7 +82,7 @@ export async function importCatalogue(db: Db, options: ImportOptions): Promise<I
  */
 export async function importCatalogueWithin(
   tx: Tx,
-  options: Pick<ImportOptions, 'file' | 'organisationId' | 'isMadeForClient' | 'onEntry'>,
+  options: Pick<ImportOptions, 'file' | 'mapping' | 'organisationId' | 'isMadeForClient' | 'onEntry'>,
 ): Promise<ImportResult> {
   const source = await readSource(options);
   await importFile(tx, source, options);
@@ -87,14 +90,18 @@ export async function importCatalogueWithin(
 }
 
 interface ImportSource {
-  file: CsvFile;
+  file: ProductFile;
   scan: FileScan;
   /** Filled in while the file is imported. */
   result: ImportResult;
 }
 
-async function readSource({ file: path, onProgress }: Pick<ImportOptions, 'file' | 'onProgress'>): Promise<ImportSource> {
-  const file = await openCsv(path);
+async function readSource({
+  file: path,
+  mapping,
+  onProgress,
+}: Pick<ImportOptions, 'file' | 'mapping' | 'onProgress'>): Promise<ImportSource> {
+  const file = await openProductFile(path, mapping);
   const scan = await scanFile(file, (rows) => onProgress?.({ rows }));
   const summary = { ...emptySummary(), rows: scan.rows };
   return {

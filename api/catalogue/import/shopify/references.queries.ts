@@ -10,6 +10,8 @@ export interface References {
   attributes: Map<string, number>;
   /** IDs by `specification\noption` in lower case. */
   options: Map<string, number>;
+  /** Ids of the size guides by their names in lower case. */
+  sizeGuides: ReadonlyMap<string, readonly number[]>;
   /** Category IDs already found, by path and garment categories. */
   categoryIds: Map<string, number | null>;
   /** Number of rows added. */
@@ -28,8 +30,11 @@ export async function loadReferences(tx: Tx, isPreview = false): Promise<Referen
     .select(['o.id', 'o.name', 's.name as specification'])
     .orderBy('o.id', 'desc')
     .execute();
+  const guides = await tx.selectFrom('size_guide').select(['id', 'name']).orderBy('id').execute();
+  const guidesByName = Map.groupBy(guides, ({ name }) => name.trim().toLowerCase());
   return {
     categories,
+    sizeGuides: new Map([...guidesByName].map(([name, found]) => [name, found.map(({ id }) => id)])),
     attributes: new Map(attributes.map(({ id, name }) => [name.toLowerCase(), id])),
     options: new Map(options.map(({ id, name, specification }) => [optionKey(specification, name), id])),
     categoryIds: new Map(),

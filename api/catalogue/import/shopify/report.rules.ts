@@ -66,6 +66,15 @@ export function reportPlan(
     more?: Pick<ReportEntry, 'kind' | 'changes'>,
   ) => entries.push({ line, outcome: rowOutcome, handle: draft.handle, sku, text, ...more });
   const variantCount = combinations.rows.length;
+  // A product can be in a row of its own, without a variant.
+  if (!combinations.rows.some(({ line }) => line === draft.line))
+    add(
+      draft.line,
+      '',
+      outcome === 'created' ? 'created' : changes.length > 0 ? 'changed' : 'unchanged',
+      changes.join('; ') || `"${draft.fields.name}"`,
+      { changes: differences },
+    );
   for (const { line, outcome: own, text, differences: ownDifferences } of combinations.rows) {
     const sku = skuOf.get(line) ?? '';
     if (line !== draft.line) add(line, sku, own, text, { changes: ownDifferences });
@@ -93,9 +102,14 @@ export function reportPlan(
 }
 
 /** Report entries for the rows of a product that is refused, which is counted. */
-export function refuseProduct({ handle, combinations }: ProductDraft, text: string, { products }: ImportSummary): ReportEntry[] {
+export function refuseProduct(
+  { handle, line, combinations }: ProductDraft,
+  text: string,
+  { products }: ImportSummary,
+): ReportEntry[] {
   products.refused++;
-  return combinations.map(({ line, fields }) => ({ line, outcome: 'refused', handle, sku: fields.sku, text }));
+  if (combinations.length === 0) return [{ line, outcome: 'refused', handle, sku: '', text }];
+  return combinations.map((row) => ({ line: row.line, outcome: 'refused', handle, sku: row.fields.sku, text }));
 }
 
 /** Adds the result of a client's file for a product of the catalogue to the counters. */

@@ -4,17 +4,12 @@ import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import {
-  deleteDelivery,
-  type ExpectedDelivery,
-  insertDeliveries,
-  type LockedDelivery,
-  lockDelivery,
-  updateDelivery,
-} from './deliveries.queries.ts';
+import { deleteDelivery, insertDeliveries, type LockedDelivery, lockDelivery, updateDelivery } from './deliveries.queries.ts';
 import { lockLevels } from './level-changes.queries.ts';
 import { explainStockRefusal } from './levels.mapper.ts';
+import { keepPromises } from './promises.actions.ts';
 
 const NOWHERE = { organisationId: null, brandId: null };
 
@@ -84,15 +79,18 @@ async function lockOwnDelivery(tx: Tx, operator: OperatorScope, id: number): Pro
   return delivery;
 }
 
-/** Changes an expected delivery. Throws 403, 404, and 409 when it has been changed since. */
+/**
+ * Changes an expected delivery, and promises orders the day on which their pieces now arrive. Throws 403, 404, and 409 when it has been changed since.
+ */
 export async function changeDelivery(
   tx: Tx,
+  jobs: JobQueue,
   operator: OperatorScope,
   id: number,
-  { version, ...input }: BodyOf<'PUT /api/operator/stock/deliveries/:id'>,
-  requestId: string,
-): Promise<{ delivery: ExpectedDelivery }> {
-  const { combinationId: _, isSharedBeyond: __, ...before } = await lockOwnDelivery(tx, operator, id);
+  { version, tellsWaiting = true, ...input }: BodyOf<'PUT /api/operator/stock/deliveries/:id'>,
+  { now, requestId }: { now: number; requestId: string },
+): Promise<ReplyOf<'PUT /api/operator/stock/deliveries/:id'>> {
+  const { combinationId, isSharedBeyond: _, ...before } = await lockOwnDelivery(tx, operator, id);
   if (version != null && version !== before.version)
     throw new HttpError(409, {
       delivery: [
@@ -106,7 +104,7 @@ export async function changeDelivery(
     reference: input.reference === undefined ? before.reference : input.reference?.trim() || null,
   };
   if (after.dueOn === before.dueOn && after.quantity === before.quantity && after.reference === before.reference)
-    return { delivery: before };
+    return { delivery: before, promisedOrders: 0 };
   const delivery = await updateDelivery(tx, after);
   await recordOperatorAuditEvent(tx, operator, NOWHERE, {
     action: 'stock.delivery-changed',
@@ -115,11 +113,18 @@ export async function changeDelivery(
     after,
     requestId,
   });
-  return { delivery };
+  const move = { combinationId, movedFrom: before.dueOn };
+  return { delivery, promisedOrders: tellsWaiting ? await keepPromises(tx, jobs, operator, move, { now, requestId }) : 0 };
 }
 
-/** Cancels an expected delivery. Throws 403 and 404. */
-export async function cancelDelivery(tx: Tx, operator: OperatorScope, id: number, requestId: string): Promise<void> {
+/** Cancels an expected delivery, and promises orders the day of another one that brings their pieces. Throws 403 and 404. */
+export async function cancelDelivery(
+  tx: Tx,
+  jobs: JobQueue,
+  operator: OperatorScope,
+  id: number,
+  { now, requestId }: { now: number; requestId: string },
+): Promise<ReplyOf<'DELETE /api/operator/stock/deliveries/:id'>> {
   const { combinationId, dueOn, quantity } = await lockOwnDelivery(tx, operator, id);
   await deleteDelivery(tx, id);
   await recordOperatorAuditEvent(tx, operator, NOWHERE, {
@@ -128,4 +133,5 @@ export async function cancelDelivery(tx: Tx, operator: OperatorScope, id: number
     before: { combinationId, dueOn, quantity },
     requestId,
   });
+  return { promisedOrders: await keepPromises(tx, jobs, operator, { combinationId, movedFrom: dueOn }, { now, requestId }) };
 }

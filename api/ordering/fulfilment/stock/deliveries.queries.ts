@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isSharedBeyond, isVisibleTo } from '#api/catalogue/kept-products/kept-products.queries.ts';
-import type { Tx } from '#api/platform/db/database.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 
 /** A delivery that is expected. */
@@ -41,6 +41,19 @@ export async function lockDelivery(tx: Tx, operator: OperatorScope, id: number):
     select i.id, i.combination_id as "combinationId", i.due_on as "dueOn", i.quantity, i.reference, i.version, ${isSharedBeyond(operator)} as "isSharedBeyond"
     from stock_incoming i join combination c on c.id = i.combination_id join product p on p.id = c.product_id
     where i.id = ${id} and ${isVisibleTo(operator)} for update of i`.execute(tx);
+  return rows[0];
+}
+
+/** A delivery of a garment that the operator sees; undefined for any other. */
+export async function findExpectedDelivery(
+  db: Db,
+  operator: OperatorScope,
+  id: number,
+): Promise<(Pick<ExpectedDelivery, 'dueOn' | 'quantity'> & { combinationId: number }) | undefined> {
+  const { rows } = await sql<Pick<ExpectedDelivery, 'dueOn' | 'quantity'> & { combinationId: number }>`
+    select i.combination_id as "combinationId", i.due_on as "dueOn", i.quantity
+    from stock_incoming i join combination c on c.id = i.combination_id join product p on p.id = c.product_id
+    where i.id = ${id} and ${isVisibleTo(operator)}`.execute(db);
   return rows[0];
 }
 

@@ -1,11 +1,17 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aStockedProduct, type StockedProduct } from '#api/testing/builders.ts';
-import { receive, stockOf } from '#api/testing/fulfilment.ts';
+import { aBackOrderProduct, aReleasedOrder, operatorOrderOf, receive, stockOf } from '#api/testing/fulfilment.ts';
+import { mailsOf, setApprovalRules } from '#api/testing/order-changes.ts';
 import { type TestOperatorClient, type TestServer, toRefusal } from '#api/testing/portal.ts';
 import { unlockedLevels } from '#api/testing/statement-faults.ts';
-import { usePortal } from '#api/testing/use-portal.ts';
+import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
+import { type SignedIn, signInAs } from '#api/testing/wearers.ts';
+import { promiseArrivals } from './promises.actions.ts';
 
 const portal = usePortal();
+const mailJobs = useMailJobs(portal);
+let buyer: SignedIn;
 let operator: TestOperatorClient;
 let others: TestOperatorClient;
 let all: TestOperatorClient;
@@ -14,7 +20,16 @@ beforeAll(async () => {
   operator = await portal.asOperator({ brandIds: [1] });
   others = await portal.asOperator({ brandIds: [2] });
   all = await portal.asOperator({ brandIds: [1, 2, 3] });
+  await setApprovalRules(portal);
+  buyer = await signInAs(portal, {});
 });
+
+/** Does the jobs that deliveries have queued, each twice, as after a standstill. */
+async function keepPromises(): Promise<void> {
+  const { rows } = await sql<{ data: Parameters<typeof promiseArrivals>[2] }>`
+    delete from pgboss.job where name = 'ordering.keep-promises' returning data`.execute(portal.db);
+  for (const { data } of [...rows, ...rows]) await promiseArrivals(portal.db, mailJobs, data, Date.now());
+}
 
 const idOf = (product: StockedProduct) => product.combinations[0]?.id as number;
 const skuOf = (product: StockedProduct) => product.combinations[0]?.sku as string;
@@ -111,5 +126,62 @@ describe('two corrections of a garment at the same moment', () => {
       faults: [unlockedLevels, { statement: /as "canOversell", s\.shelf/, afterwards }],
     });
     expect((await removeAtOnce(server)).statuses).toEqual([200, 500]);
+  });
+});
+
+describe('a delivery that is moved', () => {
+  const promisesOf = async (id: number, query: string) =>
+    (await all.get<'GET /api/operator/stock/deliveries/:id/promises'>(`/api/operator/stock/deliveries/${id}/promises?${query}`))
+      .body;
+  const promised = async (jacket: StockedProduct, ...days: [dueOn: string, pieces: number][]) => {
+    const orders = [];
+    for (const [dueOn, pieces] of days) {
+      const order = await aReleasedOrder(portal, buyer, [jacket, pieces]);
+      await sql`update order_line set due_on = ${dueOn}::date where id = ${order.lines[0]}`.execute(portal.db);
+      orders.push(order);
+    }
+    return orders;
+  };
+  const dayOf = async ({ id }: { id: number }) => (await operatorOrderOf(operator, id))?.lines[0]?.dueOn;
+
+  it('is told to those whose pieces come on another day, once, and to no one else', async () => {
+    const jacket = await aBackOrderProduct(portal, 0);
+    const code = jacket.combinations[0]?.sku as string;
+    const [delivery] = (await add(all, [{ code, quantity: 3, dueOn: '2101-05-05' }])).body.deliveries;
+    await add(all, [{ code, quantity: 9, dueOn: '2101-07-07' }]);
+    const [first, second, third] = await promised(jacket, ['2101-05-05', 2], ['2101-05-05', 1], ['2101-07-07', 4]);
+    const id = delivery?.id as number;
+    expect(await promisesOf(id, 'dueOn=2101-06-06')).toMatchObject({
+      promises: [
+        { orderId: first?.id, before: '2101-05-05', dueOn: '2101-06-06', quantity: 2 },
+        { orderId: second?.id, before: '2101-05-05', dueOn: '2101-06-06', quantity: 1 },
+      ],
+      otherOrders: 0,
+      uncovered: 0,
+    });
+    expect((await change(all, id, { dueOn: '2101-06-06' })).body.promisedOrders).toBe(2);
+    await keepPromises();
+    for (const [order, day] of [
+      [first, '2101-06-06'],
+      [second, '2101-06-06'],
+      [third, '2101-07-07'],
+    ] as const)
+      expect(await dayOf(order as { id: number })).toBe(day);
+    expect(await mailsOf(portal, first?.id as number)).toEqual([{ template: 'order-date-moved', recipient: buyer.email }]);
+    expect(await mailsOf(portal, third?.id as number)).toEqual([]);
+  });
+
+  it('keeps the promises where the caller says so, and where its pieces come from nowhere', async () => {
+    const jacket = await aBackOrderProduct(portal, 0);
+    const code = jacket.combinations[0]?.sku as string;
+    const [delivery] = (await add(all, [{ code, quantity: 3, dueOn: '2101-05-05' }])).body.deliveries;
+    const [order] = await promised(jacket, ['2101-05-05', 2]);
+    const id = delivery?.id as number;
+    expect((await change(all, id, { dueOn: '2101-06-06', tellsWaiting: false })).body.promisedOrders).toBe(0);
+    expect(await promisesOf(id, '')).toMatchObject({ promises: [], uncovered: 2 });
+    expect((await cancel(all, id)).body.promisedOrders).toBe(0);
+    await keepPromises();
+    expect(await dayOf(order as { id: number })).toBe('2101-05-05');
+    expect(await mailsOf(portal, order?.id as number)).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf } from '#contract/index.ts';
+import { allocatedLines } from '../allocation.queries.ts';
 
 type LevelQuery = QueryOf<'GET /api/operator/stock'>;
 type LevelFilters = Omit<LevelQuery, 'page' | 'limit'>;
@@ -178,6 +179,8 @@ export interface LevelDetailRow extends LevelRow {
     orderItemId: number;
     organisationName: string;
     quantity: number;
+    readyQuantity: number;
+    isFirst: boolean;
     dueOn: string | null;
     isReleased: boolean;
   }[];
@@ -200,10 +203,11 @@ export async function findLevel(db: Db | Tx, operator: OperatorScope, id: number
     select l.*, ${catalogueCurrency} as "currencyCode", coalesce(s.details_version, 1) as version, coalesce(s.field_versions, '{}') as "fieldVersions",
       s.counted_at as "countedAt", (select ${isSharedBeyond(operator)} from product p where p.id = l."productId") as "isSharedBeyond",
       (select coalesce(json_agg(json_build_object('orderId', h.order_id, 'orderItemId', h.order_line_id, 'organisationName', h.name, 'quantity', h.quantity,
-          'dueOn', h.due_on, 'isReleased', h.released) order by h.order_id, h.order_line_id), '[]')
-        from (select h.*, n.due_on, o.released_at is not null as released from held h
+          'readyQuantity', h.ready, 'isFirst', h.priority > 0, 'dueOn', h.due_on, 'isReleased', h.released) order by h.order_id, h.order_line_id), '[]')
+        from (select h.*, n.due_on, n.queue_priority as priority, coalesce(a.ready, 0) as ready, o.released_at is not null as released from held h
           join orders o on o.organisation_id = h.organisation_id and o.id = h.order_id
           join order_line n on n.organisation_id = h.organisation_id and n.id = h.order_line_id
+          left join ${allocatedLines} a on a.combination_id = ${id} and a.organisation_id = h.organisation_id and a.line_id = h.order_line_id
           where h.own order by h.order_id, h.order_line_id limit ${MAX_RESERVATIONS}) h) as reservations,
       (select coalesce(sum(quantity), 0)::int from held where not own) as "otherReserved",
       (select count(distinct organisation_id)::int from held where not own) as "otherOrganisations",

@@ -4,6 +4,7 @@ import { runInTransaction } from '#api/platform/db/database.ts';
 import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
 import { runOnce } from '#api/platform/idempotency/run-once.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { addDeliveries, cancelDelivery, changeDelivery } from './deliveries.actions.ts';
 import { exportLevels } from './level-export.actions.ts';
@@ -11,13 +12,17 @@ import { adjustStock, changeDetails, readLevel } from './levels.actions.ts';
 import { toLevel, toMovement } from './levels.mapper.ts';
 import { listLevels } from './levels.queries.ts';
 import { listMovements } from './movements.queries.ts';
+import { giveFirst, giveInTurn, previewPriority } from './priority.actions.ts';
+import { previewPromises } from './promises.actions.ts';
 import { applySentLevels } from './sent-levels.actions.ts';
 
 /** Registers the calls about the stock of all garments: levels, movements, corrections, and expected deliveries. */
 export function routes(
   app: FastifyInstance,
-  { authenticator, clock, db }: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db'>,
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db'> & MailDependencies,
 ): void {
+  const { authenticator, clock, db, jobs } = dependencies;
+
   registerEndpoint(app, authenticator, 'GET /api/operator/stock', async ({ operator, query }) => {
     const { rows, totals, currencyCode } = await listLevels(db, operator, query);
     const { totalCount, valueMinor, ...sums } = totals;
@@ -70,13 +75,45 @@ export function routes(
   );
 
   registerEndpoint(app, authenticator, 'PUT /api/operator/stock/deliveries/:id', ({ operator, params, body, request }) =>
-    runInTransaction(db, (tx) => changeDelivery(tx, operator, params.id, body, request.id)),
+    runInTransaction(db, (tx) =>
+      changeDelivery(tx, jobs, operator, params.id, body, { now: clock.now(), requestId: request.id }),
+    ),
   );
 
   registerEndpoint(app, authenticator, 'DELETE /api/operator/stock/deliveries/:id', ({ operator, params, request }) =>
-    runInTransaction(db, async (tx) => {
-      await cancelDelivery(tx, operator, params.id, request.id);
-      return {};
-    }),
+    runInTransaction(db, (tx) => cancelDelivery(tx, jobs, operator, params.id, { now: clock.now(), requestId: request.id })),
+  );
+
+  registerEndpoint(app, authenticator, 'GET /api/operator/stock/deliveries/:id/promises', ({ operator, params, query }) =>
+    previewPromises(db, operator, params.id, query, clock.now()),
+  );
+
+  registerEndpoint(
+    app,
+    authenticator,
+    'GET /api/operator/stock/:combinationId/priority/:orderItemId',
+    ({ operator, params: { combinationId, orderItemId } }) => previewPriority(db, operator, combinationId, orderItemId),
+  );
+
+  registerEndpoint(
+    app,
+    authenticator,
+    'POST /api/operator/stock/:combinationId/priority/:orderItemId',
+    ({ operator, params, body, request }) =>
+      runOnce(db, operator, { request, body }, async (tx) => ({
+        success: true,
+        msg: await giveFirst(tx, dependencies, operator, params, { ...body, now: clock.now() }, request.id),
+      })),
+  );
+
+  registerEndpoint(
+    app,
+    authenticator,
+    'DELETE /api/operator/stock/:combinationId/priority/:orderItemId',
+    ({ operator, params, request }) =>
+      runInTransaction(db, async (tx) => {
+        await giveInTurn(tx, operator, params, request.id);
+        return {};
+      }),
   );
 }

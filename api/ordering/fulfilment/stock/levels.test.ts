@@ -123,6 +123,8 @@ describe('a garment', () => {
         orderItemId: order.lines[0],
         organisationName: 'Meridian Resorts',
         quantity: 4,
+        readyQuantity: 4,
+        isFirst: false,
         dueOn: null,
         isReleased: true,
       },

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/index.ts';
-import type { StatusTone } from '#web/ui/content/status-badge.tsx';
+import type { Tone } from '#web/ui/content/status-badge.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
 
 export type ProductImport = ReplyOf<'GET /api/operator/productimports/:id'>['productImport'];
@@ -12,7 +12,7 @@ interface OutcomeLabels {
   outcome: ProductImportRow['outcome'];
   planned: string;
   processed: string;
-  tone: StatusTone;
+  tone: Tone;
 }
 
 /** What becomes of a row, before the import and after it. */
@@ -29,7 +29,7 @@ export const productOutcomes: readonly OutcomeLabels[] = [
 export const findOutcomeLabels = (outcome: ProductImportRow['outcome']): OutcomeLabels | undefined =>
   productOutcomes.find((one) => one.outcome === outcome);
 
-export const STATE_LABELS: Readonly<Record<ProductImport['state'], readonly [label: string, tone: StatusTone]>> = {
+export const STATE_LABELS: Readonly<Record<ProductImport['state'], readonly [label: string, tone: Tone]>> = {
   uploaded: ['Uploaded', 'neutral'],
   previewing: ['Being checked', 'info'],
   previewed: ['Checked', 'info'],

@@ -54,7 +54,7 @@ function UploadFile() {
       label="Product file"
       accept={ACCEPTED_FILE_TYPES}
       maxMegabytes={MAX_FILE_MB}
-      hint={`A product export of a Shopify shop (CSV), up to ${MAX_FILE_MB} MB and 200,000 rows.`}
+      hint={`CSV or Excel (.xlsx): an export of a Shopify shop, the workbook of the catalogue, or a list of variants with headings. Up to ${MAX_FILE_MB} MB and 200,000 rows.`}
       send={(file) =>
         operatorApi('POST /api/operator/productimports', {
           query: {
