@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll } from 'vitest';
-import { previewNextBatch } from '#api/catalogue/import/product-files/preview.actions.ts';
+import { previewNextProducts } from '#api/catalogue/import/product-files/preview.actions.ts';
 import { jobDefinitions } from '#api/jobs.ts';
 import type { BlobStore } from '#api/platform/files/blob-store.ts';
 import { createBlobStore } from '#api/platform/files/blob-store.ts';
@@ -47,7 +47,7 @@ export function useProductImports(portal: TestPortal) {
         )
       ).body.rows,
     runPreview: async (id: number, batches = Number.POSITIVE_INFINITY) => {
-      for (let batch = 0; batch < batches; batch += 1) if (!(await previewNextBatch(portal.db, blobs, id))) return;
+      for (let batch = 0; batch < batches; batch += 1) if (!(await previewNextProducts(portal.db, blobs, id))) return;
     },
     /** Uploads a file and previews it. */
     preview: async (operator: TestOperatorClient, text: string, query = ''): Promise<ProductImportReply> => {

@@ -87,23 +87,25 @@ const mapping = described(
 
 const productImport = entity('ProductImport', {
   id: int,
-  fileName: described(text, 'Name of the uploaded file.'),
+  fileName: described(text, 'Name of the uploaded file, for example `spring-range.csv`.'),
   createdOnUtc: described(dateTime, 'When the file was uploaded.'),
-  createdBy: described(text, 'Name of the operator or API key that uploaded it.'),
+  createdBy: described(text, 'Name of the operator or API key that uploaded it, for example `Olive Operator`.'),
   organisationId: nullable(described(int, 'The client whose file it is; null: the file describes the catalogue.')),
-  organisationName: nullable(described(text, 'Name of the client.')),
+  organisationName: nullable(described(text, 'Name of the client, for example `Meridian Resorts`.')),
   madeForClient: described(bool, 'New products are made for the client, and no other may have them.'),
   state: oneOf(
     PRODUCT_IMPORT_STATES,
     'Where the import is: uploaded, previewing, previewed, running, stopped, finished or undone.',
   ),
-  problem: nullable(described(text, 'Why the file could not be read, as a sentence; null where it could.')),
+  problem: nullable(
+    described(text, 'Why the file could not be read, for example `The file cannot be read: it is empty.`; null where it could.'),
+  ),
   rows: described(int, 'Rows of the file below its headings; 0 before the preview.'),
   products: described(int, 'Products of the file; 0 before the preview.'),
   columns: Type.Array(
     entity({
-      header: described(text, 'Heading of the column.'),
-      samples: Type.Array(text, { description: 'Up to three different values.' }),
+      header: described(text, 'Heading of the column, for example `Variant SKU`.'),
+      samples: Type.Array(text, { description: 'Up to three different values, for example `HP-NAVY-M`.' }),
     }),
     { description: 'The columns of the file in their order.' },
   ),
@@ -114,8 +116,8 @@ const productImport = entity('ProductImport', {
   mapping,
   fields: Type.Array(
     entity({
-      field: described(text, 'Name of the field.'),
-      label: described(text, 'What it is called on pages.'),
+      field: described(text, 'Name of the field, for example `productCode`.'),
+      label: described(text, 'What it is called on pages, for example `Product code`.'),
       isRequired: described(bool, 'A file must have one of the fields for which this is true.'),
     }),
     { description: 'What a column can hold.' },
@@ -139,14 +141,14 @@ const row = entity('ProductImportRow', {
   id: described(int, 'Number of the entry within the report.'),
   line: nullable(described(int, 'Line of the file; null for an entry about the whole file.')),
   outcome: oneOf(PRODUCT_ROW_OUTCOMES, 'What the import does, or did, with the row; `warning` besides that.'),
-  handle: described(text, 'What the file calls the product.'),
-  sku: described(text, 'SKU of the row; empty where there is none.'),
-  text: described(text, 'What happens and why, in words.'),
+  handle: described(text, 'What the file calls the product, for example `harbour-polo`.'),
+  sku: described(text, 'SKU of the row, for example `HP-NAVY-M`; empty where there is none.'),
+  text: described(text, 'What happens and why, in words, for example `price 18.00 → 19.50`.'),
   changes: Type.Array(
     entity({
-      field: described(text, 'What is changed, in words.'),
-      before: described(text, 'Previous value; empty when there was none.'),
-      after: described(text, 'New value; empty when it is cleared.'),
+      field: described(text, 'What is changed, in words, for example `price`.'),
+      before: described(text, 'Previous value, for example `18.00`; empty when there was none.'),
+      after: described(text, 'New value, for example `19.50`; empty when it is cleared.'),
     }),
     { description: 'What the row changes, field by field.' },
   ),

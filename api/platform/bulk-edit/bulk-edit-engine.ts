@@ -21,7 +21,7 @@ import {
 import { type BulkEditJob, toBulkEditRef } from './bulk-edit-job.ts';
 import type { AnyBulkEditKind, BulkEditContext, BulkEditKind, ItemResult } from './bulk-edit-kind.ts';
 import { createBulkEditReader } from './bulk-edit-reader.ts';
-import { type CallerContext, ownerOf } from './bulk-edit-store.queries.ts';
+import { type CallerContext, editOwnerOf } from './bulk-edit-store.queries.ts';
 import { type BulkEditReason, describeEditReason } from './item-reasons.rules.ts';
 import { finishEdit, processItems, processNext, refuseRest } from './process-items.ts';
 
@@ -71,7 +71,7 @@ export function createBulkEdits<C extends CallerContext>({ db, jobs, job, kinds,
     total: number,
   ): Promise<StartedBulkEdit> => {
     const { caller } = context.context;
-    const ref = { ...ownerOf(caller), bulkEditId: id };
+    const ref = { ...editOwnerOf(caller), bulkEditId: id };
     let results: readonly ItemResult[] = [];
     if (total <= kind.syncLimit) {
       const edit = (await claimBulkEdit(context.tx, ref)) as RunningBulkEdit;

@@ -20,7 +20,7 @@ export interface BulkEditOwner {
 }
 
 /** Whose edits a caller makes. */
-export const ownerOf = (caller: BulkEditCaller): BulkEditOwner => ({
+export const editOwnerOf = (caller: BulkEditCaller): BulkEditOwner => ({
   organisationId: 'customerId' in caller ? caller.organisationId : null,
 });
 
@@ -84,7 +84,7 @@ const supplierStore: BulkEditStore = {
 };
 
 /** Where the edits of an owner are stored. */
-export const storeOf = ({ organisationId }: BulkEditOwner): BulkEditStore =>
+export const editStoreOf = ({ organisationId }: BulkEditOwner): BulkEditStore =>
   organisationId === null ? supplierStore : organisationStore(organisationId);
 
 /** The columns of a new edit that say who made it, and their values. */

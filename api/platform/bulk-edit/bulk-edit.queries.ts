@@ -11,8 +11,8 @@ import {
   type BulkEditCaller,
   type BulkEditOwner,
   type BulkEditStore,
-  ownerOf,
-  storeOf,
+  editOwnerOf,
+  editStoreOf,
 } from './bulk-edit-store.queries.ts';
 
 /** How long a bulk edit can be undone, and its result seen, in days. */
@@ -42,7 +42,7 @@ export async function insertBulkEdit(
     subject_id: subjectId,
     expected_version: expectedVersion ?? null,
   }));
-  const store = storeOf(ownerOf(caller));
+  const store = editStoreOf(editOwnerOf(caller));
   const actor = actorOf(caller);
   const found = await sql<{ id: number }>`
     with edit as (
@@ -65,7 +65,7 @@ export async function insertUndo(
   bulkEditId: number,
   requestId: string,
 ): Promise<{ id: number; total: number } | undefined> {
-  const store = storeOf(ownerOf(caller));
+  const store = editStoreOf(editOwnerOf(caller));
   const actor = actorOf(caller);
   const found = await sql<{ id: number; total: number }>`
     insert into ${store.edits} (${store.ownerColumns} kind, action, ${actor.columns}, is_exclusive, undo_of_id, total, request_id)
@@ -91,7 +91,7 @@ const selectRunning = (store: BulkEditStore, { organisationId, bulkEditId }: Bul
 
 /** A bulk edit that is not finished; undefined when there is none. Locks nothing. */
 export async function findRunningBulkEdit(db: Db, ref: BulkEditRef): Promise<RunningBulkEdit | undefined> {
-  const found = await sql<RunningBulkEdit>`${selectRunning(storeOf(ref), ref)}`.execute(db);
+  const found = await sql<RunningBulkEdit>`${selectRunning(editStoreOf(ref), ref)}`.execute(db);
   return found.rows[0];
 }
 
@@ -100,9 +100,8 @@ export async function findRunningBulkEdit(db: Db, ref: BulkEditRef): Promise<Run
  * items and no one stops or undoes it in the middle of a batch. Undefined when it is finished or stopped.
  */
 export async function claimBulkEdit(tx: Tx, ref: BulkEditRef): Promise<RunningBulkEdit | undefined> {
-  const found = await sql<RunningBulkEdit>`${selectRunning(storeOf(ref), ref)} and e.stopped_at is null for update of e`.execute(
-    tx,
-  );
+  const found =
+    await sql<RunningBulkEdit>`${selectRunning(editStoreOf(ref), ref)} and e.stopped_at is null for update of e`.execute(tx);
   return found.rows[0];
 }
 
@@ -119,7 +118,7 @@ export interface ClaimedItem extends Omit<UndoItem, 'before'> {
  * for new edits, and a join could compare each item with every other.
  */
 export async function listPendingItems(tx: Tx, edit: RunningBulkEdit, limit: number): Promise<ClaimedItem[]> {
-  const store = storeOf(edit);
+  const store = editStoreOf(edit);
   const found = await sql<ClaimedItem>`
     select n.position, n.subject_id as "subjectId", n.expected_version as "expectedVersion", o.before, o.after,
       o.applied_version as "appliedVersion", coalesce(o.was_erased, false) as "wasErased"
@@ -146,7 +145,7 @@ export async function saveItemResults(tx: Tx, edit: RunningBulkEdit, results: re
     })),
   );
   const positions = results.map(({ position }) => position);
-  const store = storeOf(edit);
+  const store = editStoreOf(edit);
   await sql`
     with saved as (
       update ${store.items} i set outcome = n.outcome, reason_kinds = n.reason_kinds, before = n.before, after = n.after,
@@ -170,7 +169,7 @@ export async function finishBulkEdit(
   edit: Pick<BulkEditRecord<JsonObject, number | null>, 'organisationId' | 'id'>,
   reason: StoredReason,
 ): Promise<void> {
-  const store = storeOf(edit);
+  const store = editStoreOf(edit);
   await sql`
     with rest as (
       update ${store.items} i set outcome = 'refused', reason_kinds = ${JSON.stringify([reason])}::jsonb
@@ -181,7 +180,7 @@ export async function finishBulkEdit(
 
 /** Marks an edit as stopped, or no longer so. */
 export async function setStopped(tx: Tx, caller: BulkEditCaller, bulkEditId: number, isStopped: boolean): Promise<void> {
-  const store = storeOf(ownerOf(caller));
+  const store = editStoreOf(editOwnerOf(caller));
   await sql`
     update ${store.edits} e set stopped_at = case when ${isStopped}::boolean then now() end
     where ${store.isOwn('e')} and e.id = ${bulkEditId}`.execute(tx);
@@ -217,7 +216,7 @@ export interface BulkEditRow {
  * were made for no brands but theirs, since an edit names products and clients.
  */
 export const visibleBulkEdits = (caller: BulkEditCaller): RawBuilder<unknown> => sql`
-  ${storeOf(ownerOf(caller)).isOwn('e')} and e.created_at > now() - make_interval(days => ${UNDO_DAYS}) and ${isVisible(caller)}`;
+  ${editStoreOf(editOwnerOf(caller)).isOwn('e')} and e.created_at > now() - make_interval(days => ${UNDO_DAYS}) and ${isVisible(caller)}`;
 
 const isVisible = (caller: BulkEditCaller) => {
   if (!('customerId' in caller)) return sql`e.brand_ids <@ ${[...caller.brandIds]}::bigint[]`;
@@ -230,8 +229,8 @@ const MAX_REASONS = 10;
 const MAX_LISTED_EDITS = 10;
 
 async function listRows(db: Db, caller: BulkEditCaller, condition: RawBuilder<unknown>): Promise<BulkEditRow[]> {
-  const owner = ownerOf(caller);
-  const store = storeOf(owner);
+  const owner = editOwnerOf(caller);
+  const store = editStoreOf(owner);
   const found = await sql<BulkEditRow>`
     select e.id, ${owner.organisationId}::bigint as organisation_id, e.kind, e.action, original.action as original_action, e.payload, ${store.actorName} as by,
       e.total, e.changed, e.unchanged, e.refused, e.conflicts, e.created_at, e.stopped_at, e.finished_at, e.undo_of_id, undo.id as undone_by_id,
@@ -268,7 +267,7 @@ export const findBulkEditRow = async (db: Db, caller: BulkEditCaller, bulkEditId
 
 /** Locks an edit that the caller can see until the transaction ends; false when there is none. */
 export async function lockBulkEdit(tx: Tx, caller: BulkEditCaller, bulkEditId: number): Promise<boolean> {
-  const { edits } = storeOf(ownerOf(caller));
+  const { edits } = editStoreOf(editOwnerOf(caller));
   const found = await sql`
     select from ${edits} e where ${visibleBulkEdits(caller)} and e.id = ${bulkEditId} for update`.execute(tx);
   return found.rows.length > 0;

@@ -47,7 +47,8 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     used_passkey_challenge.hash used_refresh_token.hash webhook_endpoint: sealed_secret sealed_previous_secret`,
   'names, keys, kinds, numbers and settings that the portal writes': `
     audit_event: action subject_kind subject_id request_id
-    bulk_edit: kind action request_id
+    bulk_edit: kind action request_id supplier_bulk_edit: kind action request_id payload
+    catalogue_import: blob_key counts catalogue_import_product.planned
     api_key.scopes approval.reasons cart.payment_method
     cart_line.customisation_key customer_reminder.kind entitlement_entry.cause invoice.number
     list_setting: list settings list_view: list columns listing_version.limited_groups mail_outbox.template
@@ -69,6 +70,8 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     webhook_endpoint.url`,
   'the supplier’s catalogue, the same for all organisations, or how a garment was called when it was ordered': `
     attribute.name category.name
+    catalogue_import: file_name columns mapping problem catalogue_import_product: handle name content
+    catalogue_import_row: handle sku text changes supplier_bulk_edit_item: before after reason_kinds
     combination: description sku gtin manufacturer_part_number image_src image_source_url
     collection.image_src imported_size_guide.name invoice_line: name sku description
     order_line: product_name sku gtin description attributes image_src

@@ -9,7 +9,7 @@ import type { ImportWrites } from '../shopify/import-writes.ts';
 import { loadReferences } from '../shopify/references.queries.ts';
 import { emptySummary } from '../shopify/report.rules.ts';
 import { listEarlierTargets, type StoredFileProduct } from './file-products.queries.ts';
-import { findProductAccess, isClientOf, lockProducts } from './product-access.queries.ts';
+import { findProductAccess, isClientOf, lockImportedProducts } from './product-access.queries.ts';
 import type { ProductImportRecord } from './product-imports.queries.ts';
 
 /**
@@ -42,7 +42,7 @@ export async function compareProducts(
     ),
     gtins: new Map(),
     findAccess: async (_tx, ids) => {
-      if (!isPreview) await lockProducts(tx, ids);
+      if (!isPreview) await lockImportedProducts(tx, ids);
       return findProductAccess(tx, operator, ids);
     },
   };

@@ -187,7 +187,7 @@ export async function refuseUnprocessed(tx: Tx, importId: number, text: string):
 }
 
 /** A row of the report. */
-export interface ImportRowView {
+export interface ProductRowView {
   product_position: number;
   row_no: number;
   line: number | null;
@@ -203,13 +203,13 @@ const isOf = (importId: number, outcome: ProductRowOutcome | undefined) =>
   outcome === undefined ? sql`r.import_id = ${importId}` : sql`r.import_id = ${importId} and r.outcome = ${outcome}`;
 
 /** A page of the report, in the order of the file. */
-export async function listImportRows(
+export async function listProductRows(
   db: Db,
   importId: number,
   outcome: ProductRowOutcome | undefined,
   { offset, limit }: { offset: number; limit: number },
-): Promise<{ rows: ImportRowView[]; total: number }> {
-  const { rows } = await sql<ImportRowView>`
+): Promise<{ rows: ProductRowView[]; total: number }> {
+  const { rows } = await sql<ProductRowView>`
     select r.product_position, r.row_no, r.line, r.outcome, r.handle, r.sku, r.text, r.changes, p.product_id from (
       select * from catalogue_import_row r where ${isOf(importId, outcome)}
       order by r.line, r.product_position, r.row_no limit ${limit} offset ${offset}) r
@@ -221,14 +221,14 @@ export async function listImportRows(
 }
 
 /** The next rows of the report by product, for a workbook of all. */
-export async function listReportRows(
+export async function listProductReportRows(
   db: Db,
   importId: number,
   outcome: ProductRowOutcome | undefined,
   after: { product: number; row: number },
   limit: number,
-): Promise<ImportRowView[]> {
-  const { rows } = await sql<ImportRowView>`
+): Promise<ProductRowView[]> {
+  const { rows } = await sql<ProductRowView>`
     select r.product_position, r.row_no, r.line, r.outcome, r.handle, r.sku, r.text, r.changes, null::bigint as product_id from catalogue_import_row r
     where ${isOf(importId, outcome)} and (r.product_position, r.row_no) > (${after.product}, ${after.row})
     order by r.product_position, r.row_no limit ${limit}`.execute(db);

@@ -10,12 +10,12 @@ import { compareProducts, hashPlan } from './compare-products.actions.ts';
 import { countOutcomes, listNextProducts, type ProductResult, saveProductResults } from './file-products.queries.ts';
 import { findImportBlocker } from './product-import-reasons.rules.ts';
 import {
-  findImport,
-  findPreviewer,
-  lockImport,
+  findProductImport,
+  findProductPreviewer,
+  lockProductImport,
   type ProductImportRecord,
-  sqlNow,
-  updateImport,
+  presentMoment,
+  updateProductImport,
 } from './product-imports.queries.ts';
 import { readFileProducts } from './read-file.actions.ts';
 
@@ -34,7 +34,7 @@ export const previewProductsJob = defineJob<{ importId: number }>({
 });
 
 /** Whether the preview of an import should have a job and has none: the queue has given it up. */
-export const isPreviewInterrupted = async (
+export const isProductPreviewInterrupted = async (
   jobs: Pick<JobQueue, 'isPending'>,
   { state, id }: Pick<ProductImportRecord, 'state' | 'id'>,
 ): Promise<boolean> => state === 'previewing' && !(await jobs.isPending(previewProductsJob, { importId: id }));
@@ -45,12 +45,14 @@ async function readFile(db: Db, blobs: Pick<BlobStore, 'read'>, one: ProductImpo
   const file = { importId: one.id, blobKey: one.blob_key ?? '', mapping: one.mapping, currency: client?.currency ?? null };
   try {
     const { rows, products } = await readFileProducts(db, blobs, file);
-    await runInTransaction(db, (tx) => updateImport(tx, one.id, { row_count: rows, product_count: products, read_at: sqlNow }));
+    await runInTransaction(db, (tx) =>
+      updateProductImport(tx, one.id, { row_count: rows, product_count: products, read_at: presentMoment }),
+    );
     return true;
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     await runInTransaction(db, (tx) =>
-      updateImport(tx, one.id, { state: 'uploaded', problem: `The file cannot be read: ${error.message}.` }),
+      updateProductImport(tx, one.id, { state: 'uploaded', problem: `The file cannot be read: ${error.message}.` }),
     );
     return false;
   }
@@ -59,15 +61,15 @@ async function readFile(db: Db, blobs: Pick<BlobStore, 'read'>, one: ProductImpo
 /** Compares the next products of a preview; false when all have been compared. */
 const compareNext = (db: Db, operator: OperatorScope, importId: number): Promise<boolean> =>
   runInTransaction(db, async (tx) => {
-    const one = await lockImport(tx, operator, importId);
+    const one = await lockProductImport(tx, operator, importId);
     if (one?.state !== 'previewing') return false;
     const products = await listNextProducts(tx, importId, one.preview_position, MAX_BATCH_ROWS);
     const last = products.at(-1);
     if (!last) {
-      await updateImport(tx, importId, {
+      await updateProductImport(tx, importId, {
         state: 'previewed',
         counts: JSON.stringify(await countOutcomes(tx, importId)),
-        previewed_at: sqlNow,
+        previewed_at: presentMoment,
       });
       return false;
     }
@@ -83,7 +85,7 @@ const compareNext = (db: Db, operator: OperatorScope, importId: number): Promise
       }),
     );
     await saveProductResults(tx, importId, results, false);
-    await updateImport(tx, importId, { preview_position: last.position });
+    await updateProductImport(tx, importId, { preview_position: last.position });
     return true;
   });
 
@@ -91,13 +93,13 @@ const compareNext = (db: Db, operator: OperatorScope, importId: number): Promise
  * Continues a preview with the rights that whoever requested it has by now: reads the file first, then compares a batch of products. Returns false when nothing
  * is left to do.
  */
-export async function previewNextBatch(db: Db, blobs: Pick<BlobStore, 'read'>, importId: number): Promise<boolean> {
-  const previewer = await findPreviewer(db, importId);
+export async function previewNextProducts(db: Db, blobs: Pick<BlobStore, 'read'>, importId: number): Promise<boolean> {
+  const previewer = await findProductPreviewer(db, importId);
   const actor = previewer && (await findOperatorActor(db, previewer.kind, previewer.id));
   // A verified session of this operator, or this key, requested the preview.
   const operator = actor && grantOperatorScope(actor);
   if (!operator || findImportBlocker(operator)) return false;
-  const one = await findImport(db, operator, importId);
+  const one = await findProductImport(db, operator, importId);
   if (one?.state !== 'previewing') return false;
   return one.read_at === null ? readFile(db, blobs, one) : compareNext(db, operator, importId);
 }
@@ -110,7 +112,7 @@ export async function previewProducts(
   ref: { importId: number },
 ): Promise<void> {
   const ends = performance.now() + JOB_SLICE_MS;
-  while (await previewNextBatch(db, blobs, ref.importId)) {
+  while (await previewNextProducts(db, blobs, ref.importId)) {
     if (performance.now() < ends) continue;
     await runInTransaction(db, (tx) => jobs.enqueue(tx, previewProductsJob, ref));
     return;

@@ -24,7 +24,7 @@ export async function isClientOf(tx: Tx, operator: OperatorScope, organisationId
 }
 
 /** Locks products until the transaction ends, in the order of their ids, so that no operator edits them meanwhile. Orders are not kept waiting. */
-export async function lockProducts(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function lockImportedProducts(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`select id from product where id = any (${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
 }
 

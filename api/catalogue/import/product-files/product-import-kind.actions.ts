@@ -31,7 +31,13 @@ import {
 } from './file-products.queries.ts';
 import { listSubjects, readVersions } from './product-access.queries.ts';
 import { findImportBlocker, PRODUCT_IMPORT_WORDING, type ProductImportReason } from './product-import-reasons.rules.ts';
-import { findImport, lockImport, type ProductImportRecord, sqlNow, updateImport } from './product-imports.queries.ts';
+import {
+  findProductImport,
+  lockProductImport,
+  type ProductImportRecord,
+  presentMoment,
+  updateProductImport,
+} from './product-imports.queries.ts';
 import { undoProducts } from './undo-products.actions.ts';
 import { takeUndoValues } from './undo-values.rules.ts';
 
@@ -57,7 +63,7 @@ async function plan(
   { tx, context: { caller }, requestId }: ProductImportContext,
   { importId }: ProductImportRequest,
 ): Promise<BulkEditPlan<ProductImportRequest>> {
-  const one = await lockImport(tx, caller, importId);
+  const one = await lockProductImport(tx, caller, importId);
   if (!one) throw notFound('productImport');
   if (one.state === 'started')
     throw refuseRequest('This file has already been imported. To import it again, please upload it again.');
@@ -101,7 +107,7 @@ async function apply(
   const positions = items.map(({ position }) => position);
   const refuseAll = () =>
     positions.map((position): ItemResult => ({ position, outcome: 'refused', reasons: [{ kind: 'import_gone' }] }));
-  const one = await findImport(tx, caller, importId);
+  const one = await findProductImport(tx, caller, importId);
   const products = one ? await listFileProducts(tx, importId, positions) : [];
   if (!one || products.length === 0) return refuseAll();
   await lockCatalogueImport(tx);
@@ -204,7 +210,7 @@ async function finish(
   { tx, context: { caller }, requestId }: ProductImportContext,
   { payload: { importId }, undoOfId, total }: ProductImportEdit,
 ): Promise<void> {
-  const one = await findImport(tx, caller, importId);
+  const one = await findProductImport(tx, caller, importId);
   if (!one) return;
   const subject = { organisationId: one.organisation_id, brandId: null };
   if (undoOfId !== null) {
@@ -214,7 +220,7 @@ async function finish(
       after: { importId, total },
       requestId,
     });
-    return updateImport(tx, importId, { undone_at: sqlNow });
+    return updateProductImport(tx, importId, { undone_at: presentMoment });
   }
   const counts = await countOutcomes(tx, importId);
   await recordOperatorAuditEvent(tx, caller, subject, {
@@ -223,19 +229,22 @@ async function finish(
     after: { importId, ...counts },
     requestId,
   });
-  await updateImport(tx, importId, { counts: JSON.stringify(counts), finished_at: sqlNow });
+  await updateProductImport(tx, importId, { counts: JSON.stringify(counts), finished_at: presentMoment });
   if (total >= MIN_ANALYSED) await analyseCatalogue(tx);
 }
 
 /** Marks the products that an import has not reached as refused, so that its counts say what happened. */
 async function refuseRest(tx: Tx, { payload: { importId }, undoOfId }: ProductImportEdit, reason: StoredReason): Promise<void> {
-  if (undoOfId !== null) return updateImport(tx, importId, { undone_at: sqlNow });
+  if (undoOfId !== null) return updateProductImport(tx, importId, { undone_at: presentMoment });
   const text =
     reason.kind === 'undone_first'
       ? 'not imported: the import was undone before it reached this'
       : 'not imported: the import ended before it reached this';
   await refuseUnprocessed(tx, importId, text);
-  await updateImport(tx, importId, { counts: JSON.stringify(await countOutcomes(tx, importId)), finished_at: sqlNow });
+  await updateProductImport(tx, importId, {
+    counts: JSON.stringify(await countOutcomes(tx, importId)),
+    finished_at: presentMoment,
+  });
 }
 
 /** The import of a product file as a bulk edit: one item for each product that is new or changed, at its position in the file. */

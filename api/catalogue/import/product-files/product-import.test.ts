@@ -145,12 +145,49 @@ describe('a file of the catalogue', () => {
   });
 
   it('cannot be read: says why, and nothing is stored', async () => {
-    const { status, errors } = await imports.send(operator, 'Colour;Girth\nred;12');
-    expect([status, errors.file?.[0]]).toEqual([
-      422,
-      expect.stringMatching(/^The file cannot be read: its first line has no column/),
-    ]);
     expect((await imports.send(operator, '')).errors).toEqual({ file: ['The file is empty.'] });
+    const unknown = await imports.preview(operator, 'Girth;Hue\n12;red');
+    expect(unknown).toMatchObject({
+      state: 'uploaded',
+      format: 'mapped',
+      problem: expect.stringMatching(/^The file cannot be read: /),
+    });
+    expect((await imports.start(operator, unknown.id)).errors).toEqual({
+      productImport: ['Please preview the file before you import it.'],
+    });
+  });
+
+  it('in another layout is read by what its columns are said to mean, which is remembered', async () => {
+    const text = `Ref ${word};Wording;Shade;Cut;Item;Net\n${word}-1;Pier shirt;Navy;M;${word}-M;20\n${word}-1;Pier shirt;Navy;L;${word}-L;20`;
+    const mapping = {
+      columns: [
+        { field: 'productCode', column: `Ref ${word}` },
+        { field: 'name', column: 'Wording' },
+        { field: 'colour', column: 'Shade' },
+        { field: 'size', column: 'Cut' },
+        { field: 'sku', column: 'Item' },
+        { field: 'price', column: 'Net' },
+      ],
+      constants: [{ field: 'brand', value: 'Harbour' }],
+    };
+    const { body } = await imports.send(operator, text);
+    expect(body).toMatchObject({ format: 'mapped', state: 'uploaded' });
+    expect(body.columns.slice(0, 2)).toEqual([
+      { header: `Ref ${word}`, samples: [`${word}-1`] },
+      { header: 'Wording', samples: ['Pier shirt'] },
+    ]);
+    const ask = (asked: object) => operator.post(`/api/operator/productimports/${body.id}/preview`, { mapping: asked });
+    expect((await ask({ columns: [{ field: 'price', column: 'Net' }], constants: [] })).errors).toEqual({
+      mapping: ['Please choose the column with the product code or the name: without it, rows cannot be told apart.'],
+    });
+    expect((await ask({ columns: [{ field: 'girth', column: 'Net' }], constants: [] })).errors).toEqual({
+      mapping: ['There is no field called girth.'],
+    });
+    expect((await ask(mapping)).status).toBe(200);
+    await imports.runPreview(body.id);
+    expect((await imports.finish(operator, body.id)).counts).toMatchObject({ created: 1 });
+    expect((await imports.send(operator, text)).body.mapping).toEqual(mapping);
+    expect((await imports.preview(operator, text)).counts).toMatchObject({ created: 0, unchanged: 1 });
   });
 });
 
@@ -237,10 +274,10 @@ describe('the job', () => {
     await imports.runEdit(bulkEditId ?? 0, 1);
     const look = async () => (await operator.get<'GET /api/operator/bulkedits/:id'>(path)).body.bulkEdit;
     expect(await look()).toMatchObject({ state: 'running', changed: 2, total: 6, by: 'Olive Operator', kind: 'product-import' });
-    expect((await operator.post(`${path}/stop`)).status).toBe(200);
+    expect((await operator.post<'POST /api/operator/bulkedits/:id/stop'>(`${path}/stop`)).status).toBe(200);
     await imports.runEdit(bulkEditId ?? 0);
     expect(await look()).toMatchObject({ state: 'stopped', changed: 2 });
-    expect((await operator.post(`${path}/continue`)).status).toBe(200);
+    expect((await operator.post<'POST /api/operator/bulkedits/:id/continue'>(`${path}/continue`)).status).toBe(200);
     await imports.runEdit(bulkEditId ?? 0, 1);
     expect(await imports.undo(operator, await imports.get(operator, preview.id))).toMatchObject({ changed: 4, total: 4 });
     expect([await stored('p0'), await stored('p5')]).toEqual([undefined, undefined]);
@@ -277,6 +314,40 @@ describe('the job', () => {
       bulkEdit: ['Another import of products is running. Please wait until it is finished.'],
     });
     await imports.runEdit(body.productImport.bulkEditId ?? 0);
+  });
+});
+
+describe('the calls of an import', () => {
+  const path = '/api/operator/productimports';
+
+  it('list it, give its report as a workbook, and discard it unless it was run', async () => {
+    const { id } = await imports.preview(operator, file(line('S')));
+    const listed = await operator.get<'GET /api/operator/productimports'>(path);
+    expect(listed.body.productImports[0]).toMatchObject({ id, state: 'previewed', fileName: 'products.csv' });
+    const report = await operator.get<'GET /api/operator/productimports/:id/report'>(`${path}/${id}/report`);
+    expect([report.status, report.headers['x-filename']]).toEqual([200, `products-${id}.xlsx`]);
+    expect((await operator.delete<'DELETE /api/operator/productimports/:id'>(`${path}/${id}`)).status).toBe(200);
+    expect((await operator.get<'GET /api/operator/productimports/:id'>(`${path}/${id}`)).status).toBe(404);
+    const done = await imports.import(operator, file(line('S')));
+    expect((await operator.delete(`${path}/${done.id}`)).errors).toEqual({
+      productImport: ['This file has already been imported, so it stays in the list.'],
+    });
+    expect((await operator.post<'POST /api/operator/productimports/:id/run'>(`${path}/${done.id}/run`)).status).toBe(409);
+    const edits = await operator.get<'GET /api/operator/bulkedits'>('/api/operator/bulkedits?kind=product-import');
+    expect(edits.body.bulkEdits[0]).toMatchObject({ id: done.bulkEditId, description: 'Imported 1 product', canUndo: true });
+    for (const step of ['stop', 'continue'])
+      expect((await operator.post(`/api/operator/bulkedits/${done.bulkEditId}/${step}`)).status).toBe(409);
+  });
+
+  it('are for operators and keys with the right', async () => {
+    const reader = await portal.asApiKey(['catalogue:read']);
+    const { id } = await imports.preview(operator, file(line('S')));
+    expect((await reader.get(`${path}/${id}`)).status).toBe(200);
+    const upload = 'POST /api/operator/productimports';
+    expect([upload, (await imports.send(reader, file(line('S')))).status]).toEqual([upload, 403]);
+    for (const step of ['preview', 'run']) expect((await reader.post(`${path}/${id}/${step}`, {})).status).toBe(403);
+    const admin = await portal.as('admin@meridian.example');
+    expect((await admin.get(`${path}/${id}`)).status).toBe(401);
   });
 });
 

@@ -15,15 +15,15 @@ import { previewProductsJob } from './preview.actions.ts';
 import { isClientOf } from './product-access.queries.ts';
 import type { ProductImportKind } from './product-import-kind.actions.ts';
 import {
-  deleteImport,
-  findImport,
-  insertImport,
-  lockImport,
+  deleteProductImport,
+  findProductImport,
+  insertProductImport,
+  lockProductImport,
   type ProductImportRecord,
-  sqlNow,
-  updateImport,
+  presentMoment,
+  updateProductImport,
 } from './product-imports.queries.ts';
-import { type StoredFile, storeFile } from './read-file.actions.ts';
+import { type StoredProductFile, storeFile } from './read-file.actions.ts';
 
 /** Among the constants: the unit of the weights. */
 const WEIGHT_UNIT = 'weightUnit';
@@ -31,14 +31,14 @@ const WEIGHT_UNIT = 'weightUnit';
 const conflict = (sentence: string) => new HttpError(409, { productImport: [sentence] });
 
 /** One import that the operator sees. Throws 404. */
-export async function getImport(db: Db, operator: OperatorScope, id: number): Promise<ProductImportRecord> {
-  const found = await findImport(db, operator, id);
+export async function getProductImport(db: Db, operator: OperatorScope, id: number): Promise<ProductImportRecord> {
+  const found = await findProductImport(db, operator, id);
   if (!found) throw notFound('productImport');
   return found;
 }
 
 async function getLockedImport(tx: Tx, operator: OperatorScope, id: number): Promise<ProductImportRecord> {
-  const found = await lockImport(tx, operator, id);
+  const found = await lockProductImport(tx, operator, id);
   if (!found) throw notFound('productImport');
   return found;
 }
@@ -73,7 +73,7 @@ export async function createImport(
       const { format } = stored;
       const remembered = format === 'mapped' ? await findLayout(tx, headers) : undefined;
       const mapping = { ...(remembered ?? stored.mapping), format };
-      return insertImport(tx, operator, {
+      return insertProductImport(tx, operator, {
         organisationId: organisationId ?? null,
         isMadeForClient: madeForClient,
         fileName,
@@ -89,7 +89,7 @@ export async function createImport(
   }
 }
 
-async function storeReadable(blobs: Pick<BlobStore, 'write'>, bytes: Buffer): Promise<StoredFile> {
+async function storeReadable(blobs: Pick<BlobStore, 'write'>, bytes: Buffer): Promise<StoredProductFile> {
   if (bytes.length === 0) throw invalid('file', 'The file is empty.');
   try {
     return await storeFile(blobs, bytes);
@@ -118,7 +118,7 @@ function readMapping(mapping: NonNullable<BodyOf<'POST /api/operator/productimpo
 }
 
 /** Saves what the columns mean and queues the preview. Throws 404 and 409. */
-export async function requestPreview(
+export async function requestProductPreview(
   tx: Tx,
   jobs: Pick<JobQueue, 'enqueue'>,
   operator: OperatorScope,
@@ -135,7 +135,7 @@ export async function requestPreview(
       columns.map(({ header }) => header),
       chosen,
     );
-  await updateImport(tx, id, {
+  await updateProductImport(tx, id, {
     state: 'previewing',
     problem: null,
     mapping: JSON.stringify(chosen ?? before),
@@ -153,20 +153,20 @@ export async function requestPreview(
 }
 
 /** Starts the bulk edit that runs a previewed import. Throws 404, and 409 where it cannot be run, or another import is running. */
-export async function runImport(
+export async function runProductImport(
   bulkEdits: BulkEdits<OperatorContext>,
   kind: ProductImportKind,
   context: BulkEditContext<OperatorContext>,
   importId: number,
 ): Promise<void> {
   const { bulkEdit } = await bulkEdits.start(kind, context, { importId });
-  await updateImport(context.tx, importId, { state: 'started', started_at: sqlNow, bulk_edit_id: bulkEdit.id });
+  await updateProductImport(context.tx, importId, { state: 'started', started_at: presentMoment, bulk_edit_id: bulkEdit.id });
 }
 
 /** Deletes a file that has not been imported; returns the key of its content. Throws 404 and 409. */
-export async function discardImport(tx: Tx, operator: OperatorScope, id: number): Promise<string | null> {
+export async function discardProductImport(tx: Tx, operator: OperatorScope, id: number): Promise<string | null> {
   const { state, blob_key } = await getLockedImport(tx, operator, id);
   if (state === 'started') throw conflict('This file has already been imported, so it stays in the list.');
-  await deleteImport(tx, id);
+  await deleteProductImport(tx, id);
   return blob_key;
 }

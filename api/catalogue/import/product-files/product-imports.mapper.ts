@@ -1,7 +1,7 @@
 import type { ProductImportState } from '#contract/catalogue/import.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { FILE_FIELDS } from '../files/file-fields.ts';
-import type { ImportRowView } from './file-products.queries.ts';
+import type { ProductRowView } from './file-products.queries.ts';
 import type { ProductImportRecord } from './product-imports.queries.ts';
 
 type ProductImport = ReplyOf<'GET /api/operator/productimports/:id'>['productImport'];
@@ -42,7 +42,10 @@ export function toProductImport(one: ProductImportRecord, isInterrupted: boolean
     columns: one.columns,
     format: one.mapping.format ?? 'shopify',
     mapping: {
-      columns: Object.entries(one.mapping.columns).map(([field, column]) => ({ field, column })),
+      // In the order of the file.
+      columns: one.columns.flatMap(({ header }) =>
+        Object.entries(one.mapping.columns).flatMap(([field, column]) => (column === header ? [{ field, column }] : [])),
+      ),
       constants: Object.entries(one.mapping.constants).map(([field, value]) => ({ field, value })),
     },
     fields: FIELDS,
@@ -79,7 +82,7 @@ export const toProductImportRow = ({
   text,
   changes,
   product_id,
-}: ImportRowView): ProductImportRow => ({
+}: ProductRowView): ProductImportRow => ({
   id: (product_position + 2) * ROWS_OF_PRODUCT + row_no,
   line,
   outcome,

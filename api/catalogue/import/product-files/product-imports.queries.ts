@@ -60,7 +60,7 @@ const selectImports = (condition: RawBuilder<unknown>) => sql`
   where ${condition}`;
 
 /** The imports that the operator sees, newest first. */
-export async function listImports(
+export async function listProductImports(
   db: Db,
   operator: OperatorScope,
   { offset, limit }: { offset: number; limit: number },
@@ -72,19 +72,19 @@ export async function listImports(
 }
 
 /** One of them; undefined when it is not there or someone else's. */
-export async function findImport(db: Db, operator: OperatorScope, id: number): Promise<ProductImportRecord | undefined> {
+export async function findProductImport(db: Db, operator: OperatorScope, id: number): Promise<ProductImportRecord | undefined> {
   const { rows } = await sql<ProductImportRecord>`${selectImports(sql`${isVisible(operator)} and i.id = ${id}`)}`.execute(db);
   return rows[0];
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockImport(tx: Tx, operator: OperatorScope, id: number): Promise<ProductImportRecord | undefined> {
+export async function lockProductImport(tx: Tx, operator: OperatorScope, id: number): Promise<ProductImportRecord | undefined> {
   await sql`select from catalogue_import i where ${isVisible(operator)} and i.id = ${id} for update`.execute(tx);
-  return findImport(tx, operator, id);
+  return findProductImport(tx, operator, id);
 }
 
 /** Who asked for a preview, for its job; undefined when there is no such import. */
-export async function findPreviewer(db: Db, id: number): Promise<{ kind: string; id: number } | undefined> {
+export async function findProductPreviewer(db: Db, id: number): Promise<{ kind: string; id: number } | undefined> {
   const { rows } = await sql<{ kind: string; id: number }>`
     select actor_kind as kind, actor_id as id from catalogue_import where id = ${id} and state = 'previewing'`.execute(db);
   return rows[0];
@@ -101,7 +101,7 @@ interface NewImport {
 }
 
 /** Saves an uploaded file and answers its id. */
-export async function insertImport(tx: Tx, operator: OperatorScope, one: NewImport): Promise<number> {
+export async function insertProductImport(tx: Tx, operator: OperatorScope, one: NewImport): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into catalogue_import (actor_kind, actor_id, brand_ids, organisation_id, is_made_for_client, file_name, blob_key, bytes, columns, mapping)
     values (${operator.kind}, ${operator.id}, ${brandsOf(operator)}, ${one.organisationId}, ${one.isMadeForClient}, ${one.fileName}, ${one.blobKey},
@@ -110,17 +110,17 @@ export async function insertImport(tx: Tx, operator: OperatorScope, one: NewImpo
   return rows[0]?.id ?? 0;
 }
 
-/** The present moment, as a value of `updateImport`. */
-export const sqlNow = sql<Date>`now()`;
+/** The present moment, as a value of `updateProductImport`. */
+export const presentMoment = sql<Date>`now()`;
 
 /** Changes columns of an import. */
-export async function updateImport(
+export async function updateProductImport(
   tx: Tx,
   id: number,
   values: Partial<
     Record<'state' | 'problem' | 'mapping' | 'counts', string | null> &
       Record<'row_count' | 'product_count' | 'preview_position' | 'bulk_edit_id', number> &
-      Record<'read_at' | 'previewed_at' | 'started_at' | 'finished_at' | 'undone_at', typeof sqlNow | null> &
+      Record<'read_at' | 'previewed_at' | 'started_at' | 'finished_at' | 'undone_at', typeof presentMoment | null> &
       Record<'actor_kind', string> &
       Record<'actor_id', number>
   >,
@@ -130,7 +130,7 @@ export async function updateImport(
 }
 
 /** Deletes an import with its rows. */
-export async function deleteImport(tx: Tx, id: number): Promise<void> {
+export async function deleteProductImport(tx: Tx, id: number): Promise<void> {
   await sql`delete from catalogue_import where id = ${id}`.execute(tx);
 }
 

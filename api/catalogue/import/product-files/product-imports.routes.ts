@@ -10,13 +10,19 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { acceptSheetUploads } from '#api/platform/sheet-file/accept-sheet-uploads.ts';
-import { listImportRows } from './file-products.queries.ts';
-import { isPreviewInterrupted } from './preview.actions.ts';
+import { listProductRows } from './file-products.queries.ts';
+import { isProductPreviewInterrupted } from './preview.actions.ts';
 import { createProductImportKind } from './product-import-kind.actions.ts';
-import { createImport, discardImport, getImport, requestPreview, runImport } from './product-imports.actions.ts';
+import {
+  createImport,
+  discardProductImport,
+  getProductImport,
+  requestProductPreview,
+  runProductImport,
+} from './product-imports.actions.ts';
 import { toProductImport, toProductImportRow } from './product-imports.mapper.ts';
-import { listImports, type ProductImportRecord } from './product-imports.queries.ts';
-import { createImportReport } from './report.actions.ts';
+import { listProductImports, type ProductImportRecord } from './product-imports.queries.ts';
+import { createProductImportReport } from './report.actions.ts';
 
 interface Dependencies extends Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs'> {
   bulkEdits: BulkEdits<OperatorContext>;
@@ -30,13 +36,13 @@ const BUSY = 'Other files are being uploaded at the moment. Nothing was saved; p
 /** Registers the calls with which operators import product files. */
 export function routes(app: FastifyInstance, { db, authenticator, jobs, bulkEdits, blobs }: Dependencies): void {
   const kind = createProductImportKind();
-  const toReply = async (one: ProductImportRecord) => toProductImport(one, await isPreviewInterrupted(jobs, one));
+  const toReply = async (one: ProductImportRecord) => toProductImport(one, await isProductPreviewInterrupted(jobs, one));
   const readOne = async (operator: OperatorScope, id: number) => ({
-    productImport: await toReply(await getImport(db, operator, id)),
+    productImport: await toReply(await getProductImport(db, operator, id)),
   });
 
   registerEndpoint(app, authenticator, 'GET /api/operator/productimports', async ({ query, operator }) => {
-    const { imports, total } = await listImports(db, operator, toOffsetAndLimit(query));
+    const { imports, total } = await listProductImports(db, operator, toOffsetAndLimit(query));
     return { productImports: await Promise.all(imports.map(toReply)), totalCount: total };
   });
 
@@ -58,13 +64,13 @@ export function routes(app: FastifyInstance, { db, authenticator, jobs, bulkEdit
   );
 
   registerEndpoint(app, authenticator, 'POST /api/operator/productimports/:id/preview', async ({ params, body, operator }) => {
-    await runInTransaction(db, (tx) => requestPreview(tx, jobs, operator, params.id, body));
+    await runInTransaction(db, (tx) => requestProductPreview(tx, jobs, operator, params.id, body));
     return readOne(operator, params.id);
   });
 
   registerEndpoint(app, authenticator, 'GET /api/operator/productimports/:id/rows', async ({ params, query, operator }) => {
-    await getImport(db, operator, params.id);
-    const { rows, total } = await listImportRows(db, params.id, query.outcome, toOffsetAndLimit(query));
+    await getProductImport(db, operator, params.id);
+    const { rows, total } = await listProductRows(db, params.id, query.outcome, toOffsetAndLimit(query));
     return { rows: rows.map(toProductImportRow), totalCount: total };
   });
 
@@ -73,7 +79,7 @@ export function routes(app: FastifyInstance, { db, authenticator, jobs, bulkEdit
     authenticator,
     'GET /api/operator/productimports/:id/report',
     async ({ params, query, operator, reply }) => {
-      const { name, content } = createImportReport(db, await getImport(db, operator, params.id), query.outcome);
+      const { name, content } = createProductImportReport(db, await getProductImport(db, operator, params.id), query.outcome);
       setFileHeaders(reply, name);
       return new FileStream(content, XLSX_MEDIA_TYPE);
     },
@@ -81,13 +87,13 @@ export function routes(app: FastifyInstance, { db, authenticator, jobs, bulkEdit
 
   registerEndpoint(app, authenticator, 'POST /api/operator/productimports/:id/run', async ({ params, operator, request }) => {
     await runInTransaction(db, (tx) =>
-      runImport(bulkEdits, kind, { tx, context: { caller: operator }, requestId: request.id }, params.id),
+      runProductImport(bulkEdits, kind, { tx, context: { caller: operator }, requestId: request.id }, params.id),
     );
     return readOne(operator, params.id);
   });
 
   registerEndpoint(app, authenticator, 'DELETE /api/operator/productimports/:id', async ({ params, operator }) => {
-    const key = await runInTransaction(db, (tx) => discardImport(tx, operator, params.id));
+    const key = await runInTransaction(db, (tx) => discardProductImport(tx, operator, params.id));
     if (key !== null) await blobs.delete(key);
     return {};
   });

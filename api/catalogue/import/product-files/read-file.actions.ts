@@ -33,7 +33,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-export interface StoredFile {
+export interface StoredProductFile {
   key: string;
   format: ProductFileFormat;
   mapping: ColumnMapping;
@@ -41,7 +41,7 @@ export interface StoredFile {
 }
 
 /** Stores the bytes of a file that can be opened, and reads what its columns are. Throws UnreadableFile. */
-export const storeFile = (blobs: Pick<BlobStore, 'write'>, bytes: Uint8Array): Promise<StoredFile> =>
+export const storeFile = (blobs: Pick<BlobStore, 'write'>, bytes: Uint8Array): Promise<StoredProductFile> =>
   inFolder(async (folder) => {
     const path = join(folder, 'products');
     await writeFile(path, bytes, { mode: 0o600 });

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Db } from '#api/platform/db/database.ts';
 import { streamWorkbook, type WorkbookColumn } from '#api/platform/workbook/workbook.ts';
 import type { ProductRowOutcome } from '#contract/catalogue/import.ts';
-import { type ImportRowView, listReportRows } from './file-products.queries.ts';
+import { listProductReportRows, type ProductRowView } from './file-products.queries.ts';
 import type { ProductImportRecord } from './product-imports.queries.ts';
 
 const BATCH_SIZE = 500;
@@ -18,12 +18,12 @@ const LABELS: Record<ProductRowOutcome, [planned: string, processed: string]> = 
 };
 
 /** A workbook of the rows of an import with what each does or did. */
-export function createImportReport(
+export function createProductImportReport(
   db: Db,
   { id, finished_at }: ProductImportRecord,
   outcome: ProductRowOutcome | undefined,
 ): { name: string; content: Readable } {
-  const columns: WorkbookColumn<ImportRowView>[] = [
+  const columns: WorkbookColumn<ProductRowView>[] = [
     { header: 'Line', width: 8, value: ({ line }) => line },
     { header: 'Result', width: 18, value: (row) => LABELS[row.outcome][finished_at ? 1 : 0] },
     { header: 'Handle', width: 28, value: ({ handle }) => handle },
@@ -38,7 +38,7 @@ export function createImportReport(
   ];
   async function* readRows() {
     for (let after = { product: -2, row: 0 }; ; ) {
-      const rows = await listReportRows(db, id, outcome, after, BATCH_SIZE);
+      const rows = await listProductReportRows(db, id, outcome, after, BATCH_SIZE);
       yield* rows;
       const last = rows.at(-1);
       if (!last) return;

@@ -7,9 +7,9 @@ import { loadExistingProducts } from '../shopify/existing.queries.ts';
 import { lockCatalogueImport } from '../shopify/import.queries.ts';
 import { applyImportWrites } from '../shopify/import-writes.queries.ts';
 import { createImportWrites } from '../shopify/import-writes.ts';
-import { findProductAccess, isClientOf, lockProducts, readVersions } from './product-access.queries.ts';
+import { findProductAccess, isClientOf, lockImportedProducts, readVersions } from './product-access.queries.ts';
 import type { ProductImportReason } from './product-import-reasons.rules.ts';
-import { findImport } from './product-imports.queries.ts';
+import { findProductImport } from './product-imports.queries.ts';
 import {
   deleteProducts,
   deleteUndone,
@@ -36,13 +36,13 @@ export async function undoProducts(
   { payload: { importId } }: BulkEditRecord<{ importId: number }, null>,
   items: readonly UndoItem[],
 ): Promise<ItemResult[]> {
-  const one = await findImport(tx, caller, importId);
+  const one = await findProductImport(tx, caller, importId);
   const isWithinReach = one && (one.organisation_id === null || (await isClientOf(tx, caller, one.organisation_id)));
   if (!isWithinReach) return items.map((item) => refuse(item, { kind: 'import_gone' }));
   const { organisation_id: organisationId } = one;
   await lockCatalogueImport(tx);
   const ids = items.map(({ subjectId }) => subjectId ?? 0);
-  await lockProducts(tx, ids);
+  await lockImportedProducts(tx, ids);
   const products = await loadExistingProducts(tx, organisationId, ids);
   const versions = await readVersions(tx, ids);
   const access = await findProductAccess(tx, caller, ids);

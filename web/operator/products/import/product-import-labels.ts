@@ -26,10 +26,10 @@ export const productOutcomes: readonly OutcomeLabels[] = [
   { outcome: 'warning', planned: 'Warning', processed: 'Warning', tone: 'warning' },
 ];
 
-export const findOutcomeLabels = (outcome: ProductImportRow['outcome']): OutcomeLabels | undefined =>
+export const findProductOutcomeLabels = (outcome: ProductImportRow['outcome']): OutcomeLabels | undefined =>
   productOutcomes.find((one) => one.outcome === outcome);
 
-export const STATE_LABELS: Readonly<Record<ProductImport['state'], readonly [label: string, tone: Tone]>> = {
+export const IMPORT_STATE_LABELS: Readonly<Record<ProductImport['state'], readonly [label: string, tone: Tone]>> = {
   uploaded: ['Uploaded', 'neutral'],
   previewing: ['Being checked', 'info'],
   previewed: ['Checked', 'info'],

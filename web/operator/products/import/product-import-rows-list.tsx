@@ -6,7 +6,7 @@ import { oneOf } from '#web/app/lists/filter-kinds.tsx';
 import css from '#web/people/import/import.module.css';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
-import { findOutcomeLabels, type ProductImportRow, productOutcomes } from './product-import-labels.ts';
+import { findProductOutcomeLabels, type ProductImportRow, productOutcomes } from './product-import-labels.ts';
 
 interface RowsContext {
   isFinished: boolean;
@@ -89,6 +89,6 @@ function Changes({ row: { outcome, text, changes } }: { row: ProductImportRow })
 }
 
 function Outcome({ row: { outcome }, isFinished }: { row: ProductImportRow; isFinished: boolean }) {
-  const labels = findOutcomeLabels(outcome);
+  const labels = findProductOutcomeLabels(outcome);
   return labels && <StatusBadge tone={labels.tone}>{isFinished ? labels.processed : labels.planned}</StatusBadge>;
 }

@@ -2,7 +2,7 @@ import { defineList } from '#web/app/lists/define-list.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatDateTime } from '#web/ui/format/format.ts';
 import { operatorPaths } from '../../operator-paths.ts';
-import { describeTarget, formatProductSummary, type ProductImport, STATE_LABELS } from './product-import-labels.ts';
+import { describeTarget, formatProductSummary, IMPORT_STATE_LABELS, type ProductImport } from './product-import-labels.ts';
 
 /** The product files that were uploaded earlier, newest first. */
 export const productImportsList = defineList<'GET /api/operator/productimports'>()({
@@ -28,6 +28,6 @@ export const productImportsList = defineList<'GET /api/operator/productimports'>
 });
 
 function State({ productImport: { state, isPreviewInterrupted } }: { productImport: ProductImport }) {
-  const [label, tone] = STATE_LABELS[isPreviewInterrupted ? 'uploaded' : state];
+  const [label, tone] = IMPORT_STATE_LABELS[isPreviewInterrupted ? 'uploaded' : state];
   return <StatusBadge tone={tone}>{label}</StatusBadge>;
 }
