@@ -124,7 +124,8 @@ export async function saveProductResults(
     from jsonb_to_recordset(${JSON.stringify(
       results.map(({ position, outcome, productId, planned }) => ({ position, outcome, product_id: productId, planned })),
     )}::jsonb) as n (position int, outcome text, product_id bigint, planned text)
-    where p.import_id = ${importId} and p.position = n.position`.execute(tx);
+    where p.import_id = ${importId} and p.position = n.position
+      and p.position between ${Math.min(...positions)}::int and ${Math.max(...positions)}::int`.execute(tx);
   await sql`delete from catalogue_import_row where import_id = ${importId} and product_position = any (${positions}::int[])`.execute(
     tx,
   );

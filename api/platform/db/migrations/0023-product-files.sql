@@ -42,7 +42,9 @@ create table supplier_bulk_edit_item (
   subject_id       bigint,
   expected_version int,
   outcome          text not null default 'pending' check (outcome in ('pending', 'changed', 'unchanged', 'refused', 'conflict')),
-  reason_kinds     jsonb check (jsonb_typeof(reason_kinds) = 'array'),
+  reason_kinds     jsonb constraint supplier_bulk_edit_item_reason_kinds check (
+    jsonb_typeof(reason_kinds) = 'array' and not jsonb_path_exists(reason_kinds, '$[*] ? (!(@.kind like_regex "^[a-z][a-z_]*$" && @.kind != "text"))')
+  ),
   before           jsonb,
   after            jsonb,
   applied_version  int,
