@@ -107,7 +107,8 @@ export interface ProductResult extends Pick<PlannedProduct, 'position'> {
   productId: number | null;
   /** A hash of what the preview shows; null to keep it. */
   planned: string | null;
-  entries: readonly StoredEntry[];
+  /** What is said of its rows; undefined to keep what is stored. */
+  entries: readonly StoredEntry[] | undefined;
 }
 
 /** Saves what an import would do with products, or did, in place of what was said of their rows before. */
@@ -126,13 +127,15 @@ export async function saveProductResults(
     )}::jsonb) as n (position int, outcome text, product_id bigint, planned text)
     where p.import_id = ${importId} and p.position = n.position
       and p.position between ${Math.min(...positions)}::int and ${Math.max(...positions)}::int`.execute(tx);
-  await sql`delete from catalogue_import_row where import_id = ${importId} and product_position = any (${positions}::int[])`.execute(
+  const said = results.flatMap(({ position, entries }) => (entries ? [{ position, entries }] : []));
+  if (said.length === 0) return;
+  await sql`delete from catalogue_import_row where import_id = ${importId} and product_position = any (${said.map(({ position }) => position)}::int[])`.execute(
     tx,
   );
   await insertEntries(
     tx,
     importId,
-    results.flatMap(({ position, entries }) => entries.map((entry, index) => ({ position, index, entry }))),
+    said.flatMap(({ position, entries }) => entries.map((entry, index) => ({ position, index, entry }))),
   );
 }
 

@@ -14,6 +14,7 @@ import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import { describeReason, type StoredReason } from '#api/platform/reasons.ts';
 import { refreshImportedListing } from '../listing.queries.ts';
 import { assignVariantPictures } from '../pictures/pictures.queries.ts';
+import { STOCK } from '../shopify/compare-combinations.rules.ts';
 import { loadExistingProducts } from '../shopify/existing.queries.ts';
 import { analyseCatalogue, lockCatalogueImport } from '../shopify/import.queries.ts';
 import type { PlannedProduct } from '../shopify/import-batch.ts';
@@ -191,8 +192,11 @@ function toResult(
   const { position, before, entries } = first;
   const own = written.find((planned) => planned.position === position);
   const productId = values.get(position)?.id ?? before?.id ?? null;
-  if (own && decision?.kind === 'write')
-    return { position, outcome: own.outcome, productId, planned: null, entries: own.entries };
+  if (own && decision?.kind === 'write') {
+    // What is written is what the preview said, apart from stock.
+    const hasStock = own.entries.some(({ changes = [] }) => changes.some(({ field }) => field === STOCK));
+    return { position, outcome: own.outcome, productId, planned: null, entries: hasStock ? own.entries : undefined };
+  }
   if (decision?.kind !== 'leave' || decision.outcome !== 'conflict')
     return { position, outcome: first.outcome, productId, planned: null, entries };
   const text = describeReason(PRODUCT_IMPORT_WORDING, { kind: 'changed_since_preview' });

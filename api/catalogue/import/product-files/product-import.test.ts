@@ -220,6 +220,36 @@ describe('the file of a client', () => {
     expect((await imports.get(operator, done.id)).state).toBe('undone');
   });
 
+  it('adds what the catalogue lacks, made for the client, and undoing that removes it from range and catalogue', async () => {
+    const done = await imports.import(operator, file(line('S')), `${ofMeridian}&madeForClient=true`);
+    expect(done).toMatchObject({ organisationId: MERIDIAN, madeForClient: true, counts: { created: 1 } });
+    const { rows } = await sql<{ id: number | null }>`
+      select exclusive_organisation_id as id from product where handle = ${`${word}-shirt`}`.execute(portal.db);
+    expect([rows, await inRange()]).toEqual([[{ id: MERIDIAN }], [{ price: null, listed: 2000 }]]);
+    const buyer = await portal.as('buyer@meridian.example');
+    const found = async () => (await buyer.get<'GET /api/products'>(`/api/products?keyword=${word}`)).body.products.length;
+    expect(await found()).toBe(1);
+    await imports.undo(operator, done);
+    expect([await stored(), await inRange(), await found()]).toEqual([undefined, [], 0]);
+  });
+
+  it('counts no stock of a product that organisations of other brands buy too', async () => {
+    await imports.import(operator, file(line('S')), ofMeridian);
+    await sql`
+      insert into product_organisation (organisation_id, product_id)
+      select o.id, p.id from product p, organisation o where p.handle = ${`${word}-shirt`} and o.brand_id <> ${SUNDIAL} limit 1`.execute(
+      portal.db,
+    );
+    const limited = await portal.asOperator({ brandIds: [SUNDIAL] });
+    const changed = file(line('S', { price: '15.00', quantity: 99 }));
+    const preview = await imports.preview(limited, changed, ofMeridian);
+    expect(preview.counts).toMatchObject({ changed: 1 });
+    await imports.finish(limited, preview.id);
+    expect([(await stored())?.sizes, (await inRange())[0]?.price]).toEqual(['S 5', 1500]);
+    const [row] = await imports.rows(limited, (await imports.preview(limited, changed)).id);
+    expect(row?.text).toMatch(/^organisations of brands that you do not work for buy this product too/);
+  });
+
   it('is refused for a client of another brand', async () => {
     const other = await portal.asOperator({ brandIds: [2] });
     expect((await imports.send(other, file(line('S')), ofMeridian)).status).toBe(404);
@@ -245,6 +275,10 @@ describe('undoing', () => {
     expect(undone.refusals).toMatchObject([{ outcome: 'changed', reason: 'Changed since the import, so it stays: price.' }]);
     expect(await stored()).toEqual({ name: `Shirt ${word}`, price: 2200, published: true, sizes: 'M 5, S 5' });
     expect(await stored('added')).toBeUndefined();
+    const sizes = await sql<{ name: string }>`
+      select v.name from product_attribute_value v join product_attribute a on a.id = v.product_attribute_id join product p on p.id = a.product_id
+      where p.handle = ${`${word}-shirt`} order by v.name`.execute(portal.db);
+    expect(sizes.rows.map(({ name }) => name)).toEqual(['M', 'S']);
     expect((await operator.post(`/api/operator/bulkedits/${done.bulkEditId}/undo`)).status).toBe(409);
   });
 

@@ -7,6 +7,7 @@ import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { BodyOf } from '#contract/index.ts';
+import { brandsOf } from '../../kept-products/kept-products.queries.ts';
 import type { ColumnMapping } from '../files/column-mapping.rules.ts';
 import { FILE_FIELDS } from '../files/file-fields.ts';
 import { findLayout, keepLayout } from '../files/file-layouts.queries.ts';
@@ -142,6 +143,7 @@ export async function requestProductPreview(
     // The preview has the rights of whoever asks for it.
     actor_kind: operator.kind,
     actor_id: operator.id,
+    brand_ids: brandsOf(operator),
     preview_position: -1,
     row_count: 0,
     product_count: 0,
@@ -160,7 +162,14 @@ export async function runProductImport(
   importId: number,
 ): Promise<void> {
   const { bulkEdit } = await bulkEdits.start(kind, context, { importId });
-  await updateProductImport(context.tx, importId, { state: 'started', started_at: presentMoment, bulk_edit_id: bulkEdit.id });
+  // What becomes of the rows is said with the rights of whoever runs it.
+  const brand_ids = brandsOf(context.context.caller);
+  await updateProductImport(context.tx, importId, {
+    brand_ids,
+    state: 'started',
+    started_at: presentMoment,
+    bulk_edit_id: bulkEdit.id,
+  });
 }
 
 /** Deletes a file that has not been imported; returns the key of its content. Throws 404 and 409. */

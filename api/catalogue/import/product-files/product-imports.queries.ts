@@ -122,7 +122,8 @@ export async function updateProductImport(
       Record<'row_count' | 'product_count' | 'preview_position' | 'bulk_edit_id', number> &
       Record<'read_at' | 'previewed_at' | 'started_at' | 'finished_at' | 'undone_at', typeof presentMoment | null> &
       Record<'actor_kind', string> &
-      Record<'actor_id', number>
+      Record<'actor_id', number> &
+      Record<'brand_ids', RawBuilder<unknown>>
   >,
 ): Promise<void> {
   const sets = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);

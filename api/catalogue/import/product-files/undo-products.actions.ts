@@ -66,6 +66,7 @@ export async function undoProducts(
   const writes = {
     ...createImportWrites(),
     goneCombinations: [],
+    goneValues: [],
     goneOffers: [],
     forgottenImports: [],
     forgottenOffers: [],

@@ -52,6 +52,8 @@ export async function deleteProducts(tx: Tx, ids: readonly number[], organisatio
     delete from product_organisation where product_id = any (${[...ids]}::bigint[]) and organisation_id = ${organisationId}::bigint`.execute(
     tx,
   );
+  if (organisationId !== null)
+    await sql`select refresh_listing(array[${organisationId}::bigint], ${[...ids]}::bigint[])`.execute(tx);
   await sql`delete from product where id = any (${[...ids]}::bigint[])`.execute(tx);
 }
 
@@ -68,6 +70,8 @@ export async function deleteUndone(tx: Tx, organisationId: number | null, writes
   const ids = (list: readonly number[]) => sql`any (${[...list]}::bigint[])`;
   if (writes.goneCombinations.length > 0)
     await sql`delete from combination where id = ${ids(writes.goneCombinations)}`.execute(tx);
+  if (writes.goneValues.length > 0)
+    await sql`delete from product_attribute_value where id = ${ids(writes.goneValues)}`.execute(tx);
   if (writes.forgottenImports.length > 0)
     await sql`delete from imported_product where product_id = ${ids(writes.forgottenImports)}`.execute(tx);
   if (organisationId === null) return;

@@ -14,8 +14,9 @@ export interface UndoFacts {
 
 /** What undoing an import of a product writes besides `ImportWrites`. */
 export interface UndoWrites {
-  /** Combinations that are deleted. */
+  /** Combinations, and values of attributes, that are deleted. */
   goneCombinations: number[];
+  goneValues: number[];
   /** Products that leave the client’s range. */
   goneOffers: number[];
   /** Products of which nothing is remembered of the last file of the catalogue, or of the client. */
@@ -45,6 +46,7 @@ export function planUndo(
   let isRestored = undoFields(before, after, now, writes, kept);
   isRestored = undoValues(before, after, now, writes) || isRestored;
   isRestored = undoCombinations(before, after, now, facts, writes, kept, reasons) || isRestored;
+  removeUnusedValues(before, after, now, writes);
   isRestored = undoSets(before, after, now, writes) || isRestored;
   isRestored = undoImages(before, after, now, writes, kept) || isRestored;
   isRestored = undoRange(before, after, now, writes, kept) || isRestored;
@@ -68,13 +70,27 @@ function undoFields(before: UndoValues, after: UndoValues, now: ExistingProduct,
   return true;
 }
 
-/** Values keep their ids; those that the import added stay with the product, where no combination has them. */
+/** Values keep their ids. */
 function undoValues(before: UndoValues, after: UndoValues, now: ExistingProduct, writes: ImportWrites): boolean {
   const present = new Map(listValues(now).map((value) => [value.id, value]));
   const left = new Map(after.values?.map((value) => [value.id, value]));
   const restored = (before.values ?? []).filter(({ id }) => present.has(id) && isSame(present.get(id), left.get(id)));
   writes.values.changed.push(...restored);
   return restored.length > 0;
+}
+
+/** Values that the import added, and that no combination has any more. */
+function removeUnusedValues(
+  before: UndoValues,
+  after: UndoValues,
+  now: ExistingProduct,
+  writes: ImportWrites & UndoWrites,
+): void {
+  const old = new Set(before.values?.map(({ id }) => id));
+  const used = new Set(
+    now.combinations.filter(({ id }) => !writes.goneCombinations.includes(id)).flatMap(({ valueIds }) => valueIds),
+  );
+  writes.goneValues.push(...(after.values ?? []).flatMap(({ id }) => (old.has(id) || used.has(id) ? [] : [id])));
 }
 
 function undoCombinations(

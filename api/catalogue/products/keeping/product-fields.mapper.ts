@@ -76,7 +76,12 @@ const MEANINGS: Partial<Record<ProductField, HistoryLabels['fields'][string][1]>
 
 /** How the audit events about products are shown. */
 export const PRODUCT_HISTORY: HistoryLabels = {
-  actions: { 'product.added': 'Added the product', 'product.changed': 'Changed the product' },
+  actions: {
+    'product.added': 'Added the product',
+    'product.changed': 'Changed the product',
+    'product.imported': 'Changed the product by a file',
+    'product.importUndone': 'Undid an import',
+  },
   fields: {
     ...Object.fromEntries(
       (Object.keys(FIELDS) as ProductField[]).map((field) => {
@@ -86,6 +91,7 @@ export const PRODUCT_HISTORY: HistoryLabels = {
     ),
     sku: ['SKU'],
     copyOfId: ['Copy of', 'product'],
+    file: ['File'],
     attributes: ['Attributes'],
     combinations: ['Variants'],
   },
