@@ -5,7 +5,9 @@ import { routes as productImports } from './catalogue/import/product-files/produ
 import { registerProductPictures } from './catalogue/pictures/product-pictures.ts';
 import { routes as prices } from './catalogue/prices/prices.routes.ts';
 import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
+import { routes as operatorCategories } from './catalogue/products/keeping/categories.routes.ts';
 import { routes as operatorProducts } from './catalogue/products/keeping/operator-products.routes.ts';
+import { routes as clientRange } from './catalogue/range/keeping/client-range.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
 import { routes as sizeGuides } from './catalogue/size-guides/size-guides.routes.ts';
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
@@ -199,6 +201,7 @@ export async function buildApp({
   ownSettings(app, { ...server, sessions });
   structure(app, { ...server, sessions, afterSeasonChange: syncOrganisationEntitlement, lockWardrobes });
   range(app, { ...server, bulkEdits, afterWardrobeChange: syncWardrobeEntitlement, lockWardrobes });
+  clientRange(app, { ...server, afterWardrobeChange: syncWardrobeEntitlement, lockWardrobes });
   wardrobes(app, server);
   wardrobeAdministration(app, server);
   addresses(app, server);
@@ -206,6 +209,7 @@ export async function buildApp({
   adhocList(app, server);
   sizeGuides(app, server);
   operatorProducts(app, server);
+  operatorCategories(app, server);
   prices(app, server);
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });

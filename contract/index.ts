@@ -2,9 +2,12 @@ import type { Static, TSchema } from 'typebox';
 import { adhocListEndpoints } from './catalogue/adhoc-list.ts';
 import { productImportEndpoints } from './catalogue/import.ts';
 import { priceEndpoints } from './catalogue/prices.ts';
+import { operatorCategoryEndpoints } from './catalogue/products/operator-categories.ts';
 import { operatorCombinationEndpoints } from './catalogue/products/operator-combinations.ts';
+import { operatorProductClientEndpoints } from './catalogue/products/operator-product-client.ts';
 import { operatorProductEndpoints } from './catalogue/products/operator-products.ts';
 import { productEndpoints } from './catalogue/products/products.ts';
+import { operatorRangeEndpoints } from './catalogue/range/operator-range.ts';
 import { rangeEndpoints } from './catalogue/range/range.ts';
 import { sizeGuideEndpoints } from './catalogue/size-guides.ts';
 import { stockEnquiryEndpoints } from './catalogue/stock-enquiry.ts';
@@ -110,7 +113,10 @@ export const contract = {
   ...structureEndpoints,
   ...sizeGuideEndpoints,
   ...operatorProductEndpoints,
+  ...operatorCategoryEndpoints,
   ...operatorCombinationEndpoints,
+  ...operatorProductClientEndpoints,
+  ...operatorRangeEndpoints,
   ...priceEndpoints,
   ...rangeEndpoints,
   ...wardrobeEndpoints,

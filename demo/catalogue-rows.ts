@@ -1,4 +1,5 @@
 import type { Calendar } from './calendar.ts';
+import { careColumns } from './catalogue/care.ts';
 import { listCategories } from './catalogue/categories.ts';
 import { type Attribute, attributeRows, type Combination, listAttributes, listCombinations } from './catalogue/combinations.ts';
 import { getDrawingFeatures } from './catalogue/drawing.ts';
@@ -131,6 +132,10 @@ const WEAR_LIFE_MONTHS: Partial<Record<ProductSheet['garment'], number>> = {
 
 const getWearLifeMonths = (garment: ProductSheet['garment']): number | null => WEAR_LIFE_MONTHS[garment] ?? null;
 
+/** In which unit of UN/ECE Recommendation 20 it is counted: packs, pairs, pieces. */
+const getUnitCode = ({ name, garment }: ProductSheet): string =>
+  /\b(?:pack|box) of\b/.test(name) ? 'PK' : ['shoe', 'boot', 'gloves', 'socks'].includes(garment) ? 'PR' : 'EA';
+
 function productRow({ id, sheet, combinations }: Product, calendar: Calendar, random: Random): Row {
   const createdDays = random.between(430, 1100);
   return {
@@ -157,6 +162,8 @@ function productRow({ id, sheet, combinations }: Product, calendar: Calendar, ra
     allowed_quantities: sheet.packs ?? [],
     manages_stock: !sheet.unmanaged,
     backorder_mode: sheet.backorder ?? 0,
+    unit_of_measure: getUnitCode(sheet),
+    ...careColumns(sheet),
     wear_life_months: getWearLifeMonths(sheet.garment),
     displays_stock_quantity: !sheet.hidesStock,
     low_stock_quantity: (sheet.usualStock ?? 60) >= 100 ? 20 : 5,

@@ -4,7 +4,7 @@ import { brandRows } from './brands.ts';
 import { demoOperator } from './demo-logins.ts';
 import type { Row } from './insert.ts';
 
-const OPERATOR_ID = 1;
+export const OPERATOR_ID = 1;
 
 /** The supplier's operator, who has set up an authenticator app and works for all brands. */
 export function operatorRows(passwordHash: string, vault: Vault): [table: string, rows: Row[]][] {

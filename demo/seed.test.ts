@@ -728,6 +728,32 @@ test('the operator has the published password, an authenticator app with the pub
   expect(vault.open(`operator-second-factor:${operator?.id}`, operator?.sealed ?? Buffer.of())).toBe(demoOperator.totpSecret);
 });
 
+test('prices of the catalogue and of a client begin on coming days, one of them until a day', async () => {
+  const found = await rows<{
+    client: string | null;
+    handle: string;
+    price: number | null;
+    percent: string | null;
+    ends: boolean;
+  }>(
+    `select o.name as client, p.handle, s.price_minor::int as price, s.price_percent as percent, s.ends_on is not null as ends
+     from scheduled_price s join product p on p.id = s.product_id left join organisation o on o.id = s.organisation_id
+     where s.state = 'coming' and s.starts_on > current_date order by s.organisation_id nulls first, p.handle`,
+  );
+  expect(found.map(({ client, handle }) => [client, handle])).toEqual([
+    [null, 'merino-crew-jumper'],
+    [null, 'v-neck-cardigan'],
+    [null, 'v-neck-jumper'],
+    ['Hallam Hotels', 'bar-waistcoat'],
+    ['Hallam Hotels', 'mens-blazer'],
+    ['Hallam Hotels', 'pique-polo'],
+  ]);
+  expect(found.filter(({ ends }) => ends).map(({ percent }) => Number(percent))).toEqual([-8, -8]);
+  await none(
+    `select from scheduled_price s join product p on p.id = s.product_id where s.organisation_id is null and s.price_minor <= p.price_minor`,
+  );
+});
+
 describe('the returns', () => {
   test('are an exchange S → M → L of which the second is pending, one that was refunded, one rejected and one of goods made to order', async () => {
     const found = await rows<{

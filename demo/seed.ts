@@ -9,6 +9,7 @@ import { brandRows, hostRows } from './brands.ts';
 import { Calendar } from './calendar.ts';
 import { FILL_CLOSED_CART_SQL } from './carts.ts';
 import { catalogueReferenceRows, productRows, readCatalogue } from './catalogue-rows.ts';
+import { insertComingPrices } from './coming-prices.ts';
 import { asTransaction, inTransaction, withClient } from './connection.ts';
 import { demoPassword } from './demo-logins.ts';
 import { grantEntitlement, withdrawFromOptedOut } from './entitlement.ts';
@@ -149,5 +150,6 @@ async function insertDemo(
   await client.query(FILL_CLOSED_CART_SQL);
   await insertOrderSheet(client, calendar);
   await insertInvoices(client, calendar);
+  await insertComingPrices(client, calendar);
   await insertReturnsOfDemo(client, calendar, files && createDemoFileSaver(files));
 }

@@ -115,19 +115,8 @@ describe('a login link', () => {
   });
 });
 
+// Which page belongs to which permission: landing.test.ts.
 describe('the page after the login', () => {
-  it.each([
-    ['admin@meridian.example', '/index/home'],
-    ['sales@meridian.example', '/index/products'],
-  ])('%s starts at %s', async (email, landing) => {
-    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
-    await logInByForm(visitor, email);
-
-    expect(new URL(visitor.page.url()).pathname).toBe(landing);
-    await visitor.page.getByRole('heading', { level: 1 }).waitFor();
-    await visitor.close();
-  });
-
   it('shows wearers their uniform and size, and offers nothing else', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, close } = visitor;

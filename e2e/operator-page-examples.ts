@@ -9,6 +9,8 @@ import { operatorPaths } from '#web/operator/operator-paths.ts';
 interface Shown {
   orders: [number, number];
   product: number;
+  /** A product that people of a client see. */
+  sold: { product: number; organisation: number };
   sizeGuide: number;
   returned: number;
   invoice: number;
@@ -22,6 +24,7 @@ async function findShown(db: Db): Promise<Shown> {
       (select (array_agg(id))[1:2] from orders where released_at is not null and shipped_at is null and order_state_id = 20
         group by organisation_id, resort_id order by count(*) desc limit 1) as orders,
       (select min(id) from product) as product,
+      (select json_build_object('product', product_id, 'organisation', organisation_id) from product_listing order by organisation_id, product_id limit 1) as sold,
       (select min(id) from size_guide) as "sizeGuide",
       (select max(id) from return_request) as returned,
       (select max(id) from invoice) as invoice,
@@ -53,6 +56,7 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
     'orders/:id': operatorPaths.order(orders[0]),
     pack: operatorPaths.pack(orders),
     'products/:id': operatorPaths.product(shown.product),
+    'products/:id/as/:organisationId': operatorPaths.productAs(shown.sold.product, shown.sold.organisation),
     'products/:id/variants': operatorPaths.variants(shown.product),
     'size-guides/:id': operatorPaths.sizeGuide(shown.sizeGuide),
     'stock/:combinationId': operatorPaths.stockGarment(shown.garment),

@@ -176,16 +176,15 @@ async function isFoundOrWarn(find: () => Promise<unknown>): Promise<boolean> {
 }
 
 async function runEverything(): Promise<RunCounts> {
-  title('Checks');
-  // The packages are fetched while the checks run.
-  const [checks, chromium, hasPdfReaders, hasPostgres] = await Promise.all([
+  title('Checks and web pages');
+  // The pages are built and the packages fetched while the checks run: the longest check alone would keep one core busy, and leave the other idle.
+  const [checks, built, chromium, hasPdfReaders, hasPostgres] = await Promise.all([
     runTimed('checks', runChecks),
+    runTimed('web pages', async () => (await runNode(['tools/build.ts'])) === 0),
     findChromiumOrWarn(),
     isFoundOrWarn(findPdfReaders),
     isFoundOrWarn(findDebianPostgres),
   ]);
-  title('Web pages');
-  const built = (await runTimed('web pages', () => runNode(['tools/build.ts']))) === 0;
   const counts: TestCounts[] = [checks];
   for (const passed of [built, chromium !== undefined, hasPdfReaders, hasPostgres])
     counts.push({ passed: Number(passed), failed: Number(!passed) });

@@ -140,6 +140,10 @@ const productPrices = entity('ProductPrices', {
   name: text,
   sku,
   price: described(money, 'Price of the product today, excluding tax.'),
+  priceSince: described(
+    nullable(text),
+    'Day on which today’s price began, such as `2026-11-29`; null when it was set without a day.',
+  ),
   callForPrice: described(bool, 'Whether the price is on request.'),
   currencyCode: described(text, 'Currency of the catalogue, for example `GBP`.'),
   today: described(text, 'Today in the time zone of the catalogue, such as `2026-11-29`.'),
@@ -274,6 +278,17 @@ export const priceEndpoints = {
       combinationId: described(maybe(id('combination')), 'Combination; without it the price of the product.'),
       ...days,
     }),
+    reply: entity({ productPrices, priceChangeId: described(int, 'Of the change, to undo it.') }),
+  }),
+  'POST /api/operator/products/:id/prices/changes/:changeId/undo': endpoint({
+    name: 'undoProductPrice',
+    summary: 'Undo a change of a catalogue price',
+    description:
+      'A price that is to come does not begin; after one that has begun, the price before it returns. 409 `price` when the price has been changed again since.',
+    tags,
+    access: operator('catalogue:write'),
+    params: Type.Object({ id: id('product'), changeId: id('priceChange') }),
+    body: Type.Object({}),
     reply: entity({ productPrices }),
   }),
   'DELETE /api/operator/products/:id/prices/scheduled/:scheduledId': endpoint({

@@ -85,11 +85,27 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'products/categories',
+    needs: ['catalogue:read'],
+    Page: lazyPage(
+      () => import('./products/categories/categories-page.tsx'),
+      ({ CategoriesPage }) => CategoriesPage,
+    ),
+  },
+  {
     path: 'products/:id/variants',
     needs: ['catalogue:read'],
     Page: lazyPage(
       () => import('./products/variants/variants-page.tsx'),
       ({ VariantsPage }) => VariantsPage,
+    ),
+  },
+  {
+    path: 'products/:id/as/:organisationId',
+    needs: ['catalogue:read'],
+    Page: lazyPage(
+      () => import('./ranges/product-preview-page.tsx'),
+      ({ ProductPreviewPage }) => ProductPreviewPage,
     ),
   },
   {

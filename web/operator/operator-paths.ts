@@ -16,9 +16,14 @@ export const operatorPaths = {
   stock: '/operator/stock',
   receiveStock: '/operator/stock/receive',
   products: '/operator/products',
+  categories: '/operator/products/categories',
+  /** The products of a category and of those below it. */
+  productsOf: (categoryId: number) => `/operator/products?category=${categoryId}`,
   product: (id: number) => `/operator/products/${id}`,
   productImports: '/operator/products/import',
   productImport: (id: number) => `/operator/products/import/${id}`,
+  /** A product as people of a client see it. */
+  productAs: (id: number, organisationId: number) => `/operator/products/${id}/as/${organisationId}`,
   variants: (id: number) => `/operator/products/${id}/variants`,
   backOrders: '/operator/stock/backorders',
   stockCounts: '/operator/stock/counts',

@@ -37,6 +37,10 @@ export const isSharedBeyond = (operator: OperatorScope): RawBuilder<boolean> => 
 export const nameOfOnlyClient = (operator: OperatorScope) => sql`(
   select o.name from organisation o where o.id = p.exclusive_organisation_id and o.brand_id = any (${brandsOf(operator)}))`;
 
+/** The id of the client for which product `p` is made; null as for `nameOfOnlyClient`. */
+export const idOfOnlyClient = (operator: OperatorScope) => sql`(
+  select o.id from organisation o where o.id = p.exclusive_organisation_id and o.brand_id = any (${brandsOf(operator)}))`;
+
 /** Rewrites the listings of every organisation that has these products in its range, so that a change is seen at once. */
 export async function refreshListingsOf(tx: Tx, productIds: readonly number[]): Promise<void> {
   const ids = sql`${[...productIds]}::bigint[]`;

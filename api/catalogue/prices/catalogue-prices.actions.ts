@@ -19,7 +19,7 @@ import {
   refreshProductListings,
 } from './catalogue-prices.queries.ts';
 import type { PriceCommand } from './client-prices.actions.ts';
-import { findPriceClient, hasScheduledPrice } from './client-prices.queries.ts';
+import { findPriceClient, hasScheduledPrice, undoPriceChange } from './client-prices.queries.ts';
 import { explainClientRefusal } from './client-prices.rules.ts';
 import { doDaysOverlap, getLastDay, isImmediate, parseDays } from './price-days.rules.ts';
 import { toScheduledDays } from './prices.mapper.ts';
@@ -48,6 +48,7 @@ export async function readProductPrices(db: Db | Tx, operator: OperatorScope, cl
     productPrices: {
       ...{ productId: id, name, sku, callForPrice, currencyCode, roles },
       price: toMajorUnits(product.priceMinor),
+      priceSince: product.priceSince,
       today: getLocalDay(clock.now(), timeZone),
       refusal: explainProductRefusal(product),
       combinations: product.combinations.map(({ priceMinor, overriddenPriceMinor, ...combination }) => ({
@@ -90,7 +91,7 @@ export async function setProductPrice(
   command: PriceCommand,
   id: number,
   { price, combinationId = null, ...body }: BodyOf<'POST /api/operator/products/:id/prices'>,
-): Promise<Reply> {
+): Promise<ReplyOf<'POST /api/operator/products/:id/prices'>> {
   const { tx, operator, clock } = command;
   const product = await lockKeptProduct(command, id);
   if (combinationId !== null && product.combinations.every((combination) => combination.id !== combinationId))
@@ -112,6 +113,21 @@ export async function setProductPrice(
     subjectId: String(id),
     after: { changeId, combinationId, price, startsOn: days.startsOn, lastOn: getLastDay(days) },
   });
+  return { ...(await readProductPrices(tx, operator, clock, id)), priceChangeId: changeId };
+}
+
+/**
+ * Undoes a change of a catalogue price: one that is to come does not begin, and after one that has begun the price before it returns. Throws 403, 404 for a
+ * change that is not one of the product or was undone already, and 409 `price` where the price has been changed again since.
+ */
+export async function undoProductPrice(command: PriceCommand, id: number, changeId: number): Promise<Reply> {
+  const { tx, operator, clock } = command;
+  await lockKeptProduct(command, id);
+  const ids = await undoPriceChange(tx, { productId: id }, changeId, clock.now());
+  if (!ids) throw notFound('priceChange');
+  const undone = await revokePrices(tx, ids, 'cancelled');
+  if (undone.length === 0) throw conflict('price', 'The price has been changed again since. Nothing was undone.');
+  await record(command, null, { action: 'product.price-undone', subjectId: String(id), after: { changeId } });
   return readProductPrices(tx, operator, clock, id);
 }
 

@@ -23,6 +23,8 @@ export interface PricedProduct {
   name: string;
   sku: string | null;
   priceMinor: number;
+  /** The day on which today's price began; null where it was not set with a day. */
+  priceSince: string | null;
   callForPrice: boolean;
   /** Number of organisations of other brands that buy it. */
   foreignOrganisations: number;
@@ -42,6 +44,8 @@ export async function findPricedProduct(
   if (lock) await sql`select from product where id = ${id} for no key update`.execute(db);
   const { rows } = await sql<PricedProduct>`
     select p.id, p.name, p.sku, p.price_minor as "priceMinor", p.call_for_price as "callForPrice",
+      (select max(s.starts_on)::text from scheduled_price s where s.product_id = p.id and s.organisation_id is null and s.combination_id is null
+        and s.state in ('active', 'applied') and s.price_minor = p.price_minor) as "priceSince",
       ${countForeignOrganisations(operator)} as "foreignOrganisations",
       (select coalesce(json_agg(json_build_object('id', c.id, 'sku', c.sku, 'description', c.description, 'overriddenPriceMinor', c.overridden_price_minor,
           'priceMinor', ${cataloguePrice}) order by c.display_order, c.id), '[]')

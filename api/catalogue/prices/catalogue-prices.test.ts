@@ -54,6 +54,32 @@ const inCart = async ({ id, combinations }: CatalogueProduct, quantity = 1) => {
 };
 
 describe('catalogue prices', () => {
+  it('are undone, whether they have begun or are to come, unless someone has changed them again', async () => {
+    const product = await aProduct();
+    const undo = (changeId: number, id = product.id, as: Pick<TestOperatorClient, 'post'> = operator) =>
+      as.post<'POST /api/operator/products/:id/prices/changes/:changeId/undo'>(
+        `/api/operator/products/${id}/prices/changes/${changeId}/undo`,
+        {},
+      );
+    const now = (await set(product.id, { price: 31.5 })).body;
+    expect(now.productPrices).toMatchObject({ price: 31.5, priceSince: inDays(0) });
+    const meridians = await portal.asOperator({ brandIds: [1] });
+    expect((await undo(now.priceChangeId, product.id, meridians)).status).toBe(403);
+    expect((await undo(now.priceChangeId, (await aProduct()).id)).status).toBe(404);
+    expect((await undo(now.priceChangeId)).body.productPrices).toMatchObject({ price: 30, priceSince: null });
+    expect(await listed(product.id)).toEqual([30, 30]);
+    expect((await undo(now.priceChangeId)).status).toBe(404);
+
+    const coming = (await set(product.id, { price: 33, startsOn: inDays(3) })).body;
+    expect(coming.productPrices.scheduled).toHaveLength(1);
+    expect((await undo(coming.priceChangeId)).body.productPrices.scheduled).toEqual([]);
+
+    const first = (await set(product.id, { price: 34 })).body;
+    await set(product.id, { price: 35 });
+    expect((await undo(first.priceChangeId)).status).toBe(409);
+    expect((await read(product.id)).price).toBe(35);
+  });
+
   it('apply at once to every client without an own price', async () => {
     const product = await aProduct();
     const { status, body } = await set(product.id, { price: 31.5 });

@@ -90,12 +90,25 @@ export async function listOwnPrices(
   return rows;
 }
 
-/** The prices of a change of a client's prices, which is marked as undone; undefined where there is none, or it was undone already. */
-export async function undoPriceChange(tx: Tx, client: PriceClient, changeId: number, now: number): Promise<number[] | undefined> {
+/**
+ * The prices of a change of a client's prices, or of the catalogue price of a product, which is marked as undone; undefined where there is none, or it was
+ * undone already.
+ */
+export async function undoPriceChange(
+  tx: Tx,
+  owner: { organisationId: number } | { productId: number },
+  changeId: number,
+  now: number,
+): Promise<number[] | undefined> {
+  const condition =
+    'organisationId' in owner
+      ? sql`organisation_id = ${owner.organisationId}`
+      : sql`organisation_id is null and exists (
+          select from scheduled_price s where s.price_change_id = price_change.id and s.product_id = ${owner.productId})`;
   const { rows } = await sql<{ ids: number[] }>`
     with change as (
       update price_change set undone_at = ${new Date(now)}
-      where id = ${changeId} and organisation_id = ${client.organisationId} and undone_at is null returning id)
+      where id = ${changeId} and ${condition} and undone_at is null returning id)
     select array(select s.id from scheduled_price s where s.price_change_id = change.id order by s.id) as ids from change`.execute(
     tx,
   );

@@ -4,7 +4,14 @@ import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
 import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { addTier, cancelProductPrice, readProductPrices, removeTier, setProductPrice } from './catalogue-prices.actions.ts';
+import {
+  addTier,
+  cancelProductPrice,
+  readProductPrices,
+  removeTier,
+  setProductPrice,
+  undoProductPrice,
+} from './catalogue-prices.actions.ts';
 import {
   cancelClientPrice,
   previewClientPrices,
@@ -65,6 +72,13 @@ export function routes(
     runOnce(db, operator, { request, body }, (tx) =>
       setProductPrice({ tx, operator, clock, requestId: request.id }, params.id, body),
     ),
+  );
+  registerEndpoint(
+    app,
+    authenticator,
+    'POST /api/operator/products/:id/prices/changes/:changeId/undo',
+    ({ operator, params, request }) =>
+      runInTransaction(db, (tx) => undoProductPrice({ tx, operator, clock, requestId: request.id }, params.id, params.changeId)),
   );
   registerEndpoint(
     app,

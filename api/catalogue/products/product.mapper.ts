@@ -198,6 +198,8 @@ export function toDetail(product: ProductFacts, viewer: ProductViewer): WireDeta
     productAttributeCombinations: toCombinations(product, viewer),
     categoryIds: product.categoryIds,
     associatedProductIds: [],
+    marks: product.marks,
+    care: product.care,
     tags: product.tags,
     customisationEnabled: product.customisationEnabled,
     customisationRequired: product.customisationRequired,

@@ -1,6 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { ReplyOf } from '#contract/index.ts';
 import type { TierPrice } from '../pricing/pricing.rules.ts';
 import { compileVisibleTo, meetsRoleLimits, visibleTo } from '../range/product-visibility.queries.ts';
 import { type Listing, type ListingRow, listingColumns, toListing } from './listing.queries.ts';
@@ -59,6 +60,8 @@ export interface ProductChoices extends Listing {
   attributes: ProductAttribute[];
 }
 
+type ProductCare = ReplyOf<'GET /api/products/:id'>['products'][number]['care'];
+
 /** All data about a product for one organisation, from which all responses about it are built. */
 export interface ProductFacts extends ProductChoices {
   stamp: ProductStamp;
@@ -80,6 +83,10 @@ export interface ProductFacts extends ProductChoices {
   unspsc: string | null;
   /** Unit of UN/ECE Recommendation 20. */
   unitCode: string;
+  /** Standards to which it is certified, in their order. */
+  marks: { standard: string; detail: string | null }[];
+  /** How it is treated, as codes of the contract. */
+  care: ProductCare;
   tags: string[];
   createdAt: Date;
   updatedAt: Date;
@@ -151,6 +158,8 @@ interface FactsRow extends ListingRow {
   customisation_required: boolean;
   unspsc: string | null;
   unit_of_measure: string;
+  marks: ProductFacts['marks'];
+  care: ProductCare;
   tags: string[];
   created_at: Date;
   updated_at: Date;
@@ -220,7 +229,9 @@ const factsColumns = sql`
   p.full_description, p.manufacturer_part_number, p.gtin, p.weight_grams, p.order_minimum_quantity, p.order_maximum_quantity,
   p.allowed_quantities, p.manages_stock, p.backorder_mode, p.displays_stock_quantity, p.low_stock_quantity,
   p.customisation_enabled, p.customisation_required,
-  coalesce(p.unspsc_code, category_unspsc(p.id)) as unspsc, p.unit_of_measure, p.tags, p.created_at, p.updated_at, ${hasOrganisationPrice},
+  coalesce(p.unspsc_code, category_unspsc(p.id)) as unspsc, p.unit_of_measure, p.marks,
+  json_build_object('wash', p.care_wash, 'bleach', p.care_bleach, 'dry', p.care_dry, 'iron', p.care_iron,
+    'dryClean', p.care_dry_clean, 'note', p.care_note) as care, p.tags, p.created_at, p.updated_at, ${hasOrganisationPrice},
   array(select c.category_id from product_category c where c.product_id = p.id order by 1) as own_category_ids,
   ${tiers} as tiers, ${attributesWith(drawingOfValue)} as attributes, ${combinations} as combinations`;
 
@@ -248,6 +259,8 @@ const toFacts = (row: FactsRow): ProductFacts => ({
   customisationRequired: row.customisation_required,
   unspsc: row.unspsc,
   unitCode: row.unit_of_measure,
+  marks: row.marks,
+  care: row.care,
   tags: row.tags,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -273,6 +286,20 @@ export async function findProduct(
     select ${factsColumns} from ${factsSource}
     where l.organisation_id = ${scope.organisationId} and l.product_id = ${productId}
       and (${ignoringLimits} or ${visibleTo(scope)})`.execute(db);
+  const row = found.rows[0];
+  return row && toFacts(row);
+}
+
+/** As `findProduct`, whatever limits the product has in the range of an organisation: for whoever keeps it. */
+export async function findRangeProduct(
+  db: Db,
+  { organisationId }: Pick<Scope, 'organisationId'>,
+  productId: number,
+): Promise<ProductFacts | undefined> {
+  const found = await sql<FactsRow>`
+    select ${factsColumns} from ${factsSource} where l.organisation_id = ${organisationId} and l.product_id = ${productId}`.execute(
+    db,
+  );
   const row = found.rows[0];
   return row && toFacts(row);
 }

@@ -29,6 +29,7 @@ import {
   hasRangeEditConflict,
   hasSamePrice,
   listReferencedIds,
+  type RangeOwner,
   type RangeRow,
   type RangeSkipReason,
   type RangeState,
@@ -160,7 +161,7 @@ async function addProducts(tx: Tx, scope: Scope, { payload }: RangeEdit, items: 
   const { published = true, productIds = [] } = payload;
   const batch = items.map(({ position }) => productIds[position] ?? 0);
   const offerable = await listOfferable(tx, scope, batch);
-  const added = await insertRangeProducts(tx, scope, batch, published);
+  const added = await insertRangeProducts(tx, [scope], batch, published);
   const rows = await lockRangeRows(
     tx,
     scope,
@@ -313,13 +314,13 @@ async function record(
 }
 
 /** Runs in the transaction that changes which products wardrobes list, for what areas above derive from wardrobes. */
-type AfterWardrobeChange = (tx: Tx, scope: Scope, collectionIds: readonly number[]) => Promise<void>;
+type AfterWardrobeChange = (tx: Tx, owner: RangeOwner, collectionIds: readonly number[]) => Promise<void>;
 
 /** What areas above do before and after a change of which products wardrobes list. */
 export interface WardrobeHooks {
   afterWardrobeChange: AfterWardrobeChange;
   /** Lets no one get or lose a wardrobe until the transaction ends. */
-  lockWardrobes: (tx: Tx, scope: Scope) => Promise<unknown>;
+  lockWardrobes: (tx: Tx, owner: RangeOwner) => Promise<unknown>;
 }
 
 /** Applies a batch. The organisation is locked. */

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { BulkEditSubject } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import type { Scope } from '#api/platform/http/scope.ts';
-import type { RangeRow, RangeState } from './range.rules.ts';
+import type { RangeOwner, RangeRow, RangeState } from './range.rules.ts';
 
 /** A product's entry in a group of a wardrobe. */
 interface WardrobeEntry {
@@ -23,7 +22,7 @@ export interface RangeProductSnapshot {
 }
 
 /** Names and versions of products of the range. */
-export async function listRangeSubjects(db: Db, scope: Scope, ids: readonly number[]): Promise<BulkEditSubject[]> {
+export async function listRangeSubjects(db: Db, scope: RangeOwner, ids: readonly number[]): Promise<BulkEditSubject[]> {
   const found = await sql<BulkEditSubject>`
     select po.id, coalesce(po.name, p.name) as name, po.version
     from product_organisation po join product p on p.id = po.product_id
@@ -32,7 +31,7 @@ export async function listRangeSubjects(db: Db, scope: Scope, ids: readonly numb
 }
 
 /** Snapshots of products before they are removed, with their entries in wardrobes. */
-export async function snapshotForRemoval(tx: Tx, scope: Scope, rows: readonly RangeRow[]): Promise<RangeProductSnapshot[]> {
+export async function snapshotForRemoval(tx: Tx, scope: RangeOwner, rows: readonly RangeRow[]): Promise<RangeProductSnapshot[]> {
   const found = await sql<{ productId: number } & WardrobeEntry>`
     select product_id as "productId", collection_group_id as "groupId", quantity, points, display_order as "displayOrder"
     from collection_group_product
@@ -54,7 +53,7 @@ export async function snapshotForRemoval(tx: Tx, scope: Scope, rows: readonly Ra
  */
 export async function restoreRangeProducts(
   tx: Tx,
-  scope: Scope,
+  scope: RangeOwner,
   products: readonly RangeProductSnapshot[],
 ): Promise<{ restored: Set<number>; collectionIds: number[] }> {
   const { organisationId } = scope;

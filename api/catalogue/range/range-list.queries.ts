@@ -4,7 +4,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { isInCatalogueCurrency, isOnRequest } from '../pricing/price-on-request.queries.ts';
 import { toMajorUnits } from '../pricing/pricing.rules.ts';
-import type { ProductOrganisation } from './range.rules.ts';
+import type { ProductOrganisation, RangeOwner } from './range.rules.ts';
 
 export type AvailableProduct = ReplyOf<'GET /api/productsorganisation/available'>['products'][number];
 
@@ -39,7 +39,7 @@ const names = (table: string, column: string, id: number | undefined): RawBuilde
     : [];
 
 /** Condition that a product of the organisation (`product_organisation po join product p`) matches the filter. */
-export const matchesRangeFilter = (scope: Pick<Scope, 'organisationId'>, filter: RangeFilter): RawBuilder<unknown> =>
+export const matchesRangeFilter = (scope: RangeOwner, filter: RangeFilter): RawBuilder<unknown> =>
   sql.join(
     [
       sql`po.organisation_id = ${scope.organisationId}`,
@@ -76,7 +76,7 @@ const picture = sql`
        where pa.product_id = p.id and pv.colour_rgb is not null order by pa.display_order, pv.display_order, pv.id limit 1) c on true))`;
 
 /** Prices of product `p` of the range that are to come or end on a day, as they are sent. */
-const scheduledPrices = sql`
+export const scheduledRangePrices = sql`
   (select coalesce(json_agg(json_build_object('id', s.id, 'state', s.state, 'startsOn', s.starts_on::text, 'lastOn', (s.ends_on - 1)::text,
       'price', s.price_minor / 100.0, 'percent', s.price_percent) order by s.starts_on, s.id), '[]')
    from scheduled_price s where s.product_id = po.product_id and s.organisation_id = po.organisation_id and s.state in ('coming', 'active'))`;
@@ -147,7 +147,7 @@ export const rangeOrder = sql`po.display_order, coalesce(po.name, p.name), po.id
 const listed = (scope: Scope, found: RawBuilder<unknown>) => sql<Row>`
   select found.place, po.id, po.product_id, p.name as product_name, po.name, p.sku, po.organisation_sku, ${picture} as image_src,
     po.overridden_price_minor, po.price_percent::float8 as price_percent, own.lowest as own_lowest, own.highest as own_highest, price.lowest, price.highest,
-    ${isOnRequest(scope)} as on_request, p.call_for_price or not ${isInCatalogueCurrency(scope)} as catalogue_on_request, ${scheduledPrices} as scheduled_prices, po.published, p.published as supplied, po.featured, po.display_order,
+    ${isOnRequest(scope)} as on_request, p.call_for_price or not ${isInCatalogueCurrency(scope)} as catalogue_on_request, ${scheduledRangePrices} as scheduled_prices, po.published, p.published as supplied, po.featured, po.display_order,
     array(select business_area_id from product_organisation_area a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1) as business_area_ids,
     array(select job_role_id from product_organisation_job_role a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1) as job_role_ids,
     array(select collection_id from product_organisation_collection a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1) as collection_ids,
@@ -200,18 +200,22 @@ export async function listRangeByIds(db: Db, scope: Scope, ids: readonly number[
  * Condition that the organisation may add product `p` of the supplier's catalogue: it is published, and available to
  * everyone or exclusive to this organisation.
  */
-export const offerable = (scope: Scope) =>
-  sql`(p.published and (p.exclusive_organisation_id is null or p.exclusive_organisation_id = ${scope.organisationId}))`;
+export const offerable = ({ organisationId }: RangeOwner) => offerableTo(sql`${organisationId}::bigint`);
 
-/** Products that the organisation can add to its range, by name. */
+/** As `offerable`, where the organisation is an expression. */
+export const offerableTo = (organisationId: RawBuilder<unknown>) =>
+  sql`(p.published and (p.exclusive_organisation_id is null or p.exclusive_organisation_id = ${organisationId}))`;
+
+/** Products that the organisation can add to its range, by name; with `onlySeen`, those that meet a condition of product `p` as well. */
 export async function listAvailable(
   db: Db,
-  scope: Scope,
-  filter: { keyword?: string | undefined; category?: number | undefined },
+  scope: RangeOwner & Pick<Scope, 'currencyCode'>,
+  filter: { keyword?: string | undefined; category?: number | undefined; onlySeen?: RawBuilder<unknown> },
   page: { offset: number; limit: number },
 ): Promise<{ products: AvailableProduct[]; totalCount: number }> {
   const limits = [
     offerable(scope),
+    ...(filter.onlySeen ? [filter.onlySeen] : []),
     sql`not exists (select from product_organisation po where po.organisation_id = ${scope.organisationId} and po.product_id = p.id)`,
     ...found(filter.keyword, sql`concat_ws(' ', p.name, p.sku, p.vendor)`),
     ...(filter.category

@@ -24,6 +24,7 @@ import {
   getRangeVersionField,
   type ProductOrganisation,
   parseRangeState,
+  type RangeOwner,
   type RangeRow,
   type RangeState,
   rangeFieldLabel,
@@ -67,15 +68,36 @@ async function getProduct(tx: Tx, scope: Scope, id: number): Promise<ProductOrga
   return productOrganisations[0];
 }
 
+/** Writes the new state of a product with the buyers' listing; returns the fields that differ. The organisation and the product are locked. */
+export async function writeRangeState(
+  tx: Tx,
+  owner: RangeOwner,
+  row: RangeRow,
+  after: RangeState,
+): Promise<(keyof RangeState)[]> {
+  const fields = changedFields(row.state, after);
+  if (fields.length > 0) await updateRangeStates(tx, owner, [{ id: row.id, before: row.state, after }]);
+  await refreshRangeListing(tx, owner, [row.productId]);
+  return fields;
+}
+
+/** Throws 409 where someone else has changed one of the fields that a new state overwrites since the version `seen`. */
+export const assertRangeStateNotStale = (row: RangeRow, after: RangeState, seen: number | null | undefined): void =>
+  assertNotStale(
+    'productOrganisation',
+    changedFields(row.state, after).map(getRangeVersionField),
+    row.fieldVersions,
+    seen,
+    rangeFieldLabel,
+  );
+
 async function saveProduct(
   { tx, context, requestId }: CommandContext,
   row: RangeRow,
   after: RangeState,
   action: string,
 ): Promise<void> {
-  const fields = changedFields(row.state, after);
-  if (fields.length > 0) await updateRangeStates(tx, context.caller, [{ id: row.id, before: row.state, after }]);
-  await refreshRangeListing(tx, context.caller, [row.productId]);
+  const fields = await writeRangeState(tx, context.caller, row, after);
   await recordAuditEvent(tx, context, {
     action,
     subjectId: String(row.id),
@@ -104,7 +126,7 @@ export async function addProduct(
   const state = await readState(command.tx, scope, input);
   await assertAudienceItemsExist(command.tx, scope, state);
   if (!(await listOfferable(command.tx, scope, [input.productId])).has(input.productId)) throw notFound('product');
-  const [added] = await insertRangeProducts(command.tx, scope, [input.productId], true);
+  const [added] = await insertRangeProducts(command.tx, [scope], [input.productId], true);
   if (!added) throw new HttpError(409, { productOrganisation: ['This product is already in your range.'] });
   const row = await lockOne(command.tx, scope, added.id);
   await saveProduct(command, row, { ...row.state, ...state }, 'productOrganisation.added');
@@ -124,9 +146,8 @@ export async function changeProduct(
   const state = await readState(command.tx, scope, input);
   await assertAudienceItemsExist(command.tx, scope, state);
   const after = { ...row.state, ...state };
-  const fields = changedFields(row.state, after);
-  if (fields.length > 0) {
-    assertNotStale('productOrganisation', fields.map(getRangeVersionField), row.fieldVersions, input.version, rangeFieldLabel);
+  if (changedFields(row.state, after).length > 0) {
+    assertRangeStateNotStale(row, after, input.version);
     await saveProduct(command, row, after, 'productOrganisation.changed');
   }
   return getProduct(command.tx, scope, row.id);

@@ -1,9 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import type { Scope } from '#api/platform/http/scope.ts';
-import { AUDIENCE_LISTS, type AudienceList, changedFields, type RangeRow, type RangeState } from './range.rules.ts';
+import {
+  AUDIENCE_LISTS,
+  type AudienceList,
+  changedFields,
+  type RangeOwner,
+  type RangeRow,
+  type RangeState,
+} from './range.rules.ts';
 import type { AudienceItemNames } from './range-export.rules.ts';
-import { matchesRangeFilter, offerable, type RangeFilter } from './range-list.queries.ts';
+import { matchesRangeFilter, offerable, offerableTo, type RangeFilter } from './range-list.queries.ts';
 
 const TABLES: Readonly<Record<AudienceList, readonly [table: string, column: string]>> = {
   businessAreaIds: ['product_organisation_area', 'business_area_id'],
@@ -18,11 +24,11 @@ const held = (list: AudienceList) => {
     where x.organisation_id = po.organisation_id and x.product_organisation_id = po.id order by 1)`;
 };
 
-const named = (scope: Scope, ids: readonly number[]) =>
+const named = (scope: RangeOwner, ids: readonly number[]) =>
   sql`po.organisation_id = ${scope.organisationId} and po.id = any (${[...ids]}::bigint[])`;
 
 /** Whether the organisation's administrators set the prices of its range; otherwise the supplier does. */
-export async function keepsOwnPrices(db: Db, scope: Scope): Promise<boolean> {
+export async function keepsOwnPrices(db: Db, scope: RangeOwner): Promise<boolean> {
   const found = await sql<{ keeps: boolean }>`
     select keeps_own_prices as keeps from organisation where id = ${scope.organisationId}`.execute(db);
   return found.rows[0]?.keeps ?? false;
@@ -37,14 +43,19 @@ interface FoundRow {
 }
 
 /** Ids and versions of products of the range: the given ids, or all that match a filter. */
-export async function findRangeRows(db: Db, scope: Scope, requested: readonly number[] | RangeFilter): Promise<FoundRow[]> {
+export async function findRangeRows(db: Db, scope: RangeOwner, requested: readonly number[] | RangeFilter): Promise<FoundRow[]> {
   const found = await sql<FoundRow>`
     select po.id, po.product_id as "productId", po.version, po.changed_at as "changedAt" from product_organisation po join product p on p.id = po.product_id
     where ${'length' in requested ? named(scope, requested) : matchesRangeFilter(scope, requested)} order by po.id`.execute(db);
   return found.rows;
 }
 
-async function selectRangeRows(db: Db, scope: Scope, ids: readonly number[], suffix: RawBuilder<unknown>): Promise<RangeRow[]> {
+async function selectRangeRows(
+  db: Db,
+  scope: RangeOwner,
+  ids: readonly number[],
+  suffix: RawBuilder<unknown>,
+): Promise<RangeRow[]> {
   const found = await sql<RangeState & Omit<RangeRow, 'state'>>`
     select po.id, po.product_id as "productId", po.version, po.field_versions as "fieldVersions", po.name, po.organisation_sku as "organisationSku",
       po.overridden_price_minor as "overriddenPriceMinor", po.price_percent::float8 as "pricePercent", po.published, po.featured, po.display_order as "displayOrder",
@@ -57,15 +68,15 @@ async function selectRangeRows(db: Db, scope: Scope, ids: readonly number[], suf
 }
 
 /** Products of the range as they are stored, by id. */
-export const readRangeRows = (db: Db, scope: Scope, ids: readonly number[]): Promise<RangeRow[]> =>
+export const readRangeRows = (db: Db, scope: RangeOwner, ids: readonly number[]): Promise<RangeRow[]> =>
   selectRangeRows(db, scope, ids, sql``);
 
 /** Products of the range, locked until the transaction ends. */
-export const lockRangeRows = (tx: Tx, scope: Scope, ids: readonly number[]): Promise<RangeRow[]> =>
+export const lockRangeRows = (tx: Tx, scope: RangeOwner, ids: readonly number[]): Promise<RangeRow[]> =>
   selectRangeRows(tx, scope, ids, sql`for update`);
 
 /** Ids of the products of the range with these SKUs of the supplier, in lower case, by SKU. Several products can have the same. */
-export async function findRangeIdsBySku(db: Db, scope: Scope, skus: readonly string[]): Promise<Map<string, number[]>> {
+export async function findRangeIdsBySku(db: Db, scope: RangeOwner, skus: readonly string[]): Promise<Map<string, number[]>> {
   const found = await sql<{ sku: string; ids: number[] }>`
     select lower(p.sku) as sku, array_agg(po.id order by po.id) as ids
     from product_organisation po join product p on p.id = po.product_id
@@ -85,7 +96,7 @@ const setOf = (values: readonly object[]) => JSON.stringify(values);
 /** Writes the differences of all products in a few statements. Returns their new versions by id. */
 export async function updateRangeStates(
   tx: Tx,
-  scope: Scope,
+  scope: RangeOwner,
   changes: readonly RangeStateUpdate[],
 ): Promise<Map<number, number>> {
   const { organisationId } = scope;
@@ -126,8 +137,14 @@ export async function updateRangeStates(
 }
 
 /** Rebuilds the listing rows of these products and increments the version of the range. */
-export async function refreshRangeListing(tx: Tx, scope: Scope, productIds: readonly number[]): Promise<void> {
-  await sql`select refresh_listing(array[${scope.organisationId}]::bigint[], ${[...productIds]}::bigint[])`.execute(tx);
+export const refreshRangeListing = (tx: Tx, owner: RangeOwner, productIds: readonly number[]): Promise<void> =>
+  refreshRangeListings(tx, [owner], productIds);
+
+/** As `refreshRangeListing`, for the ranges of several organisations. */
+export async function refreshRangeListings(tx: Tx, owners: readonly RangeOwner[], productIds: readonly number[]): Promise<void> {
+  await sql`select refresh_listing(${owners.map(({ organisationId }) => organisationId)}::bigint[], ${[...productIds]}::bigint[])`.execute(
+    tx,
+  );
 }
 
 const PARTS: Readonly<Record<AudienceList, readonly [table: string, entity: string]>> = {
@@ -138,14 +155,14 @@ const PARTS: Readonly<Record<AudienceList, readonly [table: string, entity: stri
 };
 
 /** Audience items of the organisation. Roles include the portal's four built-in ones. */
-const partsOf = (scope: Scope, list: AudienceList) => sql`${sql.table(PARTS[list][0])} t
+const partsOf = (scope: RangeOwner, list: AudienceList) => sql`${sql.table(PARTS[list][0])} t
   where (t.organisation_id = ${scope.organisationId}
     ${list === 'customerRoleIds' ? sql`or (t.organisation_id is null and t.id between 33 and 36)` : sql``})`;
 
 /** The ids that are audience items of the organisation. */
 export async function findExistingAudienceItems(
   db: Db,
-  scope: Scope,
+  scope: RangeOwner,
   list: AudienceList,
   ids: readonly number[],
 ): Promise<Set<number>> {
@@ -157,7 +174,7 @@ export async function findExistingAudienceItems(
 }
 
 /** Names of the organisation's audience items, by list and id. */
-export async function listAudienceItemNames(db: Db, scope: Scope): Promise<AudienceItemNames> {
+export async function listAudienceItemNames(db: Db, scope: RangeOwner): Promise<AudienceItemNames> {
   const all = AUDIENCE_LISTS.map(async (list) => {
     const found = await sql<{ id: number; name: string }>`select t.id, t.name from ${partsOf(scope, list)}`.execute(db);
     return [list, new Map(found.rows.map(({ id, name }) => [id, name]))] as const;
@@ -169,34 +186,37 @@ export async function listAudienceItemNames(db: Db, scope: Scope): Promise<Audie
 export const getAudienceEntityName = (list: AudienceList) => PARTS[list][1];
 
 /**
- * Appends products of the supplier's catalogue to the range. Products that the organisation may not add, or already has, are
- * missing from the result.
+ * Appends products of the supplier's catalogue to the ranges of organisations, which the caller has locked. Products that an organisation may not add, or
+ * already has, are missing from the result. A product that is being made for one client is waited for.
  */
 export async function insertRangeProducts(
   tx: Tx,
-  scope: Scope,
+  owners: readonly RangeOwner[],
   productIds: readonly number[],
   published: boolean,
-): Promise<{ id: number; productId: number }[]> {
-  const found = await sql<{ id: number; productId: number }>`
+): Promise<{ id: number; organisationId: number; productId: number }[]> {
+  const ids = sql`${[...productIds]}::bigint[]`;
+  const found = await sql<{ id: number; organisationId: number; productId: number }>`
     insert into product_organisation (organisation_id, product_id, published, display_order)
-    select ${scope.organisationId}, p.id, ${published}, least(1000000, coalesce((select max(display_order) from product_organisation
-        where organisation_id = ${scope.organisationId}), 0) + row_number() over (order by array_position(${[...productIds]}::bigint[], p.id)))
-    from product p where p.id = any (${[...productIds]}::bigint[]) and ${offerable(scope)}
+    select owner.id, p.id, ${published}, least(1000000, coalesce((select max(display_order) from product_organisation
+        where organisation_id = owner.id), 0) + row_number() over (partition by owner.id order by array_position(${ids}, p.id)))
+    from (select p.id, p.published, p.exclusive_organisation_id from product p where p.id = any (${ids}) order by p.id for key share) p
+    cross join unnest(${owners.map(({ organisationId }) => organisationId)}::bigint[]) owner (id)
+    where ${offerableTo(sql`owner.id`)}
     on conflict (organisation_id, product_id) do nothing
-    returning id, product_id as "productId"`.execute(tx);
+    returning id, organisation_id as "organisationId", product_id as "productId"`.execute(tx);
   return found.rows;
 }
 
 /** The ids of the products that the organisation may add to its range. */
-export async function listOfferable(db: Db, scope: Scope, productIds: readonly number[]): Promise<Set<number>> {
+export async function listOfferable(db: Db, scope: RangeOwner, productIds: readonly number[]): Promise<Set<number>> {
   const found = await sql<{ id: number }>`
     select p.id from product p where p.id = any (${[...productIds]}::bigint[]) and ${offerable(scope)}`.execute(db);
   return new Set(found.rows.map(({ id }) => id));
 }
 
 /** Removes products from the range and from all wardrobes. Returns the ids of the wardrobes that listed them. */
-export async function deleteRangeProducts(tx: Tx, scope: Scope, ids: readonly number[]): Promise<number[]> {
+export async function deleteRangeProducts(tx: Tx, scope: RangeOwner, ids: readonly number[]): Promise<number[]> {
   const found = await sql<{ id: number }>`
     with removed as (
       delete from product_organisation where organisation_id = ${scope.organisationId} and id = any (${[...ids]}::bigint[]) returning product_id)
@@ -211,7 +231,7 @@ export async function deleteRangeProducts(tx: Tx, scope: Scope, ids: readonly nu
 /** A product's limit to a role, by the limit's own id; undefined if the organisation has none with this id. */
 export async function findRoleLimit(
   db: Db,
-  scope: Scope,
+  scope: RangeOwner,
   id: number,
 ): Promise<{ productOrganisationId: number; roleId: number } | undefined> {
   const found = await sql<{ productOrganisationId: number; roleId: number }>`

@@ -5,6 +5,9 @@ import { isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { ReasonOf } from '#api/platform/reasons.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 
+/** Whose range it is: the organisation of a session, or a client that an operator may act for. */
+export type RangeOwner = Pick<Scope, 'organisationId'>;
+
 /** A product of the range as returned by the API. */
 export type ProductOrganisation = ReplyOf<'GET /api/productsorganisation'>['productOrganisations'][number];
 

@@ -70,27 +70,43 @@ export function insertAuditEvents(
 }
 
 /** Records what an operator or API key changed in an organisation, or in a brand as a whole, in the transaction of the change. */
-export async function recordOperatorAuditEvent(
+export const recordOperatorAuditEvent = (
   tx: Tx,
   operator: Pick<OperatorScope, 'kind' | 'id'>,
-  subject: { organisationId: number | null; brandId: number | null },
+  subject: OperatorAuditSubject,
   event: AuditEvent,
+): Promise<void> => recordOperatorAuditEvents(tx, operator, [{ ...subject, ...event }]);
+
+/** The organisation or brand in which something was changed; null for neither. */
+interface OperatorAuditSubject {
+  organisationId: number | null;
+  brandId: number | null;
+}
+
+/** As `recordOperatorAuditEvent`, for any number of events in one statement. */
+export async function recordOperatorAuditEvents(
+  tx: Tx,
+  operator: Pick<OperatorScope, 'kind' | 'id'>,
+  events: readonly (OperatorAuditSubject & AuditEvent)[],
 ): Promise<void> {
-  await tx
-    .insertInto('audit_event')
-    .values({
-      organisation_id: subject.organisationId,
-      brand_id: subject.brandId,
-      actor_kind: operator.kind,
-      actor_id: operator.id,
-      action: event.action,
-      subject_kind: event.subjectId === undefined ? null : getSubjectKind(event.action),
-      subject_id: event.subjectId ?? null,
-      before: event.before ?? null,
-      after: event.after ?? null,
-      request_id: event.requestId,
-    })
-    .execute();
+  if (events.length === 0) return;
+  const rows = events.map((event) => ({
+    organisation_id: event.organisationId,
+    brand_id: event.brandId,
+    action: event.action,
+    subject_kind: event.subjectId === undefined ? null : getSubjectKind(event.action),
+    subject_id: event.subjectId ?? null,
+    before: event.before ?? null,
+    after: event.after ?? null,
+    request_id: event.requestId,
+  }));
+  await sql`
+    insert into audit_event (organisation_id, brand_id, actor_kind, actor_id, action, subject_kind, subject_id, before, after, request_id)
+    select n.organisation_id, n.brand_id, ${operator.kind}, ${operator.id}::bigint, n.action, n.subject_kind, n.subject_id, n.before, n.after, n.request_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as n (organisation_id bigint, brand_id bigint, action text, subject_kind text, subject_id text, before jsonb, after jsonb, request_id text)`.execute(
+    tx,
+  );
 }
 
 /** Records any number of changes of an operator or API key in one statement. */

@@ -506,6 +506,8 @@ export interface CategoryTable {
   name: string;
   display_order: Generated<number>;
   unspsc_code: string | null;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
 }
 
 export interface CollectionTable {
@@ -1501,6 +1503,15 @@ export interface ProductTable {
   categories_changed_at: Timestamp | null;
   specifications_changed_at: Timestamp | null;
   attributes_changed_at: Timestamp | null;
+  marks: Generated<Json>;
+  care_wash: string | null;
+  care_bleach: string | null;
+  care_dry: string | null;
+  care_iron: string | null;
+  care_dry_clean: string | null;
+  care_note: string | null;
+  related_changed_at: Timestamp | null;
+  cross_sells_changed_at: Timestamp | null;
 }
 
 export interface ProductAttributeTable {

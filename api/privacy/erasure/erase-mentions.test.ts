@@ -142,7 +142,7 @@ const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   // Dates that the call refuses later.
   (_, field) => /(Utc|On|on)$/.test(field),
   // Only names and devices of operators, or the supplier’s catalogue and settings.
-  has(/api[/]operator[/](operators|products|sizeguides)|productorganisation|productsorganisation/),
+  has(/api[/]operator[/](operators|products|categories|sizeguides)|productorganisation|productsorganisation/),
   // Names and texts of the structure and of integrations: the name is written into each column of them below.
   has(/api[/](organisation|customerroles|registrationlinks|webhooks|operator[/]webhooks|operator[/]apikeys)/),
   // The same columns as with the call that adds the record, which succeeded.
@@ -153,8 +153,8 @@ const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   has(/approvereject$/),
   // Prices are calculated from what was sent; a cart keeps the reason of a line, which is written into the column below.
   has(/stockmultiple|getbuynowtotals|shopping_cart_items|ordersheets[/](check|add|file)$/),
-  // What products are searched by, shelves, and texts of the stock: the name is written into each column of them below.
-  has(/api[/]operator[/](stock[/]|stock$|organisations[/]:id[/]prices)/),
+  // What products are searched by, what clients call them, shelves, and texts of the stock: the name is written into each column of them below.
+  has(/api[/]operator[/](stock[/]|stock$|organisations[/]:id[/](prices|range))/),
   // Encrypted: the rows of the person are deleted, and measurements of others are not read by anyone else.
   has(/[/]sizing[/]|saveSpecialMeasurements/),
 ];

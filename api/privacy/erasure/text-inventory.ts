@@ -76,7 +76,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     collection.image_src imported_size_guide.name invoice_line: name sku description
     order_line: product_name sku gtin description attributes image_src
     product: handle name sku garment_type vendor short_description full_description manufacturer_part_number gtin tags unit_of_measure drawing_features
-      unspsc_code
+      unspsc_code marks care_wash care_bleach care_dry care_iron care_dry_clean care_note
     product_attribute_value.name product_file_layout.mapping product_image: src source_url alt_text
     product_listing: name sku short_description handle colours images specifications search
     product_organisation: name organisation_sku size_chart.size_columns

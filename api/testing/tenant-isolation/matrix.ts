@@ -78,8 +78,9 @@ async function readText({ headers, payload, rawPayload }: LightMyRequestResponse
 
 /**
  * Calls every endpoint of the contract, or those of `calls`, as every caller: once with the caller's own ids, then once for every id of the request
- * and every target, with the target's id in that position. A response is wrong when it contains a forbidden word, is a server
- * error, ignores that the caller may not call the endpoint, or succeeds for an id of someone else.
+ * and every target, with the target's id in that position. A caller who may not call the endpoint at all is refused before any id is read: for
+ * these, the targets take turns. A response is wrong when it contains a forbidden word, is a server error, ignores that the caller may not call the
+ * endpoint, or succeeds for an id of someone else.
  */
 export async function runMatrix(
   app: FastifyInstance,
@@ -90,13 +91,14 @@ export async function runMatrix(
   const result: MatrixResult = { cells: 0, failures: [] };
   for (const call of calls) {
     const endpoint = (contract as Record<string, Endpoint>)[call] as Endpoint;
-    for (const caller of callers) {
+    for (const [turn, caller] of callers.entries()) {
       const allowed = getExpectedAccess(endpoint, caller);
       const token = call.includes(' /sizing/') ? (caller.sizingToken ?? caller.token) : caller.token;
       const cells = [
         { position: 'plain', request: buildRequest(call, endpoint, caller.own), isForeign: false },
-        ...listIdLocations(endpoint).flatMap(({ path, entity }) =>
-          targets.flatMap(({ name, ids }) => {
+        ...listIdLocations(endpoint).flatMap(({ path, entity }, index) =>
+          targets.flatMap(({ name, ids }, target) => {
+            if (allowed !== 'yes' && target !== (index + turn) % targets.length) return [];
             const id = ids[entity];
             if (id === undefined) return [];
             return [

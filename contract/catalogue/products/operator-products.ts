@@ -23,6 +23,8 @@ import {
   version,
   workbook,
 } from '../../values.ts';
+import { careChanges, keptCare, markChanges, productMarks } from './care.ts';
+import { shownWithChanges } from './shown-with.ts';
 import { UNITS_OF_MEASURE } from './units.ts';
 
 const tags = ['Products'] as const;
@@ -57,6 +59,15 @@ const wholeNumber = (minimum: number, maximum: number, message: string) => Type.
 const someOf = (kind: 'category' | 'specificationOption', max: number, message: string) =>
   Type.Array(id(kind), { maxItems: max, message });
 
+const shownWith = Type.Array(
+  entity('ShownWithProduct', {
+    id: int,
+    name: text,
+    sku: described(nullable(text), 'SKU of the product, for example `FSD`.'),
+    state,
+  }),
+);
+
 const listedProduct = entity('ListedProduct', {
   id: int,
   name: text,
@@ -86,6 +97,8 @@ export const keptProduct = entity('KeptProduct', {
   successor: described(nullable(named), 'The product that replaces a discontinued one; null for none.'),
   shortDescription: described(nullable(text), 'One or two sentences for lists; null when there are none.'),
   fullDescription: described(nullable(text), 'Description as sanitised HTML; null when there is none.'),
+  marks: productMarks,
+  ...keptCare,
   categoryIds: described(Type.Array(int), 'Its categories.'),
   optionIds: described(Type.Array(int), 'Its specifications, as ids of their options.'),
   price: cataloguePrice,
@@ -104,12 +117,18 @@ export const keptProduct = entity('KeptProduct', {
   unitOfMeasure: oneOf(UNITS_OF_MEASURE, 'Unit in which it is counted.'),
   isTaxExempt: described(bool, 'Whether it is free of tax.'),
   callForPrice: described(bool, 'Whether the price is on request: customers see no price and cannot order it.'),
+  relatedProducts: described(shownWith, 'Products that are shown on its page, in their order, as far as the caller sees them.'),
+  crossSellProducts: described(
+    shownWith,
+    'Products that are offered in the cart with it, in their order, as far as the caller sees them.',
+  ),
   version,
   refusal: described(
     nullable(text),
     'Why the caller cannot change it, as a sentence; null when their brands do not stand in the way.',
   ),
   madeFor: described(nullable(text), 'The only client for which it is made; null for any other product.'),
+  madeForId: described(nullable(int), 'The organisation for which it is made; null for any other product.'),
   clients: described(Type.Array(named), 'Organisations of the caller’s brands that have it in their range, by name.'),
   otherClients: described(int, 'Number of organisations of other brands that have it in their range.'),
   openOrders: described(int, 'Number of orders with pieces of it that are not sent yet, of all clients.'),
@@ -181,6 +200,17 @@ const name = Type.String({
 /** What can be changed of a product. What is absent stays as it is. */
 const changes = {
   name: Type.Optional(name),
+  sku: described(
+    maybe(
+      Type.String({
+        minLength: 1,
+        maxLength: 60,
+        pattern: '^\\s*\\S+(?: +\\S+)*\\s*$',
+        message: 'Please enter a SKU of at most 60 characters.',
+      }),
+    ),
+    'SKU of the product, its style number, for example `FSD-FLC-W`; null for none. 422 where another product or a combination of one has it.',
+  ),
   shortDescription: described(
     maybe(Type.String({ maxLength: 500, message: 'The short description must not be longer than 500 characters.' })),
     'One or two sentences for lists; null for none.',
@@ -189,6 +219,8 @@ const changes = {
     maybe(Type.String({ maxLength: 20_000, message: 'The description must not be longer than 20,000 characters.' })),
     'Plain text, or HTML of which paragraphs, lists, tables, small headings and emphasis are kept; null for none.',
   ),
+  marks: markChanges,
+  ...careChanges,
   categoryIds: described(
     Type.Optional(someOf('category', 20, 'A product can be in 20 categories at most.')),
     'All its categories.',
@@ -236,6 +268,7 @@ const changes = {
   unitOfMeasure: Type.Optional(unitInput),
   isTaxExempt: described(Type.Optional(bool), 'Whether it is free of tax.'),
   callForPrice: described(Type.Optional(bool), 'Whether the price is on request: customers see no price and cannot order it.'),
+  ...shownWithChanges,
   state: Type.Optional(stateInput),
   successorId: described(
     maybe(id('product')),

@@ -17,6 +17,7 @@ import {
   text,
   wholeNumber,
 } from '../../values.ts';
+import { productCare, productMarks } from './care.ts';
 import { UNITS_OF_MEASURE } from './units.ts';
 
 /** The attributes that the portal knows. */
@@ -271,6 +272,8 @@ export const productDetail = entity('Product', {
   productAttributeCombinations: described(Type.Array(combination), 'Combinations of values that exist.'),
   categoryIds: described(Type.Array(int), 'Categories of the product.'),
   associatedProductIds: described(Type.Array(int), 'Parts of a grouped product; empty for a simple one.'),
+  marks: productMarks,
+  care: productCare,
   tags: described(Type.Array(text), 'Words under which the product can be found.'),
   customisationEnabled: described(bool, 'Whether logos, texts or badges can be added.'),
   customisationRequired: described(bool, 'Whether one must be added.'),

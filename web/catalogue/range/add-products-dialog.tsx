@@ -2,18 +2,13 @@ import { Button, Group, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '#web/app/api.ts';
-import { Picture } from '#web/ui/content/picture.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
-import { Loading, SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
-import list from '#web/ui/lists/list.module.css';
-import { Pager } from '#web/ui/lists/pager.tsx';
+import { ProductPicker } from './product-picker.tsx';
 import css from './range.module.css';
-import { formatCataloguePrice } from './range-labels.ts';
 import type { RangeBulkEdits } from './use-range-bulk-edit.ts';
 
 const limit = 10;
@@ -46,52 +41,17 @@ export function AddProductsDialog({ adding: add, canSetPrices, onClose }: Props)
           value={keyword}
           onSearch={(text) => setQuery({ keyword: text, page: 0 })}
         />
-        {!data ? (
-          error ? (
-            <ErrorState title="The catalogue could not be loaded." error={error} onRetry={() => void refetch()} />
-          ) : (
-            <Loading>
-              <SkeletonRows rows={6} height={60} />
-            </Loading>
-          )
-        ) : data.products.length === 0 ? (
-          <EmptyState title={keyword ? 'No matching products' : 'No more products to add'}>
-            {keyword
-              ? 'There is no such product, or it is already in your range. Try another name or SKU.'
-              : 'Every product in the supplier’s catalogue is already in your range.'}
-          </EmptyState>
-        ) : (
-          <div data-stale={isPlaceholderData || undefined} className={list.list}>
-            <ul className={css.available} aria-label="Products to add">
-              {data.products.map((product) => (
-                <li key={product.id}>
-                  <label className={css.option}>
-                    <input
-                      type="checkbox"
-                      checked={selected.includes(product.id)}
-                      onChange={({ currentTarget }) => toggle(product.id, currentTarget.checked)}
-                    />
-                    <Picture src={product.imageSrc} alt="" size={48} />
-                    <span className={css.text}>
-                      <strong>{product.name}</strong>
-                      <span className={list.line}>{product.sku}</span>
-                    </span>
-                    <span className="figures">
-                      {formatCataloguePrice(product.price, product.priceHighest, data.currencyCode)}
-                    </span>
-                  </label>
-                </li>
-              ))}
-            </ul>
-            <Pager
-              page={page}
-              limit={limit}
-              totalCount={data.totalCount}
-              noun="products to add"
-              onPage={(next) => setQuery({ keyword, page: next })}
-            />
-          </div>
-        )}
+        <ProductPicker
+          reply={data}
+          error={error}
+          onRetry={() => void refetch()}
+          isStale={isPlaceholderData}
+          selected={selected}
+          onToggle={toggle}
+          {...{ keyword, page, limit }}
+          onPage={(next) => setQuery({ keyword, page: next })}
+          whose="your range"
+        />
         <Checkbox name="published" checked={published} onChange={setPublished}>
           Publish now. Leave unticked to set {canSetPrices ? 'names, prices' : 'names'} and access first.
         </Checkbox>

@@ -7,9 +7,9 @@ import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { MoveAnnouncement, MoveHandle } from '#web/ui/lists/move-handle.tsx';
 import { useReorder } from '#web/ui/lists/use-reorder.ts';
 import { GroupSection } from './group-section.tsx';
-import { MoveAnnouncement, MoveHandle } from './move-handle.tsx';
 import { PartActions } from './part-actions.tsx';
 import {
   type Option,

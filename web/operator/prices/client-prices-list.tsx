@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import type { ReplyOf } from '#contract/index.ts';
 import { defineList } from '#web/app/lists/define-list.ts';
 import { flag } from '#web/app/lists/filter-kinds.tsx';
@@ -19,6 +20,10 @@ export interface ClientPricesReader {
   canEdit: boolean;
   setPrice: (product: ClientPrice) => void;
   cancel: (product: ClientPrice, price: ScheduledClientPrice) => void;
+  /** Whether the operator can change what the client buys. */
+  canKeepRange: boolean;
+  /** Opens what the client calls a product, and whether it is offered. */
+  openClient: (product: ClientPrice) => void;
   /** Opens the catalogue prices and quantity tiers. */
   openProduct: (productId: number) => void;
 }
@@ -81,12 +86,20 @@ export const clientPricesList = defineList<'GET /api/operator/organisations/:id/
     { start: ['scheduled'] },
     { start: ['status'], end: 'catalogue' },
   ],
-  actions: (product, { canEdit, setPrice }) =>
-    canEdit && (
-      <RowButton aria-label={`Set price of ${getClientPriceName(product)}`} onClick={() => setPrice(product)}>
-        Set price
-      </RowButton>
-    ),
+  actions: (product, { canEdit, canKeepRange, setPrice, openClient }) => (
+    <Group gap={8} wrap="nowrap" justify="flex-end">
+      {canEdit && (
+        <RowButton aria-label={`Set price of ${getClientPriceName(product)}`} onClick={() => setPrice(product)}>
+          Set price
+        </RowButton>
+      )}
+      {canKeepRange && (
+        <RowButton aria-label={`Change ${getClientPriceName(product)}`} onClick={() => openClient(product)}>
+          Change
+        </RowButton>
+      )}
+    </Group>
+  ),
   selection: { label: 'Selected products', rowName: getClientPriceName, isAllowed: ({ canEdit }) => canEdit },
   search: { param: 'keyword', url: 'q', label: 'Search prices', placeholder: 'Name or SKU' },
   filters: { coming: flag({ label: 'With dates', url: 'coming' }) },

@@ -100,3 +100,27 @@ it('reads what was typed about a price, and says what is wrong with it', () => {
     figure: 'Enter an amount, such as 12.50.',
   });
 });
+
+it('adds products to the client’s range, several at once', async () => {
+  const { user } = show();
+  api.on('GET /api/operator/organisations/:id/range/available', {
+    products: [
+      { id: 71, name: 'Parka', sku: 'PK-1', price: 90, priceHighest: null },
+      { id: 72, name: 'Fleece', sku: 'FL-1', price: 28, priceHighest: null },
+    ],
+    totalCount: 2,
+    currencyCode: 'GBP',
+  });
+  const refusals = [{ reason: 'It is made for another client.', count: 1, names: ['Fleece'] }];
+  api.on('POST /api/operator/organisations/:id/range', { addition: { added: 1, present: 0, refusals } });
+  await user.click(await screen.findByRole('button', { name: 'Add products' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add products to the range of Hallam' }));
+  await user.click(await dialog.findByRole('checkbox', { name: /Parka/ }));
+  await user.click(dialog.getByRole('checkbox', { name: /Fleece/ }));
+  await user.click(dialog.getByRole('checkbox', { name: /^Offer them now/ }));
+  await user.click(dialog.getByRole('button', { name: 'Add 2 products' }));
+  await screen.findByText('1 product added. 1 product left alone: It is made for another client.');
+  expect(api.requests('POST /api/operator/organisations/:id/range').map(({ body }) => body)).toEqual([
+    { productIds: [71, 72], published: false },
+  ]);
+});

@@ -15,6 +15,9 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { OrganisationSelect } from '../organisation-select.tsx';
+import { AddRangeProducts } from '../ranges/add-range-products.tsx';
+import { RangeClientDialog } from '../ranges/range-client-dialog.tsx';
+import { useMay } from '../session/operator-access.ts';
 import { invalidateOperatorCalls, operatorApi, operatorDownload } from '../session/operator-api.ts';
 import { type ClientPrice, type ClientPricesReader, clientPricesList, getClientPriceName } from './client-prices-list.tsx';
 import { PriceChangeDialog } from './price-change-dialog.tsx';
@@ -56,7 +59,10 @@ export function ClientPricesPage() {
   return Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? <ClientPrices key={id} id={id} /> : <PricesPage />;
 }
 
-type Open = { what: 'one'; product: ClientPrice } | { what: 'selection' } | { what: 'product'; productId: number };
+type Open =
+  | { what: 'one' | 'client'; product: ClientPrice }
+  | { what: 'selection' | 'add' }
+  | { what: 'product'; productId: number };
 
 function useCancelPrice(organisationId: number) {
   const client = useQueryClient();
@@ -80,15 +86,18 @@ function ClientPrices({ id }: { id: number }) {
   const [open, setOpen] = useState<Open>();
   const cancelling = useCancelPrice(id);
   const cancel = useRef(cancelling.mutate);
+  const mayChange = useMay('catalogue:write');
   const [facts, setFacts] = useState({ currencyCode: 'GBP', canEdit: false });
   const reader = useMemo<ClientPricesReader>(
     () => ({
       ...facts,
+      canKeepRange: mayChange,
       setPrice: (product) => setOpen({ what: 'one', product }),
+      openClient: (product) => setOpen({ what: 'client', product }),
       cancel: (product, price) => cancel.current({ product, price }),
       openProduct: (productId) => setOpen({ what: 'product', productId }),
     }),
-    [facts],
+    [facts, mayChange],
   );
   const model = useList(clientPricesList, reader, { pathParams: { id } });
   const { reply, selection, conditions, totalCount } = model;
@@ -100,7 +109,12 @@ function ClientPrices({ id }: { id: number }) {
 
   return (
     <>
-      <PageHeader title="Prices">What each client pays, today and from a day. Prices exclude tax.</PageHeader>
+      <PageHeader
+        title="Prices"
+        actions={mayChange && reply && <Button onClick={() => setOpen({ what: 'add' })}>Add products</Button>}
+      >
+        What each client buys and pays, today and from a day. Prices exclude tax.
+      </PageHeader>
       <ClientChoice value={id} />
       {reply?.refusal != null && (
         <Box mb="md">
@@ -158,6 +172,25 @@ function ClientPrices({ id }: { id: number }) {
           onClose={close}
         />
       )}
+      {open?.what === 'client' && (
+        <RangeClientDialog
+          productId={open.product.productId}
+          productName={open.product.name}
+          organisationId={id}
+          onClose={close}
+        />
+      )}
+      <Dialog
+        opened={open?.what === 'add'}
+        onClose={close}
+        title={`Add products to the range of ${reply?.organisationName ?? 'the client'}`}
+        closeLabel="Close without adding"
+        width={680}
+      >
+        {open?.what === 'add' && reply && (
+          <AddRangeProducts organisationId={id} organisationName={reply.organisationName} onClose={close} />
+        )}
+      </Dialog>
       <Dialog opened={open?.what === 'product'} onClose={close} title="Catalogue prices" closeLabel="Close" width={760}>
         {open?.what === 'product' && <ProductPrices productId={open.productId} />}
       </Dialog>

@@ -1,4 +1,5 @@
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import type { ReplyOf } from '#contract/index.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import { parseAmount } from '#web/catalogue/range/range-labels.ts';
@@ -30,7 +31,7 @@ function findProblems(values: Values, today: string): Partial<Record<keyof Value
 export function ProductPriceForm({ prices }: { prices: ProductPricesReply['productPrices'] }) {
   const saved = useSavedProductPrices(prices.productId);
   const keyOf = useIdempotencyKey();
-  const form = useEntityForm<Values, { reply: ProductPricesReply; message: string }>({
+  const form = useEntityForm<Values, { reply: ReplyOf<'POST /api/operator/products/:id/prices'>; message: string }>({
     saved: EMPTY,
     validate: (values) => findProblems(values, prices.today),
     save: async ({ values }) => {
@@ -49,7 +50,7 @@ export function ProductPriceForm({ prices }: { prices: ProductPricesReply['produ
             : `The price will change on ${formatDay(values.startsOn)}.`,
       };
     },
-    onSaved: ({ reply, message }) => saved(reply, message),
+    onSaved: ({ reply, message }) => saved(reply, message, reply.priceChangeId),
   });
   return (
     <StackedForm {...form.formProps}>

@@ -1,3 +1,4 @@
+import { CARE_LABELS } from '#contract/catalogue/products/care-labels.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { EditConflict } from '#web/app/optimistic-concurrency.ts';
 import { BACKORDER_LABELS, type KeptProduct, STATE_LABELS, UNIT_LABELS } from './product-labels.ts';
@@ -5,8 +6,18 @@ import type { ProductValueName, ProductValues } from './product-values.ts';
 
 const LABELS: Readonly<Record<ProductValueName, string>> = {
   name: 'Name',
+  sku: 'SKU',
   shortDescription: 'Short description',
   fullDescription: 'Full description',
+  marks: 'Certification marks',
+  careWash: 'Washing',
+  careBleach: 'Bleaching',
+  careDry: 'Drying',
+  careIron: 'Ironing',
+  careDryClean: 'Dry cleaning',
+  careNote: 'Note about care',
+  related: 'Related products',
+  crossSells: 'Offered in the cart',
   categoryIds: 'Categories',
   optionIds: 'Specifications',
   sizeGuideId: 'Size guide',
@@ -39,11 +50,26 @@ export function describeConflict(
     [`successorId ${product.successor?.id}`, product.successor?.name ?? ''],
     ...Object.entries(BACKORDER_LABELS).map(([id, label]) => [`backorderModeId ${id}`, label] as const),
     ...Object.entries(UNIT_LABELS).map(([id, label]) => [`unitOfMeasure ${id}`, label] as const),
+    ...(
+      [
+        ['careWash', CARE_LABELS.wash],
+        ['careBleach', CARE_LABELS.bleach],
+        ['careDry', CARE_LABELS.dry],
+        ['careIron', CARE_LABELS.iron],
+        ['careDryClean', CARE_LABELS.dryClean],
+      ] as const
+    ).flatMap(([field, labels]) => Object.entries(labels).map(([code, label]) => [`${field} ${code}`, label] as const)),
     ...Object.entries(STATE_LABELS).map(([id, { label }]) => [`state ${id}`, label] as const),
   ]);
-  const describe = (value: string | boolean | number[]): string => {
+  const describe = (value: ProductValues[ProductValueName]): string => {
     if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-    if (Array.isArray(value)) return value.map((id) => (name === 'categoryIds' ? categories : options).get(id) ?? '…').join(', ');
+    if (Array.isArray(value))
+      return value
+        .map((item) => {
+          if (typeof item === 'number') return (name === 'categoryIds' ? categories : options).get(item) ?? '…';
+          return 'standard' in item ? [item.standard, item.detail].filter(Boolean).join(' ') : item.name;
+        })
+        .join(', ');
     return texts.get(`${name} ${value}`) ?? value;
   };
   return { name, label: LABELS[name], mine: describe(mine), theirs: describe(theirs) };

@@ -8,23 +8,27 @@ import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { SaveBar } from '#web/ui/forms/save-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import sections from '#web/ui/layout/sections.module.css';
+import { ProductClients } from '../ranges/product-clients.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
-import { ProductClients } from './product-clients.tsx';
+import { ProductMarksAndCare } from './marks-and-care.tsx';
 import { ProductCombinations } from './product-combinations.tsx';
 import { describeConflict } from './product-conflicts.ts';
 import { ProductClassification, ProductOrdering, ProductTexts } from './product-fields.tsx';
 import { ProductHistory } from './product-history.tsx';
 import type { KeptProduct } from './product-labels.ts';
 import { ProductPictures } from './product-pictures.tsx';
+import { ProductPricesCard } from './product-prices-card.tsx';
 import { ProductStatus } from './product-status.tsx';
 import type { ProductValueName } from './product-values.ts';
 import css from './products.module.css';
+import { ProductShownWith } from './shown-with.tsx';
 import { type LastSave, useProductForm } from './use-product-form.ts';
 
 const PARTS = {
   variants: 'Variants',
   texts: 'Texts',
   ordering: 'Ordering',
+  related: 'Related',
   status: 'Status',
   clients: 'Clients',
   history: 'History',
@@ -34,8 +38,18 @@ type Part = keyof typeof PARTS;
 /** The part that a field is in, to show it when it is refused; fields that are not named are in the part of ordering. */
 const PART_OF_FIELD: Partial<Record<ProductValueName, Part>> = {
   name: 'texts',
+  sku: 'texts',
   shortDescription: 'texts',
   fullDescription: 'texts',
+  marks: 'texts',
+  careWash: 'texts',
+  careBleach: 'texts',
+  careDry: 'texts',
+  careIron: 'texts',
+  careDryClean: 'texts',
+  careNote: 'texts',
+  related: 'related',
+  crossSells: 'related',
   state: 'status',
   successorId: 'status',
 };
@@ -44,11 +58,13 @@ interface Props {
   product: KeptProduct;
   /** Why the operator cannot change it; null when they can. */
   refusal: string | null;
+  /** Whether the operator may change the ranges of their clients. */
+  mayChangeRanges: boolean;
   onSaved: (save: LastSave) => void;
 }
 
 /** The sections of a product: beside and below each other, on a phone one at a time. Nothing is saved before the button says so. */
-export function ProductEditor({ product, refusal, onSaved }: Props) {
+export function ProductEditor({ product, refusal, mayChangeRanges, onSaved }: Props) {
   const form = useProductForm(product, onSaved);
   const isReadOnly = refusal !== null;
   const [params, setParams] = useSearchParams();
@@ -78,10 +94,14 @@ export function ProductEditor({ product, refusal, onSaved }: Props) {
           <form className={css.column} {...form.formProps}>
             <div {...open('texts')}>
               <ProductTexts {...fields} />
+              <ProductMarksAndCare form={form} isReadOnly={isReadOnly} />
             </div>
             <div {...open('ordering')}>
               <ProductClassification {...fields} />
               <ProductOrdering {...fields} />
+            </div>
+            <div {...open('related')}>
+              <ProductShownWith {...fields} />
             </div>
             <div {...open('status')}>
               <ProductStatus {...fields} />
@@ -96,7 +116,8 @@ export function ProductEditor({ product, refusal, onSaved }: Props) {
         {/* What is here saves by itself, so it is no part of the form. */}
         <div className={css.column}>
           <div {...open('clients')}>
-            <ProductClients product={product} />
+            <ProductPricesCard product={product} />
+            <ProductClients product={product} mayChange={mayChangeRanges} />
           </div>
           <div {...open('history')}>
             <Card title="History">

@@ -36,6 +36,15 @@ export function ProductTexts({ form, product, isReadOnly }: Props) {
           autoComplete="off"
           {...getInputProps('name')}
         />
+        <TextInput
+          className={css.wide}
+          label="SKU"
+          description="Style number, unique in your catalogue. SKUs of variants are on their own page."
+          maxLength={60}
+          readOnly={isReadOnly}
+          autoComplete="off"
+          {...getInputProps('sku')}
+        />
         <Textarea
           className={css.wide}
           label="Short description"

@@ -13,6 +13,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../operator-paths.ts';
+import { ViewAs } from '../ranges/view-as.tsx';
 import { useMay } from '../session/operator-access.ts';
 import { operatorQuery } from '../session/operator-api.ts';
 import { AddProductForm } from './add-product-form.tsx';
@@ -74,18 +75,19 @@ function ProductView({ product }: { product: KeptProduct }) {
         title={product.name}
         above={backFrom(product.id)}
         actions={
-          mayChange && (
-            <>
-              {last && (
-                <Button variant="default" loading={isUndoing} onClick={() => void undo(last)}>
-                  Undo last save
-                </Button>
-              )}
+          <>
+            <ViewAs product={product} />
+            {mayChange && last && (
+              <Button variant="default" loading={isUndoing} onClick={() => void undo(last)}>
+                Undo last save
+              </Button>
+            )}
+            {mayChange && (
               <Button variant="default" onClick={() => setCopying(true)}>
                 Copy product
               </Button>
-            </>
-          )
+            )}
+          </>
         }
       >
         <Group gap="4px 10px" component="span">
@@ -98,6 +100,7 @@ function ProductView({ product }: { product: KeptProduct }) {
         product={product}
         // Whoever may not change products at all is told so before the reason that concerns this one.
         refusal={mayChange ? product.refusal : 'You can read this product. Changing it takes the right “Catalogue”.'}
+        mayChangeRanges={mayChange}
         onSaved={keep}
       />
       <Dialog opened={isCopying} onClose={() => setCopying(false)} title="Copy product" closeLabel="Close">

@@ -7,8 +7,18 @@ import type { KeptProduct } from './product-labels.ts';
 /** What can be changed of a product, as the form holds it. */
 export interface ProductValues {
   name: string;
+  sku: string;
   shortDescription: string;
   fullDescription: string;
+  marks: { standard: string; detail: string }[];
+  careWash: string;
+  careBleach: string;
+  careDry: string;
+  careIron: string;
+  careDryClean: string;
+  careNote: string;
+  related: KeptProduct['relatedProducts'];
+  crossSells: KeptProduct['crossSellProducts'];
   categoryIds: number[];
   optionIds: number[];
   sizeGuideId: string;
@@ -38,8 +48,18 @@ const toText = (value: number | null) => (value === null ? '' : String(value));
 /** A product as the form holds it. */
 export const toProductValues = (product: KeptProduct): ProductValues => ({
   name: product.name,
+  sku: product.sku ?? '',
   shortDescription: product.shortDescription ?? '',
   fullDescription: toDescriptionText(product.fullDescription),
+  marks: product.marks.map(({ standard, detail }) => ({ standard, detail: detail ?? '' })),
+  careWash: product.careWash ?? '',
+  careBleach: product.careBleach ?? '',
+  careDry: product.careDry ?? '',
+  careIron: product.careIron ?? '',
+  careDryClean: product.careDryClean ?? '',
+  careNote: product.careNote ?? '',
+  related: product.relatedProducts,
+  crossSells: product.crossSellProducts,
   categoryIds: product.categoryIds,
   optionIds: product.optionIds,
   sizeGuideId: toText(product.sizeGuideId),
@@ -66,12 +86,32 @@ const toQuantities = (text: string) =>
     .filter(Boolean)
     .map(Number);
 
+/** The fields of the form that the server names differently. */
+export const SERVER_NAMES = { relatedIds: 'related', crossSellIds: 'crossSells' } as const;
+
+const idsOf = (products: readonly { id: number }[]) => products.map(({ id }) => id);
+/** Marks that were typed; a row that was left empty is none. */
+const typedMarks = (marks: ProductValues['marks']) =>
+  marks
+    .map(({ standard, detail }) => ({ standard: standard.trim(), detail: detail.trim() || null }))
+    .filter(({ standard, detail }) => standard !== '' || detail !== null);
+
 /** What a change of some fields sends. */
 export function toProductBody(values: ProductValues, changed: readonly ProductValueName[]): ProductBody {
-  const body: ProductBody = {
+  const body = {
     name: values.name.trim(),
+    sku: values.sku.trim() || null,
     shortDescription: values.shortDescription.trim() || null,
     fullDescription: toDescriptionHtml(values.fullDescription),
+    marks: typedMarks(values.marks),
+    careWash: values.careWash || null,
+    careBleach: values.careBleach || null,
+    careDry: values.careDry || null,
+    careIron: values.careIron || null,
+    careDryClean: values.careDryClean || null,
+    careNote: values.careNote.trim() || null,
+    related: idsOf(values.related),
+    crossSells: idsOf(values.crossSells),
     categoryIds: values.categoryIds,
     optionIds: values.optionIds,
     sizeGuideId: toNumber(values.sizeGuideId),
@@ -90,7 +130,8 @@ export function toProductBody(values: ProductValues, changed: readonly ProductVa
     state: values.state,
     successorId: values.state === 'discontinued' ? toNumber(values.successorId) : null,
   };
-  return Object.fromEntries(changed.map((name) => [name, body[name]]));
+  const serverNames = new Map<string, string>(Object.entries(SERVER_NAMES).map(([server, name]) => [name, server]));
+  return Object.fromEntries(changed.map((name) => [serverNames.get(name) ?? name, body[name]])) as ProductBody;
 }
 
 const isWithin = (text: string, min: number, max: number) =>
@@ -114,6 +155,7 @@ export function findProblems(values: ProductValues): Partial<Record<ProductValue
       !isWithin(values.leadTimeDays, 1, 730) && { leadTimeDays: 'Enter a whole number of days from 1 to 730' }),
     ...(values.wearLifeMonths.trim() !== '' &&
       !isWithin(values.wearLifeMonths, 1, 240) && { wearLifeMonths: 'Enter a whole number of months from 1 to 240' }),
+    ...(typedMarks(values.marks).some(({ standard }) => standard === '') && { marks: 'Enter the standard of each class' }),
     ...(values.unspsc.trim() !== '' && !/^\d{8}$/.test(values.unspsc.trim()) && { unspsc: 'Enter 8 digits' }),
   };
 }

@@ -17,8 +17,14 @@ const useCategoryOptions = () =>
     label: formattedName.replaceAll(' >> ', ' › '),
   }));
 
+/** What the list depends on besides the products. */
+export interface ProductsReader {
+  /** Whether the operator can do something with selected products. */
+  canSelect: boolean;
+}
+
 /** The products of the catalogue. */
-export const productsList = defineList<'GET /api/operator/products'>()({
+export const productsList = defineList<'GET /api/operator/products', ProductsReader>()({
   name: 'products',
   call: 'GET /api/operator/products',
   rowsKey: 'products',
@@ -88,6 +94,7 @@ export const productsList = defineList<'GET /api/operator/products'>()({
     { start: ['sku', 'combinations'], end: 'price' },
     { start: ['clients'], end: 'onHand' },
   ],
+  selection: { label: 'Selected products', rowName: ({ name }) => name, isAllowed: ({ canSelect }) => canSelect },
   search: { param: 'searchTerm', url: 'search', label: 'Search products', placeholder: 'Name, SKU or GTIN' },
   filters: {
     state: oneOf({

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { plural } from '#web/ui/format/format.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { operatorPaths } from '../operator-paths.ts';
+import { AddToRange } from '../ranges/add-to-range.tsx';
 import { useMay } from '../session/operator-access.ts';
 import { operatorDownload } from '../session/operator-api.ts';
 import { AddProductForm } from './add-product-form.tsx';
@@ -14,26 +16,34 @@ import { productsList } from './products-list.tsx';
 
 /** The products of the catalogue that the operator's brands sell, and those that nobody has in the range yet. */
 export function OperatorProductsPage() {
-  const model = useList(productsList, undefined);
-  const [isAdding, setAdding] = useState(false);
   const mayChange = useMay('catalogue:write');
+  const reader = useMemo(() => ({ canSelect: mayChange }), [mayChange]);
+  const model = useList(productsList, reader);
+  const { selection, conditions } = model;
+  const [isAdding, setAdding] = useState(false);
+  const [isAddingToRange, setAddingToRange] = useState(false);
   const add = mayChange && <Button onClick={() => setAdding(true)}>Add product</Button>;
   return (
     <>
       <PageHeader
         title="Catalogue"
         actions={
-          mayChange && (
-            <>
-              <Button variant="default" component={Link} to={operatorPaths.sizeGuides}>
-                Size guides
-              </Button>
-              <Button variant="default" component={Link} to={operatorPaths.productImports}>
-                Import
-              </Button>
-              {add}
-            </>
-          )
+          <>
+            <Button variant="default" component={Link} to={operatorPaths.categories}>
+              Categories
+            </Button>
+            {mayChange && (
+              <>
+                <Button variant="default" component={Link} to={operatorPaths.sizeGuides}>
+                  Size guides
+                </Button>
+                <Button variant="default" component={Link} to={operatorPaths.productImports}>
+                  Import
+                </Button>
+              </>
+            )}
+            {add}
+          </>
         }
       >
         Products that clients of your brands buy, and those no client has yet.
@@ -50,7 +60,22 @@ export function OperatorProductsPage() {
             Export to Excel
           </DownloadButton>
         }
+        selectionActions={
+          <Button variant="default" onClick={() => setAddingToRange(true)}>
+            Add to a client’s range…
+          </Button>
+        }
       />
+      <Dialog
+        opened={isAddingToRange && selection !== undefined}
+        onClose={() => setAddingToRange(false)}
+        title={`Add ${plural(selection?.count ?? 0, 'product')} to a client’s range`}
+        closeLabel="Close without adding"
+      >
+        {isAddingToRange && selection && (
+          <AddToRange selected={{ ...selection, conditions }} onDone={selection.clear} onClose={() => setAddingToRange(false)} />
+        )}
+      </Dialog>
       <Dialog opened={isAdding} onClose={() => setAdding(false)} title="Add product" closeLabel="Close">
         <AddProductForm onCancel={() => setAdding(false)} />
       </Dialog>

@@ -4,7 +4,14 @@ import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../session/operator-api.ts';
 import type { KeptProduct } from './product-labels.ts';
-import { findProblems, type ProductValueName, type ProductValues, toProductBody, toProductValues } from './product-values.ts';
+import {
+  findProblems,
+  type ProductValueName,
+  type ProductValues,
+  SERVER_NAMES,
+  toProductBody,
+  toProductValues,
+} from './product-values.ts';
 
 /** The state of the form of a product. */
 export type ProductForm = ReturnType<typeof useEntityForm<ProductValues, { product: KeptProduct }>>;
@@ -27,6 +34,7 @@ export function useProductForm(product: KeptProduct, onSaved: (save: LastSave) =
     saved: before,
     version: product.version,
     validate: findProblems,
+    serverNames: SERVER_NAMES,
     save: ({ values, changed, expectedVersion }) => {
       state.former = toProductBody(before, withSuccessor(changed));
       return operatorApi('PUT /api/operator/products/:id', {

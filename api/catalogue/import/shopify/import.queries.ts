@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
+import { keepCategoryTree } from '../../kept-products/category-tree.queries.ts';
 import type { ImportSummary } from './report.rules.ts';
 
 /** An arbitrary number, the same for every import. */
 const ADVISORY_LOCK = 7_404_002;
 
-/** Waits until no other import is running, since two would add the same categories. Released at the end of the transaction. */
+/** Waits until no other import is running, since two would add the same categories, and keeps the tree of categories as it is. Released at the end of the transaction. */
 export async function lockCatalogueImport(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(tx);
+  await keepCategoryTree(tx);
 }
 
 /** Updates the planner's statistics, which still reflect the size of the tables before the import. */

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import type { ProductState } from '#contract/catalogue/products/operator-products.ts';
 import {
   brandsOf,
   countForeignOrganisations,
+  idOfOnlyClient,
   isGuideVisibleTo,
   isVisibleTo,
   nameOfOnlyClient,
@@ -14,6 +16,8 @@ import { cataloguePrice } from '../../pricing/catalogue-price.queries.ts';
 import type { EditableFields, StoredProduct } from './product-fields.rules.ts';
 import { stateOfProduct } from './products-list.queries.ts';
 
+type ShownWith = { id: number; name: string; sku: string | null; state: ProductState };
+
 /** A product with everything that its page shows. */
 export interface DetailedProduct extends StoredProduct {
   handle: string;
@@ -22,9 +26,12 @@ export interface DetailedProduct extends StoredProduct {
   sizeGuideName: string | null;
   categoryUnspsc: string | null;
   madeFor: string | null;
+  madeForId: number | null;
   clients: { id: number; name: string }[];
   openOrders: number;
   wardrobes: number;
+  relatedProducts: ShownWith[];
+  crossSellProducts: ShownWith[];
   images: { id: number; src: string; altText: string | null }[];
   attributes: {
     id: number;
@@ -49,10 +56,23 @@ export interface DetailedProduct extends StoredProduct {
   updatedAt: Date;
 }
 
+/** Products `p` that are shown with product `p` of the statement around it. */
+const shownWith = (kind: 'related' | 'cross_sell') => sql`
+  (select r.related_product_id, r.display_order from related_product r where r.product_id = p.id and r.kind = ${kind}) w
+  join product p on p.id = w.related_product_id`;
+
+const listShownWith = (operator: OperatorScope, kind: 'related' | 'cross_sell') => sql`(
+  select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'sku', p.sku, 'state', ${stateOfProduct}) order by w.display_order, p.id), '[]')
+  from ${shownWith(kind)} where ${isVisibleTo(operator)})`;
+
 const storedColumns = (operator: OperatorScope) => sql`
   p.id, p.sku, p.name, p.short_description as "shortDescription", p.full_description as "fullDescription",
   array(select pc.category_id from product_category pc where pc.product_id = p.id order by 1) as "categoryIds",
   array(select ps.option_id from product_specification ps where ps.product_id = p.id order by 1) as "optionIds",
+  p.marks, p.care_wash as "careWash", p.care_bleach as "careBleach", p.care_dry as "careDry", p.care_iron as "careIron",
+  p.care_dry_clean as "careDryClean", p.care_note as "careNote",
+  array(select p.id from ${shownWith('related')} where ${isVisibleTo(operator)} order by w.display_order, p.id) as "relatedIds",
+  array(select p.id from ${shownWith('cross_sell')} where ${isVisibleTo(operator)} order by w.display_order, p.id) as "crossSellIds",
   p.order_minimum_quantity as "orderMinimumQuantity", p.order_maximum_quantity as "orderMaximumQuantity", p.allowed_quantities as "allowedQuantities",
   p.lead_time_days as "leadTimeDays", p.is_made_to_order as "isMadeToOrder", p.manages_stock as "managesStock", p.backorder_mode as "backorderModeId",
   p.wear_life_months as "wearLifeMonths", p.size_guide_id as "sizeGuideId", p.unspsc_code as unspsc, p.unit_of_measure as "unitCode",
@@ -102,11 +122,12 @@ export async function findKeptProduct(db: Db | Tx, operator: OperatorScope, id: 
     select ${storedColumns(operator)}, p.handle, p.created_at as "createdAt", p.updated_at as "updatedAt",
       coalesce((select min(${cataloguePrice}) from combination c where c.product_id = p.id and not c.discontinued), p.price_minor) as "priceMinor",
       (select json_build_object('id', s.id, 'name', s.name) from (select p.id, p.name from product p where p.id = successor.id and ${isVisibleTo(operator)}) s) as successor,
-      g.name as "sizeGuideName", category_unspsc(p.id) as "categoryUnspsc", ${nameOfOnlyClient(operator)} as "madeFor",
+      g.name as "sizeGuideName", category_unspsc(p.id) as "categoryUnspsc", ${nameOfOnlyClient(operator)} as "madeFor", ${idOfOnlyClient(operator)} as "madeForId",
       (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name) order by o.name, o.id), '[]')
         from product_organisation po join organisation o on o.id = po.organisation_id
         where po.product_id = p.id and o.brand_id = any (${brandsOf(operator)})) as clients,
-      ${openOrders} as "openOrders", ${wardrobes} as wardrobes, ${images} as images, ${attributes} as attributes, ${combinations} as combinations
+      ${openOrders} as "openOrders", ${wardrobes} as wardrobes, ${listShownWith(operator, 'related')} as "relatedProducts",
+      ${listShownWith(operator, 'cross_sell')} as "crossSellProducts", ${images} as images, ${attributes} as attributes, ${combinations} as combinations
     from product p left join size_guide g on g.id = p.size_guide_id left join product successor on successor.id = p.successor_id
     where p.id = ${id} and ${isVisibleTo(operator)}`.execute(db);
   return rows[0];
@@ -129,20 +150,27 @@ export async function findMissingReferences(
     optionIds,
     sizeGuideId,
     successorId,
-  }: Pick<EditableFields, 'categoryIds' | 'optionIds' | 'sizeGuideId' | 'successorId'>,
+    relatedIds,
+    crossSellIds,
+  }: Pick<EditableFields, 'categoryIds' | 'optionIds' | 'sizeGuideId' | 'successorId' | 'relatedIds' | 'crossSellIds'>,
 ): Promise<{
   categoryIds: boolean;
   optionIds: boolean;
   sizeGuideId: boolean;
   successorId: boolean;
+  relatedIds: boolean;
+  crossSellIds: boolean;
   isSuccessorDiscontinued: boolean;
 }> {
+  const isAnyMissing = (ids: readonly number[]) => sql`exists (
+    select from unnest(${[...ids]}::bigint[]) chosen (id) where not exists (select from product p where p.id = chosen.id and ${isVisibleTo(operator)}))`;
   const { rows } = await sql<Awaited<ReturnType<typeof findMissingReferences>>>`
     select
       exists (select from unnest(${categoryIds}::bigint[]) chosen (id) where chosen.id not in ${visibleCategoryIds(operator)}) as "categoryIds",
       exists (select from unnest(${optionIds}::bigint[]) chosen (id) where chosen.id not in ${visibleOptionIds(operator)}) as "optionIds",
       ${sizeGuideId}::bigint is not null and not exists (select from size_guide g where g.id = ${sizeGuideId}::bigint and ${isGuideVisibleTo(operator)}) as "sizeGuideId",
       ${successorId}::bigint is not null and not exists (select from product p where p.id = ${successorId}::bigint and ${isVisibleTo(operator)}) as "successorId",
+      ${isAnyMissing(relatedIds)} as "relatedIds", ${isAnyMissing(crossSellIds)} as "crossSellIds",
       exists (select from product p where p.id = ${successorId}::bigint and p.discontinued and not p.published) as "isSuccessorDiscontinued"`.execute(
     tx,
   );

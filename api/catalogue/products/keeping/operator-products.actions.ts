@@ -8,6 +8,7 @@ import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import { keepCategoryTree } from '../../kept-products/category-tree.queries.ts';
 import { refreshListingsOf } from '../../kept-products/kept-products.queries.ts';
 import { toMinorUnits } from '../../pricing/minor-units.ts';
 import { findKeptProduct, findMissingReferences, isKeptProductVisible, lockKeptProduct } from './kept-product.queries.ts';
@@ -46,6 +47,7 @@ export async function changeKeptProduct(
   change: BodyOf<'PUT /api/operator/products/:id'>,
   requestId: string,
 ): Promise<ProductReply> {
+  if (change.categoryIds !== undefined) await keepCategoryTree(tx);
   const before = await lockKeptProduct(tx, operator, id);
   if (!before) throw notFound('product');
   const refusal = explainProductRefusal(before);
@@ -57,8 +59,9 @@ export async function changeKeptProduct(
   const errors = checkChange(before, after, changed);
   if (Object.keys(errors).length > 0) throw new HttpError(422, errors);
   if (changed.length === 0) return readKeptProduct(tx, operator, id);
+  if (changed.includes('sku') && after.sku !== null && (await isSkuTaken(tx, after.sku, id))) throw skuTaken();
   await refuseMissingReferences(tx, operator, after, changed);
-  await updateKeptProduct(tx, id, after, changed);
+  await updateKeptProduct(tx, operator, id, after, changed);
   if (changed.includes('managesStock') || changed.includes('backorderModeId')) await applyStockRules(tx, [id]);
   await refreshListingsOf(tx, [id]);
   await recordOperatorAuditEvent(tx, operator, OF_ALL_BRANDS, {
@@ -71,7 +74,9 @@ export async function changeKeptProduct(
   return readKeptProduct(tx, operator, id);
 }
 
-const REFERENCES = ['categoryIds', 'optionIds', 'sizeGuideId', 'successorId'] as const;
+const skuTaken = () => invalid('sku', 'Another product has this SKU. Please enter a different one.');
+
+const REFERENCES = ['categoryIds', 'optionIds', 'sizeGuideId', 'successorId', 'relatedIds', 'crossSellIds'] as const;
 
 async function refuseMissingReferences(
   tx: Tx,
@@ -99,7 +104,7 @@ export async function addDraft(
   requestId: string,
 ): Promise<ProductReply> {
   const [name, sku] = [typedName.trim(), typedSku.trim()];
-  const skuTaken = () => invalid('sku', 'Another product has this SKU. Please enter a different one.');
+  if (copyOfId !== undefined) await keepCategoryTree(tx);
   if (copyOfId !== undefined && !(await isKeptProductVisible(tx, operator, copyOfId))) throw notFound('product');
   if (await isSkuTaken(tx, sku)) throw skuTaken();
   const id = await insertDraft(tx, {

@@ -10,9 +10,11 @@ import { flattenCategories } from '../categories.rules.ts';
 import { readFieldChoices } from './choices.queries.ts';
 import { changeCombinations } from './combinations.actions.ts';
 import { isKeptProductVisible } from './kept-product.queries.ts';
+import { setMadeFor } from './made-for.actions.ts';
 import { addDraft, changeKeptProduct, readKeptProduct } from './operator-products.actions.ts';
 import { toListedProduct } from './product-fields.mapper.ts';
 import { listProductHistory } from './product-history.queries.ts';
+import { previewProduct } from './product-preview.actions.ts';
 import { listKeptProducts } from './products-list.queries.ts';
 import { exportProducts } from './products-workbook.actions.ts';
 
@@ -53,6 +55,10 @@ export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerD
     readKeptProduct(db, operator, params.id),
   );
 
+  registerEndpoint(app, authenticator, 'GET /api/operator/products/:id/as/:organisationId', ({ operator, params }) =>
+    previewProduct(db, operator, params.id, params.organisationId),
+  );
+
   registerEndpoint(app, authenticator, 'GET /api/operator/products/:id/history', async ({ operator, params, query }) => {
     if (!(await isKeptProductVisible(db, operator, params.id))) throw notFound('product');
     return listProductHistory(db, operator, params.id, toOffsetAndLimit(query));
@@ -64,6 +70,10 @@ export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerD
 
   registerEndpoint(app, authenticator, 'PUT /api/operator/products/:id', ({ operator, params, body, request }) =>
     runInTransaction(db, (tx) => changeKeptProduct(tx, operator, params.id, body, request.id)),
+  );
+
+  registerEndpoint(app, authenticator, 'PUT /api/operator/products/:id/madefor', ({ operator, params, body, request }) =>
+    runInTransaction(db, (tx) => setMadeFor(tx, operator, params.id, body, request.id)),
   );
 
   registerEndpoint(app, authenticator, 'PUT /api/operator/products/:id/combinations', ({ operator, params, body, request }) =>

@@ -105,6 +105,19 @@ describe('PUT /api/operator/products/:id', () => {
     });
   });
 
+  it('changes the SKU of the style, which no other product or combination may have', async () => {
+    const [one, other] = await Promise.all([aProduct({ sizes: ['M'] }), aProduct({ sizes: ['M'] })]);
+    const sku = `style-${aWord()}`;
+    const changed = await change(one.id, { sku: ` ${sku} ` });
+    expect(changed.body.product.sku).toBe(sku);
+    expect((await change(one.id, { sku: [...one.combinations.values()][0]?.sku ?? '' })).status).toBe(200);
+    expect((await change(one.id, { sku: one.sku })).body.product.sku).toBe(one.sku);
+    for (const taken of [other.sku, [...other.combinations.values()][0]?.sku.toLowerCase() ?? ''])
+      expect([(await change(one.id, { sku: taken })).status, (await read(one.id)).sku]).toEqual([422, one.sku]);
+    const both = await Promise.all([one, other].map(({ id }) => change(id, { sku })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+
   it('lets stock that is oversold be, and stops selling beyond it', async () => {
     const { id, combinations } = await aProduct({ product: { backorder_mode: 1 }, stock: 1 });
     const combination = combinations.get('')?.id;

@@ -1,5 +1,6 @@
 import type { HistoryLabels } from '#api/platform/audit/history.rules.ts';
 import type { JsonObject } from '#api/platform/db/types.ts';
+import { CARE_LABELS } from '#contract/catalogue/products/care-labels.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toMajorUnits } from '../../pricing/pricing.rules.ts';
 import { toUnitOfMeasure } from '../units.rules.ts';
@@ -30,6 +31,8 @@ export const toKeptProduct = ({
   isFree: _isFree,
   hasCombinations: _hasCombinations,
   successorId: _successorId,
+  relatedIds: _relatedIds,
+  crossSellIds: _crossSellIds,
   foreignOrganisations,
   unitCode,
   priceMinor,
@@ -59,11 +62,21 @@ export const toKeptProduct = ({
 
 /** Some fields of a product, for the audit log. */
 export const toAuditedFields = (product: EditableFields, fields: readonly ProductField[]): JsonObject =>
-  Object.fromEntries(fields.map((field) => [field, product[field]]));
+  Object.fromEntries(fields.map((field) => [field, product[field]])) as JsonObject;
 
 const STATE_LABELS = { draft: 'Draft', published: 'On sale', discontinued: 'Discontinued' };
 
 const MEANINGS: Partial<Record<ProductField, HistoryLabels['fields'][string][1]>> = {
+  marks: (({ standard, detail }: EditableFields['marks'][number]) => [standard, detail].filter(Boolean).join(' ')) as (
+    mark: never,
+  ) => string,
+  careWash: CARE_LABELS.wash,
+  careBleach: CARE_LABELS.bleach,
+  careDry: CARE_LABELS.dry,
+  careIron: CARE_LABELS.iron,
+  careDryClean: CARE_LABELS.dryClean,
+  relatedIds: 'product',
+  crossSellIds: 'product',
   categoryIds: 'category',
   optionIds: 'specification_option',
   sizeGuideId: 'size_guide',
@@ -81,6 +94,14 @@ export const PRODUCT_HISTORY: HistoryLabels = {
     'product.changed': 'Changed the product',
     'product.imported': 'Changed the product by a file',
     'product.importUndone': 'Undid an import',
+    'product.price-changed': 'Set a catalogue price',
+    'product.price-undone': 'Undid a catalogue price',
+    'product.price-cancelled': 'Cancelled a catalogue price',
+    'product.tier-added': 'Added a quantity tier',
+    'product.tier-deleted': 'Deleted a quantity tier',
+    'product.range-added': 'Added it to a client’s range',
+    'product.range-changed': 'Changed it in a client’s range',
+    'product.range-removed': 'Took it out of a client’s range',
   },
   fields: {
     ...Object.fromEntries(
@@ -89,9 +110,18 @@ export const PRODUCT_HISTORY: HistoryLabels = {
         return [field, meaning === undefined ? [FIELDS[field].label] : [FIELDS[field].label, meaning]] as const;
       }),
     ),
-    sku: ['SKU'],
     copyOfId: ['Copy of', 'product'],
     file: ['File'],
+    madeForId: ['Made for', 'organisation'],
+    clientId: ['Client', 'organisation'],
+    organisationId: ['Client', 'organisation'],
+    ownName: ['Own name'],
+    ownSku: ['Own SKU'],
+    offered: ['Offered'],
+    price: ['Price'],
+    quantity: ['From quantity'],
+    startsOn: ['From day'],
+    lastOn: ['Until day'],
     attributes: ['Attributes'],
     combinations: ['Variants'],
   },

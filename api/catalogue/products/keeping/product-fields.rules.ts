@@ -1,14 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sanitiseDescription } from '#api/catalogue/import/shopify/descriptions.rules.ts';
 import type { ProductState } from '#contract/catalogue/products/operator-products.ts';
-import type { BodyOf } from '#contract/index.ts';
+import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { toUnitCode } from '../units.rules.ts';
+
+type KeptCare = ReplyOf<'GET /api/operator/products/:id'>['product'];
 
 /** What can be changed of a product, as it is stored. */
 export interface EditableFields {
   name: string;
+  sku: string | null;
   shortDescription: string | null;
   fullDescription: string | null;
+  marks: { standard: string; detail: string | null }[];
+  careWash: KeptCare['careWash'];
+  careBleach: KeptCare['careBleach'];
+  careDry: KeptCare['careDry'];
+  careIron: KeptCare['careIron'];
+  careDryClean: KeptCare['careDryClean'];
+  careNote: string | null;
   categoryIds: number[];
   optionIds: number[];
   orderMinimumQuantity: number;
@@ -25,6 +35,10 @@ export interface EditableFields {
   unitCode: string;
   isTaxExempt: boolean;
   callForPrice: boolean;
+  /** Products that are shown on its page, in their order: those that the operator sees. */
+  relatedIds: number[];
+  /** Products that are offered in the cart with it, in their order: those that the operator sees. */
+  crossSellIds: number[];
   state: ProductState;
   successorId: number | null;
 }
@@ -32,7 +46,6 @@ export interface EditableFields {
 /** A product with its fields, and what decides who may change it. */
 export interface StoredProduct extends EditableFields {
   id: number;
-  sku: string | null;
   version: number;
   fieldVersions: Record<string, number>;
   foreignOrganisations: number;
@@ -48,8 +61,16 @@ export type ProductField = keyof EditableFields;
 /** What each field is called, and the columns whose versions tell when it was last changed. */
 export const FIELDS: Readonly<Record<ProductField, { label: string; columns: readonly string[] }>> = {
   name: { label: 'Name', columns: ['name'] },
+  sku: { label: 'SKU', columns: ['sku'] },
   shortDescription: { label: 'Short description', columns: ['short_description'] },
   fullDescription: { label: 'Description', columns: ['full_description'] },
+  marks: { label: 'Certification marks', columns: ['marks'] },
+  careWash: { label: 'Washing', columns: ['care_wash'] },
+  careBleach: { label: 'Bleaching', columns: ['care_bleach'] },
+  careDry: { label: 'Drying', columns: ['care_dry'] },
+  careIron: { label: 'Ironing', columns: ['care_iron'] },
+  careDryClean: { label: 'Dry cleaning', columns: ['care_dry_clean'] },
+  careNote: { label: 'Note about care', columns: ['care_note'] },
   categoryIds: { label: 'Categories', columns: ['categories_changed_at'] },
   optionIds: { label: 'Specifications', columns: ['specifications_changed_at'] },
   orderMinimumQuantity: { label: 'Fewest pieces', columns: ['order_minimum_quantity'] },
@@ -65,6 +86,8 @@ export const FIELDS: Readonly<Record<ProductField, { label: string; columns: rea
   unitCode: { label: 'Unit', columns: ['unit_of_measure'] },
   isTaxExempt: { label: 'Tax exempt', columns: ['is_tax_exempt'] },
   callForPrice: { label: 'Price on request', columns: ['call_for_price'] },
+  relatedIds: { label: 'Related products', columns: ['related_changed_at'] },
+  crossSellIds: { label: 'Offered in the cart', columns: ['cross_sells_changed_at'] },
   state: { label: 'Status', columns: ['published', 'discontinued'] },
   successorId: { label: 'Replaced by', columns: ['successor_id'] },
 };
@@ -80,18 +103,27 @@ export const labelOfColumn = (column: string): string =>
 
 const ascending = (numbers: readonly number[]) => [...new Set(numbers)].sort((a, b) => a - b);
 const trimmed = (text: string) => text.trim() || null;
+const toMark = ({ standard, detail }: { standard: string; detail?: string | null }) => ({
+  standard: standard.trim(),
+  detail: detail ? trimmed(detail) : null,
+});
 
 /** The fields after a change: what it leaves out stays, texts are trimmed and sanitised, lists are sorted. A product that is not discontinued has no successor. */
 export function applyChange(before: EditableFields, change: BodyOf<'PUT /api/operator/products/:id'>): EditableFields {
   const {
     version: _,
     name,
+    sku,
     shortDescription,
     fullDescription,
     categoryIds,
     optionIds,
     allowedQuantities,
     unitOfMeasure,
+    marks,
+    careNote,
+    relatedIds,
+    crossSellIds,
     ...rest
   } = change;
   const own = Object.fromEntries(FIELD_NAMES.map((field) => [field, before[field]])) as unknown as EditableFields;
@@ -99,11 +131,16 @@ export function applyChange(before: EditableFields, change: BodyOf<'PUT /api/ope
     ...own,
     ...(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as Partial<EditableFields>),
     ...(name !== undefined && { name: name.trim() }),
+    ...(sku !== undefined && { sku: sku && trimmed(sku) }),
     ...(shortDescription !== undefined && { shortDescription: shortDescription && trimmed(shortDescription) }),
     ...(fullDescription !== undefined && { fullDescription: fullDescription && sanitiseDescription(fullDescription.trim()) }),
     ...(categoryIds !== undefined && { categoryIds: ascending(categoryIds) }),
     ...(optionIds !== undefined && { optionIds: ascending(optionIds) }),
     ...(allowedQuantities !== undefined && { allowedQuantities: ascending(allowedQuantities) }),
+    ...(marks !== undefined && { marks: marks.map(toMark) }),
+    ...(careNote !== undefined && { careNote: careNote && trimmed(careNote) }),
+    ...(relatedIds !== undefined && { relatedIds: [...new Set(relatedIds)] }),
+    ...(crossSellIds !== undefined && { crossSellIds: [...new Set(crossSellIds)] }),
     ...(unitOfMeasure !== undefined && { unitCode: toUnitCode(unitOfMeasure) }),
   };
   return next.state === 'discontinued' || change.successorId ? next : { ...next, successorId: null };
@@ -132,5 +169,10 @@ export function checkChange(before: StoredProduct, after: EditableFields, change
     errors.state = ['All its combinations are discontinued, so there is nothing to sell.'];
   if (has('state', 'callForPrice') && after.state === 'published' && !after.callForPrice && before.isFree)
     errors.callForPrice = ['It has no price yet. Leave the price on request until it has one.'];
+  const marks = after.marks.map(({ standard, detail }) => [standard, detail].filter(Boolean).join(' '));
+  const double = marks.find((mark, index) => marks.findIndex((each) => each.toLowerCase() === mark.toLowerCase()) < index);
+  if (has('marks') && double !== undefined) errors.marks = [`${double} is there twice.`];
+  for (const field of ['relatedIds', 'crossSellIds'] as const)
+    if (has(field) && after[field].includes(before.id)) errors[field] = ['A product can’t be shown with itself.'];
   return errors;
 }

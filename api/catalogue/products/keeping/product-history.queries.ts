@@ -5,6 +5,7 @@ import type { JsonObject } from '#api/platform/db/types.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import {
+  brandsOf,
   isGuideVisibleTo,
   isVisibleTo,
   visibleCategoryIds,
@@ -38,7 +39,8 @@ export async function listProductHistory(
     from audit_event e
     left join operator actor on e.actor_kind = 'operator' and actor.id = e.actor_id
     left join api_key key on e.actor_kind = 'api_key' and key.id = e.actor_id
-    where e.subject_kind = 'product' and e.subject_id = ${String(productId)} and e.organisation_id is null
+    left join organisation client on client.id = e.organisation_id
+    where e.subject_kind = 'product' and e.subject_id = ${String(productId)} and (e.organisation_id is null or client.brand_id = any (${brandsOf(operator)}))
     order by e.id desc limit ${limit} offset ${offset}`.execute(db);
   const names = await readNames(db, operator, rows);
   return {
@@ -68,7 +70,9 @@ async function readNames(db: Db, operator: OperatorScope, rows: readonly EventRo
       where o.id = any (${idsOf(rows, 'optionIds')}::bigint[]) and o.id in ${visibleOptionIds(operator)}
     union all select 'size_guide', g.id, g.name from size_guide g where g.id = any (${idsOf(rows, 'sizeGuideId')}::bigint[])
       and ${isGuideVisibleTo(operator)}
-    union all select 'product', p.id, p.name from product p where p.id = any (${idsOf(rows, 'successorId', 'copyOfId')}::bigint[]) and ${isVisibleTo(operator)}`.execute(
+    union all select 'organisation', o.id, o.name from organisation o
+      where o.id = any (${idsOf(rows, 'madeForId', 'clientId', 'organisationId')}::bigint[]) and o.brand_id = any (${brandsOf(operator)})
+    union all select 'product', p.id, p.name from product p where p.id = any (${idsOf(rows, 'successorId', 'copyOfId', 'relatedIds', 'crossSellIds')}::bigint[]) and ${isVisibleTo(operator)}`.execute(
     db,
   );
   const names: Record<string, Map<number, string>> = {};

@@ -1,11 +1,23 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
+import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { isVisibleTo } from '../../kept-products/kept-products.queries.ts';
 import type { EditableFields, ProductField } from './product-fields.rules.ts';
 
 const toColumns = (fields: EditableFields) => ({
   name: { name: fields.name },
+  sku: { sku: fields.sku },
   shortDescription: { short_description: fields.shortDescription },
   fullDescription: { full_description: fields.fullDescription },
+  marks: { marks: JSON.stringify(fields.marks) },
+  careWash: { care_wash: fields.careWash },
+  careBleach: { care_bleach: fields.careBleach },
+  careDry: { care_dry: fields.careDry },
+  careIron: { care_iron: fields.careIron },
+  careDryClean: { care_dry_clean: fields.careDryClean },
+  careNote: { care_note: fields.careNote },
+  relatedIds: { related_changed_at: sql<Date>`clock_timestamp()` },
+  crossSellIds: { cross_sells_changed_at: sql<Date>`clock_timestamp()` },
   categoryIds: { categories_changed_at: sql<Date>`clock_timestamp()` },
   optionIds: { specifications_changed_at: sql<Date>`clock_timestamp()` },
   orderMinimumQuantity: { order_minimum_quantity: fields.orderMinimumQuantity },
@@ -28,6 +40,7 @@ const toColumns = (fields: EditableFields) => ({
 /** Writes the fields of a product that were changed. The row is locked by the caller. */
 export async function updateKeptProduct(
   tx: Tx,
+  operator: OperatorScope,
   id: number,
   fields: EditableFields,
   changed: readonly ProductField[],
@@ -40,6 +53,8 @@ export async function updateKeptProduct(
     .execute();
   if (changed.includes('categoryIds')) await replaceCategories(tx, id, fields.categoryIds);
   if (changed.includes('optionIds')) await replaceOptions(tx, id, fields.optionIds);
+  if (changed.includes('relatedIds')) await replaceShownWith(tx, operator, id, 'related', fields.relatedIds);
+  if (changed.includes('crossSellIds')) await replaceShownWith(tx, operator, id, 'cross_sell', fields.crossSellIds);
 }
 
 async function replaceCategories(tx: Tx, id: number, categoryIds: readonly number[]): Promise<void> {
@@ -56,17 +71,38 @@ async function replaceOptions(tx: Tx, id: number, optionIds: readonly number[]):
     insert into product_specification (product_id, option_id) select ${id}, unnest(${ids}) on conflict do nothing`.execute(tx);
 }
 
-/** Whether a product or combination has this SKU, whatever the case of its letters. */
-export async function isSkuTaken(tx: Tx, sku: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from combination where lower(sku) = lower(${sku}) union all select from product where lower(sku) = lower(${sku}) limit 1`.execute(
-    tx,
-  );
-  return rows.length > 0;
+/** Sets what is shown with a product, in this order. Products that the operator does not see stay. */
+async function replaceShownWith(
+  tx: Tx,
+  operator: OperatorScope,
+  id: number,
+  kind: 'related' | 'cross_sell',
+  productIds: readonly number[],
+): Promise<void> {
+  const ids = sql`${[...productIds]}::bigint[]`;
+  await sql`
+    with gone as (
+      delete from related_product r where r.product_id = ${id} and r.kind = ${kind} and r.related_product_id <> all (${ids})
+        and exists (select from product p where p.id = r.related_product_id and ${isVisibleTo(operator)}))
+    insert into related_product (product_id, related_product_id, kind, display_order)
+    select ${id}, n.id, ${kind}, n.place from unnest(${ids}) with ordinality n (id, place)
+    on conflict (product_id, kind, related_product_id) do update set display_order = excluded.display_order`.execute(tx);
 }
 
-/** The advisory lock of adding a product. */
-const DRAFTS = 7_404_111;
+/** The advisory lock of giving a product a SKU or a handle. */
+const PRODUCT_CODES = 7_404_111;
+
+/**
+ * Whether a product or combination has this SKU, whatever the case of its letters; those of product `ownId` do not count. Whoever asks at the same moment
+ * waits until the transaction ends.
+ */
+export async function isSkuTaken(tx: Tx, sku: string, ownId: number | null = null): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${PRODUCT_CODES})`.execute(tx);
+  const { rows } = await sql`
+    select from combination where lower(sku) = lower(${sku}) and product_id is distinct from ${ownId}::bigint
+    union all select from product where lower(sku) = lower(${sku}) and id is distinct from ${ownId}::bigint limit 1`.execute(tx);
+  return rows.length > 0;
+}
 
 /** A product that is added. */
 export interface NewProduct {
@@ -85,7 +121,7 @@ export interface NewProduct {
 export async function insertDraft(tx: Tx, product: NewProduct): Promise<number | undefined> {
   const { name, sku, handle, garmentType, priceMinor, copyOfId } = product;
   // Drafts of one name that are added at the same moment take their handles one after the other.
-  await sql`select pg_advisory_xact_lock(${DRAFTS})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${PRODUCT_CODES})`.execute(tx);
   // The copied row has one column of the same name each; a product that is copied from none has the defaults of the table.
   const { rows: taken } = await sql<{ handle: string }>`
     select handle from product where handle = ${handle} or starts_with(handle, ${`${handle}-`})`.execute(tx);
@@ -145,6 +181,13 @@ const COPIED_COLUMNS = [
   'customisation_enabled',
   'customisation_required',
   'tags',
+  'marks',
+  'care_wash',
+  'care_bleach',
+  'care_dry',
+  'care_iron',
+  'care_dry_clean',
+  'care_note',
   'unspsc_code',
   'unit_of_measure',
   'wear_life_months',
@@ -153,7 +196,10 @@ const COPIED_COLUMNS = [
 async function copyClassification(tx: Tx, fromId: number, toId: number): Promise<void> {
   await sql`
     with categories as (
-      insert into product_category (product_id, category_id) select ${toId}, category_id from product_category where product_id = ${fromId})
+      insert into product_category (product_id, category_id) select ${toId}, category_id from product_category where product_id = ${fromId}),
+    shown_with as (
+      insert into related_product (product_id, related_product_id, kind, display_order)
+      select ${toId}, related_product_id, kind, display_order from related_product where product_id = ${fromId})
     insert into product_specification (product_id, option_id) select ${toId}, option_id from product_specification where product_id = ${fromId}`.execute(
     tx,
   );

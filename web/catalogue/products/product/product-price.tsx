@@ -11,8 +11,10 @@ interface Props {
 }
 
 /** The price of the selected combination, or the lowest price, and whether it includes tax. Renders nothing when prices are hidden from the person. */
-export function ProductPrice({ garment, combination }: Props) {
-  const { currencyCode, taxWords } = usePriceTerms();
+export const ProductPrice = (props: Props) => <GarmentPrice {...props} {...usePriceTerms()} />;
+
+/** As `ProductPrice`, in this currency. */
+export function GarmentPrice({ garment, combination, currencyCode, taxWords }: Props & ReturnType<typeof usePriceTerms>) {
   const price = combination?.price ?? null;
   if (!garment.callForPrice && (price ?? garment.price ?? garment.priceFrom) === null) return null;
   return (

@@ -1,7 +1,7 @@
-import { GripIcon } from '#web/ui/content/icons.tsx';
-import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
-import type { useReorder } from '#web/ui/lists/use-reorder.ts';
-import css from './wardrobes.module.css';
+import { GripIcon } from '../content/icons.tsx';
+import { VisuallyHidden } from '../content/visually-hidden.tsx';
+import css from './move-handle.module.css';
+import type { useReorder } from './use-reorder.ts';
 
 type Reorder = ReturnType<typeof useReorder<number | string>>;
 
