@@ -109,30 +109,6 @@ export async function recordOperatorAuditEvents(
   );
 }
 
-/** Records any number of changes of an operator or API key in one statement. */
-export async function recordOperatorAuditEvents(
-  tx: Tx,
-  operator: Pick<OperatorScope, 'kind' | 'id'>,
-  subject: { organisationId: number | null; brandId: number | null },
-  events: readonly AuditEvent[],
-): Promise<void> {
-  if (events.length === 0) return;
-  const rows = events.map(({ action, subjectId, before, after, requestId }) => ({
-    action,
-    subject_kind: subjectId === undefined ? null : getSubjectKind(action),
-    subject_id: subjectId ?? null,
-    before: before ?? null,
-    after: after ?? null,
-    request_id: requestId,
-  }));
-  await sql`
-    insert into audit_event (organisation_id, brand_id, actor_kind, actor_id, action, subject_kind, subject_id, before, after, request_id)
-    select ${subject.organisationId}::bigint, ${subject.brandId}::bigint, ${operator.kind}, ${operator.id}::bigint, n.action, n.subject_kind, n.subject_id,
-      n.before, n.after, n.request_id
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as n (action text, subject_kind text, subject_id text, before jsonb, after jsonb, request_id text)`.execute(tx);
-}
-
 /** Records what an operator did about their own account. */
 export const recordOwnOperatorAuditEvent = (tx: Tx, operatorId: number, event: Omit<AuditEvent, 'subjectId'>): Promise<void> =>
   recordOperatorAuditEvent(

@@ -124,8 +124,8 @@ async function apply(
   await recordOperatorAuditEvents(
     tx,
     caller,
-    OF_ALL_BRANDS,
     [...written.values()].map(({ id, isNew }) => ({
+      ...OF_ALL_BRANDS,
       action: isNew ? 'product.added' : 'product.imported',
       subjectId: String(id),
       after: { file: one.file_name },

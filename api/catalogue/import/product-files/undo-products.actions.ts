@@ -107,8 +107,14 @@ export async function undoProducts(
   await recordOperatorAuditEvents(
     tx,
     caller,
-    { organisationId: null, brandId: null },
-    touched.map((id) => ({ action: 'product.importUndone', subjectId: String(id), after: { file: one.file_name }, requestId })),
+    touched.map((id) => ({
+      organisationId: null,
+      brandId: null,
+      action: 'product.importUndone',
+      subjectId: String(id),
+      after: { file: one.file_name },
+      requestId,
+    })),
   );
   return results;
 }
