@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { previewNextProducts } from '#api/catalogue/import/product-files/preview.actions.ts';
@@ -81,3 +82,44 @@ export function useProductImports(portal: TestPortal) {
   };
   return harness;
 }
+
+/** Lines of a product file in the format of Shopify, whose handles and SKUs begin with a word of the test. */
+export const PRODUCT_FILE_HEADER =
+  'Handle,Title,Published,Vendor,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Price';
+
+export interface ProductFileLine {
+  product?: string;
+  title?: string;
+  vendor?: string;
+  sku?: string;
+  quantity?: number | string;
+  price?: string;
+}
+
+/** A size of a product of the test. */
+export const productFileLine = (
+  word: string,
+  size: string,
+  { product = 'shirt', title, vendor, sku, quantity, price }: ProductFileLine = {},
+): string =>
+  [
+    `${word}-${product}`,
+    title ?? `Shirt ${word}`,
+    'true',
+    vendor ?? 'Harbour',
+    'Size',
+    size,
+    sku ?? `${word}-${product}-${size}`,
+    'shopify',
+    quantity ?? 5,
+    price ?? '20.00',
+  ].join(',');
+
+/** What the catalogue has of a product of the test: sizes with their stock, discontinued ones with an x. */
+export const findImportedProduct = async ({ db }: Pick<TestPortal, 'db'>, word: string, product = 'shirt') =>
+  (
+    await sql<{ name: string; price: number; published: boolean; sizes: string | null }>`
+      select p.name, p.price_minor::int as price, p.published, (select string_agg(c.description || case when c.discontinued then ' x' else '' end
+        || ' ' || (select s.on_hand from stock_level s where s.combination_id = c.id), ', ' order by c.sku) from combination c where c.product_id = p.id) as sizes
+      from product p where p.handle = ${`${word}-${product}`}`.execute(db)
+  ).rows[0];
