@@ -180,6 +180,6 @@ function toMappedHeader(cells: readonly string[], mapping: ColumnMapping): Heade
 const takeFirst = (text: string): string => text.split(/[;|]/, 1)[0]?.trim() ?? '';
 
 function toGrams(text: string, grams: number): string {
-  const amount = Number(text.replace(/\s*[a-z]+\.?$/i, '').replace(',', '.'));
-  return text === '' || Number.isNaN(amount) ? text : String(Math.round(amount * grams));
+  const amount = Number((/^[\d.,]+/.exec(text)?.[0] ?? 'x').replace(',', '.'));
+  return Number.isNaN(amount) ? text : String(Math.round(amount * grams));
 }

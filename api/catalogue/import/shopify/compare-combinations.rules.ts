@@ -186,9 +186,10 @@ export function matchCombinations(
   byKey: ReadonlyMap<string, ExistingCombination>,
 ): Map<DraftCombination, ExistingCombination> {
   const bySku = new Map(stored?.combinations.map((combination) => [combination.sku.toLowerCase(), combination]));
+  const byId = new Map(stored?.combinations.map((combination) => [combination.id, combination]));
   const matches = new Map<DraftCombination, ExistingCombination>();
   for (const combination of combinations) {
-    const own = stored?.combinations.find(({ id }) => id === combination.workbook?.id);
+    const own = combination.workbook?.id === undefined ? undefined : byId.get(combination.workbook.id);
     if (own) matches.set(combination, own);
   }
   for (const combination of combinations) {

@@ -6,7 +6,7 @@ import { formatDatedFileName, readInBatches, streamWorkbook } from '#api/platfor
 import type { QueryOf } from '#contract/index.ts';
 import { listKeptProductIds } from './products-list.queries.ts';
 import { readWorkbookFacts, readWorkbookProducts } from './products-workbook.queries.ts';
-import { createProductColumns, toCategoryPaths, toWorkbookRows, type WorkbookRow } from './products-workbook.rules.ts';
+import { createProductColumns, type ProductWorkbookRow, toCategoryPaths, toWorkbookRows } from './products-workbook.rules.ts';
 
 /** Exports the products of the filtered list as a workbook, a row for each variant, and records it in the audit log. The ids are read first, so that changes meanwhile do not move products between batches. */
 export async function exportProducts(
@@ -25,7 +25,7 @@ export async function exportProducts(
       { action: 'catalogue.exported', after: { products: ids.length, ...query }, requestId },
     ),
   );
-  async function* readRows(): AsyncGenerator<WorkbookRow> {
+  async function* readRows(): AsyncGenerator<ProductWorkbookRow> {
     for await (const product of readInBatches(ids, (batch) => readWorkbookProducts(db, operator, batch)))
       yield* toWorkbookRows(product);
   }

@@ -55,15 +55,15 @@ export interface WorkbookProductRow {
 }
 
 /** A row of the workbook: a variant of a product, or a product without variants. The first row of a product has its fields too. */
-export interface WorkbookRow {
+export interface ProductWorkbookRow {
   product: WorkbookProductRow;
   isFirst: boolean;
   variant: { combination: WorkbookProductRow['combinations'][number]; values: string[] } | undefined;
 }
 
 /** The rows of a product. Variants of attributes that it has no more are left out; they are not sold. */
-export function toWorkbookRows(product: WorkbookProductRow): WorkbookRow[] {
-  const rows = product.combinations.flatMap((combination): WorkbookRow[] => {
+export function toWorkbookRows(product: WorkbookProductRow): ProductWorkbookRow[] {
+  const rows = product.combinations.flatMap((combination): ProductWorkbookRow[] => {
     const values = product.attributes.map(({ values }) => values.find(({ id }) => combination.valueIds.includes(id))?.name ?? '');
     const isComplete = values.length === combination.valueIds.length && values.every(Boolean);
     return isComplete || !combination.discontinued ? [{ product, isFirst: false, variant: { combination, values } }] : [];
@@ -92,9 +92,9 @@ export function createProductColumns(facts: {
   categoryPaths: ReadonlyMap<number, string>;
   currencyCode: string;
   attributes: number;
-}): WorkbookColumn<WorkbookRow>[] {
+}): WorkbookColumn<ProductWorkbookRow>[] {
   const money = { numFmt: moneyFormat(facts.currencyCode) };
-  type Column = Omit<WorkbookColumn<WorkbookRow>, 'header'>;
+  type Column = Omit<WorkbookColumn<ProductWorkbookRow>, 'header'>;
   const always = (width: number, value: (product: WorkbookProductRow) => ReturnType<Column['value']>): Column => ({
     width,
     value: ({ product }) => value(product),
@@ -114,9 +114,9 @@ export function createProductColumns(facts: {
       {
         header: name,
         width: 12,
-        value: ({ product, variant }: WorkbookRow) => (variant ? (product.attributes[place]?.name ?? null) : null),
+        value: ({ product, variant }: ProductWorkbookRow) => (variant ? (product.attributes[place]?.name ?? null) : null),
       },
-      { header: value, width: 14, value: ({ variant }: WorkbookRow) => variant?.values[place] ?? null },
+      { header: value, width: 14, value: ({ variant }: ProductWorkbookRow) => variant?.values[place] ?? null },
     ];
   }).flat();
   const columns: Record<keyof typeof WORKBOOK_HEADINGS, Column> = {
