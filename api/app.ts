@@ -3,14 +3,16 @@ import { createPortalBulkEdits, createSupplierBulkEdits } from './bulk-edits.ts'
 import { routes as adhocList } from './catalogue/adhoc-list/adhoc-list.routes.ts';
 import { routes as productImports } from './catalogue/import/product-files/product-imports.routes.ts';
 import { registerProductPictures } from './catalogue/pictures/product-pictures.ts';
-import { routes as prices } from './catalogue/prices/prices.routes.ts';
+import { priceListRoutes, routes as prices } from './catalogue/prices/prices.routes.ts';
 import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as operatorCategories } from './catalogue/products/keeping/categories.routes.ts';
 import { routes as operatorProducts } from './catalogue/products/keeping/operator-products.routes.ts';
+import { routes as operatorPictures } from './catalogue/products/pictures/operator-pictures.routes.ts';
 import { routes as clientRange } from './catalogue/range/keeping/client-range.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
 import { routes as sizeGuides } from './catalogue/size-guides/size-guides.routes.ts';
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
+import { routes as tax } from './catalogue/tax/tax.routes.ts';
 import { syncOrganisationEntitlement, syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
 import { lockWardrobes } from './entitlement/entitlement.queries.ts';
 import { routes as wardrobeAdministration } from './entitlement/wardrobes/wardrobes.routes.ts';
@@ -210,7 +212,10 @@ export async function buildApp({
   sizeGuides(app, server);
   operatorProducts(app, server);
   operatorCategories(app, server);
+  operatorPictures(app, server);
   prices(app, server);
+  priceListRoutes(app, server);
+  tax(app, server);
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });
   checkout(app, { ...server, cartLines });

@@ -3,6 +3,8 @@ import { createPortalBulkEdits, createSupplierBulkEdits } from './bulk-edits.ts'
 import { jobs as productImport } from './catalogue/import/product-files/product-import.jobs.ts';
 import { retention as productImportRetention } from './catalogue/import/product-files/product-imports.queries.ts';
 import { jobs as prices } from './catalogue/prices/prices.jobs.ts';
+import { retention as pictures } from './catalogue/pictures/stored-pictures.queries.ts';
+import { jobs as tax } from './catalogue/tax/tax.jobs.ts';
 import { retention as oneTimeAddresses } from './identity/addresses/own-addresses.queries.ts';
 import { retention as emailChanges } from './identity/emails/email-change.queries.ts';
 import { retention as failedLogins } from './identity/login/failed-logins.queries.ts';
@@ -77,6 +79,7 @@ const RETENTION_TASKS = [
   ...peopleCounts,
   ...mails,
   ...files,
+  ...pictures,
   ...webhookDeliveries,
   ...idempotencyKeys,
   ...rateLimits,
@@ -113,6 +116,7 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...stockNotices,
   ...promises,
   ...prices,
+  ...tax,
   ...peopleImport,
   ...productImport,
   ...bulkEdit,

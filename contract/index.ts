@@ -1,9 +1,11 @@
 import type { Static, TSchema } from 'typebox';
 import { adhocListEndpoints } from './catalogue/adhoc-list.ts';
 import { productImportEndpoints } from './catalogue/import.ts';
-import { priceEndpoints } from './catalogue/prices.ts';
+import { priceListEndpoints } from './catalogue/prices/price-lists.ts';
+import { priceEndpoints } from './catalogue/prices/prices.ts';
 import { operatorCategoryEndpoints } from './catalogue/products/operator-categories.ts';
 import { operatorCombinationEndpoints } from './catalogue/products/operator-combinations.ts';
+import { operatorPictureEndpoints } from './catalogue/products/operator-pictures.ts';
 import { operatorProductClientEndpoints } from './catalogue/products/operator-product-client.ts';
 import { operatorProductEndpoints } from './catalogue/products/operator-products.ts';
 import { productEndpoints } from './catalogue/products/products.ts';
@@ -11,6 +13,7 @@ import { operatorRangeEndpoints } from './catalogue/range/operator-range.ts';
 import { rangeEndpoints } from './catalogue/range/range.ts';
 import { sizeGuideEndpoints } from './catalogue/size-guides.ts';
 import { stockEnquiryEndpoints } from './catalogue/stock-enquiry.ts';
+import { taxEndpoints } from './catalogue/tax/tax.ts';
 import type { Endpoint } from './endpoint.ts';
 import { unorderableGroupEndpoints } from './entitlement/wardrobes/unorderable-groups.ts';
 import { wardrobeAdministrationEndpoints } from './entitlement/wardrobes/wardrobes.ts';
@@ -117,7 +120,10 @@ export const contract = {
   ...operatorCombinationEndpoints,
   ...operatorProductClientEndpoints,
   ...operatorRangeEndpoints,
+  ...operatorPictureEndpoints,
   ...priceEndpoints,
+  ...priceListEndpoints,
+  ...taxEndpoints,
   ...rangeEndpoints,
   ...wardrobeEndpoints,
   ...wardrobeAdministrationEndpoints,

@@ -90,6 +90,14 @@ export const operatorPages: readonly OperatorPage[] = [
     Page: lazyPage(
       () => import('./products/categories/categories-page.tsx'),
       ({ CategoriesPage }) => CategoriesPage,
+      ),
+    },
+    {
+    path: 'products/pictures',
+    needs: ['catalogue:write'],
+    Page: lazyPage(
+      () => import('./products/pictures/add-pictures-page.tsx'),
+      ({ AddPicturesPage }) => AddPicturesPage,
     ),
   },
   {
@@ -208,6 +216,22 @@ export const operatorPages: readonly OperatorPage[] = [
     Page: lazyPage(
       () => import('./prices/client-prices-page.tsx'),
       ({ PricesPage }) => PricesPage,
+    ),
+  },
+  {
+    path: 'prices/catalogue',
+    needs: ['catalogue:write'],
+    Page: lazyPage(
+      () => import('./prices/catalogue-prices-page.tsx'),
+      ({ CataloguePricesPage }) => CataloguePricesPage,
+    ),
+  },
+  {
+    path: 'prices/tax',
+    needs: ['catalogue:write'],
+    Page: lazyPage(
+      () => import('./tax/tax-page.tsx'),
+      ({ TaxPage }) => TaxPage,
     ),
   },
   {

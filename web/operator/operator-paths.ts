@@ -19,6 +19,7 @@ export const operatorPaths = {
   categories: '/operator/products/categories',
   /** The products of a category and of those below it. */
   productsOf: (categoryId: number) => `/operator/products?category=${categoryId}`,
+  addPictures: '/operator/products/pictures',
   product: (id: number) => `/operator/products/${id}`,
   productImports: '/operator/products/import',
   productImport: (id: number) => `/operator/products/import/${id}`,
@@ -35,6 +36,8 @@ export const operatorPaths = {
   newSizeGuide: '/operator/size-guides/new',
   sizeGuide: (id: number) => `/operator/size-guides/${id}`,
   prices: '/operator/prices',
+  cataloguePrices: '/operator/prices/catalogue',
+  tax: '/operator/prices/tax',
   /** The prices of one client. */
   clientPrices: (organisationId: number) => `/operator/prices/${organisationId}`,
   account: '/operator/account',

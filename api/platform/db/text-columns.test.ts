@@ -36,7 +36,7 @@ const OTHER_SYSTEMS = `
   country.name customer.bodime_customer_id customer.bodime_used_body_blocks imported_size_guide.name operator_passkey.host
   operator_passkey.transports operator_session.user_agent catalogue_setting.time_zone organisation.time_zone payment_record.reference people_import.file_name
   people_import_column.header people_import_row.cells people_import_row.number_key people_import_row.email_key people_import_row.person
-  product: handle name sku garment_type vendor short_description full_description manufacturer_part_number gtin tags unit_of_measure
+  product: handle name sku garment_type vendor short_description full_description manufacturer_part_number gtin tags unit_of_measure care_note
   product_attribute_value.name product_image: src source_url alt_text
   session.user_agent shipment: carrier tracking_number
   size_chart.size_columns size_guide.image_src slider_image.src specification.name specification_option.name state_province: name abbreviation
@@ -47,9 +47,11 @@ const OTHER_SYSTEMS = `
 const KINDS = `
   audit_event: action subject_kind
   bulk_edit: kind action supplier_bulk_edit: kind action
+  picture.sha256
   customer_reminder.kind list_setting.list list_view.list list_view.columns mail_outbox.template operator_list_setting.list
   operator_list_view: list columns
   order_event.kind people_import_column.field
+  product: care_wash care_bleach care_dry care_iron care_dry_clean
   permission.name role.system_name webhook_delivery.event_type webhook_endpoint.event_types api_key.scopes`;
 
 /** Keys, numbers and hashes that our code makes, and copies of values, for finding and comparing. */
@@ -103,9 +105,11 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'operator_list_setting.settings': 'columns, numbers and one word',
   'operator_idempotency_key.body': 'a reply, sent again for seven days to those who repeat the request',
   'order_event.data': 'values by the kind of the event; data.cause is a kind with values',
+  'product.marks': 'names of standards with their classes, as the supplier writes them',
   'order_line.attributes': 'names of the catalogue',
   'orders.billing_address': 'an address, as ordered',
   'orders.shipping_address': 'an address, as ordered',
+  'organisation.tax_rates': 'numbers by class of products',
   'people_import.columns': 'headings and samples of a file',
   'people_import.mapping': 'names of fields',
   'people_import.counts': 'numbers by outcome',

@@ -116,6 +116,7 @@ export interface Database {
   people_import_column: PeopleImportColumnTable;
   people_import_row: PeopleImportRowTable;
   permission: PermissionTable;
+  picture: PictureTable;
   price_change: PriceChangeTable;
   product: ProductTable;
   product_attribute: ProductAttributeTable;
@@ -180,6 +181,7 @@ export interface Database {
   super_group_option: SuperGroupOptionTable;
   supplier_bulk_edit: SupplierBulkEditTable;
   supplier_bulk_edit_item: SupplierBulkEditItemTable;
+  tax_rate: TaxRateTable;
   tier_price: TierPriceTable;
   uniform_status: UniformStatusTable;
   used_captcha: UsedCaptchaTable;
@@ -1296,6 +1298,8 @@ export interface OrganisationTable {
   parcel_mode: Generated<string>;
   version: Generated<number>;
   field_versions: Generated<Json>;
+  tax_country_code: string | null;
+  tax_rates: Generated<Json>;
 }
 
 export interface OrganisationGroupTable {
@@ -1449,6 +1453,13 @@ export interface PermissionTable {
   listed_in_profile: Generated<boolean>;
 }
 
+export interface PictureTable {
+  key: string;
+  used_at: Generated<Timestamp>;
+  stored_at: Timestamp | null;
+  sha256: Buffer[] | null;
+}
+
 export interface PriceChangeTable {
   id: GeneratedAlways<number>;
   organisation_id: number | null;
@@ -1512,6 +1523,8 @@ export interface ProductTable {
   care_note: string | null;
   related_changed_at: Timestamp | null;
   cross_sells_changed_at: Timestamp | null;
+  pictures_changed_at: Timestamp | null;
+  tax_class: Generated<string>;
 }
 
 export interface ProductAttributeTable {
@@ -1551,6 +1564,8 @@ export interface ProductImageTable {
   alt_text: string | null;
   position: Generated<number>;
   side: string | null;
+  attribute_value_id: number | null;
+  shows: string | null;
 }
 
 export interface ProductListingTable {
@@ -1586,6 +1601,7 @@ export interface ProductListingTable {
   display_order: number;
   created_at: Timestamp;
   search: string;
+  tax_class: Generated<string>;
 }
 
 export interface ProductOrganisationTable {
@@ -1836,6 +1852,7 @@ export interface ScheduledPriceTable {
   state: Generated<string>;
   before_price_minor: number | null;
   before_percent: number | null;
+  replaced_by_change_id: number | null;
 }
 
 export interface SeasonTable {
@@ -2162,6 +2179,15 @@ export interface SupplierBulkEditItemTable {
   before: Json | null;
   after: Json | null;
   applied_version: number | null;
+}
+
+export interface TaxRateTable {
+  id: GeneratedAlways<number>;
+  country_code: string;
+  tax_class: string;
+  rate: number;
+  starts_on: string;
+  ends_on: string | null;
 }
 
 export interface TierPriceTable {

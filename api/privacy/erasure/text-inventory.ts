@@ -39,7 +39,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     known_device.hash login_key.hash mail_outbox.sealed operator_idempotency_key.request_hash operator_password_link.hash
     operator_passkey: credential public_key
     operator_recovery_code.hash operator_second_factor.sealed_secret operator_session.access_hash opt_out.guid_hash password_token.hash rate_limit.key
-    product_file_layout.fingerprint recovery_code.hash registration_link: token_hash token_sealed
+    picture: key sha256 product_file_layout.fingerprint recovery_code.hash registration_link: token_hash token_sealed
     return_request.fingerprint second_factor.sealed_secret
     session: access_hash refresh_hash previous_refresh_hash rotation_nonce
     size_suggestion.sealed sizing_token.token_hash special_measurement.sealed stock_receipt.request_hash stored_file.sha256
@@ -54,7 +54,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     list_setting: list settings list_view: list columns listing_version.limited_groups mail_outbox.template
     operator_list_setting: list settings
     operator_list_view: list columns
-    order_event.kind orders: currency_code payment_method
+    order_event.kind orders: currency_code payment_method organisation.tax_rates
     people_counts.email_domain people_import: mapping counts invitations invited
     people_import_column.field permission.name return_request: custom_number reason action stored_file.document_key
     role.system_name size_chart: points legs

@@ -118,6 +118,9 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   const combination = await one(
     sql`insert into combination (product_id, value_ids, description, sku) values (${product}, ${[value]}, ${canary}, ${canary}) returning id`,
   );
+  const picture = await one(
+    sql`insert into product_image (product_id, src, alt_text, attribute_value_id) values (${product}, ${`/pictures/${canary}.webp`}, ${canary}, ${value}) returning id`,
+  );
   await sql`insert into stock_level (combination_id, product_id, on_hand) values (${combination}, ${product}, 50)`.execute(db);
   await sql`insert into stock_entry (combination_id, kind, on_hand_delta) values (${combination}, 'receipt', 50)`.execute(db);
   await sql`insert into product_organisation (organisation_id, product_id, featured) values (${organisation}, ${product}, true)`.execute(
@@ -129,6 +132,13 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   const scheduledPrice = await one(
     sql`insert into scheduled_price (price_change_id, organisation_id, product_id, price_minor, starts_on)
       values (${priceChange}, ${organisation}, ${product}, 900, current_date + 400) returning id`,
+  );
+  // A country of its own, whose rates operators of other brands cannot change because a client of this brand pays by them.
+  await sql`update organisation set tax_country_code = (select two_letter_iso_code from country order by id offset ${organisation}::int % 200 limit 1)
+    where id = ${organisation}`.execute(db);
+  const taxRate = await one(
+    sql`insert into tax_rate (country_code, tax_class, rate, starts_on) select tax_country_code, 'reduced', 0.05, current_date + 400 from organisation
+      where id = ${organisation} returning id`,
   );
   const quantityTier = await one(
     sql`insert into tier_price (product_id, organisation_id, quantity, price_minor) values (${product}, ${organisation}, 500, 900) returning id`,
@@ -264,6 +274,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       specificationOption: option,
       sizeGuide,
       priceChange,
+      taxRate,
       scheduledPrice,
       quantityTier,
       attributeValue: value,
@@ -288,6 +299,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       payment,
       returnRequest,
       storedFile,
+      picture,
       listView,
       stockNotice,
       expectedDelivery,

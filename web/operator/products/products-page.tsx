@@ -42,6 +42,11 @@ export function OperatorProductsPage() {
                 </Button>
               </>
             )}
+            {mayChange && (
+              <Button variant="default" component={Link} to={operatorPaths.addPictures}>
+                Add pictures
+              </Button>
+            )}
             {add}
           </>
         }

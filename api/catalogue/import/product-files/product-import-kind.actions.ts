@@ -12,8 +12,8 @@ import type { Tx } from '#api/platform/db/database.ts';
 import type { JsonObject } from '#api/platform/db/types.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import { describeReason, type StoredReason } from '#api/platform/reasons.ts';
+import { assignPictures } from '../../pictures/assign-pictures.queries.ts';
 import { refreshImportedListing } from '../listing.queries.ts';
-import { assignVariantPictures } from '../pictures/pictures.queries.ts';
 import { STOCK } from '../shopify/compare-combinations.rules.ts';
 import { loadExistingProducts } from '../shopify/existing.queries.ts';
 import { analyseCatalogue, lockCatalogueImport } from '../shopify/import.queries.ts';
@@ -167,7 +167,7 @@ async function write(
   await applyImportWrites(tx, batch, writes, { kind: 'catalogue_import', file: file_name });
   const ids = [...new Set(writes.changedProducts.map(({ id }) => id))];
   if (ids.length === 0) return new Map();
-  await assignVariantPictures(tx, ids);
+  await assignPictures(tx, ids);
   await refreshImportedListing(tx, ids);
   const now = await loadExistingProducts(tx, organisation_id, ids);
   const versions = await readVersions(tx, ids);

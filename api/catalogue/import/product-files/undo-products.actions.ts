@@ -1,8 +1,8 @@
 import { recordOperatorAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { BulkEditContext, BulkEditRecord, ItemResult, UndoItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { OperatorContext } from '#api/platform/bulk-edit/bulk-edit-store.queries.ts';
+import { assignPictures } from '../../pictures/assign-pictures.queries.ts';
 import { refreshImportedListing } from '../listing.queries.ts';
-import { assignVariantPictures } from '../pictures/pictures.queries.ts';
 import { loadExistingProducts } from '../shopify/existing.queries.ts';
 import { lockCatalogueImport } from '../shopify/import.queries.ts';
 import { applyImportWrites } from '../shopify/import-writes.queries.ts';
@@ -101,7 +101,7 @@ export async function undoProducts(
   await deleteProducts(tx, deleted, organisationId);
   const touched = [...new Set([...writes.changedProducts.map(({ id }) => id), ...unpublished])];
   if (touched.length > 0) {
-    await assignVariantPictures(tx, touched);
+    await assignPictures(tx, touched);
     await refreshImportedListing(tx, touched);
   }
   await recordOperatorAuditEvents(

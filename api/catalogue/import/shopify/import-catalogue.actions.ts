@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { assignPictures } from '../../pictures/assign-pictures.queries.ts';
 import type { ColumnMapping } from '../files/column-mapping.rules.ts';
 import { openProductFile, type ProductFile } from '../files/product-file.ts';
 import { refreshImportedListing } from '../listing.queries.ts';
-import { assignVariantPictures } from '../pictures/pictures.queries.ts';
 import { refuseBroken } from './broken-products.rules.ts';
 import { findLastDisplayOrder, findOrganisation } from './existing.queries.ts';
 import { analyseCatalogue, lockCatalogueImport, recordCatalogueImport } from './import.queries.ts';
@@ -163,7 +163,7 @@ async function importFile(
   summary.rowsWritten += batch.references.added;
   if (batch.touched.length === 0) return;
   if (batch.touched.length > 100) await analyseCatalogue(tx);
-  await assignVariantPictures(tx, batch.touched);
+  await assignPictures(tx, batch.touched);
   await refreshImportedListing(tx, batch.touched);
   await recordCatalogueImport(tx, organisationId, basename(options.file), summary);
 }

@@ -124,5 +124,6 @@ export const PRODUCT_HISTORY: HistoryLabels = {
     lastOn: ['Until day'],
     attributes: ['Attributes'],
     combinations: ['Variants'],
+    pictures: ['Pictures'],
   },
 };

@@ -3,7 +3,7 @@ import type { Db } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
-import type { ProductState } from '#contract/catalogue/products/operator-products.ts';
+import type { ProductState } from '#contract/catalogue/products/product-states.ts';
 import type { QueryOf } from '#contract/index.ts';
 import {
   brandsOf,

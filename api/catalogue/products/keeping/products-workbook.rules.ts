@@ -9,7 +9,7 @@ import {
   WORKBOOK_UNITS,
 } from '#api/catalogue/import/files/workbook-values.rules.ts';
 import { moneyFormat, type WorkbookColumn } from '#api/platform/workbook/workbook.ts';
-import type { ProductState } from '#contract/catalogue/products/operator-products.ts';
+import type { ProductState } from '#contract/catalogue/products/product-states.ts';
 import { toMajorUnits } from '../../pricing/pricing.rules.ts';
 
 /** A product with everything that its rows of the workbook have. Money is in minor units. */

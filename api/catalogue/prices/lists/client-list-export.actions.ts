@@ -5,9 +5,9 @@ import { notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { formatDatedFileName, moneyFormat, streamWorkbook, type WorkbookColumn } from '#api/platform/workbook/workbook.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { findPriceClient, listClientPrices, type PriceFilter } from './client-prices.queries.ts';
-import { toClientPrice } from './prices.mapper.ts';
-import { listScheduledPrices } from './scheduled-prices.queries.ts';
+import { findPriceClient, listClientPrices, type PriceFilter } from '../client-prices.queries.ts';
+import { toClientPrice } from '../prices.mapper.ts';
+import { listScheduledPrices } from '../scheduled-prices.queries.ts';
 
 type ClientPrice = ReplyOf<'GET /api/operator/organisations/:id/prices'>['prices'][number];
 /** A row of the price list: today's price, or one that is to come or ends on a day. */
@@ -32,7 +32,9 @@ function createPriceListColumns(currencyCode: string): WorkbookColumn<PriceListR
     {
       header: 'Own price',
       ...money,
-      value: ({ product, scheduled }) => (scheduled ? scheduled.price : product.overriddenPrice),
+      // A period of the catalogue's price says so, because an empty cell changes nothing.
+      value: ({ product, scheduled }) =>
+        scheduled ? (scheduled.price ?? (scheduled.percent === null ? 'Catalogue' : null)) : product.overriddenPrice,
     },
     {
       header: 'On the catalogue',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseImportDate } from './dates.rules.ts';
+import { parseImportDate } from './cell-dates.rules.ts';
 
 it.each([
   ['2026-03-04', '2026-03-04'],

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { endpoint, operator } from '../endpoint.ts';
+import { endpoint, operator } from '../../endpoint.ts';
 import {
   amountInput,
   bool,
@@ -18,8 +18,8 @@ import {
   text,
   totalCount,
   workbook,
-} from '../values.ts';
-import { pricePreview, SCHEDULED_PRICE_STATES, scheduledClientPrice } from './range/range.ts';
+} from '../../values.ts';
+import { pricePreview, SCHEDULED_PRICE_STATES, scheduledClientPrice } from '../range/range.ts';
 
 const tags = ['Prices'] as const;
 
@@ -74,7 +74,8 @@ const clientPrice = entity('ClientPrice', {
   scheduled: described(Type.Array(scheduledClientPrice), 'Prices that are to come, or end on a day, by day.'),
 });
 
-const priceChange = entity('PriceChange', {
+/** What became of a change of prices. */
+export const priceChange = entity('PriceChange', {
   id: described(nullable(int), 'Of the change, to undo it; null when nothing was changed.'),
   changed: described(int, 'Products that got the price, or will get it.'),
   unchanged: described(int, 'Products that have the price already.'),
@@ -279,6 +280,17 @@ export const priceEndpoints = {
       ...days,
     }),
     reply: entity({ productPrices, priceChangeId: described(int, 'Of the change, to undo it.') }),
+  }),
+  'POST /api/operator/prices/changes/:changeId/undo': endpoint({
+    name: 'undoCataloguePrices',
+    summary: 'Undo a change of catalogue prices',
+    description:
+      'Prices that have been changed again since stay as they are, and are counted as `unchanged`. 403 `product` when organisations of other brands buy one of the products.',
+    tags,
+    access: operator('catalogue:write'),
+    params: Type.Object({ changeId: id('priceChange') }),
+    body: Type.Object({}),
+    reply: entity({ priceChange }),
   }),
   'POST /api/operator/products/:id/prices/changes/:changeId/undo': endpoint({
     name: 'undoProductPrice',
