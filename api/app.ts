@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { createPortalBulkEdits } from './bulk-edits.ts';
+import { createPortalBulkEdits, createSupplierBulkEdits } from './bulk-edits.ts';
 import { routes as adhocList } from './catalogue/adhoc-list/adhoc-list.routes.ts';
+import { routes as productImports } from './catalogue/import/product-files/product-imports.routes.ts';
 import { registerProductPictures } from './catalogue/pictures/product-pictures.ts';
 import { priceListRoutes, routes as prices } from './catalogue/prices/prices.routes.ts';
 import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
@@ -80,6 +81,7 @@ import { routes as optOut } from './people/opt-out/opt-out.routes.ts';
 import { routes as person } from './people/person/person.routes.ts';
 import { routes as registration } from './people/registration/registration.routes.ts';
 import { routes as bulkEdit } from './platform/bulk-edit/bulk-edit.routes.ts';
+import { routes as supplierBulkEdit } from './platform/bulk-edit/supplier-bulk-edit.routes.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type DatabaseHandle, openMonitor } from './platform/db/database.ts';
@@ -166,6 +168,7 @@ export async function buildApp({
     log: app.log,
   };
   const bulkEdits = createPortalBulkEdits({ db, jobs, vault: server.vault });
+  const supplierBulkEdits = createSupplierBulkEdits({ db, jobs });
   theme(app, server);
   // One for customers and operators, who share the queue in which passwords are hashed.
   const throttle = createLoginThrottle(clock);
@@ -194,6 +197,8 @@ export async function buildApp({
   peopleImport(app, { ...server, bulkEdits });
   peopleBulkEdit(app, { ...server, bulkEdits });
   bulkEdit(app, { ...server, bulkEdits });
+  supplierBulkEdit(app, { ...server, bulkEdits: supplierBulkEdits });
+  productImports(app, { ...server, bulkEdits: supplierBulkEdits, blobs: createBlobStore(config.fileStorage) });
   organisation(app, server);
   ownSettings(app, { ...server, sessions });
   structure(app, { ...server, sessions, afterSeasonChange: syncOrganisationEntitlement, lockWardrobes });

@@ -5,6 +5,8 @@ export type EntityName =
   | 'organisation'
   | 'customer'
   | 'bulkEdit'
+  | 'supplierBulkEdit'
+  | 'productImport'
   | 'listView'
   | 'operatorListView'
   | 'group'

@@ -69,6 +69,22 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'products/import',
+    needs: ['catalogue:read'],
+    Page: lazyPage(
+      () => import('./products/import/product-imports-page.tsx'),
+      ({ ProductImportsPage }) => ProductImportsPage,
+    ),
+  },
+  {
+    path: 'products/import/:id',
+    needs: ['catalogue:read'],
+    Page: lazyPage(
+      () => import('./products/import/product-import-page.tsx'),
+      ({ ProductImportPage }) => ProductImportPage,
+    ),
+  },
+  {
     path: 'products/categories',
     needs: ['catalogue:read'],
     Page: lazyPage(

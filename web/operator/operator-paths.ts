@@ -21,6 +21,8 @@ export const operatorPaths = {
   productsOf: (categoryId: number) => `/operator/products?category=${categoryId}`,
   addPictures: '/operator/products/pictures',
   product: (id: number) => `/operator/products/${id}`,
+  productImports: '/operator/products/import',
+  productImport: (id: number) => `/operator/products/import/${id}`,
   /** A product as people of a client see it. */
   productAs: (id: number, organisationId: number) => `/operator/products/${id}/as/${organisationId}`,
   variants: (id: number) => `/operator/products/${id}/variants`,

@@ -221,6 +221,17 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   const expectedDelivery = await one(
     sql`insert into stock_incoming (combination_id, due_on, quantity, reference) values (${combination}, current_date + 30, 5, ${canary}) returning id`,
   );
+  const supplierBulkEdit = await one(sql`
+    insert into supplier_bulk_edit (kind, action, actor_kind, actor_id, brand_ids, payload, total, refused, request_id, finished_at)
+    values ('product-import', 'import', 'operator', 1, array[${brandId}::bigint], ${JSON.stringify({ importId: 0, canary })}::jsonb, 1, 1, 'planted', now())
+    returning id`);
+  const productImport = await one(sql`
+    insert into catalogue_import (actor_kind, actor_id, brand_ids, organisation_id, file_name, bytes, columns, state)
+    values ('operator', 1, array[${brandId}::bigint], ${organisation}, ${`${canary}.csv`}, 1, ${JSON.stringify([{ header: canary, samples: [] }])}::jsonb, 'uploaded')
+    returning id`);
+  await sql`
+    insert into catalogue_import_row (import_id, product_position, row_no, line, outcome, handle, sku, text)
+    values (${productImport}, -1, 0, 2, 'refused', ${canary}, ${canary}, ${canary})`.execute(db);
   const stockCount = await one(sql`
     with begun as (insert into stock_count (name, actor_kind, actor_id) values (${canary}, 'operator', 1) returning id),
       line as (insert into stock_count_line (count_id, combination_id) select id, ${combination} from begun)
@@ -293,6 +304,8 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       stockNotice,
       expectedDelivery,
       stockCount,
+      supplierBulkEdit,
+      productImport,
       ...webhooks,
       body,
       suggestion,

@@ -21,6 +21,7 @@ import {
   text,
   totalCount,
   version,
+  workbook,
 } from '../../values.ts';
 import { TAX_CLASS, taxClassInput } from '../tax/tax.ts';
 import { TAX_CLASSES } from '../tax/tax-classes.ts';
@@ -253,6 +254,31 @@ const changes = {
   ),
 };
 
+/** Which products are listed, and in which order. */
+const listQuery = {
+  searchTerm: described(
+    Type.Optional(Type.String({ maxLength: 200, message: 'Search term must not be longer than 200 characters.' })),
+    'Words of the name or SKU, the beginning of the SKU of a combination, or a GTIN.',
+  ),
+  state: Type.Optional(stateInput),
+  categoryId: described(Type.Optional(id('category')), 'Only products of this category and those below it.'),
+  organisationId: described(
+    Type.Optional(id('organisation')),
+    'Only products in the range of this organisation of the caller’s brands.',
+  ),
+  inNobodysRange: described(Type.Optional(bool), 'Only products that no organisation has in its range.'),
+  madeForOneClient: described(Type.Optional(bool), 'Only products that are made for one client.'),
+  withoutPictures: described(Type.Optional(bool), 'Only products without a photograph.'),
+  withoutSizeGuide: described(Type.Optional(bool), 'Only products that have sizes and no size guide.'),
+  sort: Type.Optional(
+    Type.String({
+      pattern: '^-?(name|sku|updated)$',
+      message: 'Sort is not one of the orders of this list.',
+      description: `One of \`${PRODUCT_SORTS.join('`, `')}\`; a leading \`-\` means descending.`,
+    }),
+  ),
+};
+
 /** Products as the supplier keeps them. */
 export const operatorProductEndpoints = {
   'GET /api/operator/products': endpoint({
@@ -263,30 +289,21 @@ export const operatorProductEndpoints = {
     tags,
     access: operator('catalogue:read'),
     query: Type.Object({
-      searchTerm: described(
-        Type.Optional(Type.String({ maxLength: 200, message: 'Search term must not be longer than 200 characters.' })),
-        'Words of the name or SKU, the beginning of the SKU of a combination, or a GTIN.',
-      ),
-      state: Type.Optional(stateInput),
-      categoryId: described(Type.Optional(id('category')), 'Only products of this category and those below it.'),
-      organisationId: described(
-        Type.Optional(id('organisation')),
-        'Only products in the range of this organisation of the caller’s brands.',
-      ),
-      inNobodysRange: described(Type.Optional(bool), 'Only products that no organisation has in its range.'),
-      madeForOneClient: described(Type.Optional(bool), 'Only products that are made for one client.'),
-      withoutPictures: described(Type.Optional(bool), 'Only products without a photograph.'),
-      withoutSizeGuide: described(Type.Optional(bool), 'Only products that have sizes and no size guide.'),
-      sort: Type.Optional(
-        Type.String({
-          pattern: '^-?(name|sku|updated)$',
-          message: 'Sort is not one of the orders of this list.',
-          description: `One of \`${PRODUCT_SORTS.join('`, `')}\`; a leading \`-\` means descending.`,
-        }),
-      ),
+      ...listQuery,
       ...paging,
     }),
     reply: entity({ products: described(Type.Array(listedProduct), 'A page of the products.'), totalCount }),
+  }),
+
+  'GET /api/operator/products/exportToExcel': endpoint({
+    name: 'exportKeptProducts',
+    summary: 'Export the products of the catalogue to Excel',
+    description:
+      'All pages of the list: a row for each variant, with the fields of its product in the first row of each product. The workbook can be changed and imported.',
+    tags,
+    access: operator('catalogue:read'),
+    query: Type.Object(listQuery),
+    reply: workbook,
   }),
 
   'GET /api/operator/products/choices': endpoint({

@@ -146,3 +146,16 @@ export async function listKeptProducts(
   );
   return rows[0] as { products: ListedProductRow[]; totalCount: number };
 }
+
+/** The ids of all products that match, in the order of the list. */
+export async function listKeptProductIds(
+  db: Db,
+  operator: OperatorScope,
+  query: Omit<Query, 'page' | 'limit'>,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from product p where ${sql.join(toConditions(operator, query), sql` and `)} order by ${toOrder(query.sort)}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}

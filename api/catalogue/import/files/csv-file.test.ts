@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findHeaderRow } from './column-mapping.rules.ts';
 import { readRow } from './columns.rules.ts';
 import { type CsvRecord, openCsv, readRecords } from './csv-file.ts';
 
-const fixtures = join(import.meta.dirname, 'fixtures');
+const fixtures = join(import.meta.dirname, '../shopify/fixtures');
 let folder: string;
 
 beforeAll(async () => {
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function readAll(path: string) {
-  const file = await openCsv(path);
+  const file = await openCsv(path, findHeaderRow);
   const records: CsvRecord[] = [];
   for await (const record of readRecords(file)) records.push(record);
   return { file, records };
@@ -55,7 +56,7 @@ test.each([
   ['missing.csv', 'there is no file'],
   ['.', 'a folder'],
 ])('refuses %s with a message', async (name, message) => {
-  await expect(openCsv(join(fixtures, name))).rejects.toThrow(message);
+  await expect(openCsv(join(fixtures, name), findHeaderRow)).rejects.toThrow(message);
 });
 
 test('skips only the broken line when quotation marks do not match', async () => {

@@ -1,4 +1,9 @@
+import { toPlainText } from './plain-text.rules.ts';
 import { truncate } from './truncate.rules.ts';
+
+/** How a product file is laid out: as a Shopify shop exports it, as the workbook of the catalogue, or in any other way, read by a mapping of its columns. */
+export type ProductFileFormat = 'shopify' | 'livery' | 'mapped';
+
 /** The meanings that a column of a product file can have for the import. */
 export type ColumnKey = keyof typeof columnNames;
 
@@ -31,6 +36,29 @@ const columnNames = {
   partNumber: ['Google Shopping / MPN', 'MPN'],
   gender: ['Google Shopping / Gender', 'Gender'],
   ageGroup: ['Google Shopping / Age Group', 'Age group'],
+  // Those that only the workbook of the catalogue has.
+  productId: [],
+  productVersion: [],
+  variantId: [],
+  variantVersion: [],
+  styleSku: [],
+  shortDescription: [],
+  categories: [],
+  minimumQuantity: [],
+  maximumQuantity: [],
+  allowedQuantities: [],
+  leadTime: [],
+  madeToOrder: [],
+  stockCounted: [],
+  backOrders: [],
+  wearLife: [],
+  sizeGuide: [],
+  unspsc: [],
+  unit: [],
+  productPrice: [],
+  priceOnRequest: [],
+  taxExempt: [],
+  discontinued: [],
 } as const satisfies Record<string, readonly string[]>;
 
 const keyByName = new Map(
@@ -49,11 +77,17 @@ export const variantColumns = [
 ] as const satisfies ColumnKey[];
 
 export interface Header {
+  format: ProductFileFormat;
+  /** Number of columns in the file. */
   width: number;
-  /** Column indexes by meaning. */
+  /** Column indexes by meaning; those from the width on are of `constants`. */
   columns: ReadonlyMap<ColumnKey, number>;
-  /** Column indexes of Option1, Option2, … in the order of their numbers. */
-  options: readonly { name: number | undefined; value: number }[];
+  /** Column indexes of Option1, Option2, … in the order of their numbers. An option that is always the same has its name instead. */
+  options: readonly { name: number | undefined; value: number; called?: string }[];
+  /** Values that every row has in addition to its cells. */
+  constants: readonly string[];
+  /** What is done with the cells of a column before they are read. */
+  treatments: Partial<Record<ColumnKey, (text: string) => string>>;
   /** Metafields that describe the product: their name in the shop and their column index. */
   metafields: readonly { name: string; column: number }[];
   /** Names of columns that the import does not use, as written in the file. */
@@ -84,8 +118,11 @@ export function readHeader(cells: readonly string[]): Header | undefined {
   if (!columns.has('handle') && !columns.has('title')) return undefined;
   const inOrder = [...options].sort(([a], [b]) => a - b);
   return {
+    format: 'shopify',
     width: cells.length,
     columns,
+    constants: [],
+    treatments: { title: toPlainText },
     options: inOrder.flatMap(([, { name, value }]) => (value === undefined ? [] : [{ name, value }])),
     metafields,
     unused,
@@ -93,7 +130,7 @@ export function readHeader(cells: readonly string[]): Header | undefined {
 }
 
 /** Makes `Body (HTML)` and `body_html` the same name. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
@@ -112,14 +149,18 @@ export interface CatalogueRow {
 export function readRow(header: Header, line: number, cells: readonly string[]): CatalogueRow {
   const repairs = new Set<string>();
   const at = (column: number | undefined): string => {
-    const raw = column === undefined ? '' : (cells[column] ?? '');
+    const raw =
+      column === undefined ? '' : ((column < header.width ? cells[column] : header.constants[column - header.width]) ?? '');
     const storable = makeStorable(raw);
     if (storable !== raw) repairs.add('characters that cannot be stored were left out');
     return storable.trim();
   };
   const row: CatalogueRow = { line, cells: {}, options: [], metafields: [], repairs: [] };
-  for (const [key, column] of header.columns) row.cells[key] = at(column);
-  row.options = header.options.map(({ name, value }) => ({ name: at(name), value: at(value) }));
+  for (const [key, column] of header.columns) {
+    const text = at(column);
+    row.cells[key] = header.treatments[key]?.(text) ?? text;
+  }
+  row.options = header.options.map(({ name, value, called }) => ({ name: called ?? at(name), value: at(value) }));
   row.metafields = header.metafields.flatMap(({ name, column }) => (at(column) ? [{ name, value: at(column) }] : []));
   row.repairs = [...repairs];
   return row;
@@ -137,8 +178,11 @@ export function isVariantRow(row: CatalogueRow): boolean {
 }
 
 /** Whether no cell of the row that the import uses has a value. */
-export function isEmptyRow(row: CatalogueRow): boolean {
-  return Object.values(row.cells).every((cell) => cell === '') && row.options.every(({ name, value }) => name + value === '');
+export function isEmptyRow(header: Header, row: CatalogueRow): boolean {
+  return (
+    row.options.every(({ name, value }, index) => value === '' && (name === '' || header.options[index]?.called !== undefined)) &&
+    header.columns.entries().every(([key, column]) => column >= header.width || row.cells[key] === '')
+  );
 }
 
 /** The handle of a row as stored: from the file, or made from the title if the file has none. */

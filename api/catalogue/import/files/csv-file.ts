@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
-import { type Header, readHeader } from './columns.rules.ts';
+import type { Header } from './columns.rules.ts';
 import { inspectFile, readLineAt, readText, type TextFile, UnreadableFile } from './text-file.ts';
 
 export interface CsvFile extends TextFile {
@@ -12,44 +12,56 @@ export interface CsvFile extends TextFile {
   line: number;
 }
 
+/** The row that has the names of the columns, by its index among the first rows, what it says, and how sure that is: the higher, the surer. */
+export interface FoundHeader {
+  row: number;
+  header: Header;
+  score: number;
+}
+
+/** Finds the row with the names of the columns among the first rows of a file; undefined where there is none. */
+export type FindHeader = (rows: readonly (readonly string[])[]) => FoundHeader | undefined;
+
 /** A record of the file, or a line that could not be read as one. */
 export type CsvRecord =
   | { line: number; cells: string[]; isRepaired: boolean; isShort: boolean }
   | { line: number; problem: string; text: string };
 
 const recordEnds = ['\r\n', '\n', '\r'];
+const DELIMITERS = [',', ';', '\t', '|'];
 const MAX_RECORD_LENGTH = 4_000_000;
 const MAX_BROKEN_LINES = 1000;
+/** Rows among which the names of the columns are looked for: a report may have a title and its conditions above them. */
+export const MAX_ROWS_ABOVE = 20;
 
 /**
- * Opens a product file: finds its encoding, its delimiter and its header.
+ * Opens a text file with products: finds its encoding, its delimiter and its header.
  *
  * @throws UnreadableFile with a message that describes the problem
  */
-export async function openCsv(path: string): Promise<CsvFile> {
+export async function openCsv(path: string, findHeader: FindHeader): Promise<CsvFile> {
   const file = await inspectFile(path);
-  let [offset, line] = [0, 1];
-  let first = await readLineAt(file, 0);
-  // Excel writes "sep=;" before the header, and some exports empty lines.
-  while (
-    (first.text.trim() === '' || /^"?sep=.?"?$/i.test(first.text.trim())) &&
-    first.next < file.bytes * 3 &&
-    first.next > offset
-  ) {
-    [offset, line] = [first.next, line + 1];
-    first = await readLineAt(file, offset);
+  const lines: { text: string; next: number; line: number }[] = [];
+  for (let [offset, line] = [0, 1]; lines.length < MAX_ROWS_ABOVE; line++) {
+    const { text, next } = await readLineAt(file, offset);
+    // Excel writes "sep=;" before the header, and some exports empty lines.
+    if (text.trim() !== '' && !/^"?sep=.?"?$/i.test(text.trim())) lines.push({ text, next, line });
+    if (next <= offset) break;
+    offset = next;
   }
-  const candidates = [',', ';', '\t', '|'].map((delimiter) => ({ delimiter, ...readFirstRecord(first.text, delimiter) }));
-  const best = candidates.sort((a, b) => b.known - a.known)[0];
-  if (!best?.header) {
+  const found = DELIMITERS.flatMap((delimiter) => {
+    const best = findHeader(lines.map(({ text }) => splitLine(text, delimiter)));
+    return best ? [{ ...best, delimiter }] : [];
+  }).toSorted((a, b) => b.score - a.score)[0];
+  const headerLine = found && lines[found.row];
+  if (!headerLine)
     throw new UnreadableFile(
-      `its first line has no column called Handle, URL handle or Title. It starts with: ${first.text.slice(0, 80) || '(nothing)'}`,
+      `it has no column called Handle, Title, Product code or Name in its first lines. It starts with: ${lines[0]?.text.slice(0, 80) || '(nothing)'}`,
     );
-  }
-  return { ...file, delimiter: best.delimiter, header: best.header, offset: first.next, line: line + 1 };
+  return { ...file, delimiter: found.delimiter, header: found.header, offset: headerLine.next, line: headerLine.line + 1 };
 }
 
-function readFirstRecord(text: string, delimiter: string): { header: Header | undefined; known: number } {
+function splitLine(text: string, delimiter: string): string[] {
   try {
     const [cells = []] = parseAtOnce(text.slice(0, 100_000), {
       delimiter,
@@ -57,10 +69,9 @@ function readFirstRecord(text: string, delimiter: string): { header: Header | un
       relax_column_count: true,
       bom: true,
     }) as string[][];
-    const header = readHeader(cells);
-    return { header, known: header ? header.columns.size + header.options.length : 0 };
+    return cells;
   } catch {
-    return { header: undefined, known: 0 };
+    return [];
   }
 }
 
