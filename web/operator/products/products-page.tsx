@@ -40,12 +40,10 @@ export function OperatorProductsPage() {
                 <Button variant="default" component={Link} to={operatorPaths.productImports}>
                   Import
                 </Button>
+                <Button variant="default" component={Link} to={operatorPaths.addPictures}>
+                  Add pictures
+                </Button>
               </>
-            )}
-            {mayChange && (
-              <Button variant="default" component={Link} to={operatorPaths.addPictures}>
-                Add pictures
-              </Button>
             )}
             {add}
           </>
