@@ -215,6 +215,7 @@ export const productImportEndpoints = {
     tags,
     access: operator('catalogue:write'),
     params,
+    refusesUnknown: true,
     body: Type.Object({ mapping: Type.Optional(mapping) }),
     reply: one,
   }),

@@ -154,7 +154,7 @@ const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   // Prices are calculated from what was sent; a cart keeps the reason of a line, which is written into the column below.
   has(/stockmultiple|getbuynowtotals|shopping_cart_items|ordersheets[/](check|add|file)$/),
   // What products are searched by, what clients call them, shelves, and texts of the stock: the name is written into each column of them below.
-  has(/api[/]operator[/](stock[/]|stock$|organisations[/]:id[/](prices|range))/),
+  has(/api[/]operator[/](stock[/]|stock$|prices[/]file|organisations[/]:id[/](prices|range))/),
   // Encrypted: the rows of the person are deleted, and measurements of others are not read by anyone else.
   has(/[/]sizing[/]|saveSpecialMeasurements/),
 ];

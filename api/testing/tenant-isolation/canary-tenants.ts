@@ -134,7 +134,8 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       values (${priceChange}, ${organisation}, ${product}, 900, current_date + 400) returning id`,
   );
   // A country of its own, whose rates operators of other brands cannot change because a client of this brand pays by them.
-  await sql`update organisation set tax_country_code = (select two_letter_iso_code from country order by id offset ${organisation}::int % 200 limit 1)
+  await sql`update organisation set tax_country_code = (select two_letter_iso_code from country order by id
+      offset ${organisation}::int % least(200, (select count(*) from country)) limit 1)
     where id = ${organisation}`.execute(db);
   const taxRate = await one(
     sql`insert into tax_rate (country_code, tax_class, rate, starts_on) select tax_country_code, 'reduced', 0.05, current_date + 400 from organisation

@@ -13,7 +13,7 @@ export const keptPictures = described(
       id: int,
       src: described(
         text,
-        'Address of the picture, relative to the host. It never changes its content; `-480` or `-160` before `.webp` is a smaller size of a photograph.',
+        'Address of the picture, relative to the host. Its content never changes; with -480 or -160 before the ending it is that of a smaller size of a photograph.',
       ),
       altText: described(nullable(text), 'What is to be seen; null for the name of the product.'),
       valueId: described(nullable(int), 'The colour that it shows, as a value of the attribute; null for all colours.'),

@@ -280,7 +280,7 @@ export const productDetail = entity('Product', {
   categoryIds: described(Type.Array(int), 'Categories of the product.'),
   associatedProductIds: described(Type.Array(int), 'Parts of a grouped product; empty for a simple one.'),
   marks: productMarks,
-  care: productCare,
+  care: described(productCare, 'How it is washed and cared for.'),
   tags: described(Type.Array(text), 'Words under which the product can be found.'),
   customisationEnabled: described(bool, 'Whether logos, texts or badges can be added.'),
   customisationRequired: described(bool, 'Whether one must be added.'),

@@ -33,7 +33,7 @@ function findProblems(values: Values, today: string): Partial<Record<keyof Value
   const { startsOn, lastOn } = values;
   return {
     ...(values.countryCode === '' && { countryCode: 'Choose a country.' }),
-    ...(parseTaxPercent(values.percent) === undefined && { percent: 'Enter a percentage from 0 to 99.99, such as 20.' }),
+    ...(parseTaxPercent(values.percent) === undefined && { percent: 'Enter a percentage from 0 to 99, such as 20.' }),
     ...(startsOn !== '' && startsOn < today && { startsOn: 'Choose today or a later day.' }),
     ...(lastOn !== '' && lastOn < (startsOn || today) && { lastOn: 'The last day must not be before the first.' }),
   };
