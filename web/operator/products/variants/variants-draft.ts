@@ -130,13 +130,9 @@ export function addValues(draft: VariantsDraft, key: string, text: string): Vari
 export const setValue = (draft: VariantsDraft, key: string, valueKey: string, changes: Partial<ValueDraft>): VariantsDraft =>
   changeAttribute(draft, key, (values) => values.map((value) => (value.key === valueKey ? { ...value, ...changes } : value)));
 
-/** The draft with the values of an attribute in another order. */
-export const moveValue = (draft: VariantsDraft, key: string, from: number, to: number): VariantsDraft =>
-  changeAttribute(draft, key, (values) => {
-    const moved = values[from];
-    if (!moved || to < 0 || to >= values.length) return values;
-    return values.toSpliced(from, 1).toSpliced(to, 0, moved);
-  });
+/** The draft with the values of an attribute in another order, which is given by their keys. */
+export const sortValues = (draft: VariantsDraft, key: string, order: readonly string[]): VariantsDraft =>
+  changeAttribute(draft, key, (values) => values.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key)));
 
 /** The draft without a value, and without the new combinations that have it. */
 export const removeValue = (draft: VariantsDraft, key: string, valueKey: string): VariantsDraft => ({
