@@ -31,7 +31,7 @@ export interface KeptCombination {
   price: number | null;
   discontinued: boolean;
   fieldVersions: Record<string, number>;
-  /** Whether pieces of it were ordered, put into a cart or counted. */
+  /** Whether pieces of it were ordered, put into a cart or counted; known of one without values only. */
   isUsed: boolean;
 }
 
