@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify';
-import { createPortalBulkEdits } from './bulk-edits.ts';
+import { createPortalBulkEdits, createSupplierBulkEdits } from './bulk-edits.ts';
 import { routes as adhocList } from './catalogue/adhoc-list/adhoc-list.routes.ts';
+import { routes as productImports } from './catalogue/import/product-files/product-imports.routes.ts';
 import { registerProductPictures } from './catalogue/pictures/product-pictures.ts';
-import { routes as prices } from './catalogue/prices/prices.routes.ts';
+import { priceListRoutes, routes as prices } from './catalogue/prices/prices.routes.ts';
 import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as operatorCategories } from './catalogue/products/keeping/categories.routes.ts';
 import { routes as operatorProducts } from './catalogue/products/keeping/operator-products.routes.ts';
+import { routes as operatorPictures } from './catalogue/products/pictures/operator-pictures.routes.ts';
 import { routes as clientRange } from './catalogue/range/keeping/client-range.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
 import { routes as sizeGuides } from './catalogue/size-guides/size-guides.routes.ts';
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
+import { routes as tax } from './catalogue/tax/tax.routes.ts';
 import { syncOrganisationEntitlement, syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
 import { lockWardrobes } from './entitlement/entitlement.queries.ts';
 import { routes as wardrobeAdministration } from './entitlement/wardrobes/wardrobes.routes.ts';
@@ -78,6 +81,7 @@ import { routes as optOut } from './people/opt-out/opt-out.routes.ts';
 import { routes as person } from './people/person/person.routes.ts';
 import { routes as registration } from './people/registration/registration.routes.ts';
 import { routes as bulkEdit } from './platform/bulk-edit/bulk-edit.routes.ts';
+import { routes as supplierBulkEdit } from './platform/bulk-edit/supplier-bulk-edit.routes.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type DatabaseHandle, openMonitor } from './platform/db/database.ts';
@@ -164,6 +168,7 @@ export async function buildApp({
     log: app.log,
   };
   const bulkEdits = createPortalBulkEdits({ db, jobs, vault: server.vault });
+  const supplierBulkEdits = createSupplierBulkEdits({ db, jobs });
   theme(app, server);
   // One for customers and operators, who share the queue in which passwords are hashed.
   const throttle = createLoginThrottle(clock);
@@ -192,6 +197,8 @@ export async function buildApp({
   peopleImport(app, { ...server, bulkEdits });
   peopleBulkEdit(app, { ...server, bulkEdits });
   bulkEdit(app, { ...server, bulkEdits });
+  supplierBulkEdit(app, { ...server, bulkEdits: supplierBulkEdits });
+  productImports(app, { ...server, bulkEdits: supplierBulkEdits, blobs: createBlobStore(config.fileStorage) });
   organisation(app, server);
   ownSettings(app, { ...server, sessions });
   structure(app, { ...server, sessions, afterSeasonChange: syncOrganisationEntitlement, lockWardrobes });
@@ -205,7 +212,10 @@ export async function buildApp({
   sizeGuides(app, server);
   operatorProducts(app, server);
   operatorCategories(app, server);
+  operatorPictures(app, server);
   prices(app, server);
+  priceListRoutes(app, server);
+  tax(app, server);
   stockEnquiry(app, server);
   cart(app, { ...server, cartLines });
   checkout(app, { ...server, cartLines });

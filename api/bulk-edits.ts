@@ -1,14 +1,20 @@
+import { createProductImportKind } from './catalogue/import/product-files/product-import-kind.actions.ts';
 import { createRangeEditKind } from './catalogue/range/range-bulk-edit.actions.ts';
 import { syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
 import { lockWardrobes } from './entitlement/entitlement.queries.ts';
 import { findActor } from './identity/sessions/access.queries.ts';
+import { findOperatorActor } from './identity/sessions/operator-access.queries.ts';
 import { createPeopleEditKind } from './people/bulk-edit/people-bulk-edit.actions.ts';
 import { createBalanceImportKind } from './people/import/balance-import-kind.actions.ts';
 import { createPeopleImportKind } from './people/import/people-import-kind.actions.ts';
 import { createRangeImportKind } from './people/import/range-import-kind.actions.ts';
 import { type BulkEdits, createBulkEdits } from './platform/bulk-edit/bulk-edit-engine.ts';
+import { bulkEditJob, supplierBulkEditJob } from './platform/bulk-edit/bulk-edit-job.ts';
+import type { OperatorContext } from './platform/bulk-edit/bulk-edit-store.queries.ts';
 import type { Db } from './platform/db/database.ts';
 import type { Vault } from './platform/encryption/vault.ts';
+import { grantOperatorScope } from './platform/http/operator-scope.ts';
+import type { RequestContext } from './platform/http/request-context.ts';
 import { grantScope } from './platform/http/scope.ts';
 import type { JobQueue } from './platform/jobs/queue.ts';
 
@@ -18,11 +24,12 @@ interface Dependencies {
   vault: Vault;
 }
 
-/** The engine of bulk edits with the kinds of every area. */
+/** The engine of the bulk edits of people in their organisations, with the kinds of every area. */
 export const createPortalBulkEdits = ({ db, jobs, vault }: Dependencies): BulkEdits =>
-  createBulkEdits({
+  createBulkEdits<RequestContext>({
     db,
     jobs,
+    job: bulkEditJob,
     kinds: [
       createPeopleEditKind({ jobs, vault }),
       createRangeEditKind({ afterWardrobeChange: syncWardrobeEntitlement, lockWardrobes }),
@@ -30,9 +37,25 @@ export const createPortalBulkEdits = ({ db, jobs, vault }: Dependencies): BulkEd
       createBalanceImportKind({ jobs }),
       createRangeImportKind({ jobs }),
     ],
-    findCaller: async (reader, organisationId, customerId) => {
-      const actor = await findActor(reader, organisationId, customerId);
+    findContext: async (reader, { organisationId, actorId }) => {
+      const actor = organisationId === null ? undefined : await findActor(reader, organisationId, actorId);
+      if (!actor) return undefined;
       // A verified session of this person started the edit.
-      return actor && grantScope(actor);
+      const caller = grantScope(actor);
+      return { sessionId: '', caller, effective: caller };
+    },
+  });
+
+/** The engine of the bulk edits of operators and API keys of the supplier. */
+export const createSupplierBulkEdits = ({ db, jobs }: Omit<Dependencies, 'vault'>): BulkEdits<OperatorContext> =>
+  createBulkEdits<OperatorContext>({
+    db,
+    jobs,
+    job: supplierBulkEditJob,
+    kinds: [createProductImportKind()],
+    findContext: async (reader, { actorKind, actorId }) => {
+      const actor = await findOperatorActor(reader, actorKind, actorId);
+      // A verified session of this operator, or this key, started the edit.
+      return actor && { caller: grantOperatorScope(actor) };
     },
   });

@@ -1,6 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { createPortalBulkEdits } from './bulk-edits.ts';
+import { createPortalBulkEdits, createSupplierBulkEdits } from './bulk-edits.ts';
+import { jobs as productImport } from './catalogue/import/product-files/product-import.jobs.ts';
+import { retention as productImportRetention } from './catalogue/import/product-files/product-imports.queries.ts';
 import { jobs as prices } from './catalogue/prices/prices.jobs.ts';
+import { retention as pictures } from './catalogue/pictures/stored-pictures.queries.ts';
+import { jobs as tax } from './catalogue/tax/tax.jobs.ts';
 import { retention as oneTimeAddresses } from './identity/addresses/own-addresses.queries.ts';
 import { retention as emailChanges } from './identity/emails/email-change.queries.ts';
 import { retention as failedLogins } from './identity/login/failed-logins.queries.ts';
@@ -32,6 +36,7 @@ import { retention as registrations } from './people/registration/requests.queri
 import { jobs as bulkEdit } from './platform/bulk-edit/bulk-edit.jobs.ts';
 import { retention as bulkEditRetention } from './platform/bulk-edit/bulk-edit.queries.ts';
 import type { BulkEdits } from './platform/bulk-edit/bulk-edit-engine.ts';
+import type { OperatorContext } from './platform/bulk-edit/bulk-edit-store.queries.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db/database.ts';
@@ -70,9 +75,11 @@ const RETENTION_TASKS = [
   ...importRows,
   ...orderSheets,
   ...bulkEditRetention,
+  ...productImportRetention,
   ...peopleCounts,
   ...mails,
   ...files,
+  ...pictures,
   ...webhookDeliveries,
   ...idempotencyKeys,
   ...rateLimits,
@@ -93,6 +100,7 @@ interface JobDependencies extends WorkerDependencies {
   mailer: Mailer;
   blobs: BlobStore;
   bulkEdits: BulkEdits;
+  supplierBulkEdits: BulkEdits<OperatorContext>;
 }
 
 const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
@@ -108,7 +116,9 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...stockNotices,
   ...promises,
   ...prices,
+  ...tax,
   ...peopleImport,
+  ...productImport,
   ...bulkEdit,
   ...createRetentionJobs(RETENTION_TASKS),
 ];
@@ -128,7 +138,9 @@ export async function startWorkers({ traceCall, ...dependencies }: WorkerOptions
   const vault = await openVault(config, db);
   const mailer = createMailer({ definitions: mailDefinitions, config, db, hosts: createHosts(db), vault, log });
   const bulkEdits = createPortalBulkEdits({ db, jobs, vault });
-  await jobs.start(JOB_HANDLERS, { config, db, jobs, log, vault, mailer, blobs: createBlobStore(config.fileStorage), bulkEdits });
+  const supplierBulkEdits = createSupplierBulkEdits({ db, jobs });
+  const blobs = createBlobStore(config.fileStorage);
+  await jobs.start(JOB_HANDLERS, { config, db, jobs, log, vault, mailer, blobs, bulkEdits, supplierBulkEdits });
   const { post } = createWebhookTransport({ allowsPrivate: config.webhookAllowPrivate });
   const transport: WebhookTransport = {
     post: (request) => traceCall('webhook', new URL(request.url).host, () => post(request)),

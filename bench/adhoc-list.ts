@@ -122,7 +122,7 @@ async function measureSteps(database: DemoDatabase, wardrobe: BenchWardrobe): Pr
       jobRoleId: null,
       collectionIds: [wardrobe.collectionId],
       optionIds: [],
-      order: { by: 'position', taxRate: 0 },
+      order: { by: 'position', tax: null },
     } as const;
     const steps = new Map<string, number[]>();
     const time = async <T>(step: string, run: () => Promise<T> | T): Promise<T> => {

@@ -1,15 +1,19 @@
 import type { Static, TSchema } from 'typebox';
 import { adhocListEndpoints } from './catalogue/adhoc-list.ts';
-import { priceEndpoints } from './catalogue/prices.ts';
+import { productImportEndpoints } from './catalogue/import.ts';
+import { priceListEndpoints } from './catalogue/prices/price-lists.ts';
+import { priceEndpoints } from './catalogue/prices/prices.ts';
 import { operatorCategoryEndpoints } from './catalogue/products/operator-categories.ts';
 import { operatorCombinationEndpoints } from './catalogue/products/operator-combinations.ts';
+import { operatorPictureEndpoints } from './catalogue/products/operator-pictures.ts';
+import { operatorProductClientEndpoints } from './catalogue/products/operator-product-client.ts';
 import { operatorProductEndpoints } from './catalogue/products/operator-products.ts';
 import { productEndpoints } from './catalogue/products/products.ts';
-import { operatorProductClientEndpoints } from './catalogue/products/operator-product-client.ts';
 import { operatorRangeEndpoints } from './catalogue/range/operator-range.ts';
 import { rangeEndpoints } from './catalogue/range/range.ts';
 import { sizeGuideEndpoints } from './catalogue/size-guides.ts';
 import { stockEnquiryEndpoints } from './catalogue/stock-enquiry.ts';
+import { taxEndpoints } from './catalogue/tax/tax.ts';
 import type { Endpoint } from './endpoint.ts';
 import { unorderableGroupEndpoints } from './entitlement/wardrobes/unorderable-groups.ts';
 import { wardrobeAdministrationEndpoints } from './entitlement/wardrobes/wardrobes.ts';
@@ -73,7 +77,7 @@ import { entitlementPreviewEndpoints } from './people/person/entitlement-preview
 import { personEndpoints } from './people/person/person.ts';
 import { profileEndpoints } from './people/person/profile.ts';
 import { registrationEndpoints } from './people/registration.ts';
-import { bulkEditEndpoints } from './platform/bulk-edit.ts';
+import { bulkEditEndpoints, supplierBulkEditEndpoints } from './platform/bulk-edit.ts';
 import { accountEndpoints } from './privacy/account/account.ts';
 import { erasureEndpoints } from './privacy/erasure.ts';
 import { searchEndpoints } from './search/search.ts';
@@ -97,6 +101,8 @@ export const contract = {
   ...impersonationEndpoints,
   ...peopleImportEndpoints,
   ...bulkEditEndpoints,
+  ...productImportEndpoints,
+  ...supplierBulkEditEndpoints,
   ...peopleBulkEditEndpoints,
   ...entitlementPreviewEndpoints,
   ...secondFactorEndpoints,
@@ -114,7 +120,10 @@ export const contract = {
   ...operatorCombinationEndpoints,
   ...operatorProductClientEndpoints,
   ...operatorRangeEndpoints,
+  ...operatorPictureEndpoints,
   ...priceEndpoints,
+  ...priceListEndpoints,
+  ...taxEndpoints,
   ...rangeEndpoints,
   ...wardrobeEndpoints,
   ...wardrobeAdministrationEndpoints,

@@ -47,7 +47,12 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
         select begun.id, s.combination_id, 3, s.on_hand, now() from begun, stock_level s where s.combination_id = ${shown.garment})
     select id from begun`.execute(db);
   const count = rows[0]?.id as number;
+  const imported = await sql<{ id: number }>`
+    insert into catalogue_import (actor_kind, actor_id, brand_ids, file_name, bytes, columns, mapping)
+    select 'operator', min(id), '{1}', 'spring-range.csv', 1, '[{"header": "Style", "samples": ["HP-1"]}]', '{"columns": {}, "constants": {}, "format": "mapped"}'
+    from operator returning id`.execute(db);
   const withId: Record<string, string> = {
+    'products/import/:id': operatorPaths.productImport(imported.rows[0]?.id as number),
     'orders/:id': operatorPaths.order(orders[0]),
     pack: operatorPaths.pack(orders),
     'products/:id': operatorPaths.product(shown.product),

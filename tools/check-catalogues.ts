@@ -1,4 +1,4 @@
-/** `npm run check:catalogues`: imports the files of two real shops, which are outside this repository, twice into a scratch database. */
+/** `npm run check:catalogues`: imports the files of two real shops and a manufacturer, which are outside this repository, twice into a scratch database. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ const folder = process.argv[2] ?? join(import.meta.dirname, '../../shared/data/c
 const catalogues = [
   { file: 'shopify-apparel-shopifypartners.csv', products: 20 },
   { file: 'shopify-snowwear-levinmejia.csv', products: 278 },
+  { file: 'SanMar_SDL_N.sample.csv', products: 2 },
 ];
 const longestImport = 600_000;
 

@@ -1,12 +1,14 @@
-/** `npm run import -- catalogue FILE [--organisation 1 [--made-for-client]] [--dry-run] [--strict] [--report report.csv] [--pictures FOLDER]`, and `-- size-guide FILE …` */
+/** `npm run import -- catalogue FILE [--organisation 1 [--made-for-client]] [--dry-run] [--strict] [--report report.csv] [--pictures FOLDER] [--mapping MAPPING.json]`, and `-- size-guide FILE …` */
 import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import { type ColumnMapping, readMapping } from '#api/catalogue/import/files/column-mapping.rules.ts';
+import { UnreadableFile } from '#api/catalogue/import/files/text-file.ts';
 import { importPictures } from '#api/catalogue/import/pictures/import-pictures.actions.ts';
 import { type ImportResult, importCatalogue } from '#api/catalogue/import/shopify/import-catalogue.actions.ts';
 import { describeSummary, type ReportEntry, reportHeader, reportLine } from '#api/catalogue/import/shopify/report.rules.ts';
-import { UnreadableFile } from '#api/catalogue/import/shopify/text-file.ts';
 import { loadConfig } from '#api/platform/config.ts';
 import { type Db, openDatabase } from '#api/platform/db/database.ts';
 import { createBlobStore } from '#api/platform/files/blob-store.ts';
@@ -16,9 +18,9 @@ import { chooseOrganisation, readOrganisationNumber } from './import-organisatio
 import { describeEntries, EntryCollector } from './import-report.ts';
 import { parseSizeGuideArguments, runSizeGuideImport, sizeGuideUsage } from './import-size-guide.ts';
 
-const usage = `Usage: npm run import -- catalogue FILE [--organisation NUMBER [--made-for-client]] [--dry-run] [--strict] [--report REPORT.csv] [--pictures FOLDER]
+const usage = `Usage: npm run import -- catalogue FILE [--organisation NUMBER [--made-for-client]] [--dry-run] [--strict] [--report REPORT.csv] [--pictures FOLDER] [--mapping MAPPING.json]
 
-  FILE             a product export of a Shopify shop (CSV)
+  FILE             a product export of a Shopify shop (CSV), the workbook of the catalogue, or a CSV file or workbook in which each row is a variant of a product
   --organisation   the client whose file it is, by its number: adds the products that the catalogue does not have, and takes all into the client's range at the
                    prices of the file; without it, the file describes the catalogue, for all clients
   --made-for-client  new products are made for that client, and no other may have them
@@ -26,6 +28,8 @@ const usage = `Usage: npm run import -- catalogue FILE [--organisation NUMBER [-
   --strict         import nothing if any row is refused
   --report         write a CSV file with one line for each row, its number and the reason
   --pictures       store the pictures of the products from this folder, whose files are called as their addresses end
+  --mapping        what the columns of such a list of variants mean: {"columns": {"productCode": "STYLE#", "colour": "COLOR_NAME"}, "constants": {"brand": "Northway"}};
+                   without it, columns are recognised by their names
 
 ${sizeGuideUsage}`;
 
@@ -40,10 +44,11 @@ interface ImportOptions {
   strict: boolean;
   report: string | undefined;
   pictures: string | undefined;
+  mapping: ColumnMapping | undefined;
 }
 
 /** @throws an error that says which argument is missing or not valid */
-function readOptions(args: string[]): ImportOptions {
+async function readOptions(args: string[]): Promise<ImportOptions> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -54,6 +59,7 @@ function readOptions(args: string[]): ImportOptions {
       strict: { type: 'boolean', default: false },
       report: { type: 'string' },
       pictures: { type: 'string' },
+      mapping: { type: 'string' },
     },
   });
   const [what, file, ...others] = positionals;
@@ -72,6 +78,8 @@ function readOptions(args: string[]): ImportOptions {
     strict: values.strict,
     report: values.report && fromCaller(values.report),
     pictures: values.pictures && fromCaller(values.pictures),
+    mapping:
+      values.mapping === undefined ? undefined : readMapping(JSON.parse(await readFile(fromCaller(values.mapping), 'utf8'))),
   };
 }
 
@@ -210,7 +218,7 @@ if (import.meta.main) {
       process.exitCode = args.length === 0 ? 1 : 0;
     } else if (args[0] === 'size-guide')
       process.exitCode = await runSizeGuideImport(parseSizeGuideArguments(args.slice(1), fromCaller));
-    else process.exitCode = await run(readOptions(args));
+    else process.exitCode = await run(await readOptions(args));
   } catch (error) {
     const isUnreadable = error instanceof UnreadableFile;
     console.error(`\n${isUnreadable ? `Nothing was imported: ${formatError(error)}.` : formatError(error)}`);

@@ -40,7 +40,7 @@ describe('subjects of contract, server and web', () => {
     'order-acts: not in contract, web': 'how everything that acts on an order records it',
     'order-lines: not in contract': 'moves pieces for the subjects that have the calls',
     'operators: not in web': 'web/operator is theirs, with account/, api-keys/, session/ and team/',
-    'pictures: not in contract, web': 'addresses of pictures, which products and orders send',
+    'pictures: not in contract': 'their calls are among those of products: contract/catalogue/products/operator-pictures.ts',
     'preferences: not in contract, api':
       'the screen before the first page: terms, privacy and marketing, saved as fields of the person',
     'pricing: not in contract, web': 'rules that products, cart and orders share',

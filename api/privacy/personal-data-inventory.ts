@@ -29,6 +29,8 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'operator_idempotency_key.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
   'payment_record.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
   'price_change.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
+  'supplier_bulk_edit.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
+  'catalogue_import.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
   'stock_count.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
   'stock_count_line.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },
   'stock_receipt.actor_id': { justification: 'an operator or API key of the supplier, never a customer' },

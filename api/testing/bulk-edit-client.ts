@@ -1,4 +1,4 @@
-import { createPortalBulkEdits } from '#api/bulk-edits.ts';
+import { createPortalBulkEdits, createSupplierBulkEdits } from '#api/bulk-edits.ts';
 import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { ReplyOf } from '#contract/index.ts';
@@ -27,5 +27,14 @@ export function createBulkEditRunner({ db }: Pick<TestPortal, 'db'>, jobs?: JobQ
   });
   return async (bulkEditId: number, batches = Number.POSITIVE_INFINITY, organisationId = 1): Promise<void> => {
     for (let batch = 0; batch < batches; batch += 1) if (!(await bulkEdits.runBatch({ organisationId, bulkEditId }))) return;
+  };
+}
+
+/** Runs the job of a bulk edit of the supplier in this process, all of it or some batches. */
+export function createSupplierEditRunner({ db }: Pick<TestPortal, 'db'>, jobs: JobQueue) {
+  const bulkEdits = createSupplierBulkEdits({ db, jobs });
+  return async (bulkEditId: number, batches = Number.POSITIVE_INFINITY): Promise<void> => {
+    for (let batch = 0; batch < batches; batch += 1)
+      if (!(await bulkEdits.runBatch({ organisationId: null, bulkEditId }))) return;
   };
 }

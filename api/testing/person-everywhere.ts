@@ -79,6 +79,8 @@ export const OTHERS_ROWS = [
   'operator_idempotency_key.actor_id',
   'payment_record.actor_id',
   'price_change.actor_id',
+  'catalogue_import.actor_id',
+  'supplier_bulk_edit.actor_id',
   'stock_count.actor_id',
   'stock_count_line.actor_id',
   'stock_receipt.actor_id',

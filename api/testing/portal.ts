@@ -80,6 +80,7 @@ export interface TestPortalOptions extends Omit<ServerOverrides, 'clock' | 'logT
 /** One running server; several can share a database, as processes do. */
 export interface TestServer {
   app: FastifyInstance;
+  config: Pick<Config, 'fileStorage'>;
   db: Db;
   /** Statements sent to the database so far. */
   statementsSent(): number;
@@ -235,6 +236,7 @@ async function createServer(
 
   return {
     app,
+    config,
     db,
     statementsSent: database.statementsSent,
     as: async (email) => {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { endpoint, roles } from '../endpoint.ts';
+import { endpoint, operator, roles } from '../endpoint.ts';
 import { bool, dateTime, described, entity, id, int, listOf, nullable, text } from '../values.ts';
 
 /** Bulk edits of every kind: their progress and result, and stopping, continuing and undoing them. Each area creates its own. */
@@ -8,9 +8,11 @@ const administrators = roles('OrganisationAdmin');
 const tags = ['Bulk edits'] as const;
 
 /** Every kind of bulk edit; `api/bulk-edits.ts` joins a handler for each. */
-export const BULK_EDIT_KINDS = ['people', 'range', 'people-import', 'balance-import', 'range-import'] as const;
+const BULK_EDIT_KINDS = ['people', 'range', 'people-import', 'balance-import', 'range-import'] as const;
+/** Every kind of bulk edit of operators and API keys of the supplier. */
+const SUPPLIER_BULK_EDIT_KINDS = ['product-import'] as const;
 /** The name of a kind of bulk edit, as it is stored and sent. */
-export type BulkEditKindName = (typeof BULK_EDIT_KINDS)[number];
+export type BulkEditKindName = (typeof BULK_EDIT_KINDS)[number] | (typeof SUPPLIER_BULK_EDIT_KINDS)[number];
 
 /**
  * `running`: being applied; `stopped`: stopped by a person; `interrupted`: its job failed repeatedly, and someone has to continue
@@ -22,14 +24,14 @@ export type BulkEditState = 'running' | 'stopped' | 'interrupted' | 'finished';
 export const bulkEdit = entity('BulkEdit', {
   id: int,
   kind: Type.Unsafe<BulkEditKindName>(
-    Type.String({ description: 'people, range, people-import, balance-import or range-import.' }),
+    Type.String({ description: 'people, range, people-import, balance-import or range-import; of the supplier product-import.' }),
   ),
   action: described(text, 'What it does, in the words of its kind; `undo` where it reverts another bulk edit.'),
   description: described(text, 'The edit in a few words: "Wardrobes of 12 people".'),
   state: Type.Unsafe<BulkEditState>(Type.String({ description: 'running, stopped, interrupted or finished.' })),
   createdOnUtc: dateTime,
   finishedOnUtc: nullable(dateTime),
-  by: described(text, 'Name of the person who made it.'),
+  by: described(text, 'Name of the person who made it; of the supplier’s the operator or API key.'),
   total: described(int, 'Number of items.'),
   changed: described(int, 'Items that were changed.'),
   unchanged: described(int, 'Items that already had the requested values.'),
@@ -82,7 +84,7 @@ export const bulkEditEndpoints = {
     tags,
     access: administrators,
     query: Type.Object({
-      kind: Type.Unsafe<BulkEditKindName>(
+      kind: Type.Unsafe<(typeof BULK_EDIT_KINDS)[number]>(
         Type.String({
           enum: [...BULK_EDIT_KINDS],
           description: 'Only bulk edits of this kind.',
@@ -129,6 +131,70 @@ export const bulkEditEndpoints = {
     tags,
     access: administrators,
     params,
+    reply: one,
+  }),
+};
+
+const supplierParams = Type.Object({ id: id('supplierBulkEdit') });
+const OF_BRANDS = 'Only those whose maker works for no brands but the caller’s.';
+
+/** The same calls for the bulk edits of operators and API keys. */
+export const supplierBulkEditEndpoints = {
+  'GET /api/operator/bulkedits': endpoint({
+    name: 'listSupplierBulkEdits',
+    summary: 'List the ten latest bulk edits of the supplier of a kind',
+    description: `Newest first. ${OF_BRANDS}`,
+    tags,
+    access: operator('catalogue:read'),
+    query: Type.Object({
+      kind: Type.Unsafe<(typeof SUPPLIER_BULK_EDIT_KINDS)[number]>(
+        Type.String({
+          enum: [...SUPPLIER_BULK_EDIT_KINDS],
+          description: 'Only bulk edits of this kind: `product-import`.',
+          message: 'Kind must be product-import.',
+        }),
+      ),
+    }),
+    reply: listOf('bulkEdits', bulkEdit),
+  }),
+
+  'GET /api/operator/bulkedits/:id': endpoint({
+    name: 'getSupplierBulkEdit',
+    summary: 'Get the progress and result of a bulk edit of the supplier',
+    description: OF_BRANDS,
+    tags,
+    access: operator('catalogue:read'),
+    params: supplierParams,
+    reply: one,
+  }),
+
+  'POST /api/operator/bulkedits/:id/stop': endpoint({
+    name: 'stopSupplierBulkEdit',
+    summary: 'Stop a running bulk edit of the supplier',
+    description: 'What has been applied stays. The rest can be continued.',
+    tags,
+    access: operator('catalogue:write'),
+    params: supplierParams,
+    reply: one,
+  }),
+
+  'POST /api/operator/bulkedits/:id/continue': endpoint({
+    name: 'continueSupplierBulkEdit',
+    summary: 'Continue a bulk edit of the supplier that was stopped or interrupted',
+    tags,
+    access: operator('catalogue:write'),
+    params: supplierParams,
+    reply: one,
+  }),
+
+  'POST /api/operator/bulkedits/:id/undo': endpoint({
+    name: 'undoSupplierBulkEdit',
+    summary: 'Undo a bulk edit of the supplier',
+    description:
+      'Restores the values from before the edit, except where someone has changed them since. A running bulk edit is stopped first. Possible for 30 days.',
+    tags,
+    access: operator('catalogue:write'),
+    params: supplierParams,
     reply: one,
   }),
 };

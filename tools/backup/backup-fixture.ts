@@ -3,9 +3,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
+import { keyOfSize } from '#api/catalogue/pictures/product-picture.rules.ts';
 import { openDatabase } from '#api/platform/db/database.ts';
 import { pathOfKey } from '#api/platform/files/blob-store.ts';
 import { createCanaryTenant } from '#api/testing/tenant-isolation/canary-tenants.ts';
+import { PICTURE_SIDES } from '#contract/catalogue/products/picture-sizes.ts';
 import { CHECKSUMS } from './manifest.ts';
 
 /** Runs statements on a connection of their own. Returns the rows of the last one. */
@@ -66,6 +68,24 @@ export async function addFile(
     await writeFile(path, file.content);
   }
   return file;
+}
+
+/** Adds the row of a photograph and, in a folder, the content of all its sizes. */
+export async function addPicture(ownerUrl: string, folder: string): Promise<StoredTestFile[]> {
+  const sizes = PICTURE_SIDES.map((side) => ({ side, content: Buffer.from(`${side} of ${randomUUID()}`) }));
+  const sums = sizes.map(({ content }) => createHash('sha256').update(content).digest('hex'));
+  const key = sums[0]?.slice(0, 40) as string;
+  await query(
+    ownerUrl,
+    `insert into picture (key, stored_at, sha256) values ('${key}', now(), array[${sums.map((sum) => `decode('${sum}', 'hex')`).join()}])`,
+  );
+  const files = sizes.map(({ side, content }) => ({ key: keyOfSize(key, side), content }));
+  for (const file of files) {
+    const path = join(folder, pathOfKey(file.key));
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, file.content);
+  }
+  return files;
 }
 
 /** A hash of all rows of each table that is not written to during the tests. */

@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { appendFile, mkdir, open, rm } from 'node:fs/promises';
+import { appendFile, type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ClientBase } from 'pg';
+import { keyOfSize } from '#api/catalogue/pictures/product-picture.rules.ts';
 import { type BlobStore, pathOfKey } from '#api/platform/files/blob-store.ts';
 import { FILES_IN_USE } from '#api/platform/files/files-lock.ts';
+import { PICTURE_SIDES } from '#contract/catalogue/products/picture-sizes.ts';
 import type { ChecksumList } from './checksums.ts';
 import { type Copied, type CopyContext, forEachConcurrently, hashFile, writeFileFrom } from './copy-file.ts';
 import { MISSING_FILES } from './manifest.ts';
@@ -34,11 +36,32 @@ export async function listContents(client: ClientBase, path: string): Promise<vo
         [last],
       );
       await list.appendFile(rows.map(({ key, sha256 }) => `${key} ${sha256}\n`).join(''));
-      if (rows.length < PAGE_SIZE) return;
+      if (rows.length < PAGE_SIZE) break;
       last = rows.at(-1)?.key ?? '';
     }
+    await listPictures(client, list);
   } finally {
     await list.close();
+  }
+}
+
+/**
+ * The same for the photographs of products, each in all its sizes. Of one that was stored in the largest size alone, the key is the beginning of
+ * the checksum.
+ */
+async function listPictures(client: ClientBase, list: FileHandle): Promise<void> {
+  for (let last = ''; ; ) {
+    const { rows } = await client.query<{ key: string; sha256: string[] }>(
+      `SELECT key, coalesce((SELECT array_agg(encode(s, 'hex') ORDER BY place) FROM unnest(sha256) WITH ORDINALITY AS size (s, place)), ARRAY[key]) AS sha256
+         FROM public.picture WHERE stored_at IS NOT NULL AND key > $1 ORDER BY key LIMIT ${PAGE_SIZE}`,
+      [last],
+    );
+    const lines = rows.flatMap(({ key, sha256 }) =>
+      sha256.map((sum, place) => `${keyOfSize(key, PICTURE_SIDES[place] ?? 0)} ${sum}\n`),
+    );
+    await list.appendFile(lines.join(''));
+    if (rows.length < PAGE_SIZE) return;
+    last = rows.at(-1)?.key ?? '';
   }
 }
 
@@ -63,15 +86,15 @@ export async function copyContents(
   const total: CopiedContents = { count: 0, bytes: 0, missing: 0 };
   const created = new Set<string>();
   await forEachConcurrently(createInterface({ input: createReadStream(list) }), async (line) => {
-    const [key = '', sha256] = line.split(' ');
+    const [key = '', sha256 = ''] = line.split(' ');
     const target = join(folder, pathOfKey(key));
     if (!created.has(dirname(target))) await mkdir(dirname(target), { recursive: true });
     created.add(dirname(target));
     const copied = await copyContent(key, blobs, target, context);
-    if (copied?.sha256 === sha256) {
+    if (copied?.sha256.startsWith(sha256)) {
       total.count += 1;
-      total.bytes += copied?.bytes ?? 0;
-      await checksums.add(pathOfKey(key), sha256 as string);
+      total.bytes += copied.bytes;
+      await checksums.add(pathOfKey(key), copied.sha256);
       return;
     }
     await rm(target, { force: true });

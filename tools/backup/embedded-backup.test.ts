@@ -11,6 +11,7 @@ import { TEST_KEY } from '#api/testing/portal.ts';
 import { runCommand } from '../command-process.ts';
 import {
   addFile,
+  addPicture,
   countPrefix,
   fillDatabase,
   hashTables,
@@ -29,6 +30,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 let folder: string;
 let server: EmbeddedPostgres;
 let kept: StoredTestFile;
+let picture: StoredTestFile[];
 /** A backup that was made under load, and the state that it must contain. */
 let backup: string;
 let before: Record<string, string>;
@@ -48,6 +50,7 @@ beforeAll(async () => {
   await fillDatabase(server);
   const files = join(folder, 'data/files');
   kept = await addFile(server.ownerUrl, files);
+  picture = await addPicture(server.ownerUrl, files);
   await addFile(server.ownerUrl, files, { stored: false, hasExpired: true });
 });
 
@@ -100,7 +103,8 @@ test('a backup under load is a state between its begin and its end', async () =>
       expect(rows).toBeLessThanOrEqual(atEnd[index]! + 1);
       expect(atEnd[index]).toBeGreaterThan(atBegin[index]!);
     }
-    expect(await readFile(join(folder, 'restored/files', pathOfKey(kept.key)))).toEqual(kept.content);
+    for (const { key, content } of [kept, ...picture])
+      expect(await readFile(join(folder, 'restored/files', pathOfKey(key)))).toEqual(content);
   } finally {
     await restored.stop();
   }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
+import { UnreadableFile } from '#api/catalogue/import/files/text-file.ts';
 import { importCatalogueWithin } from '#api/catalogue/import/shopify/import-catalogue.actions.ts';
 import { describeSummary } from '#api/catalogue/import/shopify/report.rules.ts';
-import { UnreadableFile } from '#api/catalogue/import/shopify/text-file.ts';
 import { describeEntries, EntryCollector } from '../import-report.ts';
 import { SetupError } from './problems.ts';
 import type { SetupContext } from './setup-context.ts';

@@ -69,11 +69,35 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'products/import',
+    needs: ['catalogue:read'],
+    Page: lazyPage(
+      () => import('./products/import/product-imports-page.tsx'),
+      ({ ProductImportsPage }) => ProductImportsPage,
+    ),
+  },
+  {
+    path: 'products/import/:id',
+    needs: ['catalogue:read'],
+    Page: lazyPage(
+      () => import('./products/import/product-import-page.tsx'),
+      ({ ProductImportPage }) => ProductImportPage,
+    ),
+  },
+  {
     path: 'products/categories',
     needs: ['catalogue:read'],
     Page: lazyPage(
       () => import('./products/categories/categories-page.tsx'),
       ({ CategoriesPage }) => CategoriesPage,
+      ),
+    },
+    {
+    path: 'products/pictures',
+    needs: ['catalogue:write'],
+    Page: lazyPage(
+      () => import('./products/pictures/add-pictures-page.tsx'),
+      ({ AddPicturesPage }) => AddPicturesPage,
     ),
   },
   {
@@ -192,6 +216,22 @@ export const operatorPages: readonly OperatorPage[] = [
     Page: lazyPage(
       () => import('./prices/client-prices-page.tsx'),
       ({ PricesPage }) => PricesPage,
+    ),
+  },
+  {
+    path: 'prices/catalogue',
+    needs: ['catalogue:write'],
+    Page: lazyPage(
+      () => import('./prices/catalogue-prices-page.tsx'),
+      ({ CataloguePricesPage }) => CataloguePricesPage,
+    ),
+  },
+  {
+    path: 'prices/tax',
+    needs: ['catalogue:write'],
+    Page: lazyPage(
+      () => import('./tax/tax-page.tsx'),
+      ({ TaxPage }) => TaxPage,
     ),
   },
   {

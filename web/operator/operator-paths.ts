@@ -19,7 +19,10 @@ export const operatorPaths = {
   categories: '/operator/products/categories',
   /** The products of a category and of those below it. */
   productsOf: (categoryId: number) => `/operator/products?category=${categoryId}`,
+  addPictures: '/operator/products/pictures',
   product: (id: number) => `/operator/products/${id}`,
+  productImports: '/operator/products/import',
+  productImport: (id: number) => `/operator/products/import/${id}`,
   /** A product as people of a client see it. */
   productAs: (id: number, organisationId: number) => `/operator/products/${id}/as/${organisationId}`,
   variants: (id: number) => `/operator/products/${id}/variants`,
@@ -33,6 +36,8 @@ export const operatorPaths = {
   newSizeGuide: '/operator/size-guides/new',
   sizeGuide: (id: number) => `/operator/size-guides/${id}`,
   prices: '/operator/prices',
+  cataloguePrices: '/operator/prices/catalogue',
+  tax: '/operator/prices/tax',
   /** The prices of one client. */
   clientPrices: (organisationId: number) => `/operator/prices/${organisationId}`,
   account: '/operator/account',

@@ -36,7 +36,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
       jobRoleId: null,
       collectionIds,
       optionIds: [],
-      order: { by: 'position', taxRate: 0 } as const,
+      order: { by: 'position', tax: null } as const,
     };
     const response = await listingCache.respond({
       organisationId: scope.organisationId,

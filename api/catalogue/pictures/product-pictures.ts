@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { BlobStore } from '#api/platform/files/blob-store.ts';
 import { notFound } from '#api/platform/http/errors.ts';
-import { parsePictureFile } from './product-picture.rules.ts';
+import { keyOfSize, PICTURE_TYPE, parsePictureFile } from './product-picture.rules.ts';
 
 /**
  * Serves the photographs of products, to anyone, as it serves drawings: a shop's pictures are no secret, and each address is made of the
@@ -9,11 +9,12 @@ import { parsePictureFile } from './product-picture.rules.ts';
  */
 export function registerProductPictures(app: FastifyInstance, blobs: BlobStore): void {
   app.get<{ Params: { file: string } }>('/pictures/:file', async (request, reply) => {
-    const key = parsePictureFile(request.params.file);
-    const content = key && (await blobs.read(key));
+    const named = parsePictureFile(request.params.file);
+    // Pictures of earlier versions have one size.
+    const content = named && ((await blobs.read(keyOfSize(named.key, named.side))) ?? (await blobs.read(named.key)));
     if (!content) throw notFound('picture');
     return reply
-      .header('content-type', 'image/webp')
+      .header('content-type', PICTURE_TYPE)
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('content-security-policy', "default-src 'none'; sandbox")
       .send(content);

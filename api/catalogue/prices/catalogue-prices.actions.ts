@@ -1,4 +1,4 @@
-import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { recordOperatorAuditEvent, recordOperatorAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { conflict, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
@@ -13,6 +13,7 @@ import {
   insertTier,
   isRoleOf,
   listCommonRoles,
+  listProductsOfChange,
   listTiers,
   type PricedProduct,
   readCatalogueSettings,
@@ -23,12 +24,13 @@ import { findPriceClient, hasScheduledPrice, undoPriceChange } from './client-pr
 import { explainClientRefusal } from './client-prices.rules.ts';
 import { doDaysOverlap, getLastDay, isImmediate, parseDays } from './price-days.rules.ts';
 import { toScheduledDays } from './prices.mapper.ts';
-import { applyPrices, revokePrices } from './scheduled-prices.actions.ts';
-import { insertPriceChange, listScheduledPrices, replaceActivePrices } from './scheduled-prices.queries.ts';
+import { revokePrices, savePriceChange } from './scheduled-prices.actions.ts';
+import { listScheduledPrices, lockPriceOwner, restoreReplacedPrices } from './scheduled-prices.queries.ts';
 
 type Reply = ReplyOf<'GET /api/operator/products/:id/prices'>;
 
-const explainProductRefusal = ({ foreignOrganisations }: PricedProduct): string | null =>
+/** Why the operator cannot change the catalogue prices of a product; null when they can. */
+export const explainPriceRefusal = ({ foreignOrganisations }: Pick<PricedProduct, 'foreignOrganisations'>): string | null =>
   foreignOrganisations === 0
     ? null
     : 'Organisations of brands that you do not work for buy this product too. An operator of all these brands can change its prices.';
@@ -50,7 +52,7 @@ export async function readProductPrices(db: Db | Tx, operator: OperatorScope, cl
       price: toMajorUnits(product.priceMinor),
       priceSince: product.priceSince,
       today: getLocalDay(clock.now(), timeZone),
-      refusal: explainProductRefusal(product),
+      refusal: explainPriceRefusal(product),
       combinations: product.combinations.map(({ priceMinor, overriddenPriceMinor, ...combination }) => ({
         ...combination,
         overriddenPrice: overriddenPriceMinor === null ? null : toMajorUnits(overriddenPriceMinor),
@@ -74,7 +76,7 @@ export async function readProductPrices(db: Db | Tx, operator: OperatorScope, cl
 async function lockKeptProduct({ tx, operator }: PriceCommand, id: number): Promise<PricedProduct> {
   const product = await findPricedProduct(tx, operator, id, { lock: true });
   if (!product) throw notFound('product');
-  const refusal = explainProductRefusal(product);
+  const refusal = explainPriceRefusal(product);
   if (refusal) throw new HttpError(403, { product: [refusal] });
   return product;
 }
@@ -104,10 +106,8 @@ export async function setProductPrice(
   const isNow = isImmediate(days, today);
   if (others.some((other) => doDaysOverlap(days, other) && !(isNow && other.state === 'active')))
     throw conflict('price', 'Another price applies on these days. Cancel it first, or choose other days.');
-  const planned = [{ productId: id, combinationId, priceMinor: price === null ? null : Math.round(price * 100), percent: null }];
-  if (isNow) await replaceActivePrices(tx, null, planned);
-  const { changeId, ids } = await insertPriceChange(tx, operator, null, days, planned, clock.now());
-  if (days.startsOn === today) await applyPrices(tx, ids);
+  const planned = { productId: id, combinationId, priceMinor: price === null ? null : Math.round(price * 100), percent: null };
+  const changeId = await savePriceChange(tx, operator, null, [{ ...planned, ...days }], { now: clock.now(), today });
   await record(command, null, {
     action: 'product.price-changed',
     subjectId: String(id),
@@ -127,6 +127,7 @@ export async function undoProductPrice(command: PriceCommand, id: number, change
   if (!ids) throw notFound('priceChange');
   const undone = await revokePrices(tx, ids, 'cancelled');
   if (undone.length === 0) throw conflict('price', 'The price has been changed again since. Nothing was undone.');
+  await restoreReplacedPrices(tx, changeId);
   await record(command, null, { action: 'product.price-undone', subjectId: String(id), after: { changeId } });
   return readProductPrices(tx, operator, clock, id);
 }
@@ -139,6 +140,35 @@ export async function cancelProductPrice(command: PriceCommand, id: number, sche
   await revokePrices(tx, [scheduledId], 'cancelled');
   await record(command, null, { action: 'product.price-cancelled', subjectId: String(id), after: { scheduledId } });
   return readProductPrices(tx, operator, clock, id);
+}
+
+/** Undoes a change of catalogue prices, except where they have been changed again. Throws 403 and 404. */
+export async function undoCataloguePrices(
+  command: PriceCommand,
+  changeId: number,
+): Promise<ReplyOf<'POST /api/operator/prices/changes/:changeId/undo'>> {
+  const { tx, operator, clock } = command;
+  const ids = await undoPriceChange(tx, 'catalogue', changeId, clock.now());
+  if (!ids) throw notFound('priceChange');
+  await lockPriceOwner(tx, null, ids);
+  const products = await listProductsOfChange(tx, operator, changeId);
+  if (products.some(({ isVisible }) => !isVisible)) throw notFound('priceChange');
+  const refusal = products.map(explainPriceRefusal).find((each) => each !== null);
+  if (refusal) throw new HttpError(403, { product: [refusal] });
+  const undone = await revokePrices(tx, ids, 'cancelled');
+  await restoreReplacedPrices(tx, changeId);
+  await recordOperatorAuditEvents(
+    tx,
+    operator,
+    products.map(({ id }) => ({
+      ...{ organisationId: null, brandId: null },
+      action: 'product.price-undone',
+      subjectId: String(id),
+      after: { changeId },
+      requestId: command.requestId,
+    })),
+  );
+  return { priceChange: { id: changeId, changed: undone.length, unchanged: ids.length - undone.length, refusals: [] } };
 }
 
 /** Locks the product of a tier: for everyone as for any catalogue price, for one client where it is of the operator's brands. */

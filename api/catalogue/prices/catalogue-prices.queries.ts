@@ -55,6 +55,20 @@ export async function findPricedProduct(
   return rows[0];
 }
 
+/** The products of a change of catalogue prices, with what decides whether the operator may undo it. */
+export async function listProductsOfChange(
+  tx: Tx,
+  operator: OperatorScope,
+  changeId: number,
+): Promise<{ id: number; isVisible: boolean; foreignOrganisations: number }[]> {
+  const { rows } = await sql<{ id: number; isVisible: boolean; foreignOrganisations: number }>`
+    select p.id, ${isVisibleTo(operator)} as "isVisible", ${countForeignOrganisations(operator)} as "foreignOrganisations"
+    from product p where p.id in (select product_id from scheduled_price where price_change_id = ${changeId}) order by p.id`.execute(
+    tx,
+  );
+  return rows;
+}
+
 /** A quantity tier of a product. Days in the time zone of its client, or of the catalogue. */
 export interface TierRow {
   id: number;

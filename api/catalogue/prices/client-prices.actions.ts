@@ -6,17 +6,17 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import { describeReason } from '#api/platform/reasons.ts';
-import { MAX_PRICE_CHANGE_PRODUCTS } from '#contract/catalogue/prices.ts';
+import { MAX_PRICE_CHANGE_PRODUCTS } from '#contract/catalogue/prices/prices.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '#contract/index.ts';
 import { isRoundedByPercent, RANGE_SKIP_WORDING } from '../range/range.rules.ts';
 import { listPlannedPrices } from '../range/range-price-preview.queries.ts';
 import { summarisePrices } from '../range/range-price-preview.rules.ts';
 import { findPriceClient, hasScheduledPrice, listClientPrices, listOwnPrices, undoPriceChange } from './client-prices.queries.ts';
 import { type ClientPricePlan, explainClientRefusal, type PriceClient, planClientPrices } from './client-prices.rules.ts';
-import { getLastDay, isImmediate, type PriceDays, parseDays } from './price-days.rules.ts';
+import { getLastDay, type PriceDays, parseDays } from './price-days.rules.ts';
 import { toClientPrice } from './prices.mapper.ts';
-import { applyPrices, revokePrices } from './scheduled-prices.actions.ts';
-import { insertPriceChange, listScheduledPrices, lockPriceOwner, replaceActivePrices } from './scheduled-prices.queries.ts';
+import { revokePrices, savePriceChange } from './scheduled-prices.actions.ts';
+import { listScheduledPrices, lockPriceOwner, restoreReplacedPrices } from './scheduled-prices.queries.ts';
 
 type Change = BodyOf<'POST /api/operator/organisations/:id/prices'>;
 type PriceChange = ReplyOf<'POST /api/operator/organisations/:id/prices'>['priceChange'];
@@ -29,7 +29,8 @@ export interface PriceCommand {
   requestId: string;
 }
 
-async function getClient(db: Db | Tx, operator: OperatorScope, id: number): Promise<PriceClient> {
+/** The client whose prices are meant. Throws 404. */
+export async function getPriceClient(db: Db | Tx, operator: OperatorScope, id: number): Promise<PriceClient> {
   const client = await findPriceClient(db, operator, id);
   if (!client) throw notFound('organisation');
   return client;
@@ -43,7 +44,7 @@ export async function readClientPrices(
   id: number,
   query: QueryOf<'GET /api/operator/organisations/:id/prices'>,
 ): Promise<ReplyOf<'GET /api/operator/organisations/:id/prices'>> {
-  const client = await getClient(db, operator, id);
+  const client = await getPriceClient(db, operator, id);
   const { rows, totalCount } = await listClientPrices(db, client, query, toOffsetAndLimit(query));
   const scheduled = Map.groupBy(
     await listScheduledPrices(
@@ -89,7 +90,7 @@ async function planChange(
   id: number,
   change: Change,
 ): Promise<Planned> {
-  const client = await getClient(tx, operator, id);
+  const client = await getPriceClient(tx, operator, id);
   const refusal = explainClientRefusal(client);
   if (refusal) throw conflict('prices', refusal);
   const today = getLocalDay(clock.now(), client.timeZone);
@@ -149,11 +150,9 @@ export async function setClientPrices(command: PriceCommand, id: number, change:
   const unchanged = total - plan.prices.length - plan.reasons.length;
   if (plan.prices.length === 0) return { priceChange: { id: null, changed: 0, unchanged, refusals } };
   const planned = plan.prices.map(({ row: { productId }, priceMinor, percent }) => ({
-    ...{ productId, combinationId: null, priceMinor, percent },
+    ...{ productId, combinationId: null, priceMinor, percent, ...days },
   }));
-  if (isImmediate(days, today)) await replaceActivePrices(tx, id, planned);
-  const { changeId, ids } = await insertPriceChange(tx, operator, id, days, planned, clock.now());
-  if (days.startsOn === today) await applyPrices(tx, ids);
+  const changeId = await savePriceChange(tx, operator, id, planned, { now: clock.now(), today });
   await recordOperatorAuditEvent(
     tx,
     operator,
@@ -183,13 +182,14 @@ export async function undoClientPrices(
   changeId: number,
 ): Promise<{ priceChange: PriceChange }> {
   const { tx, operator, clock, requestId } = command;
-  const client = await getClient(tx, operator, id);
+  const client = await getPriceClient(tx, operator, id);
   const refusal = explainClientRefusal(client);
   if (refusal) throw conflict('prices', refusal);
   await lockPriceOwner(tx, id, []);
-  const ids = await undoPriceChange(tx, client, changeId, clock.now());
+  const ids = await undoPriceChange(tx, { organisationId: id }, changeId, clock.now());
   if (!ids) throw notFound('priceChange');
   const undone = await revokePrices(tx, ids, 'cancelled');
+  await restoreReplacedPrices(tx, changeId);
   await recordOperatorAuditEvent(
     tx,
     operator,
@@ -202,7 +202,7 @@ export async function undoClientPrices(
 /** Cancels a coming price of a client, or ends one that has begun. Throws 404 and 409. */
 export async function cancelClientPrice(command: PriceCommand, id: number, scheduledId: number): Promise<void> {
   const { tx, operator, requestId } = command;
-  const client = await getClient(tx, operator, id);
+  const client = await getPriceClient(tx, operator, id);
   const refusal = explainClientRefusal(client);
   if (refusal) throw conflict('prices', refusal);
   await lockPriceOwner(tx, id, []);

@@ -91,20 +91,22 @@ export async function listOwnPrices(
 }
 
 /**
- * The prices of a change of a client's prices, or of the catalogue price of a product, which is marked as undone; undefined where there is none, or it was
+ * The prices of a change of a client's prices, of the catalogue price of one product alone, or of catalogue prices, which is marked as undone; undefined where there is none, or it was
  * undone already.
  */
 export async function undoPriceChange(
   tx: Tx,
-  owner: { organisationId: number } | { productId: number },
+  owner: { organisationId: number } | { productId: number } | 'catalogue',
   changeId: number,
   now: number,
 ): Promise<number[] | undefined> {
   const condition =
-    'organisationId' in owner
-      ? sql`organisation_id = ${owner.organisationId}`
-      : sql`organisation_id is null and exists (
-          select from scheduled_price s where s.price_change_id = price_change.id and s.product_id = ${owner.productId})`;
+    owner === 'catalogue'
+      ? sql`organisation_id is null`
+      : 'organisationId' in owner
+        ? sql`organisation_id = ${owner.organisationId}`
+        : sql`organisation_id is null and (
+            select bool_and(s.product_id = ${owner.productId}) from scheduled_price s where s.price_change_id = price_change.id)`;
   const { rows } = await sql<{ ids: number[] }>`
     with change as (
       update price_change set undone_at = ${new Date(now)}

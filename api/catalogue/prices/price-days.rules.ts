@@ -25,9 +25,10 @@ export interface ScheduledPrice extends PlannedScheduledPrice, PriceDays {
 export function parseDays(
   { startsOn, lastOn }: { startsOn?: string | null | undefined; lastOn?: string | null | undefined },
   today: string,
+  noun = 'price',
 ): PriceDays {
   const first = startsOn ?? today;
-  if (first < today) throw invalid('startsOn', 'Choose today or a later day. A price can’t begin in the past.');
+  if (first < today) throw invalid('startsOn', `Choose today or a later day. A ${noun} can’t begin in the past.`);
   if (lastOn != null && lastOn < first) throw invalid('lastOn', 'The last day must not be before the first.');
   return { startsOn: first, endsOn: lastOn == null ? null : addDaysTo(lastOn, 1) };
 }

@@ -1,19 +1,42 @@
 import { recordSystemAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Clock } from '#api/platform/clock.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
+import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { isImmediate, type PlannedScheduledPrice, type PriceDays } from './price-days.rules.ts';
 import {
   beginPrices,
   cancelComingPrices,
   type DuePrices,
   endPrices,
   findDuePrices,
+  insertPriceChange,
   isKeepingOwnPrices,
   lockPriceOwner,
+  replaceActivePrices,
   writeTodaysPrices,
 } from './scheduled-prices.queries.ts';
 
 /** Prices that begin or end in one transaction. */
 const BATCH = 200;
+
+/**
+ * Adds a change of prices, and begins those whose first day is today. One that replaces today's at once and for good ends those that would have ended
+ * on a day. Returns the id of the change. The owner is locked.
+ */
+export async function savePriceChange(
+  tx: Tx,
+  operator: Pick<OperatorScope, 'kind' | 'id'>,
+  organisationId: number | null,
+  planned: readonly (PlannedScheduledPrice & PriceDays)[],
+  { now, today }: { now: number; today: string },
+): Promise<number> {
+  const immediate = planned.filter((price) => isImmediate(price, today));
+  if (immediate.length > 0) await replaceActivePrices(tx, organisationId, immediate);
+  const { changeId, prices } = await insertPriceChange(tx, operator, organisationId, planned, now);
+  const ids = prices.flatMap(({ id, startsOn }) => (startsOn === today ? [id] : []));
+  if (ids.length > 0) await applyPrices(tx, ids);
+  return changeId;
+}
 
 /** Begins prices that are to come, which must be today's from now on. Returns the ids of those that began. The owner is locked. */
 export async function applyPrices(tx: Tx, ids: readonly number[]): Promise<number[]> {

@@ -12,24 +12,24 @@ export interface DuePrices {
 
 const idsOf = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`;
 
-/** Adds a change and its prices, all still to come; returns its id and theirs. The days must not overlap with those of other prices. */
+/** Adds a change and its prices, all still to come; returns its id and theirs with their first days. The days must not overlap with those of other prices. */
 export async function insertPriceChange(
   tx: Tx,
   { kind, id }: Pick<OperatorScope, 'kind' | 'id'>,
   organisationId: number | null,
-  { startsOn, endsOn }: PriceDays,
-  planned: readonly PlannedScheduledPrice[],
+  planned: readonly (PlannedScheduledPrice & PriceDays)[],
   now: number,
-): Promise<{ changeId: number; ids: number[] }> {
-  const { rows } = await sql<{ changeId: number; id: number }>`
+): Promise<{ changeId: number; prices: { id: number; startsOn: string }[] }> {
+  const { rows } = await sql<{ changeId: number; id: number; startsOn: string }>`
     with change as (
       insert into price_change (organisation_id, actor_kind, actor_id, created_at)
       values (${organisationId}::bigint, ${kind}, ${id}, ${new Date(now)}) returning id)
     insert into scheduled_price (price_change_id, organisation_id, product_id, combination_id, price_minor, price_percent, starts_on, ends_on)
-    select change.id, ${organisationId}::bigint, p."productId", p."combinationId", p."priceMinor", p.percent, ${startsOn}::date, ${endsOn}::date
-    from change, jsonb_to_recordset(${JSON.stringify(planned)}::jsonb) as p ("productId" bigint, "combinationId" bigint, "priceMinor" bigint, percent numeric)
-    returning price_change_id as "changeId", id`.execute(tx);
-  return { changeId: rows[0]?.changeId ?? 0, ids: rows.map((row) => row.id) };
+    select change.id, ${organisationId}::bigint, p."productId", p."combinationId", p."priceMinor", p.percent, p."startsOn", p."endsOn"
+    from change, jsonb_to_recordset(${JSON.stringify(planned)}::jsonb)
+      as p ("productId" bigint, "combinationId" bigint, "priceMinor" bigint, percent numeric, "startsOn" date, "endsOn" date)
+    returning price_change_id as "changeId", id, starts_on::text as "startsOn"`.execute(tx);
+  return { changeId: rows[0]?.changeId ?? 0, prices: rows.map(({ id, startsOn }) => ({ id, startsOn })) };
 }
 
 /**
@@ -183,4 +183,24 @@ export async function isKeepingOwnPrices(db: Db | Tx, organisationId: number | n
   const { rows } = await sql<{ keeps: boolean }>`
     select keeps_own_prices as keeps from organisation where id = ${organisationId}::bigint`.execute(db);
   return rows[0]?.keeps ?? false;
+}
+
+/** Notes which change has replaced prices that were to come and are cancelled, so that they come back when it is undone. */
+export async function noteReplacedPrices(tx: Tx, ids: readonly number[], changeId: number): Promise<void> {
+  await sql`
+    update scheduled_price set replaced_by_change_id = ${changeId} where id = any (${idsOf(ids)}) and state = 'cancelled'`.execute(
+    tx,
+  );
+}
+
+/** Brings back the prices that a change has replaced, unless another one is on their days by now. Their owner is locked. */
+export async function restoreReplacedPrices(tx: Tx, changeId: number): Promise<void> {
+  await sql`
+    update scheduled_price s set state = 'coming', replaced_by_change_id = null
+    where s.replaced_by_change_id = ${changeId} and s.state = 'cancelled' and not exists (
+      select from scheduled_price other where other.state in ('coming', 'active') and other.product_id = s.product_id
+        and other.organisation_id is not distinct from s.organisation_id and other.combination_id is not distinct from s.combination_id
+        and daterange(other.starts_on, coalesce(other.ends_on, other.starts_on + 1)) && daterange(s.starts_on, coalesce(s.ends_on, s.starts_on + 1)))`.execute(
+    tx,
+  );
 }

@@ -1,10 +1,11 @@
 import type { Scope } from '#api/platform/http/scope.ts';
-import { getDisplayPrice, getProductTaxView, type PriceView, toMajorUnits } from './pricing.rules.ts';
+import { type AppliedTaxClass, getDisplayPrice, getProductTaxView, type PriceView, toMajorUnits } from './pricing.rules.ts';
 
 /** How the person sees prices; `taxId` of a request overrides it for that request. */
 export const getPriceView = (scope: Scope, taxId?: 0 | 10): PriceView => ({
   taxDisplayType: taxId ?? scope.taxDisplayType,
   taxRate: scope.taxRate,
+  taxRates: scope.taxRates,
   pricesVisible: scope.pricesVisible,
 });
 
@@ -12,7 +13,7 @@ export const getPriceView = (scope: Scope, taxId?: 0 | 10): PriceView => ({
 export function toWirePrice(
   minor: number | null,
   view: PriceView,
-  product: { callForPrice: boolean; isTaxExempt: boolean },
+  product: { callForPrice: boolean; taxClass: AppliedTaxClass },
 ): number | null {
   return minor === null || product.callForPrice || !view.pricesVisible
     ? null

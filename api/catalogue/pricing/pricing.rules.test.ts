@@ -96,7 +96,9 @@ describe('tax', () => {
     expect(getDisplayPrice(1000, { taxDisplayType: 0, taxRate: 0.2 })).toBe(1200);
     expect(getDisplayPrice(1000, { taxDisplayType: 10, taxRate: 0.2 })).toBe(1000);
     expect(getDisplayPrice(null, { taxDisplayType: 0, taxRate: 0.2 })).toBeNull();
-    expect(getDisplayPrice(1000, getProductTaxView({ taxDisplayType: 0, taxRate: 0.2 }, { isTaxExempt: true }))).toBe(1000);
+    expect(
+      getDisplayPrice(1000, getProductTaxView({ taxDisplayType: 0, taxRate: 0.2, taxRates: {} }, { taxClass: 'exempt' })),
+    ).toBe(1000);
   });
 
   test('is calculated once on the sum of a line', () => {

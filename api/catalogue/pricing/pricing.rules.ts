@@ -1,3 +1,5 @@
+import type { TaxClass } from '#contract/catalogue/tax/tax-classes.ts';
+
 /** An amount as the API shows it: minor units become a number with two decimals. */
 export const toMajorUnits = (minor: number): number => minor / 100;
 
@@ -58,20 +60,41 @@ export function calculateTax(minor: number, rate: number): number {
 /** An amount including tax, in minor units. */
 export const withTax = (minor: number, rate: number): number => minor + calculateTax(minor, rate);
 
-/** How a person sees prices: 0 including tax, 10 excluding it. The rate is a fraction, 0 for exempt products. */
+/** The class of a product as it is taxed: that of the product, or `exempt`. */
+export type AppliedTaxClass = TaxClass | 'exempt';
+
+/** What is known of the tax that an organisation pays. Rates are fractions: 0.2 is 20 %. */
+export interface TaxRates {
+  /** Of the standard class, and of every other without a rate of its own. */
+  taxRate: number;
+  /** Of other classes. */
+  taxRates: Readonly<Record<string, number>>;
+}
+
+/** The rate of tax on products of a class, as a fraction. This rule is defined here only. */
+export function getTaxRate({ taxRate, taxRates }: TaxRates, taxClass: AppliedTaxClass): number {
+  if (taxClass === 'exempt' || taxClass === 'zero') return 0;
+  return taxClass === 'standard' ? taxRate : (taxRates[taxClass] ?? taxRate);
+}
+
+/** How a person sees prices: 0 including tax, 10 excluding it. */
 export interface TaxView {
   taxDisplayType: 0 | 10;
+  /** A fraction. */
   taxRate: number;
 }
 
 /** How a person sees prices, if at all. */
-export interface PriceView extends TaxView {
+export interface PriceView extends TaxRates {
+  taxDisplayType: 0 | 10;
   pricesVisible: boolean;
 }
 
 /** The tax view for one product. */
-export const getProductTaxView = (view: TaxView, product: { isTaxExempt: boolean }): TaxView =>
-  product.isTaxExempt ? { taxDisplayType: view.taxDisplayType, taxRate: 0 } : view;
+export const getProductTaxView = (
+  view: TaxRates & Pick<TaxView, 'taxDisplayType'>,
+  product: { taxClass: AppliedTaxClass },
+): TaxView => ({ taxDisplayType: view.taxDisplayType, taxRate: getTaxRate(view, product.taxClass) });
 
 /** A price as the person sees it, in minor units; null stays null. */
 export function getDisplayPrice(minor: number, view: TaxView): number;

@@ -1,7 +1,9 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { TAX_CLASSES } from '#contract/catalogue/tax/tax-classes.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { type AppliedTaxClass, getTaxRate, type TaxRates } from '../pricing/pricing.rules.ts';
 import type { RangeLimits } from '../range/audience.rules.ts';
 import { type LimitsRow, limitColumns, toRangeLimits, visibleTo } from '../range/product-visibility.queries.ts';
 import type { ProductStock } from '../stock/stock.rules.ts';
@@ -30,7 +32,7 @@ export interface Listing {
   oldPriceMinor: number | null;
   callForPrice: boolean;
   isMadeToOrder: boolean;
-  isTaxExempt: boolean;
+  taxClass: AppliedTaxClass;
   disableBuyButton: boolean;
   /** Working days to make it; null unless it is made to order. */
   leadTimeDays: number | null;
@@ -55,7 +57,7 @@ export interface ListingRow {
   old_price_minor: number | null;
   call_for_price: boolean;
   is_made_to_order: boolean;
-  is_tax_exempt: boolean;
+  tax_class: AppliedTaxClass;
   disable_buy_button: boolean;
   lead_time_days: number | null;
   size_guide_id: number | null;
@@ -69,7 +71,7 @@ export interface ListingRow {
 /** Columns of `product_listing l`. */
 export const listingColumns = sql`
   l.product_id, l.name, l.sku, l.short_description, l.handle, l.price_minor, l.price_from_minor, l.old_price_minor, l.call_for_price,
-  l.is_made_to_order, l.is_tax_exempt, l.disable_buy_button, l.lead_time_days, l.size_guide_id, l.combination_id, l.colours, l.colour_count,
+  l.is_made_to_order, l.tax_class, l.disable_buy_button, l.lead_time_days, l.size_guide_id, l.combination_id, l.colours, l.colour_count,
   l.images, l.specifications`;
 
 export const toListing = (row: ListingRow): Listing => ({
@@ -83,7 +85,7 @@ export const toListing = (row: ListingRow): Listing => ({
   oldPriceMinor: row.old_price_minor,
   callForPrice: row.call_for_price,
   isMadeToOrder: row.is_made_to_order,
-  isTaxExempt: row.is_tax_exempt,
+  taxClass: row.tax_class,
   disableBuyButton: row.disable_buy_button,
   leadTimeDays: row.lead_time_days,
   sizeGuideId: row.size_guide_id,
@@ -206,11 +208,16 @@ function sourceOf(organisationId: number, keyword: string | null, alike: boolean
   };
 }
 
-const shownPrice = (taxRate: number) =>
-  sql`round(l.price_minor * (1 + case when l.is_tax_exempt then 0 else ${taxRate}::numeric end))`;
+const RATED: readonly AppliedTaxClass[] = [...TAX_CLASSES, 'exempt'];
+
+/** The price as it is shown: with the tax of its class. */
+const shownPrice = (tax: TaxRates | null) =>
+  tax === null
+    ? sql`l.price_minor`
+    : sql`round(l.price_minor * (1 + (${JSON.stringify(Object.fromEntries(RATED.map((taxClass) => [taxClass, getTaxRate(tax, taxClass)])))}::jsonb ->> l.tax_class)::numeric))`;
 
 /** The order of a list as SQL. Every order ends with the id, so that no two requests disagree about it. */
-function orderOf({ by, taxRate }: ListingOrder, position: RawBuilder<unknown>): RawBuilder<unknown> {
+function orderOf({ by, tax }: ListingOrder, position: RawBuilder<unknown>): RawBuilder<unknown> {
   switch (by) {
     case 'position':
       return position;
@@ -220,9 +227,9 @@ function orderOf({ by, taxRate }: ListingOrder, position: RawBuilder<unknown>): 
       return sql`l.name collate "und-x-icu" desc, l.product_id desc`;
     // Products without a price to show are last in both directions.
     case 'priceAsc':
-      return sql`l.call_for_price, ${shownPrice(taxRate)}, l.name collate "und-x-icu", l.product_id`;
+      return sql`l.call_for_price, ${shownPrice(tax)}, l.name collate "und-x-icu", l.product_id`;
     case 'priceDesc':
-      return sql`l.call_for_price, ${shownPrice(taxRate)} desc, l.name collate "und-x-icu", l.product_id`;
+      return sql`l.call_for_price, ${shownPrice(tax)} desc, l.name collate "und-x-icu", l.product_id`;
     case 'newest':
       return sql`l.created_at desc, l.product_id desc`;
   }

@@ -1,12 +1,12 @@
 import type { ProductSort } from '#contract/catalogue/products/products.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import type { PriceView } from '../pricing/pricing.rules.ts';
+import type { PriceView, TaxRates } from '../pricing/pricing.rules.ts';
 
 /** An order of product lists. `position` is the order of the range or, in a search, of relevance. */
 export interface ListingOrder {
   by: 'position' | 'nameAsc' | 'nameDesc' | 'priceAsc' | 'priceDesc' | 'newest';
-  /** The tax that the prices compared include, as a fraction; 0 unless the list is in the order of prices. */
-  taxRate: number;
+  /** The tax that the prices compared include; null for none. */
+  tax: TaxRates | null;
 }
 
 /** The orders by their codes in requests. */
@@ -25,9 +25,9 @@ const ORDERS: Record<ProductSort, ListingOrder['by']> = {
  */
 export function getListingOrder(code: ProductSort, view: PriceView): ListingOrder {
   const by = ORDERS[code];
-  if (by !== 'priceAsc' && by !== 'priceDesc') return { by, taxRate: 0 };
-  if (!view.pricesVisible) return { by: 'position', taxRate: 0 };
-  return { by, taxRate: view.taxDisplayType === 0 ? view.taxRate : 0 };
+  if (by !== 'priceAsc' && by !== 'priceDesc') return { by, tax: null };
+  if (!view.pricesVisible) return { by: 'position', tax: null };
+  return { by, tax: view.taxDisplayType === 0 ? view : null };
 }
 
 /** A specification with those of its options that occur in a list. */

@@ -80,6 +80,7 @@ export function createProductCache(db: Db): ProductCache {
       key,
       view.taxDisplayType,
       view.taxRate,
+      JSON.stringify(view.taxRates),
       view.pricesVisible,
       ...state.tierRoleIds.filter((id) => scope.roleIds.includes(id)),
     ].join('|');

@@ -184,7 +184,7 @@ export function toDetail(product: ProductFacts, viewer: ProductViewer): WireDeta
     availableForPreOrder: false,
     isShipEnabled: true,
     isFreeShipping: false,
-    isTaxExempt: product.isTaxExempt,
+    isTaxExempt: product.taxClass === 'exempt',
     preOrderAvailabilityStartDateTimeUtc: null,
     weight: product.weightGrams / 1000,
     length: 0,

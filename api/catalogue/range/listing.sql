@@ -5,7 +5,9 @@ create or replace function refresh_listing(organisations bigint[], products bigi
 begin
   update listing_version set version = version + 1 where organisation_id = any (organisations);
   delete from product_listing where organisation_id = any (organisations) and (products is null or product_id = any (products));
-  insert into product_listing
+  insert into product_listing (organisation_id, product_id, product_organisation_id, version, name, sku, short_description, handle, price_minor, price_from_minor,
+    old_price_minor, call_for_price, is_made_to_order, is_tax_exempt, disable_buy_button, lead_time_days, size_guide_id, combination_id, colours, colour_count,
+    images, specifications, option_ids, category_ids, business_area_ids, job_role_ids, collection_ids, role_ids, featured, display_order, created_at, search, tax_class)
   select po.organisation_id, p.id, po.id, v.version, coalesce(po.name, p.name), coalesce(po.organisation_sku, p.sku), p.short_description, p.handle,
          price.lowest, case when price.lowest < price.highest then price.lowest end,
          case when o.currency_code = cs.currency_code then p.old_price_minor end,
@@ -21,7 +23,8 @@ begin
            || setweight(array_to_tsvector(sku.list), 'A')
            || setweight(to_tsvector('english', coalesce(cat.names, '') || ' ' || coalesce(spec.names, '') || ' ' || array_to_string(p.tags, ' ')), 'B')
            || setweight(to_tsvector('english', coalesce(p.short_description, '') || ' ' || coalesce(p.vendor, '') || ' ' || coalesce(choice.names, '')), 'C')
-           || setweight(to_tsvector('english', regexp_replace(coalesce(p.full_description, ''), '<[^>]*>', ' ', 'g')), 'D')
+           || setweight(to_tsvector('english', regexp_replace(coalesce(p.full_description, ''), '<[^>]*>', ' ', 'g')), 'D'),
+         case when p.is_tax_exempt then 'exempt' else p.tax_class end
   from product_organisation po
   join product p on p.id = po.product_id
   join listing_version v on v.organisation_id = po.organisation_id
@@ -29,7 +32,8 @@ begin
   cross join catalogue_setting cs
   join lateral (select min(f.price_minor) as lowest, max(f.price_minor) as highest, count(*) as combinations, min(f.combination_id) as combination_id from offer f
                 where f.organisation_id = po.organisation_id and f.product_id = p.id) price on price.lowest is not null
-  left join lateral (select jsonb_agg(jsonb_build_object('id', i.id, 'src', i.src, 'position', i.position, 'altText', i.alt_text) order by i.position, i.id) as list
+  left join lateral (select jsonb_agg(jsonb_build_object('id', i.id, 'src', i.src, 'position', i.position, 'altText', i.alt_text)
+                       || jsonb_strip_nulls(jsonb_build_object('attributeValueId', i.attribute_value_id, 'shows', i.shows)) order by i.position, i.id) as list
                      from product_image i where i.product_id = p.id and i.src is not null) image on true
   left join lateral (select jsonb_agg(jsonb_build_object('id', i.id, 'position', i.position, 'src', drawing_url(p.garment_type, p.drawing_features, c.colour_rgb, c.accent_rgb, i.side),
                        'altText', case i.side when 'front' then p.name else p.name || ', back' end) order by i.position) as list

@@ -52,7 +52,8 @@ export function parseCellNumber(cell: string): number | undefined {
   return Number(plain);
 }
 
-function parsePercent(cell: string): ParsedCell {
+/** A percentage in a cell. */
+export function parsePercentCell(cell: string): ParsedCell {
   const isWritten = cell.endsWith('%');
   const number = parseCellNumber(isWritten ? cell.slice(0, -1) : cell);
   if (number === undefined) return { reason: { kind: 'enter_percentage' } };
@@ -107,7 +108,7 @@ export function parseRangeCell(
     case 'overriddenPrice':
       return cell === '' ? { value: null } : parsePrice(cell);
     case 'pricePercent':
-      return cell === '' ? { value: null } : parsePercent(cell);
+      return cell === '' ? { value: null } : parsePercentCell(cell);
     case 'published':
       return parseYesNo(cell, 'enter_published');
     case 'featured':

@@ -6,7 +6,7 @@ import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { getPriceView } from '../pricing/pricing.mapper.ts';
-import { getDisplayPrice, toMajorUnits } from '../pricing/pricing.rules.ts';
+import { getDisplayPrice, getProductTaxView, getTaxRate, toMajorUnits } from '../pricing/pricing.rules.ts';
 import { tiersFor } from '../products/product.mapper.ts';
 import { findProduct, type ProductCombination, type ProductFacts } from '../products/product.queries.ts';
 import { findStockOfCodes, lookUpCombinations } from '../stock/codes.queries.ts';
@@ -88,7 +88,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
         priceMinor: combination.priceMinor,
         tiers,
         freeStock: combination.onHand - combination.reserved,
-        taxRate: product.isTaxExempt ? 0 : effective.taxRate,
+        taxRate: getTaxRate(effective, product.taxClass),
       })),
     );
     const view = getPriceView(effective);
@@ -103,7 +103,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
           unitPrice:
             unitMinor === null || !view.pricesVisible
               ? null
-              : toMajorUnits(getDisplayPrice(unitMinor, { ...view, taxRate: product.isTaxExempt ? 0 : view.taxRate })),
+              : toMajorUnits(getDisplayPrice(unitMinor, getProductTaxView(view, product))),
           subTotal: exclTaxMinor === null || taxMinor === null || !view.pricesVisible ? null : amount(exclTaxMinor, taxMinor),
           warnings,
         })),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { AppliedTaxClass } from '../pricing/pricing.rules.ts';
 import { visibleTo } from '../range/product-visibility.queries.ts';
 
 /** One combination with its price, stock and stock rules for one organisation. Money in minor units, excluding tax. */
@@ -18,7 +19,7 @@ export interface StockedCombination {
   /** Null if it is discontinued. */
   priceMinor: number | null;
   callForPrice: boolean;
-  isTaxExempt: boolean;
+  taxClass: AppliedTaxClass;
   orderMinimumQuantity: number;
   orderMaximumQuantity: number;
   allowedQuantities: number[];
@@ -48,7 +49,7 @@ export interface StockRow {
   image_src: string | null;
   price_minor: number | null;
   call_for_price: boolean;
-  is_tax_exempt: boolean;
+  tax_class: AppliedTaxClass;
   order_minimum_quantity: number;
   order_maximum_quantity: number;
   allowed_quantities: number[];
@@ -71,7 +72,7 @@ export const stockedColumns = sql`
     case when coalesce(l.images -> 0 ->> 'src', '/garments/') like '/garments/%' and look.colour_rgb is not null
       then drawing_url(p.garment_type, p.drawing_features, look.colour_rgb, look.accent_rgb, 'front') end,
     l.images -> 0 ->> 'src') as image_src,
-  o.price_minor, l.call_for_price, l.is_tax_exempt, p.order_minimum_quantity, p.order_maximum_quantity, p.allowed_quantities, p.disable_buy_button,
+  o.price_minor, l.call_for_price, l.tax_class, p.order_minimum_quantity, p.order_maximum_quantity, p.allowed_quantities, p.disable_buy_button,
   p.manages_stock, p.backorder_mode, p.displays_stock_quantity, p.low_stock_quantity, c.discontinued,
   coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, due.due_on, due.quantity as due_quantity`;
 
@@ -123,7 +124,7 @@ export const toStocked = (row: StockRow): StockedCombination => ({
   imageSrc: row.image_src,
   priceMinor: row.price_minor,
   callForPrice: row.call_for_price,
-  isTaxExempt: row.is_tax_exempt,
+  taxClass: row.tax_class,
   orderMinimumQuantity: row.order_minimum_quantity,
   orderMaximumQuantity: row.order_maximum_quantity,
   allowedQuantities: row.allowed_quantities,

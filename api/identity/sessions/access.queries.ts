@@ -27,6 +27,7 @@ export interface ActorRow {
   allow_order_approval: boolean;
   tax_display_type: 0 | 10;
   tax_rate: number;
+  tax_rates: Record<string, number>;
   currency_code: string;
   time_zone: string;
   wearers_see_prices: boolean;
@@ -35,7 +36,8 @@ export interface ActorRow {
 
 export const actorColumns = sql`
   c.id as customer_id, c.organisation_id, c.brand_id, c.email, c.first_name, c.last_name, c.resort_id, c.business_area_id, c.job_role_id,
-  c.allow_order_approval, coalesce(c.tax_display_type, o.tax_display_type) as tax_display_type, o.tax_rate, o.currency_code, o.time_zone,
+  c.allow_order_approval, coalesce(c.tax_display_type, o.tax_display_type) as tax_display_type, coalesce((o.tax_rates ->> 'standard')::numeric, o.tax_rate) as tax_rate,
+  o.tax_rates, o.currency_code, o.time_zone,
   o.wearers_see_prices, c.allocation_type_id,
   coalesce(held.role_ids, '{}') as role_ids, coalesce(held.roles, '{}') as roles, coalesce(allowed.names, '{}') as permissions,
   array(select organisation_group_id from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as group_ids,
@@ -97,6 +99,7 @@ export function toActor(row: ActorRow): Actor {
     taxDisplayType: row.tax_display_type,
     pricesVisible: arePricesVisible(row.roles, row.allocation_type_id, row.wearers_see_prices),
     taxRate: row.tax_rate,
+    taxRates: row.tax_rates,
     currencyCode: row.currency_code,
     timeZone: row.time_zone,
   };

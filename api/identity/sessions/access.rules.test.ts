@@ -37,6 +37,7 @@ const anActor = (overrides: Partial<Actor>): Actor => ({
   taxDisplayType: 10,
   pricesVisible: true,
   taxRate: 0.2,
+  taxRates: {},
   timeZone: 'Europe/London',
   currencyCode: 'GBP',
   ...overrides,

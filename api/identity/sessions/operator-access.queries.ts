@@ -43,6 +43,19 @@ export async function findApiKey(db: Db, hash: Buffer): Promise<OperatorScope | 
   return grantOperatorScope(actor);
 }
 
+/** An operator or API key with the rights that it has now, for a job; undefined when it has been disabled or revoked, or has expired. */
+export async function findOperatorActor(db: Db, kind: string, id: number): Promise<OperatorActor | undefined> {
+  const { rows } = await sql<OperatorActor>`
+    select 'operator' as kind, o.id, o.name, null::bigint as "sessionId", '{}'::text[] as "apiKeyScopes", o.rights,
+      coalesce((select array_agg(b.brand_id order by b.brand_id) from operator_brand b where b.operator_id = o.id), '{}') as "brandIds"
+    from operator o where ${kind} = 'operator' and o.id = ${id} and o.disabled_at is null
+    union all
+    select 'api_key', k.id, k.name, null, k.scopes, '{}',
+      coalesce((select array_agg(b.brand_id order by b.brand_id) from api_key_brand b where b.api_key_id = k.id), '{}')
+    from api_key k where ${kind} = 'api_key' and k.id = ${id} and k.revoked_at is null and k.expires_at > now()`.execute(db);
+  return rows[0];
+}
+
 /** The names of the brands of an operator or API key. */
 export async function listOperatorBrands(
   db: Db,

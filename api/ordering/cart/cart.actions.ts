@@ -39,6 +39,7 @@ export interface CartDependencies {
 /** For whom, and on which day, a cart is priced and checked. */
 export const toPricingContext = ({ clock }: Pick<CartDependencies, 'clock'>, scope: Scope): PricingContext => ({
   taxRate: scope.taxRate,
+  taxRates: scope.taxRates,
   orderingReach: getOrderingReach(scope),
   today: getLocalDay(clock.now(), scope.timeZone),
   currencyCode: scope.currencyCode,

@@ -1,9 +1,12 @@
 import {
+  type AppliedTaxClass,
   findReachedTier,
+  getTaxRate,
   type LineAmounts,
   lineAmounts,
   type Orderable,
   quantityWarnings,
+  type TaxRates,
   type TierPrice,
   unitPrice,
 } from '#api/catalogue/pricing/pricing.rules.ts';
@@ -47,7 +50,7 @@ export interface CartLine extends Orderable, StockFacts {
   priceMinor: number;
   tiers: readonly TierPrice[];
   isMadeToOrder: boolean;
-  isTaxExempt: boolean;
+  taxClass: AppliedTaxClass;
   eligibility: Eligibility;
 }
 
@@ -61,9 +64,7 @@ export interface PricedLine extends CartLine, LineAmounts {
 }
 
 /** Who prices a cart, and when. */
-export interface PricingContext {
-  /** A fraction: 0.2 is 20 %. */
-  taxRate: number;
+export interface PricingContext extends TaxRates {
   orderingReach: OrderingReach;
   /** The day in the organisation's time zone, such as `2026-03-29`. */
   today: string;
@@ -106,7 +107,7 @@ export function mergeLines(cart: readonly CartLine[], added: readonly CartLine[]
  */
 export function priceCartLines(
   lines: readonly CartLine[],
-  { taxRate, orderingReach, today, currencyCode }: PricingContext,
+  { orderingReach, today, currencyCode, ...tax }: PricingContext,
 ): PricedLine[] {
   const demand = new Map<number, number>();
   for (const line of lines) demand.set(line.combinationId, (demand.get(line.combinationId) ?? 0) + line.quantity);
@@ -121,7 +122,7 @@ export function priceCartLines(
     currencyCode,
   );
   return lines.map((line, index) => {
-    const rate = line.isTaxExempt ? 0 : taxRate;
+    const rate = getTaxRate(tax, line.taxClass);
     const otherDemand = (demand.get(line.combinationId) ?? 0) - line.quantity;
     const covered = coverage[index] ?? { covered: null, beyond: 0, refusal: undefined };
     const refusal = explainRefusal(line.eligibility, orderingReach, today);

@@ -1,7 +1,7 @@
+import { parseImportDate } from '#api/platform/workbook/cell-dates.rules.ts';
 import { normaliseName, splitNames } from '#api/platform/workbook/cell-names.ts';
 import type { ImportField } from '#contract/people/import.ts';
 import type { CustomerInput } from '../person/person-fields.rules.ts';
-import { parseImportDate } from './dates.rules.ts';
 import type { ImportRowReason, NamedThing } from './import-reasons.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { normaliseHeading, suggestImportFields } from './columns.rules.ts';
+import { normaliseHeading } from '#api/platform/workbook/cell-names.ts';
+import { suggestImportFields } from './columns.rules.ts';
 
 it('suggests the fields of columns by the saved choices, otherwise by their headings', () => {
   const saved = new Map([

@@ -1,4 +1,5 @@
 import { RANGE_HEADINGS } from '#api/catalogue/range/range-export.rules.ts';
+import { normaliseHeading } from '#api/platform/workbook/cell-names.ts';
 import { RANGE_IMPORT_FIELDS } from '#contract/catalogue/range/range-import.ts';
 import {
   BALANCE_FIELDS,
@@ -8,9 +9,6 @@ import {
   type ImportField,
   type ImportKind,
 } from '#contract/people/import.ts';
-
-/** A heading as it is stored and compared: letters and digits in lower case. */
-export const normaliseHeading = (header: string) => header.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Headings by which columns of people are recognised, normalised; among them those of the export of the list of people. */
 const PEOPLE_ALIASES: Record<ImportField, readonly string[]> = {

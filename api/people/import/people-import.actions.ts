@@ -9,9 +9,10 @@ import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
+import { normaliseHeading } from '#api/platform/workbook/cell-names.ts';
 import type { BodyOf } from '#contract/index.ts';
 import type { ColumnField, ImportKind } from '#contract/people/import.ts';
-import { findMappingProblem, normaliseHeading, suggestImportFields } from './columns.rules.ts';
+import { findMappingProblem, suggestImportFields } from './columns.rules.ts';
 import {
   deleteImport,
   findImport,

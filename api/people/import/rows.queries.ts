@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { administeredPeople } from '#api/organisation/structure/administered-people.queries.ts';
-import { itemReasons } from '#api/platform/bulk-edit/bulk-edit.queries.ts';
 import type { PlannedItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
+import { itemReasons } from '#api/platform/bulk-edit/bulk-edit-store.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { StoredReason } from '#api/platform/reasons.ts';

@@ -2,7 +2,6 @@ import type { BulkEditKindName } from '#contract/platform/bulk-edit.ts';
 import { type Db, runInTransaction, type Tx } from '../db/database.ts';
 import { conflict, HttpError, notFound } from '../http/errors.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import type { Scope } from '../http/scope.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { type BulkEdit, getBulkEditState } from './bulk-edit.mapper.ts';
 import {
@@ -19,9 +18,10 @@ import {
   type RunningBulkEdit,
   setStopped,
 } from './bulk-edit.queries.ts';
-import { bulkEditJob, toBulkEditRef } from './bulk-edit-job.ts';
+import { type BulkEditJob, toBulkEditRef } from './bulk-edit-job.ts';
 import type { AnyBulkEditKind, BulkEditContext, BulkEditKind, ItemResult } from './bulk-edit-kind.ts';
 import { createBulkEditReader } from './bulk-edit-reader.ts';
+import { type CallerContext, editOwnerOf } from './bulk-edit-store.queries.ts';
 import { type BulkEditReason, describeEditReason } from './item-reasons.rules.ts';
 import { finishEdit, processItems, processNext, refuseRest } from './process-items.ts';
 
@@ -32,12 +32,14 @@ const UNIQUE_VIOLATION = '23505';
 const UNDONE_FIRST: BulkEditReason = { kind: 'undone_first' };
 const NO_ACCOUNT: BulkEditReason = { kind: 'no_account' };
 
-export interface BulkEditDependencies {
+export interface BulkEditDependencies<C extends CallerContext> {
   db: Db;
   jobs: Pick<JobQueue, 'enqueue' | 'isPending'>;
+  /** The job that runs the edits. */
+  job: BulkEditJob;
   kinds: readonly AnyBulkEditKind[];
-  /** The rights that someone has now; undefined when they have no account any more. */
-  findCaller(db: Db, organisationId: number, customerId: number): Promise<Scope | undefined>;
+  /** The rights that whoever made an edit has now; undefined when they have no account any more. */
+  findContext(db: Db, edit: RunningBulkEdit): Promise<C | undefined>;
 }
 
 /** What `start` and `undo` answer: the edit, and the results of what was processed within the request. */
@@ -46,28 +48,37 @@ export interface StartedBulkEdit {
   results: readonly ItemResult[];
 }
 
-export type BulkEdits = ReturnType<typeof createBulkEdits>;
+export type BulkEdits<C extends CallerContext = RequestContext> = ReturnType<typeof createBulkEdits<C>>;
 
-/** The engine behind every bulk edit: it plans, runs, stops, continues and undoes edits of the kinds that it is given. */
-export function createBulkEdits({ db, jobs, kinds, findCaller }: BulkEditDependencies) {
+/**
+ * The engine behind every bulk edit: it plans, runs, stops, continues and undoes edits of the kinds that it is given. There is one for the edits of people in
+ * their organisations, and one for those of operators and API keys of the supplier.
+ */
+export function createBulkEdits<C extends CallerContext>({ db, jobs, job, kinds, findContext }: BulkEditDependencies<C>) {
+  type Caller = C['caller'];
   const kindOf = (name: string): AnyBulkEditKind => {
     const kind = kinds.find((one) => one.name === name);
     if (!kind) throw new Error(`There is no kind of bulk edit called ${name}.`);
     return kind;
   };
-  const { hasJob, undoBlockerOf, toBulkEdits, read } = createBulkEditReader({ jobs, kindOf });
+  const { hasJob, undoBlockerOf, toBulkEdits, read } = createBulkEditReader({ jobs, job, kindOf });
 
   /** Processes a small edit at once and leaves a larger one to a job. */
-  const begin = async (context: BulkEditContext, kind: AnyBulkEditKind, id: number, total: number): Promise<StartedBulkEdit> => {
+  const begin = async (
+    context: BulkEditContext<C>,
+    kind: AnyBulkEditKind,
+    id: number,
+    total: number,
+  ): Promise<StartedBulkEdit> => {
     const { caller } = context.context;
-    const ref = { organisationId: caller.organisationId, bulkEditId: id };
+    const ref = { ...editOwnerOf(caller), bulkEditId: id };
     let results: readonly ItemResult[] = [];
     if (total <= kind.syncLimit) {
       const edit = (await claimBulkEdit(context.tx, ref)) as RunningBulkEdit;
       const items = await listPendingItems(context.tx, edit, kind.syncLimit);
       if (items.length > 0) results = await processItems(context, kind, edit, items);
       await finishEdit(context, kind, edit);
-    } else await jobs.enqueue(context.tx, bulkEditJob, ref);
+    } else await jobs.enqueue(context.tx, job, ref);
     return { bulkEdit: await read(context.tx, caller, id, true), results };
   };
 
@@ -82,7 +93,7 @@ export function createBulkEdits({ db, jobs, kinds, findCaller }: BulkEditDepende
   };
 
   /** Locks an edit to be stopped, continued or undone. Throws 403, and 404 for someone else's. */
-  const lockForChange = async (tx: Tx, caller: Scope, id: number): Promise<{ kind: AnyBulkEditKind; row: BulkEditRow }> => {
+  const lockForChange = async (tx: Tx, caller: Caller, id: number): Promise<{ kind: AnyBulkEditKind; row: BulkEditRow }> => {
     const seen = await findBulkEditRow(tx, caller, id);
     if (!seen) throw notFound('bulkEdit');
     const kind = kindOf(seen.kind);
@@ -100,16 +111,15 @@ export function createBulkEdits({ db, jobs, kinds, findCaller }: BulkEditDepende
     const running = await findRunningBulkEdit(db, ref);
     if (!running) return false;
     const kind = kindOf(running.kind);
-    const caller = await findCaller(db, ref.organisationId, running.actorId);
+    const context = await findContext(db, running);
     return runInTransaction(db, async (tx) => {
-      const blocker = caller ? kind.findAccessBlocker(caller) : NO_ACCOUNT;
-      if (!caller || blocker) {
+      const blocker = context ? kind.findAccessBlocker(context.caller) : NO_ACCOUNT;
+      if (!context || blocker) {
         const edit = await claimBulkEdit(tx, ref);
         if (edit) await refuseRest(tx, kind, edit, blocker ?? NO_ACCOUNT);
         return false;
       }
-      await kind.lock?.(tx, caller);
-      const context: RequestContext = { sessionId: '', caller, effective: caller };
+      await kind.lock?.(tx, context.caller);
       const edit = await claimBulkEdit(tx, ref);
       return edit !== undefined && processNext({ tx, context, requestId: running.requestId }, kind, edit);
     });
@@ -118,8 +128,8 @@ export function createBulkEdits({ db, jobs, kinds, findCaller }: BulkEditDepende
   return {
     /** Plans an edit and runs it: within the request where it is small, else by a job. Throws what the plan throws, and 409. */
     async start<Request, Payload>(
-      kind: BulkEditKind<Request, Payload>,
-      context: BulkEditContext,
+      kind: BulkEditKind<Request, Payload, C>,
+      context: BulkEditContext<C>,
       request: Request,
     ): Promise<StartedBulkEdit> {
       const { tx, requestId } = context;
@@ -133,15 +143,15 @@ export function createBulkEdits({ db, jobs, kinds, findCaller }: BulkEditDepende
     },
 
     /** An edit with its progress. Throws 404 for someone else's and for one of more than 30 days ago. */
-    get: (reader: Db, scope: Scope, id: number): Promise<BulkEdit> => read(reader, scope, id),
+    get: (reader: Db, scope: Caller, id: number): Promise<BulkEdit> => read(reader, scope, id),
 
     /** The latest edits of a kind that the caller can see, newest first. */
-    async list(scope: Scope, kind: BulkEditKindName): Promise<BulkEdit[]> {
+    async list(scope: Caller, kind: BulkEditKindName): Promise<BulkEdit[]> {
       return toBulkEdits(db, scope, await listBulkEditRows(db, scope, kind));
     },
 
     /** Stops an edit after the batch that is being processed. Throws 403, 404, and 409 when it does not run. */
-    async stop(tx: Tx, caller: Scope, id: number): Promise<BulkEdit> {
+    async stop(tx: Tx, caller: Caller, id: number): Promise<BulkEdit> {
       const { row } = await lockForChange(tx, caller, id);
       if (row.finished_at || row.stopped_at) throw conflict('bulkEdit', 'This change is not running.');
       await setStopped(tx, caller, id, true);
@@ -149,7 +159,7 @@ export function createBulkEdits({ db, jobs, kinds, findCaller }: BulkEditDepende
     },
 
     /** Continues an edit that was stopped or whose job failed. Throws 403, 404, and 409 when it runs or is finished. */
-    async resume(tx: Tx, caller: Scope, id: number): Promise<BulkEdit> {
+    async resume(tx: Tx, caller: Caller, id: number): Promise<BulkEdit> {
       const { kind, row } = await lockForChange(tx, caller, id);
       const state = getBulkEditState(row, await hasJob(row));
       if (state !== 'stopped' && state !== 'interrupted') throw conflict('bulkEdit', 'This change is not stopped.');
@@ -158,7 +168,7 @@ export function createBulkEdits({ db, jobs, kinds, findCaller }: BulkEditDepende
         row.undo_of_id === null ? await kind.findBlocker?.(tx, caller, { id, action, payload }, 'continue') : undefined;
       if (blocker) throw conflict('bulkEdit', blocker);
       await withUniqueness(kind, () => setStopped(tx, caller, id, false));
-      await jobs.enqueue(tx, bulkEditJob, toBulkEditRef(row));
+      await jobs.enqueue(tx, job, toBulkEditRef(row));
       return read(tx, caller, id, true);
     },
 
@@ -166,7 +176,7 @@ export function createBulkEdits({ db, jobs, kinds, findCaller }: BulkEditDepende
      * Undoes an edit by another one; a running edit is stopped first, and what it has not reached stays as it is. Throws 403, 404,
      * and 409 where it cannot be undone.
      */
-    async undo(context: BulkEditContext, id: number): Promise<StartedBulkEdit> {
+    async undo(context: BulkEditContext<C>, id: number): Promise<StartedBulkEdit> {
       const { tx, requestId } = context;
       const { caller } = context.context;
       const { kind, row } = await lockForChange(tx, caller, id);
@@ -191,7 +201,7 @@ export function createBulkEdits({ db, jobs, kinds, findCaller }: BulkEditDepende
       const ends = performance.now() + JOB_SLICE_MS;
       while (await runBatch(ref)) {
         if (performance.now() < ends) continue;
-        await runInTransaction(db, (tx) => jobs.enqueue(tx, bulkEditJob, ref));
+        await runInTransaction(db, (tx) => jobs.enqueue(tx, job, ref));
         return;
       }
     },

@@ -1,13 +1,13 @@
 import type { JsonObject } from '#api/platform/db/types.ts';
 import type { Db, Tx } from '../db/database.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import type { Scope } from '../http/scope.ts';
 import type { ReasonWording, StoredReason } from '../reasons.ts';
+import type { CallerContext } from './bulk-edit-store.queries.ts';
 
-/** In whose name a batch is applied: the transaction, the person who asked, and the request in which they did. */
-export interface BulkEditContext {
+/** In whose name a batch is applied: the transaction, the person or operator who asked, and the request in which they did. */
+export interface BulkEditContext<C extends CallerContext = RequestContext> {
   tx: Tx;
-  context: RequestContext;
+  context: C;
   requestId: string;
 }
 
@@ -30,9 +30,12 @@ export interface PlannedItem {
 }
 
 /** A bulk edit as its handlers see it. */
-export interface BulkEditRecord<Payload = JsonObject> {
+export interface BulkEditRecord<Payload = JsonObject, Organisation extends number | null = number> {
   id: number;
-  organisationId: number;
+  /** Null for an edit of the supplier. */
+  organisationId: Organisation;
+  /** A person of the organisation, or an operator or API key. */
+  actorKind: string;
   actorId: number;
   /** Of an undo: the action that is undone. */
   action: string;
@@ -80,6 +83,9 @@ export interface BulkEditSubject {
   version: number;
 }
 
+/** Edits of people belong to their organisation, those of operators to the supplier. */
+type OrganisationOf<C extends CallerContext> = C extends RequestContext ? number : null;
+
 /**
  * What the engine needs to know of one kind of bulk edit. Batches, progress, stopping, continuing, undo and results are the
  * engine's; a kind plans, applies and undoes. Handlers write in the transaction that they are given and in a number of statements
@@ -102,7 +108,7 @@ export interface BulkEditSubject {
  *   listSubjects: (db, scope, ids) => listOrderNames(db, scope, ids),
  * };
  */
-export interface BulkEditKind<Request, Payload> {
+export interface BulkEditKind<Request, Payload, C extends CallerContext = RequestContext> {
   name: string;
   /** Which records the items are about, as the audit log names them: `customer`. */
   subject: string;
@@ -110,40 +116,50 @@ export interface BulkEditKind<Request, Payload> {
   syncLimit: number;
   /** Items in each transaction of a job. */
   batchSize: number;
-  /** At most one runs at a time in an organisation; the message refuses another one. */
+  /** How many of the next items, at least one, are processed in one transaction; all of the batch unless given. For items of very different sizes. */
+  limitBatch?(tx: Tx, edit: BulkEditRecord<Payload, OrganisationOf<C>>, items: readonly PendingItem[]): Promise<number>;
+  /** At most one runs at a time in an organisation, or of the supplier; the message refuses another one. */
   exclusive?: { message: string };
   /** Why this person cannot run edits of this kind; asked again before every batch. */
-  findAccessBlocker(caller: Scope): StoredReason | undefined;
+  findAccessBlocker(caller: C['caller']): StoredReason | undefined;
   /** How the reasons of its items, and why someone cannot run it, are worded. */
   wording: ReasonWording;
   /** Taken first in every transaction, where edits of this kind must not run beside other changes. */
-  lock?(tx: Tx, caller: Scope): Promise<unknown>;
+  lock?(tx: Tx, caller: C['caller']): Promise<unknown>;
   /** The edit in a few words: "Wardrobes of 12 people". */
   describe(action: string, total: number): string;
   /** Decides which records a request is about and what is done to them. Throws 4xx. */
-  plan(context: BulkEditContext, request: Request): Promise<BulkEditPlan<Payload>>;
+  plan(context: BulkEditContext<C>, request: Request): Promise<BulkEditPlan<Payload>>;
   /** Changes the records of a batch and answers one result for each item. */
-  apply(context: BulkEditContext, edit: BulkEditRecord<Payload>, items: readonly PendingItem[]): Promise<readonly ItemResult[]>;
+  apply(
+    context: BulkEditContext<C>,
+    edit: BulkEditRecord<Payload, OrganisationOf<C>>,
+    items: readonly PendingItem[],
+  ): Promise<readonly ItemResult[]>;
   /** Restores what `apply` saved, except where someone has changed it since; one result for each item. */
-  undo(context: BulkEditContext, edit: BulkEditRecord<Payload>, items: readonly UndoItem[]): Promise<readonly ItemResult[]>;
+  undo(
+    context: BulkEditContext<C>,
+    edit: BulkEditRecord<Payload, OrganisationOf<C>>,
+    items: readonly UndoItem[],
+  ): Promise<readonly ItemResult[]>;
   /** Called in the transaction of the last batch, when every item has been processed. */
-  finish?(context: BulkEditContext, edit: BulkEditRecord<Payload>): Promise<void>;
+  finish?(context: BulkEditContext<C>, edit: BulkEditRecord<Payload, OrganisationOf<C>>): Promise<void>;
   /**
    * Called instead of `finish` when the edit ends before it has reached all items: it is being undone, or the person who asked for
    * it has lost the rights. The engine has refused the remaining items for this reason.
    */
-  refuseRest?(tx: Tx, edit: BulkEditRecord<Payload>, reason: StoredReason): Promise<void>;
+  refuseRest?(tx: Tx, edit: BulkEditRecord<Payload, OrganisationOf<C>>, reason: StoredReason): Promise<void>;
   /** Why an edit cannot be undone or continued, beside the reasons that hold for every kind. */
   findBlocker?(
     db: Db,
-    scope: Scope,
-    edit: Pick<BulkEditRecord<Payload>, 'id' | 'action' | 'payload'>,
+    scope: C['caller'],
+    edit: Pick<BulkEditRecord<Payload, OrganisationOf<C>>, 'id' | 'action' | 'payload'>,
     step: 'undo' | 'continue',
   ): Promise<string | undefined>;
   /** Names and versions of the records that the caller can see. */
-  listSubjects(db: Db, scope: Scope, ids: readonly number[]): Promise<readonly BulkEditSubject[]>;
+  listSubjects(db: Db, scope: C['caller'], ids: readonly number[]): Promise<readonly BulkEditSubject[]>;
 }
 
 /** A kind of which the engine knows neither request nor payload. */
 // biome-ignore lint/suspicious/noExplicitAny: the engine stores payloads as JSON and hands them back to the kind that wrote them.
-export type AnyBulkEditKind = BulkEditKind<any, any>;
+export type AnyBulkEditKind = BulkEditKind<any, any, any>;

@@ -1,29 +1,36 @@
 import type { Db } from '../db/database.ts';
 import { notFound } from '../http/errors.ts';
-import type { Scope } from '../http/scope.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { type BulkEdit, findCommonUndoBlocker, toBulkEdit } from './bulk-edit.mapper.ts';
 import { type BulkEditRow, findBulkEditRow } from './bulk-edit.queries.ts';
-import { bulkEditJob, toBulkEditRef } from './bulk-edit-job.ts';
+import { type BulkEditJob, toBulkEditRef } from './bulk-edit-job.ts';
 import type { AnyBulkEditKind } from './bulk-edit-kind.ts';
+import type { BulkEditCaller } from './bulk-edit-store.queries.ts';
 
 interface Dependencies {
   jobs: Pick<JobQueue, 'isPending'>;
+  /** The job that runs the edits. */
+  job: BulkEditJob;
   kindOf: (name: string) => AnyBulkEditKind;
 }
 
 /** Reads edits as callers see them: with what they changed by name, whether they run, and why they cannot be undone. */
-export function createBulkEditReader({ jobs, kindOf }: Dependencies) {
+export function createBulkEditReader({ jobs, job, kindOf }: Dependencies) {
   /** Whether a job is going to work on an edit. */
-  const hasJob = async (row: BulkEditRow) => row.finished_at === null && (await jobs.isPending(bulkEditJob, toBulkEditRef(row)));
+  const hasJob = async (row: BulkEditRow) => row.finished_at === null && (await jobs.isPending(job, toBulkEditRef(row)));
 
   /** Why an edit cannot be undone; undefined if it can. */
-  const undoBlockerOf = async (reader: Db, scope: Scope, row: BulkEditRow): Promise<string | undefined> =>
+  const undoBlockerOf = async (reader: Db, scope: BulkEditCaller, row: BulkEditRow): Promise<string | undefined> =>
     findCommonUndoBlocker(row) ??
     (await kindOf(row.kind).findBlocker?.(reader, scope, { id: row.id, action: row.action, payload: row.payload }, 'undo'));
 
   /** Names what the rows of one kind mention, in one query. */
-  const toBulkEdits = async (reader: Db, scope: Scope, rows: readonly BulkEditRow[], isNew = false): Promise<BulkEdit[]> => {
+  const toBulkEdits = async (
+    reader: Db,
+    scope: BulkEditCaller,
+    rows: readonly BulkEditRow[],
+    isNew = false,
+  ): Promise<BulkEdit[]> => {
     const [first] = rows;
     if (!first) return [];
     const kind = kindOf(first.kind);
@@ -44,7 +51,7 @@ export function createBulkEditReader({ jobs, kindOf }: Dependencies) {
   };
 
   /** An edit. Throws 404. */
-  const read = async (reader: Db, scope: Scope, id: number, isNew = false): Promise<BulkEdit> => {
+  const read = async (reader: Db, scope: BulkEditCaller, id: number, isNew = false): Promise<BulkEdit> => {
     const row = await findBulkEditRow(reader, scope, id);
     if (!row) throw notFound('bulkEdit');
     return (await toBulkEdits(reader, scope, [row], isNew))[0] as BulkEdit;

@@ -12,6 +12,7 @@ import { unlockedBulkEdits, withFaults } from '#api/testing/statement-faults.ts'
 import { usePortal } from '#api/testing/use-portal.ts';
 import { type BulkEditRef, deleteExpiredBulkEdits } from './bulk-edit.queries.ts';
 import { createBulkEdits } from './bulk-edit-engine.ts';
+import { bulkEditJob } from './bulk-edit-job.ts';
 import type { AnyBulkEditKind, BulkEditKind } from './bulk-edit-kind.ts';
 
 const portal = usePortal();
@@ -185,8 +186,9 @@ describe('two processes that run the same edit', () => {
     };
     const { rows } = await sql<{ id: number }>`select id from customer where id = ${admin.customerId}`.execute(portal.db);
     const caller = { organisationId: 1, customerId: rows[0]?.id ?? 0, adminableGroupIds: [] } as never;
-    const engine = () => createBulkEdits({ db, jobs, kinds: [kind as AnyBulkEditKind], findCaller: async () => caller });
     const context = { sessionId: '', caller, effective: caller } as never;
+    const engine = () =>
+      createBulkEdits({ db, jobs, job: bulkEditJob, kinds: [kind as AnyBulkEditKind], findContext: async () => context });
     const { bulkEdit } = await runInTransaction(portal.db, (tx) =>
       engine().start(kind, { tx, context, requestId: 'test' }, null),
     );

@@ -9,6 +9,7 @@ import {
   saveItemResults,
 } from './bulk-edit.queries.ts';
 import type { AnyBulkEditKind, BulkEditContext, ItemResult, UndoItem } from './bulk-edit-kind.ts';
+import type { CallerContext } from './bulk-edit-store.queries.ts';
 import type { BulkEditReason } from './item-reasons.rules.ts';
 
 const STALE: BulkEditReason = { kind: 'stale_since_list' };
@@ -16,7 +17,11 @@ const ERASED: BulkEditReason = { kind: 'values_erased' };
 const NOT_PROCESSED: BulkEditReason = { kind: 'not_processed' };
 
 /** Marks an edit as finished; what has not been processed says so. */
-export async function finishEdit(context: BulkEditContext, kind: AnyBulkEditKind, edit: RunningBulkEdit): Promise<void> {
+export async function finishEdit(
+  context: BulkEditContext<CallerContext>,
+  kind: AnyBulkEditKind,
+  edit: RunningBulkEdit,
+): Promise<void> {
   await finishBulkEdit(context.tx, edit, NOT_PROCESSED);
   await kind.finish?.(context, edit);
 }
@@ -29,7 +34,7 @@ export async function refuseRest(tx: Tx, kind: AnyBulkEditKind, edit: RunningBul
 
 /** Processes items of a claimed edit. Those that cannot be processed by any kind do not reach the handler. */
 export async function processItems(
-  context: BulkEditContext,
+  context: BulkEditContext<CallerContext>,
   kind: AnyBulkEditKind,
   edit: RunningBulkEdit,
   items: readonly ClaimedItem[],
@@ -51,10 +56,16 @@ export async function processItems(
 }
 
 /** Processes the next items of a claimed edit; false when that finishes it. */
-export async function processNext(context: BulkEditContext, kind: AnyBulkEditKind, edit: RunningBulkEdit): Promise<boolean> {
-  const limit = kind.batchSize;
-  const items = await listPendingItems(context.tx, edit, limit);
+export async function processNext(
+  context: BulkEditContext<CallerContext>,
+  kind: AnyBulkEditKind,
+  edit: RunningBulkEdit,
+): Promise<boolean> {
+  const pending = await listPendingItems(context.tx, edit, kind.batchSize);
+  const limit = kind.limitBatch && pending.length > 0 ? await kind.limitBatch(context.tx, edit, pending) : pending.length;
+  const items = pending.slice(0, Math.max(limit, 1));
   if (items.length > 0) await processItems(context, kind, edit, items);
-  if (items.length < limit) await finishEdit(context, kind, edit);
-  return items.length === limit;
+  const isLast = pending.length < kind.batchSize && items.length === pending.length;
+  if (isLast) await finishEdit(context, kind, edit);
+  return !isLast;
 }

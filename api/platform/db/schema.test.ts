@@ -123,6 +123,7 @@ describe('columns', () => {
       'session.id uuid',
       'shipping_state.id smallint',
       'sizing_token.session_id uuid',
+      'supplier_bulk_edit.request_id text',
       'used_refresh_token.session_id uuid',
       'webhook_delivery.event_id uuid',
     ];

@@ -31,11 +31,12 @@ const PEOPLE = `
 
 /** Names, numbers, codes, files and messages of other systems: files of catalogues and people, carriers, banks, browsers, SMTP and HTTP servers. */
 const OTHER_SYSTEMS = `
-  attribute.name combination: description sku gtin manufacturer_part_number image_src image_source_url
+  attribute.name catalogue_import.file_name catalogue_import_product: handle name
+  catalogue_import_row: handle sku combination: description sku gtin manufacturer_part_number image_src image_source_url
   country.name customer.bodime_customer_id customer.bodime_used_body_blocks imported_size_guide.name operator_passkey.host
   operator_passkey.transports operator_session.user_agent catalogue_setting.time_zone organisation.time_zone payment_record.reference people_import.file_name
   people_import_column.header people_import_row.cells people_import_row.number_key people_import_row.email_key people_import_row.person
-  product: handle name sku garment_type vendor short_description full_description manufacturer_part_number gtin tags unit_of_measure
+  product: handle name sku garment_type vendor short_description full_description manufacturer_part_number gtin tags unit_of_measure care_note
   product_attribute_value.name product_image: src source_url alt_text
   session.user_agent shipment: carrier tracking_number
   size_chart.size_columns size_guide.image_src slider_image.src specification.name specification_option.name state_province: name abbreviation
@@ -45,22 +46,25 @@ const OTHER_SYSTEMS = `
 /** Kinds, keys and names of ours that are one word: their values are open to newer versions, which is why no constraint lists them. */
 const KINDS = `
   audit_event: action subject_kind
-  bulk_edit: kind action
+  bulk_edit: kind action supplier_bulk_edit: kind action
+  picture.sha256
   customer_reminder.kind list_setting.list list_view.list list_view.columns mail_outbox.template operator_list_setting.list
   operator_list_view: list columns
   order_event.kind people_import_column.field
+  product: care_wash care_bleach care_dry care_iron care_dry_clean
   permission.name role.system_name webhook_delivery.event_type webhook_endpoint.event_types api_key.scopes`;
 
 /** Keys, numbers and hashes that our code makes, and copies of values, for finding and comparing. */
 const KEYS = `
   audit_event: subject_id request_id
-  bulk_edit.request_id cart.summary_fingerprint cart_line.customisation_key customer.password_hash operator.password_hash idempotency_key.key
+  bulk_edit.request_id supplier_bulk_edit.request_id catalogue_import.blob_key catalogue_import_product.planned cart.summary_fingerprint cart_line.customisation_key customer.password_hash operator.password_hash idempotency_key.key
   operator_idempotency_key.key invoice.number invoice.credit_key list_view.filters operator_list_view.filters mail_outbox.recipient mail_outbox.dedupe_key orders.search_text
   orders.currency_code people_counts.email_domain uniform_status.email_domain rate_limit.key return_request.custom_number`;
 
-/** Texts that are what they were when something was ordered, issued or named: the names of others, and the words of the day on a document. */
+/** Texts that are what they were when something was ordered, issued or named: the names of others, and the words of the day on a document or the report of a file. */
 const AS_ISSUED = `
   cart: shipping_option payment_method
+  catalogue_import.problem catalogue_import_row.text
   entitlement_account.label invoice_line: name sku description
   order_line: product_name sku gtin description image_src
   orders: shipping_method payment_method
@@ -84,6 +88,11 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'bulk_edit_item.reason_kinds': 'kinds with values',
   'bulk_edit_item.before': 'values of columns',
   'bulk_edit_item.after': 'values of columns',
+  'catalogue_import.columns': 'headings and samples of a file',
+  'catalogue_import.mapping': 'headings and values of a file by field',
+  'catalogue_import.counts': 'numbers by outcome',
+  'catalogue_import_product.content': 'a product as a file describes it, and its part of the report',
+  'catalogue_import_row.changes': 'the report of a file, with values before and after',
   'cart.summary_lines': 'lines as they were last shown, to find what has changed',
   'entitlement_entry.cause': 'kinds with values',
   'idempotency_key.body': 'a reply, sent again for seven days to those who repeat the request',
@@ -96,9 +105,11 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'operator_list_setting.settings': 'columns, numbers and one word',
   'operator_idempotency_key.body': 'a reply, sent again for seven days to those who repeat the request',
   'order_event.data': 'values by the kind of the event; data.cause is a kind with values',
+  'product.marks': 'names of standards with their classes, as the supplier writes them',
   'order_line.attributes': 'names of the catalogue',
   'orders.billing_address': 'an address, as ordered',
   'orders.shipping_address': 'an address, as ordered',
+  'organisation.tax_rates': 'numbers by class of products',
   'people_import.columns': 'headings and samples of a file',
   'people_import.mapping': 'names of fields',
   'people_import.counts': 'numbers by outcome',
@@ -108,6 +119,7 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'people_import_row.change_values': 'kinds with values',
   'people_import_row.problem_kind': 'kinds with values',
   'people_import_row.reason_kinds': 'kinds with values',
+  'product_file_layout.mapping': 'headings and values of a file by field',
   'product_listing.colours': 'names of the catalogue',
   'product_listing.images': 'addresses and names of the catalogue',
   'product_listing.specifications': 'names of the catalogue',
@@ -115,6 +127,10 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'size_chart.legs': 'numbers',
   'size_guide.rows': 'cells of a table that operators keep',
   'stock_entry.cause': 'kinds with values',
+  'supplier_bulk_edit.payload': 'a request, as it was made',
+  'supplier_bulk_edit_item.reason_kinds': 'kinds with values',
+  'supplier_bulk_edit_item.before': 'values of columns',
+  'supplier_bulk_edit_item.after': 'values of columns',
   'webhook_delivery.data': 'the body of an event, as it is sent',
   'webhook_delivery.failure': 'kinds with values',
 };

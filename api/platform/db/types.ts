@@ -37,6 +37,9 @@ export interface Database {
   business_area: BusinessAreaTable;
   cart: CartTable;
   cart_line: CartLineTable;
+  catalogue_import: CatalogueImportTable;
+  catalogue_import_product: CatalogueImportProductTable;
+  catalogue_import_row: CatalogueImportRowTable;
   catalogue_setting: CatalogueSettingTable;
   category: CategoryTable;
   collection: CollectionTable;
@@ -113,11 +116,13 @@ export interface Database {
   people_import_column: PeopleImportColumnTable;
   people_import_row: PeopleImportRowTable;
   permission: PermissionTable;
+  picture: PictureTable;
   price_change: PriceChangeTable;
   product: ProductTable;
   product_attribute: ProductAttributeTable;
   product_attribute_value: ProductAttributeValueTable;
   product_category: ProductCategoryTable;
+  product_file_layout: ProductFileLayoutTable;
   product_image: ProductImageTable;
   product_listing: ProductListingTable;
   product_organisation: ProductOrganisationTable;
@@ -174,6 +179,9 @@ export interface Database {
   stored_file: StoredFileTable;
   super_group: SuperGroupTable;
   super_group_option: SuperGroupOptionTable;
+  supplier_bulk_edit: SupplierBulkEditTable;
+  supplier_bulk_edit_item: SupplierBulkEditItemTable;
+  tax_rate: TaxRateTable;
   tier_price: TierPriceTable;
   uniform_status: UniformStatusTable;
   used_captcha: UsedCaptchaTable;
@@ -433,6 +441,59 @@ export interface CartLineTable {
   replaces_order_ids: Generated<number[]>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface CatalogueImportTable {
+  id: Generated<number>;
+  actor_kind: string;
+  actor_id: number;
+  brand_ids: number[];
+  organisation_id: number | null;
+  is_made_for_client: Generated<boolean>;
+  file_name: string;
+  blob_key: string | null;
+  bytes: number;
+  columns: Json;
+  mapping: Generated<Json>;
+  state: Generated<string>;
+  problem: string | null;
+  row_count: Generated<number>;
+  product_count: Generated<number>;
+  preview_position: Generated<number>;
+  counts: Generated<Json>;
+  bulk_edit_id: number | null;
+  created_at: Generated<Timestamp>;
+  read_at: Timestamp | null;
+  previewed_at: Timestamp | null;
+  started_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  undone_at: Timestamp | null;
+  rows_deleted_at: Timestamp | null;
+}
+
+export interface CatalogueImportProductTable {
+  import_id: number;
+  position: number;
+  handle: string;
+  name: string;
+  content: Json;
+  rows: number;
+  product_id: number | null;
+  outcome: string | null;
+  planned: string | null;
+  processed_at: Timestamp | null;
+}
+
+export interface CatalogueImportRowTable {
+  import_id: number;
+  product_position: number;
+  row_no: number;
+  line: number | null;
+  outcome: string;
+  handle: string;
+  sku: string;
+  text: string;
+  changes: Generated<Json>;
 }
 
 export interface CatalogueSettingTable {
@@ -1237,6 +1298,8 @@ export interface OrganisationTable {
   parcel_mode: Generated<string>;
   version: Generated<number>;
   field_versions: Generated<Json>;
+  tax_country_code: string | null;
+  tax_rates: Generated<Json>;
 }
 
 export interface OrganisationGroupTable {
@@ -1390,6 +1453,13 @@ export interface PermissionTable {
   listed_in_profile: Generated<boolean>;
 }
 
+export interface PictureTable {
+  key: string;
+  used_at: Generated<Timestamp>;
+  stored_at: Timestamp | null;
+  sha256: Buffer[] | null;
+}
+
 export interface PriceChangeTable {
   id: GeneratedAlways<number>;
   organisation_id: number | null;
@@ -1453,6 +1523,8 @@ export interface ProductTable {
   care_note: string | null;
   related_changed_at: Timestamp | null;
   cross_sells_changed_at: Timestamp | null;
+  pictures_changed_at: Timestamp | null;
+  tax_class: Generated<string>;
 }
 
 export interface ProductAttributeTable {
@@ -1478,6 +1550,12 @@ export interface ProductCategoryTable {
   category_id: number;
 }
 
+export interface ProductFileLayoutTable {
+  fingerprint: string;
+  mapping: Json;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface ProductImageTable {
   id: Generated<number>;
   product_id: number;
@@ -1486,6 +1564,8 @@ export interface ProductImageTable {
   alt_text: string | null;
   position: Generated<number>;
   side: string | null;
+  attribute_value_id: number | null;
+  shows: string | null;
 }
 
 export interface ProductListingTable {
@@ -1521,6 +1601,7 @@ export interface ProductListingTable {
   display_order: number;
   created_at: Timestamp;
   search: string;
+  tax_class: Generated<string>;
 }
 
 export interface ProductOrganisationTable {
@@ -1771,6 +1852,7 @@ export interface ScheduledPriceTable {
   state: Generated<string>;
   before_price_minor: number | null;
   before_percent: number | null;
+  replaced_by_change_id: number | null;
 }
 
 export interface SeasonTable {
@@ -2063,6 +2145,49 @@ export interface SuperGroupOptionTable {
   display_order: Generated<number>;
   version: Generated<number>;
   field_versions: Generated<Json>;
+}
+
+export interface SupplierBulkEditTable {
+  id: Generated<number>;
+  kind: string;
+  action: string;
+  payload: Generated<Json>;
+  actor_kind: string;
+  actor_id: number;
+  brand_ids: number[];
+  undo_of_id: number | null;
+  is_exclusive: Generated<boolean>;
+  total: Generated<number>;
+  changed: Generated<number>;
+  unchanged: Generated<number>;
+  refused: Generated<number>;
+  conflicts: Generated<number>;
+  request_id: string;
+  created_at: Generated<Timestamp>;
+  started_at: Timestamp | null;
+  stopped_at: Timestamp | null;
+  finished_at: Timestamp | null;
+}
+
+export interface SupplierBulkEditItemTable {
+  bulk_edit_id: number;
+  position: number;
+  subject_id: number | null;
+  expected_version: number | null;
+  outcome: Generated<string>;
+  reason_kinds: Json | null;
+  before: Json | null;
+  after: Json | null;
+  applied_version: number | null;
+}
+
+export interface TaxRateTable {
+  id: GeneratedAlways<number>;
+  country_code: string;
+  tax_class: string;
+  rate: number;
+  starts_on: string;
+  ends_on: string | null;
 }
 
 export interface TierPriceTable {

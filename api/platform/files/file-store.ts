@@ -22,7 +22,7 @@ import {
 } from './file-type.rules.ts';
 import { type KeptDocument, keepDocument } from './keep-document.ts';
 import { describePdfFinding } from './pdf-findings.ts';
-import { type ReceivedFile, readMultipart } from './read-multipart.ts';
+import { type MultipartLimits, type ReceivedFile, readMultipart } from './read-multipart.ts';
 import { isImageType, reencodeImage } from './reencode-image.ts';
 import { rewritePdf } from './rewrite-pdf.ts';
 import { isClean } from './scan-file.ts';
@@ -38,7 +38,7 @@ import {
   type StoredFile,
 } from './stored-files.queries.ts';
 import { invalidFile, tooLarge, unsupportedType } from './upload-errors.ts';
-import { UploadSlots } from './upload-slots.ts';
+import { type Uploader, UploadSlots } from './upload-slots.ts';
 
 /** What a call accepts. */
 export interface UploadOptions {
@@ -47,6 +47,11 @@ export interface UploadOptions {
   maxFiles: number;
   /** Bytes of one file, before it is re-encoded. */
   maxBytes: number;
+}
+
+/** A file of a request that refuses none because of another. */
+export interface ScannedFile extends ReceivedFile {
+  isInfected: boolean;
 }
 
 /** The files that people upload, and the documents that are drawn for them. */
@@ -59,6 +64,18 @@ export interface FileStore {
    * type, cannot be read or is a PDF with more than pages, 422 when it is empty or there are too many or none; and 503 when too many are uploaded at the moment.
    */
   receiveUploads(request: FastifyRequest, owner: FileOwner, options: UploadOptions): Promise<StoredFile[]>;
+  /**
+   * Receives the files of a request and gives them to `use`, which checks and stores what it takes of them; they are deleted afterwards. Throws 413, 415, 422 and
+   * 503 for the request as a whole, as `receiveUploads` does; a file that is too large or contains malware is only marked so.
+   */
+  receiveEach<T>(
+    request: FastifyRequest,
+    uploader: Uploader,
+    limits: Pick<MultipartLimits, 'maxFiles' | 'maxBytes'>,
+    use: (files: readonly ScannedFile[]) => Promise<T>,
+  ): Promise<T>;
+  /** Stores a local file under a key. Throws 503 when the store does not respond. */
+  write: BlobStore['write'];
   /** The content of a file. Throws 404 when it has been lost, and 503 when the store does not respond. */
   openFile(file: StoredFile): Promise<Readable>;
   /** A document as it was drawn when it was first asked for; `draw` draws it when there is none. It is drawn, too, when the store does not respond. */
@@ -96,41 +113,65 @@ export function createFileStore({ config, db, log }: FileStoreDependencies): Fil
     return unavailable(UNAVAILABLE);
   };
 
-  const scan = async (scanner: NonNullable<Config['scanner']>, file: ReceivedFile) => {
-    const clean = await isClean(scanner, file.path).catch((error) => {
+  /** Receives files into a folder of their own, which is deleted when `use` is done. */
+  const receive = async <T>(
+    request: FastifyRequest,
+    uploader: Uploader,
+    limits: MultipartLimits,
+    use: (files: readonly ReceivedFile[]) => Promise<T>,
+  ): Promise<T> => {
+    checkContentType(request);
+    const release = slots.accept(uploader);
+    let folder: string | undefined;
+    try {
+      await prepareFolder();
+      folder = await mkdtemp(join(uploads, 'upload-'));
+      return await use(await readMultipart(request.raw, folder, limits));
+    } catch (error) {
+      if ((error as { code?: string }).code?.match(/^(ENOSPC|EDQUOT|EACCES|EROFS|E_CANNOT_WRITE_FILE)$/)) throw failed(error);
+      throw error;
+    } finally {
+      if (folder)
+        await rm(folder, { recursive: true, force: true }).catch((error) =>
+          log.error({ err: error }, 'an upload was not deleted'),
+        );
+      release();
+    }
+  };
+
+  const isInfected = async ({ path, isTooLarge }: ReceivedFile): Promise<boolean> => {
+    if (!config.scanner || isTooLarge) return false;
+    return !(await isClean(config.scanner, path).catch((error) => {
       throw failed(error);
-    });
-    if (!clean) throw invalidFile(`“${cleanFileName(file.name)}” contains malware. Nothing was saved.`);
+    }));
   };
 
   return {
-    receiveUploads: async (request, owner, options) => {
-      checkContentType(request);
-      const release = slots.accept({ organisationId: owner.organisationId, person: personOf(owner) });
-      let folder: string | undefined;
-      try {
-        await prepareFolder();
-        folder = await mkdtemp(join(uploads, 'upload-'));
-        const received = await readMultipart(request.raw, folder, options);
+    receiveUploads: (request, owner, options) =>
+      receive(request, { organisationId: owner.organisationId, person: personOf(owner) }, options, async (received) => {
         const files: (NewFile & { path: string })[] = [];
-        if (config.scanner) for (const file of received) await scan(config.scanner, file);
+        for (const file of received)
+          if (await isInfected(file)) throw invalidFile(`“${cleanFileName(file.name)}” contains malware. Nothing was saved.`);
         for (const file of received) files.push(await prepareFile(file, options.accept, personOf(owner)));
-        return await storeFiles(db, blobs, owner, options.purpose, files);
-      } catch (error) {
-        if (isQuotaError(error))
+        try {
+          return await storeFiles(db, blobs, owner, options.purpose, files);
+        } catch (error) {
+          if (!isQuotaError(error)) throw error;
           throw tooLarge(
             'The storage of your organisation for files is full. Nothing was saved; please ask your supplier for more.',
           );
-        if ((error as { code?: string }).code?.match(/^(ENOSPC|EDQUOT|EACCES|EROFS|E_CANNOT_WRITE_FILE)$/)) throw failed(error);
-        throw error;
-      } finally {
-        if (folder)
-          await rm(folder, { recursive: true, force: true }).catch((error) =>
-            log.error({ err: error }, 'an upload was not deleted'),
-          );
-        release();
-      }
-    },
+        }
+      }),
+    receiveEach: (request, uploader, { maxFiles, maxBytes }, use) =>
+      receive(request, uploader, { maxFiles, maxBytes, keepsOthers: true }, async (received) => {
+        const files: ScannedFile[] = [];
+        for (const file of received) files.push({ ...file, isInfected: await isInfected(file) });
+        return use(files);
+      }),
+    write: (key, path) =>
+      blobs.write(key, path).catch((error) => {
+        throw failed(error);
+      }),
     openFile: async (file) => {
       const content = await blobs.read(file.storage_key).catch((error) => {
         throw failed(error);

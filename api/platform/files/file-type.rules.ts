@@ -37,6 +37,9 @@ export function detectType(head: Buffer): ContentType | 'heic' | undefined {
   return undefined;
 }
 
+/** Whether a file's first bytes say that it is a GIF, which is not stored. */
+export const isGif = (head: Buffer): boolean => startsWith(head, 'GIF8');
+
 /** As many bytes of the end of a file as `isWholePdf` reads. */
 export const TRAILER_LENGTH = 1024;
 

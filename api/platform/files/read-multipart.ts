@@ -13,6 +13,8 @@ export interface MultipartLimits {
   maxFiles: number;
   /** Bytes of one file. */
   maxBytes: number;
+  /** A file that is too large is marked so instead of refusing all of them. */
+  keepsOthers?: boolean;
 }
 
 /** A file of a request, as it was sent: nothing about it has been checked but its size. */
@@ -22,6 +24,8 @@ export interface ReceivedFile {
   /** The name that the client sent. */
   name: string;
   size: number;
+  /** It exceeds the limit; nothing is left of its content. Only where the others are kept. */
+  isTooLarge?: boolean;
 }
 
 /** The field of the form that contains the files. */
@@ -54,7 +58,7 @@ const limitBytes = (limit: number, error: () => HttpError) => {
 export async function readMultipart(
   request: IncomingMessage,
   folder: string,
-  { maxFiles, maxBytes }: MultipartLimits,
+  { maxFiles, maxBytes, keepsOthers = false }: MultipartLimits,
 ): Promise<ReceivedFile[]> {
   const total = maxFiles * maxBytes + OVERHEAD_BYTES;
   const tooLargeInAll = () => tooLarge(`The files are too large: at most ${formatBytes(maxBytes)} each.`, CLOSE);
@@ -71,13 +75,14 @@ export async function readMultipart(
   const writes: Promise<void>[] = [];
   parser.on('file', (field, stream, name) => {
     if (refusal || !FIELD.test(field)) return void stream.resume();
-    const file = { path: join(folder, String(received.length)), name: name ?? '', size: 0 };
+    const file: ReceivedFile = { path: join(folder, String(received.length)), name: name ?? '', size: 0 };
     received.push(file);
     streams.push(stream);
     const write = pipeline(stream, createWriteStream(file.path, { mode: 0o600 })).then(async () => {
       file.size = stream.bytesRead;
       if (!stream.truncated) return;
-      refuse(tooLarge(`“${file.name}” is larger than ${formatBytes(maxBytes)}.`));
+      if (keepsOthers) file.isTooLarge = true;
+      else refuse(tooLarge(`“${file.name}” is larger than ${formatBytes(maxBytes)}.`));
       await rm(file.path);
     });
     // Without it the parser would wait for ever for a file that no one reads any more.

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { SharpOptions } from 'sharp';
+import type { Sharp, SharpOptions } from 'sharp';
 import { FairQueue } from '../fair-queue.ts';
 import type { ContentType } from './file-type.rules.ts';
 import { invalidFile, unsupportedType } from './upload-errors.ts';
@@ -56,7 +56,58 @@ export async function reencodeImage(
   await queue.run(owner, () => writeImage(source, target, type, name, into));
 }
 
+/**
+ * Reads a picture like `reencodeImage` and returns it in several sizes, in the order of `sides`, which begins with the largest; a picture that is smaller keeps
+ * its size. `maxSourceSide` is how wide and high it may be before, in pixels. Throws as `reencodeImage` does.
+ */
+export function reencodeInSizes(
+  source: string,
+  type: ImageType,
+  {
+    name,
+    owner,
+    into,
+    sides,
+    maxSourceSide,
+  }: { name: string; owner: string; into: ImageType; sides: readonly number[]; maxSourceSide: number },
+): Promise<Buffer[]> {
+  return queue.run(owner, async () => {
+    const { image, sharp, unreadable } = await openImage(source, type, name, maxSourceSide);
+    // The source, of up to 50 million pixels, is decoded once.
+    const largest = await resize(image, sides[0] ?? MAX_SIDE)
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+      .catch(() => {
+        throw unreadable();
+      });
+    const { width, height, channels } = largest.info;
+    const sizes: Buffer[] = [];
+    for (const side of sides)
+      sizes.push(
+        await resize(sharp(largest.data, { raw: { width, height, channels } }), side)
+          .toFormat(FORMATS[into], into === 'image/png' ? {} : { quality: QUALITY })
+          .toBuffer(),
+      );
+    return sizes;
+  });
+}
+
+const resize = (image: Sharp, side: number) =>
+  image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true }).timeout({ seconds: MAX_SECONDS });
+
 async function writeImage(source: string, target: string, type: ImageType, name: string, into: ImageOutput): Promise<void> {
+  const { image, unreadable } = await openImage(source, type, name);
+  const content = await resize(image, into.maxSide)
+    .toFormat(FORMATS[into.type], into.type === 'image/png' ? {} : { quality: QUALITY })
+    .toBuffer()
+    .catch(() => {
+      throw unreadable();
+    });
+  await writeFile(target, content, { mode: 0o600 });
+}
+
+/** A picture that is about to be read, upright and in sRGB. Its size is known from its first bytes, so that too many pixels are never decoded. */
+async function openImage(source: string, type: ImageType, name: string, maxSourceSide = Number.POSITIVE_INFINITY) {
   sharpLoad ??= loadSharp();
   const sharp = await sharpLoad;
   const unreadable = () =>
@@ -67,16 +118,12 @@ async function writeImage(source: string, target: string, type: ImageType, name:
     .metadata()
     .catch(() => undefined);
   if (metadata?.format !== format) throw unreadable();
+  const side = Math.max(metadata.width, metadata.height);
+  if (side > maxSourceSide)
+    throw invalidFile(
+      `“${name}” is ${side.toLocaleString('en-GB')} pixels ${metadata.width === side ? 'wide' : 'high'}: at most ${maxSourceSide.toLocaleString('en-GB')}.`,
+    );
   if (metadata.width * metadata.height > MAX_PIXELS)
     throw invalidFile(`“${name}” has too many pixels: at most ${MAX_PIXELS / 1_000_000} million.`);
-  const content = await sharp(source, options)
-    .autoOrient()
-    .resize({ width: into.maxSide, height: into.maxSide, fit: 'inside', withoutEnlargement: true })
-    .timeout({ seconds: MAX_SECONDS })
-    .toFormat(FORMATS[into.type], into.type === 'image/png' ? {} : { quality: QUALITY })
-    .toBuffer()
-    .catch(() => {
-      throw unreadable();
-    });
-  await writeFile(target, content, { mode: 0o600 });
+  return { image: sharp(source, options).autoOrient(), sharp, unreadable };
 }

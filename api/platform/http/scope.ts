@@ -29,7 +29,10 @@ export interface Actor {
   taxDisplayType: 0 | 10;
   /** Whether the person is shown prices. */
   pricesVisible: boolean;
+  /** The rate of most products, as a fraction: that of the standard class in the organisation's country, otherwise the organisation's own. */
   taxRate: number;
+  /** Today's rates of other classes of products in the organisation's country; the class without one has `taxRate`. */
+  taxRates: Readonly<Record<string, number>>;
   currencyCode: string;
   /** IANA name of the organisation's time zone, in which its days begin and end. */
   timeZone: string;

@@ -52,6 +52,8 @@ export async function readBacklog(db: Db): Promise<Backlog> {
         from webhook_delivery where sent_at is null and failed_at is null) as webhooks,
       (select json_build_object('running', count(*),
           'itemsLeft', coalesce(sum(total - changed - unchanged - refused - conflicts), 0)::int)
-        from bulk_edit where finished_at is null and stopped_at is null) as "bulkEdits"`.execute(db);
+        from (select total, changed, unchanged, refused, conflicts, finished_at, stopped_at from bulk_edit
+          union all select total, changed, unchanged, refused, conflicts, finished_at, stopped_at from supplier_bulk_edit) edits
+        where finished_at is null and stopped_at is null) as "bulkEdits"`.execute(db);
   return rows[0] as Backlog;
 }

@@ -8,7 +8,7 @@ import type { SheetFileReader } from './sheet-file-reader.ts';
  */
 export function acceptSheetUploads(
   app: FastifyInstance,
-  reader: SheetFileReader,
+  reader: Pick<SheetFileReader, 'accept'>,
   findUploader: (request: FastifyRequest) => Uploader | undefined,
   register: (inner: FastifyInstance) => void,
 ): void {

@@ -4,6 +4,9 @@ export type IdsByName = ReadonlyMap<string, number>;
 /** A name as it is compared: trimmed, in lower case, with single spaces. */
 export const normaliseName = (name: string) => name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 
+/** A heading as it is stored and compared: letters and digits in lower case. */
+export const normaliseHeading = (header: string) => header.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
 /**
  * The names in one cell: the whole cell where that is a name, otherwise its parts between semicolons or bars, otherwise between commas.
  * Known names that contain a comma are recognised.

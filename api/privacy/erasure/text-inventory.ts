@@ -39,7 +39,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     known_device.hash login_key.hash mail_outbox.sealed operator_idempotency_key.request_hash operator_password_link.hash
     operator_passkey: credential public_key
     operator_recovery_code.hash operator_second_factor.sealed_secret operator_session.access_hash opt_out.guid_hash password_token.hash rate_limit.key
-    recovery_code.hash registration_link: token_hash token_sealed
+    picture: key sha256 product_file_layout.fingerprint recovery_code.hash registration_link: token_hash token_sealed
     return_request.fingerprint second_factor.sealed_secret
     session: access_hash refresh_hash previous_refresh_hash rotation_nonce
     size_suggestion.sealed sizing_token.token_hash special_measurement.sealed stock_receipt.request_hash stored_file.sha256
@@ -47,13 +47,14 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     used_passkey_challenge.hash used_refresh_token.hash webhook_endpoint: sealed_secret sealed_previous_secret`,
   'names, keys, kinds, numbers and settings that the portal writes': `
     audit_event: action subject_kind subject_id request_id
-    bulk_edit: kind action request_id
+    bulk_edit: kind action request_id supplier_bulk_edit: kind action request_id payload
+    catalogue_import: blob_key counts catalogue_import_product.planned
     api_key.scopes approval.reasons cart.payment_method
     cart_line.customisation_key customer_reminder.kind entitlement_entry.cause invoice.number
     list_setting: list settings list_view: list columns listing_version.limited_groups mail_outbox.template
     operator_list_setting: list settings
     operator_list_view: list columns
-    order_event.kind orders: currency_code payment_method
+    order_event.kind orders: currency_code payment_method organisation.tax_rates
     people_counts.email_domain people_import: mapping counts invitations invited
     people_import_column.field permission.name return_request: custom_number reason action stored_file.document_key
     role.system_name size_chart: points legs
@@ -69,12 +70,14 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     webhook_endpoint.url`,
   'the supplier’s catalogue, the same for all organisations, or how a garment was called when it was ordered': `
     attribute.name category.name
+    catalogue_import: file_name columns mapping problem catalogue_import_product: handle name content
+    catalogue_import_row: handle sku text changes supplier_bulk_edit_item: before after reason_kinds
     combination: description sku gtin manufacturer_part_number image_src image_source_url
     collection.image_src imported_size_guide.name invoice_line: name sku description
     order_line: product_name sku gtin description attributes image_src
     product: handle name sku garment_type vendor short_description full_description manufacturer_part_number gtin tags unit_of_measure drawing_features
       unspsc_code marks care_wash care_bleach care_dry care_iron care_dry_clean care_note
-    product_attribute_value.name product_image: src source_url alt_text
+    product_attribute_value.name product_file_layout.mapping product_image: src source_url alt_text
     product_listing: name sku short_description handle colours images specifications search
     product_organisation: name organisation_sku size_chart.size_columns
     size_guide: name body image_src columns rows

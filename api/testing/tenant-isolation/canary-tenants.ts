@@ -118,6 +118,9 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   const combination = await one(
     sql`insert into combination (product_id, value_ids, description, sku) values (${product}, ${[value]}, ${canary}, ${canary}) returning id`,
   );
+  const picture = await one(
+    sql`insert into product_image (product_id, src, alt_text, attribute_value_id) values (${product}, ${`/pictures/${canary}.webp`}, ${canary}, ${value}) returning id`,
+  );
   await sql`insert into stock_level (combination_id, product_id, on_hand) values (${combination}, ${product}, 50)`.execute(db);
   await sql`insert into stock_entry (combination_id, kind, on_hand_delta) values (${combination}, 'receipt', 50)`.execute(db);
   await sql`insert into product_organisation (organisation_id, product_id, featured) values (${organisation}, ${product}, true)`.execute(
@@ -129,6 +132,13 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   const scheduledPrice = await one(
     sql`insert into scheduled_price (price_change_id, organisation_id, product_id, price_minor, starts_on)
       values (${priceChange}, ${organisation}, ${product}, 900, current_date + 400) returning id`,
+  );
+  // A country of its own, whose rates operators of other brands cannot change because a client of this brand pays by them.
+  await sql`update organisation set tax_country_code = (select two_letter_iso_code from country order by id offset ${organisation}::int % 200 limit 1)
+    where id = ${organisation}`.execute(db);
+  const taxRate = await one(
+    sql`insert into tax_rate (country_code, tax_class, rate, starts_on) select tax_country_code, 'reduced', 0.05, current_date + 400 from organisation
+      where id = ${organisation} returning id`,
   );
   const quantityTier = await one(
     sql`insert into tier_price (product_id, organisation_id, quantity, price_minor) values (${product}, ${organisation}, 500, 900) returning id`,
@@ -211,6 +221,17 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   const expectedDelivery = await one(
     sql`insert into stock_incoming (combination_id, due_on, quantity, reference) values (${combination}, current_date + 30, 5, ${canary}) returning id`,
   );
+  const supplierBulkEdit = await one(sql`
+    insert into supplier_bulk_edit (kind, action, actor_kind, actor_id, brand_ids, payload, total, refused, request_id, finished_at)
+    values ('product-import', 'import', 'operator', 1, array[${brandId}::bigint], ${JSON.stringify({ importId: 0, canary })}::jsonb, 1, 1, 'planted', now())
+    returning id`);
+  const productImport = await one(sql`
+    insert into catalogue_import (actor_kind, actor_id, brand_ids, organisation_id, file_name, bytes, columns, state)
+    values ('operator', 1, array[${brandId}::bigint], ${organisation}, ${`${canary}.csv`}, 1, ${JSON.stringify([{ header: canary, samples: [] }])}::jsonb, 'uploaded')
+    returning id`);
+  await sql`
+    insert into catalogue_import_row (import_id, product_position, row_no, line, outcome, handle, sku, text)
+    values (${productImport}, -1, 0, 2, 'refused', ${canary}, ${canary}, ${canary})`.execute(db);
   const stockCount = await one(sql`
     with begun as (insert into stock_count (name, actor_kind, actor_id) values (${canary}, 'operator', 1) returning id),
       line as (insert into stock_count_line (count_id, combination_id) select id, ${combination} from begun)
@@ -253,6 +274,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       specificationOption: option,
       sizeGuide,
       priceChange,
+      taxRate,
       scheduledPrice,
       quantityTier,
       attributeValue: value,
@@ -277,10 +299,13 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       payment,
       returnRequest,
       storedFile,
+      picture,
       listView,
       stockNotice,
       expectedDelivery,
       stockCount,
+      supplierBulkEdit,
+      productImport,
       ...webhooks,
       body,
       suggestion,

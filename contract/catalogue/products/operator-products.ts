@@ -21,29 +21,21 @@ import {
   text,
   totalCount,
   version,
+  workbook,
 } from '../../values.ts';
+import { TAX_CLASS, taxClassInput } from '../tax/tax.ts';
+import { TAX_CLASSES } from '../tax/tax-classes.ts';
 import { careChanges, keptCare, markChanges, productMarks } from './care.ts';
-import { shownWithChanges } from './shown-with.ts';
+import { keptPictures } from './kept-pictures.ts';
+import { productState as state, productStateInput as stateInput } from './product-states.ts';
+import { shownWithChanges, shownWithProduct } from './shown-with.ts';
 import { UNITS_OF_MEASURE } from './units.ts';
 
 const tags = ['Products'] as const;
 
-/** The states of a product, from its first to its last. */
-export const PRODUCT_STATES = ['draft', 'published', 'discontinued'] as const;
-/** Whether a product is not sold yet, sold, or sold no longer. */
-export type ProductState = (typeof PRODUCT_STATES)[number];
-
 /** In which orders the list of products can be sorted. */
 export const PRODUCT_SORTS = ['name', '-name', 'sku', '-sku', '-updated', 'updated'] as const;
 
-const STATE = '`draft` is not sold yet, `published` is sold, `discontinued` is sold no longer.';
-const stateInput = described(
-  Type.Union([Type.Literal('draft'), Type.Literal('published'), Type.Literal('discontinued')], {
-    message: 'State must be draft, published or discontinued.',
-  }),
-  STATE,
-);
-const state = oneOf(PRODUCT_STATES, STATE);
 const unitInput = described(
   Type.Union([Type.Literal('piece'), Type.Literal('pair'), Type.Literal('set'), Type.Literal('pack')], {
     message: 'Unit must be piece, pair, set or pack.',
@@ -57,15 +49,6 @@ const cataloguePrice = described(
 const wholeNumber = (minimum: number, maximum: number, message: string) => Type.Integer({ minimum, maximum, message });
 const someOf = (kind: 'category' | 'specificationOption', max: number, message: string) =>
   Type.Array(id(kind), { maxItems: max, message });
-
-const shownWith = Type.Array(
-  entity('ShownWithProduct', {
-    id: int,
-    name: text,
-    sku: described(nullable(text), 'SKU of the product, for example `FSD`.'),
-    state,
-  }),
-);
 
 const listedProduct = entity('ListedProduct', {
   id: int,
@@ -114,11 +97,15 @@ export const keptProduct = entity('KeptProduct', {
   unspsc: described(nullable(text), 'Its own UNSPSC code, for example `53102700`; null for that of its category.'),
   categoryUnspsc: described(nullable(text), 'UNSPSC code of its category; null when that has none.'),
   unitOfMeasure: oneOf(UNITS_OF_MEASURE, 'Unit in which it is counted.'),
-  isTaxExempt: described(bool, 'Whether it is free of tax.'),
+  taxClass: oneOf(TAX_CLASSES, TAX_CLASS),
+  isTaxExempt: described(bool, 'Whether it is free of tax, whatever its class.'),
   callForPrice: described(bool, 'Whether the price is on request: customers see no price and cannot order it.'),
-  relatedProducts: described(shownWith, 'Products that are shown on its page, in their order, as far as the caller sees them.'),
+  relatedProducts: described(
+    Type.Array(shownWithProduct),
+    'Products that are shown on its page, in their order, as far as the caller sees them.',
+  ),
   crossSellProducts: described(
-    shownWith,
+    Type.Array(shownWithProduct),
     'Products that are offered in the cart with it, in their order, as far as the caller sees them.',
   ),
   version,
@@ -132,16 +119,7 @@ export const keptProduct = entity('KeptProduct', {
   otherClients: described(int, 'Number of organisations of other brands that have it in their range.'),
   openOrders: described(int, 'Number of orders with pieces of it that are not sent yet, of all clients.'),
   wardrobes: described(int, 'Number of wardrobes with a group that lists it, of all clients.'),
-  images: described(
-    Type.Array(
-      entity({
-        id: int,
-        src: described(text, 'Address of the picture, relative to the host.'),
-        altText: described(nullable(text), 'What is to be seen; null when unknown.'),
-      }),
-    ),
-    'Its photographs or, where it has none, its drawings.',
-  ),
+  images: keptPictures,
   attributes: described(
     Type.Array(
       entity({
@@ -265,13 +243,39 @@ const changes = {
     'Its own UNSPSC code; null for that of its category.',
   ),
   unitOfMeasure: Type.Optional(unitInput),
-  isTaxExempt: described(Type.Optional(bool), 'Whether it is free of tax.'),
+  taxClass: Type.Optional(taxClassInput),
+  isTaxExempt: described(Type.Optional(bool), 'Whether it is free of tax, whatever its class.'),
   callForPrice: described(Type.Optional(bool), 'Whether the price is on request: customers see no price and cannot order it.'),
   ...shownWithChanges,
   state: Type.Optional(stateInput),
   successorId: described(
     maybe(id('product')),
     'The product that replaces it, for a discontinued product; null for none. It is forgotten when the product is sold again.',
+  ),
+};
+
+/** Which products are listed, and in which order. */
+const listQuery = {
+  searchTerm: described(
+    Type.Optional(Type.String({ maxLength: 200, message: 'Search term must not be longer than 200 characters.' })),
+    'Words of the name or SKU, the beginning of the SKU of a combination, or a GTIN.',
+  ),
+  state: Type.Optional(stateInput),
+  categoryId: described(Type.Optional(id('category')), 'Only products of this category and those below it.'),
+  organisationId: described(
+    Type.Optional(id('organisation')),
+    'Only products in the range of this organisation of the caller’s brands.',
+  ),
+  inNobodysRange: described(Type.Optional(bool), 'Only products that no organisation has in its range.'),
+  madeForOneClient: described(Type.Optional(bool), 'Only products that are made for one client.'),
+  withoutPictures: described(Type.Optional(bool), 'Only products without a photograph.'),
+  withoutSizeGuide: described(Type.Optional(bool), 'Only products that have sizes and no size guide.'),
+  sort: Type.Optional(
+    Type.String({
+      pattern: '^-?(name|sku|updated)$',
+      message: 'Sort is not one of the orders of this list.',
+      description: `One of \`${PRODUCT_SORTS.join('`, `')}\`; a leading \`-\` means descending.`,
+    }),
   ),
 };
 
@@ -285,30 +289,21 @@ export const operatorProductEndpoints = {
     tags,
     access: operator('catalogue:read'),
     query: Type.Object({
-      searchTerm: described(
-        Type.Optional(Type.String({ maxLength: 200, message: 'Search term must not be longer than 200 characters.' })),
-        'Words of the name or SKU, the beginning of the SKU of a combination, or a GTIN.',
-      ),
-      state: Type.Optional(stateInput),
-      categoryId: described(Type.Optional(id('category')), 'Only products of this category and those below it.'),
-      organisationId: described(
-        Type.Optional(id('organisation')),
-        'Only products in the range of this organisation of the caller’s brands.',
-      ),
-      inNobodysRange: described(Type.Optional(bool), 'Only products that no organisation has in its range.'),
-      madeForOneClient: described(Type.Optional(bool), 'Only products that are made for one client.'),
-      withoutPictures: described(Type.Optional(bool), 'Only products without a photograph.'),
-      withoutSizeGuide: described(Type.Optional(bool), 'Only products that have sizes and no size guide.'),
-      sort: Type.Optional(
-        Type.String({
-          pattern: '^-?(name|sku|updated)$',
-          message: 'Sort is not one of the orders of this list.',
-          description: `One of \`${PRODUCT_SORTS.join('`, `')}\`; a leading \`-\` means descending.`,
-        }),
-      ),
+      ...listQuery,
       ...paging,
     }),
     reply: entity({ products: described(Type.Array(listedProduct), 'A page of the products.'), totalCount }),
+  }),
+
+  'GET /api/operator/products/exportToExcel': endpoint({
+    name: 'exportKeptProducts',
+    summary: 'Export the products of the catalogue to Excel',
+    description:
+      'All pages of the list: a row for each variant, with the fields of its product in the first row of each product. The workbook can be changed and imported.',
+    tags,
+    access: operator('catalogue:read'),
+    query: Type.Object(listQuery),
+    reply: workbook,
   }),
 
   'GET /api/operator/products/choices': endpoint({

@@ -35,6 +35,13 @@ const productImage = entity('ProductImage', {
   src: described(text, 'Address of the picture.'),
   position: described(int, 'Order of the pictures; 0 is the main one.'),
   altText: described(nullable(text), 'Alternative text of the picture.'),
+  attributeValueId: described(
+    Type.Optional(int),
+    'The colour that a photograph shows, as a value of the attribute; absent from one that is for all colours.',
+  ),
+  shows: Type.Optional(
+    oneOf(['front', 'back', 'detail'], 'What a photograph shows of the garment; absent where that is not stated.'),
+  ),
 });
 
 /** Pictures of a product; drawn where there is no photograph. */

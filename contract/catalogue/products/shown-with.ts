@@ -1,6 +1,15 @@
 import Type from 'typebox';
-import { described, id } from '../../values.ts';
+import { described, entity, id, int, nullable, text } from '../../values.ts';
 import { MAX_SHOWN_WITH } from './product-limits.ts';
+import { productState } from './product-states.ts';
+
+/** A product that is shown with another one. */
+export const shownWithProduct = entity('ShownWithProduct', {
+  id: int,
+  name: text,
+  sku: described(nullable(text), 'SKU of the product, for example `FSD`.'),
+  state: productState,
+});
 
 const shownWithIds = (what: string) =>
   Type.Optional(

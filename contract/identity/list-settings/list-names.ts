@@ -58,6 +58,8 @@ export const OPERATOR_LIST_NAMES = [
   'payments',
   'organisations',
   'products',
+  'productimports',
+  'productimportrows',
   'sizeguides',
   'clientprices',
   'apikeys',

@@ -163,7 +163,7 @@ export function BulkEditResult({ bulkEdit, nouns, linkTo, busy, onReselect, onUn
 }
 
 interface RecentProps extends BulkEditActions {
-  kind: BulkEditKindName;
+  kind: Exclude<BulkEditKindName, 'product-import'>;
   /** Shown where there are none. */
   empty: string;
 }

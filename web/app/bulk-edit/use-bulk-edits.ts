@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import type { BulkEditKindName } from '#contract/platform/bulk-edit.ts';
@@ -12,6 +12,15 @@ const POLL_INTERVAL_MS = 1000;
 /** A stopped edit changes only when someone else continues it. */
 const SLOW_POLL_INTERVAL_MS = 10_000;
 
+/** The calls with which bulk edits are read and changed: those of people in their organisation, or of operators. */
+export interface BulkEditCalls {
+  listQuery: (kind: BulkEditKindName) => ReturnType<typeof listQuery>;
+  oneQuery: (id: number) => ReturnType<typeof oneQuery>;
+  take: (step: 'stop' | 'continue' | 'undo', id: number) => Promise<{ bulkEdit: BulkEdit }>;
+  /** Reads the lists again, or also the edits. */
+  invalidate: (client: QueryClient, what: 'lists' | 'all') => Promise<unknown>;
+}
+
 interface BulkEditsOptions {
   kind: BulkEditKindName;
   /** Shows this edit, or none where it is null. Otherwise the edit of this kind that still runs is shown. */
@@ -19,20 +28,38 @@ interface BulkEditsOptions {
   enabled?: boolean;
   /** Other work in progress that must be awaited before an edit is stopped, continued or undone. */
   busy?: boolean;
+  /** Those of people unless given. */
+  calls?: BulkEditCalls;
   /** Records have changed: reloads what shows them. */
   onChanged: () => Promise<unknown>;
 }
 
 const oneQuery = (id: number) => apiQuery('GET /api/bulkedits/:id', { params: { id } });
+const listQuery = (kind: BulkEditKindName) =>
+  apiQuery('GET /api/bulkedits', { query: { kind: kind as Exclude<BulkEditKindName, 'product-import'> } });
+
+const OF_PEOPLE: BulkEditCalls = {
+  listQuery,
+  oneQuery,
+  take: (step, id) => {
+    if (step === 'stop') return api('POST /api/bulkedits/:id/stop', { params: { id } });
+    if (step === 'continue') return api('POST /api/bulkedits/:id/continue', { params: { id } });
+    return api('POST /api/bulkedits/:id/undo', { params: { id } });
+  },
+  invalidate: (client, what) =>
+    what === 'lists'
+      ? invalidateCalls(client, 'GET /api/bulkedits')
+      : invalidateCalls(client, 'GET /api/bulkedits', 'GET /api/bulkedits/:id'),
+};
 
 /**
  * Shows one bulk edit of a kind and follows it while it runs; stops, continues and undoes edits. An edit that still runs is found
  * again by someone who comes back to the page.
  */
-export function useBulkEdits({ kind, id, enabled = true, busy = false, onChanged }: BulkEditsOptions) {
+export function useBulkEdits({ kind, id, enabled = true, busy = false, calls = OF_PEOPLE, onChanged }: BulkEditsOptions) {
   const client = useQueryClient();
   const { data: recent } = useQuery({
-    ...apiQuery('GET /api/bulkedits', { query: { kind } }),
+    ...calls.listQuery(kind),
     enabled: enabled && id === undefined,
   });
   const runningId = recent?.bulkEdits.find(({ state }) => state !== 'finished')?.id;
@@ -41,7 +68,7 @@ export function useBulkEdits({ kind, id, enabled = true, busy = false, onChanged
   if (selected === undefined && runningId !== undefined) setSelected(runningId);
   const shown = selected === 'closed' ? undefined : (selected ?? id ?? undefined);
   const { data } = useQuery({
-    ...oneQuery(shown ?? 0),
+    ...calls.oneQuery(shown ?? 0),
     enabled: enabled && shown !== undefined,
     refetchInterval: ({ state: { data: loaded } }) => {
       const state = loaded?.bulkEdit.state;
@@ -51,14 +78,14 @@ export function useBulkEdits({ kind, id, enabled = true, busy = false, onChanged
   });
   const outcome = shown === undefined ? undefined : data?.bulkEdit;
   const finishedId = outcome?.state === 'finished' ? outcome.id : undefined;
-  const reload = () => Promise.all([onChanged(), invalidateCalls(client, 'GET /api/bulkedits')]);
+  const reload = () => Promise.all([onChanged(), calls.invalidate(client, 'lists')]);
   const reloadFinished = useEffectEvent(() => void reload());
   useEffect(() => {
     if (finishedId !== undefined) reloadFinished();
   }, [finishedId]);
 
   const show = (bulkEdit: BulkEdit) => {
-    client.setQueryData(oneQuery(bulkEdit.id).queryKey, { bulkEdit });
+    client.setQueryData(calls.oneQuery(bulkEdit.id).queryKey, { bulkEdit });
     setSelected(bulkEdit.id);
     return reload();
   };
@@ -66,15 +93,12 @@ export function useBulkEdits({ kind, id, enabled = true, busy = false, onChanged
     onSuccess: ({ bulkEdit }: { bulkEdit: BulkEdit }) => show(bulkEdit),
     onError: async (error: unknown) => {
       showError(error);
-      await invalidateCalls(client, 'GET /api/bulkedits', 'GET /api/bulkedits/:id');
+      await calls.invalidate(client, 'all');
     },
   };
-  const undo = useMutation({ mutationFn: (id: number) => api('POST /api/bulkedits/:id/undo', { params: { id } }), ...step });
-  const resume = useMutation({
-    mutationFn: (id: number) => api('POST /api/bulkedits/:id/continue', { params: { id } }),
-    ...step,
-  });
-  const stop = useMutation({ mutationFn: (id: number) => api('POST /api/bulkedits/:id/stop', { params: { id } }), ...step });
+  const undo = useMutation({ mutationFn: (edit: number) => calls.take('undo', edit), ...step });
+  const resume = useMutation({ mutationFn: (edit: number) => calls.take('continue', edit), ...step });
+  const stop = useMutation({ mutationFn: (edit: number) => calls.take('stop', edit), ...step });
   return {
     outcome,
     show,

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { getPictureSizes, TILE_WIDTH } from '#web/ui/browser/picture-sizes.ts';
 import { GarmentIcon } from '#web/ui/content/icons.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import css from './garment-picture.module.css';
@@ -12,18 +13,21 @@ interface Props {
   alt?: string;
   /** Shown where `front` cannot be loaded. */
   fallback?: string | undefined;
+  /** How wide it is shown, as in the attribute `sizes`; that of a tile unless given. */
+  sizes?: string;
   /** Loaded with priority, because it is visible first. */
   eager?: boolean;
 }
 
 /** The picture of a garment. Shows the fallback, or an outline, if there is no picture or it fails to load. */
-export function GarmentPicture({ front: picture, back, alt = '', fallback, eager }: Props) {
+export function GarmentPicture({ front: picture, back, alt = '', fallback, sizes = TILE_WIDTH, eager }: Props) {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const isThere = (src: string | undefined): src is string => Boolean(src) && !broken.includes(src as string);
   const front = isThere(picture) ? picture : fallback;
   const image = (src: string, side: 'front' | 'back') => (
     <img
       key={src}
+      {...getPictureSizes(src, sizes)}
       src={src}
       alt={side === 'front' ? alt : ''}
       className={css[side]}

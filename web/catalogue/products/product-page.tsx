@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { queryClient } from '#web/app/query-client.ts';
+import { LARGE_WIDTH } from '#web/ui/browser/picture-sizes.ts';
 import { preloadImages } from '#web/ui/browser/preload-images.ts';
 import { GarmentIcon } from '#web/ui/content/icons.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -25,7 +26,7 @@ export function prefetchProductPage({ params, request }: LoaderFunctionArgs): vo
   const product = queryClient.fetchQuery(productQuery(id));
   // With parameters, the URL may select a colour other than the first.
   const picture = ({ products }: ReplyOf<'GET /api/products/:id'>) =>
-    new URL(request.url).search === '' && preloadImages([getGarmentSides(products[0]?.images ?? []).front]);
+    new URL(request.url).search === '' && preloadImages([getGarmentSides(products[0]?.images ?? []).front], LARGE_WIDTH);
   // The page itself reports errors.
   void product.then(picture, () => {});
 }

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import type { ScheduledClientPrice } from '#web/catalogue/range/scheduled-price.ts';
@@ -22,7 +22,9 @@ import { invalidateOperatorCalls, operatorApi, operatorDownload } from '../sessi
 import { type ClientPrice, type ClientPricesReader, clientPricesList, getClientPriceName } from './client-prices-list.tsx';
 import { PriceChangeDialog } from './price-change-dialog.tsx';
 import { toInitialValues } from './price-change-form.ts';
+import { type PriceListCalls, PriceListDialog } from './price-list-dialog.tsx';
 import { ProductPrices } from './product-prices.tsx';
+import { useUndoClientPrices } from './use-undo-prices.ts';
 
 const LIST = 'GET /api/operator/organisations/:id/prices';
 
@@ -30,7 +32,9 @@ const LIST = 'GET /api/operator/organisations/:id/prices';
 export function PricesPage() {
   return (
     <>
-      <PageHeader title="Prices">What each client pays, today and from a day.</PageHeader>
+      <PageHeader title="Prices" actions={<OtherPages />}>
+        What each client pays, today and from a day.
+      </PageHeader>
       <ClientChoice value={0} />
       <Card>
         <EmptyState title="Choose a client">Its range with the catalogue’s prices and its own will appear here.</EmptyState>
@@ -61,8 +65,19 @@ export function ClientPricesPage() {
 
 type Open =
   | { what: 'one' | 'client'; product: ClientPrice }
-  | { what: 'selection' | 'add' }
+  | { what: 'selection' | 'add' | 'list' }
   | { what: 'product'; productId: number };
+
+const OtherPages = () => (
+  <>
+    <Button component={Link} to={operatorPaths.tax} variant="default">
+      Tax rates
+    </Button>
+    <Button component={Link} to={operatorPaths.cataloguePrices} variant="default">
+      Catalogue prices
+    </Button>
+  </>
+);
 
 function useCancelPrice(organisationId: number) {
   const client = useQueryClient();
@@ -80,6 +95,27 @@ function useCancelPrice(organisationId: number) {
     onError: (error) => showError(error),
     onSettled: () => invalidateOperatorCalls(client, LIST),
   });
+}
+
+function usePriceListCalls(id: number): PriceListCalls {
+  const client = useQueryClient();
+  const undo = useUndoClientPrices(id);
+  const params = { id };
+  return {
+    preview: ({ fileName, file }) =>
+      operatorApi('POST /api/operator/organisations/:id/prices/file/preview', { params, query: { fileName }, file }),
+    save: ({ fileName, file }, fingerprint, headers) =>
+      operatorApi('POST /api/operator/organisations/:id/prices/file', {
+        params,
+        query: { fileName, fingerprint },
+        file,
+        headers,
+      }),
+    undo: (changeId) => void undo(changeId),
+    onChanged: async () => {
+      await invalidateOperatorCalls(client, LIST);
+    },
+  };
 }
 
 function ClientPrices({ id }: { id: number }) {
@@ -104,6 +140,7 @@ function ClientPrices({ id }: { id: number }) {
   const canEdit = reply !== undefined && reply.refusal === null;
   if (reply && (reply.currencyCode !== facts.currencyCode || canEdit !== facts.canEdit))
     setFacts({ currencyCode: reply.currencyCode, canEdit });
+  const listCalls = usePriceListCalls(id);
   const isForeign = reply !== undefined && reply.currencyCode !== reply.catalogueCurrencyCode;
   const close = () => setOpen(undefined);
 
@@ -111,7 +148,12 @@ function ClientPrices({ id }: { id: number }) {
     <>
       <PageHeader
         title="Prices"
-        actions={mayChange && reply && <Button onClick={() => setOpen({ what: 'add' })}>Add products</Button>}
+        actions={
+          <>
+            <OtherPages />
+            {mayChange && reply && <Button onClick={() => setOpen({ what: 'add' })}>Add products</Button>}
+          </>
+        }
       >
         What each client buys and pays, today and from a day. Prices exclude tax.
       </PageHeader>
@@ -133,14 +175,24 @@ function ClientPrices({ id }: { id: number }) {
         model={model}
         cardsBelow={1024}
         actions={
-          <DownloadButton
-            disabled={totalCount === 0}
-            file={() =>
-              operatorDownload('GET /api/operator/organisations/:id/prices/exporttoexcel', { params: { id }, query: conditions })
-            }
-          >
-            Export to Excel
-          </DownloadButton>
+          <>
+            <DownloadButton
+              disabled={totalCount === 0}
+              file={() =>
+                operatorDownload('GET /api/operator/organisations/:id/prices/exporttoexcel', {
+                  params: { id },
+                  query: conditions,
+                })
+              }
+            >
+              Export to Excel
+            </DownloadButton>
+            {canEdit && (
+              <Button variant="default" onClick={() => setOpen({ what: 'list' })}>
+                Upload price list…
+              </Button>
+            )}
+          </>
         }
         selectionActions={
           <Button variant="default" onClick={() => setOpen({ what: 'selection' })}>
@@ -169,6 +221,14 @@ function ClientPrices({ id }: { id: number }) {
           initial={{ ...toInitialValues(undefined), way: 'raise' }}
           today={reply.today}
           onDone={selection.clear}
+          onClose={close}
+        />
+      )}
+      {reply && open?.what === 'list' && (
+        <PriceListDialog
+          title={`Upload the price list of ${reply.organisationName}`}
+          inherited="Catalogue price"
+          calls={listCalls}
           onClose={close}
         />
       )}

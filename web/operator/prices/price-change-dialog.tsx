@@ -22,6 +22,7 @@ import {
   toPriceChange,
 } from './price-change-form.ts';
 import { PriceDaysFields, PriceReturns } from './price-entry-fields.tsx';
+import { useUndoClientPrices } from './use-undo-prices.ts';
 
 const LIST = 'GET /api/operator/organisations/:id/prices';
 
@@ -56,20 +57,7 @@ function describeSavedPrices({ changed, refusals }: PriceChange, startsOn: strin
 function useSetPrices({ organisationId, onDone, onClose }: Pick<Props, 'organisationId' | 'onDone' | 'onClose'>) {
   const client = useQueryClient();
   const keyOf = useIdempotencyKey();
-  const undo = async (changeId: number) => {
-    try {
-      const { priceChange } = await operatorApi('POST /api/operator/organisations/:id/prices/changes/:changeId/undo', {
-        params: { id: organisationId, changeId },
-        body: {},
-      });
-      const kept =
-        priceChange.unchanged > 0 ? ` ${plural(priceChange.unchanged, 'price')} had been changed again and stayed.` : '';
-      showSuccess(`The change has been undone.${kept}`);
-    } catch (error) {
-      showError(error);
-    }
-    await invalidateOperatorCalls(client, LIST);
-  };
+  const undo = useUndoClientPrices(organisationId);
   return useMutation({
     mutationFn: (body: PriceChangeBody) =>
       operatorApi('POST /api/operator/organisations/:id/prices', {

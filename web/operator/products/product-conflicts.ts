@@ -1,6 +1,7 @@
 import { CARE_LABELS } from '#contract/catalogue/products/care-labels.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { EditConflict } from '#web/app/optimistic-concurrency.ts';
+import { TAX_CLASS_LABELS } from '../tax/tax-classes.ts';
 import { BACKORDER_LABELS, type KeptProduct, STATE_LABELS, UNIT_LABELS } from './product-labels.ts';
 import type { ProductValueName, ProductValues } from './product-values.ts';
 
@@ -31,6 +32,7 @@ const LABELS: Readonly<Record<ProductValueName, string>> = {
   backorderModeId: 'Back orders',
   managesStock: 'Stock is counted',
   isMadeToOrder: 'Made to order',
+  taxClass: 'Tax class',
   isTaxExempt: 'Exempt from tax',
   callForPrice: 'Price on request',
   state: 'Status',
@@ -59,6 +61,7 @@ export function describeConflict(
         ['careDryClean', CARE_LABELS.dryClean],
       ] as const
     ).flatMap(([field, labels]) => Object.entries(labels).map(([code, label]) => [`${field} ${code}`, label] as const)),
+    ...Object.entries(TAX_CLASS_LABELS).map(([id, label]) => [`taxClass ${id}`, label] as const),
     ...Object.entries(STATE_LABELS).map(([id, { label }]) => [`state ${id}`, label] as const),
   ]);
   const describe = (value: ProductValues[ProductValueName]): string => {

@@ -11,12 +11,12 @@ import sections from '#web/ui/layout/sections.module.css';
 import { ProductClients } from '../ranges/product-clients.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
 import { ProductMarksAndCare } from './marks-and-care.tsx';
+import { ProductPictures } from './pictures/product-pictures.tsx';
 import { ProductCombinations } from './product-combinations.tsx';
 import { describeConflict } from './product-conflicts.ts';
 import { ProductClassification, ProductOrdering, ProductTexts } from './product-fields.tsx';
 import { ProductHistory } from './product-history.tsx';
 import type { KeptProduct } from './product-labels.ts';
-import { ProductPictures } from './product-pictures.tsx';
 import { ProductPricesCard } from './product-prices-card.tsx';
 import { ProductStatus } from './product-status.tsx';
 import type { ProductValueName } from './product-values.ts';
@@ -88,7 +88,7 @@ export function ProductEditor({ product, refusal, mayChangeRanges, onSaved }: Pr
       <div className={css.columns}>
         <div className={css.column}>
           <div {...open('variants')}>
-            <ProductPictures product={product} />
+            <ProductPictures product={product} isReadOnly={isReadOnly} />
             <ProductCombinations product={product} isReadOnly={isReadOnly} />
           </div>
           <form className={css.column} {...form.formProps}>

@@ -6,6 +6,7 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
+import { TAX_CLASS_LABELS } from '../tax/tax-classes.ts';
 import { BACKORDER_LABELS, type KeptProduct, UNIT_LABELS } from './product-labels.ts';
 import css from './products.module.css';
 import type { ProductForm } from './use-product-form.ts';
@@ -198,11 +199,19 @@ export function ProductOrdering({ form, isReadOnly }: Props) {
           disabled={isReadOnly}
           {...getInputProps('backorderModeId')}
         />
+        <NativeSelect
+          label="Tax class"
+          description="Decides the rate in each country."
+          data={Object.entries(TAX_CLASS_LABELS).map(([value, label]) => ({ value, label }))}
+          rightSection={<DownIcon size={16} />}
+          disabled={isReadOnly || values.isTaxExempt}
+          {...getInputProps('taxClass')}
+        />
         <div className={css.boxes}>
           {box('managesStock', 'Stock is counted')}
           {box('isMadeToOrder', 'Made to order: can only be returned if faulty')}
           {box('callForPrice', 'Price on request: cannot be ordered in the portal')}
-          {box('isTaxExempt', 'Exempt from tax')}
+          {box('isTaxExempt', 'Exempt from tax, whatever its class')}
         </div>
       </div>
     </Card>

@@ -1,4 +1,4 @@
-import type { ProductState } from '#contract/catalogue/products/operator-products.ts';
+import type { ProductState } from '#contract/catalogue/products/product-states.ts';
 import type { UnitOfMeasure } from '#contract/catalogue/products/units.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { Tone } from '#web/ui/content/status-badge.tsx';

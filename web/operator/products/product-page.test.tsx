@@ -60,6 +60,7 @@ const FLEECE: KeptProduct = {
   unspsc: null,
   categoryUnspsc: '53101802',
   unitOfMeasure: 'piece',
+  taxClass: 'standard' as const,
   isTaxExempt: false,
   callForPrice: false,
   version: 3,

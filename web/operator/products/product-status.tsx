@@ -1,7 +1,7 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ProductState } from '#contract/catalogue/products/operator-products.ts';
+import type { ProductState } from '#contract/catalogue/products/product-states.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatNumber } from '#web/ui/format/format.ts';

@@ -1,4 +1,4 @@
-import type { ProductState } from '#contract/catalogue/products/operator-products.ts';
+import type { ProductState } from '#contract/catalogue/products/product-states.ts';
 import type { UnitOfMeasure } from '#contract/catalogue/products/units.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { toDescriptionHtml, toDescriptionText } from './description-text.ts';
@@ -32,6 +32,7 @@ export interface ProductValues {
   backorderModeId: string;
   managesStock: boolean;
   isMadeToOrder: boolean;
+  taxClass: string;
   isTaxExempt: boolean;
   callForPrice: boolean;
   state: ProductState;
@@ -73,6 +74,7 @@ export const toProductValues = (product: KeptProduct): ProductValues => ({
   backorderModeId: String(product.backorderModeId),
   managesStock: product.managesStock,
   isMadeToOrder: product.isMadeToOrder,
+  taxClass: product.taxClass,
   isTaxExempt: product.isTaxExempt,
   callForPrice: product.callForPrice,
   state: product.state,
@@ -125,6 +127,7 @@ export function toProductBody(values: ProductValues, changed: readonly ProductVa
     backorderModeId: Number(values.backorderModeId) as 0 | 1 | 2,
     managesStock: values.managesStock,
     isMadeToOrder: values.isMadeToOrder,
+    taxClass: values.taxClass as KeptProduct['taxClass'],
     isTaxExempt: values.isTaxExempt,
     callForPrice: values.callForPrice,
     state: values.state,

@@ -3,12 +3,14 @@ import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
+import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { AddToRange } from '../ranges/add-to-range.tsx';
 import { useMay } from '../session/operator-access.ts';
+import { operatorDownload } from '../session/operator-api.ts';
 import { AddProductForm } from './add-product-form.tsx';
 import { productsList } from './products-list.tsx';
 
@@ -31,8 +33,18 @@ export function OperatorProductsPage() {
               Categories
             </Button>
             {mayChange && (
-              <Button variant="default" component={Link} to={operatorPaths.sizeGuides}>
-                Size guides
+              <>
+                <Button variant="default" component={Link} to={operatorPaths.sizeGuides}>
+                  Size guides
+                </Button>
+                <Button variant="default" component={Link} to={operatorPaths.productImports}>
+                  Import
+                </Button>
+              </>
+            )}
+            {mayChange && (
+              <Button variant="default" component={Link} to={operatorPaths.addPictures}>
+                Add pictures
               </Button>
             )}
             {add}
@@ -45,6 +57,14 @@ export function OperatorProductsPage() {
         model={model}
         emptyAction={add}
         cardsBelow={1100}
+        actions={
+          <DownloadButton
+            disabled={model.totalCount === 0}
+            file={() => operatorDownload('GET /api/operator/products/exportToExcel', { query: model.filterQuery })}
+          >
+            Export to Excel
+          </DownloadButton>
+        }
         selectionActions={
           <Button variant="default" onClick={() => setAddingToRange(true)}>
             Add to a client’s range…

@@ -1,21 +1,19 @@
-import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { patterns } from '#web/app/paths.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
-import { ProgressBar, percentOf } from '#web/ui/feedback/progress-bar.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
-import { formatDateTime, formatNumber, plural } from '#web/ui/format/format.ts';
+import { formatDateTime, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { ColumnsStep } from './columns-step.tsx';
-import css from './import.module.css';
 import { importTexts, type PeopleImport } from './import-labels.ts';
 import { type ImportStep, ImportSteps } from './import-steps.tsx';
 import { getImportsPath } from './imports-path.ts';
+import { PreviewProgress } from './preview-progress.tsx';
 import { PreviewStep } from './preview-step.tsx';
 import { ResultStep } from './result-step.tsx';
 
@@ -59,7 +57,7 @@ export function ImportPage() {
           )}
         </Card>
       ) : isPreviewing(peopleImport) ? (
-        <PreviewProgress {...peopleImport.previewProgress} />
+        <PreviewProgress {...peopleImport.previewProgress} nouns={['row', 'rows']} />
       ) : step === 'columns' ? (
         <ColumnsStep key={id} peopleImport={peopleImport} onPreview={() => setSearch({}, { replace: true })} />
       ) : step === 'preview' ? (
@@ -75,23 +73,4 @@ function getStep({ state, startedOnUtc, isPreviewInterrupted }: PeopleImport, wa
   if (startedOnUtc !== null) return 'result';
   if (state === 'uploaded' || isPreviewInterrupted) return 'columns';
   return state === 'previewed' && wantsColumns ? 'columns' : 'preview';
-}
-
-function PreviewProgress({ done, total }: PeopleImport['previewProgress']) {
-  return (
-    <Card>
-      <Stack gap="sm" py={20} ta="center" align="center">
-        <p className={css.dropTitle} role="status">
-          Checking your file…
-        </p>
-        <ProgressBar label="Checking your file" done={done} total={total} />
-        <Text className="figures" size="sm" c="dimmed">
-          {formatNumber(done)} of {plural(total, 'row')}, {percentOf(done, total)} %
-        </Text>
-        <Text size="sm" c="dimmed">
-          Nothing is changed yet. You can leave this page: it continues in the background, and you’ll find it under Earlier files.
-        </Text>
-      </Stack>
-    </Card>
-  );
 }

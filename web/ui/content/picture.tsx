@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { getPictureSizes, TILE_WIDTH } from '../browser/picture-sizes.ts';
 import { GarmentIcon } from './icons.tsx';
 import css from './picture.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
@@ -18,7 +19,14 @@ export function Picture({ src, alt, size, eager }: Props) {
   return (
     <span className={css.frame} style={size === undefined ? undefined : { width: size }}>
       {src && src !== broken ? (
-        <img src={src} alt={alt} loading={eager ? 'eager' : 'lazy'} decoding="async" onError={() => setBroken(src)} />
+        <img
+          {...getPictureSizes(src, size === undefined ? TILE_WIDTH : `${size}px`)}
+          src={src}
+          alt={alt}
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+          onError={() => setBroken(src)}
+        />
       ) : (
         <span className={css.missing}>
           {alt && <VisuallyHidden>{alt}</VisuallyHidden>}

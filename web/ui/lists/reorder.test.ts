@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findDropIndex, moveItem } from './reorder.ts';
+import { findDropIndex, findDropIndexInGrid, moveItem } from './reorder.ts';
 
 describe('moving an item', () => {
   it.each([
@@ -24,5 +24,21 @@ describe('dropping an item', () => {
     [2, 400, 2],
   ])('that was at %i at the height %i moves it to %i', (from, y, expected) => {
     expect(findDropIndex(middles, from, y)).toBe(expected);
+  });
+});
+
+describe('dropping an item of a grid', () => {
+  const middles = [
+    { x: 50, y: 50 },
+    { x: 150, y: 50 },
+    { x: 50, y: 150 },
+  ];
+
+  it.each([
+    [60, 40, 0],
+    [400, 60, 1],
+    [10, 170, 2],
+  ])('at %i, %i moves it to %i', (x, y, expected) => {
+    expect(findDropIndexInGrid(middles, { x, y })).toBe(expected);
   });
 });

@@ -1,16 +1,24 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { findDropIndex, moveItem } from './reorder.ts';
+import { findDropIndex, findDropIndexInGrid, moveItem } from './reorder.ts';
 
 interface Drag<K> {
   key: K;
   to: number;
 }
 
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+/** In a grid, items follow each other along the rows. */
+const SIDEWAYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+
 /**
  * Changing the order of a list by dragging the handles of its items, or with the arrow keys on them. The items move when the
- * handle is released; until then `dropMark` says where that would be. `onMove` receives the keys in their new order.
+ * handle is released; until then `dropMark` says where that would be. `onMove` receives the keys in their new order. In a grid, the arrows to the sides work too.
  */
-export function useReorder<K extends string | number>(keys: readonly K[], onMove: (keys: K[]) => void) {
+export function useReorder<K extends string | number>(
+  keys: readonly K[],
+  onMove: (keys: K[]) => void,
+  { isGrid = false }: { isGrid?: boolean } = {},
+) {
   const elements = useRef(new Map<K, HTMLElement>());
   const [drag, setDrag] = useState<Drag<K>>();
   const [announcement, setAnnouncement] = useState('');
@@ -21,15 +29,19 @@ export function useReorder<K extends string | number>(keys: readonly K[], onMove
     onMove(moveItem(keys, from, to));
     setAnnouncement(`${name}: position ${to + 1} of ${keys.length}`);
   };
-  const findTarget = (key: K, y: number) =>
-    findDropIndex(
-      keys.map((one) => {
-        const box = elements.current.get(one)?.getBoundingClientRect();
-        return box ? box.top + box.height / 2 : 0;
-      }),
-      keys.indexOf(key),
-      y,
-    );
+  const findTarget = (key: K, x: number, y: number) => {
+    const middles = keys.map((one) => {
+      const box = elements.current.get(one)?.getBoundingClientRect();
+      return box ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : { x: 0, y: 0 };
+    });
+    return isGrid
+      ? findDropIndexInGrid(middles, { x, y })
+      : findDropIndex(
+          middles.map((middle) => middle.y),
+          keys.indexOf(key),
+          y,
+        );
+  };
 
   return {
     /** Read aloud after a move. */
@@ -51,8 +63,8 @@ export function useReorder<K extends string | number>(keys: readonly K[], onMove
     handle: (key: K, name: string) => ({
       'aria-label': `Move ${name}. Use the arrow keys.`,
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-        const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-        if (step === 0) return;
+        const step = isGrid && event.key in SIDEWAYS ? SIDEWAYS[event.key] : STEPS[event.key];
+        if (step === undefined) return;
         event.preventDefault();
         const button = event.currentTarget;
         move(key, keys.indexOf(key) + step, name);
@@ -64,7 +76,7 @@ export function useReorder<K extends string | number>(keys: readonly K[], onMove
         setDrag({ key, to: keys.indexOf(key) });
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
-        if (drag?.key === key) setDrag({ key, to: findTarget(key, event.clientY) });
+        if (drag?.key === key) setDrag({ key, to: findTarget(key, event.clientX, event.clientY) });
       },
       onPointerUp: () => {
         if (drag?.key === key) move(key, drag.to, name);

@@ -73,7 +73,7 @@ describe('pictures of an imported catalogue', () => {
 
   it('are stored from the folder, and refused where a file is no picture', async () => {
     expect(await importFolder()).toEqual({ named: 5, stored: 3, unchanged: 0, refused: 1, missing: 1 });
-    expect(refused).toEqual(['front.jpg: not a JPEG, PNG or WebP picture']);
+    expect(refused).toEqual(['“front.jpg” is not a JPEG, PNG or WebP picture.']);
     expect(await importFolder()).toEqual({ named: 5, stored: 0, unchanged: 3, refused: 1, missing: 1 });
   });
 

@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { BlobStore } from '#api/platform/files/blob-store.ts';
-import { detectType, SIGNATURE_LENGTH } from '#api/platform/files/file-type.rules.ts';
-import { isImageType, reencodeImage } from '#api/platform/files/reencode-image.ts';
-import { formatPictureAddress, PRODUCT_PICTURE } from '../../pictures/product-picture.rules.ts';
+import { MAX_PICTURE_BYTES } from '#contract/catalogue/products/picture-sizes.ts';
+import { assignPictures } from '../../pictures/assign-pictures.queries.ts';
+import { formatPictureAddress } from '../../pictures/product-picture.rules.ts';
+import { storePicture } from '../../pictures/store-picture.ts';
 import { refreshImportedListing } from '../listing.queries.ts';
 import { openPictureFolder } from './picture-folder.ts';
-import { assignVariantPictures, listNamedPictures, type NamedPicture, setPictureSources } from './pictures.queries.ts';
+import { listNamedPictures, type NamedPicture, setPictureSources } from './pictures.queries.ts';
 
 export interface PictureImport {
   /** The client whose range the pictures are for; null: the whole catalogue. */
@@ -48,10 +48,16 @@ export async function importPictures(db: Db, blobs: BlobStore, options: PictureI
         summary.missing++;
         continue;
       }
-      const src = await storePicture(blobs, path, work).catch((error: unknown) => refusalOf(error));
-      if (typeof src !== 'string') {
+      // A copy, because what is written meanwhile is beside the file.
+      const copy = join(work, 'picture');
+      await copyFile(path, copy);
+      const { size } = await stat(path);
+      const file = { path: copy, name: basename(path), size, isTooLarge: size > MAX_PICTURE_BYTES };
+      const stored = await storePicture({ db, blobs }, file, 'import');
+      const src = 'key' in stored ? formatPictureAddress(stored.key) : undefined;
+      if (src === undefined) {
         summary.refused++;
-        options.onRefused(`${basename(path)}: ${src.refusal}`);
+        options.onRefused('problem' in stored ? stored.problem : '');
       } else if (src === picture.src) summary.unchanged++;
       else {
         summary.stored++;
@@ -68,40 +74,8 @@ export async function importPictures(db: Db, blobs: BlobStore, options: PictureI
       tx,
       changed.map(({ id, src }) => ({ id, src })),
     );
-    await assignVariantPictures(tx, products);
+    await assignPictures(tx, products);
     await refreshImportedListing(tx, products);
   });
   return summary;
-}
-
-/** Stores one file and returns the address at which it is served. Throws an error with messages by field for a file that is no picture. */
-async function storePicture(blobs: BlobStore, path: string, work: string): Promise<string | { refusal: string }> {
-  const type = detectType(await readHead(path));
-  if (!type || type === 'heic' || !isImageType(type)) return { refusal: 'not a JPEG, PNG or WebP picture' };
-  const target = join(work, 'picture');
-  await reencodeImage(path, target, type, { name: basename(path), owner: 'import', into: PRODUCT_PICTURE });
-  const key = createHash('sha256')
-    .update(await readFile(target))
-    .digest('hex')
-    .slice(0, 40);
-  await blobs.write(key, target);
-  return formatPictureAddress(key);
-}
-
-/** The reason why a picture was refused; other errors, such as those of the store, are thrown again. */
-function refusalOf(error: unknown): { refusal: string } {
-  const errors = (error as { errors?: Record<string, string[]> }).errors;
-  const reason = errors && Object.values(errors).flat()[0];
-  if (!reason) throw error;
-  return { refusal: reason };
-}
-
-async function readHead(path: string): Promise<Buffer> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SIGNATURE_LENGTH), 0, SIGNATURE_LENGTH, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }

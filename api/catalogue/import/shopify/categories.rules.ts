@@ -1,4 +1,4 @@
-import { truncate } from './truncate.rules.ts';
+import { truncate } from '../files/truncate.rules.ts';
 export interface ExistingCategory {
   id: number;
   parentId: number | null;

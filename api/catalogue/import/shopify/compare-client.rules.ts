@@ -2,6 +2,7 @@ import { findClientPrice } from './client-price.rules.ts';
 import { FIELD_LABELS, listDifferences, planFields } from './compare.rules.ts';
 import { combinationsByKey, countStock, matchCombinations } from './compare-combinations.rules.ts';
 import type { ClientPrice, ExistingCombination, ExistingProduct } from './existing.ts';
+import { type FieldChange, showPrice, showValue } from './field-changes.rules.ts';
 import type { ImportWrites } from './import-writes.ts';
 import type { DraftCombination, ProductDraft } from './product-draft.ts';
 import { toVariantKey } from './variants.rules.ts';
@@ -11,9 +12,11 @@ export interface ClientPlan {
   outcome: 'changed' | 'unchanged';
   /** Descriptions of the changes to the client's range. */
   changes: string[];
+  /** The same field by field. */
+  differences: FieldChange[];
   /** What the file says of the product and the catalogue does not, and which was left. */
   left: string[];
-  rows: { line: number; outcome: 'changed' | 'unchanged' | 'ignored'; text: string }[];
+  rows: { line: number; outcome: 'changed' | 'unchanged' | 'ignored'; text: string; differences: FieldChange[] }[];
 }
 
 /**
@@ -35,10 +38,10 @@ export function compareForClient(
   const price = findPrice(draft, stored, matches, client.hasOtherCurrency);
   if (price && 'refusal' in price) return price;
   const rows = draft.combinations.map((combination) => compareRow(combination, matches.get(combination), stored, writes));
-  const changes = compareOffer(draft, stored, price, client.displayOrder, writes);
+  const { changes, differences } = compareOffer(draft, stored, price, client.displayOrder, writes);
   const isChanged = changes.length > 0 || rows.some(({ outcome }) => outcome === 'changed');
   if (isChanged) writes.changedProducts.push({ id: stored.id });
-  return { outcome: isChanged ? 'changed' : 'unchanged', changes, left: listLeft(draft, stored), rows };
+  return { outcome: isChanged ? 'changed' : 'unchanged', changes, differences, left: listLeft(draft, stored), rows };
 }
 
 /** What the client pays by the file; undefined where the file or the catalogue has no price. */
@@ -76,7 +79,7 @@ function compareOffer(
   price: ClientPrice | undefined,
   displayOrder: number,
   writes: ImportWrites,
-): string[] {
+): { changes: string[]; differences: FieldChange[] } {
   const { offer, wasOffered } = stored;
   const saysOffered = draft.has.offered || wasOffered === undefined;
   const isNews = saysOffered && wasOffered !== draft.offered;
@@ -90,18 +93,32 @@ function compareOffer(
       ...own,
       isPriced: price !== undefined,
     });
-    return [draft.offered ? 'added to the range' : 'added to the range, not offered', ...describePrice(own)];
+    return {
+      changes: [draft.offered ? 'added to the range' : 'added to the range, not offered', ...describePrice(own)],
+      differences: [
+        { field: 'range', before: '', after: draft.offered ? 'offered' : 'not offered' },
+        ...(own.price === null && own.percent === null
+          ? []
+          : [{ field: 'client’s price', before: '', after: showClientPrice(own) }]),
+      ],
+    };
   }
   const now = {
     ...(price ?? { price: offer.price, percent: offer.percent }),
     published: isNews ? draft.offered : offer.published,
   };
   const changes: string[] = [];
-  if (now.published !== offer.published) changes.push(now.published ? 'offered' : 'no longer offered');
-  if (now.price !== offer.price || now.percent !== offer.percent)
+  const differences: FieldChange[] = [];
+  if (now.published !== offer.published) {
+    changes.push(now.published ? 'offered' : 'no longer offered');
+    differences.push({ field: 'offered', before: showValue(offer.published), after: showValue(now.published) });
+  }
+  if (now.price !== offer.price || now.percent !== offer.percent) {
     changes.push(...(now.price === null && now.percent === null ? ['the price of the catalogue'] : describePrice(now)));
+    differences.push({ field: 'client’s price', before: showClientPrice(offer), after: showClientPrice(now) });
+  }
   if (changes.length > 0) writes.offers.changed.push({ id: offer.id, ...now });
-  return changes;
+  return { changes, differences };
 }
 
 const describePrice = ({ price, percent }: ClientPrice): string[] => {
@@ -121,6 +138,7 @@ function compareRow(
       line,
       outcome: 'ignored',
       text: `${label} is not a variant of the catalogue's product, and a client's file adds none to it`,
+      differences: [],
     };
   const counted = countStock(match, manages_stock ? quantity : null, writes);
   const left = [
@@ -128,9 +146,19 @@ function compareRow(
     ...(fields.gtin !== undefined && fields.gtin !== match.gtin ? [`barcode ${match.gtin ?? 'none'}`] : []),
     ...(match.discontinued ? ['discontinued'] : []),
   ];
-  const texts = [...(counted ? [counted] : []), ...(left.length > 0 ? [`left as it is: ${left.join(', ')}`] : [])];
-  return { line, outcome: counted ? 'changed' : 'unchanged', text: [label, ...texts.slice(0, 2)].join(': ') };
+  const texts = [...(counted ? [counted.text] : []), ...(left.length > 0 ? [`left as it is: ${left.join(', ')}`] : [])];
+  return {
+    line,
+    outcome: counted ? 'changed' : 'unchanged',
+    text: [label, ...texts.slice(0, 2)].join(': '),
+    differences: counted ? [counted.difference] : [],
+  };
 }
+
+const showClientPrice = ({ price, percent }: ClientPrice) => {
+  if (price !== null) return showPrice(price);
+  return percent === null ? 'catalogue' : `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
+};
 
 /** Differences of the product that a client's file does not change. Prices are the client's. */
 function listLeft(draft: ProductDraft, stored: ExistingProduct): string[] {

@@ -1,11 +1,12 @@
-import { assignDisplayOrders } from './display-order.rules.ts';
+import { appendDisplayOrders, assignDisplayOrders } from './display-order.rules.ts';
 import type { ExistingAttribute, ExistingCombination, ExistingProduct } from './existing.ts';
+import { type FieldChange, showPrice, showValue } from './field-changes.rules.ts';
 import type { FullCombination, ImportWrites, RowKey } from './import-writes.ts';
 import type { CombinationFields, DraftCombination, ProductDraft, ProductFields } from './product-draft.ts';
 import { toVariantKey } from './variants.rules.ts';
 
 export interface CombinationPlan {
-  rows: { line: number; outcome: 'created' | 'changed' | 'unchanged'; text: string }[];
+  rows: { line: number; outcome: 'created' | 'changed' | 'unchanged'; text: string; differences: FieldChange[] }[];
   /** Combinations that are no longer in the file. `text` names the combination in the report. */
   discontinued: { sku: string; text: string }[];
 }
@@ -39,8 +40,9 @@ export function compareCombinations(
     (values) => toVariantKey(inOrder(values)),
     combinationsByKey(stored, attributes),
   );
-  const sorted = sortByValues(draft, attributes);
-  const orders = assignDisplayOrders(sorted.map((combination) => matches.get(combination)?.displayOrder ?? null));
+  const sorted = draft.workbook ? draft.combinations : sortByValues(draft, attributes);
+  const present = sorted.map((combination) => matches.get(combination)?.displayOrder ?? null);
+  const orders = draft.workbook ? appendDisplayOrders(present, stored?.combinations) : assignDisplayOrders(present);
   const plan: CombinationPlan = { rows: [], discontinued: [] };
   for (const [index, combination] of sorted.entries()) {
     const values = inOrder(combination.values);
@@ -54,7 +56,7 @@ export function compareCombinations(
       ...combination.fields,
       sku: old && combination.isSkuGenerated ? old.sku : combination.fields.sku,
       description: values.join(', '),
-      discontinued: false,
+      discontinued: combination.workbook ? (combination.workbook.discontinued ?? old?.discontinued ?? false) : false,
       displayOrder: orders[index] ?? 0,
     };
     const label = planned.description || 'the product';
@@ -70,12 +72,12 @@ export function compareCombinations(
         quantity: combination.quantity,
         canOversell,
       });
-      plan.rows.push({ line: combination.line, outcome: 'created', text: label });
+      plan.rows.push({ line: combination.line, outcome: 'created', text: label, differences: [] });
     }
   }
   const kept = new Set(matches.values());
   for (const gone of stored?.combinations ?? []) {
-    if (gone.discontinued || kept.has(gone)) continue;
+    if (gone.discontinued || kept.has(gone) || draft.workbook) continue;
     writes.combinations.changed.push({
       ...pick(gone),
       id: gone.id,
@@ -105,31 +107,57 @@ function changeCombination(
   { price_minor }: ProductFields,
   label: string,
   writes: ImportWrites,
-): { outcome: 'changed' | 'unchanged'; text: string } {
+): { outcome: 'changed' | 'unchanged'; text: string; differences: FieldChange[] } {
   const changes: string[] = [];
+  const differences: FieldChange[] = [];
+  const add = (field: string, before: string | null, after: string | null) =>
+    differences.push({ field, before: showValue(before), after: showValue(after) });
   const price = (own: number | null) => ((own ?? price_minor) / 100).toFixed(2);
-  if (old.sku !== planned.sku) changes.push(`SKU ${old.sku} → ${planned.sku}`);
-  if (old.gtin !== planned.gtin) changes.push('barcode');
-  if (old.overridden_price_minor !== planned.overridden_price_minor)
+  if (old.sku !== planned.sku) {
+    changes.push(`SKU ${old.sku} → ${planned.sku}`);
+    add('SKU', old.sku, planned.sku);
+  }
+  if (old.gtin !== planned.gtin) {
+    changes.push('barcode');
+    add('barcode', old.gtin, planned.gtin);
+  }
+  if (old.overridden_price_minor !== planned.overridden_price_minor) {
     changes.push(`variant price → ${price(planned.overridden_price_minor)}`);
-  if (old.image_source_url !== planned.image_source_url) changes.push('picture');
-  if (old.discontinued) changes.push('no longer discontinued');
-  if (old.description !== planned.description) changes.push('variant name');
+    add('variant price', showPrice(old.overridden_price_minor), showPrice(planned.overridden_price_minor));
+  }
+  if (old.image_source_url !== planned.image_source_url) {
+    changes.push('picture');
+    add('picture', old.image_source_url, planned.image_source_url);
+  }
+  if (old.discontinued !== planned.discontinued) {
+    changes.push(planned.discontinued ? 'discontinued' : 'no longer discontinued');
+    differences.push({ field: 'discontinued', before: showValue(old.discontinued), after: showValue(planned.discontinued) });
+  }
+  if (old.description !== planned.description) {
+    changes.push('variant name');
+    add('variant name', old.description, planned.description);
+  }
   const isReordered = old.displayOrder !== planned.displayOrder;
   const hasOtherValues = !isSameValues(old.valueIds, values);
   if (hasOtherValues && !changes.includes('variant name')) changes.push('options');
   if (hasOtherValues) writes.combinations.moved.push(old.id);
   if (changes.length > 0 || isReordered) writes.combinations.changed.push({ ...planned, id: old.id, values });
   const counted = countStock(old, quantity, writes);
-  if (counted) changes.push(counted);
+  if (counted) {
+    changes.push(counted.text);
+    differences.push(counted.difference);
+  }
   if (changes.length === 0 && isReordered) changes.push('display order');
   return changes.length > 0
-    ? { outcome: 'changed', text: `${label}: ${changes.join(', ')}` }
-    : { outcome: 'unchanged', text: label };
+    ? { outcome: 'changed', text: `${label}: ${changes.join(', ')}`, differences }
+    : { outcome: 'unchanged', text: label, differences };
 }
 
 const isSameValues = (ids: readonly number[], keys: readonly RowKey[]) =>
   ids.length === keys.length && keys.every(({ id }, index) => id === ids[index]);
+
+/** The field whose change is what was counted: others move stock all the time. */
+export const STOCK = 'stock';
 
 /**
  * Adds what was counted to `writes`, and describes it where it is not what the warehouse should have. Reserved pieces are still there, so no fewer than
@@ -139,16 +167,16 @@ export function countStock(
   { id, onHand, reserved, canOversell }: ExistingCombination,
   quantity: number | null,
   writes: ImportWrites,
-): string | undefined {
+): { text: string; difference: FieldChange } | undefined {
   if (quantity === null) return undefined;
   const counted = canOversell ? quantity : Math.max(quantity, reserved);
   if (counted === onHand) return undefined;
   writes.counts.push({ combination: id, quantity });
-  return `stock ${onHand} → ${counted}`;
+  return { text: `stock ${onHand} → ${counted}`, difference: { field: STOCK, before: String(onHand), after: String(counted) } };
 }
 
 /**
- * The stored combination of each row: the one with its SKU, or else the one with its values, unless another row has that one's SKU. A SKU that was
+ * The stored combination of each row: the one with its id, the one with its SKU, or else the one with its values, unless another row has that one's SKU. A SKU that was
  * generated from the values says no more than these.
  */
 export function matchCombinations(
@@ -158,8 +186,14 @@ export function matchCombinations(
   byKey: ReadonlyMap<string, ExistingCombination>,
 ): Map<DraftCombination, ExistingCombination> {
   const bySku = new Map(stored?.combinations.map((combination) => [combination.sku.toLowerCase(), combination]));
+  const byId = new Map(stored?.combinations.map((combination) => [combination.id, combination]));
   const matches = new Map<DraftCombination, ExistingCombination>();
   for (const combination of combinations) {
+    const own = combination.workbook?.id === undefined ? undefined : byId.get(combination.workbook.id);
+    if (own) matches.set(combination, own);
+  }
+  for (const combination of combinations) {
+    if (combination.workbook?.id !== undefined) continue;
     const same = combination.isSkuGenerated ? undefined : bySku.get(combination.fields.sku.toLowerCase());
     if (same) matches.set(combination, same);
   }
@@ -195,7 +229,7 @@ function planAttributes(
       const controlType = attribute?.role === 'colour' ? colourSquares : dropdown;
       writes.attributes.new.push({ key, product, attributeId: attributeIds[index] ?? 0, controlType, displayOrder });
     }
-    return { key, index, values: planValues(attribute?.values ?? [], old, key, writes) };
+    return { key, index, values: planValues(attribute?.values ?? [], old, key, writes, draft.workbook !== undefined) };
   });
 }
 
@@ -204,12 +238,15 @@ function planValues(
   old: ExistingAttribute | undefined,
   attribute: RowKey,
   writes: ImportWrites,
+  keepsPresent: boolean,
 ): Map<string, RowKey> {
   const known = new Map(old?.values.map((value) => [value.name.toLowerCase(), value]));
-  const orders = assignDisplayOrders(values.map(({ name }) => known.get(name.toLowerCase())?.displayOrder ?? null));
+  const present = values.map(({ name }) => known.get(name.toLowerCase())?.displayOrder ?? null);
+  const orders = keepsPresent ? appendDisplayOrders(present, old?.values) : assignDisplayOrders(present);
   return new Map(
     values.map((value, index) => {
       const present = known.get(value.name.toLowerCase());
+      if (present && keepsPresent) return [value.name.toLowerCase(), { id: present.id }] as const;
       const displayOrder = orders[index] ?? 0;
       const key: RowKey = { id: present?.id ?? 0 };
       if (!present) writes.values.new.push({ ...value, key, attribute, displayOrder });

@@ -1,5 +1,6 @@
 import { type CombinationPlan, compareCombinations } from './compare-combinations.rules.ts';
 import type { ExistingProduct, LastImport } from './existing.ts';
+import { type FieldChange, showPrice, showValue } from './field-changes.rules.ts';
 import type { ImportWrites, RowKey } from './import-writes.ts';
 import type { ProductDraft, ProductFields } from './product-draft.ts';
 
@@ -9,12 +10,16 @@ export interface ResolvedReferences {
   options: number[];
   /** One for each attribute of the draft. */
   attributes: number[];
+  /** All categories that the product is to have, where the file names them all. */
+  categories?: readonly number[];
 }
 
 export interface ProductImportPlan {
   outcome: 'created' | 'changed' | 'unchanged';
   /** Descriptions of the changes to the product itself. */
   changes: string[];
+  /** The same field by field. */
+  differences: FieldChange[];
   combinations: CombinationPlan;
 }
 
@@ -34,10 +39,21 @@ const defaults: Omit<ProductFields, 'name' | 'garment_type' | 'drawing_features'
   backorder_mode: 0,
   is_tax_exempt: false,
   tags: [],
+  discontinued: false,
+  successor_id: null,
+  order_minimum_quantity: 1,
+  order_maximum_quantity: 10_000,
+  allowed_quantities: [],
+  lead_time_days: null,
+  is_made_to_order: false,
+  wear_life_months: null,
+  size_guide_id: null,
+  unspsc_code: null,
+  unit_of_measure: 'EA',
 };
 
 /** What the fields are called in reports. */
-export const FIELD_LABELS: Record<Exclude<keyof ProductFields, 'published'>, string> = {
+export const FIELD_LABELS: Record<Exclude<keyof ProductFields, 'published' | 'successor_id'>, string> = {
   name: 'title',
   sku: 'style SKU',
   garment_type: 'garment type',
@@ -55,6 +71,16 @@ export const FIELD_LABELS: Record<Exclude<keyof ProductFields, 'published'>, str
   backorder_mode: 'backorders',
   is_tax_exempt: 'tax',
   tags: 'tags',
+  discontinued: 'discontinued',
+  order_minimum_quantity: 'fewest pieces',
+  order_maximum_quantity: 'most pieces',
+  allowed_quantities: 'allowed quantities',
+  lead_time_days: 'lead time',
+  is_made_to_order: 'made to order',
+  wear_life_months: 'wear life',
+  size_guide_id: 'size guide',
+  unspsc_code: 'UNSPSC',
+  unit_of_measure: 'unit',
 };
 
 /** The fields that a product has by the file, where the file does not say from what is stored. */
@@ -87,24 +113,33 @@ export function compareProduct(
   writes: ImportWrites,
 ): ProductImportPlan & { key: RowKey; fields: ProductFields } {
   const changes: string[] = [];
+  const differences: FieldChange[] = [];
   const key: RowKey = { id: stored?.id ?? 0 };
   const fields = planFields(draft, stored);
   const last = toLastImport(draft, stored?.lastImport, resolved);
   if (!stored) writes.products.new.push({ key, handle: draft.handle, fields });
   else {
-    if (stored.lastImport?.offered !== last.offered) fields.published = last.offered;
+    if (!draft.workbook && stored.lastImport?.offered !== last.offered) fields.published = last.offered;
     const described = listDifferences(fields, stored.fields);
     changes.push(...described.map((field) => describeChange(field, stored.fields, fields)));
+    differences.push(...described.map((field) => toFieldChange(field, stored.fields, fields)));
     const differing: (keyof ProductFields)[] = [...described];
     if (fields.published !== stored.fields.published) {
       differing.push('published');
       changes.push(fields.published ? 'offered' : 'no longer offered');
+      differences.push({ field: 'offered', before: showValue(stored.fields.published), after: showValue(fields.published) });
     }
     if (differing.length > 0) writes.products.changed.push({ id: stored.id, fields });
     if (differing.includes('manages_stock') || differing.includes('backorder_mode')) writes.stockRules.push(stored.id);
   }
-  changes.push(...compareWithLastImport(last, stored, key, writes));
-  changes.push(...compareImages(draft, stored, key, writes));
+  const others = [
+    ...(draft.workbook
+      ? compareCategories(resolved.categories, stored, key, writes)
+      : compareWithLastImport(last, stored, key, writes)),
+    ...compareImages(draft, stored, key, writes),
+  ];
+  changes.push(...others);
+  if (stored) differences.push(...others.map((field) => describeOther(field, draft, stored)));
   const keepsOptions = stored !== undefined && !draft.has.options && stored.attributes.length > 0;
   const combinations: CombinationPlan = keepsOptions
     ? {
@@ -112,6 +147,7 @@ export function compareProduct(
           line,
           outcome: 'unchanged',
           text: 'the options stay as they are because the file has no columns for them',
+          differences: [],
         })),
         discontinued: [],
       }
@@ -121,7 +157,7 @@ export function compareProduct(
     combinations.discontinued.length > 0 ||
     combinations.rows.some(({ outcome }) => outcome !== 'unchanged');
   if (!stored || isTouched) writes.changedProducts.push(key);
-  return { outcome: !stored ? 'created' : isTouched ? 'changed' : 'unchanged', changes, combinations, key, fields };
+  return { outcome: !stored ? 'created' : isTouched ? 'changed' : 'unchanged', changes, differences, combinations, key, fields };
 }
 
 function isSame(a: unknown, b: unknown): boolean {
@@ -134,6 +170,28 @@ function describeChange(field: keyof typeof FIELD_LABELS, before: ProductFields,
     return `${FIELD_LABELS[field]} ${price(before[field])} → ${price(after[field])}`;
   if (field === 'name') return `title "${before.name}" → "${after.name}"`;
   return FIELD_LABELS[field];
+}
+
+const PRICES: readonly string[] = ['price_minor', 'old_price_minor'];
+
+function toFieldChange(field: keyof typeof FIELD_LABELS, before: ProductFields, after: ProductFields): FieldChange {
+  const show = (fields: ProductFields) =>
+    PRICES.includes(field) ? showPrice(fields[field] as number | null) : showValue(fields[field]);
+  return { field: FIELD_LABELS[field], before: show(before), after: show(after) };
+}
+
+/** What the file says of category, specifications or images, of which only the ids or addresses are stored. */
+function describeOther(
+  field: string,
+  { categoryPath, garmentCategories, specifications, images }: ProductDraft,
+  stored: ExistingProduct,
+): FieldChange {
+  if (field === 'images') return { field, before: String(stored.images.length), after: String(images?.length ?? 0) };
+  const after =
+    field === 'category'
+      ? (categoryPath.length > 0 ? categoryPath : garmentCategories.slice(0, 1)).join(' › ')
+      : specifications.map(({ option }) => option);
+  return { field, before: '', after: showValue(after) };
 }
 
 /** Compares category and specifications with the last file, so that decisions made in the portal since then are kept. */
@@ -166,6 +224,22 @@ function compareWithLastImport(
   if (added.length + gone.length > 0) changes.push('specifications');
   if (!before || !isSame(before, now)) writes.lastImports.push({ product: key, values: now });
   return changes;
+}
+
+/** Compares all categories of a product. */
+function compareCategories(
+  wanted: readonly number[] | undefined,
+  stored: ExistingProduct | undefined,
+  key: RowKey,
+  writes: ImportWrites,
+): string[] {
+  if (!wanted) return [];
+  const present = stored?.categoryIds ?? [];
+  const added = wanted.filter((category) => !present.includes(category));
+  const gone = present.filter((category) => !wanted.includes(category));
+  writes.categories.new.push(...added.map((category) => ({ product: key, category })));
+  if (stored) writes.categories.gone.push(...gone.map((category) => ({ product: stored.id, category })));
+  return added.length + gone.length > 0 ? ['categories'] : [];
 }
 
 /** The values of this import; those without a column in the file are copied from the last one. */

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { truncate } from './truncate.rules.ts';
+import { truncate } from '../files/truncate.rules.ts';
 
 const ALLOWED_TAGS = [
   'p',

@@ -25,3 +25,15 @@ export function assignDisplayOrders(present: readonly (number | null)[]): number
 function renumber(length: number): number[] {
   return Array.from({ length }, (_, index) => index * GAP);
 }
+
+/** Assigns display orders to items of which those that have one keep it; new ones come after all that are stored. */
+export function appendDisplayOrders(
+  present: readonly (number | null)[],
+  stored: readonly { displayOrder: number }[] | undefined,
+): number[] {
+  let last = Math.max(-GAP, ...(stored ?? []).map(({ displayOrder }) => displayOrder));
+  return present.map((own) => {
+    if (own === null) last += GAP;
+    return own ?? last;
+  });
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#api/platform/db/database.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
 import { catalogueCurrency } from '../../pricing/catalogue-price.queries.ts';
 import type { ExistingProduct, OwnerOfCode } from './existing.ts';
 
@@ -64,6 +64,8 @@ export async function loadExistingProducts(
       handle,
       madeFor: row.exclusive_organisation_id,
       fields: fieldsOf(row),
+      version: row.version,
+      fieldVersions: row.field_versions as Record<string, number>,
       offer:
         offer_id === null
           ? undefined
@@ -111,6 +113,17 @@ function fieldsOf(row: ProductRow): ExistingProduct['fields'] {
     is_tax_exempt: row.is_tax_exempt,
     published: row.published,
     tags: row.tags,
+    discontinued: row.discontinued,
+    successor_id: row.successor_id,
+    order_minimum_quantity: row.order_minimum_quantity,
+    order_maximum_quantity: row.order_maximum_quantity,
+    allowed_quantities: row.allowed_quantities,
+    lead_time_days: row.lead_time_days,
+    is_made_to_order: row.is_made_to_order,
+    wear_life_months: row.wear_life_months,
+    size_guide_id: row.size_guide_id,
+    unspsc_code: row.unspsc_code,
+    unit_of_measure: row.unit_of_measure,
   };
 }
 
@@ -170,6 +183,8 @@ async function loadParts(tx: Tx, products: Map<number, ExistingProduct>): Promis
       'c.overridden_price_minor',
       'c.image_source_url',
       'c.discontinued',
+      'c.version',
+      'c.field_versions',
       'c.display_order',
       'c.price_adjustment_minor',
       's.on_hand',
@@ -184,6 +199,7 @@ async function loadParts(tx: Tx, products: Map<number, ExistingProduct>): Promis
     product_id,
     value_ids,
     display_order,
+    field_versions,
     price_adjustment_minor,
     on_hand,
     reserved,
@@ -194,6 +210,7 @@ async function loadParts(tx: Tx, products: Map<number, ExistingProduct>): Promis
       ...rest,
       valueIds: value_ids,
       displayOrder: display_order,
+      fieldVersions: field_versions as Record<string, number>,
       adjustment: price_adjustment_minor,
       onHand: on_hand ?? 0,
       reserved: reserved ?? 0,
@@ -216,7 +233,7 @@ async function loadParts(tx: Tx, products: Map<number, ExistingProduct>): Promis
 
 /** Name and currency of an organisation, and whether that is the catalogue's; undefined if it does not exist. */
 export async function findOrganisation(
-  tx: Tx,
+  tx: Db,
   id: number,
 ): Promise<{ name: string; currency: string; hasOtherCurrency: boolean } | undefined> {
   return tx

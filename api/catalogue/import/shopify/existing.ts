@@ -7,6 +7,9 @@ export interface ExistingProduct {
   /** The only organisation that may buy the product; null: any. */
   madeFor: number | null;
   fields: ProductFields;
+  version: number;
+  /** The version in which each column was last changed. */
+  fieldVersions: Readonly<Record<string, number>>;
   /** How the client's range has the product; undefined where it does not, or where the file is no client's. */
   offer: Offer | undefined;
   /** Whether the client's last file offered the product; undefined if it has had none. */
@@ -55,6 +58,8 @@ export interface ExistingCombination {
   overridden_price_minor: number | null;
   image_source_url: string | null;
   discontinued: boolean;
+  version: number;
+  fieldVersions: Readonly<Record<string, number>>;
   displayOrder: number;
   /** Sum of what its values add to the product's price, in minor units. */
   adjustment: number;

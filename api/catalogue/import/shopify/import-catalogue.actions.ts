@@ -1,33 +1,24 @@
 import { basename } from 'node:path';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { assignPictures } from '../../pictures/assign-pictures.queries.ts';
+import type { ColumnMapping } from '../files/column-mapping.rules.ts';
+import { openProductFile, type ProductFile } from '../files/product-file.ts';
 import { refreshImportedListing } from '../listing.queries.ts';
-import { assignVariantPictures } from '../pictures/pictures.queries.ts';
-import { compareProduct } from './compare.rules.ts';
-import { compareForClient } from './compare-client.rules.ts';
-import { type CsvFile, openCsv } from './csv-file.ts';
-import { findLastDisplayOrder, findOrganisation, findOwners, findSkusOfGtins, loadExistingProducts } from './existing.queries.ts';
-import type { ExistingProduct } from './existing.ts';
+import { refuseBroken } from './broken-products.rules.ts';
+import { findLastDisplayOrder, findOrganisation } from './existing.queries.ts';
 import { analyseCatalogue, lockCatalogueImport, recordCatalogueImport } from './import.queries.ts';
+import { planBatch } from './import-batch.actions.ts';
+import type { ImportBatch } from './import-batch.ts';
 import { applyImportWrites, type StockCause } from './import-writes.queries.ts';
-import { createImportWrites, type ImportWrites } from './import-writes.ts';
 import { type MappedProduct, mapProduct } from './product.rules.ts';
-import type { ProductDraft } from './product-draft.ts';
-import { type FileScan, type ProductRows, readProducts, scanFile } from './product-rows.ts';
-import { ensureAttributes, ensureCategory, ensureOptions, loadReferences, type References } from './references.queries.ts';
-import {
-  addClientToSummary,
-  addToSummary,
-  emptySummary,
-  type ImportSummary,
-  type ReportEntry,
-  refuseProduct,
-  reportClientPlan,
-  reportPlan,
-} from './report.rules.ts';
-import { dropTakenGtins, findCatalogueProduct, listGtins } from './targets.rules.ts';
+import { type FileScan, readProducts, scanFile } from './product-rows.ts';
+import { loadReferences } from './references.queries.ts';
+import { emptySummary, type ImportSummary, type ReportEntry } from './report.rules.ts';
 
 export interface ImportOptions {
   file: string;
+  /** What the columns of a file that is neither Shopify's nor the workbook of the catalogue mean; without it, they are recognised by their names. */
+  mapping?: ColumnMapping;
   /** The client whose file it is; null: the file describes the catalogue. */
   organisationId: number | null;
   /** Whether new products are made for the client, and no other may have them. */
@@ -91,7 +82,7 @@ export async function importCatalogue(db: Db, options: ImportOptions): Promise<I
  */
 export async function importCatalogueWithin(
   tx: Tx,
-  options: Pick<ImportOptions, 'file' | 'organisationId' | 'isMadeForClient' | 'onEntry'>,
+  options: Pick<ImportOptions, 'file' | 'mapping' | 'organisationId' | 'isMadeForClient' | 'onEntry'>,
 ): Promise<ImportResult> {
   const source = await readSource(options);
   await importFile(tx, source, options);
@@ -99,14 +90,18 @@ export async function importCatalogueWithin(
 }
 
 interface ImportSource {
-  file: CsvFile;
+  file: ProductFile;
   scan: FileScan;
   /** Filled in while the file is imported. */
   result: ImportResult;
 }
 
-async function readSource({ file: path, onProgress }: Pick<ImportOptions, 'file' | 'onProgress'>): Promise<ImportSource> {
-  const file = await openCsv(path);
+async function readSource({
+  file: path,
+  mapping,
+  onProgress,
+}: Pick<ImportOptions, 'file' | 'mapping' | 'onProgress'>): Promise<ImportSource> {
+  const file = await openProductFile(path, mapping);
   const scan = await scanFile(file, (rows) => onProgress?.({ rows }));
   const summary = { ...emptySummary(), rows: scan.rows };
   return {
@@ -168,43 +163,14 @@ async function importFile(
   summary.rowsWritten += batch.references.added;
   if (batch.touched.length === 0) return;
   if (batch.touched.length > 100) await analyseCatalogue(tx);
-  await assignVariantPictures(tx, batch.touched);
+  await assignPictures(tx, batch.touched);
   await refreshImportedListing(tx, batch.touched);
   await recordCatalogueImport(tx, organisationId, basename(options.file), summary);
 }
 
-/** Refuses a product with an unreadable line, since its data would be incomplete. */
-function refuseBroken({ handle, rows, broken }: ProductRows): MappedProduct | undefined {
-  const first = broken[0];
-  if (!first) return undefined;
-  const entry = (line: number, sku: string, text: string): ReportEntry => ({ line, outcome: 'refused', handle, sku, text });
-  const reason = `not imported because of line ${first.line}: a product is imported completely or not at all`;
-  return {
-    handle,
-    line: Math.min(first.line, rows[0]?.line ?? first.line),
-    draft: undefined,
-    wasIgnored: false,
-    entries: [
-      ...broken.map((record) => entry(record.line, '', record.reason)),
-      ...rows.map(({ line, cells }) => entry(line, cells.sku ?? '', reason)),
-    ],
-  };
-}
-
-interface Batch {
-  organisationId: number | null;
-  isMadeForClient: boolean;
-  /** Whether the client pays in another currency than that of the catalogue. */
-  hasOtherCurrency: boolean;
+interface Batch extends ImportBatch {
   stockCause: StockCause;
-  references: References;
-  lastOrder: number;
-  summary: ImportSummary;
   report: (entry: ReportEntry) => void;
-  /** The handles in the file of the products that were found in the catalogue, by their ids. */
-  targets: Map<number, string>;
-  /** SKUs in lower case of the GTINs in the file. */
-  gtins: Map<string, string>;
   /** Products whose listing has to be refreshed at the end. */
   touched: number[];
   /** Products read but not yet imported. */
@@ -212,79 +178,10 @@ interface Batch {
 }
 
 async function importBatch(tx: Tx, batch: Batch): Promise<void> {
-  const { organisationId, summary, report } = batch;
-  const products = batch.products.splice(0);
-  const drafts = products.flatMap(({ draft }) => draft ?? []);
-  const owners = await findOwners(tx, {
-    skus: drafts.flatMap(({ combinations }) => combinations.map(({ fields }) => fields.sku.toLowerCase())),
-    handles: drafts.map(({ handle }) => handle),
-  });
-  const targets = new Map(drafts.map((draft) => [draft, findCatalogueProduct(draft, owners, batch)]));
-  const ids = [...targets.values()].flatMap((target) => ('id' in target && target.id !== null ? [target.id] : []));
-  const stored = await loadExistingProducts(tx, organisationId, ids);
-  const gtins = await findSkusOfGtins(tx, listGtins(drafts));
-  const writes = createImportWrites();
-  for (const { draft, entries, wasIgnored, position } of products) {
-    const rowEntries = [...entries];
-    if (!draft) summary.products[wasIgnored ? 'ignored' : 'refused']++;
-    else {
-      const target = targets.get(draft) ?? { id: null };
-      const before = 'id' in target && target.id !== null ? stored.get(target.id) : undefined;
-      rowEntries.push(...dropTakenGtins(draft, gtins, batch.gtins));
-      rowEntries.push(
-        ...('refusal' in target
-          ? refuseProduct(draft, target.refusal, summary)
-          : await importProduct(tx, { ...batch, writes }, { draft, before, position })),
-      );
-    }
-    for (const entry of rowEntries.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))) report(entry);
-  }
+  const { summary, report } = batch;
+  const { writes, planned } = await planBatch(tx, batch, batch.products.splice(0));
+  for (const { entries } of planned) for (const entry of entries) report(entry);
   summary.stockCounts += writes.counts.length + writes.combinations.new.filter(({ quantity }) => quantity !== null).length;
   summary.rowsWritten += await applyImportWrites(tx, batch, writes, batch.stockCause);
   batch.touched.push(...writes.changedProducts.map(({ id }) => id));
-}
-
-/** Compares a product of the file with the catalogue; returns the entries for its rows. */
-async function importProduct(
-  tx: Tx,
-  { organisationId, hasOtherCurrency, references, lastOrder, summary, writes }: Batch & { writes: ImportWrites },
-  { draft, before, position }: { draft: ProductDraft; before: ExistingProduct | undefined; position: number },
-): Promise<ReportEntry[]> {
-  const displayOrder = lastOrder + 1 + position;
-  if (organisationId !== null && before) {
-    if (before.madeFor !== null && before.madeFor !== organisationId)
-      return refuseProduct(draft, 'its SKUs are those of a product that is made for another client', summary);
-    const attributeIds = draft.attributes.map(({ name }) => references.attributes.get(name.toLowerCase()) ?? 0);
-    const plan = compareForClient(draft, before, { attributeIds, hasOtherCurrency, displayOrder }, writes);
-    if ('refusal' in plan) return refuseProduct(draft, plan.refusal, summary);
-    addClientToSummary(summary, plan);
-    return reportClientPlan(draft, plan, before.fields.name);
-  }
-  if (hasOtherCurrency)
-    return refuseProduct(
-      draft,
-      'it is not in the catalogue, whose currency is not that of the client: import it into the catalogue first, at its prices',
-      summary,
-    );
-  const keepsCategory = before?.lastImport && !draft.has.category;
-  const resolved = {
-    category: keepsCategory ? null : await ensureCategory(tx, references, draft),
-    options: await ensureOptions(tx, references, draft),
-    attributes: await ensureAttributes(tx, references, draft),
-  };
-  // Whether a client is offered a new product says nothing of the other clients.
-  const plan = compareProduct(organisationId === null ? draft : { ...draft, offered: true }, before, resolved, writes);
-  if (organisationId !== null) {
-    writes.offers.new.push({
-      product: plan.key,
-      published: draft.offered,
-      displayOrder,
-      price: null,
-      percent: null,
-      isPriced: true,
-    });
-    writes.lastOffers.push({ product: plan.key, offered: draft.offered });
-  }
-  addToSummary(summary, plan);
-  return reportPlan(draft, plan);
 }

@@ -1,6 +1,6 @@
+import { truncate } from '../files/truncate.rules.ts';
 import { parseColour } from './colours.rules.ts';
 import { isSize, sortSizes } from './sizes.rules.ts';
-import { truncate } from './truncate.rules.ts';
 
 export type AttributeRole = 'colour' | 'size' | 'fit' | 'length';
 

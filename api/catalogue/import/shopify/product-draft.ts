@@ -22,6 +22,18 @@ export interface ProductFields {
   is_tax_exempt: boolean;
   published: boolean;
   tags: string[];
+  discontinued: boolean;
+  /** Only a discontinued product has one. */
+  successor_id: number | null;
+  order_minimum_quantity: number;
+  order_maximum_quantity: number;
+  allowed_quantities: number[];
+  lead_time_days: number | null;
+  is_made_to_order: boolean;
+  wear_life_months: number | null;
+  size_guide_id: number | null;
+  unspsc_code: string | null;
+  unit_of_measure: string;
 }
 
 export interface DraftValue {
@@ -53,6 +65,8 @@ export interface DraftCombination {
   values: string[];
   fields: Partial<CombinationFields> & { sku: string };
   isSkuGenerated: boolean;
+  /** What the workbook of the catalogue says of a variant beyond its fields; absent where it has no column for it. */
+  workbook?: { id?: number; version?: number; discontinued?: boolean };
   /** Stock quantity in the file; null if there is none or stock is not managed. */
   quantity: number | null;
 }
@@ -82,4 +96,19 @@ export interface ProductDraft {
   drawingFeatures: string;
   /** What the file has columns for. Everything else of an existing product stays unchanged. */
   has: { options: boolean; category: boolean; specifications: boolean; offered: boolean };
+  /** Of the workbook of the catalogue, which changes what its rows say, and leaves variants without a row as they are. */
+  workbook?: WorkbookProduct;
+}
+
+/** What the workbook of the catalogue says of a product beyond its fields; absent where it has no column for it, or not the row of the product. */
+export interface WorkbookProduct {
+  id?: number;
+  /** The version that was exported. */
+  version?: number;
+  /** Whether the row with the fields of the product is there. */
+  hasFields: boolean;
+  /** The paths of its categories. */
+  categories?: string[][];
+  /** The name of its size guide; null for none. */
+  sizeGuide?: string | null;
 }

@@ -1,6 +1,6 @@
+import { type CatalogueRow, getHandle, isEmptyRow, readRow } from '../files/columns.rules.ts';
+import type { ProductFile } from '../files/product-file.ts';
 import { type DecimalSeparator, detectDecimalSeparator } from './amounts.rules.ts';
-import { type CatalogueRow, getHandle, isEmptyRow, readRow } from './columns.rules.ts';
-import { type CsvFile, readRecords } from './csv-file.ts';
 import type { ReportEntry } from './report.rules.ts';
 
 /** Facts about the whole file that are needed before its first product can be read. */
@@ -21,11 +21,11 @@ export interface ProductRows {
 }
 
 /** Reads the whole file once. Its prices decide whether the point in `1.299` separates decimals or thousands. */
-export async function scanFile(file: CsvFile, onProgress: (rows: number) => void): Promise<FileScan> {
+export async function scanFile(file: ProductFile, onProgress: (rows: number) => void): Promise<FileScan> {
   const handles: FileScan['handles'] = new Map();
   const signs = { '.': 0, ',': 0 };
   let rows = 0;
-  for await (const record of readRecords(file)) {
+  for await (const record of file.records()) {
     rows++;
     if (rows % 1000 === 0) onProgress(rows);
     if ('problem' in record) {
@@ -33,14 +33,14 @@ export async function scanFile(file: CsvFile, onProgress: (rows: number) => void
       continue;
     }
     const row = readRow(file.header, record.line, record.cells);
-    if (isEmptyRow(row)) continue;
+    if (isEmptyRow(file.header, row)) continue;
     count(handles, getHandle(row));
-    for (const price of [row.cells.price, row.cells.compareAt]) {
+    for (const price of [row.cells.price, row.cells.compareAt, row.cells.productPrice]) {
       const sign = detectDecimalSeparator(price ?? '');
       if (sign) signs[sign]++;
     }
   }
-  const fallback = file.delimiter === ';' ? ',' : undefined;
+  const fallback = file.delimiter === ';' ? ',' : file.delimiter === undefined ? '.' : undefined;
   const sign = signs['.'] === signs[','] ? fallback : signs['.'] > signs[','] ? '.' : ',';
   return { handles, rows, decimalSeparator: sign };
 }
@@ -53,9 +53,9 @@ function count(handles: FileScan['handles'], handle: string): void {
 }
 
 /** Recovers the handle of a line that could not be read: its cell usually comes before the broken one. Empty if not found. */
-function recoverHandle({ header, delimiter }: CsvFile, text: string): string {
+function recoverHandle({ header, delimiter }: ProductFile, text: string): string {
   const column = header.columns.get('handle');
-  const cell = column === undefined ? '' : (text.split(delimiter)[column] ?? '');
+  const cell = column === undefined || delimiter === undefined ? '' : (text.split(delimiter)[column] ?? '');
   return /^"?[\p{L}\p{N}][\p{L}\p{N}_.-]*"?$/u.test(cell)
     ? getHandle({ ...emptyRow, cells: { handle: cell.replaceAll('"', '') } })
     : '';
@@ -68,16 +68,16 @@ const emptyRow: CatalogueRow = { line: 0, cells: {}, options: [], metafields: []
  * Only incomplete products are kept in memory.
  */
 export async function* readProducts(
-  file: CsvFile,
+  file: ProductFile,
   scan: FileScan,
   report: (entry: ReportEntry) => void,
 ): AsyncGenerator<ProductRows> {
   const incomplete = new Map<string, ProductRows & { remaining: number; lastRecord: number }>();
   let records = 0;
-  for await (const record of readRecords(file)) {
+  for await (const record of file.records()) {
     records++;
     const row = 'problem' in record ? undefined : readRow(file.header, record.line, record.cells);
-    if (row && isEmptyRow(row)) continue;
+    if (row && isEmptyRow(file.header, row)) continue;
     const handle = row ? getHandle(row) : recoverHandle(file, 'text' in record ? record.text : '');
     const known = scan.handles.get(handle);
     if (!known) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openCsv } from './csv-file.ts';
+import { openProductFile } from '../files/product-file.ts';
 import { type MappedProduct, mapProduct } from './product.rules.ts';
 import { readProducts, scanFile } from './product-rows.ts';
 import type { ReportEntry } from './report.rules.ts';
@@ -9,7 +9,7 @@ import type { ReportEntry } from './report.rules.ts';
 async function mapFile(
   name: string,
 ): Promise<{ products: Map<string, MappedProduct>; report: ReportEntry[]; outcomes: string[] }> {
-  const file = await openCsv(join(import.meta.dirname, 'fixtures', name));
+  const file = await openProductFile(join(import.meta.dirname, 'fixtures', name));
   const scan = await scanFile(file, () => {});
   const report: ReportEntry[] = [];
   const facts = { decimalSeparator: scan.decimalSeparator, currency: 'GBP', skuLines: new Map<string, number>() };

@@ -1,17 +1,18 @@
 import { findFeatures } from '#garments/feature-words.ts';
 import { formatFeatures, parseFeatures } from '#garments/features.ts';
 import type { GarmentType } from '#garments/garments.ts';
+import { type CatalogueRow, type ColumnKey, type Header, isVariantRow } from '../files/columns.rules.ts';
+import { truncate } from '../files/truncate.rules.ts';
 import { readYesNo } from './amounts.rules.ts';
 import { readCategoryPath } from './categories.rules.ts';
-import { type CatalogueRow, type ColumnKey, type Header, isVariantRow } from './columns.rules.ts';
 import { sanitiseDescription, shortenDescription } from './descriptions.rules.ts';
 import { classifyGarment, getGarmentCategories } from './garments.rules.ts';
 import type { DraftImage, ProductDraft, ProductFields } from './product-draft.ts';
 import type { ReportEntry } from './report.rules.ts';
 import { readSpecifications, readTags } from './specifications.rules.ts';
-import { truncate } from './truncate.rules.ts';
 import { type FileContext, readVariants } from './variants.rules.ts';
 import { toWebAddress } from './web-address.rules.ts';
+import { mapWorkbookProduct } from './workbook-rows.rules.ts';
 
 /** The result of reading the rows of one handle. `draft` is undefined if the product was refused or ignored. */
 export interface MappedProduct {
@@ -51,6 +52,7 @@ export function mapProduct(header: Header, handle: string, rows: readonly Catalo
   const first = rows[0];
   if (!first) throw new Error(`No rows for ${handle}`);
   const firstCell: ProductRows['firstCell'] = (key) => rows.map((row) => cellOf(row, key)).find(Boolean) ?? '';
+  if (header.format === 'livery') return mapWorkbookProduct(header, handle, rows, file);
   const done = (draft: ProductDraft | undefined, wasIgnored = false) => ({
     handle,
     line: first.line,
@@ -83,6 +85,10 @@ function readRows({ header, handle, rows, first, title, report }: ProductRows, f
       );
     }
   }
+  for (const row of rows) {
+    const date = row.options.find(({ value }) => isDate(value));
+    if (date) report(row, 'warning', `the value "${date.value}" may be a size that a spreadsheet made a date`, 'size as a date');
+  }
   const variantRows = rows.filter((row) => row === first || isVariantRow(row));
   const variants = readVariants(header, handle, variantRows, file, (row, text, kind) => report(row, 'warning', text, kind));
   refusals.push(...variants.refusals);
@@ -106,6 +112,10 @@ function readRows({ header, handle, rows, first, title, report }: ProductRows, f
   return undefined;
 }
 
+/** Whether a value looks like what spreadsheet programs make of sizes such as 2-4 and 6/8. */
+const isDate = (value: string) =>
+  /^(?:\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|\d{4}-\d{2}-\d{2})$/i.test(value);
+
 /** The product of rows that could be read. */
 function toDraft(product: ProductRows, variants: ReturnType<typeof readVariants>): ProductDraft {
   const { header, handle, rows, first, title, firstCell, report } = product;
@@ -121,8 +131,17 @@ function toDraft(product: ProductRows, variants: ReturnType<typeof readVariants>
   return {
     handle,
     line: first.line,
-    fields: { name: title, ...keepColumns(stated, hasColumn), ...variants.fields },
-    offered: isOffered(firstCell('published'), firstCell('status')),
+    fields: {
+      name: title,
+      ...keepColumns(stated, hasColumn),
+      ...variants.fields,
+      // In a list of combinations the code of the product is that of the style, which SKUs need not begin with.
+      ...(header.format === 'mapped' && firstCell('handle') ? { sku: truncate(firstCell('handle'), 100) } : {}),
+    },
+    offered:
+      header.format === 'mapped'
+        ? rows.some((row) => isOffered('', cellOf(row, 'status')))
+        : isOffered(firstCell('published'), firstCell('status')),
     categoryPath: type ? [...path.slice(0, -1), ...readCategoryPath(type)] : path,
     garmentCategories: isGarment ? getGarmentCategories(garment) : [],
     specifications: readSpecifications({
@@ -217,7 +236,7 @@ function cellOf(row: CatalogueRow, key: keyof CatalogueRow['cells']): string {
 
 /** Draft, archived and unpublished products are imported but not offered. */
 function isOffered(published: string, status: string): boolean {
-  return readYesNo(published) !== false && !/^(?:draft|archived|inactive|disabled)$/i.test(status);
+  return readYesNo(published) !== false && !/^(?:draft|archived|inactive|disabled|discontinued)$/i.test(status);
 }
 
 /** Images of the product in order of position, then those of its variants, without duplicate addresses. */

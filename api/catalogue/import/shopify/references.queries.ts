@@ -10,14 +10,18 @@ export interface References {
   attributes: Map<string, number>;
   /** IDs by `specification\noption` in lower case. */
   options: Map<string, number>;
+  /** Ids of the size guides by their names in lower case. */
+  sizeGuides: ReadonlyMap<string, readonly number[]>;
   /** Category IDs already found, by path and garment categories. */
   categoryIds: Map<string, number | null>;
   /** Number of rows added. */
   added: number;
+  /** Of a preview: what is missing is not added, but has a negative id, and no row refers to it. */
+  isPreview: boolean;
 }
 
 /** Loads the shared categories, specification options and attributes. */
-export async function loadReferences(tx: Tx): Promise<References> {
+export async function loadReferences(tx: Tx, isPreview = false): Promise<References> {
   const categories = await tx.selectFrom('category').select(['id', 'parent_id as parentId', 'name']).orderBy('id').execute();
   const attributes = await tx.selectFrom('attribute').select(['id', 'name']).orderBy('id').execute();
   const options = await tx
@@ -26,12 +30,16 @@ export async function loadReferences(tx: Tx): Promise<References> {
     .select(['o.id', 'o.name', 's.name as specification'])
     .orderBy('o.id', 'desc')
     .execute();
+  const guides = await tx.selectFrom('size_guide').select(['id', 'name']).orderBy('id').execute();
+  const guidesByName = Map.groupBy(guides, ({ name }) => name.trim().toLowerCase());
   return {
     categories,
+    sizeGuides: new Map([...guidesByName].map(([name, found]) => [name, found.map(({ id }) => id)])),
     attributes: new Map(attributes.map(({ id, name }) => [name.toLowerCase(), id])),
     options: new Map(options.map(({ id, name, specification }) => [optionKey(specification, name), id])),
     categoryIds: new Map(),
     added: 0,
+    isPreview,
   };
 }
 
@@ -59,6 +67,13 @@ export async function ensureCategory(
 }
 
 async function addCategory(tx: Tx, references: References, name: string, parentId: number | null): Promise<number> {
+  const id = references.isPreview ? -1 - references.added : await insertCategory(tx, name, parentId);
+  references.categories.push({ id, parentId, name });
+  references.added++;
+  return id;
+}
+
+async function insertCategory(tx: Tx, name: string, parentId: number | null): Promise<number> {
   const { id } = await tx
     .insertInto('category')
     .values(({ selectFrom }) => ({
@@ -70,8 +85,6 @@ async function addCategory(tx: Tx, references: References, name: string, parentI
     }))
     .returning('id')
     .executeTakeFirstOrThrow();
-  references.categories.push({ id, parentId, name });
-  references.added++;
   return id;
 }
 
@@ -81,7 +94,8 @@ export async function ensureAttributes(tx: Tx, references: References, { attribu
   for (const { name, role } of attributes) {
     let id = references.attributes.get(name.toLowerCase());
     if (id === undefined) {
-      ({ id } = await tx.insertInto('attribute').values({ name, role }).returning('id').executeTakeFirstOrThrow());
+      if (references.isPreview) id = -1 - references.added;
+      else ({ id } = await tx.insertInto('attribute').values({ name, role }).returning('id').executeTakeFirstOrThrow());
       references.attributes.set(name.toLowerCase(), id);
       references.added++;
     }
@@ -97,7 +111,7 @@ export async function ensureOptions(tx: Tx, references: References, { specificat
     const key = optionKey(specification, option);
     let id = references.options.get(key);
     if (id === undefined) {
-      id = await addOption(tx, specification, option);
+      id = references.isPreview ? -1 - references.added : await addOption(tx, specification, option);
       references.options.set(key, id);
       references.added++;
     }

@@ -1,6 +1,7 @@
 import { toSpreadsheetText } from '#api/platform/workbook/formula-like.ts';
 import type { ProductImportPlan } from './compare.rules.ts';
 import type { ClientPlan } from './compare-client.rules.ts';
+import type { FieldChange } from './field-changes.rules.ts';
 import type { ProductDraft } from './product-draft.ts';
 
 export type CatalogueImportOutcome = 'created' | 'changed' | 'unchanged' | 'refused' | 'ignored' | 'warning';
@@ -15,6 +16,8 @@ export interface ReportEntry {
   text: string;
   /** Groups similar entries, so that they can be counted instead of listed; `product` for a new product. */
   kind?: string;
+  /** What the row changes, field by field. */
+  changes?: readonly FieldChange[];
 }
 
 export interface ImportSummary {
@@ -49,38 +52,64 @@ export function addToSummary({ products, variants }: ImportSummary, { outcome, c
 }
 
 /** Report entries for the rows of a product that was not refused. The entry of the first row also describes the product. */
-export function reportPlan(draft: ProductDraft, { outcome, changes, combinations }: ProductImportPlan): ReportEntry[] {
+export function reportPlan(
+  draft: ProductDraft,
+  { outcome, changes, differences, combinations }: ProductImportPlan,
+): ReportEntry[] {
   const entries: ReportEntry[] = [];
   const skuOf = new Map(draft.combinations.map(({ line, fields, isSkuGenerated }) => [line, isSkuGenerated ? '' : fields.sku]));
-  const add = (line: number, sku: string, rowOutcome: CatalogueImportOutcome, text: string, kind?: string) =>
-    entries.push({ line, outcome: rowOutcome, handle: draft.handle, sku, text, kind });
+  const add = (
+    line: number,
+    sku: string,
+    rowOutcome: CatalogueImportOutcome,
+    text: string,
+    more?: Pick<ReportEntry, 'kind' | 'changes'>,
+  ) => entries.push({ line, outcome: rowOutcome, handle: draft.handle, sku, text, ...more });
   const variantCount = combinations.rows.length;
-  for (const { line, outcome: own, text } of combinations.rows) {
+  // A product can be in a row of its own, without a variant.
+  if (!combinations.rows.some(({ line }) => line === draft.line))
+    add(
+      draft.line,
+      '',
+      outcome === 'created' ? 'created' : changes.length > 0 ? 'changed' : 'unchanged',
+      changes.join('; ') || `"${draft.fields.name}"`,
+      { changes: differences },
+    );
+  for (const { line, outcome: own, text, differences: ownDifferences } of combinations.rows) {
     const sku = skuOf.get(line) ?? '';
-    if (line !== draft.line) add(line, sku, own, text);
+    if (line !== draft.line) add(line, sku, own, text, { changes: ownDifferences });
     else if (outcome === 'created') {
       add(
         line,
         sku,
         'created',
         `"${draft.fields.name}"${variantCount > 1 ? ` with ${variantCount} variants` : ''}${draft.offered ? '' : ', not offered'}`,
-        'product',
+        { kind: 'product' },
       );
     } else {
       const descriptions = [...changes, ...(own === 'unchanged' ? [] : [`${own === 'created' ? 'new variant ' : ''}${text}`])];
-      add(line, sku, descriptions.length > 0 ? 'changed' : 'unchanged', descriptions.join('; ') || `"${draft.fields.name}"`);
+      add(line, sku, descriptions.length > 0 ? 'changed' : 'unchanged', descriptions.join('; ') || `"${draft.fields.name}"`, {
+        changes: [...differences, ...ownDifferences],
+      });
     }
   }
   for (const { sku, text } of combinations.discontinued) {
-    add(draft.line, sku, 'changed', `${text} is no longer in the file and was marked as discontinued`);
+    add(draft.line, sku, 'changed', `${text} is no longer in the file and was marked as discontinued`, {
+      changes: [{ field: `${text}: discontinued`, before: 'no', after: 'yes' }],
+    });
   }
   return entries;
 }
 
 /** Report entries for the rows of a product that is refused, which is counted. */
-export function refuseProduct({ handle, combinations }: ProductDraft, text: string, { products }: ImportSummary): ReportEntry[] {
+export function refuseProduct(
+  { handle, line, combinations }: ProductDraft,
+  text: string,
+  { products }: ImportSummary,
+): ReportEntry[] {
   products.refused++;
-  return combinations.map(({ line, fields }) => ({ line, outcome: 'refused', handle, sku: fields.sku, text }));
+  if (combinations.length === 0) return [{ line, outcome: 'refused', handle, sku: '', text }];
+  return combinations.map((row) => ({ line: row.line, outcome: 'refused', handle, sku: row.fields.sku, text }));
 }
 
 /** Adds the result of a client's file for a product of the catalogue to the counters. */
@@ -90,9 +119,13 @@ export function addClientToSummary({ products, variants }: ImportSummary, { outc
 }
 
 /** Report entries for the rows of a product of the catalogue in a client's file. */
-export function reportClientPlan(draft: ProductDraft, { changes, left, rows }: ClientPlan, name: string): ReportEntry[] {
+export function reportClientPlan(
+  draft: ProductDraft,
+  { changes, differences, left, rows }: ClientPlan,
+  name: string,
+): ReportEntry[] {
   const skuOf = new Map(draft.combinations.map(({ line, fields, isSkuGenerated }) => [line, isSkuGenerated ? '' : fields.sku]));
-  const entries = rows.map(({ line, outcome, text }): ReportEntry => {
+  const entries = rows.map(({ line, outcome, text, differences: own }): ReportEntry => {
     const isFirst = line === draft.line && changes.length > 0;
     return {
       line,
@@ -100,6 +133,7 @@ export function reportClientPlan(draft: ProductDraft, { changes, left, rows }: C
       handle: draft.handle,
       sku: skuOf.get(line) ?? '',
       text: isFirst ? [...changes, ...(outcome === 'unchanged' ? [] : [text])].join('; ') : text,
+      changes: isFirst ? [...differences, ...own] : own,
     };
   });
   if (left.length > 0)

@@ -1,4 +1,4 @@
-import { truncate } from './truncate.rules.ts';
+import { truncate } from '../files/truncate.rules.ts';
 /** A specification (facet of the catalogue's filters) and the option that applies to a product. */
 export interface Specification {
   specification: string;

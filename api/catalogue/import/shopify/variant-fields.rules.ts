@@ -1,5 +1,5 @@
+import type { CatalogueRow, ColumnKey, Header } from '../files/columns.rules.ts';
 import { readYesNo } from './amounts.rules.ts';
-import type { CatalogueRow, ColumnKey, Header } from './columns.rules.ts';
 import type { DraftCombination, ProductFields } from './product-draft.ts';
 
 /** Adds a warning about a row. `kind` groups similar warnings. */

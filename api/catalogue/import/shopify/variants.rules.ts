@@ -1,3 +1,6 @@
+import type { CatalogueRow, ColumnKey, Header } from '../files/columns.rules.ts';
+import { toSlug } from '../files/columns.rules.ts';
+import { truncate } from '../files/truncate.rules.ts';
 import {
   type DecimalSeparator,
   detectCurrency,
@@ -7,11 +10,8 @@ import {
   readQuantity,
   readYesNo,
 } from './amounts.rules.ts';
-import type { CatalogueRow, ColumnKey, Header } from './columns.rules.ts';
-import { toSlug } from './columns.rules.ts';
 import { isPlaceholderOption, parseOption } from './options.rules.ts';
 import type { DraftAttribute, DraftCombination, ProductFields } from './product-draft.ts';
-import { truncate } from './truncate.rules.ts';
 import { basePrice, productFields, type Variant, type Warn } from './variant-fields.rules.ts';
 import { toWebAddress } from './web-address.rules.ts';
 
@@ -186,7 +186,7 @@ function toCombinations(
 }
 
 /** A SKU such as `MOTO-BOOT-2016-9-5-BLACK`, the same at every import of the same product. */
-function generateSku(handle: string, values: readonly string[]): string {
+export function generateSku(handle: string, values: readonly string[]): string {
   const words = [handle, ...values.map(toSlug)].join('-').replaceAll(/[^\p{L}\p{N}-]+/gu, '-');
   return truncate(words.toUpperCase(), 100);
 }

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import type { FileRow } from '../../size-guides/reading/guide.rules.ts';
-import { inspectFile, readText, UnreadableFile } from '../shopify/text-file.ts';
+import { inspectFile, readText, UnreadableFile } from '../files/text-file.ts';
 
 /** Generous: a size guide has a few dozen rows. */
 const MAX_FILE_BYTES = 1_000_000;

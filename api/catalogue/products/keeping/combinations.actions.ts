@@ -6,6 +6,7 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { refreshListingsOf } from '../../kept-products/kept-products.queries.ts';
+import { assignPictures } from '../../pictures/assign-pictures.queries.ts';
 import {
   deriveCombinations,
   findTakenCodes,
@@ -48,6 +49,7 @@ export async function changeCombinations(
   }
   await writeCombinations(tx, id, plan);
   await deriveCombinations(tx, id);
+  await assignPictures(tx, [id]);
   if (product.state === 'published' && !(await hasSoldCombinations(tx, id)))
     throw new HttpError(422, { combinations: ['None of its combinations would be sold. Discontinue the product instead.'] });
   await refreshListingsOf(tx, [id]);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
-import type { ProductState } from '#contract/catalogue/products/operator-products.ts';
+import type { PictureSide } from '#contract/catalogue/products/kept-pictures.ts';
+import type { ProductState } from '#contract/catalogue/products/product-states.ts';
 import {
   brandsOf,
   countForeignOrganisations,
@@ -32,7 +33,14 @@ export interface DetailedProduct extends StoredProduct {
   wardrobes: number;
   relatedProducts: ShownWith[];
   crossSellProducts: ShownWith[];
-  images: { id: number; src: string; altText: string | null }[];
+  images: {
+    id: number;
+    src: string;
+    altText: string | null;
+    valueId: number | null;
+    shows: PictureSide | null;
+    isDrawing: boolean;
+  }[];
   attributes: {
     id: number;
     name: string;
@@ -76,7 +84,7 @@ const storedColumns = (operator: OperatorScope) => sql`
   p.order_minimum_quantity as "orderMinimumQuantity", p.order_maximum_quantity as "orderMaximumQuantity", p.allowed_quantities as "allowedQuantities",
   p.lead_time_days as "leadTimeDays", p.is_made_to_order as "isMadeToOrder", p.manages_stock as "managesStock", p.backorder_mode as "backorderModeId",
   p.wear_life_months as "wearLifeMonths", p.size_guide_id as "sizeGuideId", p.unspsc_code as unspsc, p.unit_of_measure as "unitCode",
-  p.is_tax_exempt as "isTaxExempt", p.call_for_price as "callForPrice", ${stateOfProduct} as state, p.successor_id as "successorId",
+  p.is_tax_exempt as "isTaxExempt", p.tax_class as "taxClass", p.call_for_price as "callForPrice", ${stateOfProduct} as state, p.successor_id as "successorId",
   p.version, p.field_versions as "fieldVersions", ${countForeignOrganisations(operator)} as "foreignOrganisations",
   not exists (select from combination c where c.product_id = p.id and not c.discontinued and ${cataloguePrice} > 0) as "isFree",
   exists (select from combination c where c.product_id = p.id and not c.discontinued) as "hasCombinations"`;
@@ -95,8 +103,9 @@ const wardrobes = sql`(
   where po.product_id = p.id)`;
 
 const images = sql`
-  (select coalesce(json_agg(json_build_object('id', i.id, 'src', i.src, 'altText', i.alt) order by i.position, i.id), '[]') from (
-    select i.id, i.position, coalesce(i.alt_text, case i.side when 'back' then p.name || ', back' else p.name end) as alt,
+  (select coalesce(json_agg(json_build_object('id', i.id, 'src', i.src, 'altText', i.alt, 'valueId', i.attribute_value_id,
+     'shows', coalesce(i.shows, i.side), 'isDrawing', i.side is not null) order by i.position, i.id), '[]') from (
+    select i.id, i.position, i.attribute_value_id, i.shows, i.side, coalesce(i.alt_text, case i.side when 'front' then p.name when 'back' then p.name || ', back' end) as alt,
       coalesce(i.src, case when i.side is not null then drawing_url(p.garment_type, p.drawing_features, colour.colour_rgb, colour.accent_rgb, i.side) end) as src
     from product_image i left join lateral (
       select v.colour_rgb, v.accent_rgb from product_attribute pa join product_attribute_value v on v.product_attribute_id = pa.id

@@ -1,7 +1,7 @@
-import { toSlug } from '#api/catalogue/import/shopify/columns.rules.ts';
+import { toSlug } from '#api/catalogue/import/files/columns.rules.ts';
+import { truncate } from '#api/catalogue/import/files/truncate.rules.ts';
 import { classifyGarment } from '#api/catalogue/import/shopify/garments.rules.ts';
 import { applyStockRules } from '#api/catalogue/import/shopify/import-writes.queries.ts';
-import { truncate } from '#api/catalogue/import/shopify/truncate.rules.ts';
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';

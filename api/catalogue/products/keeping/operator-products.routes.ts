@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { runInTransaction } from '#api/platform/db/database.ts';
-import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
+import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
@@ -15,6 +16,7 @@ import { toListedProduct } from './product-fields.mapper.ts';
 import { listProductHistory } from './product-history.queries.ts';
 import { previewProduct } from './product-preview.actions.ts';
 import { listKeptProducts } from './products-list.queries.ts';
+import { exportProducts } from './products-workbook.actions.ts';
 
 /** Registers the calls with which operators keep the products of the catalogue. */
 export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
@@ -22,6 +24,17 @@ export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerD
     const { products, totalCount } = await listKeptProducts(db, operator, query);
     return { products: products.map(toListedProduct), totalCount };
   });
+
+  registerEndpoint(
+    app,
+    authenticator,
+    'GET /api/operator/products/exportToExcel',
+    async ({ operator, query, request, reply }) => {
+      const { name, content } = await exportProducts(db, operator, query, request.id);
+      setFileHeaders(reply, name);
+      return new FileStream(content, XLSX_MEDIA_TYPE);
+    },
+  );
 
   registerEndpoint(app, authenticator, 'GET /api/operator/products/choices', async ({ operator }) => {
     const { categories, specifications } = await readFieldChoices(db, operator);

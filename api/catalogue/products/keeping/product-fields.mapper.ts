@@ -92,6 +92,8 @@ export const PRODUCT_HISTORY: HistoryLabels = {
   actions: {
     'product.added': 'Added the product',
     'product.changed': 'Changed the product',
+    'product.imported': 'Changed the product by a file',
+    'product.importUndone': 'Undid an import',
     'product.price-changed': 'Set a catalogue price',
     'product.price-undone': 'Undid a catalogue price',
     'product.price-cancelled': 'Cancelled a catalogue price',
@@ -109,6 +111,7 @@ export const PRODUCT_HISTORY: HistoryLabels = {
       }),
     ),
     copyOfId: ['Copy of', 'product'],
+    file: ['File'],
     madeForId: ['Made for', 'organisation'],
     clientId: ['Client', 'organisation'],
     organisationId: ['Client', 'organisation'],
@@ -121,5 +124,6 @@ export const PRODUCT_HISTORY: HistoryLabels = {
     lastOn: ['Until day'],
     attributes: ['Attributes'],
     combinations: ['Variants'],
+    pictures: ['Pictures'],
   },
 };

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sanitiseDescription } from '#api/catalogue/import/shopify/descriptions.rules.ts';
-import type { ProductState } from '#contract/catalogue/products/operator-products.ts';
+import type { ProductState } from '#contract/catalogue/products/product-states.ts';
+import type { TaxClass } from '#contract/catalogue/tax/tax-classes.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { toUnitCode } from '../units.rules.ts';
 
@@ -33,6 +34,7 @@ export interface EditableFields {
   unspsc: string | null;
   /** Unit of UN/ECE Recommendation 20. */
   unitCode: string;
+  taxClass: TaxClass;
   isTaxExempt: boolean;
   callForPrice: boolean;
   /** Products that are shown on its page, in their order: those that the operator sees. */
@@ -84,6 +86,7 @@ export const FIELDS: Readonly<Record<ProductField, { label: string; columns: rea
   sizeGuideId: { label: 'Size guide', columns: ['size_guide_id'] },
   unspsc: { label: 'UNSPSC', columns: ['unspsc_code'] },
   unitCode: { label: 'Unit', columns: ['unit_of_measure'] },
+  taxClass: { label: 'Tax class', columns: ['tax_class'] },
   isTaxExempt: { label: 'Tax exempt', columns: ['is_tax_exempt'] },
   callForPrice: { label: 'Price on request', columns: ['call_for_price'] },
   relatedIds: { label: 'Related products', columns: ['related_changed_at'] },

@@ -26,7 +26,7 @@ export async function previewProduct(
       'product',
       `People of ${client.name} don’t see it: it is not on sale, not in the client’s range, or not offered.`,
     );
-  const { name, taxRate, ...look } = client;
-  const view = { taxDisplayType: client.taxDisplayType, taxRate, pricesVisible: true };
+  const { name, taxRate, taxRates, ...look } = client;
+  const view = { taxDisplayType: client.taxDisplayType, taxRate, taxRates, pricesVisible: true };
   return { product: toDetail(product, { view, roleIds: [] }), client: { ...look, organisationName: name } };
 }

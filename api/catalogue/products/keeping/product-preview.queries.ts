@@ -16,6 +16,7 @@ export interface PreviewClient {
   currencyCode: string;
   taxDisplayType: 0 | 10;
   taxRate: number;
+  taxRates: Record<string, number>;
 }
 
 /** A client of the operator's brands; undefined for any other organisation. */
@@ -23,7 +24,8 @@ export async function findPreviewClient(db: Db, operator: OperatorScope, id: num
   const { rows } = await sql<PreviewClient>`
     select o.id as "organisationId", o.name, b.name as theme, b.company_name as "companyName", o.primary_colour as "primaryColour",
       o.secondary_colour as "secondaryColour", o.tertiary_colour as "tertiaryColour", o.currency_code as "currencyCode",
-      o.tax_display_type as "taxDisplayType", o.tax_rate as "taxRate"
+      o.tax_display_type as "taxDisplayType", coalesce((o.tax_rates ->> 'standard')::numeric, o.tax_rate) as "taxRate",
+      o.tax_rates as "taxRates"
     from organisation o join brand b on b.id = o.brand_id
     where o.id = ${id} and o.brand_id = any (${brandsOf(operator)})`.execute(db);
   return rows[0];

@@ -3,7 +3,7 @@ import type { Db } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
-import type { ProductState } from '#contract/catalogue/products/operator-products.ts';
+import type { ProductState } from '#contract/catalogue/products/product-states.ts';
 import type { QueryOf } from '#contract/index.ts';
 import {
   brandsOf,
@@ -145,4 +145,17 @@ export async function listKeptProducts(
     db,
   );
   return rows[0] as { products: ListedProductRow[]; totalCount: number };
+}
+
+/** The ids of all products that match, in the order of the list. */
+export async function listKeptProductIds(
+  db: Db,
+  operator: OperatorScope,
+  query: Omit<Query, 'page' | 'limit'>,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from product p where ${sql.join(toConditions(operator, query), sql` and `)} order by ${toOrder(query.sort)}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-import { normaliseHeading } from '#api/people/import/columns.rules.ts';
+import { normaliseHeading } from '#api/platform/workbook/cell-names.ts';
 import { SHEET_CELLS, type SheetCell } from '#contract/ordering/order-sheets/sheet-limits.ts';
 
 /** The heading of each column, as our own workbook has it. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { LARGE_WIDTH } from '#web/ui/browser/picture-sizes.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { GarmentPicture } from '../garment-picture.tsx';
 import css from './gallery.module.css';
@@ -33,7 +34,7 @@ export function Gallery({ views, name }: Props) {
             aria-pressed={view === shown}
             onClick={() => setChosen(index)}
           >
-            <GarmentPicture front={view.src} fallback={view.fallback} eager />
+            <GarmentPicture front={view.src} fallback={view.fallback} sizes="88px" eager />
           </button>
         </li>
       ))}
@@ -48,7 +49,7 @@ export function Gallery({ views, name }: Props) {
           aria-label={`Enlarge: ${name}, ${shown.label}`}
           onClick={() => setLarge(true)}
         >
-          <GarmentPicture key={shown.src} front={shown.src} fallback={shown.fallback} eager />
+          <GarmentPicture key={shown.src} front={shown.src} fallback={shown.fallback} sizes={LARGE_WIDTH} eager />
         </button>
       ) : (
         <div className={css.large}>
@@ -65,7 +66,7 @@ export function Gallery({ views, name }: Props) {
           closeLabel="Close picture"
         >
           <div className={css.full}>
-            <GarmentPicture key={shown.src} front={shown.src} alt={shown.alt} fallback={shown.fallback} eager />
+            <GarmentPicture key={shown.src} front={shown.src} alt={shown.alt} fallback={shown.fallback} sizes="100vw" eager />
           </div>
           {thumbnails}
         </Dialog>

@@ -30,3 +30,23 @@ it('shows both sides of a drawing, named as such', () => {
     { src: '/garments/shirt/1f2a44-back.svg', label: 'Back', alt: 'Pier shirt, back', fallback: undefined },
   ]);
 });
+
+it('shows photographs of the selected colour and those for all colours, named by their sides', () => {
+  const images = [
+    { ...anImage(1, '/pictures/navy.webp', null), attributeValueId: 701, shows: 'front' as const },
+    { ...anImage(2, '/pictures/red.webp', null), attributeValueId: 702, shows: 'front' as const },
+    { ...anImage(3, '/pictures/back.webp', null), attributeValueId: 702, shows: 'back' as const },
+    anImage(4, '/pictures/fabric.webp', null),
+  ];
+  const shirt = aShirt(images, (colour) => (colour === 'Red' ? '/pictures/red.webp' : '/pictures/navy.webp'));
+  const viewsIn = (colour: number) => listGarmentViews(shirt, { 7: colour }).map(({ src, label }) => [src, label]);
+  expect(viewsIn(702)).toEqual([
+    ['/pictures/red.webp', 'Front'],
+    ['/pictures/back.webp', 'Back'],
+    ['/pictures/fabric.webp', 'Picture 3'],
+  ]);
+  expect(viewsIn(701)).toEqual([
+    ['/pictures/navy.webp', 'Front'],
+    ['/pictures/fabric.webp', 'Picture 2'],
+  ]);
+});

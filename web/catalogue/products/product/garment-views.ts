@@ -17,14 +17,18 @@ export interface GarmentView {
 export function listGarmentViews(garment: OrderableGarment, selection: AttributeSelection): GarmentView[] {
   const drawing = drawingOf(garment, selection);
   const own = pictureOf(garment, selection);
-  const images = [...garment.images].sort((one, other) => one.position - other.position);
+  const value = selectedColour(garment, selection);
+  const images = garment.images
+    .filter(({ attributeValueId }) => value === undefined || attributeValueId === undefined || attributeValueId === value)
+    .sort((one, other) => one.position - other.position);
   const back = own && findOppositeSide(own);
   // The product's drawings are in its own colour; only its photographs add to the pictures of the selected colour.
   const photographs = images.map(({ src }) => src).filter((src) => src !== own && !findOppositeSide(src));
   const sources = own ? [own, ...(back ? [back] : photographs)] : images.map(({ src }) => src);
   return [...new Set(sources)].map((src, index) => {
-    const label = labelOf(src, index);
-    const altText = isDrawing(src) ? null : images.find((image) => image.src === src)?.altText;
+    const image = images.find((each) => each.src === src);
+    const label = image?.shows ? SIDES[image.shows] : labelOf(src, index);
+    const altText = isDrawing(src) ? null : image?.altText;
     return {
       src,
       label,
@@ -34,7 +38,15 @@ export function listGarmentViews(garment: OrderableGarment, selection: Attribute
   });
 }
 
-/** Drawings are of the front and the back; what a photograph shows is not known. */
+const SIDES = { front: 'Front', back: 'Back', detail: 'Detail' };
+
+/** The value of the selected colour; undefined while none is. */
+function selectedColour({ attributes }: OrderableGarment, selection: AttributeSelection): number | undefined {
+  const colour = attributes.find(isColour);
+  return colour && selection[colour.id];
+}
+
+/** Drawings are of the front and the back; what a photograph shows may not be stated. */
 const labelOf = (src: string, index: number) =>
   !isDrawing(src) ? `Picture ${index + 1}` : src.endsWith('-back.svg') ? 'Back' : 'Front';
 

@@ -1,7 +1,7 @@
 import { type ComponentType, memo, useState } from 'react';
 import type { TileColour, TileProduct } from '../catalogue-types.ts';
 import { GarmentPicture } from '../garment-picture.tsx';
-import { findOppositeSide, getGarmentSides } from '../garment-sides.ts';
+import { findBack, getGarmentSides } from '../garment-sides.ts';
 import { PriceTag } from '../price-tag.tsx';
 import { describeListedStock, isReadyToOrder } from '../stock-labels.ts';
 import css from './product-tile.module.css';
@@ -63,5 +63,5 @@ export const ProductTile = memo(function ProductTile(props: Props) {
 function getPictures({ images }: TileProduct, chosen: TileColour | undefined, preview: TileColour | undefined) {
   const src = (preview ?? chosen)?.imageSrc;
   if (!src) return getGarmentSides(images);
-  return { front: src, back: preview ? undefined : findOppositeSide(src) };
+  return { front: src, back: preview ? undefined : findBack(images, src) };
 }
