@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aStockedProduct, orderItems } from '#api/testing/builders.ts';
+import { aStockedProduct, fillCart, orderItems } from '#api/testing/builders.ts';
 import { shipPieces } from '#api/testing/fulfilment.ts';
 import type { TestOperatorClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct, type CatalogueProductOverrides } from '#api/testing/products.ts';
@@ -308,6 +308,16 @@ describe('attributes and combinations', () => {
       { 'combinations[0].discontinued': [expect.stringContaining('no value for each of Size')] },
     ]);
     expect((await change(id, { combinations: [{ id: former, price: 3 }] })).status).toBe(200);
+  });
+
+  it('are kept, and do not become the first of the grid, when they are in a cart', async () => {
+    const buyer = await signInAs(portal, { firstName: 'Rhea' });
+    const { id, combinations } = await aProduct();
+    const former = combinations.get('')?.id;
+    await fillCart(buyer, { productId: id, combinationId: former, quantity: 1 });
+    const attributes = [{ name: 'Size', values: [{ name: 'S' }] }];
+    const { product } = await change(id, { attributes, combinations: [{ values: ['S'], sku: aWord() }] });
+    expect(product.combinations.filter(({ discontinued }) => discontinued).map((each) => each.id)).toEqual([former]);
   });
 
   it('are undone by saving the former values again, unless someone else has changed them since', async () => {
