@@ -246,29 +246,18 @@ describe('attributes and combinations', () => {
     const before = await read(id);
     const [sku, second] = [aWord(), aWord()];
     const attributes = [{ name: 'Test size', values: [{ id: values.get('S'), name: 'S' }, { name: 'L' }, { name: 'XL' }] }];
+    const large = { values: ['L'], sku };
     const tries: [Change['combinations'], Record<string, unknown>][] = [
+      [[large, { values: [' l '], sku: second }], { 'combinations[1].values': ['L is there already.'] }],
       [
-        [
-          { values: ['L'], sku },
-          { values: [' l '], sku: second },
-        ],
-        { 'combinations[1].values': ['L is there already.'] },
-      ],
-      [
-        [
-          { values: ['L'], sku },
-          { values: ['XL'], sku: ` ${sku.toUpperCase()} ` },
-        ],
+        [large, { values: ['XL'], sku: ` ${sku.toUpperCase()} ` }],
         { 'combinations[1].sku': ['Another combination of this product has this SKU.'] },
       ],
       [
-        [
-          { values: ['L'], sku, gtin: '4006381333962' },
-          { values: ['XL'], sku: second, gtin: '4006381333962' },
-        ],
+        [large, { values: ['XL'], sku: second }].map((each) => ({ ...each, gtin: '4006381333962' })),
         { 'combinations[1].gtin': ['Another combination of this product has this barcode.'] },
       ],
-      [[{ values: ['L'], sku, gtin: '4006381333955' }], { 'combinations[0].gtin': ['Another product has this barcode.'] }],
+      [[{ ...large, gtin: '4006381333955' }], { 'combinations[0].gtin': ['Another product has this barcode.'] }],
     ];
     for (const [combinations, errors] of tries) {
       const refused = await change(id, { attributes, combinations });
