@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatNumber } from '#web/ui/format/format.ts';
@@ -8,8 +9,13 @@ import { layOutCombinations } from './combination-table.ts';
 import { formatBarePrice, type KeptProduct } from './product-labels.ts';
 import css from './products.module.css';
 
-/** The combinations of a product, with catalogue price and pieces on hand. */
-export function ProductCombinations({ product, isReadOnly }: { product: KeptProduct; isReadOnly: boolean }) {
+interface Props {
+  product: KeptProduct;
+  isReadOnly: boolean;
+}
+
+/** The combinations of a product, with catalogue price and pieces on hand. A key in a field of the form does not draw a thousand cells again. */
+export const ProductCombinations = memo(function ProductCombinations({ product, isReadOnly }: Props) {
   const { heading, columns, rows } = layOutCombinations(product);
   return (
     <Card
@@ -61,4 +67,4 @@ export function ProductCombinations({ product, isReadOnly }: { product: KeptProd
       </section>
     </Card>
   );
-}
+});

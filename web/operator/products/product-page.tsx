@@ -19,7 +19,7 @@ import { operatorQuery } from '../session/operator-api.ts';
 import { AddProductForm } from './add-product-form.tsx';
 import { ProductEditor } from './product-editor.tsx';
 import { type KeptProduct, STATE_LABELS } from './product-labels.ts';
-import { useUndo } from './use-product-form.ts';
+import { useProductUndo } from './use-product-form.ts';
 
 const MAX_ID = 2_147_483_647;
 const backFrom = (id: number) => (
@@ -67,7 +67,7 @@ export function OperatorProductPage() {
 function ProductView({ product }: { product: KeptProduct }) {
   const mayChange = useMay('catalogue:write');
   const [isCopying, setCopying] = useState(false);
-  const { last, isUndoing, undone, keep, undo } = useUndo(product.id);
+  const { last, isUndoing, undone, keep, undo } = useProductUndo(product.id);
   const { label, tone } = STATE_LABELS[product.state];
   return (
     <>

@@ -1,7 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
-import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../session/operator-api.ts';
 import type { KeptProduct } from './product-labels.ts';
 import {
@@ -12,6 +10,7 @@ import {
   toProductBody,
   toProductValues,
 } from './product-values.ts';
+import { useUndo } from './use-undo.ts';
 
 /** The state of the form of a product. */
 export type ProductForm = ReturnType<typeof useEntityForm<ProductValues, { product: KeptProduct }>>;
@@ -47,7 +46,7 @@ export function useProductForm(product: KeptProduct, onSaved: (save: LastSave) =
     onSaved: async (saved) => {
       client.setQueryData(query.queryKey, saved);
       onSaved({ former: state.former, version: saved.product.version });
-      await refreshLists(client);
+      await invalidateOperatorCalls(client, 'GET /api/operator/products', 'GET /api/operator/products/:id/history');
     },
   });
 }
@@ -56,37 +55,12 @@ export function useProductForm(product: KeptProduct, onSaved: (save: LastSave) =
 const withSuccessor = (changed: readonly ProductValueName[]): ProductValueName[] =>
   changed.includes('state') ? [...new Set([...changed, 'successorId' as const])] : [...changed];
 
-const refreshLists = (client: ReturnType<typeof useQueryClient>) =>
-  invalidateOperatorCalls(client, 'GET /api/operator/products', 'GET /api/operator/products/:id/history');
-
-/** The last save of a product, and undoing it: the former values are saved again, unless someone else has changed them since. */
-export function useUndo(id: number) {
-  const client = useQueryClient();
-  const [last, setLast] = useState<LastSave>();
-  const [isUndoing, setUndoing] = useState(false);
-  /** Counts what was undone; the form starts again with the values that are saved now. */
-  const [undone, setUndone] = useState(0);
-
-  async function undo({ former, version }: LastSave) {
-    setUndoing(true);
-    try {
-      const saved = await operatorApi('PUT /api/operator/products/:id', { params: { id }, body: { ...former, version } });
-      client.setQueryData(operatorQuery('GET /api/operator/products/:id', { params: { id } }).queryKey, saved);
-      setLast(undefined);
-      setUndone((count) => count + 1);
-      showSuccess('Undone. The product is as it was before.');
-      await refreshLists(client);
-    } catch (error) {
-      showError(error);
-    } finally {
-      setUndoing(false);
-    }
-  }
-
-  const keep = (save: LastSave) => {
-    setLast(save);
-    showSuccess('The product has been saved.', { action: { label: 'Undo', run: () => void undo(save) } });
-  };
-
-  return { last, isUndoing, undone, keep, undo };
-}
+/** Undoing the last save of a product. */
+export const useProductUndo = (id: number) =>
+  useUndo<LastSave>({
+    id,
+    send: ({ former, version }) =>
+      operatorApi('PUT /api/operator/products/:id', { params: { id }, body: { ...former, version } }),
+    savedText: 'The product has been saved.',
+    describeUndone: () => 'Undone. The product is as it was before.',
+  });

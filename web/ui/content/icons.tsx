@@ -99,11 +99,6 @@ export const RightIcon = (props: IconProps) => (
     <path d="m8 4.5 5.5 5.5L8 15.5" />
   </Drawn>
 );
-export const UpIcon = (props: IconProps) => (
-  <Drawn {...props}>
-    <path d="m4.5 12.5 5.5-5.5 5.5 5.5" />
-  </Drawn>
-);
 export const DownIcon = (props: IconProps) => (
   <Drawn {...props}>
     <path d="m4.5 7.5 5.5 5.5 5.5-5.5" />

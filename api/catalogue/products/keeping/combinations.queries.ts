@@ -3,6 +3,11 @@ import { allocateIds, bulkInsert } from '#api/catalogue/import/shopify/bulk.quer
 import type { Tx } from '#api/platform/db/database.ts';
 import type { CombinationsPlan, KeptAttribute, KeptCombination, PlaceErrors } from './combinations.rules.ts';
 
+/** Whether combination `c` was ordered. Each client is asked for its orders of the product, for which there is an index. */
+const isOrdered = sql`exists (
+  select from organisation o cross join lateral (
+    select from order_line l where l.organisation_id = o.id and l.product_id = c.product_id and l.combination_id = c.id limit 1) ordered)`;
+
 /** The attributes of a product and all its combinations. The product is locked by the caller. */
 export async function loadCombinations(
   tx: Tx,
@@ -16,8 +21,8 @@ export async function loadCombinations(
        from product_attribute pa join attribute a on a.id = pa.attribute_id where pa.product_id = ${productId}) as attributes,
       (select coalesce(json_agg(json_build_object('id', c.id, 'valueIds', c.value_ids, 'sku', c.sku, 'gtin', c.gtin, 'price', c.overridden_price_minor,
          'discontinued', c.discontinued, 'fieldVersions', c.field_versions, 'isUsed',
-           exists (select from stock_entry e where e.combination_id = c.id) or exists (select from order_line l where l.combination_id = c.id)
-           or exists (select from cart_line l where l.combination_id = c.id)) order by c.display_order, c.id), '[]')
+           cardinality(c.value_ids) = 0 and (exists (select from stock_entry e where e.combination_id = c.id) or ${isOrdered}
+           or exists (select from cart_line l where l.combination_id = c.id))) order by c.display_order, c.id), '[]')
        from combination c where c.product_id = ${productId}) as combinations`.execute(tx);
   return rows[0] as { attributes: KeptAttribute[]; combinations: KeptCombination[] };
 }

@@ -31,7 +31,7 @@ export interface KeptCombination {
   price: number | null;
   discontinued: boolean;
   fieldVersions: Record<string, number>;
-  /** Whether pieces of it were ordered, put into a cart or counted. */
+  /** Whether pieces of it were ordered, put into a cart or counted; known of one without values only. */
   isUsed: boolean;
 }
 
@@ -103,6 +103,10 @@ export function planCombinations(
       ? named.valueIds.map((id) => valuesById.get(id) ?? { id, name: '', rgb: null, adjustment: 0 })
       : findValues(attributes, sent, place, errors);
     const planned = values && planOne(sent, before, values, place, errors);
+    if (named?.discontinued && planned?.discontinued === false && named.valueIds.length !== attributes.length)
+      errors[`combinations[${place}].discontinued`] = [
+        `It has no value for each of ${attributes.map(({ name }) => name).join(', ')}, so it cannot be sold again. Please add another combination.`,
+      ];
     if (planned && !(named && listChangedColumns(named, planned).length === 0)) combinations.push({ place, planned, before });
   }
   refuseDoubles(stored.combinations, combinations, attributes.length, errors);
@@ -247,8 +251,15 @@ function refuseDoubles(
     if (planned.gtin !== null) claim(gtins, planned.gtin, place, 'gtin', 'Another combination of this product has this barcode.');
     // New values are told apart by name: none of them has an id yet.
     const key = planned.values.map(({ id, name }) => (id === 0 ? name.toLowerCase() : String(id))).join();
-    if (!planned.discontinued)
-      claim(values, key, place, 'values', `${planned.values.map(({ name }) => name).join(', ')} is there already.`);
+    if (planned.discontinued) continue;
+    const names = planned.values.map(({ name }) => name).join(', ');
+    claim(
+      values,
+      key,
+      place,
+      'values',
+      names ? `${names} is there already.` : 'A product without attributes has one combination.',
+    );
   }
 }
 

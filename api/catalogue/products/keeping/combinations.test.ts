@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { aStockedProduct, fillCart, orderItems } from '#api/testing/builders.ts';
+import { shipPieces } from '#api/testing/fulfilment.ts';
 import type { TestOperatorClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct, type CatalogueProductOverrides } from '#api/testing/products.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import { signInAs } from '#api/testing/wearers.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 
 const portal = usePortal();
@@ -202,6 +205,145 @@ describe('attributes and combinations', () => {
     expect(again.status).toBe(200);
     const both = await change(id, { combinations: [{ id: small, discontinued: false }] });
     expect([both.status, both.errors]).toEqual([422, { 'combinations[0].values': ['S is there already.'] }]);
+  });
+
+  it('of a colour with open orders stay with them: it is discontinued, not removed', async () => {
+    const buyer = await signInAs(portal, { firstName: 'Rhea' });
+    const { id, combinations, values } = await aProduct({ colours: ['Navy', 'Red'], sizes: ['S', 'M'] });
+    const ordered = combinations.get('Red, S');
+    const order = await orderItems(portal.db, buyer, { productId: id, combinationId: ordered?.id, quantity: 3 });
+    const withoutRed = [
+      { name: 'Test colour', values: [{ id: values.get('Navy'), name: 'Navy' }] },
+      { name: 'Test size', values: ['S', 'M'].map((name) => ({ id: values.get(name), name })) },
+    ];
+    const refusal = [422, { 'attributes[0].values': [expect.stringContaining('Red has combinations. Discontinue these')] }];
+    const removed = await change(id, { attributes: withoutRed });
+    expect([removed.status, removed.errors]).toEqual(refusal);
+    const reds = ['Red, S', 'Red, M'].map((name) => ({ id: combinations.get(name)?.id, discontinued: true }));
+    const { status, product } = await change(id, { combinations: reds });
+    expect([status, product.openOrders]).toEqual([200, 1]);
+    expect(product.combinations.find((each) => each.id === ordered?.id)).toMatchObject({
+      sku: ordered?.sku,
+      discontinued: true,
+      onHand: 20,
+      reserved: 3,
+    });
+    const again = await change(id, { attributes: withoutRed, combinations: reds });
+    expect([again.status, again.errors]).toEqual(refusal);
+    const [shown] = (await buyer.get<'GET /api/products/:id'>(`/api/products/${id}`)).body.products;
+    expect(shown?.productAttributeCombinations.map(({ sku }) => sku).toSorted()).toEqual(
+      ['Navy, M', 'Navy, S'].map((name) => combinations.get(name)?.sku),
+    );
+    const line = (await sql<{ id: number }>`select id from order_line where order_id = ${order}`.execute(portal.db)).rows[0];
+    await shipPieces(operator, [line?.id ?? 0, 3]);
+    expect((await read(id)).combinations.find((each) => each.id === ordered?.id)).toMatchObject({ onHand: 17, reserved: 0 });
+  });
+
+  it('are refused twice in one request, and with a barcode of another product', async () => {
+    const { id, values } = await aProduct({ sizes: ['S'] });
+    const other = await aProduct({ sizes: ['S'] });
+    await change(other.id, { combinations: [{ id: other.combinations.get('S')?.id, gtin: '4006381333955' }] });
+    const before = await read(id);
+    const [sku, second] = [aWord(), aWord()];
+    const attributes = [{ name: 'Test size', values: [{ id: values.get('S'), name: 'S' }, { name: 'L' }, { name: 'XL' }] }];
+    const large = { values: ['L'], sku };
+    const tries: [Change['combinations'], Record<string, unknown>][] = [
+      [[large, { values: [' l '], sku: second }], { 'combinations[1].values': ['L is there already.'] }],
+      [
+        [large, { values: ['XL'], sku: ` ${sku.toUpperCase()} ` }],
+        { 'combinations[1].sku': ['Another combination of this product has this SKU.'] },
+      ],
+      [
+        [large, { values: ['XL'], sku: second }].map((each) => ({ ...each, gtin: '4006381333962' })),
+        { 'combinations[1].gtin': ['Another combination of this product has this barcode.'] },
+      ],
+      [[{ ...large, gtin: '4006381333955' }], { 'combinations[0].gtin': ['Another product has this barcode.'] }],
+    ];
+    for (const [combinations, errors] of tries) {
+      const refused = await change(id, { attributes, combinations });
+      expect([refused.status, refused.errors], JSON.stringify(combinations)).toEqual([422, errors]);
+    }
+    expect(await read(id)).toEqual(before);
+  });
+
+  it('are one only where a product has no attributes', async () => {
+    const { id, combinations } = await aProduct();
+    const only = combinations.get('')?.id;
+    const { product } = await change(id, { combinations: [{ id: only, price: 12.5 }] });
+    expect(described(product)).toEqual([['', 12.5]]);
+    const tries: [NonNullable<Change['combinations']>[number], string][] = [
+      [{ values: ['Navy'], sku: aWord() }, 'The product has no attributes, so there is nothing to combine.'],
+      [{ sku: aWord() }, 'A product without attributes has one combination.'],
+    ];
+    for (const [combination, message] of tries) {
+      const refused = await change(id, { combinations: [combination] });
+      expect([refused.status, refused.errors]).toEqual([422, { 'combinations[0].values': [message] }]);
+    }
+  });
+
+  it('from before there was something to choose are not sold again', async () => {
+    const { id, combinations } = await aStockedProduct(portal.db);
+    const former = combinations[0]?.id;
+    const attributes = [{ name: 'Size', values: [{ name: 'S' }] }];
+    const { product } = await change(id, { attributes, combinations: [{ values: ['S'], sku: aWord() }] });
+    // It has stock, so it is kept, and the new one does not take its place.
+    expect(product.combinations.map((each) => [each.id === former, each.discontinued])).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+    const back = await change(id, { combinations: [{ id: former, discontinued: false }] });
+    expect([back.status, back.errors]).toEqual([
+      422,
+      { 'combinations[0].discontinued': [expect.stringContaining('no value for each of Size')] },
+    ]);
+    expect((await change(id, { combinations: [{ id: former, price: 3 }] })).status).toBe(200);
+  });
+
+  it('are kept, and do not become the first of the grid, when they are in a cart', async () => {
+    const buyer = await signInAs(portal, { firstName: 'Rhea' });
+    const { id, combinations } = await aProduct();
+    const former = combinations.get('')?.id;
+    await fillCart(buyer, { productId: id, combinationId: former, quantity: 1 });
+    const attributes = [{ name: 'Size', values: [{ name: 'S' }] }];
+    const { product } = await change(id, { attributes, combinations: [{ values: ['S'], sku: aWord() }] });
+    expect(product.combinations.filter(({ discontinued }) => discontinued).map((each) => each.id)).toEqual([former]);
+  });
+
+  it('are undone by saving the former values again, unless someone else has changed them since', async () => {
+    const { id, values } = await aProduct({ sizes: ['S', 'M'] });
+    const sized = (...added: { id?: number; name: string }[]) => [
+      { name: 'Test size', values: [...['S', 'M'].map((name) => ({ id: values.get(name), name })), ...added] },
+    ];
+    const before = await read(id);
+    const [s] = before.combinations;
+    const { product: saved } = await change(id, {
+      version: before.version,
+      attributes: sized({ name: 'L' }),
+      combinations: [
+        { id: s?.id, price: 11, version: s?.version },
+        { values: ['L'], sku: aWord() },
+      ],
+    });
+    const large = saved.combinations.find(({ description }) => description === 'L');
+    const l = saved.attributes[0]?.values.find(({ name }) => name === 'L');
+    const undo = {
+      version: saved.version,
+      attributes: sized({ name: 'XS' }, { id: l?.id, name: 'L' }),
+      combinations: [
+        { id: s?.id, price: null, version: saved.combinations.find((each) => each.id === s?.id)?.version },
+        { id: large?.id, discontinued: true, version: large?.version },
+      ],
+    };
+    const { status, product } = await change(id, undo);
+    expect(status).toBe(200);
+    expect(described(product)).toEqual([
+      ['S', 10],
+      ['M', 10],
+      ['L', 10, 'discontinued'],
+    ]);
+    await change(id, { combinations: [{ id: s?.id, price: 13 }] });
+    const late = await change(id, { ...undo, attributes: undefined });
+    expect([late.status, late.errors]).toEqual([409, { product: [expect.stringContaining(`${s?.sku}, Price: someone else`)] }]);
   });
 
   it('are not overwritten by someone who had an earlier version, combination by combination', async () => {

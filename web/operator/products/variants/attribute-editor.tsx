@@ -1,16 +1,18 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { DownIcon, TrashIcon, UpIcon } from '#web/ui/content/icons.tsx';
+import { TrashIcon } from '#web/ui/content/icons.tsx';
+import { MoveAnnouncement, MoveHandle } from '#web/ui/lists/move-handle.tsx';
+import { useReorder } from '#web/ui/lists/use-reorder.ts';
 import css from './variants.module.css';
 import {
   type AttributeDraft,
   addValues,
   canChangeAttributes,
   isValueUsed,
-  moveValue,
   removeAttribute,
   removeValue,
   setValue,
+  sortValues,
   type VariantsDraft,
 } from './variants-draft.ts';
 
@@ -25,6 +27,10 @@ interface Props {
 export function AttributeEditor({ draft, attribute, isReadOnly, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const { key, name, role, values } = attribute;
+  const reorder = useReorder(
+    values.map((value) => value.key),
+    (order) => onChange((current) => sortValues(current, key, order)),
+  );
   const add = () => {
     onChange((current) => addValues(current, key, typed));
     setTyped('');
@@ -39,9 +45,17 @@ export function AttributeEditor({ draft, attribute, isReadOnly, onChange }: Prop
           </Button>
         )}
       </Group>
-      <ul className={css.values}>
+      <MoveAnnouncement>{reorder.announcement}</MoveAnnouncement>
+      {values.length > 0 && (
+        // Each field has a name of its own, so the headings are for the eye.
+        <div className={css.headings} aria-hidden>
+          <span className={css.surchargeHeading}>Surcharge</span>
+        </div>
+      )}
+      <ul className={css.values} data-read-only={isReadOnly || undefined}>
         {values.map((value, index) => (
-          <li key={value.key} className={css.value}>
+          <li key={value.key} className={css.value} data-colour={role === 'colour' || undefined} {...reorder.item(value.key)}>
+            {!isReadOnly && <MoveHandle {...reorder.handle(value.key, value.name)} />}
             {role === 'colour' && (
               <input
                 type="color"
@@ -67,6 +81,9 @@ export function AttributeEditor({ draft, attribute, isReadOnly, onChange }: Prop
                 onChange((current) => setValue(current, key, value.key, { name: text }));
               }}
             />
+            <span className={css.surchargeLabel} aria-hidden>
+              Surcharge
+            </span>
             <input
               type="text"
               className={css.surcharge}
@@ -82,36 +99,16 @@ export function AttributeEditor({ draft, attribute, isReadOnly, onChange }: Prop
               }}
             />
             {!isReadOnly && (
-              <span className={css.buttons}>
-                <button
-                  type="button"
-                  className={css.icon}
-                  aria-label={`Move ${value.name} up`}
-                  disabled={index === 0}
-                  onClick={() => onChange((current) => moveValue(current, key, index, index - 1))}
-                >
-                  <UpIcon size={16} />
-                </button>
-                <button
-                  type="button"
-                  className={css.icon}
-                  aria-label={`Move ${value.name} down`}
-                  disabled={index === values.length - 1}
-                  onClick={() => onChange((current) => moveValue(current, key, index, index + 1))}
-                >
-                  <DownIcon size={16} />
-                </button>
-                <button
-                  type="button"
-                  className={css.icon}
-                  aria-label={`Remove ${value.name}`}
-                  disabled={isValueUsed(draft, value.key)}
-                  title={isValueUsed(draft, value.key) ? 'It has variants: take these off sale instead.' : undefined}
-                  onClick={() => onChange((current) => removeValue(current, key, value.key))}
-                >
-                  <TrashIcon size={16} />
-                </button>
-              </span>
+              <button
+                type="button"
+                className={css.icon}
+                aria-label={`Remove ${value.name}`}
+                disabled={isValueUsed(draft, value.key)}
+                title={isValueUsed(draft, value.key) ? 'It has variants: take these off sale instead.' : undefined}
+                onClick={() => onChange((current) => removeValue(current, key, value.key))}
+              >
+                <TrashIcon size={16} />
+              </button>
             )}
           </li>
         ))}

@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { ApiError } from '#web/app/api-error.ts';
-import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { plural } from '#web/ui/format/format.ts';
 import { useDraft } from '#web/ui/forms/use-draft.ts';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../../session/operator-api.ts';
 import type { KeptProduct } from '../product-labels.ts';
+import { useUndo } from '../use-undo.ts';
 import { findPriceProblem, toVariantsBody, toVariantsDraft, type VariantField, type VariantsDraft } from './variants-draft.ts';
+import { toVariantsUndo, type VariantsUndo } from './variants-undo.ts';
 
 /** What is wrong with a field of a combination. */
 export interface VariantProblem {
@@ -37,16 +38,34 @@ export function useVariantsEditor(product: KeptProduct) {
     latest.current = draft;
   });
   const request = useMemo(() => toVariantsBody(draft, saved), [draft, saved]);
+  const isChanged = useRef(false);
+  useLayoutEffect(() => {
+    isChanged.current = request !== undefined;
+  });
 
+  const undoing = useUndo<VariantsUndo>({
+    id,
+    send: async ({ body }) => {
+      const reply = await operatorApi('PUT /api/operator/products/:id/combinations', { params: { id }, body });
+      keep(undefined);
+      return reply;
+    },
+    savedText: 'The variants have been saved.',
+    describeUndone: ({ stays }) => (stays ? 'Undone, as far as possible.' : 'Undone. The variants are as they were before.'),
+    findObstacle: () => (isChanged.current ? 'Save or discard your changes first. Then the last save can be undone.' : undefined),
+  });
   const save = useMutation({
     mutationFn: async () => {
       if (!request) return undefined;
-      return operatorApi('PUT /api/operator/products/:id/combinations', { params: { id }, body: request.body });
+      const { body } = request;
+      const reply = await operatorApi('PUT /api/operator/products/:id/combinations', { params: { id }, body });
+      return { reply, undo: toVariantsUndo(product, reply.product, body) };
     },
-    onSuccess: async (reply) => {
+    onSuccess: async (done) => {
+      if (!done) return;
       keep(undefined);
-      if (reply) client.setQueryData(operatorQuery('GET /api/operator/products/:id', { params: { id } }).queryKey, reply);
-      showSuccess('The variants have been saved.');
+      client.setQueryData(operatorQuery('GET /api/operator/products/:id', { params: { id } }).queryKey, done.reply);
+      undoing.keep(done.undo);
       await invalidateOperatorCalls(client, 'GET /api/operator/products', 'GET /api/operator/products/:id/history');
     },
   });
@@ -81,6 +100,7 @@ export function useVariantsEditor(product: KeptProduct) {
       keep(undefined);
     },
     save: () => save.mutate(),
+    undoing,
   };
 }
 

@@ -50,6 +50,27 @@ export type VariantField = keyof typeof FIELDS;
 
 const toText = (amount: number | null) => (amount === null || amount === 0 ? '' : amount.toFixed(2));
 
+const drafts = new WeakMap<KeptProduct['combinations'][number], VariantDraft>();
+
+/** The same draft for the same combination: after a save, only the cells of those that were changed are drawn again. */
+function toVariantDraft(combination: KeptProduct['combinations'][number]): VariantDraft {
+  const known = drafts.get(combination);
+  if (known) return known;
+  const { id, version, valueIds, sku, gtin, ownPrice, discontinued } = combination;
+  const draft = {
+    key: `c${id}`,
+    id,
+    version,
+    values: valueIds.map((valueId) => `v${valueId}`),
+    sku,
+    gtin: gtin ?? '',
+    price: ownPrice === null ? '' : ownPrice.toFixed(2),
+    isSold: !discontinued,
+  };
+  drafts.set(combination, draft);
+  return draft;
+}
+
 /** The draft of what is stored. */
 export const toVariantsDraft = ({ version, attributes, combinations, sku }: KeptProduct): VariantsDraft => ({
   version,
@@ -65,16 +86,7 @@ export const toVariantsDraft = ({ version, attributes, combinations, sku }: Kept
       surcharge: toText(value.priceAdjustment),
     })),
   })),
-  variants: combinations.map(({ id, version: own, valueIds, sku: code, gtin, ownPrice, discontinued }) => ({
-    key: `c${id}`,
-    id,
-    version: own,
-    values: valueIds.map((valueId) => `v${valueId}`),
-    sku: code,
-    gtin: gtin ?? '',
-    price: ownPrice === null ? '' : ownPrice.toFixed(2),
-    isSold: !discontinued,
-  })),
+  variants: combinations.map(toVariantDraft),
   pattern: [sku ?? 'SKU', ...attributes.map(({ name }) => `{${name}}`)].join('-'),
 });
 
@@ -130,13 +142,9 @@ export function addValues(draft: VariantsDraft, key: string, text: string): Vari
 export const setValue = (draft: VariantsDraft, key: string, valueKey: string, changes: Partial<ValueDraft>): VariantsDraft =>
   changeAttribute(draft, key, (values) => values.map((value) => (value.key === valueKey ? { ...value, ...changes } : value)));
 
-/** The draft with the values of an attribute in another order. */
-export const moveValue = (draft: VariantsDraft, key: string, from: number, to: number): VariantsDraft =>
-  changeAttribute(draft, key, (values) => {
-    const moved = values[from];
-    if (!moved || to < 0 || to >= values.length) return values;
-    return values.toSpliced(from, 1).toSpliced(to, 0, moved);
-  });
+/** The draft with the values of an attribute in another order, which is given by their keys. */
+export const sortValues = (draft: VariantsDraft, key: string, order: readonly string[]): VariantsDraft =>
+  changeAttribute(draft, key, (values) => values.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key)));
 
 /** The draft without a value, and without the new combinations that have it. */
 export const removeValue = (draft: VariantsDraft, key: string, valueKey: string): VariantsDraft => ({
@@ -216,8 +224,11 @@ export function toVariantsBody(
   saved: VariantsDraft,
 ): { body: Change; sent: readonly VariantDraft[] } | undefined {
   const areAttributesChanged = JSON.stringify(draft.attributes) !== JSON.stringify(saved.attributes);
-  const before = new Map(saved.variants.map((variant) => [variant.key, JSON.stringify(variant)]));
-  const sent = draft.variants.filter((variant) => before.get(variant.key) !== JSON.stringify(variant));
+  const before = new Map(saved.variants.map((variant) => [variant.key, variant]));
+  const sent = draft.variants.filter((variant) => {
+    const former = before.get(variant.key);
+    return former !== variant && JSON.stringify(former) !== JSON.stringify(variant);
+  });
   if (!areAttributesChanged && sent.length === 0) return undefined;
   const nameOf = new Map(draft.attributes.flatMap(({ values }) => values.map(({ key, name }) => [key, name] as const)));
   const body: Change = {

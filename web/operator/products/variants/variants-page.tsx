@@ -72,11 +72,20 @@ function VariantsView({ product }: { product: KeptProduct }) {
   const refusal = mayChange ? product.refusal : 'You can read these variants. Changing them takes the right “Catalogue”.';
   const isReadOnly = refusal !== null;
   const { draft, change, problems } = editor;
+  const { last, lastUndone, isUndoing, undo } = editor.undoing;
   return (
     <>
       <PageHeader
         title={`Variants of ${product.name}`}
         above={<BackLink to={operatorPaths.product(product.id)}>{product.name}</BackLink>}
+        actions={
+          !isReadOnly &&
+          last && (
+            <Button variant="default" loading={isUndoing} onClick={() => void undo(last)}>
+              Undo last save
+            </Button>
+          )
+        }
       >
         {plural(draft.variants.filter(({ isSold }) => isSold).length, 'variant')} on sale · prices exclude tax
       </PageHeader>
@@ -90,6 +99,7 @@ function VariantsView({ product }: { product: KeptProduct }) {
       >
         <Stack>
           {isReadOnly && <Notice tone="info">{refusal}</Notice>}
+          {lastUndone?.stays && <Notice tone="info">The last save was undone. {lastUndone.stays}</Notice>}
           {editor.otherError && (
             <Notice tone="danger" role="alert">
               {editor.otherError} What you typed is still here.
