@@ -25,8 +25,7 @@ const CLASSES = Object.entries(TAX_CLASS_LABELS).flatMap(([value, label]) => (va
 /** A percentage as it is typed, with a decimal point or comma; undefined for anything else. */
 export function parseTaxPercent(typed: string): number | undefined {
   const text = typed.trim().replace(/\s?%$/, '').replace(',', '.');
-  const percent = /^\d{1,2}(?:\.\d{1,2})?$/.test(text) ? Number(text) : undefined;
-  return percent;
+  return /^\d{1,2}(?:\.\d{1,2})?$/.test(text) && Number(text) <= 99 ? Number(text) : undefined;
 }
 
 function findProblems(values: Values, today: string): Partial<Record<keyof Values, string>> {
