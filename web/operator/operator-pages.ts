@@ -90,9 +90,9 @@ export const operatorPages: readonly OperatorPage[] = [
     Page: lazyPage(
       () => import('./products/categories/categories-page.tsx'),
       ({ CategoriesPage }) => CategoriesPage,
-      ),
-    },
-    {
+    ),
+  },
+  {
     path: 'products/pictures',
     needs: ['catalogue:write'],
     Page: lazyPage(

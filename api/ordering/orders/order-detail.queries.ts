@@ -178,7 +178,9 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     remainingTotal: toAmount(listItem.isExchange ? 0 : sumRemaining(row)),
     refundedAmount: toAmount(row.refunded_minor),
     taxRates: scope.pricesVisible
-      ? [...taxes].sort(([one], [other]) => other - one).map(([rate, minor]) => ({ rate: Math.round(rate * 10_000) / 100, value: toMajorUnits(minor) }))
+      ? [...taxes]
+          .sort(([one], [other]) => other - one)
+          .map(([rate, minor]) => ({ rate: Math.round(rate * 10_000) / 100, value: toMajorUnits(minor) }))
       : [],
     checkoutAttributeDescription: null,
     comments: row.comments,

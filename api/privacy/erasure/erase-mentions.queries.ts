@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { lockOrders } from '#api/ordering/order-states/lock-orders.queries.ts';
-import { normaliseHeading } from '#api/platform/workbook/cell-names.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { normaliseHeading } from '#api/platform/workbook/cell-names.ts';
 import { OWNERS } from './mention-owners.queries.ts';
 import {
   addressWithoutNames,
