@@ -6,7 +6,7 @@ const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shar
 
 /** Shared by pages that only people who are logged in open. */
 const INSIDE =
-  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/operator\/organisation-|\/web\/app\/(?:forms\/|(?:use-)?idempotency-key|lists\/|multipart|optimistic-concurrency|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|rich-text|status-badge)|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|multi-choice|parse-number|quantity|save-bar|search-input)|layout\/bottom-bar)|\/contract\/ordering\/|\/components\/(?:Combobox|Group|NativeSelect|Stack|Text|Textarea)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
+  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/operator\/organisation-|\/web\/app\/(?:forms\/|(?:use-)?idempotency-key|lists\/|multipart|optimistic-concurrency|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|rich-text|status-badge)|feedback\/progress-bar|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|multi-choice|parse-number|quantity|save-bar|search-input)|layout\/bottom-bar)|\/contract\/ordering\/|\/components\/(?:Combobox|Group|NativeSelect|Stack|Text|Textarea)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
 
 /** Asking for the password again. */
 const IDENTITY_PROOF = /\/web\/identity\/login\/(?:confirm-identity-dialog|identity-proof)/;
@@ -25,6 +25,9 @@ const LISTS =
 /** What draws lists of invoices, whose small parts other pages share. */
 const INVOICES = /\/ordering\/invoices\/invoice-(?:columns|totals)/;
 
+/** What pages say of returns and of changes of orders. */
+const RETURNS = /\/web\/ordering\/(?:returns\/|order-changes\/outcome-)|\/contract\/ordering\/remainder/;
+
 /** The grid of sizes, which several pages load when it is asked for. */
 const GRIDS = /\/products\/size-grid\/|\/@tanstack\/(?:react-)?virtual/;
 
@@ -36,11 +39,11 @@ const GARMENTS =
 const BODY = /\/body\/(?:[\w-]+\/)*[\w-]+\.ts$/;
 
 /** Whether a file belongs to a part that not all pages inside have. */
-const isOfPart = (id: string) => [HINTS, MENUS, LISTS, INVOICES, GRIDS, GARMENTS, BODY].some((part) => part.test(id));
+const isOfPart = (id: string) => [HINTS, MENUS, LISTS, INVOICES, RETURNS, GRIDS, GARMENTS, BODY].some((part) => part.test(id));
 
-/** Styles of pages inside, apart from those that the log-in needs too. */
+/** Styles of many pages inside, apart from those that the log-in needs too. */
 const INSIDE_STYLES =
-  /\/web\/(?:catalogue|content|entitlement|integrations|ordering|organisation|people|privacy|sizing|identity\/addresses|app\/(?:bulk-edit|lists|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually)|dialogs|lists|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
+  /\/web\/(?:catalogue(?!\/range\/range\.|\/products\/product\/(?:care|specifications|tier-prices)\.)|content|entitlement|integrations|ordering|organisation|people|privacy|sizing|identity\/addresses|app\/(?:bulk-edit|lists|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually)|dialogs|lists(?!\/move-handle)|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
 
 /** The initial styles come before the scripts, which a page does not need for its first paint. The server adds those of the page to both. */
 const stylesFirst: Plugin = {
@@ -99,6 +102,7 @@ export default defineConfig({
             { name: 'menus', test: MENUS, minShareCount: 2, priority: 0.9 },
             { name: 'lists', test: LISTS, minShareCount: 2, priority: 0.5 },
             { name: 'invoices', test: INVOICES, minShareCount: 2, priority: 0.4 },
+            { name: 'returns', test: RETURNS, minShareCount: 2, priority: 0.4, includeDependenciesRecursively: false },
             // Before the grids, because lists need it too.
             { name: 'debounced', test: /\/use-debounced-value\//, minShareCount: 2, priority: 0.45 },
             { name: 'grids', test: GRIDS, minShareCount: 2, priority: 0.42, includeDependenciesRecursively: false },
