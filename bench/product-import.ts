@@ -1,6 +1,6 @@
 /**
  * `npm run bench:product-import`: imports a file of 50,000 combinations, five rows of which are wrong, from the upload to the last row, and measures pages of
- * products before and meanwhile; then a second file that changes them, and undoing it. `--combinations 5000` for a smaller run.
+ * products before and meanwhile; then the lists of the stock and of products with them, a second file that changes them, and undoing it. `--combinations 5000` for a smaller run.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,6 +20,18 @@ const BUYER = 4;
 const MAX_SECONDS = 60;
 const MAX_P99_MS = 200;
 const PAUSE_MS = 20;
+/** Lists of 50,000 combinations. */
+const MAX_LIST_P95_MS = 150;
+const LIST_REQUESTS = 60;
+const LISTS = [
+  '/api/operator/stock?limit=50',
+  '/api/operator/stock?limit=50&page=400',
+  '/api/operator/stock?limit=50&sort=-value',
+  '/api/operator/stock?limit=50&searchTerm=polo%20navy%20xl',
+  '/api/operator/stock?limit=50&state=low',
+  '/api/operator/products?limit=50',
+  '/api/operator/products?limit=50&searchTerm=polo%20shirt%201999',
+];
 const COLOURS = ['Navy', 'Black', 'White', 'Grey', 'Red'];
 const SIZES = ['XS', 'S', 'M', 'L', 'XL'];
 const PER_PRODUCT = COLOURS.length * SIZES.length;
@@ -70,7 +82,7 @@ function writeFile(price: string, prefix: string): string {
 
 async function measure({ url, client }: DemoDatabase): Promise<void> {
   const handle = openDatabase(url, { poolSize: 1 });
-  const { secret } = await createApiKey(handle.db, ['catalogue:write']);
+  const { secret } = await createApiKey(handle.db, ['catalogue:write', 'stock:read']);
   await handle.close();
   const server = await startProcess('portal-server.ts', { DATABASE_URL: url });
   const origin = server.origin.replace('127.0.0.1', 'localhost');
@@ -165,6 +177,21 @@ async function measure({ url, client }: DemoDatabase): Promise<void> {
     }
     return result.done;
   };
+  const measureLists = async () => {
+    for (const path of LISTS) {
+      const times: number[] = [];
+      for (let request = -3; request < LIST_REQUESTS; request += 1) {
+        const startedAt = performance.now();
+        await send('GET', path, secret);
+        if (request >= 0) times.push(performance.now() - startedAt);
+      }
+      const p95 = getQuantile(
+        times.toSorted((a, b) => a - b),
+        0.95,
+      );
+      expect(`p95 of ${path} ${p95.toFixed(1)} ms (target: ${MAX_LIST_P95_MS} ms)`, p95 <= MAX_LIST_P95_MS);
+    }
+  };
   try {
     await measurePages(forSeconds(3));
     const before = await measurePages(forSeconds(5));
@@ -174,6 +201,7 @@ async function measure({ url, client }: DemoDatabase): Promise<void> {
       `five products with a wrong row are refused, ${products - WRONG.size} added`,
       added.counts.refused === WRONG.size && added.counts.created === products - WRONG.size,
     );
+    await measureLists();
     const changed = await measureImport('changed prices', writeFile('19.50', 'B'));
     expect(`${changed.counts.changed} products changed`, changed.counts.changed === products - WRONG.size);
     const range = await measureImport('range of a client', writeFile('17.50', 'B'), '&organisationId=1');
