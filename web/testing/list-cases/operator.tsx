@@ -3,6 +3,9 @@ import { ApiKeysPage } from '#web/operator/api-keys/api-keys-page.tsx';
 import { BoardPage } from '#web/operator/fulfilment/board/board-page.tsx';
 import { OrganisationsPage } from '#web/operator/organisations/organisations-page.tsx';
 import { ClientPricesPage } from '#web/operator/prices/client-prices-page.tsx';
+import type { ProductImport } from '#web/operator/products/import/product-import-labels.ts';
+import { ProductImportRows } from '#web/operator/products/import/product-import-rows.tsx';
+import { ProductImportsPage } from '#web/operator/products/import/product-imports-page.tsx';
 import { OperatorProductsPage } from '#web/operator/products/products-page.tsx';
 import { OperatorReturnsPage } from '#web/operator/returns/returns-page.tsx';
 import { BackOrdersPage } from '#web/operator/stock/back-orders-page.tsx';
@@ -11,7 +14,13 @@ import { StockLevelsPage } from '#web/operator/stock/stock-levels-page.tsx';
 import { TeamPage } from '#web/operator/team/team-page.tsx';
 import { OperatorWebhookLogPage } from '#web/operator/webhooks/webhook-log-page.tsx';
 import { ReturnsPage } from '#web/ordering/returns/returns-page.tsx';
+import { createReply } from '../example-reply.ts';
 import { type ListCase, listCase, upTo } from './list-case.ts';
+
+/** A file of which two products are new. */
+const { productImport } = createReply('GET /api/operator/productimports/:id', {
+  productImport: { id: 7, finishedOnUtc: null },
+}) as { productImport: ProductImport };
 
 /** Lists of operators, and those of customers that share their columns or cards with one. */
 export const operatorListCases: readonly ListCase[] = [
@@ -46,6 +55,37 @@ export const operatorListCases: readonly ListCase[] = [
     column: ['combinations', 'Variants'],
     hasSearch: true,
     opens: /\/operator\/products\/1$/,
+  }),
+  listCase<'GET /api/operator/productimports'>({
+    name: 'productimports',
+    isOperator: true,
+    page: () => <ProductImportsPage />,
+    call: 'GET /api/operator/productimports',
+    reply: (rows) => ({
+      productImports: upTo(rows).map((id) => ({
+        id,
+        fileName: `products-${id}.csv`,
+        state: 'finished' as const,
+        createdOnUtc: '2026-03-02T09:00:00Z',
+      })),
+      totalCount: rows,
+    }),
+    label: 'Earlier files',
+    several: 'files',
+    emptyTitle: 'No imports yet',
+    column: ['by', 'By'],
+    opens: /import\/1$/,
+  }),
+  listCase<'GET /api/operator/productimports/:id/rows'>({
+    name: 'productimportrows',
+    isOperator: true,
+    page: () => <ProductImportRows productImport={productImport} />,
+    call: 'GET /api/operator/productimports/:id/rows',
+    reply: (rows) => ({ rows: upTo(rows).map((id) => ({ id, line: id + 1, handle: `fleece-${id}` })), totalCount: rows }),
+    label: 'Rows of the file',
+    several: 'rows',
+    emptyTitle: 'No rows to show',
+    column: ['sku', 'SKU'],
   }),
   listCase<'GET /api/operator/operators'>({
     name: 'team',

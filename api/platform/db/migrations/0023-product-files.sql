@@ -68,7 +68,7 @@ create table catalogue_import (
   blob_key           text,
   bytes              bigint not null check (bytes > 0),
   columns            jsonb not null,
-  mapping            jsonb not null default '{}',
+  mapping            jsonb not null default '{"columns": {}, "constants": {}}',
   state              text not null default 'uploaded' check (state in ('uploaded', 'previewing', 'previewed', 'started')),
   problem            text,
   row_count          int not null default 0,
