@@ -295,7 +295,7 @@ export const operatorProductEndpoints = {
     reply: entity({ products: described(Type.Array(listedProduct), 'A page of the products.'), totalCount }),
   }),
 
-  'GET /api/operator/products/exportToExcel': endpoint({
+  'GET /api/operator/products/exporttoexcel': endpoint({
     name: 'exportKeptProducts',
     summary: 'Export the products of the catalogue to Excel',
     description:

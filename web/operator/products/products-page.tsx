@@ -58,7 +58,7 @@ export function OperatorProductsPage() {
         actions={
           <DownloadButton
             disabled={model.totalCount === 0}
-            file={() => operatorDownload('GET /api/operator/products/exportToExcel', { query: model.filterQuery })}
+            file={() => operatorDownload('GET /api/operator/products/exporttoexcel', { query: model.filterQuery })}
           >
             Export to Excel
           </DownloadButton>

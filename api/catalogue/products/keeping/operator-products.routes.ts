@@ -28,7 +28,7 @@ export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerD
   registerEndpoint(
     app,
     authenticator,
-    'GET /api/operator/products/exportToExcel',
+    'GET /api/operator/products/exporttoexcel',
     async ({ operator, query, request, reply }) => {
       const { name, content } = await exportProducts(db, operator, query, request.id);
       setFileHeaders(reply, name);

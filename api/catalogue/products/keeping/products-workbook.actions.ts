@@ -12,7 +12,7 @@ import { createProductColumns, type ProductWorkbookRow, toCategoryPaths, toWorkb
 export async function exportProducts(
   db: Db,
   operator: OperatorScope,
-  query: NonNullable<QueryOf<'GET /api/operator/products/exportToExcel'>>,
+  query: NonNullable<QueryOf<'GET /api/operator/products/exporttoexcel'>>,
   requestId: string,
 ): Promise<{ name: string; content: Readable }> {
   const ids = await listKeptProductIds(db, operator, query);

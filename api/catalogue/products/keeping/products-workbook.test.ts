@@ -16,7 +16,7 @@ import { usePortal } from '#api/testing/use-portal.ts';
 type Cell = string | number | boolean | null;
 type Row = Record<string, Cell>;
 
-const PATH = '/api/operator/products/exportToExcel';
+const PATH = '/api/operator/products/exporttoexcel';
 const portal = usePortal();
 let operator: TestOperatorClient;
 let folder: string;
@@ -316,7 +316,7 @@ describe('the workbook of the catalogue', () => {
   });
 });
 
-describe('GET /api/operator/products/exportToExcel', () => {
+describe('GET /api/operator/products/exporttoexcel', () => {
   it('has only products that the operator sees, and needs the right to read them', async () => {
     const word = aWord();
     await aProduct({ product: { name: `Tunic ${word}` }, sizes: ['M'] });
