@@ -299,7 +299,7 @@ async function countStock(tx: Tx, counts: ImportWrites['counts'], cause: StockCa
       select s.combination_id, s.on_hand, case when s.can_oversell then c.quantity else greatest(c.quantity, s.reserved) end as quantity
       from stock_level s join counted c using (combination_id) order by s.combination_id for update of s),
     levels as (
-      update stock_level s set on_hand = l.quantity, version = s.version + 1 from locked l
+      update stock_level s set on_hand = l.quantity, counted_at = now(), version = s.version + 1 from locked l
       where s.combination_id = l.combination_id and l.quantity <> l.on_hand),
     entries as (
       insert into stock_entry (combination_id, kind, on_hand_delta, cause)

@@ -122,6 +122,10 @@ describe('two clients with one file', () => {
     await importLines(second, [line('S', { quantity: 31 })]);
     expect(await stock()).toEqual([{ sku: 'PIER-S', onHand: 31, ledger: 31 }]);
     expect((await importLines(first, [line('S')])).said).toContain('2 changed: S: stock 31 → 35');
+    // An older level of another system does not undo it.
+    const counted = await all(sql`
+      select from stock_level s join combination c on c.id = s.combination_id where c.sku = 'PIER-S' and s.counted_at is not null`);
+    expect(counted).toHaveLength(1);
   });
 });
 
