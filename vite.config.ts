@@ -31,9 +31,9 @@ const RETURNS = /\/web\/ordering\/(?:returns\/|order-changes\/outcome-)|\/contra
 /** The grid of sizes, which several pages load when it is asked for. */
 const GRIDS = /\/products\/size-grid\/|\/@tanstack\/(?:react-)?virtual/;
 
-/** What pages show of garments and add to the cart. */
+/** What pages show of garments, add to the cart, and tell of when it is in stock. */
 const GARMENTS =
-  /\/web\/catalogue\/products\/(?:add-|garment|optimistic-cart|price|product\/|purchase-labels|stock-labels|tiles\/|choosing\/|use-)/;
+  /\/web\/(?:app\/stock-notices|catalogue\/products\/(?:add-|garment|optimistic-cart|price|product\/|purchase-labels|stock-labels|tiles\/|choosing\/|use-))/;
 
 /** What size advice is made from. */
 const BODY = /\/body\/(?:[\w-]+\/)*[\w-]+\.ts$/;
