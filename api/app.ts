@@ -195,7 +195,7 @@ export async function buildApp({
   entitlementRequests(app, server);
   person(app, { ...server, sessions });
   peopleImport(app, { ...server, bulkEdits });
-  peopleBulkEdit(app, { ...server, bulkEdits });
+  peopleBulkEdit(app, { ...server, bulkEdits, sessions });
   bulkEdit(app, { ...server, bulkEdits });
   supplierBulkEdit(app, { ...server, bulkEdits: supplierBulkEdits });
   productImports(app, { ...server, bulkEdits: supplierBulkEdits, blobs: createBlobStore(config.fileStorage) });

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Sessions } from '#api/identity/sessions/sessions.ts';
 import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
@@ -8,16 +9,22 @@ import { bulkEditPeople, createPeopleEditKind, previewPeopleEdit, previewPeopleE
 /** Starting a bulk edit of people: always with the caller's own rights, also while they order for someone else. */
 export function routes(
   app: FastifyInstance,
-  dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs' | 'vault'> & { bulkEdits: BulkEdits },
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs' | 'vault'> & {
+    bulkEdits: BulkEdits;
+    sessions: Sessions;
+  },
 ): void {
-  const { db, authenticator, bulkEdits } = dependencies;
+  const { db, authenticator, bulkEdits, sessions } = dependencies;
   const kind = createPeopleEditKind(dependencies);
 
-  registerEndpoint(app, authenticator, 'POST /api/customers/bulkedits', async ({ query, body, context, request }) => ({
-    bulkEdit: await runInTransaction(db, (tx) =>
+  registerEndpoint(app, authenticator, 'POST /api/customers/bulkedits', async ({ query, body, context, request }) => {
+    const bulkEdit = await runInTransaction(db, (tx) =>
       bulkEditPeople(bulkEdits, kind, { tx, context, requestId: request.id }, { filters: query, input: body }),
-    ),
-  }));
+    );
+    // Accounts may be closed now. What the database announces of them arrives a moment after the reply.
+    sessions.evictOrganisation(context.caller.organisationId);
+    return { bulkEdit };
+  });
 
   registerEndpoint(app, authenticator, 'POST /api/customers/bulkedits/preview', ({ query, body, context }) =>
     previewPeopleEdit(db, context, query, body),
