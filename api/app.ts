@@ -196,7 +196,8 @@ export async function buildApp({
   person(app, { ...server, sessions });
   peopleImport(app, { ...server, bulkEdits });
   peopleBulkEdit(app, { ...server, bulkEdits, sessions });
-  bulkEdit(app, { ...server, bulkEdits });
+  // Undoing can close accounts that an edit has opened.
+  bulkEdit(app, { ...server, bulkEdits, afterUndo: sessions.evictOrganisation });
   supplierBulkEdit(app, { ...server, bulkEdits: supplierBulkEdits });
   productImports(app, { ...server, bulkEdits: supplierBulkEdits, blobs: createBlobStore(config.fileStorage) });
   organisation(app, server);

@@ -4,11 +4,14 @@ import { registerEndpoint } from '../http/endpoint.ts';
 import type { ServerDependencies } from '../server-dependencies.ts';
 import type { BulkEdits } from './bulk-edit-engine.ts';
 
+interface Dependencies extends Pick<ServerDependencies, 'authenticator' | 'db'> {
+  bulkEdits: BulkEdits;
+  /** Called when an edit of the organisation has been undone, or its undo has begun. */
+  afterUndo: (organisationId: number) => void;
+}
+
 /** Bulk edits of every kind: always the caller's own rights, also while they order for someone else. */
-export function routes(
-  app: FastifyInstance,
-  { db, authenticator, bulkEdits }: Pick<ServerDependencies, 'authenticator' | 'db'> & { bulkEdits: BulkEdits },
-): void {
+export function routes(app: FastifyInstance, { db, authenticator, bulkEdits, afterUndo }: Dependencies): void {
   registerEndpoint(app, authenticator, 'GET /api/bulkedits', async ({ query, context }) => ({
     bulkEdits: await bulkEdits.list(context.caller, query.kind),
   }));
@@ -27,6 +30,7 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'POST /api/bulkedits/:id/undo', async ({ params, context, request }) => {
     const { bulkEdit } = await runInTransaction(db, (tx) => bulkEdits.undo({ tx, context, requestId: request.id }, params.id));
+    afterUndo(context.caller.organisationId);
     return { bulkEdit };
   });
 }

@@ -3,7 +3,9 @@ import { bool, described, entity, int, nullable, oneOf, text } from '../../value
 
 /** What a photograph can show of a garment. */
 export const PICTURE_SIDE_NAMES = ['front', 'back', 'detail'] as const;
+/** What a photograph shows of a garment. */
 export type PictureSide = (typeof PICTURE_SIDE_NAMES)[number];
+/** In a reply: what a photograph shows. */
 export const pictureSide = nullable(oneOf(PICTURE_SIDE_NAMES, 'What it shows of the garment; null when that is not stated.'));
 
 /** Pictures of a product as the supplier keeps them. */
