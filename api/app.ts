@@ -4,6 +4,7 @@ import { routes as adhocList } from './catalogue/adhoc-list/adhoc-list.routes.ts
 import { routes as productImports } from './catalogue/import/product-files/product-imports.routes.ts';
 import { registerProductPictures } from './catalogue/pictures/product-pictures.ts';
 import { priceListRoutes, routes as prices } from './catalogue/prices/prices.routes.ts';
+import { routes as productSheets } from './catalogue/product-sheet/product-sheet.routes.ts';
 import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as operatorCategories } from './catalogue/products/keeping/categories.routes.ts';
 import { routes as operatorProducts } from './catalogue/products/keeping/operator-products.routes.ts';
@@ -209,6 +210,7 @@ export async function buildApp({
   wardrobeAdministration(app, server);
   addresses(app, server);
   catalogue(app, server);
+  productSheets(app, { ...server, blobs: createBlobStore(config.fileStorage) });
   adhocList(app, server);
   sizeGuides(app, server);
   operatorProducts(app, server);

@@ -3,6 +3,7 @@ import { adhocListEndpoints } from './catalogue/adhoc-list.ts';
 import { productImportEndpoints } from './catalogue/import.ts';
 import { priceListEndpoints } from './catalogue/prices/price-lists.ts';
 import { priceEndpoints } from './catalogue/prices/prices.ts';
+import { productSheetEndpoints } from './catalogue/product-sheet.ts';
 import { operatorCategoryEndpoints } from './catalogue/products/operator-categories.ts';
 import { operatorCombinationEndpoints } from './catalogue/products/operator-combinations.ts';
 import { operatorPictureEndpoints } from './catalogue/products/operator-pictures.ts';
@@ -133,6 +134,7 @@ export const contract = {
   ...uniformBuilderEndpoints,
   ...unorderableGroupEndpoints,
   ...addressEndpoints,
+  ...productSheetEndpoints,
   ...productEndpoints,
   ...adhocListEndpoints,
   ...stockEnquiryEndpoints,

@@ -205,7 +205,7 @@ export function toDetail(product: ProductFacts, viewer: ProductViewer): WireDeta
     customisationRequired: product.customisationRequired,
     unspsc: product.unspsc ?? '',
     unitOfMeasure: toUnitOfMeasure(product.unitCode),
-    hasPdf: false,
+    hasPdf: true,
     createdOnUtc: product.createdAt.toISOString(),
     updatedOnUtc: product.updatedAt.toISOString(),
   };

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { FileStore } from '#api/platform/files/file-store.ts';
-import { type DocumentRequester, openDocument } from '../documents/draw-document.ts';
+import type { DocumentRequester } from '#api/platform/pdf/draw-in-thread.ts';
+import { openDocument } from '../documents/draw-document.ts';
 import { toInvoicePdf } from './invoice-pdf.mapper.ts';
 import { type InvoiceDetailRow, invoicesOfOrganisation, readInvoices } from './invoices.queries.ts';
 

@@ -34,6 +34,8 @@ async function loadSharp() {
   // The library reads many more formats than are accepted, SVG and PDF among them.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
+  // Our own drawings, which are in memory. Uploads are files: what reads SVG from them stays blocked.
+  sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
   return sharp;
 }
 
@@ -89,6 +91,26 @@ export function reencodeInSizes(
           .toBuffer(),
       );
     return sizes;
+  });
+}
+
+/** How large a drawing becomes: four pixels for each of its units. */
+const DRAWING_DENSITY = 288;
+const PRINT_QUALITY = 88;
+
+/**
+ * A picture of ours, a stored photograph or a drawing, as it is printed: a JPEG on white, whose longer side has at most `maxSide` pixels. `owner` says for whom,
+ * as for `reencodeImage`. Throws for what cannot be read, and 503 when the wait is too long.
+ */
+export function convertForPrint(content: Buffer, { owner, maxSide }: { owner: string; maxSide: number }): Promise<Buffer> {
+  return queue.run(owner, async () => {
+    sharpLoad ??= loadSharp();
+    const sharp = await sharpLoad;
+    const image = sharp(content, { failOn: 'error', limitInputPixels: MAX_PIXELS, density: DRAWING_DENSITY });
+    return resize(image, maxSide)
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: PRINT_QUALITY, chromaSubsampling: '4:4:4' })
+      .toBuffer();
   });
 }
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { getCompanyDesign } from '#brands/brands.ts';
-import { formatFeatures, parseFeatures } from '#garments/features.ts';
-import { drawGarment, isGarmentType } from '#garments/garments.ts';
+import { parseDrawing } from '#garments/drawing-path.ts';
+import { drawGarment } from '#garments/garments.ts';
 import { compress, preferredEncoding } from './compression.ts';
 import { sendPathNotFound } from './error-handler.ts';
-import { HttpError, methodNotAllowed, notFound } from './errors.ts';
+import { methodNotAllowed, notFound } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import { readPrerenderedShells } from './prerender.ts';
 import { createContentSecurityPolicy } from './security-headers.ts';
@@ -96,27 +96,18 @@ export async function registerPages(
   });
 }
 
-const DRAWING = /^([0-9a-f]{6})(?:-([0-9a-f]{6}))?-(front|back)\.svg$/;
-/** A garment type, and after each full stop a feature. */
-const GARMENT = /^([a-z-]+)((?:\.[a-z0-9-]+)*)$/;
-
 /**
  * Draws a garment with its features in a colour, as an SVG that is shown instead of a photograph. Each drawing has one address: others with
  * the same features in another order, or with features that are known no longer, lead there.
  */
 export function registerGarmentDrawings(app: FastifyInstance): void {
   app.get<{ Params: { type: string; file: string } }>('/garments/:type/:file', async (request, reply) => {
-    const { file } = request.params;
-    const drawing = DRAWING.exec(file);
-    const [, type = '', words = ''] = GARMENT.exec(request.params.type) ?? [];
-    if (!isGarmentType(type) || !drawing) throw notFound('picture');
-    const features = parseFeatures(type, words.slice(1));
-    const canonical = [type, formatFeatures(type, features)].filter(Boolean).join('.');
-    if (canonical !== request.params.type)
-      return reply.header('cache-control', 'no-cache').redirect(`/garments/${canonical}/${file}`, 301);
-    const [, colour, accent, side] = drawing;
-    if (!colour || (side !== 'front' && side !== 'back')) throw new HttpError(404, { picture: ['Picture not found.'] });
-    const svg = drawGarment(type, { colour: `#${colour}`, side, features, ...(accent ? { accent: `#${accent}` } : {}) });
+    const { type, file } = request.params;
+    const drawing = parseDrawing(type, file);
+    if (!drawing) throw notFound('picture');
+    if (drawing.garment !== type)
+      return reply.header('cache-control', 'no-cache').redirect(`/garments/${drawing.garment}/${file}`, 301);
+    const svg = drawGarment(drawing.type, drawing.look);
     const encoding = preferredEncoding(request.headers['accept-encoding']);
     if (encoding) reply.header('content-encoding', encoding);
     return reply

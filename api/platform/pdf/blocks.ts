@@ -21,12 +21,17 @@ const HEADING_SIZES = { 1: 24, 2: 12.5, 3: 10.5 };
 /** The title of the document (level 1), or the heading of a section (2) or of a part of it (3). */
 export function heading(
   text: string,
-  { level = 2, size, above = level === 1 ? 0 : 10 }: { level?: 1 | 2 | 3; size?: number; above?: number } = {},
+  {
+    level = 2,
+    size,
+    above = level === 1 ? 0 : 10,
+    maxLength = MAX_HEADING_LENGTH,
+  }: { level?: 1 | 2 | 3; size?: number; above?: number; maxLength?: number } = {},
 ): PdfBlock {
   return {
     *layout(canvas, width, parent) {
       const style = headingStyle(canvas, size ?? HEADING_SIZES[level]);
-      const lines = canvas.layoutText(text, style, width, { maxLength: MAX_HEADING_LENGTH });
+      const lines = canvas.layoutText(text, style, width, { maxLength });
       yield {
         height: above + heightOfLines(lines, style, 1.2) + (level === 1 ? 6 : 5),
         isKeptWithNext: true,
@@ -217,21 +222,27 @@ export function writingLines(labels: readonly string[]): PdfBlock {
 }
 
 /** Numbered steps. */
-export function steps(texts: readonly string[]): PdfBlock {
+export const steps = (texts: readonly string[]): PdfBlock =>
+  markedList(texts.map((text, index) => ({ mark: `${index + 1}.`, text })));
+
+/** A list whose items begin with bullets. */
+export const bullets = (texts: readonly string[]): PdfBlock => markedList(texts.map((text) => ({ mark: '•', text })));
+
+function markedList(items: readonly { mark: string; text: string }[]): PdfBlock {
   return {
     *layout(canvas, width, parent) {
       const indent = 16;
       let list: ReturnType<Canvas['addElement']> | undefined;
-      for (const [index, text] of texts.entries()) {
-        const number = canvas.layoutText(`${index + 1}.`, STRONG, indent);
-        const lines = canvas.layoutText(text, BODY, width - indent);
+      for (const item of items) {
+        const mark = canvas.layoutText(item.mark, STRONG, indent);
+        const lines = canvas.layoutText(item.text, BODY, width - indent);
         yield {
           height: heightOfLines(lines, BODY) + 3,
           draw: (x, y) => {
             list ??= canvas.addElement(parent, 'L');
-            const item = canvas.addElement(list, 'LI');
-            drawLines(canvas, canvas.addElement(item, 'Lbl'), number, STRONG, { x, y, width: indent });
-            drawLines(canvas, canvas.addElement(item, 'LBody'), lines, BODY, { x: x + indent, y, width: width - indent });
+            const element = canvas.addElement(list, 'LI');
+            drawLines(canvas, canvas.addElement(element, 'Lbl'), mark, STRONG, { x, y, width: indent });
+            drawLines(canvas, canvas.addElement(element, 'LBody'), lines, BODY, { x: x + indent, y, width: width - indent });
           },
         };
       }

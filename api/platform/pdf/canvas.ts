@@ -189,6 +189,20 @@ export class Canvas {
     this.document.restore();
   }
 
+  /** A thin frame with round corners. */
+  drawFrame(x: number, y: number, width: number, height: number): void {
+    this.document.roundedRect(x, y, width, height, 4).lineWidth(0.75).stroke(this.theme.line);
+  }
+
+  /** A round sample of a colour, outlined so that it is seen on paper in white too. */
+  drawDot(x: number, y: number, diameter: number, colour: string): void {
+    const radius = diameter / 2;
+    this.document
+      .circle(x + radius, y + radius, radius - 0.25)
+      .lineWidth(0.5)
+      .fillAndStroke(colour, MUTED_COLOUR);
+  }
+
   fillArea(x: number, y: number, width: number, height: number, colour = TEXT_COLOUR, radius = 0): void {
     (radius > 0 ? this.document.roundedRect(x, y, width, height, radius) : this.document.rect(x, y, width, height)).fill(colour);
   }

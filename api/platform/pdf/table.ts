@@ -10,6 +10,8 @@ export interface TableColumn {
   share: number;
   align?: 'left' | 'right' | 'center';
   style?: TextStyle;
+  /** Characters after which its cells are cut; 300 by default. */
+  maxLength?: number;
 }
 
 /** A text, a text with small print below it, or an empty box to tick by hand. */
@@ -127,7 +129,7 @@ function createRowLayout(canvas: Canvas, columns: readonly TableColumn[], width:
       const place = places[index] as { x: number; width: number };
       const cellStyle = style ?? column.style ?? BODY;
       const layout = (text: string | null | undefined, textStyle: TextStyle) =>
-        text ? canvas.layoutText(text, textStyle, place.width, { maxLength: MAX_CELL_LENGTH }) : [];
+        text ? canvas.layoutText(text, textStyle, place.width, { maxLength: column.maxLength ?? MAX_CELL_LENGTH }) : [];
       const { text, detail } =
         typeof cell === 'string' ? { text: cell, detail: null } : 'text' in cell ? cell : { text: '', detail: null };
       return {

@@ -289,7 +289,7 @@ export const productDetail = entity('Product', {
     'UNSPSC code of 8 digits, for example `53102700`: its own or that of its category; empty when neither has one.',
   ),
   unitOfMeasure: oneOf(UNITS_OF_MEASURE, 'Unit in which it is counted.'),
-  hasPdf: described(bool, 'Whether there is a data sheet.'),
+  hasPdf: described(bool, 'Whether the caller can get its product sheet (`GET /api/documents/productPdf/{id}`).'),
   createdOnUtc: dateTime,
   updatedOnUtc: dateTime,
 });

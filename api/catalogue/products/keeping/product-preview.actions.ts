@@ -28,5 +28,6 @@ export async function previewProduct(
     );
   const { name, taxRate, taxRates, ...look } = client;
   const view = { taxDisplayType: client.taxDisplayType, taxRate, taxRates, pricesVisible: true };
-  return { product: toDetail(product, { view, roleIds: [] }), client: { ...look, organisationName: name } };
+  // The sheet is a call of the client's people, not of operators.
+  return { product: { ...toDetail(product, { view, roleIds: [] }), hasPdf: false }, client: { ...look, organisationName: name } };
 }

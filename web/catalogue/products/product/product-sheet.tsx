@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react';
+import { listCare, listMarks } from '#contract/catalogue/products/product-words.ts';
 import { RichText } from '#web/ui/content/rich-text.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import type { OrderableGarment, Product } from '../catalogue-types.ts';
 import type { useAttributeSelection } from '../choosing/use-attribute-selection.ts';
 import { getMinQuantity } from '../price.ts';
-import { CareList, listCare } from './care.tsx';
+import { CareList } from './care.tsx';
 import { Gallery } from './gallery.tsx';
 import { GarmentLayout } from './garment-layout.tsx';
 import { listGarmentViews } from './garment-views.ts';
 import css from './product-details.module.css';
 import { ProductNotices } from './product-notices.tsx';
 import { GarmentPrice } from './product-price.tsx';
-import { listMarks, SpecificationList } from './specifications.tsx';
+import { SpecificationList } from './specifications.tsx';
 import { TierPrices } from './tier-prices.tsx';
 
 interface Props {
@@ -48,6 +49,7 @@ export function ProductSheet({
   after,
   children,
 }: Props) {
+  // People look for the standards first, so they are tags at the top.
   const standards = listMarks(product);
   const care = listCare(product.care);
   return (

@@ -5,17 +5,6 @@ import css from './specifications.module.css';
 
 type Specifications = Product['specifications'];
 
-const isStandard = ({ name }: Specifications[number]) => /^standards?$/i.test(name);
-
-/**
- * Names of the standards that a garment meets: its certification marks or, where none are kept, those among its specifications. Shown as tags at the top,
- * because people look for them first.
- */
-export const listMarks = ({ marks, specifications }: Pick<Product, 'marks' | 'specifications'>): string[] =>
-  marks.length > 0
-    ? marks.map(({ standard, detail }) => [standard, detail].filter(Boolean).join(' · '))
-    : specifications.filter(isStandard).flatMap(({ values }) => values.map(({ name }) => name));
-
 /** The specifications as a list of terms. */
 export function SpecificationList({ specifications }: { specifications: Specifications }) {
   return (
