@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { formatDay } from '#api/platform/local-day.ts';
-import { BODY, bodyText, bullets, columns, heading, keyValues, SMALL, STRONG } from '#api/platform/pdf/blocks.ts';
+import { BODY, bodyText, bullets, columns, heading, keyValues, labelledLines, SMALL, STRONG } from '#api/platform/pdf/blocks.ts';
 import { createPdfTheme, MUTED_COLOUR } from '#api/platform/pdf/pdf-theme.ts';
 import { picture } from '#api/platform/pdf/picture.ts';
 import type { PdfBlock } from '#api/platform/pdf/piece.ts';
@@ -21,13 +21,15 @@ export interface ProductSheetTask {
 }
 
 const AMOUNT = { ...STRONG, hasTabularFigures: true };
+const FIGURES = { ...BODY, hasTabularFigures: true };
 const LEAD = { ...BODY, size: 10.5 };
 const PRICE = { ...STRONG, size: 17, hasTabularFigures: true };
 const PICTURE_HEIGHT = 250;
 /** More columns than this are set in small print, so that figures stay on one line. */
 const MAX_WIDE_COLUMNS = 6;
-/** More facts than this take the whole width, because what is side by side stays on one page. */
-const MAX_FACTS_BESIDE = 14;
+/** What is side by side stays on one page, so that longer lists and tables take the whole width, one after the other. */
+const MAX_VALUES_BESIDE = 16;
+const MAX_ROWS_BESIDE = 12;
 const MAX_TEXT = 6000;
 
 /** The sheet of a product. */
@@ -58,24 +60,16 @@ export function renderProductSheet({ brand, organisationName, createdAt, day, sh
 /** Long names are set smaller, so that they leave room for the rest. */
 const sizeOfName = ({ length }: string) => (length <= 40 ? 22 : length <= 90 ? 17 : 13);
 
-function describeProduct({ name, picture: shown, price, shortDescription, facts, notices }: ProductSheet): PdfBlock[] {
+function describeProduct(sheet: ProductSheet): PdfBlock[] {
+  const { name, picture: shown, price, shortDescription, facts, notices, standards } = sheet;
+  const words = price && [price.taxWords, price.before && `before ${price.before}`].filter(Boolean).join(', ');
   const summary = [
     heading(name, { level: 1, size: sizeOfName(name), maxLength: 250 }),
-    ...(price
-      ? [
-          bodyText(price.text, { style: PRICE, after: price.taxWords || price.before ? 0 : 10 }),
-          ...(price.taxWords
-            ? [
-                bodyText([price.taxWords, price.before && `before ${price.before}`].filter(Boolean).join(', '), {
-                  style: SMALL,
-                  after: 12,
-                }),
-              ]
-            : []),
-        ]
-      : []),
+    ...(price ? [bodyText(price.text, { style: PRICE, after: words ? 0 : 10 })] : []),
+    ...(words ? [bodyText(words, { style: SMALL, after: 12 })] : []),
     ...(shortDescription ? [bodyText(shortDescription, { style: LEAD, after: 12, maxLength: 600 })] : []),
     ...(facts.length > 0 ? [keyValues(facts, { columns: 2 })] : []),
+    ...(hasStandardsOnTop(sheet) ? [labelledLines('Standards', standards, { style: STRONG })] : []),
     ...notices.map((notice) => bodyText(notice, { style: { ...BODY, colour: MUTED_COLOUR } })),
   ];
   if (!shown) return summary;
@@ -86,14 +80,20 @@ function describeProduct({ name, picture: shown, price, shortDescription, facts,
   ];
 }
 
-function describeFacts({ standards, specifications, care }: ProductSheet): PdfBlock[] {
-  const groups = [
-    standards.length > 0 ? [heading('Standards'), bullets(standards)] : [],
-    specifications.length > 0 ? [heading('Details'), keyValues(specifications, { columns: 2 })] : [],
-    care.length > 0 ? [heading('Care'), bullets(care)] : [],
-  ].filter((group) => group.length > 0);
-  if (groups.length < 2 || standards.length + specifications.length + care.length > MAX_FACTS_BESIDE) return groups.flat();
-  return [columns(groups)];
+/** Standards are what people look for first: they are beside the picture, unless they are many or long. */
+const hasStandardsOnTop = ({ standards }: ProductSheet) =>
+  standards.length > 0 && standards.length <= 5 && standards.every(({ length }) => length <= 60);
+
+function describeFacts(sheet: ProductSheet): PdfBlock[] {
+  const { standards, specifications, care } = sheet;
+  const areStandardsBelow = standards.length > 0 && !hasStandardsOnTop(sheet);
+  const isBeside = specifications.length > 0 && care.length > 0 && specifications.length <= 18;
+  const details = specifications.length > 0 ? [heading('Details'), keyValues(specifications, { columns: isBeside ? 3 : 4 })] : [];
+  const treatment = care.length > 0 ? [heading('Care'), bullets(care)] : [];
+  return [
+    ...(areStandardsBelow ? [heading('Standards'), bullets(standards)] : []),
+    ...(isBeside ? [columns([details, treatment], { shares: [2, 1] })] : [...details, ...treatment]),
+  ];
 }
 
 function describeText(title: string, parts: readonly DescriptionPart[]): PdfBlock[] {
@@ -119,12 +119,14 @@ function describeText(title: string, parts: readonly DescriptionPart[]): PdfBloc
 function describeChoices({ choices, sizes }: ProductSheet): PdfBlock[] {
   if (choices.length === 0) return [];
   const hasColours = choices.some(({ isColour }) => isColour);
+  const lists = choices.map(({ name, isColour, values }) => [
+    ...(choices.length > 1 ? [heading(name, { level: 3, above: 2 })] : []),
+    isColour ? swatches(values) : bodyText(values.map((value) => value.name).join(', '), { style: FIGURES, maxLength: MAX_TEXT }),
+  ]);
+  const areShort = choices.length <= 3 && choices.every(({ values }) => values.length <= MAX_VALUES_BESIDE);
   return [
     heading(hasColours ? (choices.length > 1 ? 'Colours and sizes' : 'Colours') : 'Sizes'),
-    ...choices.flatMap(({ name, isColour, values }) => [
-      heading(name, { level: 3, above: 2 }),
-      isColour ? swatches(values) : bodyText(values.map((value) => value.name).join(', '), { maxLength: MAX_TEXT }),
-    ]),
+    ...(areShort ? [columns(lists)] : lists.flat()),
     ...(sizes
       ? [
           bodyText('Not every size comes in every choice:'),
@@ -143,20 +145,20 @@ function describeChoices({ choices, sizes }: ProductSheet): PdfBlock[] {
 
 function describePrices({ price, prices, bands }: ProductSheet): PdfBlock[] {
   const taxWords = price?.taxWords ?? '';
-  return [
-    ...(prices
-      ? [
-          heading(`Prices, ${taxWords}`),
-          table({
-            columns: [
-              ...prices.attributes.map((header) => ({ header, share: 3, maxLength: MAX_TEXT })),
-              { header: 'Price', share: 1.6, align: 'right' as const, style: AMOUNT },
-            ],
-            rows: prices.rows,
-          }),
-        ]
-      : []),
-    ...(bands.length > 0
+  const ofSizes = prices
+    ? [
+        heading(`Prices, ${taxWords}`),
+        table({
+          columns: [
+            ...prices.attributes.map((header) => ({ header, share: 3, maxLength: MAX_TEXT })),
+            { header: 'Price', share: 1.6, align: 'right' as const, style: AMOUNT },
+          ],
+          rows: prices.rows,
+        }),
+      ]
+    : [];
+  const ofQuantities =
+    bands.length > 0
       ? [
           heading(`Quantity discounts, ${taxWords}`),
           table({
@@ -167,8 +169,12 @@ function describePrices({ price, prices, bands }: ProductSheet): PdfBlock[] {
             rows: bands.map((band) => [band.quantities, band.price]),
           }),
         ]
-      : []),
-  ];
+      : [];
+  const groups = [ofSizes, ofQuantities].filter((group) => group.length > 0);
+  const isShort = (prices?.rows ?? []).every((cells) => cells.every(({ length }) => length <= 60));
+  if (groups.length === 0 || !isShort || Math.max(prices?.rows.length ?? 0, bands.length) > MAX_ROWS_BESIDE) return groups.flat();
+  // Two halves, of which the second may be empty: amounts are read more easily near what they are for.
+  return [columns([groups[0] ?? [], groups[1] ?? []])];
 }
 
 function describeGuide({ guide }: ProductSheet): PdfBlock[] {
@@ -183,7 +189,7 @@ function describeGuide({ guide }: ProductSheet): PdfBlock[] {
             columns: guide.columns.map((header, index) => ({
               header,
               share: findWidth(guide, index),
-              style: index === 0 ? { ...style, font: 'sans-600' as const } : { ...style, hasTabularFigures: true },
+              style: { ...style, hasTabularFigures: true, font: index === 0 ? ('sans-600' as const) : style.font },
             })),
             rows: guide.rows,
           }),

@@ -1,5 +1,6 @@
 import { useIsWearer } from '#web/app/session/profile.ts';
 import { Card } from '#web/ui/layout/card.tsx';
+import { ProductSheetButton } from '../../product-sheet/product-sheet-button.tsx';
 import type { OrderableGarment, Product } from '../catalogue-types.ts';
 import { useAttributeSelection } from '../choosing/use-attribute-selection.ts';
 import { usePriceTerms } from '../purchase-labels.ts';
@@ -24,6 +25,7 @@ export function ProductDetails({ product, garment }: { product: Product; garment
     <ProductSheet
       {...{ product, garment, selection, terms, several }}
       hasTiers={!isWearer}
+      sheet={product.hasPdf && <ProductSheetButton productId={product.id} />}
       above={<BackToList />}
       below={
         several && (

@@ -1,3 +1,4 @@
+import { ProductSheetButton } from '../../product-sheet/product-sheet-button.tsx';
 import type { ListedProduct, OrderableGarment } from '../catalogue-types.ts';
 import { useAttributeSelection } from '../choosing/use-attribute-selection.ts';
 import type { Wearer } from '../optimistic-cart.ts';
@@ -27,7 +28,12 @@ export function ProductOrderDialogContent({ garment, product, source, wearer, on
   const several = ordering.view === 'several';
   const guide = garment.sizeGuideId !== null && <SizeGuide id={garment.sizeGuideId} />;
   const summary = <ProductPrice garment={garment} combination={several ? undefined : selection.combination} />;
-  const about = product.shortDescription && <p className={css.short}>{product.shortDescription}</p>;
+  const about = (
+    <>
+      {product.shortDescription && <p className={css.short}>{product.shortDescription}</p>}
+      <ProductSheetButton productId={garment.id} />
+    </>
+  );
   const introduction = (
     <>
       <ProductNotices garment={garment} />

@@ -26,6 +26,8 @@ interface Props {
   hasTiers: boolean;
   /** Whether several sizes are ordered, below. */
   several?: boolean;
+  /** Below what is said of it first: the sheet to print. */
+  sheet?: ReactNode;
   /** Above the product: the way back. */
   above?: ReactNode;
   /** Between what is said of the product and its descriptions. */
@@ -44,6 +46,7 @@ export function ProductSheet({
   terms,
   hasTiers,
   several = false,
+  sheet,
   above,
   below,
   after,
@@ -65,7 +68,7 @@ export function ProductSheet({
           </>
         }
         about={
-          (product.shortDescription || standards.length > 0) && (
+          (product.shortDescription || standards.length > 0 || sheet) && (
             <>
               {product.shortDescription && <p className={css.short}>{product.shortDescription}</p>}
               {standards.length > 0 && (
@@ -75,6 +78,7 @@ export function ProductSheet({
                   ))}
                 </ul>
               )}
+              {sheet}
             </>
           )
         }
