@@ -7,9 +7,9 @@ import {
   type Choices,
   createSizeTable,
   listChoices,
-  type SheetProduct,
+  type OfferedSizes,
+  type PrintedProduct,
   type SheetValue,
-  type SizeTable,
 } from './sheet-choices.rules.ts';
 import { createPriceTable, listPriceBands } from './sheet-prices.rules.ts';
 
@@ -31,7 +31,7 @@ export interface ProductSheet {
   care: string[];
   choices: { name: string; isColour: boolean; values: SheetValue[] }[];
   /** Where not every size comes in every colour. */
-  sizes: SizeTable | null;
+  sizes: OfferedSizes | null;
   guide: { name: string; columns: string[]; rows: string[][]; notes: DescriptionPart[] } | null;
   /** Prices of sizes or colours, where they differ. */
   prices: { attributes: string[]; rows: string[][] } | null;
@@ -52,7 +52,7 @@ const formatLeadTime = (days: number) => (days >= 14 && days % 7 === 0 ? plural(
 
 /** Composes the sheet of a product from its detail as the person's product page has it. */
 export function composeProductSheet(
-  product: SheetProduct,
+  product: PrintedProduct,
   { terms, guide, jpeg }: { terms: SheetTerms; guide: SizeGuide | undefined; jpeg: Uint8Array | undefined },
 ): ProductSheet {
   const choices = listChoices(product);
@@ -83,7 +83,7 @@ export function composeProductSheet(
 const findFirstColour = ({ attributes }: Choices) => attributes.find(({ isColour }) => isColour)?.values[0]?.name;
 
 /** The pictures that show a product in its first colour, the best one first: that of a combination, the product's own, and the drawing. */
-export function listPictureSources(product: SheetProduct): string[] {
+export function listPictureSources(product: PrintedProduct): string[] {
   const colour = product.attributes.find(({ role }) => role === 'colour');
   const sold = new Set(
     product.productAttributeCombinations.flatMap(({ attributes }) => attributes.map(({ valueId }) => valueId)),
@@ -98,7 +98,7 @@ export function listPictureSources(product: SheetProduct): string[] {
   return [ofColour?.imageSrc, value?.drawingSrc, ...own].filter((src) => src !== undefined && src !== null);
 }
 
-function listFacts(product: SheetProduct): ProductSheet['facts'] {
+function listFacts(product: PrintedProduct): ProductSheet['facts'] {
   const { sku, unitOfMeasure, allowedQuantities, orderMinimumQuantity } = product;
   return [
     ...(sku ? [{ key: 'SKU', value: sku }] : []),
@@ -111,7 +111,7 @@ function listFacts(product: SheetProduct): ProductSheet['facts'] {
   ];
 }
 
-function listNotices({ isMadeToOrder, leadTimeDays, customisationRequired, customisationEnabled }: SheetProduct): string[] {
+function listNotices({ isMadeToOrder, leadTimeDays, customisationRequired, customisationEnabled }: PrintedProduct): string[] {
   return [
     ...(isMadeToOrder
       ? [
@@ -136,7 +136,7 @@ const toGuide = ({ name, columns, rows, body }: SizeGuide): ProductSheet['guide'
 });
 
 function describePrices(
-  product: SheetProduct,
+  product: PrintedProduct,
   choices: Choices,
   { currencyCode, taxDisplayType, hasTiers }: SheetTerms,
 ): Pick<ProductSheet, 'price' | 'prices' | 'bands'> {

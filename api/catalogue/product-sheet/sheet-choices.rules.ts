@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/index.ts';
 
 /** A product as its page shows it to a person. */
-export type SheetProduct = ReplyOf<'GET /api/products/:id'>['products'][number];
+export type PrintedProduct = ReplyOf<'GET /api/products/:id'>['products'][number];
 
 /** A value that combinations have. */
 export interface SheetValue {
@@ -35,7 +35,7 @@ const inOrder = <T extends { displayOrder: number }>(list: readonly T[]) =>
   list.toSorted((one, other) => one.displayOrder - other.displayOrder);
 
 /** What can be chosen of a product: attributes with the values that its combinations have, the colour first and the size last. */
-export function listChoices(product: Pick<SheetProduct, 'attributes' | 'productAttributeCombinations'>): Choices {
+export function listChoices(product: Pick<PrintedProduct, 'attributes' | 'productAttributeCombinations'>): Choices {
   const { productAttributeCombinations: combinations } = product;
   const sold = new Set(combinations.flatMap(({ attributes }) => attributes.map(({ valueId }) => valueId)));
   const rank = { colour: 0, fit: 1, length: 3, size: 4 };
@@ -78,13 +78,13 @@ export function formatValues(attribute: SheetAttribute | undefined, places: read
 }
 
 /** Which sizes there are of which colours and fits. */
-export interface SizeTable {
+export interface OfferedSizes {
   attributes: string[];
   rows: string[][];
 }
 
 /** Which values of the last attribute there are of which others; undefined where there are all of all, so that lists of them say it. */
-export function createSizeTable({ attributes, combinations }: Choices): SizeTable | undefined {
+export function createSizeTable({ attributes, combinations }: Choices): OfferedSizes | undefined {
   const last = attributes.length - 1;
   if (last < 1) return undefined;
   const all = attributes.reduce((count, { values }) => count * values.length, 1);
