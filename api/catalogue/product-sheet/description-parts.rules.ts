@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<string, DescriptionPart['kind']>> = {
   h4: 'heading',
   tr: 'paragraph',
 };
-const TAG_OR_TEXT = /<(\/?)([a-z0-9]+)[^<>]*>|([^<]+)/g;
+const TAG_OR_TEXT = /<(\/?)([a-z0-9]{1,5})(?: \/)?>|([^<]+)/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
 /** The paragraphs, headings and list items of an HTML text, in their order. Cells of a table are a paragraph for each row. */
