@@ -191,3 +191,11 @@ export function describeAudience(choices: AudienceChoices, values: AudienceValue
     ...(!isOnlyPlace && limited.length > MAX_NAMES ? [`${limited.length - MAX_NAMES} more clients have groups chosen too.`] : []),
   ].join(' ');
 }
+
+/** A value of the audience as text, for edit conflicts. */
+export function describeAudienceValue(choices: AudienceChoices, name: keyof AudienceValues, value: unknown): string {
+  if (name === 'isPublished') return value ? 'Published' : 'Draft';
+  if (name === 'fromDate' || name === 'untilDate') return value ? formatDay(String(value)) : '';
+  const lists = { brandIds: choices.brands, organisationIds: choices.organisations, roleIds: choices.roles, groupIds: choices.groups };
+  return pick(lists[name], value as number[]).join(', ');
+}
