@@ -37,7 +37,7 @@ export type TopicLocation = (typeof TOPIC_LOCATIONS)[number];
 /** Of the text of a topic, as it is stored. */
 export const MAX_TOPIC_BYTES = 100_000;
 /** Of what is typed or pasted. What a word processor adds is taken out before the text is measured. */
-const MAX_TYPED_CHARACTERS = 1_000_000;
+const MAX_TYPED_CHARACTERS = 500_000;
 /** Clients and brands that a topic is copied to at once. */
 export const MAX_TOPIC_COPIES = 50;
 /** Topics of a place that are put in order at once. */
