@@ -63,7 +63,7 @@ function reduce(html: string, count: (kind: LeftOut) => void): string {
       // Editors of documents write emphasis as styles, and put what is not bold into b.
       b: (_, { style = '' }) => ({ tagName: /font-weight: ?(?:normal|400)/i.test(style) ? UNWRAPPED : 'strong', attribs: {} }),
       span: (_, { style = '' }) => ({ tagName: toEmphasis(style), attribs: {} }),
-      ol: (tagName, { start = '' }) => ({ tagName, attribs: SIDE.test(start) ? { start } : {} }),
+      ol: (tagName, { start = '' }) => ({ tagName, attribs: { ...(SIDE.test(start) && { start }) } }),
       th: (tagName, attributes) => ({ tagName, attribs: toCell(attributes) }),
       td: (tagName, { scope: _scope, ...attributes }) => ({ tagName, attribs: toCell(attributes) }),
     },
