@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import {
+  concernsBrandsOf,
   findForeignAudience,
   findUnknownAudience,
   insertPublication,
@@ -12,6 +13,7 @@ import {
   isSharedWithOthers,
   listPublications,
   type PublicationKind,
+  unmarkDeleted,
   updatePublication,
 } from './publications.queries.ts';
 import {
@@ -50,23 +52,52 @@ export async function lockKept(
   publicationId: number,
   seenVersion?: number | null,
 ): Promise<Publication> {
-  const isIt = sql`p.id = ${publicationId}::bigint and ${isInListOf(keeper)}`;
-  const [publication] = await listPublications(tx, kind, isIt, { brandIds: keeper.operator?.brandIds, lock: true });
+  const [publication] = await lockAllKept(tx, kind, keeper, [publicationId]);
   if (!publication) throw notFound(kind);
-  if (keeper.operator) {
-    const [shared] = await listPublications(
-      tx,
-      kind,
-      sql`p.id = ${publicationId}::bigint and ${isSharedWithOthers(keeper.operator)}`,
-    );
-    if (shared)
-      throw forbidden('This is also shown to clients of brands that are not yours. Copy it to change it for your clients.');
-  }
   if (seenVersion != null && seenVersion !== publication.version)
     throw new HttpError(409, {
       [kind]: ['Someone else has changed this in the meantime. Nothing was saved. Please check it and save again.'],
     });
   return publication;
+}
+
+/** Locks publications to change them, in one order. Throws 404 and 403 as `lockKept` does, if it is so with one of them. */
+export async function lockAllKept(tx: Tx, kind: PublicationKind, keeper: Keeper, ids: readonly number[]): Promise<Publication[]> {
+  const areThey = sql`p.id = any (${[...ids]}::bigint[])`;
+  const publications = await listPublications(tx, kind, sql`${areThey} and ${isInListOf(keeper)}`, {
+    brandIds: keeper.operator?.brandIds,
+    lock: true,
+  });
+  if (publications.length < new Set(ids).size) throw notFound(kind);
+  if (keeper.operator) await refuseShared(tx, kind, keeper.operator, areThey);
+  return publications;
+}
+
+async function refuseShared(tx: Tx, kind: PublicationKind, operator: OperatorScope, areThey: RawBuilder<unknown>) {
+  const shared = await listPublications(tx, kind, sql`${areThey} and ${isSharedWithOthers(operator)}`);
+  if (shared.length > 0)
+    throw forbidden('This is also shown to clients of brands that are not yours. Copy it to change it for your clients.');
+}
+
+/**
+ * Puts a deleted publication back and answers it; undefined, and nothing changes, for one that is not deleted. Throws 404 for one that the keeper
+ * would not see, and 403 as `lockKept` does.
+ */
+export async function restoreKept(
+  tx: Tx,
+  kind: PublicationKind,
+  keeper: Keeper,
+  publicationId: number,
+): Promise<Publication | undefined> {
+  const isIt = sql`p.id = ${publicationId}::bigint`;
+  const isOwn = keeper.operator ? concernsBrandsOf(keeper.operator) : isOwnOf(keeper.admin, { withDeleted: true });
+  const [publication] = await listPublications(tx, kind, sql`${isIt} and ${isOwn}`, {
+    brandIds: keeper.operator?.brandIds,
+    lock: true,
+  });
+  if (!publication) throw notFound(kind);
+  if (keeper.operator) await refuseShared(tx, kind, keeper.operator, isIt);
+  return (await unmarkDeleted(tx, publicationId)) ? publication : undefined;
 }
 
 /** Adds a publication as the keeper's, and answers it. Throws 403 and 422 as `checkAudience`. */
