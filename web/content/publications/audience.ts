@@ -8,7 +8,7 @@ interface Choice {
 /** Whom the caller can choose as readers. */
 export interface AudienceChoices {
   /** Brands of the supplier; empty for an administrator, who publishes in their organisation alone. */
-  brands: readonly Choice[];
+  brands: readonly (Choice & { theme?: string })[];
   organisations: readonly (Choice & { brandId: number })[];
   /** Roles of the portal, which every organisation has, and roles of one organisation. */
   roles: readonly (Choice & { organisationId: number | null })[];
@@ -196,6 +196,11 @@ export function describeAudience(choices: AudienceChoices, values: AudienceValue
 export function describeAudienceValue(choices: AudienceChoices, name: keyof AudienceValues, value: unknown): string {
   if (name === 'isPublished') return value ? 'Published' : 'Draft';
   if (name === 'fromDate' || name === 'untilDate') return value ? formatDay(String(value)) : '';
-  const lists = { brandIds: choices.brands, organisationIds: choices.organisations, roleIds: choices.roles, groupIds: choices.groups };
+  const lists = {
+    brandIds: choices.brands,
+    organisationIds: choices.organisations,
+    roleIds: choices.roles,
+    groupIds: choices.groups,
+  };
   return pick(lists[name], value as number[]).join(', ');
 }

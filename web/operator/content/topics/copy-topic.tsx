@@ -14,8 +14,8 @@ import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
 import { invalidateOperatorCalls, operatorApi } from '../../session/operator-api.ts';
-import { isOfLogIn } from './topic-values.ts';
 import { type KeptTopic, nameTopic } from './topic-labels.ts';
+import { isOfLogIn } from './topic-values.ts';
 
 interface Props {
   topic: KeptTopic;

@@ -10,7 +10,7 @@ import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { MoveAnnouncement, MoveHandle } from '#web/ui/lists/move-handle.tsx';
 import { useReorder } from '#web/ui/lists/use-reorder.ts';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../../session/operator-api.ts';
-import { LOCATION_OPTIONS, type ListedTopic, NO_LOCATION, nameTopic, toLocation } from './topic-labels.ts';
+import { type ListedTopic, LOCATION_OPTIONS, NO_LOCATION, nameTopic, toLocation } from './topic-labels.ts';
 import css from './topics.module.css';
 
 type Place = TopicLocation | 'none';

@@ -39,7 +39,10 @@ export function TopicEditor({ topic, choices, refusal }: Props) {
 
   /** Asks before more people see it; the answer submits the form again. */
   function submit(event: FormEvent<HTMLFormElement>) {
-    const asks = open !== 'publish' && reachesMore(values, changed) && Object.values(findTopicProblems(values, choices)).every((text) => !text);
+    const asks =
+      open !== 'publish' &&
+      reachesMore(values, changed) &&
+      Object.values(findTopicProblems(values, choices)).every((text) => !text);
     if (!asks) return form.formProps.onSubmit(event);
     event.preventDefault();
     setOpen('publish');
@@ -70,16 +73,16 @@ export function TopicEditor({ topic, choices, refusal }: Props) {
             <Card title="Who reads it">
               <Stack>
                 <AudienceFields {...{ choices, values, errors, set }} isForBrandsOnly={isOfLogIn(values)} />
-                {reach !== undefined && <p className={css.note}>{isOfLogIn(values) ? 'Everyone who opens the log-in page of these brands reads it.' : `Reaches ${reach}.`}</p>}
+                {reach !== undefined && (
+                  <p className={css.note}>
+                    {isOfLogIn(values) ? 'Everyone who opens the log-in page of these brands reads it.' : `Reaches ${reach}.`}
+                  </p>
+                )}
               </Stack>
             </Card>
           </fieldset>
           {!isReadOnly && (
-            <SaveBar
-              isDirty={form.isDirty || topic === undefined}
-              isSaving={form.isSaving}
-              onDiscard={form.discard}
-            >
+            <SaveBar isDirty={form.isDirty || topic === undefined} isSaving={form.isSaving} onDiscard={form.discard}>
               {values.isPublished ? (topic?.isPublished ? 'Save changes' : 'Publish topic') : 'Save draft'}
             </SaveBar>
           )}
@@ -105,7 +108,13 @@ export function TopicEditor({ topic, choices, refusal }: Props) {
       </Dialog>
       <Dialog opened={open === 'publish'} onClose={close} title="Show it to people?" closeLabel="Close without saving">
         {open === 'publish' && (
-          <PublishQuestion form="topic" choices={choices} values={values} reach={isOfLogIn(values) ? undefined : reach} onClose={close} />
+          <PublishQuestion
+            form="topic"
+            choices={choices}
+            values={values}
+            reach={isOfLogIn(values) ? undefined : reach}
+            onClose={close}
+          />
         )}
       </Dialog>
     </Stack>

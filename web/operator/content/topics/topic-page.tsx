@@ -123,7 +123,9 @@ function TopicView({ topic, choices }: { topic: KeptTopic; choices: AudienceChoi
       <TopicEditor
         topic={topic}
         choices={choices}
-        refusal={mayChange ? topic.refusal : 'You can read this topic. Changing it takes the right “Catalogue” or “Customer service”.'}
+        refusal={
+          mayChange ? topic.refusal : 'You can read this topic. Changing it takes the right “Catalogue” or “Customer service”.'
+        }
       />
       <Dialog opened={isCopying} onClose={close} title="Copy to other clients" closeLabel="Close without copying">
         {isCopying && <CopyTopic topic={topic} choices={choices} onClose={close} />}

@@ -60,11 +60,13 @@ export function toTopicBody(values: TopicValues, names: readonly (keyof TopicVal
 export function findTopicProblems(values: TopicValues, choices: AudienceChoices): Partial<Record<keyof TopicValues, string>> {
   return {
     ...(values.title.trim() === '' && values.body === '' && { title: 'Enter a title or a text.' }),
-    ...(values.includeInInformationMenu && values.title.trim() === '' && { title: 'The information menu shows the title. Enter one.' }),
+    ...(values.includeInInformationMenu &&
+      values.title.trim() === '' && { title: 'The information menu shows the title. Enter one.' }),
     ...(values.portalLocation === '' &&
       !values.includeInInformationMenu && { portalLocation: 'Choose a place, or show it in the information menu.' }),
     ...findAudienceProblems(values, choices),
-    ...(isOfLogIn(values) && values.brandIds.length === 0 && { brandIds: 'Choose at least one brand.', organisationIds: undefined }),
+    ...(isOfLogIn(values) &&
+      values.brandIds.length === 0 && { brandIds: 'Choose at least one brand.', organisationIds: undefined }),
   };
 }
 
@@ -77,7 +79,16 @@ export const changeLocation = (portalLocation: string): Partial<TopicValues> => 
   ...(portalLocation === 'login' && { organisationIds: [], roleIds: [], groupIds: [], isImportantNotice: false }),
 });
 
-const AUDIENCE = ['isPublished', 'fromDate', 'untilDate', 'brandIds', 'organisationIds', 'roleIds', 'groupIds', 'portalLocation'] as const;
+const AUDIENCE = [
+  'isPublished',
+  'fromDate',
+  'untilDate',
+  'brandIds',
+  'organisationIds',
+  'roleIds',
+  'groupIds',
+  'portalLocation',
+] as const;
 
 /** Whether saving shows the topic to people who could not see it before, so that it is asked first. */
 export const reachesMore = (values: TopicValues, changed: readonly string[]): boolean =>

@@ -1,39 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { defineList } from '#web/app/lists/define-list.ts';
 import { oneOf, oneRecord } from '#web/app/lists/filter-kinds.tsx';
-import type { ListFilter } from '#web/app/lists/list-filter.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatDate, formatDay } from '#web/ui/format/format.ts';
 import { toIsoDay } from '#web/ui/format/iso-day.ts';
 import { operatorPaths } from '../../operator-paths.ts';
 import { organisationFilter } from '../../organisation-filter.tsx';
 import { operatorMeQuery } from '../../session/operator-api.ts';
-import { describeLocation, getTopicState, LOCATION_OPTIONS, type ListedTopic, NO_LOCATION, nameTopic } from './topic-labels.ts';
+import { describeLocation, getTopicState, type ListedTopic, LOCATION_OPTIONS, NO_LOCATION, nameTopic } from './topic-labels.ts';
 
 const useBrandOptions = () =>
   useQuery(operatorMeQuery).data?.operator.brands.map(({ id, companyName }) => ({ id, label: companyName }));
-
-const states = oneOf({
-  label: 'Status',
-  url: 'status',
-  options: [
-    { id: 'published', label: 'Published' },
-    { id: 'draft', label: 'Draft' },
-  ],
-});
-/** Its parameter is a boolean. */
-const stateFilter: ListFilter<boolean> = {
-  ...states,
-  read: (text) => (text === 'published' ? true : text === 'draft' ? false : undefined),
-  write: (value) => (value ? 'published' : 'draft'),
-  Editor: ({ filter, value, onChange }) =>
-    states.Editor?.({
-      filter,
-      value: value === undefined ? undefined : value ? 'published' : 'draft',
-      onChange: (chosen) => onChange(chosen === undefined ? undefined : chosen === 'published'),
-    }),
-  Words: ({ value }) => (value ? 'Published' : 'Draft'),
-};
 
 const describeDays = ({ fromDate, untilDate }: ListedTopic): string =>
   [fromDate && `from ${formatDay(fromDate)}`, untilDate && `until ${formatDay(untilDate)}`].filter(Boolean).join(' ');
@@ -72,7 +49,19 @@ export const topicsList = defineList<'GET /api/operator/topics'>()({
     location: oneOf({ label: 'Place', url: 'place', options: [...LOCATION_OPTIONS, { id: 'none', label: NO_LOCATION }] }),
     organisationId: { ...organisationFilter, label: 'Client' },
     brandId: oneRecord({ label: 'Brand', url: 'brand', options: useBrandOptions }),
-    isPublished: stateFilter,
+  },
+  combinedFilters: {
+    state: {
+      ...oneOf({
+        label: 'Status',
+        url: 'status',
+        options: [
+          { id: 'published', label: 'Published' },
+          { id: 'draft', label: 'Draft' },
+        ],
+      }),
+      toQuery: (state) => ({ isPublished: state === 'published' }),
+    },
   },
   rows: { usual: 50, choices: [25, 50, 100] },
   empty: {
