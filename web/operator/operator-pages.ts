@@ -243,6 +243,32 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'content/topics',
+    label: 'Content',
+    key: 'e',
+    needs: ['content:read'],
+    Page: lazyPage(
+      () => import('./content/topics/topics-page.tsx'),
+      ({ TopicsPage }) => TopicsPage,
+    ),
+  },
+  {
+    path: 'content/topics/new',
+    needs: ['content:write'],
+    Page: lazyPage(
+      () => import('./content/topics/topic-page.tsx'),
+      ({ NewTopicPage }) => NewTopicPage,
+    ),
+  },
+  {
+    path: 'content/topics/:id',
+    needs: ['content:read'],
+    Page: lazyPage(
+      () => import('./content/topics/topic-page.tsx'),
+      ({ TopicPage }) => TopicPage,
+    ),
+  },
+  {
     path: 'returns',
     label: 'Returns',
     key: 'r',

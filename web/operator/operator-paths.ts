@@ -40,6 +40,9 @@ export const operatorPaths = {
   tax: '/operator/prices/tax',
   /** The prices of one client. */
   clientPrices: (organisationId: number) => `/operator/prices/${organisationId}`,
+  topics: '/operator/content/topics',
+  newTopic: '/operator/content/topics/new',
+  topic: (id: number) => `/operator/content/topics/${id}`,
   account: '/operator/account',
   invoices: '/operator/invoices',
   invoice: (id: number) => `/operator/invoices/${id}`,

@@ -131,6 +131,12 @@ export interface Database {
   product_organisation_job_role: ProductOrganisationJobRoleTable;
   product_organisation_role: ProductOrganisationRoleTable;
   product_specification: ProductSpecificationTable;
+  publication: PublicationTable;
+  publication_brand: PublicationBrandTable;
+  publication_group: PublicationGroupTable;
+  publication_organisation: PublicationOrganisationTable;
+  publication_picture: PublicationPictureTable;
+  publication_role: PublicationRoleTable;
   rate_limit: RateLimitTable;
   recovery_code: RecoveryCodeTable;
   registration: RegistrationTable;
@@ -183,6 +189,7 @@ export interface Database {
   supplier_bulk_edit_item: SupplierBulkEditItemTable;
   tax_rate: TaxRateTable;
   tier_price: TierPriceTable;
+  topic: TopicTable;
   uniform_status: UniformStatusTable;
   used_captcha: UsedCaptchaTable;
   used_passkey_challenge: UsedPasskeyChallengeTable;
@@ -1650,6 +1657,46 @@ export interface ProductSpecificationTable {
   option_id: number;
 }
 
+export interface PublicationTable {
+  id: Generated<number>;
+  organisation_id: number | null;
+  kind: string;
+  is_published: Generated<boolean>;
+  from_on: string | null;
+  until_on: string | null;
+  display_order: Generated<number>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface PublicationBrandTable {
+  publication_id: number;
+  brand_id: number;
+}
+
+export interface PublicationGroupTable {
+  organisation_id: number;
+  publication_id: number;
+  organisation_group_id: number;
+}
+
+export interface PublicationOrganisationTable {
+  organisation_id: number;
+  publication_id: number;
+}
+
+export interface PublicationPictureTable {
+  publication_id: number;
+  src: string;
+}
+
+export interface PublicationRoleTable {
+  publication_id: number;
+  role_id: number;
+}
+
 export interface RateLimitTable {
   key: string;
   window_started_at: Timestamp;
@@ -2199,6 +2246,17 @@ export interface TierPriceTable {
   price_minor: number;
   starts_at: Timestamp | null;
   ends_at: Timestamp | null;
+}
+
+export interface TopicTable {
+  publication_id: number;
+  system_name: string;
+  title: string | null;
+  body: string | null;
+  se_name: string;
+  portal_location: string | null;
+  include_in_information_menu: Generated<boolean>;
+  is_important_notice: Generated<boolean>;
 }
 
 export interface UniformStatusTable {

@@ -64,6 +64,7 @@ export const OPERATOR_LIST_NAMES = [
   'clientprices',
   'apikeys',
   'team',
+  'topics',
   'webhooklog',
 ] as const;
 

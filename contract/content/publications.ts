@@ -1,0 +1,116 @@
+import Type from 'typebox';
+import { endpoint, operator } from '../endpoint.ts';
+import { bool, dayInput, described, entity, id, int, maybe, named, nullable, text } from '../values.ts';
+
+/** The most organisations, groups or roles that a publication names. */
+export const MAX_AUDIENCE = 500;
+
+const ids = (entity: Parameters<typeof id>[0], description: string) =>
+  described(Type.Array(id(entity), { maxItems: MAX_AUDIENCE, uniqueItems: true }), description);
+
+const BRANDS = 'Brands whose organisations all read it, for example `[1]`.';
+const ORGANISATIONS = 'Organisations that read it, for example `[1, 2]`; with brands, in addition to theirs.';
+const ROLES = 'Only people with one of these roles read it, for example `[34]`; empty: all roles.';
+const GROUPS =
+  'Of an organisation whose groups are named, only people of these groups, and those who administer them, read it; empty: all groups.';
+
+/** Who reads a publication and when, in a reply to those who keep it. */
+export const publicationFields = {
+  isPublished: described(bool, 'False: a draft, which only those who keep it see.'),
+  fromDate: described(
+    nullable(text),
+    'The first day, such as `2026-12-01`, in the time zone of the organisation that reads it; null: from now on.',
+  ),
+  untilDate: described(
+    nullable(text),
+    'The last day, such as `2026-12-31`, in the time zone of the organisation that reads it; null: without end.',
+  ),
+  displayOrder: described(int, 'Place among others, the lowest first.'),
+  brandIds: described(Type.Array(int), BRANDS),
+  organisationIds: described(Type.Array(int), ORGANISATIONS),
+  roleIds: described(Type.Array(int), ROLES),
+  groupIds: described(Type.Array(int), GROUPS),
+  version: described(
+    int,
+    'Changes with each save; sent back with a change, it is refused (409) where someone else has saved meanwhile.',
+  ),
+} as const;
+
+/** Who is to read a publication and when, in a request of an operator. */
+export const publicationInput = {
+  isPublished: maybe(bool),
+  fromDate: maybe(dayInput('Enter a day as 2026-12-31.')),
+  untilDate: maybe(dayInput('Enter a day as 2026-12-31.')),
+  displayOrder: maybe(Type.Integer({ minimum: 0, maximum: 10_000 })),
+  brandIds: maybe(ids('brand', BRANDS)),
+  organisationIds: maybe(ids('organisation', ORGANISATIONS)),
+  roleIds: maybe(ids('role', ROLES)),
+  groupIds: maybe(ids('group', GROUPS)),
+} as const;
+
+/** As `publicationInput`, from an administrator of an organisation, whose own it always is. */
+export const ownPublicationInput = {
+  isPublished: publicationInput.isPublished,
+  fromDate: publicationInput.fromDate,
+  untilDate: publicationInput.untilDate,
+  displayOrder: publicationInput.displayOrder,
+  roleIds: publicationInput.roleIds,
+  groupIds: publicationInput.groupIds,
+} as const;
+
+const choices = (what: string) => described(Type.Array(named), what);
+
+/** What an audience can be made of. */
+export const publicationEndpoints = {
+  'GET /api/operator/content/audiences': endpoint({
+    name: 'listAudienceChoices',
+    summary: 'List whom something can be published for',
+    description: 'The caller’s brands with their clients, by name.',
+    tags: ['Publications'],
+    access: operator('content:read'),
+    reply: entity({
+      roles: choices('Roles that every client has, for example `OrganisationAdmin`.'),
+      brands: described(
+        Type.Array(
+          entity('AudienceBrand', {
+            id: int,
+            name: described(text, 'Name of the brand, for example `Alder & Vane`.'),
+            theme: described(text, 'Name of its design, for example `alder`.'),
+            organisations: described(
+              Type.Array(
+                entity('AudienceOrganisation', {
+                  id: int,
+                  name: described(text, 'Name of the client.'),
+                  roles: choices('Its own roles.'),
+                  groups: choices('Its groups, in their order.'),
+                }),
+              ),
+              'Its clients, by name.',
+            ),
+          }),
+        ),
+        'By name.',
+      ),
+    }),
+  }),
+
+  'POST /api/operator/content/audience/count': endpoint({
+    name: 'countAudience',
+    summary: 'Count whom something would reach',
+    description:
+      'The people of the caller’s brands with an account that is open, who would read what is published for this audience today. Nothing is changed.',
+    tags: ['Publications'],
+    access: operator('content:read'),
+    refusesUnknown: true,
+    body: Type.Object({
+      brandIds: publicationInput.brandIds,
+      organisationIds: publicationInput.organisationIds,
+      roleIds: publicationInput.roleIds,
+      groupIds: publicationInput.groupIds,
+    }),
+    reply: entity({
+      organisations: described(int, 'Clients with someone who would read it.'),
+      people: described(int, 'People who would read it.'),
+    }),
+  }),
+} as const;
