@@ -16,6 +16,7 @@ import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.
 import { routes as tax } from './catalogue/tax/tax.routes.ts';
 import { routes as contentPictures } from './content/pictures/pictures.routes.ts';
 import { routes as audiences } from './content/publications/audiences.routes.ts';
+import { routes as terms } from './content/terms/terms.routes.ts';
 import { routes as operatorTopics } from './content/topics/operator-topics.routes.ts';
 import { routes as topics } from './content/topics/topics.routes.ts';
 import { syncOrganisationEntitlement, syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
@@ -255,6 +256,7 @@ export async function buildApp({
   audiences(app, server);
   contentPictures(app, server);
   topics(app, server);
+  terms(app, server);
   operatorTopics(app, server);
   search(app, server);
   sizingTokens(app, server);

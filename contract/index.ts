@@ -17,6 +17,7 @@ import { stockEnquiryEndpoints } from './catalogue/stock-enquiry.ts';
 import { taxEndpoints } from './catalogue/tax/tax.ts';
 import { contentPictureEndpoints } from './content/pictures.ts';
 import { publicationEndpoints } from './content/publications.ts';
+import { termsEndpoints } from './content/terms.ts';
 import { topicEndpoints } from './content/topics.ts';
 import type { Endpoint } from './endpoint.ts';
 import { unorderableGroupEndpoints } from './entitlement/wardrobes/unorderable-groups.ts';
@@ -172,6 +173,7 @@ export const contract = {
   ...approvalCardEndpoints,
   ...publicationEndpoints,
   ...contentPictureEndpoints,
+  ...termsEndpoints,
   ...topicEndpoints,
   ...searchEndpoints,
   ...sizingEndpoints,

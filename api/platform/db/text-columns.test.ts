@@ -27,6 +27,7 @@ const PEOPLE = `
   registration_link.name resort.name return_request.comments return_request.decision_reason role.name season.name shipping_option.name
   shipping_option.description size_guide: name body columns
   slider_image.text slider_image.alt_text stock_count.name stock_entry.reason stock_incoming.reference stock_level.shelf stock_receipt.reference super_group.name super_group_option.name
+  terms_version: terms_text privacy_text
   webhook_endpoint.description webhook_endpoint.url`;
 
 /** Names, numbers, codes, files and messages of other systems: files of catalogues and people, carriers, banks, browsers, SMTP and HTTP servers. */

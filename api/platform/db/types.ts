@@ -188,6 +188,7 @@ export interface Database {
   supplier_bulk_edit: SupplierBulkEditTable;
   supplier_bulk_edit_item: SupplierBulkEditItemTable;
   tax_rate: TaxRateTable;
+  terms_version: TermsVersionTable;
   tier_price: TierPriceTable;
   topic: TopicTable;
   uniform_status: UniformStatusTable;
@@ -2235,6 +2236,16 @@ export interface TaxRateTable {
   rate: number;
   starts_on: string;
   ends_on: string | null;
+}
+
+export interface TermsVersionTable {
+  brand_id: number;
+  version: number;
+  terms_url: string | null;
+  terms_text: string | null;
+  privacy_url: string | null;
+  privacy_text: string | null;
+  published_at: Timestamp | null;
 }
 
 export interface TierPriceTable {
