@@ -66,6 +66,7 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
     'returns/:id': operatorPaths.return(shown.returned),
     'invoices/:id': operatorPaths.invoice(shown.invoice),
     'organisations/:id': operatorPaths.organisation(shown.organisation),
+    'content/terms/:id': operatorPaths.brandTerms(1),
     'webhooks/:id': operatorPaths.webhook(webhook),
   };
   const { secret, hash } = newToken();

@@ -269,6 +269,22 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'content/terms',
+    needs: ['content:read'],
+    Page: lazyPage(
+      () => import('./content/terms/terms-page.tsx'),
+      ({ BrandTermsListPage }) => BrandTermsListPage,
+    ),
+  },
+  {
+    path: 'content/terms/:id',
+    needs: ['content:read'],
+    Page: lazyPage(
+      () => import('./content/terms/brand-terms-page.tsx'),
+      ({ BrandTermsPage }) => BrandTermsPage,
+    ),
+  },
+  {
     path: 'returns',
     label: 'Returns',
     key: 'r',

@@ -43,6 +43,9 @@ export const operatorPaths = {
   topics: '/operator/content/topics',
   newTopic: '/operator/content/topics/new',
   topic: (id: number) => `/operator/content/topics/${id}`,
+  terms: '/operator/content/terms',
+  /** The terms of a brand, with all versions. */
+  brandTerms: (brandId: number) => `/operator/content/terms/${brandId}`,
   account: '/operator/account',
   invoices: '/operator/invoices',
   invoice: (id: number) => `/operator/invoices/${id}`,

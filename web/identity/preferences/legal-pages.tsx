@@ -1,13 +1,65 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ReplyOf } from '#contract/index.ts';
+import { apiQuery } from '#web/app/api.ts';
 import { themeQuery } from '#web/app/session/profile.ts';
 import { useBrand } from '#web/themes/theme-provider.tsx';
+import { RichText } from '#web/ui/content/rich-text.tsx';
+import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { formatDate } from '#web/ui/format/format.ts';
 import { MinimalLayout } from '../layout/minimal-layout.tsx';
 
-/** Terms and conditions, for brands without a page of their own. */
+type Terms = ReplyOf<'GET /api/terms'>;
+
+const termsQuery = apiQuery('GET /api/terms', { query: { host: globalThis.location?.host ?? '' } });
+
+/** A text of the brand as it is to be agreed to now; its standard text where the brand has published no other. */
+function LegalPage({ title, pick, children }: { title: string; pick: (terms: Terms) => Terms['terms']; children: ReactNode }) {
+  const { data, error, refetch } = useQuery(termsQuery);
+  return (
+    <MinimalLayout title={title}>
+      {data ? <LegalText terms={data} {...pick(data)} standard={children} /> : missing()}
+    </MinimalLayout>
+  );
+
+  function missing() {
+    if (error) return <ErrorState title="The text could not be loaded." error={error} onRetry={() => void refetch()} />;
+    return (
+      <Loading label="Loading the text">
+        <SkeletonText lines={8} />
+      </Loading>
+    );
+  }
+}
+
+function LegalText({ terms, kind, text, url, standard }: Terms['terms'] & { terms: Terms; standard: ReactNode }) {
+  if (kind === 'address' && url !== null)
+    return (
+      <p>
+        You can read it at <a href={url}>{url}</a>.
+      </p>
+    );
+  if (kind !== 'text' || text === null) return standard;
+  return (
+    <>
+      <RichText html={text} />
+      {terms.publishedOnUtc && (
+        <p>
+          <small>
+            Version {terms.version}, {formatDate(terms.publishedOnUtc)}
+          </small>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Terms and conditions. */
 export function TermsPage() {
   const { company } = useBrand();
   return (
-    <MinimalLayout title="Terms & Conditions">
+    <LegalPage title="Terms & Conditions" pick={({ terms }) => terms}>
       <p>This portal is run by {company} for the organisations that buy their uniforms here and for their staff.</p>
       <h2>Orders</h2>
       <p>
@@ -29,16 +81,16 @@ export function TermsPage() {
         Authorised colleagues can order for you. We record what they did under their name and, if your organisation has chosen
         this, tell you by email.
       </p>
-    </MinimalLayout>
+    </LegalPage>
   );
 }
 
-/** Privacy policy, for brands without a page of their own. */
+/** Privacy policy. */
 export function PrivacyPage() {
   const { company } = useBrand();
   const { data: theme } = useQuery(themeQuery);
   return (
-    <MinimalLayout title="Privacy Policy">
+    <LegalPage title="Privacy Policy" pick={({ privacy }) => privacy}>
       <p>{company} stores the data needed to supply your uniform and to keep your account safe.</p>
       <h2>What we store</h2>
       <p>
@@ -66,6 +118,6 @@ export function PrivacyPage() {
         On your profile page you can download everything we hold about you, correct your details and ask for your data to be
         erased. Your organisation decides on that request.
       </p>
-    </MinimalLayout>
+    </LegalPage>
   );
 }

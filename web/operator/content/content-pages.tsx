@@ -3,7 +3,10 @@ import sections from '#web/ui/layout/sections.module.css';
 import { operatorPaths } from '../operator-paths.ts';
 
 /** What operators publish, each kind on a page of its own. */
-const pages = [{ to: operatorPaths.topics, label: 'Topics' }];
+const pages = [
+  { to: operatorPaths.topics, label: 'Topics' },
+  { to: operatorPaths.terms, label: 'Terms and privacy' },
+];
 
 /** Links between the kinds of what is published; nothing while there is one kind alone. */
 export const ContentPages = () =>
