@@ -143,7 +143,7 @@ export const termsEndpoints = {
       terms: keptTerms,
       leftOut: described(
         Type.Array(text),
-        'What of the texts was left out, as sentences, for example `Fonts, colours and sizes were left out.`.',
+        'What of the texts was left out, as sentences, for example `["Fonts, colours and sizes were left out."]`.',
       ),
     }),
   }),

@@ -166,7 +166,7 @@ function PublishTermsQuestion({ terms, onPublish, onClose }: { terms: KeptTerms;
       <p>
         <strong>{counted && !isFetching ? describeAsked(counted) : 'Counting whom it asks…'}</strong>
       </p>
-      <p>The version before stays in the list, with who agreed to it. You can’t take a version back, only publish another one.</p>
+      <p>The version before stays in the list. You can’t take a version back, only publish another one.</p>
       <ButtonRow>
         <Button disabled={!counted || isFetching} onClick={onPublish}>
           Publish
