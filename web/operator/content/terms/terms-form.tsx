@@ -27,7 +27,7 @@ const SERVER_NAMES = {
 interface Props {
   terms: KeptTerms;
   isReadOnly: boolean;
-  /** Told what of the texts was left out, as sentences. */
+  /** Called after publishing, with what of the texts was left out, as sentences. */
   onPublished: (leftOut: readonly string[]) => void;
 }
 
