@@ -15,7 +15,7 @@ const saved = {
   systemName: 'christmas',
   title: 'Christmas',
   body: '<p>We deliver until 23 December.</p>',
-  portalLocation: 'home',
+  portalLocation: 'home' as const,
   isPublished: true,
   organisationIds: [1],
   audience: 'Meridian Resorts',
