@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TopicLocation } from '#contract/content/topics.ts';
+import type { TopicLocation } from '#contract/content/topic-locations.ts';
 import { RichText } from '#web/ui/content/rich-text.tsx';
 import css from './portal-topics.module.css';
 import { type Topic, topicsQuery } from './topics.ts';

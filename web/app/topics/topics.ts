@@ -1,4 +1,4 @@
-import type { TopicLocation } from '#contract/content/topics.ts';
+import type { TopicLocation } from '#contract/content/topic-locations.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '../api.ts';
 

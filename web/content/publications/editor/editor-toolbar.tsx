@@ -4,8 +4,8 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { BulletsIcon, LinkIcon, NumbersIcon, PictureIcon, RedoIcon, UndoIcon } from './editor-icons.tsx';
 import { LinkForm } from './link-form.tsx';
-import { type EditedPicture, PictureForm } from './picture-form.tsx';
 import css from './rich-text-editor.module.css';
+import { type EditedPicture, TextPictureForm } from './text-picture-form.tsx';
 
 interface Props {
   editor: Editor;
@@ -101,7 +101,7 @@ export function EditorToolbar({ editor, uploadPicture, pastedPicture, onPictureC
           closeLabel="Close without a picture"
         >
           {isPictureOpen && (
-            <PictureForm
+            <TextPictureForm
               present={pastedPicture ? undefined : picture}
               file={pastedPicture}
               upload={uploadPicture}
