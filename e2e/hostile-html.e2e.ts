@@ -18,7 +18,7 @@ const IN_ONE_NOTICE = 50;
 /** Writes texts into the table itself, past what sanitises them when they are saved. */
 async function plant(location: TopicLocation, texts: readonly string[]): Promise<void> {
   await sql`
-    with text as (select body, place from unnest(${[...texts]}::text[]) with ordinality as t (body, place)),
+    with text as (select body, place from unnest(${texts.map((text) => text.replaceAll('\0', ''))}::text[]) with ordinality as t (body, place)),
       published as (insert into publication (kind, is_published, display_order) select 'topic', true, place from text returning id, display_order),
       reader as (insert into publication_brand (brand_id, publication_id) select 1, id from published)
     insert into topic (publication_id, system_name, title, body, se_name, portal_location, include_in_information_menu)
