@@ -16,6 +16,7 @@ interface Shown {
   invoice: number;
   organisation: number;
   garment: number;
+  topic: number;
 }
 
 async function findShown(db: Db): Promise<Shown> {
@@ -29,7 +30,8 @@ async function findShown(db: Db): Promise<Shown> {
       (select max(id) from return_request) as returned,
       (select max(id) from invoice) as invoice,
       (select min(id) from organisation) as organisation,
-      (select min(combination_id) from stock_level where reserved > 0) as garment`.execute(db);
+      (select min(combination_id) from stock_level where reserved > 0) as garment,
+      (select min(publication_id) from topic) as topic`.execute(db);
   return rows[0] as Shown;
 }
 
@@ -62,6 +64,7 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
     'stock/:combinationId': operatorPaths.stockGarment(shown.garment),
     'stock/counts/:id': operatorPaths.stockCount(count),
     'stock/counts/:id/differences': operatorPaths.stockDifferences(count),
+    'content/topics/:id': operatorPaths.topic(shown.topic),
     'prices/:id': operatorPaths.clientPrices(2),
     'returns/:id': operatorPaths.return(shown.returned),
     'invoices/:id': operatorPaths.invoice(shown.invoice),

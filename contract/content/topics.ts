@@ -19,27 +19,12 @@ import {
   totalCount,
 } from '../values.ts';
 import { MAX_AUDIENCE, publicationFields, publicationInput } from './publications.ts';
-
-/** Where topics are shown. */
-export const TOPIC_LOCATIONS = [
-  'home',
-  'login',
-  'importantnotice',
-  'cart',
-  'checkout',
-  'orderconfirmation',
-  'footer',
-  'help',
-] as const;
-/** A place where topics are shown. */
-export type TopicLocation = (typeof TOPIC_LOCATIONS)[number];
+import { TOPIC_LOCATIONS, type TopicLocation } from './topic-locations.ts';
 
 /** Of the text of a topic, as it is stored. */
 export const MAX_TOPIC_BYTES = 100_000;
 /** Of what is typed or pasted. What a word processor adds is taken out before the text is measured. */
 const MAX_TYPED_CHARACTERS = 500_000;
-/** Clients and brands that a topic is copied to at once. */
-export const MAX_TOPIC_COPIES = 50;
 /** Topics of a place that are put in order at once. */
 const MAX_ORDERED_TOPICS = 250;
 

@@ -4,7 +4,7 @@ import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { TopicLocation } from '#contract/content/topics.ts';
+import type { TopicLocation } from '#contract/content/topic-locations.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { isReadBy, isReadOnBrand, isSeenBy, isSharedWithOthers } from '../publications/publications.queries.ts';
 import type { TopicValues } from './topics.rules.ts';

@@ -1,5 +1,5 @@
-import type { TopicLocation } from '#contract/content/topics.ts';
-import { TOPIC_LOCATIONS } from '#contract/content/topics.ts';
+import type { TopicLocation } from '#contract/content/topic-locations.ts';
+import { TOPIC_LOCATIONS } from '#contract/content/topic-locations.ts';
 import type { BodyOf } from '#contract/index.ts';
 import type { Audience } from '../publications/publications.rules.ts';
 

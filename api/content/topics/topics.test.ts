@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TestClient, TestOperatorClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
-import { TOPIC_LOCATIONS, type TopicLocation } from '#contract/content/topics.ts';
+import { TOPIC_LOCATIONS, type TopicLocation } from '#contract/content/topic-locations.ts';
 import type { BodyOf } from '#contract/index.ts';
 
 const portal = usePortal();

@@ -58,7 +58,8 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     people_counts.email_domain people_import: mapping counts invitations invited
     people_import_column.field permission.name return_request: custom_number reason action stored_file.document_key
     role.system_name size_chart: points legs
-    stock_entry.cause uniform_status.email_domain webhook_delivery: event_type data
+    publication_picture.src stock_entry.cause topic: system_name se_name
+    uniform_status.email_domain webhook_delivery: event_type data
     webhook_endpoint.event_types`,
   'the words of the wire and of laws, and codes': `
     allocation_type.name country: name state_province: name abbreviation
@@ -67,7 +68,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     brand: name keyword company_name canonical_origin terms_url privacy_url captcha_public_key legal_name legal_address return_address company_number
       vat_number bank_name bank_iban bank_bic help_email help_phone help_text
     brand_host.host catalogue_setting.time_zone invoice.seller organisation: name host logo_url password_regex po_number_pattern vat_number time_zone
-    webhook_endpoint.url`,
+    terms_version: terms_url terms_text privacy_url privacy_text webhook_endpoint.url`,
   'the supplier’s catalogue, the same for all organisations, or how a garment was called when it was ordered': `
     attribute.name category.name
     catalogue_import: file_name columns mapping problem catalogue_import_product: handle name content

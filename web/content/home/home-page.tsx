@@ -10,6 +10,8 @@ import {
   useCaller,
   useHasPermission,
 } from '#web/app/session/profile.ts';
+import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
+import { topicsQuery } from '#web/app/topics/topics.ts';
 import { preloadImages } from '#web/ui/browser/preload-images.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { FeaturedProducts, featuredQuery } from './featured-products.tsx';
@@ -25,6 +27,7 @@ export function prefetchHomePage(): void {
     ({ sliderImages: [first] }) => preloadImages([first?.src]),
     () => {},
   );
+  void queryClient.prefetchQuery(topicsQuery('home'));
   void queryClient.prefetchQuery(latestOrdersQuery);
   const canSeeProducts = (profile: Profile) => hasAnyPermission(getEffectiveProfile(profile), cataloguePermissions);
   const prefetchFeatured = (profile: Profile) => (canSeeProducts(profile) ? queryClient.prefetchQuery(featuredQuery) : undefined);
@@ -45,6 +48,7 @@ export function HomePage() {
         {organisation?.name ?? '\u00a0'}
       </PageHeader>
       <div className={css.grid}>
+        <PortalTopics location="home" />
         <Slider />
         <NextSteps caller={caller} />
         <LatestOrders />

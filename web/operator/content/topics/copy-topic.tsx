@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { MAX_TOPIC_COPIES } from '#contract/content/topics.ts';
+import { MAX_TOPIC_COPIES } from '#contract/content/topic-locations.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';

@@ -1,7 +1,7 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TopicLocation } from '#contract/content/topics.ts';
+import type { TopicLocation } from '#contract/content/topic-locations.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';

@@ -1,4 +1,4 @@
-import { TOPIC_LOCATIONS, type TopicLocation } from '#contract/content/topics.ts';
+import { TOPIC_LOCATIONS, type TopicLocation } from '#contract/content/topic-locations.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { Tone } from '#web/ui/content/status-badge.tsx';
 

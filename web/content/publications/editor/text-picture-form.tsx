@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** Adds a picture to a text, or changes its alternative text. */
-export function PictureForm({ present, file, upload, onSave, onCancel }: Props) {
+export function TextPictureForm({ present, file, upload, onSave, onCancel }: Props) {
   const [alt, setAlt] = useState(present?.alt ?? '');
   const [errors, setErrors] = useState<{ picture?: string; alt?: string }>({});
   const uploading = useMutation({ mutationFn: (chosen: File) => upload(chosen) });
