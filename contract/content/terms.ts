@@ -142,8 +142,8 @@ export const termsEndpoints = {
     reply: entity({
       terms: keptTerms,
       leftOut: described(
-        Type.Array(text),
-        'What of the texts was left out, as sentences, for example `["Fonts, colours and sizes were left out."]`.',
+        Type.Array(described(text, 'A sentence, for example `Fonts, colours and sizes were left out.`.')),
+        'What of the texts was left out.',
       ),
     }),
   }),
