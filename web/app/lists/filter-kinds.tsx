@@ -123,6 +123,22 @@ export const manyOf = <Context = unknown>({
   Words: ManyInWords,
 });
 
+const MAX_RECORDS = 100;
+
+/** A filter by any of several records, such as groups; in the URL `group=3,5`. Its options are read when someone opens it, or when it is set. */
+export const manyRecords = <Context = unknown>(
+  filter: Common<Context> & { options: FilterOptions<number> },
+): ListFilter<number[], Context> => ({
+  ...filter,
+  read: (text) => {
+    const ids = [...new Set(text.split(',', MAX_RECORDS).flatMap((part) => readId(part) ?? []))];
+    return ids.length > 0 ? ids : undefined;
+  },
+  write: (ids) => ids.join(),
+  Editor: ManyEditor,
+  Words: ManyInWords,
+});
+
 /** A filter that is set or not, such as "On hold". `text` is what the URL holds. */
 export const flag = <Context = unknown>({
   text = '1',
