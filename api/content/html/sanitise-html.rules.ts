@@ -62,8 +62,8 @@ function reduce(html: string, count: (kind: LeftOut) => void): string {
         tagName: names.startsWith('MsoListParagraph') ? WORD_ITEM : tagName,
         attribs: {},
       }),
-      // Editors of documents write emphasis as styles, and put what is not bold into b.
-      b: (_, { style = '' }) => ({ tagName: /font-weight: ?(?:normal|400)/i.test(style) ? UNWRAPPED : 'strong', attribs: {} }),
+      // Editors of documents write emphasis as styles, and put what is not bold into b. Word adds mso-bidi-font-weight: normal to what is.
+      b: (_, { style = '' }) => ({ tagName: /(?:^|[^-])font-weight: ?(?:normal|400)/i.test(style) ? UNWRAPPED : 'strong', attribs: {} }),
       span: (_, { style = '' }) => ({ tagName: toEmphasis(style), attribs: {} }),
       ol: (tagName, { start = '' }) => ({ tagName, attribs: { ...(SIDE.test(start) && { start }) } }),
       th: (tagName, attributes) => ({ tagName, attribs: toCell(attributes) }),
@@ -99,7 +99,7 @@ function toPicture({ src = '', alt = '', width = '', height = '' }: Record<strin
 }
 
 const toEmphasis = (style: string): string => {
-  if (/font-weight: ?(?:bold|[6-9]00)/i.test(style)) return 'strong';
+  if (/(?:^|[^-])font-weight: ?(?:bold|[6-9]00)/i.test(style)) return 'strong';
   return /font-style: ?italic/i.test(style) ? 'em' : UNWRAPPED;
 };
 

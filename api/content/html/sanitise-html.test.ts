@@ -35,6 +35,7 @@ describe('what is kept of a text', () => {
       `<p><img src="${PICTURE}" alt="Shop" width="40" height="30" loading="lazy" /></p>`,
     ],
     ['plain text as paragraphs', 'One\n\nTwo < 3\nFour', '<p>One</p><p>Two &lt; 3<br />Four</p>'],
+    ['what Word makes bold', "<b style='mso-bidi-font-weight:normal'>A</b>", '<strong>A</strong>'],
     [
       'emphasis of editors of documents',
       '<b style="font-weight:normal"><span style="font-weight:700">A</span> <span style="font-style:italic">B</span> <span>C</span></b>',

@@ -45,6 +45,26 @@ export function RichTextEditor(props: RichTextEditorProps) {
       setPastedPicture(picture);
       return true;
     };
+    const takePasted = ({ clipboardData }: ClipboardEvent) => {
+      const html = clipboardData?.getData('text/html') ?? '';
+      const { cleanHtml } = latest.current;
+      // Word processors add a picture of the text to it.
+      if (html === '') return takePicture(clipboardData?.files);
+      // Copied within the editor.
+      if (html.includes('data-pm-slice') || !cleanHtml) return false;
+      const text = clipboardData?.getData('text/plain') ?? '';
+      void cleanHtml(html).then(
+        (clean) => {
+          setLeftOut(clean.leftOut);
+          editorRef.current?.chain().focus().insertContent(clean.html).run();
+        },
+        (error: unknown) => {
+          showError(error);
+          editorRef.current?.chain().focus().insertContent({ type: 'text', text }).run();
+        },
+      );
+      return true;
+    };
     return {
       attributes: {
         class: `${css.text} ${richText.text}`,
@@ -55,25 +75,13 @@ export function RichTextEditor(props: RichTextEditorProps) {
         ...(isInvalid && { 'aria-invalid': 'true' }),
         name,
       },
-      handlePaste: (_: unknown, event: ClipboardEvent) => {
-        const html = event.clipboardData?.getData('text/html') ?? '';
-        const { cleanHtml } = latest.current;
-        // Word processors add a picture of the text to it.
-        if (html === '') return takePicture(event.clipboardData?.files);
-        // Copied within the editor.
-        if (html.includes('data-pm-slice') || !cleanHtml) return false;
-        const text = event.clipboardData?.getData('text/plain') ?? '';
-        void cleanHtml(html).then(
-          (clean) => {
-            setLeftOut(clean.leftOut);
-            editorRef.current?.chain().focus().insertContent(clean.html).run();
-          },
-          (error: unknown) => {
-            showError(error);
-            editorRef.current?.chain().focus().insertContent({ type: 'text', text }).run();
-          },
-        );
-        return true;
+      // Before the editor reads it: styles of what was copied would be refused by the security policy.
+      handleDOMEvents: {
+        paste: (_: unknown, event: ClipboardEvent) => {
+          const taken = takePasted(event);
+          if (taken) event.preventDefault();
+          return taken;
+        },
       },
       handleKeyDown: (_: unknown, event: KeyboardEvent) => {
         if (event.altKey && event.key === 'F10') frame.current?.querySelector<HTMLElement>('button:not(:disabled)')?.focus();

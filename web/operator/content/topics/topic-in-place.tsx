@@ -41,12 +41,14 @@ export function TopicInPlace({ location, title, html }: Props) {
     );
   if (location === 'importantnotice')
     return (
-      <div className={css.page}>
-        {bar}
-        <main className={css.main} aria-hidden="true">
-          <Block />
-          <Block />
-        </main>
+      <div className={css.overlaid}>
+        <div className={css.page}>
+          {bar}
+          <main className={css.main} aria-hidden="true">
+            <Block />
+            <Block />
+          </main>
+        </div>
         <div className={css.shade}>
           <div className={css.notice}>
             {text}
