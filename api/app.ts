@@ -13,6 +13,8 @@ import { routes as range } from './catalogue/range/range.routes.ts';
 import { routes as sizeGuides } from './catalogue/size-guides/size-guides.routes.ts';
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
 import { routes as tax } from './catalogue/tax/tax.routes.ts';
+import { routes as announcements } from './content/announcements/announcements.routes.ts';
+import { routes as slides } from './content/slides/slides.routes.ts';
 import { syncOrganisationEntitlement, syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
 import { lockWardrobes } from './entitlement/entitlement.queries.ts';
 import { routes as wardrobeAdministration } from './entitlement/wardrobes/wardrobes.routes.ts';
@@ -201,6 +203,8 @@ export async function buildApp({
   supplierBulkEdit(app, { ...server, bulkEdits: supplierBulkEdits });
   productImports(app, { ...server, bulkEdits: supplierBulkEdits, blobs: createBlobStore(config.fileStorage) });
   organisation(app, server);
+  announcements(app, server);
+  slides(app, server);
   ownSettings(app, { ...server, sessions });
   structure(app, { ...server, sessions, afterSeasonChange: syncOrganisationEntitlement, lockWardrobes });
   range(app, { ...server, bulkEdits, afterWardrobeChange: syncWardrobeEntitlement, lockWardrobes });

@@ -14,6 +14,8 @@ import { rangeEndpoints } from './catalogue/range/range.ts';
 import { sizeGuideEndpoints } from './catalogue/size-guides.ts';
 import { stockEnquiryEndpoints } from './catalogue/stock-enquiry.ts';
 import { taxEndpoints } from './catalogue/tax/tax.ts';
+import { announcementEndpoints } from './content/announcements.ts';
+import { slideEndpoints } from './content/slides.ts';
 import type { Endpoint } from './endpoint.ts';
 import { unorderableGroupEndpoints } from './entitlement/wardrobes/unorderable-groups.ts';
 import { wardrobeAdministrationEndpoints } from './entitlement/wardrobes/wardrobes.ts';
@@ -112,6 +114,8 @@ export const contract = {
   ...listSettingsEndpoints,
   ...listViewEndpoints,
   ...organisationEndpoints,
+  ...announcementEndpoints,
+  ...slideEndpoints,
   ...settingsEndpoints,
   ...structureEndpoints,
   ...sizeGuideEndpoints,

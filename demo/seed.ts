@@ -40,6 +40,7 @@ import {
   PROMISE_NEXT_DELIVERIES_SQL,
 } from './stock.ts';
 import { chosenOptionRows, wardrobeRows } from './wardrobe-rows.ts';
+import { publicationRows } from './publications.ts';
 import { listWardrobes } from './wardrobes.ts';
 
 /** Argon2id with the figures of OWASP's password cheat sheet; the same that the server uses. */
@@ -114,7 +115,7 @@ async function insertDemo(
     const wardrobes = listWardrobes(plan, catalogue);
     const addresses = addressRows(plan, people, addressId, calendar);
     addressId += addresses.length;
-    await insertAll(client, organisationRows(plan, calendar));
+    await insertAll(client, [...organisationRows(plan, calendar), ...publicationRows(plan, calendar)]);
     const drawn = peopleRows(plan, people, seasons, calendar, passwordHash);
     await insertAll(client, [...drawn, ...invitationRows(people, calendar)]);
     const rowsOfPeople = drawn.find(([table]) => table === 'customer')?.[1] ?? [];
