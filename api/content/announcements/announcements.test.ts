@@ -110,7 +110,7 @@ describe('the announcements that a person reads', () => {
     for (const [id, zone] of Object.entries(zones))
       await sql`update organisation set time_zone = ${zone} where id = ${Number(id)}`.execute(portal.db);
     const readers = await Promise.all(
-      [HALLAM, CORVANE].map(async (organisationId) => portal.as((await aPerson(portal.db, { organisationId, groupIds: [] })).email)),
+      [HALLAM, CORVANE].map(async (organisationId) => portal.as((await aPerson(portal.db, { organisationId, groupIds: [], resortId: null })).email)),
     );
     for (const [at, zone] of Object.values(zones).entries()) {
       const today = getLocalDay(portal.clock.now(), zone);

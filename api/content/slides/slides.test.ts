@@ -34,7 +34,7 @@ async function upload(content: Buffer | string, { query = '', name = 'slide.jpg'
     method: 'POST',
     url: `${PATH}/pictures${query}`,
     headers: { ...client.headers, 'content-type': MULTIPART_TYPE },
-    payload: multipart([{ name, content }]),
+    payload: multipart([{ name, content: Buffer.from(content) }]),
   });
   const body = response.json() as { src: string; errors?: Record<string, string[]> };
   return { status: response.statusCode, ...body };
