@@ -15,7 +15,10 @@ import { sizeGuideEndpoints } from './catalogue/size-guides.ts';
 import { stockEnquiryEndpoints } from './catalogue/stock-enquiry.ts';
 import { taxEndpoints } from './catalogue/tax/tax.ts';
 import { announcementEndpoints } from './content/announcements.ts';
+import { contentPictureEndpoints } from './content/pictures.ts';
+import { publicationEndpoints } from './content/publications.ts';
 import { slideEndpoints } from './content/slides.ts';
+import { topicEndpoints } from './content/topics.ts';
 import type { Endpoint } from './endpoint.ts';
 import { unorderableGroupEndpoints } from './entitlement/wardrobes/unorderable-groups.ts';
 import { wardrobeAdministrationEndpoints } from './entitlement/wardrobes/wardrobes.ts';
@@ -169,6 +172,9 @@ export const contract = {
   ...approvalRuleEndpoints,
   ...decisionEndpoints,
   ...approvalCardEndpoints,
+  ...publicationEndpoints,
+  ...contentPictureEndpoints,
+  ...topicEndpoints,
   ...searchEndpoints,
   ...sizingEndpoints,
   ...webhookEndpoints,

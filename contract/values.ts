@@ -72,6 +72,7 @@ export type EntityName =
   | 'suggestion'
   | 'announcement'
   | 'slide'
+  | 'topic'
   | 'sizingBrand'
   | 'sizingCategory'
   | 'sizingSize';

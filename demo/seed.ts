@@ -28,6 +28,7 @@ import { organisationRows, seasonRows } from './organisation-rows.ts';
 import { plans } from './organisations/plans.ts';
 import { drawPastOrders } from './past-orders.ts';
 import { drawPeople, peopleRows } from './people.ts';
+import { publicationRows } from './publications.ts';
 import { registrationRows } from './registrations.ts';
 import { createDemoFileSaver } from './return-picture.ts';
 import { insertReturnsOfDemo } from './returns.ts';
@@ -40,7 +41,6 @@ import {
   PROMISE_NEXT_DELIVERIES_SQL,
 } from './stock.ts';
 import { chosenOptionRows, wardrobeRows } from './wardrobe-rows.ts';
-import { publicationRows } from './publications.ts';
 import { listWardrobes } from './wardrobes.ts';
 
 /** Argon2id with the figures of OWASP's password cheat sheet; the same that the server uses. */

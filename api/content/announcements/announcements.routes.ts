@@ -36,7 +36,12 @@ const asAdmin = (admin: Scope, request: { id: string }) => ({ keeper: { admin },
 
 function registerOwn(app: FastifyInstance, { authenticator, db }: Dependencies): void {
   registerEndpoint(app, authenticator, 'GET /api/organisations/announcements', async ({ context, query }) => {
-    const { rows, totalCount } = await listKeptContent(db, ANNOUNCEMENTS, { admin: context.caller }, { ...query, order: 'newest' });
+    const { rows, totalCount } = await listKeptContent(
+      db,
+      ANNOUNCEMENTS,
+      { admin: context.caller },
+      { ...query, order: 'newest' },
+    );
     return { announcements: rows.map(toOwnAnnouncement), totalCount };
   });
 
@@ -65,9 +70,7 @@ function registerOwn(app: FastifyInstance, { authenticator, db }: Dependencies):
 
   registerEndpoint(app, authenticator, 'POST /api/organisations/announcements/:id/restore', ({ context, params, request }) =>
     runInTransaction(db, async (tx) => ({
-      announcement: toOwnAnnouncement(
-        await restoreContent(tx, ANNOUNCEMENTS, asAdmin(context.caller, request), params.id),
-      ),
+      announcement: toOwnAnnouncement(await restoreContent(tx, ANNOUNCEMENTS, asAdmin(context.caller, request), params.id)),
     })),
   );
 }

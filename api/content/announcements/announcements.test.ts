@@ -110,7 +110,9 @@ describe('the announcements that a person reads', () => {
     for (const [id, zone] of Object.entries(zones))
       await sql`update organisation set time_zone = ${zone} where id = ${Number(id)}`.execute(portal.db);
     const readers = await Promise.all(
-      [HALLAM, CORVANE].map(async (organisationId) => portal.as((await aPerson(portal.db, { organisationId, groupIds: [], resortId: null })).email)),
+      [HALLAM, CORVANE].map(async (organisationId) =>
+        portal.as((await aPerson(portal.db, { organisationId, groupIds: [], resortId: null })).email),
+      ),
     );
     for (const [at, zone] of Object.values(zones).entries()) {
       const today = getLocalDay(portal.clock.now(), zone);
@@ -127,15 +129,17 @@ describe('the announcements that a person reads', () => {
 
     expect((await operator.delete(`${PATH}/${draft.id}`)).status).toBe(200);
     expect([await reads(staff, draft), (await operator.get(`${PATH}/${draft.id}`)).status]).toEqual([false, 404]);
-    for (let times = 0; times < 2; times += 1)
-      expect((await operator.post(`${PATH}/${draft.id}/restore`)).status).toBe(200);
+    for (let times = 0; times < 2; times += 1) expect((await operator.post(`${PATH}/${draft.id}/restore`)).status).toBe(200);
     expect(await reads(staff, draft)).toBe(true);
   });
 });
 
 describe('what an operator writes', () => {
   it('is kept as plain text, without what disguises it', async () => {
-    const { text, url } = await add({ text: '  Caf\u0065\u0301 \u202egpj.exe\u202c\u0000\u200b  open \r\n\r\n\r\n<b>now</b>\u2028soon\n', url: ' ' });
+    const { text, url } = await add({
+      text: '  Caf\u0065\u0301 \u202egpj.exe\u202c\u0000\u200b  open \r\n\r\n\r\n<b>now</b>\u2028soon\n',
+      url: ' ',
+    });
 
     expect([text, url]).toEqual(['Café gpj.exe open\n\n<b>now</b>\nsoon', null]);
   });
@@ -172,7 +176,10 @@ describe('what an operator writes', () => {
   it('is added once with the same key', async () => {
     const body = { text: aText(), ...MINE };
     const headers = { 'idempotency-key': 'news-once' };
-    const [first, again] = [await operator.post<'POST /api/operator/announcements'>(PATH, body, headers), await operator.post<'POST /api/operator/announcements'>(PATH, body, headers)];
+    const [first, again] = [
+      await operator.post<'POST /api/operator/announcements'>(PATH, body, headers),
+      await operator.post<'POST /api/operator/announcements'>(PATH, body, headers),
+    ];
 
     expect(again.body.announcement.id).toBe(first.body.announcement.id);
   });
@@ -245,8 +252,7 @@ describe('what operators see and change', () => {
     const made = [];
     for (let index = 0; index < 3; index += 1) made.push(await add({ text: `${word} 100% ${index}` }));
     await add({ text: `${word} elsewhere`, organisationIds: [HALLAM] });
-    const list = async (query: string) =>
-      (await operator.get<'GET /api/operator/announcements'>(`${PATH}?${query}`)).body;
+    const list = async (query: string) => (await operator.get<'GET /api/operator/announcements'>(`${PATH}?${query}`)).body;
     const { announcements, totalCount } = await list(`searchTerm=${word}&organisationId=${MERIDIAN}&limit=2`);
 
     expect([totalCount, announcements.map(({ id }) => id)]).toEqual([3, [made[2]?.id, made[1]?.id]]);

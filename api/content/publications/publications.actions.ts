@@ -112,7 +112,12 @@ export async function changePublication(
 ): Promise<Publication> {
   const checked = await checkValues(tx, keeper, mergePublication(publication, change));
   const values = { ...checked, organisationId: publication.organisationId };
-  return { ...values, id: publication.id, isDeleted: publication.isDeleted, version: await updatePublication(tx, publication.id, values) };
+  return {
+    ...values,
+    id: publication.id,
+    isDeleted: publication.isDeleted,
+    version: await updatePublication(tx, publication.id, values),
+  };
 }
 
 /**

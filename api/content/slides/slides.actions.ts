@@ -1,5 +1,5 @@
-import { storePicture } from '#api/catalogue/pictures/store-picture.ts';
 import { formatPictureAddress, parsePictureAddress } from '#api/catalogue/pictures/product-picture.rules.ts';
+import { storePicture } from '#api/catalogue/pictures/store-picture.ts';
 import { keepPictures } from '#api/catalogue/pictures/stored-pictures.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { FileStore, ScannedFile } from '#api/platform/files/file-store.ts';

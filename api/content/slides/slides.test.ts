@@ -130,9 +130,7 @@ describe('a picture that is uploaded', () => {
   it('is cut to the part that was chosen, in the ratio of the frame', async () => {
     // The left half is red, the right half blue.
     const halves = await sharp({ create: { width: 2000, height: 1000, channels: 3, background: '#ff0000' } })
-      .composite([
-        { input: { create: { width: 1000, height: 1000, channels: 3, background: '#0000ff' } }, left: 1000, top: 0 },
-      ])
+      .composite([{ input: { create: { width: 1000, height: 1000, channels: 3, background: '#0000ff' } }, left: 1000, top: 0 }])
       .png()
       .toBuffer();
     const { status, src: address } = await upload(halves, { query: '?left=0.5&top=0.25&width=0.5&height=0.5' });
@@ -156,7 +154,9 @@ describe('a picture that is uploaded', () => {
   });
 
   it('is refused where it is none, empty, too small or too large', async () => {
-    const huge = await sharp({ create: { width: 12_001, height: 10, channels: 3, background: '#fff' } }).png().toBuffer();
+    const huge = await sharp({ create: { width: 12_001, height: 10, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><script>alert(1)</script></svg>';
     const cases: [string, Buffer | string, string?][] = [
       ['not a JPEG', 'no picture'],
@@ -187,10 +187,22 @@ describe('a picture that is uploaded', () => {
 });
 
 it.each([
-  [{ left: 0, top: 0, width: 1, height: 1 }, { left: 0, top: 250, width: 1000, height: 500 }],
-  [{ left: 0.5, top: 0.5, width: 0.5, height: 0.25 }, { left: 500, top: 500, width: 500, height: 250 }],
-  [{ left: 1, top: 1, width: 1, height: 1 }, { left: 999, top: 999, width: 1, height: 1 }],
-  [{ left: 0.9, top: 0.9, width: 1, height: 1 }, { left: 900, top: 925, width: 100, height: 50 }],
+  [
+    { left: 0, top: 0, width: 1, height: 1 },
+    { left: 0, top: 250, width: 1000, height: 500 },
+  ],
+  [
+    { left: 0.5, top: 0.5, width: 0.5, height: 0.25 },
+    { left: 500, top: 500, width: 500, height: 250 },
+  ],
+  [
+    { left: 1, top: 1, width: 1, height: 1 },
+    { left: 999, top: 999, width: 1, height: 1 },
+  ],
+  [
+    { left: 0.9, top: 0.9, width: 1, height: 1 },
+    { left: 900, top: 925, width: 100, height: 50 },
+  ],
 ])('the part %j of a square of 1,000 pixels is %j', (part, pixels) => {
   expect(placeCut({ width: 1000, height: 1000 }, { ...part, ratio: 2 })).toEqual(pixels);
 });

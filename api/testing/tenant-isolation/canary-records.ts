@@ -196,7 +196,9 @@ export async function insertCanaryPublications(db: Db, organisation: number, can
     return id;
   };
   const announcement = await publish('announcement', organisation);
-  await sql`insert into announcement (publication_id, text, url) values (${announcement}, ${canary}, ${`/${canary}`})`.execute(db);
+  await sql`insert into announcement (publication_id, text, url) values (${announcement}, ${canary}, ${`/${canary}`})`.execute(
+    db,
+  );
   const slide = await publish('slide', null);
   await sql`insert into slide (publication_id, src, text) values (${slide}, ${`/${canary}.png`}, ${canary})`.execute(db);
   return { announcement, slide };
