@@ -243,6 +243,30 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'content/news',
+    needs: ['content:read'],
+    Page: lazyPage(
+      () => import('./content/announcements/announcements-page.tsx'),
+      ({ AnnouncementsPage }) => AnnouncementsPage,
+    ),
+  },
+  {
+    path: 'content/news/new',
+    needs: ['content:write'],
+    Page: lazyPage(
+      () => import('./content/announcements/announcement-page.tsx'),
+      ({ NewAnnouncementPage }) => NewAnnouncementPage,
+    ),
+  },
+  {
+    path: 'content/news/:id',
+    needs: ['content:read'],
+    Page: lazyPage(
+      () => import('./content/announcements/announcement-page.tsx'),
+      ({ AnnouncementPage }) => AnnouncementPage,
+    ),
+  },
+  {
     path: 'returns',
     label: 'Returns',
     key: 'r',

@@ -40,6 +40,14 @@ export const operatorPaths = {
   tax: '/operator/prices/tax',
   /** The prices of one client. */
   clientPrices: (organisationId: number) => `/operator/prices/${organisationId}`,
+  announcements: '/operator/content/news',
+  newAnnouncement: '/operator/content/news/new',
+  announcement: (id: number) => `/operator/content/news/${id}`,
+  slides: '/operator/content/slides',
+  /** The slides of one client, which can be put in order. */
+  slidesOf: (organisationId: number) => `/operator/content/slides?organisation=${organisationId}`,
+  newSlide: '/operator/content/slides/new',
+  slide: (id: number) => `/operator/content/slides/${id}`,
   account: '/operator/account',
   invoices: '/operator/invoices',
   invoice: (id: number) => `/operator/invoices/${id}`,

@@ -6,7 +6,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { MAX_ANNOUNCEMENTS_SHOWN } from '#contract/content/announcements.ts';
+import { MAX_ANNOUNCEMENTS_SHOWN } from '#contract/content/announcements/announcement-limits.ts';
 import {
   copyContent,
   listKeptContent,

@@ -5,15 +5,12 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { FileStore, ScannedFile } from '#api/platform/files/file-store.ts';
 import { invalid } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
-import { SLIDE_FRAME } from '#contract/content/slides.ts';
+import { MIN_SLIDE_WIDTH, SLIDE_RATIO } from '#contract/content/slides/slide-limits.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '#contract/index.ts';
 import type { KeptContent } from '../publications/content.queries.ts';
 import { addContent, changeContent, type KeepContext } from '../publications/keep-content.actions.ts';
 import { cleanText, NO_LINK, readLink } from '../publications/plain-text.rules.ts';
 import { SLIDES, type SlideValues } from './slides.queries.ts';
-
-/** Of the part that is cut, in pixels: on a telephone with a dense screen it is still sharp. */
-const MIN_SLIDE_WIDTH = 480;
 
 type SlideInput = Pick<BodyOf<'PUT /api/operator/slides/:id'>, 'altText' | 'link' | 'src' | 'text'>;
 
@@ -74,7 +71,7 @@ export async function storeSlidePicture(
     { db: dependencies.db, blobs: dependencies.files },
     file,
     `${operator.kind} ${operator.id}`,
-    { cut: { left, top, width, height, ratio: SLIDE_FRAME.width / SLIDE_FRAME.height }, minWidth: MIN_SLIDE_WIDTH },
+    { cut: { left, top, width, height, ratio: SLIDE_RATIO }, minWidth: MIN_SLIDE_WIDTH },
   );
   if ('problem' in picture) throw invalid('file', picture.problem);
   return { src: formatPictureAddress(picture.key) };

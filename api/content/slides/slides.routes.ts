@@ -7,7 +7,7 @@ import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { MAX_PICTURE_BYTES } from '#contract/catalogue/products/picture-sizes.ts';
-import { MAX_SLIDES_SHOWN } from '#contract/content/slides.ts';
+import { MAX_SLIDES_SHOWN } from '#contract/content/slides/slide-limits.ts';
 import { toKeptContent } from '../publications/content.mapper.ts';
 import type { KeptContent } from '../publications/content.queries.ts';
 import {
