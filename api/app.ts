@@ -14,7 +14,11 @@ import { routes as sizeGuides } from './catalogue/size-guides/size-guides.routes
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
 import { routes as tax } from './catalogue/tax/tax.routes.ts';
 import { routes as announcements } from './content/announcements/announcements.routes.ts';
+import { routes as contentPictures } from './content/pictures/pictures.routes.ts';
+import { routes as audiences } from './content/publications/audiences.routes.ts';
 import { routes as slides } from './content/slides/slides.routes.ts';
+import { routes as operatorTopics } from './content/topics/operator-topics.routes.ts';
+import { routes as topics } from './content/topics/topics.routes.ts';
 import { syncOrganisationEntitlement, syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
 import { lockWardrobes } from './entitlement/entitlement.queries.ts';
 import { routes as wardrobeAdministration } from './entitlement/wardrobes/wardrobes.routes.ts';
@@ -250,6 +254,10 @@ export async function buildApp({
   approvalRules(app, server);
   decisions(app, server);
   statement(app, server);
+  audiences(app, server);
+  contentPictures(app, server);
+  topics(app, server);
+  operatorTopics(app, server);
   search(app, server);
   sizingTokens(app, server);
   webhooks(app, { ...server, webhookTransport });

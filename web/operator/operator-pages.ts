@@ -264,6 +264,29 @@ export const operatorPages: readonly OperatorPage[] = [
     Page: lazyPage(
       () => import('./content/announcements/announcement-page.tsx'),
       ({ AnnouncementPage }) => AnnouncementPage,
+    path: 'content/topics',
+    label: 'Content',
+    key: 'e',
+    needs: ['content:read'],
+    Page: lazyPage(
+      () => import('./content/topics/topics-page.tsx'),
+      ({ TopicsPage }) => TopicsPage,
+    ),
+  },
+  {
+    path: 'content/topics/new',
+    needs: ['content:write'],
+    Page: lazyPage(
+      () => import('./content/topics/topic-page.tsx'),
+      ({ NewTopicPage }) => NewTopicPage,
+    ),
+  },
+  {
+    path: 'content/topics/:id',
+    needs: ['content:read'],
+    Page: lazyPage(
+      () => import('./content/topics/topic-page.tsx'),
+      ({ TopicPage }) => TopicPage,
     ),
   },
   {

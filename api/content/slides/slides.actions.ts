@@ -1,6 +1,5 @@
-import { formatPictureAddress, parsePictureAddress } from '#api/catalogue/pictures/product-picture.rules.ts';
+import { formatPictureAddress } from '#api/catalogue/pictures/product-picture.rules.ts';
 import { storePicture } from '#api/catalogue/pictures/store-picture.ts';
-import { keepPictures } from '#api/catalogue/pictures/stored-pictures.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { FileStore, ScannedFile } from '#api/platform/files/file-store.ts';
 import { invalid } from '#api/platform/http/errors.ts';
@@ -21,7 +20,6 @@ export async function addSlide(
   { src, text, link, altText, ...audience }: BodyOf<'POST /api/operator/slides'>,
 ): Promise<KeptContent<SlideValues>> {
   const values = readValues({ src, text: text ?? null, link: link ?? null, altText });
-  await keepPicture(tx, src);
   return addContent(tx, SLIDES, context, audience, { src, text: null, link: null, altText, ...values });
 }
 
@@ -32,7 +30,6 @@ export async function changeSlide(
   publicationId: number,
   { src, text, link, altText, ...change }: BodyOf<'PUT /api/operator/slides/:id'>,
 ): Promise<KeptContent<SlideValues>> {
-  if (src !== undefined) await keepPicture(tx, src);
   return changeContent(tx, SLIDES, context, publicationId, { ...change, ...readValues({ src, text, link, altText }) });
 }
 
@@ -50,13 +47,6 @@ function readValues({ src, text, link, altText }: SlideInput): Partial<SlideValu
     values.link = read;
   }
   return values;
-}
-
-/** Keeps the picture until the slide shows it. Throws 422 `src` for one that was not uploaded, or is stored no longer. */
-async function keepPicture(tx: Tx, src: string): Promise<void> {
-  const key = parsePictureAddress(src);
-  if (key === undefined || src !== formatPictureAddress(key) || !(await keepPictures(tx, [key])).has(key))
-    throw invalid('src', 'This picture is stored no longer. Please add it again.');
 }
 
 /** Cuts a picture to the frame of the slider and stores it. Throws 422 `file` for a file that is no picture that can be used. */

@@ -16,6 +16,7 @@ export interface SlideValues {
 export const SLIDES: ContentTable<SlideValues> = {
   kind: 'slide',
   columns: { src: 'src', text: 'text', link: 'link', altText: 'alt_text' },
+  picture: 'src',
 };
 
 /** The slides that a person sees today, in their order. */

@@ -95,6 +95,13 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
     sql`insert into super_group_option (organisation_id, collection_id, super_group_id, name) values (${organisation}, ${collection}, ${superGroup}, ${canary}) returning id`,
   );
 
+  const topic = await one(
+    sql`with published as (insert into publication (kind, is_published) values ('topic', true) returning id),
+      reader as (insert into publication_organisation (organisation_id, publication_id) select ${organisation}, id from published)
+      insert into topic (publication_id, system_name, title, body, se_name, portal_location, include_in_information_menu)
+      select id, ${canary}, ${canary}, ${`<p>${canary}</p>`}, ${canary}, 'home', true from published returning publication_id as id`,
+  );
+
   const product = await one(
     sql`insert into product (exclusive_organisation_id, handle, name, sku, price_minor, short_description, full_description)
       values (${organisation}, ${canary}, ${canary}, ${canary}, 1000, ${canary}, ${canary}) returning id`,
@@ -302,6 +309,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       payment,
       returnRequest,
       storedFile,
+      topic,
       picture,
       listView,
       stockNotice,

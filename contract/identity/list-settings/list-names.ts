@@ -67,6 +67,7 @@ export const OPERATOR_LIST_NAMES = [
   'slides',
   'apikeys',
   'team',
+  'topics',
   'webhooklog',
 ] as const;
 
