@@ -44,8 +44,6 @@ export const operatorPaths = {
   newAnnouncement: '/operator/content/news/new',
   announcement: (id: number) => `/operator/content/news/${id}`,
   slides: '/operator/content/slides',
-  /** The slides of one client, which can be put in order. */
-  slidesOf: (organisationId: number) => `/operator/content/slides?organisation=${organisationId}`,
   newSlide: '/operator/content/slides/new',
   slide: (id: number) => `/operator/content/slides/${id}`,
   topics: '/operator/content/topics',

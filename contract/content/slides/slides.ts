@@ -31,7 +31,7 @@ const slide = entity('Slide', { ...fields, createdOnUtc: dateTime, ...publicatio
 
 const picture = Type.String({
   maxLength: 200,
-  pattern: '^/pictures/',
+  pattern: '^/pictures/[0-9a-f]{40}\\.webp$',
   message: 'Add a picture.',
   description:
     'Address that uploading the picture answered, for example `/pictures/0123456789abcdef0123456789abcdef01234567.webp`.',

@@ -3,7 +3,11 @@ import sections from '#web/ui/layout/sections.module.css';
 import { operatorPaths } from '../operator-paths.ts';
 
 /** What operators publish, each kind on a page of its own. */
-const pages = [{ to: operatorPaths.topics, label: 'Topics' }];
+const pages = [
+  { to: operatorPaths.topics, label: 'Topics' },
+  { to: operatorPaths.announcements, label: 'News' },
+  { to: operatorPaths.slides, label: 'Slides' },
+];
 
 /** Links between the kinds of what is published; nothing while there is one kind alone. */
 export const ContentPages = () =>

@@ -7,6 +7,7 @@ import { announcementColumns } from '#web/content/announcements/announcement-col
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
 import { organisationFilter } from '../../organisation-filter.tsx';
+import { ContentPages } from '../content-pages.tsx';
 
 const announcementsList = defineList<'GET /api/operator/announcements'>()({
   name: 'announcements',
@@ -44,6 +45,7 @@ export function AnnouncementsPage() {
       <PageHeader title="News" actions={add}>
         What people of clients read on Home and under News. Clients’ administrators keep announcements of their own.
       </PageHeader>
+      <ContentPages />
       <ListPage model={model} emptyAction={add} />
     </>
   );
