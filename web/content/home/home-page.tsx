@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '#web/app/query-client.ts';
 import {
@@ -49,8 +50,10 @@ export function HomePage() {
       </PageHeader>
       <div className={css.grid}>
         <Slider />
-        <NextSteps caller={caller} />
-        <NewsCard />
+        <Stack>
+          <NextSteps caller={caller} />
+          <NewsCard />
+        </Stack>
         <LatestOrders />
         {canSeeProducts && <FeaturedProducts currencyCode={profile.currencyCode} />}
       </div>

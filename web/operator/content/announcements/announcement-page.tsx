@@ -133,7 +133,7 @@ interface EditorProps {
 
 function Editor({ announcement, above, reload }: EditorProps) {
   const { id, refusal } = announcement;
-  const choices = useAudienceChoices().data;
+  const { data: choices, error, refetch } = useAudienceChoices();
   const client = useQueryClient();
   const navigate = useNavigate();
   const [isCopying, setCopying] = useState(false);
@@ -201,6 +201,8 @@ function Editor({ announcement, above, reload }: EditorProps) {
             reload={reload}
             onClose={() => void navigate(operatorPaths.announcements)}
           />
+        ) : error ? (
+          <ErrorState title="The clients could not be loaded." error={error} onRetry={() => void refetch()} />
         ) : (
           <Waiting />
         )}

@@ -108,7 +108,7 @@ interface EditorProps {
 
 function Editor({ slide, above, reload }: EditorProps) {
   const { id, refusal } = slide;
-  const choices = useAudienceChoices().data;
+  const { data: choices, error, refetch } = useAudienceChoices();
   const client = useQueryClient();
   const navigate = useNavigate();
   const [isCopying, setCopying] = useState(false);
@@ -173,7 +173,11 @@ function Editor({ slide, above, reload }: EditorProps) {
         </Stack>
       ) : (
         <Card>
-          <Waiting />
+          {error ? (
+            <ErrorState title="The clients could not be loaded." error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Waiting />
+          )}
         </Card>
       )}
       <CopyDialog
