@@ -17,6 +17,7 @@ import { routes as announcements } from './content/announcements/announcements.r
 import { routes as contentPictures } from './content/pictures/pictures.routes.ts';
 import { routes as audiences } from './content/publications/audiences.routes.ts';
 import { routes as slides } from './content/slides/slides.routes.ts';
+import { createLoginTopics } from './content/topics/login-topics.actions.ts';
 import { routes as operatorTopics } from './content/topics/operator-topics.routes.ts';
 import { routes as topics } from './content/topics/topics.routes.ts';
 import { syncOrganisationEntitlement, syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
@@ -273,7 +274,8 @@ export async function buildApp({
   registerProductPictures(app, createBlobStore(config.fileStorage));
   const { webDir, captchaScriptUrl: captchaScript, sizingBaseUrl } = config;
   const apiDocs = config.demo ? API_DOCS_PATH : null;
-  if (webDir) await registerPages(app, hosts, { webDir, captchaScript, sizingBaseUrl, apiDocs });
+  if (webDir)
+    await registerPages(app, hosts, { webDir, captchaScript, sizingBaseUrl, apiDocs, readLoginTexts: createLoginTopics(server) });
   else app.setNotFoundHandler((_request, reply) => sendPathNotFound(reply));
   // As a plugin, it runs after those that are still to register routes.
   await app.register(async () => refuseUnsupportedMethods());

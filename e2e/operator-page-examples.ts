@@ -18,6 +18,7 @@ interface Shown {
   slide: number;
   organisation: number;
   garment: number;
+  topic: number;
 }
 
 async function findShown(db: Db): Promise<Shown> {
@@ -33,7 +34,8 @@ async function findShown(db: Db): Promise<Shown> {
       (select min(publication_id) from announcement) as announcement,
       (select min(publication_id) from slide) as slide,
       (select min(id) from organisation) as organisation,
-      (select min(combination_id) from stock_level where reserved > 0) as garment`.execute(db);
+      (select min(combination_id) from stock_level where reserved > 0) as garment,
+      (select min(publication_id) from topic) as topic`.execute(db);
   return rows[0] as Shown;
 }
 
@@ -66,6 +68,7 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
     'stock/:combinationId': operatorPaths.stockGarment(shown.garment),
     'stock/counts/:id': operatorPaths.stockCount(count),
     'stock/counts/:id/differences': operatorPaths.stockDifferences(count),
+    'content/topics/:id': operatorPaths.topic(shown.topic),
     'prices/:id': operatorPaths.clientPrices(2),
     'content/news/:id': operatorPaths.announcement(shown.announcement),
     'content/slides/:id': operatorPaths.slide(shown.slide),

@@ -125,6 +125,10 @@ export const routes: RouteObject[] = [
                 ),
                 lazy: async () => lazyRoute((await import('./catalogue/products/product-page.tsx')).ProductPage),
               },
+              {
+                path: patterns.information,
+                lazy: async () => lazyRoute((await import('./content/topics/information-page.tsx')).InformationPage),
+              },
               { path: patterns.cart, lazy: async () => lazyRoute((await import('./ordering/cart/cart-page.tsx')).CartPage) },
               {
                 path: patterns.checkout,

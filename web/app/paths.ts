@@ -48,6 +48,7 @@ export const patterns = {
   builderGroup: '/index/uniform-builder/groups/:id',
   builderGarment: '/index/uniform-builder/groups/:id/products/:product',
   builderOrder: '/index/uniform-builder/order',
+  information: '/index/information/:id',
   stock: '/index/stock',
   registrations: '/index/registrations',
   requests: '/index/requests',
@@ -142,6 +143,8 @@ export const paths = {
   /** The orders that wait for a decision, with the one that is open. */
   approvals: (query?: { order: number }) => patterns.approvals + queryString(query),
   invitations: plain(patterns.invitations),
+  /** A page of the information menu. */
+  information: (id: number) => `/index/information/${id}`,
   adhocOrder: plain(patterns.adhocOrder),
   adhocOrderModal: plain(patterns.adhocOrderModal),
   /** One sheet for many wearers. */

@@ -36,9 +36,9 @@ const listPages = async () =>
 
 it.each<[OperatorRight, string, string[]]>([
   ['warehouse', '/operator/board', ['Board', 'Shipments', 'Stock', 'Returns']],
-  ['customerService', '/operator/board', ['Board', 'Shipments', 'Catalogue', 'Stock', 'Returns', 'Invoices']],
+  ['customerService', '/operator/board', ['Board', 'Shipments', 'Catalogue', 'Stock', 'Content', 'Returns', 'Invoices']],
   ['accounts', '/operator/invoices', ['Invoices', 'Payments']],
-  ['catalogue', '/operator/products', ['Catalogue', 'Stock', 'Size guides', 'Prices']],
+  ['catalogue', '/operator/products', ['Catalogue', 'Stock', 'Size guides', 'Prices', 'Content']],
   ['administrator', '/operator/webhooks', ['Webhooks', 'Keys', 'Team']],
 ])('%s: begins at %s, and the menu has only what the right opens', async (right, start, pages) => {
   const { address } = open('/operator', [right]);

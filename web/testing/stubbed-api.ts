@@ -64,7 +64,7 @@ const patterns = (Object.keys(contract) as Call[])
 const fetchNothing = () => new Promise<Response>(() => {});
 
 /**
- * The API of the tests of one file: instead of the network, `fetch` meets a table of answers, which is empty at the start of each test. A request without
+ * The API of the tests of one file: instead of the network, `fetch` meets a table of answers, which at the start of each test has none but for topics. A request without
  * an answer, or one that the contract does not allow, fails the test.
  */
 export function useStubbedApi(): StubbedApi {
@@ -74,6 +74,9 @@ export function useStubbedApi(): StubbedApi {
 
   beforeEach(() => {
     answers.clear();
+    // Most pages ask for texts of the supplier, and most tests are about something else.
+    answers.set('GET /api/topics/portallocation/:location', { topics: [] });
+    answers.set('GET /api/topics/getinformationmenutopics', { topics: [] });
     sent.length = 0;
     problems.length = 0;
     globalThis.fetch = async (input, init) => {

@@ -15,7 +15,7 @@ export async function listAudienceChoices(db: Db, { brandIds }: OperatorScope): 
     select
       (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.id), '[]')
         from role r where r.organisation_id is null and r.active) as roles,
-      (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'name', b.company_name, 'organisations', (
+      (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'name', b.company_name, 'theme', b.name, 'organisations', (
           select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name,
             'roles', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name, r.id), '[]')
               from role r where r.organisation_id = o.id and r.active),

@@ -71,7 +71,7 @@ export const TOPIC_HISTORY: HistoryLabels = {
     copyOfId: ['Copy of topic'],
     systemName: ['System name'],
     title: ['Title'],
-    body: ['Text', (html: string) => excerpt(html)],
+    body: ['Text', ({ html }: { html: string }) => excerpt(html)],
     seName: ['Address'],
     portalLocation: ['Place', PLACES],
     includeInInformationMenu: ['In the information menu'],
@@ -109,7 +109,12 @@ export const toRecorded = (
   const audience = [brandIds, organisationIds, roleIds, groupIds].map((ids) => [...ids].toSorted((a, b) => a - b));
   const [brands = [], organisations = [], roles = [], groups = []] = audience;
   return {
-    ...{ systemName: topic.systemName, title: topic.title, body: topic.body, seName: topic.seName },
+    ...{
+      systemName: topic.systemName,
+      title: topic.title,
+      body: topic.body === null ? null : { html: topic.body },
+      seName: topic.seName,
+    },
     ...{ portalLocation: topic.portalLocation, includeInInformationMenu: topic.includeInInformationMenu },
     ...{ isImportantNotice: topic.isImportantNotice, isPublished, fromDate, untilDate, displayOrder },
     ...{ brandIds: brands, organisationIds: organisations, roleIds: roles, groupIds: groups },

@@ -22,6 +22,9 @@ const ICON = /<link rel="icon"[^<>]*>/;
 const NO_ICON = '<link rel="icon" href="data:,">';
 /** The pages of the supplier's operators, which belong to no brand. */
 const OPERATOR_PAGES = /^\/operator(\/|$)/i;
+/** Where the web app expects the texts of the log-in page; other pages go without the element. */
+const LOGIN_TEXTS = '__LOGIN_TOPICS__';
+const LOGIN_TEMPLATE = /<template id="login-topics">[^<>]*<\/template>/;
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
@@ -34,7 +37,15 @@ export async function registerPages(
     captchaScript,
     sizingBaseUrl,
     apiDocs,
-  }: { webDir: string; captchaScript: string; sizingBaseUrl: string | null; apiDocs: string | null },
+    readLoginTexts = async () => '',
+  }: {
+    webDir: string;
+    captchaScript: string;
+    sizingBaseUrl: string | null;
+    apiDocs: string | null;
+    /** The brand's texts of the log-in page as sanitised HTML. */
+    readLoginTexts?: (brandId: number) => Promise<string>;
+  },
 ): Promise<void> {
   await app.register(fastifyStatic, {
     root: webDir,
@@ -63,13 +74,14 @@ export async function registerPages(
     if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(['GET', 'HEAD']);
     const brand = await hosts.getBrandOrDefault(request.headers.host ?? '');
     const nonce = randomBytes(16).toString('base64');
-    const { styles, scripts, body } = getShell(path, brand);
+    const { styles, scripts, body, isLogin } = getShell(path, brand);
     // When the link names another company than the host's, the prerendered shell would show the wrong brand.
     const shell = /[?&]ref=/.test(request.url) ? '' : body;
     const company = OPERATOR_PAGES.test(path) ? 'Livery operator' : brand.companyName;
     const hasMark = getCompanyDesign(brand.name, brand.companyName).mark !== null;
     const captcha = brand.captchaEnabled ? captchaScript : undefined;
     // The mark is that of the design's own company.
+    const loginTexts = isLogin ? await readLoginTexts(brand.id) : '';
     const html = (hasMark ? template : template.replace(ICON, NO_ICON))
       .replace('strict-origin-when-cross-origin', OPENED_BY_LINKS.test(path) ? 'no-referrer' : '$&')
       // After the initial styles, which come before those of the page, and before all scripts.
@@ -81,7 +93,10 @@ export async function registerPages(
       .replaceAll('__CAPTCHA__', escapeHtml(captcha ?? ''))
       .replaceAll('__SIZING__', escapeHtml(sizingBaseUrl ?? '/sizing/'))
       .replaceAll('__API_DOCS__', escapeHtml(apiDocs ?? ''))
-      .replaceAll('__NONCE__', nonce);
+      .replaceAll('__NONCE__', nonce)
+      .replace(isLogin ? '' : LOGIN_TEMPLATE, '')
+      // Last, and as they are: nothing in them is a placeholder.
+      .replaceAll(LOGIN_TEXTS, () => loginTexts);
     const encoding = preferredEncoding(request.headers['accept-encoding']);
     if (encoding) reply.header('content-encoding', encoding);
     return reply

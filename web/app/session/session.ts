@@ -29,6 +29,7 @@ const STORAGE_KEYS = {
   refresh: 'livery.refreshToken',
   login: 'livery.login',
   lock: 'livery.renewing',
+  notices: 'livery.noticesSeen',
 };
 const memory = new Map<string, string>();
 const listeners = new Set<(event: SessionEvent) => void>();
@@ -112,6 +113,12 @@ export function endSession(reason: 'ended' | 'expired' = 'ended'): void {
   for (const name of Object.values(STORAGE_KEYS)) removeItem(name);
   if (hadSession) notifyListeners(reason);
 }
+
+/** The ids of important notices that were shown since the log-in, in any tab. */
+export const readSeenNotices = (): number[] => (read(STORAGE_KEYS.notices) ?? '').split(' ').map(Number);
+
+/** Notes that an important notice was shown. The end of the session forgets it. */
+export const markNoticeSeen = (id: number): void => write(STORAGE_KEYS.notices, [...readSeenNotices(), id].join(' '));
 
 /** Logout requests without a response yet, each with a function to abort it. */
 const pendingLogouts = new Map<Promise<unknown>, () => void>();

@@ -4,6 +4,8 @@ import { DownIcon } from '#web/ui/content/icons.tsx';
 import { paths } from '../paths.ts';
 import { SearchButton } from '../search/search-button.tsx';
 import { useCaller } from '../session/profile.ts';
+import { ImportantNotices } from '../topics/important-notices.tsx';
+import { PortalTopics } from '../topics/portal-topics.tsx';
 import { useCanApprove } from './approvals.ts';
 import { CartLink } from './cart-link.tsx';
 import { useFocusHeadingOnNavigation } from './focus-heading.ts';
@@ -71,7 +73,12 @@ export function Shell() {
             </div>
           </>
         }
-        footer={<FooterLinks />}
+        footer={
+          <>
+            <PortalTopics location="footer" plain />
+            <FooterLinks />
+          </>
+        }
         bottomBar={
           <nav className={css.bottom} aria-label="Main, bottom">
             {listPhoneNav(caller, { canApprove }).map((entry) =>
@@ -90,6 +97,7 @@ export function Shell() {
       >
         <Outlet />
       </Frame>
+      <ImportantNotices pathname={pathname} />
       {/* Going back to a list restores its scroll position. */}
       <ScrollRestoration
         getKey={({ pathname: path, search, key }) =>

@@ -9,6 +9,7 @@ import { formatPersonName } from '../session/impersonation.ts';
 import { type Profile, settingsQuery, useProfile } from '../session/profile.ts';
 import { logOut } from '../session/session.ts';
 import { useTaxDisplay } from '../session/tax-display.ts';
+import { InformationLinks } from '../topics/information-links.tsx';
 import { HelpButton } from './help/help-button.tsx';
 import { findSettingsEntry } from './nav-items.ts';
 import css from './user-menu.module.css';
@@ -63,6 +64,7 @@ export function UserMenu({ caller }: { caller: Profile }) {
             {settings.label}
           </Link>
         )}
+        <InformationLinks className={css.item} onOpen={() => panel.current?.hidePopover()} />
         <HelpButton
           className={css.item}
           onOpen={() => panel.current?.hidePopover()}

@@ -11,6 +11,8 @@ import {
   useCaller,
   useHasPermission,
 } from '#web/app/session/profile.ts';
+import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
+import { topicsQuery } from '#web/app/topics/topics.ts';
 import { preloadImages } from '#web/ui/browser/preload-images.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { newsQuery } from '../announcements/news.ts';
@@ -28,6 +30,7 @@ export function prefetchHomePage(): void {
     ({ sliderImages: [first] }) => preloadImages([first?.src]),
     () => {},
   );
+  void queryClient.prefetchQuery(topicsQuery('home'));
   void queryClient.prefetchQuery(latestOrdersQuery);
   void queryClient.prefetchQuery(newsQuery);
   const canSeeProducts = (profile: Profile) => hasAnyPermission(getEffectiveProfile(profile), cataloguePermissions);
@@ -49,6 +52,7 @@ export function HomePage() {
         {organisation?.name ?? '\u00a0'}
       </PageHeader>
       <div className={css.grid}>
+        <PortalTopics location="home" />
         <Slider />
         <Stack>
           <NextSteps caller={caller} />

@@ -16,6 +16,7 @@ import { AuthLayout } from '../layout/auth-layout.tsx';
 import type { CaptchaHandle } from './login-captcha.tsx';
 import { EmailField, PasswordField } from './login-fields.tsx';
 import css from './login-page.module.css';
+import { LoginTopics } from './login-topics.tsx';
 import { type Credentials, useLogin } from './use-login.ts';
 
 // Most logins need neither, so they are not part of the first load.
@@ -100,6 +101,7 @@ export function LoginPage() {
           onSubmit={attemptLogin}
         />
       )}
+      <LoginTopics />
     </AuthLayout>
   );
 }

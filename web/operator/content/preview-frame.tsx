@@ -54,8 +54,8 @@ export function PreviewFrame({ title, width, brand, colours, children }: Props) 
     return () => observer.disconnect();
   }, [body]);
 
-  const take = (frame: HTMLIFrameElement | null) => {
-    const inner = frame?.contentDocument;
+  const take = (frame: HTMLIFrameElement) => {
+    const inner = frame.contentDocument;
     if (!inner?.body || inner.body === body) return;
     copyStyles(inner);
     setBody(inner.body);
@@ -64,8 +64,8 @@ export function PreviewFrame({ title, width, brand, colours, children }: Props) 
   return (
     <div ref={place} className={css.place} style={{ height: height * scale, maxWidth: width }}>
       <iframe
-        ref={take}
-        // Firefox replaces the empty document once it has loaded.
+        // A document of its own, in which pages are laid out as the portal's are.
+        srcDoc="<!doctype html><title></title>"
         onLoad={(event) => take(event.currentTarget)}
         title={title}
         className={css.frame}

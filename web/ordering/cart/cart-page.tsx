@@ -8,6 +8,7 @@ import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
 import { cataloguePermissions, freeOrderingPermissions, useHasPermission, usePricesVisible } from '#web/app/session/profile.ts';
+import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
 import { QuickOrderCard } from '#web/catalogue/quick-order/quick-order-card.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -60,6 +61,7 @@ export function CartPage() {
         <PageHeader title={title} />
         <Stack>
           <EmptyCart />
+          <PortalTopics location="cart" />
           {canOrderByCode && <QuickOrderCard source="product" />}
         </Stack>
       </>
@@ -104,6 +106,7 @@ export function CartPage() {
               onRemoveGroup={removeGroup}
             />
           </Card>
+          <PortalTopics location="cart" />
           {canOrderByCode && <QuickOrderCard source="product" />}
         </Stack>
         <CartSummary {...summary} />

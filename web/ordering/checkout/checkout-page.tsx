@@ -5,6 +5,7 @@ import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
+import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -78,6 +79,9 @@ export function CheckoutPage() {
         </Box>
       )}
       <CheckoutForm checkout={{ ...checkout, summary, lists, chosen }} />
+      <Box mt="md">
+        <PortalTopics location="checkout" />
+      </Box>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
 import { usePricesVisible } from '#web/app/session/profile.ts';
+import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
 import { LineItems } from '#web/ui/content/line-items.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
@@ -116,6 +117,7 @@ function PlacedOrder({ order }: { order: Order }) {
               </Button>
             </div>
           </Card>
+          <PortalTopics location="orderconfirmation" />
           <Garments order={order} />
         </Stack>
         <DeliveryAndTotal order={order} />

@@ -3,6 +3,7 @@ import { DeliveriesPage } from '#web/integrations/webhooks/deliveries-page.tsx';
 import { ApiKeysPage } from '#web/operator/api-keys/api-keys-page.tsx';
 import { AnnouncementsPage } from '#web/operator/content/announcements/announcements-page.tsx';
 import { SlidesPage } from '#web/operator/content/slides/slides-page.tsx';
+import { TopicsPage } from '#web/operator/content/topics/topics-page.tsx';
 import { BoardPage } from '#web/operator/fulfilment/board/board-page.tsx';
 import { OrganisationsPage } from '#web/operator/organisations/organisations-page.tsx';
 import { ClientPricesPage } from '#web/operator/prices/client-prices-page.tsx';
@@ -124,6 +125,20 @@ export const operatorListCases: readonly ListCase[] = [
     column: ['combinations', 'Variants'],
     hasSearch: true,
     opens: /\/operator\/products\/1$/,
+  }),
+  listCase<'GET /api/operator/topics'>({
+    name: 'topics',
+    isOperator: true,
+    page: () => <TopicsPage />,
+    call: 'GET /api/operator/topics',
+    reply: (rows) => ({ topics: upTo(rows).map((id) => ({ id, title: `Topic ${id}` })), totalCount: rows }),
+    label: 'Topics',
+    several: 'topics',
+    emptyTitle: 'No topics yet',
+    filter: ['Status', 'Draft', /^Status: Draft$/],
+    column: ['place', 'Place'],
+    hasSearch: true,
+    opens: /\/operator\/content\/topics\/1$/,
   }),
   listCase<'GET /api/operator/productimports'>({
     name: 'productimports',

@@ -5,6 +5,7 @@ import { PhoneIcon } from '#web/ui/content/menu-icons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { profileQuery, settingsQuery, themeQuery } from '../../session/profile.ts';
 import { isLoggedIn } from '../../session/session.ts';
+import { PortalTopics } from '../../topics/portal-topics.tsx';
 import { listAnswers } from './answers.ts';
 import { createMailLink, createPhoneLink, createReference } from './contact.ts';
 import css from './help-dialog.module.css';
@@ -56,6 +57,7 @@ function HelpContent({ onClose }: Pick<Props, 'onClose'>) {
           <p>Please ask the person who manages uniforms in your organisation.</p>
         )}
       </section>
+      {loggedIn && <PortalTopics location="help" plain />}
       <section aria-labelledby="help-questions">
         <h3 id="help-questions" className={css.title}>
           Common questions

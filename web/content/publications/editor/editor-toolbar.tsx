@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { BulletsIcon, LinkIcon, NumbersIcon, PictureIcon, RedoIcon, UndoIcon } from './editor-icons.tsx';
 import { LinkForm } from './link-form.tsx';
@@ -13,6 +13,9 @@ interface Props {
   /** A picture file that was pasted or dropped, to be inserted. */
   pastedPicture: File | undefined;
   onPictureClosed: () => void;
+  /** Which dialog is open. */
+  edited: 'link' | 'picture' | undefined;
+  onEdit: (what: 'link' | 'picture' | undefined) => void;
 }
 
 const readState = ({ editor }: { editor: Editor }) => ({
@@ -29,26 +32,11 @@ const readState = ({ editor }: { editor: Editor }) => ({
 });
 
 /** The buttons above a rich text. The arrow keys go from one to the next, Escape back to the text; Alt F10 goes here from the text. */
-export function EditorToolbar({ editor, uploadPicture, pastedPicture, onPictureClosed }: Props) {
+export function EditorToolbar({ editor, uploadPicture, pastedPicture, onPictureClosed, edited, onEdit }: Props) {
   const state = useEditorState({ editor, selector: readState });
   const bar = useRef<HTMLDivElement>(null);
-  const [edited, setEdited] = useState<'link' | 'picture'>();
   const chain = () => editor.chain().focus();
   const listButtons = () => [...(bar.current?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? [])];
-
-  useEffect(() => {
-    const element = editor.view.dom;
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      const isLink = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-      if (!isLink && (event.key !== 'F10' || !event.altKey)) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (isLink) return setEdited('link');
-      bar.current?.querySelector<HTMLButtonElement>('button:not(:disabled)')?.focus();
-    };
-    element.addEventListener('keydown', onKey);
-    return () => element.removeEventListener('keydown', onKey);
-  }, [editor]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') return void chain().run();
@@ -61,7 +49,7 @@ export function EditorToolbar({ editor, uploadPicture, pastedPicture, onPictureC
   }
 
   const close = () => {
-    setEdited(undefined);
+    onEdit(undefined);
     onPictureClosed();
   };
   const picture = state.isPicture ? (editor.getAttributes('image') as EditedPicture) : undefined;
@@ -87,11 +75,11 @@ export function EditorToolbar({ editor, uploadPicture, pastedPicture, onPictureC
         <Tool label="Numbered list" pressed={state.isNumbers} onPress={() => chain().toggleOrderedList().run()}>
           <NumbersIcon size={18} />
         </Tool>
-        <Tool label="Link" keys="Control+K" pressed={state.isLink} onPress={() => setEdited('link')}>
+        <Tool label="Link" keys="Control+K" pressed={state.isLink} onPress={() => onEdit('link')}>
           <LinkIcon size={18} />
         </Tool>
         {uploadPicture && (
-          <Tool label="Picture" pressed={state.isPicture} onPress={() => setEdited('picture')}>
+          <Tool label="Picture" pressed={state.isPicture} onPress={() => onEdit('picture')}>
             <PictureIcon size={18} />
           </Tool>
         )}

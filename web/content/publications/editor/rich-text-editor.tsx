@@ -16,6 +16,7 @@ export interface RichTextEditorProps {
   labelId: string;
   descriptionId?: string | undefined;
   isInvalid: boolean;
+  isReadOnly?: boolean;
   /** Stores a picture and answers its address. Without it there are no pictures. */
   uploadPicture?: (file: File) => Promise<string>;
   /** Reduces HTML from the clipboard to what is kept, and says what was left out, as sentences. Without it, what the editor does not know is dropped. */
@@ -26,7 +27,9 @@ const toHtml = (editor: Editor) => (editor.isEmpty ? '' : editor.getHTML());
 
 /** The editor of a rich text; use `RichTextField`, which loads it. */
 export function RichTextEditor(props: RichTextEditorProps) {
-  const { value, name, labelId, descriptionId, isInvalid, uploadPicture } = props;
+  const { value, name, labelId, descriptionId, isInvalid, isReadOnly = false, uploadPicture } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const [edited, setEdited] = useState<'link' | 'picture'>();
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   const [pastedPicture, setPastedPicture] = useState<File>();
   /** What the editor holds and the form knows. */
@@ -72,6 +75,15 @@ export function RichTextEditor(props: RichTextEditorProps) {
         );
         return true;
       },
+      handleKeyDown: (_: unknown, event: KeyboardEvent) => {
+        if (event.altKey && event.key === 'F10') frame.current?.querySelector<HTMLElement>('button:not(:disabled)')?.focus();
+        else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') setEdited('link');
+        else return false;
+        // Elsewhere in the portal, Ctrl K opens the search.
+        event.preventDefault();
+        event.stopPropagation();
+        return true;
+      },
       handleDrop: (_: unknown, event: DragEvent) => takePicture(event.dataTransfer?.files),
     };
   }, [labelId, descriptionId, isInvalid, name]);
@@ -79,6 +91,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const editor = useEditor({
     extensions: editorExtensions,
     content: value,
+    editable: !isReadOnly,
     // The pages' security policy allows no styles that a script adds.
     injectCSS: false,
     editorProps,
@@ -97,13 +110,17 @@ export function RichTextEditor(props: RichTextEditorProps) {
   }, [editor, value]);
 
   return (
-    <div className={css.editor} data-invalid={isInvalid || undefined}>
-      <EditorToolbar
-        editor={editor}
-        uploadPicture={uploadPicture}
-        pastedPicture={pastedPicture}
-        onPictureClosed={() => setPastedPicture(undefined)}
-      />
+    <div ref={frame} className={css.editor} data-invalid={isInvalid || undefined}>
+      {!isReadOnly && (
+        <EditorToolbar
+          editor={editor}
+          uploadPicture={uploadPicture}
+          pastedPicture={pastedPicture}
+          onPictureClosed={() => setPastedPicture(undefined)}
+          edited={edited}
+          onEdit={setEdited}
+        />
+      )}
       <EditorContent editor={editor} />
       {leftOut.length > 0 && (
         <div className={css.leftOut}>

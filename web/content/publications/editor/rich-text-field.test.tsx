@@ -37,7 +37,7 @@ function Form({ start, onHtml, ...options }: Options & { start: string; onHtml: 
 /** Shows the field; the text is changed by the editor's own commands, as there is no layout to type into. */
 async function open(start = '', options: Options = {}) {
   const onHtml = vi.fn<(html: string) => void>();
-  const { user } = renderPage(<Form start={start} onHtml={onHtml} {...options} />, { isStrict: false });
+  const { user } = renderPage(<Form start={start} onHtml={onHtml} {...options} />);
   const text = await screen.findByRole('textbox', { name: 'Text' });
   const { editor } = text as HTMLElement & { editor: Editor };
   return { user, text, editor, html: () => onHtml.mock.lastCall?.[0] };

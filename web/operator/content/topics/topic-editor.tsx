@@ -65,7 +65,7 @@ export function TopicEditor({ topic, choices, refusal }: Props) {
         <form {...form.formProps} id="topic" className={css.column} onSubmit={submit}>
           <fieldset className={css.column} disabled={isReadOnly}>
             <Card title="Text">
-              <TopicTextFields form={form} />
+              <TopicTextFields form={form} isReadOnly={isReadOnly} />
             </Card>
             <Card title="Where">
               <TopicPlaceFields form={form} />

@@ -8,7 +8,7 @@ import { changeLocation } from './topic-values.ts';
 import type { TopicForm } from './use-topic-form.ts';
 
 /** Title and text. */
-export const TopicTextFields = ({ form: { values, errors, set } }: { form: TopicForm }) => (
+export const TopicTextFields = ({ form: { values, errors, set }, isReadOnly }: { form: TopicForm; isReadOnly: boolean }) => (
   <Stack>
     <TextInput
       label="Title"
@@ -24,6 +24,7 @@ export const TopicTextFields = ({ form: { values, errors, set } }: { form: Topic
       value={values.body}
       error={errors.body}
       onChange={(body) => set({ body })}
+      isReadOnly={isReadOnly}
       {...operatorTextCalls}
     />
   </Stack>

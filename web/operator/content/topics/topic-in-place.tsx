@@ -1,20 +1,22 @@
 import type { ReactNode } from 'react';
-import type { Brand } from '#brands/brand.ts';
+import { TopicTexts } from '#web/app/topics/portal-topics.tsx';
+import { useBrand } from '#web/themes/theme-provider.tsx';
 import { RichText } from '#web/ui/content/rich-text.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './topic-in-place.module.css';
 import { describeLocation } from './topic-labels.ts';
 
 interface Props {
-  brand: Brand;
   location: string | null;
   title: string;
   /** The text as the server would store it. */
   html: string;
 }
 
-/** A topic at its place: around it the outline of the page. */
-export function TopicInPlace({ brand, location, title, html }: Props) {
+/** A topic at its place, drawn as there, with the outline of the page around it. */
+export function TopicInPlace({ location, title, html }: Props) {
+  const brand = useBrand();
+  const topics = [{ id: 0, title: title || null, body: html || null }];
   const text = (
     <>
       {title !== '' && <h2 className={css.title}>{title}</h2>}
@@ -32,8 +34,8 @@ export function TopicInPlace({ brand, location, title, html }: Props) {
         <Card>
           <div className={css.bare}>{bar}</div>
           <Lines count={2} />
-          {text}
           <div className={css.button} />
+          {text}
         </Card>
       </div>
     );
@@ -57,12 +59,14 @@ export function TopicInPlace({ brand, location, title, html }: Props) {
     return (
       <Page bar={bar} heading="Home">
         <Block />
-        <footer className={css.footer}>{text}</footer>
+        <footer className={css.footer}>
+          <TopicTexts topics={topics} plain />
+        </footer>
       </Page>
     );
   return (
     <Page bar={bar} heading={location === null ? 'Information' : describeLocation(location)}>
-      <Card>{text}</Card>
+      <TopicTexts topics={topics} />
       {location !== null && <Block />}
     </Page>
   );

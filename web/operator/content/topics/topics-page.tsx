@@ -24,21 +24,24 @@ export function TopicsPage() {
   const close = () => setOrdering(false);
   return (
     <>
-      <PageHeader title="Topics" tab="Topics – content" actions={add}>
+      <PageHeader
+        title="Topics"
+        tab="Topics – content"
+        actions={
+          mayChange && (
+            <>
+              <Button variant="default" onClick={() => setOrdering(true)}>
+                Change order
+              </Button>
+              {add}
+            </>
+          )
+        }
+      >
         Texts that clients’ people read at places of the portal.
       </PageHeader>
       <ContentPages />
-      <ListPage
-        model={model}
-        emptyAction={add}
-        actions={
-          mayChange && (
-            <Button variant="default" onClick={() => setOrdering(true)}>
-              Change order…
-            </Button>
-          )
-        }
-      />
+      <ListPage model={model} emptyAction={add} />
       <Dialog opened={isOrdering} onClose={close} title="Order of topics" closeLabel="Close">
         {isOrdering && <OrderTopics start={model.conditions.location} />}
       </Dialog>
