@@ -6,7 +6,7 @@ const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shar
 
 /** Shared by pages that only people who are logged in open. */
 const INSIDE =
-  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/operator\/organisation-|\/web\/app\/(?:forms\/|(?:use-)?idempotency-key|lists\/|multipart|optimistic-concurrency|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|rich-text|status-badge)|feedback\/progress-bar|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|multi-choice|parse-number|quantity|save-bar|search-input)|layout\/bottom-bar)|\/contract\/ordering\/|\/components\/(?:Combobox|Group|NativeSelect|Stack|Text|Textarea)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
+  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/operator\/organisation-|\/web\/app\/(?:forms\/|(?:use-)?idempotency-key|lists\/|multipart|optimistic-concurrency|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|feedback\/progress-bar|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|multi-choice|parse-number|quantity|save-bar|search-input)|layout\/bottom-bar)|\/contract\/ordering\/|\/components\/(?:Combobox|Group|NativeSelect|Stack|Text|Textarea)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
 
 /** Asking for the password again. */
 const IDENTITY_PROOF = /\/web\/identity\/login\/(?:confirm-identity-dialog|identity-proof)/;
@@ -43,7 +43,7 @@ const isOfPart = (id: string) => [HINTS, MENUS, LISTS, INVOICES, RETURNS, GRIDS,
 
 /** Styles of many pages inside, apart from those that the log-in needs too. */
 const INSIDE_STYLES =
-  /\/web\/(?:catalogue(?!\/range\/range\.|\/products\/product\/(?:care|specifications|tier-prices)\.)|content|entitlement|integrations|ordering|organisation|people|privacy|sizing|identity\/addresses|app\/(?:bulk-edit|lists|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually)|dialogs|lists(?!\/move-handle)|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
+  /\/web\/(?:catalogue(?!\/range\/range\.|\/products\/product\/(?:care|specifications|tier-prices)\.)|content|entitlement|integrations|ordering|organisation|people|privacy|sizing|identity\/addresses|app\/(?:bulk-edit|lists|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually|rich-text)|dialogs|lists(?!\/move-handle)|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
 
 /** The initial styles come before the scripts, which a page does not need for its first paint. The server adds those of the page to both. */
 const stylesFirst: Plugin = {

@@ -40,6 +40,7 @@ import {
   incomingRows,
   PROMISE_NEXT_DELIVERIES_SQL,
 } from './stock.ts';
+import { topicRows } from './topics.ts';
 import { chosenOptionRows, wardrobeRows } from './wardrobe-rows.ts';
 import { listWardrobes } from './wardrobes.ts';
 
@@ -131,6 +132,7 @@ async function insertDemo(
     drawPastOrders(history, createSeedContext(inventory, people, addresses, seasons, calendar));
     log(`${plan.name}: ${people.length} people, ${plan.orders.count} orders, buys ${plan.range.products.length} products`);
   }
+  await insertAll(client, topicRows(calendar, 1));
   await resetSequences(client);
   // Without statistics of people and wardrobes their uniform status takes ten times as long.
   await analyseTables(client);

@@ -46,6 +46,7 @@ interface Shown {
   wardrobe: number;
   /** One that the organisation's administrators keep. */
   announcement: number;
+  information: number;
 }
 
 async function findShown(db: Db, brand: BrandName): Promise<Shown> {
@@ -69,6 +70,7 @@ async function findShown(db: Db, brand: BrandName): Promise<Shown> {
       (select s.id from super_group s join customer_collection c on c.organisation_id = s.organisation_id and c.collection_id = s.collection_id
         where c.organisation_id = ${organisationId} and c.customer_id = ${wearerId} limit 1) as choice,
       (select min(id) from resort where organisation_id = ${organisationId}) as resort,
+      (select max(publication_id) from topic where system_name = 'returns-in-short') as information,
       (select max(collection_id) from customer_collection where organisation_id = ${organisationId} and customer_id = ${wearerId}) as wardrobe,
       (select min(id) from publication where kind = 'announcement' and organisation_id = ${organisationId}) as announcement`.execute(
     db,
@@ -171,6 +173,7 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
   add('buyer', patterns.order, paths.order(shown.shippedOrder));
   add('buyer', patterns.returnRequest, paths.returnRequest(shown.shippedOrder));
   add('buyer', patterns.returns);
+  add('buyer', patterns.information, paths.information(shown.information));
   add('buyer', patterns.stock);
   add('buyer', patterns.profile);
   add('buyer', brand === 'alder' ? patterns.adhocOrderModal : patterns.adhocOrder);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type RunningServer, startServer } from '#api/main.ts';
@@ -150,6 +151,10 @@ export async function createE2ePortal(environment: Record<string, string> = {}):
   await setBrandPorts(Number(port), database.url);
   const browser = await openBrowser();
   const sessions = openDatabase(database.url, { poolSize: 1 });
+  // It would be before the first page of every story; its own story publishes it.
+  await sql`update publication set is_published = false where id in (select publication_id from topic where portal_location = 'importantnotice')`.execute(
+    sessions.db,
+  );
   const startSession = async (email: string) => (await startTestSession(sessions.db, email)).token;
   const origin = (brand: BrandName) => `http://${BRANDS[brand].host}:${port}`;
   const ownBrowsers: Browser[] = [];

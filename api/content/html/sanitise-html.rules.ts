@@ -31,9 +31,11 @@ export function sanitiseHtml(typed: string): SanitisedHtml {
   const count = (kind: LeftOut) => leftOut.set(kind, (leftOut.get(kind) ?? 0) + 1);
   const hidden = /[\u061c\u202a-\u202e\u2066-\u2069]|&#(?:823[4-8]|829[4-7]|x202[a-e]|x206[6-9]);/i.test(typed);
   const clean = withoutInvisible(reduce(withoutInvisible(typed), count));
-  const isOfWord = clean.includes(`<${WORD_ITEM}>`);
   if (hidden) count('direction');
-  return { html: isOfWord ? reduce(joinWordLists(clean), () => {}) : clean, leftOut: describeLeftOut(leftOut) };
+  const joined = clean.includes(`<${WORD_ITEM}>`) ? joinWordLists(clean) : clean;
+  // Text whose elements were all left out becomes paragraphs, as it would the next time.
+  const isDone = joined === clean && (clean === '' || clean.includes('<'));
+  return { html: isDone ? clean : reduce(joined, () => {}), leftOut: describeLeftOut(leftOut) };
 }
 
 const withoutInvisible = (text: string) => text.replace(INVISIBLE, '');

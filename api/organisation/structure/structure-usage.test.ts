@@ -134,6 +134,57 @@ describe('an item in use', () => {
     );
   });
 
+  it('can be a group or role that something is published for, which is then for the other one, and never for everyone', async () => {
+    const published = async (kind: 'group' | 'role', ...ids: number[]) => {
+      const { rows } = await sql<{
+        id: number;
+      }>`insert into publication (kind, is_published) values ('topic', true) returning id`.execute(portal.db);
+      const id = rows[0]?.id as number;
+      await sql`insert into publication_organisation (organisation_id, publication_id) values (1, ${id})`.execute(portal.db);
+      for (const itemId of ids)
+        await (kind === 'group'
+          ? sql`insert into publication_group (organisation_id, publication_id, organisation_group_id) values (1, ${id}, ${itemId})`
+          : sql`insert into publication_role (publication_id, role_id) values (${id}, ${itemId})`
+        ).execute(portal.db);
+      return id;
+    };
+    const [fromGroup, toGroup] = [await parts.addOrThrow(GROUPS), await parts.addOrThrow(GROUPS)];
+    const roles = await sql<{ id: number }>`
+      insert into role (organisation_id, name) values (1, 'Published for'), (1, 'Published for others') returning id`.execute(
+      portal.db,
+    );
+    const [fromRole = 0, toRole = 0] = roles.rows.map(({ id }) => id);
+    const [one, both, ofRole] = [
+      await published('group', fromGroup.id),
+      await published('group', fromGroup.id, toGroup.id),
+      await published('role', fromRole),
+    ];
+    await sql`update publication set deleted_at = now() where id = ${both}`.execute(portal.db);
+
+    expect(await refusedBy(GROUPS, fromGroup.id)).toEqual([
+      409,
+      'This group is used by 2 topics, news or documents. Nothing was deleted. Choose where to move them, or change them first.',
+    ]);
+    const removeRole = (moveToId?: number) =>
+      admin.delete(`/api/customerroles/${fromRole}${moveToId === undefined ? '' : `?moveToId=${moveToId}`}`);
+    expect((await removeRole()).errors).toEqual({ customerRole: [expect.stringContaining('used by 1 topic, news or document')] });
+    expect([(await parts.remove(GROUPS, fromGroup.id, toGroup.id)).status, (await removeRole(toRole)).status]).toEqual([
+      200, 200,
+    ]);
+    const groups = await sql<{ publication: number; item: number }>`
+      select publication_id as publication, organisation_group_id as item from publication_group where publication_id = any (${[one, both]}) order by 1`.execute(
+      portal.db,
+    );
+    expect(groups.rows).toEqual([
+      { publication: one, item: toGroup.id },
+      { publication: both, item: toGroup.id },
+    ]);
+    const ofRoles = await sql<{
+      item: number;
+    }>`select role_id as item from publication_role where publication_id = ${ofRole}`.execute(portal.db);
+    expect(ofRoles.rows).toEqual([{ item: toRole }]);
+  });
+
   it('is not considered in use by deleted people', async () => {
     const job = await parts.addOrThrow(JOB_ROLES);
     const deleted = await aPerson(portal.db);

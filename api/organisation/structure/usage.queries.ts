@@ -15,6 +15,8 @@ export interface Reference {
   isArray?: true;
   /** The rows `t` that count as a usage; the others are history. */
   condition?: RawBuilder<unknown>;
+  /** The table has no organisation; the item is one of the organisation's, so what refers to it is too. */
+  hasNoOrganisation?: true;
   /** The name under which a person's version counts a change of these rows. */
   versionField?: string;
 }
@@ -31,6 +33,8 @@ const links = ['registration link', 'registration links'] as const;
 const requests = ['waiting request', 'waiting requests'] as const;
 const orders = ['order', 'orders'] as const;
 const wardrobes = ['wardrobe', 'wardrobes'] as const;
+/** Deleted ones count too: put back, they must not be for everyone. */
+const publications = ['topic, news or document', 'topics, news or documents'] as const;
 
 const member = (table: string, column: string, counted: string): Reference => ({
   table,
@@ -56,6 +60,7 @@ export const REFERENCES: Readonly<Record<StructureItemKind, readonly Reference[]
     { table: 'orders', column: 'organisation_group_id', labels: orders },
     { table: 'registration_link', column: 'organisation_group_id', labels: links },
     { table: 'approval_rule', column: 'organisation_group_id', labels: ['approval rule', 'approval rules'] },
+    { table: 'publication_group', column: 'organisation_group_id', labels: publications, ownerColumn: 'publication_id' },
   ],
   resort: [
     { table: 'customer', column: 'resort_id', labels: people, condition: sql`t.deleted_at is null` },
@@ -101,14 +106,24 @@ export const REFERENCES: Readonly<Record<StructureItemKind, readonly Reference[]
     { table: 'tier_price', column: 'role_id', labels: ['price', 'prices'] },
     { table: 'payment_option', column: 'role_ids', labels: ['way to pay', 'ways to pay'], isArray: true },
     { table: 'registration_link_role', column: 'role_id', labels: links, ownerColumn: 'link_id' },
+    {
+      table: 'publication_role',
+      column: 'role_id',
+      labels: publications,
+      ownerColumn: 'publication_id',
+      hasNoOrganisation: true,
+    },
   ],
 };
 
 const refersTo = ({ column, isArray }: Reference, id: number) =>
   isArray ? sql`${id} = any (t.${sql.ref(column)})` : sql`t.${sql.ref(column)} = ${id}`;
 
+const isOf = ({ hasNoOrganisation }: Reference, scope: Scope) =>
+  hasNoOrganisation ? sql`true` : sql`t.organisation_id = ${scope.organisationId}`;
+
 const rowsOf = (reference: Reference, scope: Scope, id: number) =>
-  sql`${sql.table(reference.table)} t where t.organisation_id = ${scope.organisationId} and ${refersTo(reference, id)}`;
+  sql`${sql.table(reference.table)} t where ${isOf(reference, scope)} and ${refersTo(reference, id)}`;
 
 /** What uses an item, people first; empty when nothing does. */
 export const listUsage = (db: Db, scope: Scope, kind: StructureItemKind, id: number): Promise<Usage[]> =>
@@ -155,8 +170,8 @@ export async function moveUsage(tx: Tx, scope: Scope, kind: StructureItemKind, i
     if (toId !== null)
       await sql`
         update ${sql.table(table)} t set ${sql.ref(column)} = ${toId}::bigint
-        where t.organisation_id = ${scope.organisationId} and t.${sql.ref(column)} = ${id} and not exists (
-          select from ${sql.table(table)} existing where existing.organisation_id = t.organisation_id and existing.${sql.ref(ownerColumn)} = t.${sql.ref(ownerColumn)}
+        where ${isOf(reference, scope)} and t.${sql.ref(column)} = ${id} and not exists (
+          select from ${sql.table(table)} existing where ${reference.hasNoOrganisation ? sql`true` : sql`existing.organisation_id = t.organisation_id`} and existing.${sql.ref(ownerColumn)} = t.${sql.ref(ownerColumn)}
             and existing.${sql.ref(column)} = ${toId})`.execute(tx);
     await sql`delete from ${rowsOf(reference, scope, id)}`.execute(tx);
   }

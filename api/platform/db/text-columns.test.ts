@@ -28,7 +28,7 @@ const PEOPLE = `
   shipping_option.description size_guide: name body columns
   announcement: text url slide: src text link alt_text
   slider_image.text slider_image.alt_text stock_count.name stock_entry.reason stock_incoming.reference stock_level.shelf stock_receipt.reference super_group.name super_group_option.name
-  webhook_endpoint.description webhook_endpoint.url`;
+  topic: system_name title body webhook_endpoint.description webhook_endpoint.url`;
 
 /** Names, numbers, codes, files and messages of other systems: files of catalogues and people, carriers, banks, browsers, SMTP and HTTP servers. */
 const OTHER_SYSTEMS = `
@@ -48,7 +48,7 @@ const OTHER_SYSTEMS = `
 const KINDS = `
   audit_event: action subject_kind
   bulk_edit: kind action supplier_bulk_edit: kind action
-  picture.sha256
+  picture.sha256 publication_picture.src topic.se_name
   customer_reminder.kind list_setting.list list_view.list list_view.columns mail_outbox.template operator_list_setting.list
   operator_list_view: list columns
   order_event.kind people_import_column.field

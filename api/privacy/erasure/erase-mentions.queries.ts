@@ -68,6 +68,9 @@ function search(
 const ROWS = {
   organisation: (organisationId: number) => sql`organisation_id = ${organisationId}`,
   organisationOrNone: (organisationId: number) => sql`(organisation_id is null or organisation_id = ${organisationId})`,
+  published: (organisationId: number) => sql`publication_id in (
+    select publication_id from publication_organisation where organisation_id = ${organisationId}
+    union select b.publication_id from publication_brand b join organisation o on o.brand_id = b.brand_id where o.id = ${organisationId})`,
   all: () => sql`true`,
 };
 

@@ -15,8 +15,8 @@ export type SearchedKind =
   /** An address as a document: its fields for names and email are emptied when they are the person’s. */
   | 'address';
 
-/** Whose rows of a table are searched: those of the person’s organisation, with or without those of no organisation, or all. */
-type SearchedRows = 'organisation' | 'organisationOrNone' | 'all';
+/** Whose rows of a table are searched: those of the person’s organisation, with or without those of no organisation, what is published for it, or all. */
+type SearchedRows = 'organisation' | 'organisationOrNone' | 'published' | 'all';
 
 interface SearchedTable {
   table: string;
@@ -66,6 +66,9 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   named('shipping_option', { description: 'text' }),
   named('payment_option', { description: 'text' }),
   texts('slider_image', { text: 'text', alt_text: 'text' }),
+  texts('topic', { title: 'text', body: 'text' }, 'published'),
+  texts('announcement', { text: 'text' }, 'published'),
+  texts('slide', { text: 'text', alt_text: 'text' }, 'published'),
   // People.
   texts('customer', { po_number: 'text' }),
   texts('address', {

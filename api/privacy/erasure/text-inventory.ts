@@ -58,7 +58,8 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     people_counts.email_domain people_import: mapping counts invitations invited
     people_import_column.field permission.name return_request: custom_number reason action stored_file.document_key
     role.system_name size_chart: points legs
-    stock_entry.cause uniform_status.email_domain webhook_delivery: event_type data
+    publication_picture.src stock_entry.cause topic: system_name se_name
+    uniform_status.email_domain webhook_delivery: event_type data
     webhook_endpoint.event_types`,
   'the words of the wire and of laws, and codes': `
     allocation_type.name country: name state_province: name abbreviation
