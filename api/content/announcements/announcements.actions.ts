@@ -3,7 +3,7 @@ import { invalid } from '#api/platform/http/errors.ts';
 import type { BodyOf } from '#contract/index.ts';
 import type { KeptContent } from '../publications/content.queries.ts';
 import { addContent, changeContent, type KeepContext } from '../publications/keep-content.actions.ts';
-import { cleanText, NO_LINK, readLink } from '../publications/plain-text.rules.ts';
+import { cleanPlainText, NO_LINK, readLink } from '../publications/plain-text.rules.ts';
 import { ANNOUNCEMENTS, type AnnouncementValues, markPublished } from './announcements.queries.ts';
 
 type NewAnnouncement = BodyOf<'POST /api/operator/announcements'> | BodyOf<'POST /api/organisations/announcements'>;
@@ -35,7 +35,7 @@ export async function changeAnnouncement(
 }
 
 function readText(typed: string): string {
-  const text = cleanText(typed, { lines: true });
+  const text = cleanPlainText(typed, { lines: true });
   if (text === '') throw invalid('text', 'Enter a text.');
   return text;
 }

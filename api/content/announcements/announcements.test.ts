@@ -127,9 +127,12 @@ describe('the announcements that a person reads', () => {
     await operator.put(`${PATH}/${draft.id}`, { isPublished: true });
     expect(await reads(staff, draft)).toBe(true);
 
-    expect((await operator.delete(`${PATH}/${draft.id}`)).status).toBe(200);
+    expect((await operator.delete<'DELETE /api/operator/announcements/:id'>(`${PATH}/${draft.id}`)).status).toBe(200);
     expect([await reads(staff, draft), (await operator.get(`${PATH}/${draft.id}`)).status]).toEqual([false, 404]);
-    for (let times = 0; times < 2; times += 1) expect((await operator.post(`${PATH}/${draft.id}/restore`)).status).toBe(200);
+    for (let times = 0; times < 2; times += 1)
+      expect((await operator.post<'POST /api/operator/announcements/:id/restore'>(`${PATH}/${draft.id}/restore`)).status).toBe(
+        200,
+      );
     expect(await reads(staff, draft)).toBe(true);
   });
 });
@@ -298,10 +301,10 @@ describe('what administrators keep', () => {
     const foreign = (await sendOwn({}, await portal.as('admin@hallam.example'))).body.announcement;
     for (const { id } of [supplied, foreign])
       expect([
-        (await admin.get(`${OWN}/${id}`)).status,
-        (await admin.put(`${OWN}/${id}`, { text: 'Mine' })).status,
-        (await admin.delete(`${OWN}/${id}`)).status,
-        (await admin.post(`${OWN}/${id}/restore`)).status,
+        (await admin.get<'GET /api/organisations/announcements/:id'>(`${OWN}/${id}`)).status,
+        (await admin.put<'PUT /api/organisations/announcements/:id'>(`${OWN}/${id}`, { text: 'Mine' })).status,
+        (await admin.delete<'DELETE /api/organisations/announcements/:id'>(`${OWN}/${id}`)).status,
+        (await admin.post<'POST /api/organisations/announcements/:id/restore'>(`${OWN}/${id}/restore`)).status,
       ]).toEqual([404, 404, 404, 404]);
     expect((await sendOwn({}, staff)).status).toBe(403);
   });

@@ -44,6 +44,10 @@ const isFor = (organisationId: number) => sql`(
   or exists (select from publication_brand pb join organisation o on o.brand_id = pb.brand_id
     where o.id = ${organisationId}::bigint and pb.publication_id = p.id))`;
 
+/** Condition that publication `p` is this one, and meets another condition. */
+export const isOne = (publicationId: number, condition: RawBuilder<unknown>) =>
+  sql`(p.id = ${publicationId}::bigint and ${condition})`;
+
 /** A page of what meets a condition on publication `p`, and the number over all pages. */
 export async function listContent<V extends object>(
   db: Db | Tx,

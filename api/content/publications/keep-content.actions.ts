@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { recordAuditEvent, recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { JsonObject } from '#api/platform/db/types.ts';
@@ -7,6 +6,7 @@ import { writePublishedPictures } from '../pictures/published-pictures.queries.t
 import {
   type ContentTable,
   insertContent,
+  isOne,
   type KeptContent,
   listContent,
   readContent,
@@ -61,7 +61,7 @@ export async function readKeptContent<V extends object>(
   keeper: Keeper,
   publicationId: number,
 ): Promise<KeptContent<V>> {
-  const { rows } = await listContent(db, table, sql`p.id = ${publicationId}::bigint and ${isInListOf(keeper)}`, {
+  const { rows } = await listContent(db, table, isOne(publicationId, isInListOf(keeper)), {
     order: 'place',
     operator: keeper.operator,
   });

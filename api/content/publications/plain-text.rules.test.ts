@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cleanText, readLink } from './plain-text.rules.ts';
+import { cleanPlainText, readLink } from './plain-text.rules.ts';
 
 it.each([
   ['a\tb   c', 'a b c'],
@@ -8,11 +8,11 @@ it.each([
   ['\ud800x', '\ufffdx'],
   ['👩‍🍳 chef', '👩‍🍳 chef'],
 ])('cleans %j on one line', (text, clean) => {
-  expect(cleanText(text)).toBe(clean);
+  expect(cleanPlainText(text)).toBe(clean);
 });
 
 it('keeps single blank lines', () => {
-  expect(cleanText('\n a\n\n\n\nb \n', { lines: true })).toBe('a\n\nb');
+  expect(cleanPlainText('\n a\n\n\n\nb \n', { lines: true })).toBe('a\n\nb');
 });
 
 it.each([

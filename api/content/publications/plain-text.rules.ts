@@ -3,7 +3,7 @@ const UNWANTED = /[\p{Cc}\p{Cs}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e
 const LINE_END = /\r\n?|[\u2028\u2029\u0085]/g;
 
 /** A text as it is stored and shown: characters that can disguise it are left out, spaces and blank lines are not repeated. `lines`: whether line ends stay. */
-export function cleanText(text: string, { lines = false }: { lines?: boolean } = {}): string {
+export function cleanPlainText(text: string, { lines = false }: { lines?: boolean } = {}): string {
   const all = text
     .toWellFormed()
     .normalize('NFC')

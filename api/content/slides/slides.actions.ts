@@ -8,7 +8,7 @@ import { MIN_SLIDE_WIDTH, SLIDE_RATIO } from '#contract/content/slides/slide-lim
 import type { BodyOf, QueryOf, ReplyOf } from '#contract/index.ts';
 import type { KeptContent } from '../publications/content.queries.ts';
 import { addContent, changeContent, type KeepContext } from '../publications/keep-content.actions.ts';
-import { cleanText, NO_LINK, readLink } from '../publications/plain-text.rules.ts';
+import { cleanPlainText, NO_LINK, readLink } from '../publications/plain-text.rules.ts';
 import { SLIDES, type SlideValues } from './slides.queries.ts';
 
 type SlideInput = Pick<BodyOf<'PUT /api/operator/slides/:id'>, 'altText' | 'link' | 'src' | 'text'>;
@@ -36,9 +36,9 @@ export async function changeSlide(
 function readValues({ src, text, link, altText }: SlideInput): Partial<SlideValues> {
   const values: Partial<SlideValues> = {};
   if (src !== undefined) values.src = src;
-  if (text !== undefined) values.text = text === null ? null : cleanText(text) || null;
+  if (text !== undefined) values.text = text === null ? null : cleanPlainText(text) || null;
   if (altText !== undefined) {
-    values.altText = cleanText(altText);
+    values.altText = cleanPlainText(altText);
     if (values.altText === '') throw invalid('altText', 'Say what the picture shows.');
   }
   if (link !== undefined) {

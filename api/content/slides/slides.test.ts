@@ -74,7 +74,7 @@ describe('the slides of Home', () => {
     expect(await shown(staff)).toHaveLength(5);
 
     const order = [made[3], made[0]].map((slide) => slide?.id as number);
-    expect((await operator.put(`${PATH}/order`, { slideIds: order })).status).toBe(200);
+    expect((await operator.put<'PUT /api/operator/slides/order'>(`${PATH}/order`, { slideIds: order })).status).toBe(200);
     const [first, second] = (await shown(staff)).filter(({ id }) => order.includes(id));
     expect([first?.id, second?.id]).toEqual(order);
     expect((await operator.put(`${PATH}/order`, { slideIds: [...order, 999_999] })).status).toBe(404);
@@ -116,9 +116,11 @@ describe('a slide', () => {
     expect(body.slide).toMatchObject({ text: null, link: 'https://supplier.example/', altText: 'Navy jacket', src, version: 2 });
     expect(toRefusal(await change({ text: 'x', version: slide.version }))).toEqual([409, { slide: [expect.any(String)] }]);
 
-    await operator.delete(`${PATH}/${slide.id}`);
-    expect((await operator.get(`${PATH}/${slide.id}`)).status).toBe(404);
-    await operator.post(`${PATH}/${slide.id}/restore`);
+    await operator.delete<'DELETE /api/operator/slides/:id'>(`${PATH}/${slide.id}`);
+    expect((await operator.get<'GET /api/operator/slides/:id'>(`${PATH}/${slide.id}`)).status).toBe(404);
+    await operator.post<'POST /api/operator/slides/:id/restore'>(`${PATH}/${slide.id}/restore`);
+    const list = await operator.get<'GET /api/operator/slides'>(`${PATH}?organisationId=${MERIDIAN}&limit=100`);
+    expect(list.body.slides.map(({ id }) => id)).toContain(slide.id);
     const copies = await operator.post<'POST /api/operator/slides/:id/copies'>(`${PATH}/${slide.id}/copies`, {
       organisationIds: [HALLAM],
     });
@@ -126,7 +128,7 @@ describe('a slide', () => {
   });
 });
 
-describe('a picture that is uploaded', () => {
+describe('a picture that is uploaded by POST /api/operator/slides/pictures', () => {
   it('is cut to the part that was chosen, in the ratio of the frame', async () => {
     // The left half is red, the right half blue.
     const halves = await sharp({ create: { width: 2000, height: 1000, channels: 3, background: '#ff0000' } })

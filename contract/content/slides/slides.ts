@@ -108,10 +108,10 @@ export const slideEndpoints = {
     access: operator('content:write'),
     upload: 'file',
     query: Type.Object({
-      left: Type.Optional(share('Left edge of the part. Without the four, the middle of the picture.')),
-      top: Type.Optional(share('Upper edge of the part.')),
-      width: Type.Optional(share('Width of the part.')),
-      height: Type.Optional(share('Height of the part.')),
+      left: Type.Optional(share('Left edge of the part, for example `0.1`. Without the four, the middle of the picture.')),
+      top: Type.Optional(share('Upper edge of the part, for example `0.25`.')),
+      width: Type.Optional(share('Width of the part, for example `0.8`.')),
+      height: Type.Optional(share('Height of the part, for example `0.5`.')),
     }),
     reply: entity({
       src: described(text, 'Address of the picture, to be sent with the slide.'),

@@ -24,7 +24,7 @@ interface Props<Reply> {
 }
 
 /** Copies something published to other clients and brands, as a draft for each. */
-export function CopyDialog<Reply>({ opened, noun, copy, onCopied, onClose }: Props<Reply>) {
+export function CopyPublicationDialog<Reply>({ opened, noun, copy, onCopied, onClose }: Props<Reply>) {
   return (
     <Dialog opened={opened} onClose={onClose} title={`Copy this ${noun}`} closeLabel="Close" width={520}>
       <CopyForm noun={noun} copy={copy} onCopied={onCopied} onClose={onClose} />

@@ -22,7 +22,7 @@ import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../../session/operator-api.ts';
 import { useAudienceChoices } from '../audience-choices.ts';
-import { CopyDialog } from '../copy-dialog.tsx';
+import { CopyPublicationDialog } from '../copy-dialog.tsx';
 
 type Announcement = ReplyOf<'GET /api/operator/announcements/:id'>['announcement'];
 
@@ -207,7 +207,7 @@ function Editor({ announcement, above, reload }: EditorProps) {
           <Waiting />
         )}
       </Card>
-      <CopyDialog
+      <CopyPublicationDialog
         opened={isCopying}
         noun="announcement"
         onClose={() => setCopying(false)}

@@ -18,7 +18,7 @@ import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../../session/operator-api.ts';
 import { useAudienceChoices } from '../audience-choices.ts';
-import { CopyDialog } from '../copy-dialog.tsx';
+import { CopyPublicationDialog } from '../copy-dialog.tsx';
 import { type Slide, SlideForm } from './slide-form.tsx';
 
 const MAX_ID = 2_147_483_647;
@@ -180,7 +180,7 @@ function Editor({ slide, above, reload }: EditorProps) {
           )}
         </Card>
       )}
-      <CopyDialog
+      <CopyPublicationDialog
         opened={isCopying}
         noun="slide"
         onClose={() => setCopying(false)}
