@@ -32,7 +32,7 @@ beforeAll(async () => {
 async function upload(content: Buffer | string, { query = '', name = 'slide.jpg', client = operator } = {}) {
   const response = await portal.app.inject({
     method: 'POST',
-    url: `${PATH}/pictures${query}`,
+    url: `/api/operator/slides/pictures?${query}`,
     headers: { ...client.headers, 'content-type': MULTIPART_TYPE },
     payload: multipart([{ name, content: Buffer.from(content) }]),
   });
@@ -128,14 +128,14 @@ describe('a slide', () => {
   });
 });
 
-describe('a picture that is uploaded by POST /api/operator/slides/pictures', () => {
+describe('a picture that is uploaded', () => {
   it('is cut to the part that was chosen, in the ratio of the frame', async () => {
     // The left half is red, the right half blue.
     const halves = await sharp({ create: { width: 2000, height: 1000, channels: 3, background: '#ff0000' } })
       .composite([{ input: { create: { width: 1000, height: 1000, channels: 3, background: '#0000ff' } }, left: 1000, top: 0 }])
       .png()
       .toBuffer();
-    const { status, src: address } = await upload(halves, { query: '?left=0.5&top=0.25&width=0.5&height=0.5' });
+    const { status, src: address } = await upload(halves, { query: 'left=0.5&top=0.25&width=0.5&height=0.5' });
     expect(status).toBe(200);
     const { dominant } = await (await contentOf(address)).stats();
     const { width, height } = await (await contentOf(address)).metadata();
@@ -166,13 +166,13 @@ describe('a picture that is uploaded by POST /api/operator/slides/pictures', () 
       ['is empty', ''],
       ['pixels wide', huge],
       ['too small', await aPicture('png', 400, 300)],
-      ['too small', await aPicture('png', 1000, 1000), '?left=0.9&top=0&width=0.1&height=0.1'],
+      ['too small', await aPicture('png', 1000, 1000), 'left=0.9&top=0&width=0.1&height=0.1'],
     ];
     for (const [reason, content, query] of cases) {
       const { status, errors } = await upload(content, { query: query ?? '' });
-      expect([reason, status, errors?.['file']?.[0]]).toEqual([reason, 422, expect.stringContaining(reason)]);
+      expect([reason, status, errors?.file?.[0]]).toEqual([reason, 422, expect.stringContaining(reason)]);
     }
-    expect((await upload(await aPicture('png', 900, 900), { query: '?left=2' })).status).toBe(400);
+    expect((await upload(await aPicture('png', 900, 900), { query: 'left=2' })).status).toBe(400);
   });
 
   it('is stored while a slide shows it, and for a day otherwise', async () => {
