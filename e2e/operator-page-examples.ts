@@ -14,6 +14,8 @@ interface Shown {
   sizeGuide: number;
   returned: number;
   invoice: number;
+  announcement: number;
+  slide: number;
   organisation: number;
   garment: number;
   topic: number;
@@ -29,6 +31,8 @@ async function findShown(db: Db): Promise<Shown> {
       (select min(id) from size_guide) as "sizeGuide",
       (select max(id) from return_request) as returned,
       (select max(id) from invoice) as invoice,
+      (select min(publication_id) from announcement) as announcement,
+      (select min(publication_id) from slide) as slide,
       (select min(id) from organisation) as organisation,
       (select min(combination_id) from stock_level where reserved > 0) as garment,
       (select min(publication_id) from topic) as topic`.execute(db);
@@ -66,6 +70,8 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
     'stock/counts/:id/differences': operatorPaths.stockDifferences(count),
     'content/topics/:id': operatorPaths.topic(shown.topic),
     'prices/:id': operatorPaths.clientPrices(2),
+    'content/news/:id': operatorPaths.announcement(shown.announcement),
+    'content/slides/:id': operatorPaths.slide(shown.slide),
     'returns/:id': operatorPaths.return(shown.returned),
     'invoices/:id': operatorPaths.invoice(shown.invoice),
     'organisations/:id': operatorPaths.organisation(shown.organisation),

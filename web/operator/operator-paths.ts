@@ -40,6 +40,12 @@ export const operatorPaths = {
   tax: '/operator/prices/tax',
   /** The prices of one client. */
   clientPrices: (organisationId: number) => `/operator/prices/${organisationId}`,
+  announcements: '/operator/content/news',
+  newAnnouncement: '/operator/content/news/new',
+  announcement: (id: number) => `/operator/content/news/${id}`,
+  slides: '/operator/content/slides',
+  newSlide: '/operator/content/slides/new',
+  slide: (id: number) => `/operator/content/slides/${id}`,
   topics: '/operator/content/topics',
   newTopic: '/operator/content/topics/new',
   topic: (id: number) => `/operator/content/topics/${id}`,

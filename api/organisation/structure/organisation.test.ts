@@ -71,14 +71,6 @@ describe('the allocation types', () => {
   });
 });
 
-describe('the announcements of an organisation', () => {
-  it.each(['', '?storeId=1', '?storeId=abc', '?storeId=-1&storeId=2', '?storeId='])('are an empty list for %j', async (query) => {
-    const { status, body } = await meridian.get<'GET /api/organisations/twitter'>(`/api/organisations/twitter${query}`);
-
-    expect([status, body]).toEqual([200, { screenName: null, tweets: [] }]);
-  });
-});
-
 describe('the structure of an organisation', () => {
   it('excludes the areas, job roles, sites, seasons and images of other organisations', async () => {
     const paths = {

@@ -86,7 +86,13 @@ async function plantInOneRow(tx: Tx, column: TextColumn, personId: number): Prom
   const { rows } = await sql<{ column_name: string }>`
     select column_name from information_schema.columns where table_schema = 'public' and table_name = ${table}`.execute(tx);
   const has = (wanted: string) => rows.some(({ column_name }) => column_name === wanted);
-  const inOrganisation = has('organisation_id') ? sql`organisation_id = 1` : table === 'organisation' ? sql`id = 1` : sql`true`;
+  const inOrganisation = has('organisation_id')
+    ? sql`organisation_id = 1`
+    : table === 'organisation'
+      ? sql`id = 1`
+      : has('publication_id')
+        ? sql`publication_id in (select publication_id from publication_organisation where organisation_id = 1)`
+        : sql`true`;
   const isOthers =
     table === 'customer'
       ? sql`id <> ${personId}`
@@ -156,7 +162,7 @@ const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   // What products are searched by, what clients call them, shelves, and texts of the stock: the name is written into each column of them below.
   has(/api[/]operator[/](stock[/]|stock$|prices[/]file|organisations[/]:id[/](prices|range))/),
   // Texts of the supplier: the name is written into each column of them below.
-  has(/api[/]operator[/]topics/),
+  has(/api[/]operator[/](topics|announcements|slides)/),
   // Encrypted: the rows of the person are deleted, and measurements of others are not read by anyone else.
   has(/[/]sizing[/]|saveSpecialMeasurements/),
 ];

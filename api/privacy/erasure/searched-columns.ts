@@ -67,6 +67,8 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   named('payment_option', { description: 'text' }),
   texts('slider_image', { text: 'text', alt_text: 'text' }),
   texts('topic', { title: 'text', body: 'text' }, 'published'),
+  texts('announcement', { text: 'text' }, 'published'),
+  texts('slide', { text: 'text', alt_text: 'text' }, 'published'),
   // People.
   texts('customer', { po_number: 'text' }),
   texts('address', {

@@ -10,6 +10,7 @@ import {
   insertCanaryInvoice,
   insertCanaryOperator,
   insertCanaryOrder,
+  insertCanaryPublications,
   insertCanaryWebhook,
 } from './canary-records.ts';
 
@@ -80,6 +81,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   await sql`insert into slider_image (organisation_id, src, text) values (${organisation}, ${`/${canary}.png`}, ${canary})`.execute(
     db,
   );
+  const { announcement, slide } = await insertCanaryPublications(db, organisation, canary);
   await sql`insert into shipping_option (organisation_id, name, rate_minor) values (${organisation}, ${canary}, 100)`.execute(db);
   await sql`insert into payment_option (organisation_id, system_name, name) values (${organisation}, 'Payments.OnAccount', ${canary})`.execute(
     db,
@@ -318,6 +320,8 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       ...webhooks,
       body,
       suggestion,
+      announcement,
+      slide,
       // Shared by all tenants, or not implemented yet: an id that does not exist.
       returnReason: MISSING,
       returnAction: MISSING,

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '#web/app/query-client.ts';
 import {
@@ -14,6 +15,8 @@ import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
 import { topicsQuery } from '#web/app/topics/topics.ts';
 import { preloadImages } from '#web/ui/browser/preload-images.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { newsQuery } from '../announcements/news.ts';
+import { NewsCard } from '../announcements/news-card.tsx';
 import { FeaturedProducts, featuredQuery } from './featured-products.tsx';
 import css from './home-page.module.css';
 import { LatestOrders, latestOrdersQuery } from './latest-orders.tsx';
@@ -29,6 +32,7 @@ export function prefetchHomePage(): void {
   );
   void queryClient.prefetchQuery(topicsQuery('home'));
   void queryClient.prefetchQuery(latestOrdersQuery);
+  void queryClient.prefetchQuery(newsQuery);
   const canSeeProducts = (profile: Profile) => hasAnyPermission(getEffectiveProfile(profile), cataloguePermissions);
   const prefetchFeatured = (profile: Profile) => (canSeeProducts(profile) ? queryClient.prefetchQuery(featuredQuery) : undefined);
   // Without a profile the guard does not show this page.
@@ -50,7 +54,10 @@ export function HomePage() {
       <div className={css.grid}>
         <PortalTopics location="home" />
         <Slider />
-        <NextSteps caller={caller} />
+        <Stack>
+          <NextSteps caller={caller} />
+          <NewsCard />
+        </Stack>
         <LatestOrders />
         {canSeeProducts && <FeaturedProducts currencyCode={profile.currencyCode} />}
       </div>

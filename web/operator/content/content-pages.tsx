@@ -6,6 +6,8 @@ import { operatorPaths } from '../operator-paths.ts';
 const pages = [
   { to: operatorPaths.topics, label: 'Topics' },
   { to: operatorPaths.terms, label: 'Terms and privacy' },
+  { to: operatorPaths.announcements, label: 'News' },
+  { to: operatorPaths.slides, label: 'Slides' },
 ];
 
 /** Links between the kinds of what is published; nothing while there is one kind alone. */

@@ -29,6 +29,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   Organisation: 'The organisation: its look, settings, groups, destinations and seasons.',
   Structure: 'Changing groups, destinations, departments, business areas, job roles, seasons and roles.',
   Terms: 'Terms and privacy policies of brands, and their versions.',
+  News: 'Announcements: as people read them, and as Admins and operators keep them.',
+  Slides: 'The slides of Home, and how operators keep them.',
   Topics: 'Texts at places of the portal: as people read them, and as operators keep them.',
   Publications: 'Whom topics, announcements, slides and documents can be for, and their pictures.',
   Search: 'Searching people, orders and products at once.',

@@ -42,6 +42,7 @@ const STANDARD = [
   'pattern',
   'format',
   'minItems',
+  'uniqueItems',
   'maxItems',
   'examples',
 ] as const;
