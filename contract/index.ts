@@ -14,6 +14,9 @@ import { rangeEndpoints } from './catalogue/range/range.ts';
 import { sizeGuideEndpoints } from './catalogue/size-guides.ts';
 import { stockEnquiryEndpoints } from './catalogue/stock-enquiry.ts';
 import { taxEndpoints } from './catalogue/tax/tax.ts';
+import { contentPictureEndpoints } from './content/pictures.ts';
+import { publicationEndpoints } from './content/publications.ts';
+import { topicEndpoints } from './content/topics.ts';
 import type { Endpoint } from './endpoint.ts';
 import { unorderableGroupEndpoints } from './entitlement/wardrobes/unorderable-groups.ts';
 import { wardrobeAdministrationEndpoints } from './entitlement/wardrobes/wardrobes.ts';
@@ -165,6 +168,9 @@ export const contract = {
   ...approvalRuleEndpoints,
   ...decisionEndpoints,
   ...approvalCardEndpoints,
+  ...publicationEndpoints,
+  ...contentPictureEndpoints,
+  ...topicEndpoints,
   ...searchEndpoints,
   ...sizingEndpoints,
   ...webhookEndpoints,

@@ -70,6 +70,7 @@ export type EntityName =
   | 'stockCount'
   | 'body'
   | 'suggestion'
+  | 'topic'
   | 'sizingBrand'
   | 'sizingCategory'
   | 'sizingSize';

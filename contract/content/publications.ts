@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { bool, dayInput, described, id, int, maybe, nullable, text } from '../values.ts';
+import { endpoint, operator } from '../endpoint.ts';
+import { bool, dayInput, described, entity, id, int, maybe, named, nullable, text } from '../values.ts';
 
 /** The most organisations, groups or roles that a publication names. */
 export const MAX_AUDIENCE = 500;
@@ -55,4 +56,40 @@ export const ownPublicationInput = {
   displayOrder: publicationInput.displayOrder,
   roleIds: publicationInput.roleIds,
   groupIds: publicationInput.groupIds,
+} as const;
+
+const choices = (what: string) => described(Type.Array(named), what);
+
+/** What an audience can be made of. */
+export const publicationEndpoints = {
+  'GET /api/operator/content/audiences': endpoint({
+    name: 'listAudienceChoices',
+    summary: 'List whom something can be published for',
+    description: 'The caller’s brands with their clients, by name.',
+    tags: ['Publications'],
+    access: operator('content:read'),
+    reply: entity({
+      roles: choices('Roles that every client has, for example `OrganisationAdmin`.'),
+      brands: described(
+        Type.Array(
+          entity('AudienceBrand', {
+            id: int,
+            name: described(text, 'Name of the brand, for example `Alder & Vane`.'),
+            organisations: described(
+              Type.Array(
+                entity('AudienceOrganisation', {
+                  id: int,
+                  name: described(text, 'Name of the client.'),
+                  roles: choices('Its own roles.'),
+                  groups: choices('Its groups, in their order.'),
+                }),
+              ),
+              'Its clients, by name.',
+            ),
+          }),
+        ),
+        'By name.',
+      ),
+    }),
+  }),
 } as const;

@@ -161,15 +161,15 @@ export async function findUnknownAudience(db: Db | Tx, operator: OperatorScope, 
   const brands = toBigints(operator.brandIds);
   const { rows } = await sql<Audience>`
     select
-      array(select id from unnest(${toBigints(audience.brandIds)}) as id where id <> all (${brands})) as "brandIds",
-      array(select id from unnest(${toBigints(audience.organisationIds)}) as id
-        where not exists (select from organisation o where o.id = id and o.brand_id = any (${brands}))) as "organisationIds",
-      array(select id from unnest(${toBigints(audience.roleIds)}) as id where not exists (
+      array(select named.id from unnest(${toBigints(audience.brandIds)}) as named(id) where named.id <> all (${brands})) as "brandIds",
+      array(select named.id from unnest(${toBigints(audience.organisationIds)}) as named(id)
+        where not exists (select from organisation o where o.id = named.id and o.brand_id = any (${brands}))) as "organisationIds",
+      array(select named.id from unnest(${toBigints(audience.roleIds)}) as named(id) where not exists (
         select from role r left join organisation o on o.id = r.organisation_id
-        where r.id = id and (r.organisation_id is null or o.brand_id = any (${brands})))) as "roleIds",
-      array(select id from unnest(${toBigints(audience.groupIds)}) as id where not exists (
+        where r.id = named.id and (r.organisation_id is null or o.brand_id = any (${brands})))) as "roleIds",
+      array(select named.id from unnest(${toBigints(audience.groupIds)}) as named(id) where not exists (
         select from organisation_group g join organisation o on o.id = g.organisation_id
-        where g.id = id and o.brand_id = any (${brands})
+        where g.id = named.id and o.brand_id = any (${brands})
           and (o.id = any (${toBigints(audience.organisationIds)}) or o.brand_id = any (${toBigints(audience.brandIds)})))) as "groupIds"`.execute(
     db,
   );
@@ -184,10 +184,10 @@ export async function findForeignAudience(
 ): Promise<Pick<Audience, 'roleIds' | 'groupIds'>> {
   const { rows } = await sql<Pick<Audience, 'roleIds' | 'groupIds'>>`
     select
-      array(select id from unnest(${toBigints(roleIds)}) as id where not exists (
-        select from role r where r.id = id and (r.organisation_id is null or r.organisation_id = ${organisationId}::bigint))) as "roleIds",
-      array(select id from unnest(${toBigints(groupIds)}) as id where not exists (
-        select from organisation_group g where g.organisation_id = ${organisationId}::bigint and g.id = id)) as "groupIds"`.execute(
+      array(select named.id from unnest(${toBigints(roleIds)}) as named(id) where not exists (
+        select from role r where r.id = named.id and (r.organisation_id is null or r.organisation_id = ${organisationId}::bigint))) as "roleIds",
+      array(select named.id from unnest(${toBigints(groupIds)}) as named(id) where not exists (
+        select from organisation_group g where g.organisation_id = ${organisationId}::bigint and g.id = named.id)) as "groupIds"`.execute(
     db,
   );
   return rows[0] ?? { roleIds, groupIds };

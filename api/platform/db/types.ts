@@ -142,6 +142,7 @@ export interface Database {
   publication_brand: PublicationBrandTable;
   publication_group: PublicationGroupTable;
   publication_organisation: PublicationOrganisationTable;
+  publication_picture: PublicationPictureTable;
   publication_role: PublicationRoleTable;
   rate_limit: RateLimitTable;
   recovery_code: RecoveryCodeTable;
@@ -195,6 +196,7 @@ export interface Database {
   supplier_bulk_edit_item: SupplierBulkEditItemTable;
   tax_rate: TaxRateTable;
   tier_price: TierPriceTable;
+  topic: TopicTable;
   uniform_status: UniformStatusTable;
   used_captcha: UsedCaptchaTable;
   used_passkey_challenge: UsedPasskeyChallengeTable;
@@ -1754,6 +1756,11 @@ export interface PublicationOrganisationTable {
   publication_id: number;
 }
 
+export interface PublicationPictureTable {
+  publication_id: number;
+  src: string;
+}
+
 export interface PublicationRoleTable {
   publication_id: number;
   role_id: number;
@@ -2308,6 +2315,17 @@ export interface TierPriceTable {
   price_minor: number;
   starts_at: Timestamp | null;
   ends_at: Timestamp | null;
+}
+
+export interface TopicTable {
+  publication_id: number;
+  system_name: string;
+  title: string | null;
+  body: string | null;
+  se_name: string;
+  portal_location: string | null;
+  include_in_information_menu: Generated<boolean>;
+  is_important_notice: Generated<boolean>;
 }
 
 export interface UniformStatusTable {

@@ -1,11 +1,19 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { Fragment, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { DownIcon } from '../content/icons.tsx';
 import css from './multi-choice.module.css';
 
 interface Option {
   id: number;
   name: string;
+  /** Heading over the options that have the same one; these are together in the list. */
+  section?: string | undefined;
 }
+
+/** As many options are listed at once; a search finds the others. */
+const MAX_LISTED = 200;
+/** Lists with more options can be searched. */
+const MAX_WITHOUT_SEARCH = 12;
 
 interface Props {
   label: string;
@@ -32,7 +40,10 @@ export function MultiChoice({ label, placeholder, name, description, options, ch
   const [open, setOpen] = useState(false);
   const field = useRef<HTMLButtonElement>(null);
   const id = useId();
+  const [search, setSearch] = useState('');
   const chosenNames = listChosenNames(options, chosen);
+  const sought = search.trim().toLocaleLowerCase();
+  const found = options.filter((option) => `${option.name} ${option.section ?? ''}`.toLocaleLowerCase().includes(sought));
   const descriptionIds = [description && `${id}-description`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
 
   const toggle = (option: number) =>
@@ -76,12 +87,42 @@ export function MultiChoice({ label, placeholder, name, description, options, ch
       </button>
       {/* biome-ignore lint/a11y/useSemanticElements: the label of a fieldset would stand inside of it */}
       <div id={`${id}-list`} role="group" aria-labelledby={`${id}-label`} className={css.list} hidden={!open || disabled}>
-        {options.map((option) => (
-          <label key={option.id} className={css.option}>
-            <input type="checkbox" checked={chosen.includes(option.id)} onChange={() => toggle(option.id)} {...keepDialogOpen} />
-            {option.name}
-          </label>
+        {options.length > MAX_WITHOUT_SEARCH && (
+          <TextInput
+            type="search"
+            aria-label={`Search ${label.toLowerCase()}`}
+            placeholder="Part of the name"
+            mb={4}
+            maxLength={100}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+            // Enter would submit the form around it.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+            {...keepDialogOpen}
+          />
+        )}
+        {found.slice(0, MAX_LISTED).map((option, index) => (
+          <Fragment key={option.id}>
+            {option.section !== undefined && option.section !== found[index - 1]?.section && (
+              <p className={css.section}>{option.section}</p>
+            )}
+            <label className={css.option}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(option.id)}
+                onChange={() => toggle(option.id)}
+                {...keepDialogOpen}
+              />
+              {option.name}
+            </label>
+          </Fragment>
         ))}
+        {found.length === 0 && <p className={css.section}>Nothing found.</p>}
+        {found.length > MAX_LISTED && (
+          <p className={css.section}>
+            The first {MAX_LISTED} of {found.length}. Search to find others.
+          </p>
+        )}
       </div>
       {error && (
         <p id={`${id}-error`} className={css.error}>
