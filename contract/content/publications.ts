@@ -58,6 +58,18 @@ export const ownPublicationInput = {
   groupIds: publicationInput.groupIds,
 } as const;
 
+/** The readers of a publication by name, in a reply to an operator. */
+export const audienceNames = {
+  brands: described(Type.Array(text), 'Names of the caller’s brands whose organisations all read it, for example `Sundial Uniforms`.'),
+  organisations: described(Type.Array(text), 'Names of organisations of the caller’s brands that read it.'),
+  isOwn: described(bool, 'Whether an organisation’s own administrators keep it too.'),
+} as const;
+
+/** For whom a publication is copied. */
+export const copyInput = {
+  brandIds: publicationInput.brandIds,
+  organisationIds: publicationInput.organisationIds,
+
 const choices = (what: string) => described(Type.Array(named), what);
 
 /** What an audience can be made of. */

@@ -28,8 +28,11 @@ import {
 /** Who keeps publications: an operator of the supplier or an API key, or an administrator of an organisation. */
 export type Keeper = { operator: OperatorScope; admin?: never } | { admin: Scope; operator?: never };
 
-/** Condition on `p` for what the keeper sees in the list of what they keep. */
-export const isInListOf = (keeper: Keeper) => (keeper.operator ? isSeenBy(keeper.operator) : isOwnOf(keeper.admin));
+/** Condition on `p` for what the keeper sees in the list of what they keep; with an id, for that one alone. */
+export function isInListOf(keeper: Keeper, publicationId?: number, withDeleted = false) {
+  const isTheirs = keeper.operator ? isSeenBy(keeper.operator, withDeleted) : isOwnOf(keeper.admin, withDeleted);
+  return publicationId === undefined ? isTheirs : sql<boolean>`(p.id = ${publicationId}::bigint and ${isTheirs})`;
+}
 
 /** The publications of a kind that a keeper sees; of audiences, an operator is told only the part that is of their brands. */
 export const listKept = (
@@ -41,7 +44,7 @@ export const listKept = (
 
 /**
  * Locks a publication to change it. Throws 404 for one that the keeper does not see, 403 for one that is also for brands that are not the operator's, and
- * 409 if it is not the version that was seen.
+ * 409 if it is not the version that was seen. `withDeleted`: also one that was deleted.
  */
 export async function lockKept(
   tx: Tx,
@@ -49,8 +52,9 @@ export async function lockKept(
   keeper: Keeper,
   publicationId: number,
   seenVersion?: number | null,
+  { withDeleted = false }: { withDeleted?: boolean } = {},
 ): Promise<Publication> {
-  const isIt = sql`p.id = ${publicationId}::bigint and ${isInListOf(keeper)}`;
+  const isIt = isInListOf(keeper, publicationId, withDeleted);
   const [publication] = await listPublications(tx, kind, isIt, { brandIds: keeper.operator?.brandIds, lock: true });
   if (!publication) throw notFound(kind);
   if (keeper.operator) {
@@ -78,7 +82,7 @@ export async function addPublication(
 ): Promise<Publication> {
   const values = await checkValues(tx, keeper, mergePublication(EMPTY_PUBLICATION, change));
   const publicationId = await insertPublication(tx, kind, values);
-  return { ...values, id: publicationId, version: 1 };
+  return { ...values, id: publicationId, version: 1, isDeleted: false };
 }
 
 /** Changes a publication that `lockKept` answered, and answers it as it is now. Throws 403 and 422. */
@@ -90,7 +94,7 @@ export async function changePublication(
 ): Promise<Publication> {
   const checked = await checkValues(tx, keeper, mergePublication(publication, change));
   const values = { ...checked, organisationId: publication.organisationId };
-  return { ...values, id: publication.id, version: await updatePublication(tx, publication.id, values) };
+  return { ...values, id: publication.id, isDeleted: publication.isDeleted, version: await updatePublication(tx, publication.id, values) };
 }
 
 /**

@@ -19,6 +19,7 @@ export type Generated<T> =
 export interface Database {
   address: AddressTable;
   allocation_type: AllocationTypeTable;
+  announcement: AnnouncementTable;
   api_key: ApiKeyTable;
   api_key_brand: ApiKeyBrandTable;
   api_key_secret: ApiKeySecretTable;
@@ -177,6 +178,7 @@ export interface Database {
   size_guide: SizeGuideTable;
   size_suggestion: SizeSuggestionTable;
   sizing_token: SizingTokenTable;
+  slide: SlideTable;
   slider_image: SliderImageTable;
   special_measurement: SpecialMeasurementTable;
   specification: SpecificationTable;
@@ -233,6 +235,13 @@ export interface AddressTable {
 export interface AllocationTypeTable {
   id: number;
   name: string;
+}
+
+export interface AnnouncementTable {
+  publication_id: number;
+  text: string;
+  url: string | null;
+  published_at: Timestamp | null;
 }
 
 export interface ApiKeyTable {
@@ -2096,6 +2105,14 @@ export interface SizingTokenTable {
   session_id: string;
   audience: string;
   expires_at: Timestamp;
+}
+
+export interface SlideTable {
+  publication_id: number;
+  src: string;
+  text: string | null;
+  link: string | null;
+  alt_text: string | null;
 }
 
 export interface SliderImageTable {
