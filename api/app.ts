@@ -13,6 +13,7 @@ import { routes as range } from './catalogue/range/range.routes.ts';
 import { routes as sizeGuides } from './catalogue/size-guides/size-guides.routes.ts';
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
 import { routes as tax } from './catalogue/tax/tax.routes.ts';
+import { routes as documents } from './content/documents/documents.routes.ts';
 import { syncOrganisationEntitlement, syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
 import { lockWardrobes } from './entitlement/entitlement.queries.ts';
 import { routes as wardrobeAdministration } from './entitlement/wardrobes/wardrobes.routes.ts';
@@ -246,6 +247,7 @@ export async function buildApp({
   approvalRules(app, server);
   decisions(app, server);
   statement(app, server);
+  documents(app, server);
   search(app, server);
   sizingTokens(app, server);
   webhooks(app, { ...server, webhookTransport });

@@ -14,6 +14,7 @@ import { rangeEndpoints } from './catalogue/range/range.ts';
 import { sizeGuideEndpoints } from './catalogue/size-guides.ts';
 import { stockEnquiryEndpoints } from './catalogue/stock-enquiry.ts';
 import { taxEndpoints } from './catalogue/tax/tax.ts';
+import { documentEndpoints } from './content/documents.ts';
 import { contentPictureEndpoints } from './content/pictures.ts';
 import { publicationEndpoints } from './content/publications.ts';
 import { topicEndpoints } from './content/topics.ts';
@@ -171,6 +172,7 @@ export const contract = {
   ...publicationEndpoints,
   ...contentPictureEndpoints,
   ...topicEndpoints,
+  ...documentEndpoints,
   ...searchEndpoints,
   ...sizingEndpoints,
   ...webhookEndpoints,

@@ -71,6 +71,11 @@ export type EntityName =
   | 'body'
   | 'suggestion'
   | 'topic'
+  | 'announcement'
+  | 'slide'
+  | 'document'
+  | 'documentType'
+  | 'documentFile'
   | 'sizingBrand'
   | 'sizingCategory'
   | 'sizingSize';

@@ -13,7 +13,7 @@ import {
   text,
   totalCount,
 } from '../values.ts';
-import { audienceNames, copyInput, ownPublicationInput, publicationFields, publicationInput } from './publications.ts';
+import { copyInput, keptFields, ownPublicationInput, publicationFields, publicationInput } from './publications.ts';
 
 const tags = ['News'] as const;
 /** Characters of an announcement. */
@@ -31,7 +31,7 @@ const fields = {
 /** An announcement for an administrator who keeps it. */
 const ownAnnouncement = entity('OwnAnnouncement', fields);
 /** An announcement for an operator. */
-const announcement = entity('Announcement', { ...fields, ...audienceNames });
+const announcement = entity('Announcement', { ...fields, ...keptFields });
 
 const content = {
   text: described(
@@ -213,15 +213,16 @@ export const announcementEndpoints = {
     reply: entity({ announcement }),
   }),
 
-  'POST /api/operator/announcements/:id/copy': endpoint({
+  'POST /api/operator/announcements/:id/copies': endpoint({
     name: 'copyAnnouncement',
     summary: 'Copy an announcement for other clients',
-    description: 'As a draft for all their people, which is changed without the first one.',
+    description:
+      'Adds one draft for each client and each brand named, for all their people. Send an `Idempotency-Key`: with the same key they are added once.',
     tags,
     access: operator('content:write'),
     refusesUnknown: true,
     params,
     body: Type.Object(copyInput),
-    reply: entity({ announcement }),
+    reply: entity({ announcements: described(Type.Array(announcement), 'The drafts that were added.') }),
   }),
 } as const;

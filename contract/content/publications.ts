@@ -58,17 +58,27 @@ export const ownPublicationInput = {
   groupIds: publicationInput.groupIds,
 } as const;
 
-/** The readers of a publication by name, in a reply to an operator. */
-export const audienceNames = {
-  brands: described(Type.Array(text), 'Names of the caller’s brands whose organisations all read it, for example `Sundial Uniforms`.'),
-  organisations: described(Type.Array(text), 'Names of organisations of the caller’s brands that read it.'),
-  isOwn: described(bool, 'Whether an organisation’s own administrators keep it too.'),
+/** What an operator is told of a publication besides. */
+export const keptFields = {
+  audience: described(text, 'Whom it is for, in words, for example `All clients of Alder & Vane, Meridian Resorts`.'),
+  isOwn: described(bool, 'Whether administrators of an organisation keep it too, as one of their own.'),
+  refusal: described(nullable(text), 'Why the caller cannot change it, as a sentence; null when they can.'),
 } as const;
 
-/** For whom a publication is copied. */
+const MAX_COPIES = 50;
+const copyIds = (entity: 'brand' | 'organisation', description: string) =>
+  described(
+    Type.Optional(
+      Type.Array(id(entity), { maxItems: MAX_COPIES, uniqueItems: true, message: `It can be copied ${MAX_COPIES} times at once.` }),
+    ),
+    description,
+  );
+
+/** To whom a publication is copied. */
 export const copyInput = {
-  brandIds: publicationInput.brandIds,
-  organisationIds: publicationInput.organisationIds,
+  brandIds: copyIds('brand', 'Brands, for example `[1]`.'),
+  organisationIds: copyIds('organisation', 'Clients, for example `[1, 2]`.'),
+} as const;
 
 const choices = (what: string) => described(Type.Array(named), what);
 

@@ -15,13 +15,13 @@ import {
   text,
   totalCount,
 } from '../values.ts';
-import { audienceNames, copyInput, publicationFields, publicationInput } from './publications.ts';
+import { copyInput, keptFields, publicationFields, publicationInput } from './publications.ts';
 
 const tags = ['Slides'] as const;
 /** The most slides that Home shows, the first in order. */
 export const MAX_SLIDES_SHOWN = 5;
 /** The frame of the slider, in the pixels of the largest picture: pictures are cut to twice as wide as high. */
-export const SLIDE_FRAME = { width: 1600, height: 800 } as const;
+export const SLIDE_FRAME = { width: 1200, height: 600 } as const;
 /** Characters of a slide. */
 export const SLIDE_LIMITS = { text: 120, altText: 200 } as const;
 
@@ -32,7 +32,7 @@ const fields = {
   link: described(nullable(text), 'Where the slide leads: https, or a path of the portal; null for nowhere.'),
   altText: described(nullable(text), 'Alternative text of the picture.'),
 };
-const slide = entity('Slide', { ...fields, createdOnUtc: dateTime, ...publicationFields, ...audienceNames });
+const slide = entity('Slide', { ...fields, createdOnUtc: dateTime, ...publicationFields, ...keptFields });
 
 const picture = Type.String({
   maxLength: 200,
@@ -107,7 +107,7 @@ export const slideEndpoints = {
     name: 'uploadSlidePicture',
     summary: 'Upload a picture and cut it to the frame of the slider',
     description:
-      'A JPEG, PNG or WebP picture of at most 20 MB in the field `file` of a form. The part is given as shares of the width and height of the upright picture; it is cut to twice as wide as high, and stored in several sizes without metadata. It is deleted after a day unless a slide shows it by then. 415 and 422 `file` for a file that is no picture that can be used.',
+      'A JPEG, PNG or WebP picture of at most 20 MB in the field `file` of a form. The part is given as shares of the width and height of the upright picture; it is cut to twice as wide as high, and stored in several sizes without metadata. It is deleted after a day unless a slide shows it by then. 422 `file` for a file that is no picture that can be used, and for a part of fewer than 480 pixels in width.',
     tags,
     access: operator('content:write'),
     upload: 'file',
@@ -119,8 +119,6 @@ export const slideEndpoints = {
     }),
     reply: entity({
       src: described(text, 'Address of the picture, to be sent with the slide.'),
-      width: described(int, 'Its width in pixels.'),
-      height: described(int, 'Its height in pixels.'),
     }),
   }),
 
@@ -188,15 +186,16 @@ export const slideEndpoints = {
     reply: entity({ slide }),
   }),
 
-  'POST /api/operator/slides/:id/copy': endpoint({
+  'POST /api/operator/slides/:id/copies': endpoint({
     name: 'copySlide',
     summary: 'Copy a slide for other clients',
-    description: 'As a draft for all their people, which is changed without the first one.',
+    description:
+      'Adds one draft for each client and each brand named, for all their people. Send an `Idempotency-Key`: with the same key they are added once.',
     tags,
     access: operator('content:write'),
     refusesUnknown: true,
     params,
     body: Type.Object(copyInput),
-    reply: entity({ slide }),
+    reply: entity({ slides: described(Type.Array(slide), 'The drafts that were added.') }),
   }),
 } as const;

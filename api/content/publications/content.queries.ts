@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
-import { listPublications, type PublicationKind } from './publications.queries.ts';
+import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { isSharedWithOthers, listPublications, type PublicationKind } from './publications.queries.ts';
 import type { Publication } from './publications.rules.ts';
 
 /** What the table of a kind has besides its publication: the columns by the names of `Values`. Its column `text` is searched. */
@@ -18,11 +19,15 @@ export interface KeptContent<Values extends object> {
   /** Names of the brands and organisations that read it, as far as they concern who asked. */
   brands: readonly string[];
   organisations: readonly string[];
+  /** Whether people of brands that are not the operator's read it too, so that the operator does not change it. */
+  isShared: boolean;
 }
 
 interface ContentPage {
-  /** The brands of which an operator is told. */
-  brandIds: readonly number[] | undefined;
+  /** The operator who asks, who is told of what is of their brands. */
+  operator: OperatorScope | undefined;
+  /** Only what this organisation reads. */
+  organisationId?: number | undefined;
   order: 'newest' | 'place';
   searchTerm?: string | undefined;
   page?: number | undefined;
@@ -31,23 +36,30 @@ interface ContentPage {
 
 const namesOf = <V extends object>({ columns }: ContentTable<V>) => Object.entries<string>(columns);
 
+/** Condition that an organisation reads publication `p`, itself or with its brand. */
+const isFor = (organisationId: number) => sql`(
+  exists (select from publication_organisation po where po.organisation_id = ${organisationId}::bigint and po.publication_id = p.id)
+  or exists (select from publication_brand pb join organisation o on o.brand_id = pb.brand_id
+    where o.id = ${organisationId}::bigint and pb.publication_id = p.id))`;
+
 /** A page of what meets a condition on publication `p`, and the number over all pages. */
 export async function listContent<V extends object>(
   db: Db | Tx,
   table: ContentTable<V>,
   condition: RawBuilder<unknown>,
-  { brandIds, order, searchTerm = '', page = 0, limit = 10 }: ContentPage,
+  { operator, organisationId, order, searchTerm = '', page = 0, limit = 10 }: ContentPage,
 ): Promise<{ rows: KeptContent<V>[]; totalCount: number }> {
   const found = await sql<{ id: number; total: number }>`
     select p.id, (count(*) over ())::int as total from publication p join ${sql.table(table.kind)} t on t.publication_id = p.id
-    where p.kind = ${table.kind} and ${condition} and (${searchTerm.trim()} = '' or t.text ilike ${`%${escapeLike(searchTerm.trim())}%`})
+    where p.kind = ${table.kind} and ${condition} and ${organisationId === undefined ? sql`true` : isFor(organisationId)}
+      and ${searchTerm.trim() === '' ? sql`true` : sql`t.text ilike ${`%${escapeLike(searchTerm.trim())}%`}`}
     order by ${order === 'newest' ? sql`p.created_at desc, p.id desc` : sql`p.display_order, p.id`}
     limit ${limit}::int offset ${page * limit}::int`.execute(db);
   const ids = found.rows.map(({ id }) => id);
   if (ids.length === 0) return { rows: [], totalCount: 0 };
-  const publications = await listPublications(db, table.kind, sql`p.id = any (${ids}::bigint[])`, { brandIds });
+  const publications = await listPublications(db, table.kind, sql`p.id = any (${ids}::bigint[])`, { brandIds: operator?.brandIds });
   const byId = new Map(publications.map((publication) => [publication.id, publication]));
-  const content = await readContent(db, table, ids, brandIds);
+  const content = await readContent(db, table, ids, operator);
   return {
     totalCount: found.rows[0]?.total ?? 0,
     rows: ids.flatMap((id) => {
@@ -62,12 +74,12 @@ export async function readContent<V extends object>(
   db: Db | Tx,
   table: ContentTable<V>,
   publicationIds: readonly number[],
-  brandIds: readonly number[] | undefined,
+  operator: OperatorScope | undefined,
 ): Promise<Map<number, Omit<KeptContent<V>, 'publication'>>> {
   const isOfBrands = (column: string) =>
-    brandIds === undefined ? sql`true` : sql`${sql.ref(column)} = any (${[...brandIds]}::bigint[])`;
-  const { rows } = await sql<{ id: number; values: V; createdAt: Date; brands: string[]; organisations: string[] }>`
-    select p.id, p.created_at as "createdAt",
+    operator ? sql`${sql.ref(column)} = any (${[...operator.brandIds]}::bigint[])` : sql`true`;
+  const { rows } = await sql<Omit<KeptContent<V>, 'publication'> & { id: number }>`
+    select p.id, p.created_at as "createdAt", ${operator ? isSharedWithOthers(operator) : sql`false`} as "isShared",
       json_build_object(${sql.join(namesOf(table).flatMap(([name, column]) => [sql.lit(name), sql.ref(`t.${column}`)]))}) as "values",
       array(select b.company_name from publication_brand pb join brand b on b.id = pb.brand_id
         where pb.publication_id = p.id and ${isOfBrands('b.id')} order by 1) as brands,

@@ -1,7 +1,7 @@
 import { recordAuditEvent, recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { JsonObject } from '#api/platform/db/types.ts';
-import { notFound } from '#api/platform/http/errors.ts';
+import { invalid, notFound } from '#api/platform/http/errors.ts';
 import {
   type ContentTable,
   insertContent,
@@ -9,8 +9,9 @@ import {
   listContent,
   readContent,
   updateContent,
+  writeOrder,
 } from './content.queries.ts';
-import { addPublication, changePublication, isInListOf, type Keeper, lockKept } from './publications.actions.ts';
+import { addPublication, changePublication, isInListOf, type Keeper, lockAllKept, lockKept } from './publications.actions.ts';
 import { markDeleted } from './publications.queries.ts';
 import type { Publication, PublicationChange } from './publications.rules.ts';
 
@@ -23,16 +24,13 @@ export interface KeepContext {
 /** What a request says of something published, besides its audience: what it leaves out stays as it is. */
 type Change<V extends object> = PublicationChange & { [K in keyof V]?: V[K] | undefined };
 
-/** Whose brands a keeper is told of: all of an administrator's own. */
-const brandsOf = ({ operator }: Keeper) => operator?.brandIds;
-
 /** A page of what the keeper keeps, or sees. */
 export const listKeptContent = <V extends object>(
   db: Db | Tx,
   table: ContentTable<V>,
   keeper: Keeper,
-  query: { order: 'newest' | 'place'; searchTerm?: string | undefined; page?: number | undefined; limit?: number | undefined },
-) => listContent(db, table, isInListOf(keeper), { ...query, brandIds: brandsOf(keeper) });
+  query: Omit<Parameters<typeof listContent>[3], 'operator'>,
+) => listContent(db, table, isInListOf(keeper), { ...query, operator: keeper.operator });
 
 /** Reads one by its publication, which the caller has found to be the keeper's. */
 async function readOne<V extends object>(
@@ -41,7 +39,7 @@ async function readOne<V extends object>(
   keeper: Keeper,
   publication: Publication,
 ): Promise<KeptContent<V>> {
-  const content = (await readContent(db, table, [publication.id], brandsOf(keeper))).get(publication.id);
+  const content = (await readContent(db, table, [publication.id], keeper.operator)).get(publication.id);
   if (!content) throw notFound(table.kind);
   return { publication, ...content };
 }
@@ -55,7 +53,7 @@ export async function readKeptContent<V extends object>(
 ): Promise<KeptContent<V>> {
   const { rows } = await listContent(db, table, isInListOf(keeper, publicationId), {
     order: 'place',
-    brandIds: brandsOf(keeper),
+    operator: keeper.operator,
   });
   if (!rows[0]) throw notFound(table.kind);
   return rows[0];
@@ -126,17 +124,44 @@ export async function restoreContent<V extends object>(
   return readKeptContent(tx, table, context.keeper, publicationId);
 }
 
-/** Copies one for other brands and clients, as a draft without limits to roles and groups, which are those of the first ones. Throws 404 and 422. */
+/**
+ * Copies one for other brands and clients: a draft for each, without limits to roles and groups, which are those of the first ones. Throws 404, and 422 for
+ * brands and clients that are not the operator's.
+ */
 export async function copyContent<V extends object>(
   tx: Tx,
   table: ContentTable<V>,
   context: KeepContext,
   publicationId: number,
-  audience: Pick<PublicationChange, 'brandIds' | 'organisationIds'>,
-): Promise<KeptContent<V>> {
+  { brandIds = [], organisationIds = [] }: { brandIds?: readonly number[]; organisationIds?: readonly number[] },
+): Promise<KeptContent<V>[]> {
+  if (brandIds.length + organisationIds.length === 0) throw invalid('organisationIds', 'Choose at least one brand or client.');
   const { publication, values } = await readKeptContent(tx, table, context.keeper, publicationId);
   const { fromDate, untilDate, displayOrder } = publication;
-  return addContent(tx, table, context, { ...audience, fromDate, untilDate, displayOrder, isPublished: false }, values);
+  const audiences = [...brandIds.map((id) => ({ brandIds: [id] })), ...organisationIds.map((id) => ({ organisationIds: [id] }))];
+  const copies: KeptContent<V>[] = [];
+  for (const audience of audiences)
+    copies.push(await addContent(tx, table, context, { ...audience, fromDate, untilDate, displayOrder, isPublished: false }, values));
+  return copies;
+}
+
+/** Puts some in order: the first of them gets the lowest place. Throws 403 and 404. */
+export async function orderContent<V extends object>(
+  tx: Tx,
+  table: ContentTable<V>,
+  context: KeepContext,
+  publicationIds: readonly number[],
+): Promise<void> {
+  const kept = await lockAllKept(tx, table.kind, context.keeper, publicationIds);
+  await writeOrder(tx, publicationIds);
+  for (const publication of kept) {
+    const place = publicationIds.indexOf(publication.id) + 1;
+    if (place === publication.displayOrder) continue;
+    await record(tx, table, context, 'changed', publication, {
+      before: { displayOrder: publication.displayOrder },
+      after: { displayOrder: place },
+    });
+  }
 }
 
 const toRecord = <V extends object>({ id: _, version: __, organisationId: ___, ...publication }: Publication, values: V) =>

@@ -25,6 +25,8 @@ import {
   type PublicationValues,
 } from './publications.rules.ts';
 
+const SHARED = 'This is also shown to clients of brands that are not yours. Copy it to change it for your clients.';
+
 /** Who keeps publications: an operator of the supplier or an API key, or an administrator of an organisation. */
 export type Keeper = { operator: OperatorScope; admin?: never } | { admin: Scope; operator?: never };
 
@@ -63,14 +65,30 @@ export async function lockKept(
       kind,
       sql`p.id = ${publicationId}::bigint and ${isSharedWithOthers(keeper.operator)}`,
     );
-    if (shared)
-      throw forbidden('This is also shown to clients of brands that are not yours. Copy it to change it for your clients.');
+    if (shared) throw forbidden(SHARED);
   }
   if (seenVersion != null && seenVersion !== publication.version)
     throw new HttpError(409, {
       [kind]: ['Someone else has changed this in the meantime. Nothing was saved. Please check it and save again.'],
     });
   return publication;
+}
+
+/** Locks publications to put them in order. Throws 404 if the keeper does not see one of them, and 403 as `lockKept`. */
+export async function lockAllKept(
+  tx: Tx,
+  kind: PublicationKind,
+  keeper: Keeper,
+  publicationIds: readonly number[],
+): Promise<Publication[]> {
+  const areThey = sql`p.id = any (${[...publicationIds]}::bigint[]) and ${isInListOf(keeper)}`;
+  const publications = await listPublications(tx, kind, areThey, { brandIds: keeper.operator?.brandIds, lock: true });
+  if (publications.length < new Set(publicationIds).size) throw notFound(kind);
+  if (keeper.operator) {
+    const shared = sql`p.id = any (${[...publicationIds]}::bigint[]) and ${isSharedWithOthers(keeper.operator)}`;
+    if ((await listPublications(tx, kind, shared)).length > 0) throw forbidden(SHARED);
+  }
+  return publications;
 }
 
 /** Adds a publication as the keeper's, and answers it. Throws 403 and 422 as `checkAudience`. */

@@ -33,7 +33,7 @@ comment on table document_file is
 comment on column document_file.organisation_id is 'The organisation whose administrators uploaded it; null: the supplier did.';
 comment on column document_file.storage_key is 'Random name of the content in the file store; no other part of its path comes from outside.';
 comment on column document_file.content_type is 'As the content says, whatever the name or the client says.';
-comment on column document_file.actor_id is 'Who uploaded it; null for the portal itself, and for someone who has been erased.';
+comment on column document_file.actor_id is 'Who uploaded it; null for the portal itself.';
 comment on column document_file.stored_at is 'Null while the content is being written.';
 comment on column document_file.expires_at is 'When a retention task deletes the file; null: a version of a document has it.';
 create index document_file_expires on document_file (expires_at) where expires_at is not null;
@@ -50,7 +50,7 @@ create table document (
 );
 comment on table document is 'Shared. A document; publication says who reads it and when. Its file is that of its version with the highest number.';
 comment on column document.is_for_products is 'Only people who see one of its products read it, also when none of them is left.';
-comment on column document.published_at is 'When it was last published; null for a draft that never was.';
+comment on column document.published_at is 'Since when it is published; null for a draft.';
 create index document_of_type on document (document_type_id);
 
 create table document_product (
@@ -78,7 +78,7 @@ create table document_version (
 comment on table document_version is 'Shared. A version of a document, with its file. None is changed or deleted when another follows.';
 comment on column document_version.id is 'No document and no other version has it.';
 comment on column document_version.valid_until_on is 'The last day on which it is valid, in the time zone of whoever reads it; null: without end.';
-comment on column document_version.actor_id is 'Who added it; null for the portal itself, and for someone who has been erased.';
+comment on column document_version.actor_id is 'Who added it; null for the portal itself.';
 comment on column document_version.expiry_reported_at is 'When the supplier was told that it expires.';
 create index document_version_file on document_version (file_id);
 create index document_version_expiring on document_version (valid_until_on) where expiry_reported_at is null and valid_until_on is not null;
