@@ -14,6 +14,7 @@ import { routes as sizeGuides } from './catalogue/size-guides/size-guides.routes
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
 import { routes as tax } from './catalogue/tax/tax.routes.ts';
 import { routes as documents } from './content/documents/documents.routes.ts';
+import { routes as keptDocuments } from './content/documents/kept-documents.routes.ts';
 import { syncOrganisationEntitlement, syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
 import { lockWardrobes } from './entitlement/entitlement.queries.ts';
 import { routes as wardrobeAdministration } from './entitlement/wardrobes/wardrobes.routes.ts';
@@ -248,6 +249,7 @@ export async function buildApp({
   decisions(app, server);
   statement(app, server);
   documents(app, server);
+  keptDocuments(app, server);
   search(app, server);
   sizingTokens(app, server);
   webhooks(app, { ...server, webhookTransport });

@@ -1,18 +1,6 @@
 import Type from 'typebox';
 import { endpoint, operator, roles, signedIn } from '../endpoint.ts';
-import {
-  dateTime,
-  described,
-  entity,
-  expectedVersion,
-  id,
-  int,
-  maybe,
-  nullable,
-  paging,
-  text,
-  totalCount,
-} from '../values.ts';
+import { dateTime, described, entity, expectedVersion, id, int, maybe, nullable, paging, text, totalCount } from '../values.ts';
 import { copyInput, keptFields, ownPublicationInput, publicationFields, publicationInput } from './publications.ts';
 
 const tags = ['News'] as const;
@@ -69,8 +57,14 @@ export const announcementEndpoints = {
         entity({
           id: described(text, 'Id of the announcement.'),
           text: described(text, 'The announcement itself: plain text, with line ends.'),
-          createdOnUtc: described(dateTime, 'When it was first shown: midnight of its first day, otherwise when it was published.'),
-          url: described(text, 'Where more can be read; `/index/news`, the page with all announcements, where it names nothing else.'),
+          createdOnUtc: described(
+            dateTime,
+            'When it was first shown: midnight of its first day, otherwise when it was published.',
+          ),
+          url: described(
+            text,
+            'Where more can be read; `/index/news`, the page with all announcements, where it names nothing else.',
+          ),
         }),
       ),
     }),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint, operator, roles, signedIn } from '../endpoint.ts';
-import { fileContent, OFFICE_FILE_TYPES, STORED_FILE_TYPES } from '../platform/files.ts';
+import { fileContent, OFFICE_FILE_TYPES, type STORED_FILE_TYPES } from '../platform/files.ts';
 import {
   bool,
   dateTime,
@@ -26,10 +26,13 @@ import { MAX_DOCUMENT_PRODUCTS } from './document-limits.ts';
 import { copyInput, keptFields, ownPublicationInput, publicationFields, publicationInput } from './publications.ts';
 
 /** The media types of the files that documents have. */
-export const DOCUMENT_FILE_TYPES = ['application/pdf', ...OFFICE_FILE_TYPES, 'image/jpeg', 'image/png', 'image/webp'] as const satisfies readonly (
-  | (typeof STORED_FILE_TYPES)[number]
-  | (typeof OFFICE_FILE_TYPES)[number]
-)[];
+export const DOCUMENT_FILE_TYPES = [
+  'application/pdf',
+  ...OFFICE_FILE_TYPES,
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+] as const satisfies readonly ((typeof STORED_FILE_TYPES)[number] | (typeof OFFICE_FILE_TYPES)[number])[];
 
 const tags = ['Documents'] as const;
 
@@ -59,7 +62,10 @@ const document = entity('Document', {
   validUntilUtc,
   validUntil,
   isExpired,
-  isNew: described(bool, 'Whether it, or this version of it, appeared after the caller was last in the list before this visit. A visit ends after half an hour.'),
+  isNew: described(
+    bool,
+    'Whether it, or this version of it, appeared after the caller was last in the list before this visit. A visit ends after half an hour.',
+  ),
   productIds: described(Type.Array(int), 'Products that it is about, those that the caller sees.'),
   createdOnUtc: dateTime,
   updatedOnUtc: dateTime,
@@ -182,13 +188,14 @@ const listQueryOfOperator = Type.Object({
 });
 
 const params = Type.Object({ id: id('document') });
-const downloadParams = Type.Object({ id: described(id('document'), 'Id of a document, for its current version, or of one of its versions.') });
+const downloadParams = Type.Object({
+  id: described(id('document'), 'Id of a document, for its current version, or of one of its versions.'),
+});
 const UPLOAD =
   '`multipart/form-data` with a file in the field `file`: PDF, Word, Excel, PowerPoint or OpenDocument without macros, or a JPEG, PNG or WebP picture, of at most 50 MB (413 `file`), told by its content (415 `file`, also for what cannot be read, has other files in it or loads something from elsewhere). A PDF called .docx is stored as .pdf. 422 `file` for an empty file or one with malware. Kept for 24 hours, in which a document can name it.';
 const OWN =
   'For Admins, of their own organisation; an Admin of groups keeps what is for those groups alone (403 `groupIds` for others).';
-const SAVES =
-  '404 `fileId` for a file that is not the caller’s or was used already, 422 for values that are not possible.';
+const SAVES = '404 `fileId` for a file that is not the caller’s or was used already, 422 for values that are not possible.';
 const CONFLICT = '409 `document` when someone else has changed it.';
 
 /** Documents: read and downloaded by people, kept by operators, and by Admins for their own organisation. */
@@ -222,7 +229,8 @@ export const documentEndpoints = {
   'GET /api/documents/download/:id': endpoint({
     name: 'downloadDocument',
     summary: 'Download a document',
-    description: 'The current version by the id of a document, any version by its own id. Each download is recorded. 404 `document`.',
+    description:
+      'The current version by the id of a document, any version by its own id. Each download is recorded. 404 `document`.',
     tags,
     access: signedIn,
     params: downloadParams,

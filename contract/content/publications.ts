@@ -69,7 +69,11 @@ const MAX_COPIES = 50;
 const copyIds = (entity: 'brand' | 'organisation', description: string) =>
   described(
     Type.Optional(
-      Type.Array(id(entity), { maxItems: MAX_COPIES, uniqueItems: true, message: `It can be copied ${MAX_COPIES} times at once.` }),
+      Type.Array(id(entity), {
+        maxItems: MAX_COPIES,
+        uniqueItems: true,
+        message: `It can be copied ${MAX_COPIES} times at once.`,
+      }),
     ),
     description,
   );

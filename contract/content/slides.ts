@@ -38,7 +38,8 @@ const picture = Type.String({
   maxLength: 200,
   pattern: '^/pictures/',
   message: 'Add a picture.',
-  description: 'Address that uploading the picture answered, for example `/pictures/0123456789abcdef0123456789abcdef01234567.webp`.',
+  description:
+    'Address that uploading the picture answered, for example `/pictures/0123456789abcdef0123456789abcdef01234567.webp`.',
 });
 const altText = described(
   Type.String({
@@ -64,7 +65,8 @@ const content = {
 const params = Type.Object({ id: id('slide') });
 const REFUSALS =
   '422 `link` for anything but https and paths of the portal, `src` for a picture that is stored no longer or was not uploaded here.';
-const share = (what: string) => described(Type.Number({ minimum: 0, maximum: 1, message: 'Choose a part of the picture.' }), what);
+const share = (what: string) =>
+  described(Type.Number({ minimum: 0, maximum: 1, message: 'Choose a part of the picture.' }), what);
 
 /** Slides of Home, kept by operators. */
 export const slideEndpoints = {

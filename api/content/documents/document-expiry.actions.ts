@@ -4,8 +4,8 @@ import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { addDaysTo, getLocalDay } from '#api/platform/local-day.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { EXPIRY_WARNING_DAYS } from '#contract/content/document-limits.ts';
-import { documentExpiryMail, type ExpiringDocument } from './document-expiry-mails.ts';
 import { lockExpiringVersions, markExpiryReported } from './document-expiry.queries.ts';
+import { documentExpiryMail, type ExpiringDocument } from './document-expiry-mails.ts';
 
 /**
  * Tells the administrators of the brands concerned of the supplier's documents that expire within 30 days, once for each version; those for which there is no

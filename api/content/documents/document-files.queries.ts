@@ -4,7 +4,7 @@ import type { DocumentFileType } from '#api/platform/files/file-type.rules.ts';
 import { FILES_IN_USE } from '#api/platform/files/files-lock.ts';
 import type { PreparedFile } from '#api/platform/files/prepare-file.ts';
 import type { RetentionDependencies, RetentionTask } from '#api/platform/jobs/retention.ts';
-import type { Keeper } from '../publications/publications.actions.ts';
+import type { Keeper } from '../publications/keeper.ts';
 
 /** An uploaded file of a document. */
 export interface DocumentFileRow {
@@ -26,17 +26,15 @@ const organisationOf = ({ admin }: Keeper) => admin?.organisationId ?? null;
  * Writes the row of a file whose content is about to be stored. It expires after a day unless a document takes it. Throws an error that `isQuotaError` knows
  * when the organisation's files would take too much.
  */
-export async function insertDocumentFile(
-  db: Db,
-  keeper: Keeper,
-  file: PreparedFile<DocumentFileType>,
-): Promise<DocumentFileRow> {
+export async function insertDocumentFile(db: Db, keeper: Keeper, file: PreparedFile<DocumentFileType>): Promise<DocumentFileRow> {
   const actor = actorOf(keeper);
   const { rows } = await sql<DocumentFileRow>`
     insert into document_file (organisation_id, storage_key, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, expires_at)
     values (${organisationOf(keeper)}::bigint, ${file.storageKey}::uuid, ${file.name}, ${file.contentType}, ${file.size}::bigint, ${file.sha256},
       ${actor.kind}, ${actor.id}::bigint, now() + interval '24 hours')
-    returning id, file_name as "fileName", content_type as "contentType", size_bytes as size, created_at as "createdAt"`.execute(db);
+    returning id, file_name as "fileName", content_type as "contentType", size_bytes as size, created_at as "createdAt"`.execute(
+    db,
+  );
   return rows[0] as DocumentFileRow;
 }
 
@@ -80,7 +78,9 @@ export async function deleteExpiredDocumentFiles({ db, blobs }: Pick<RetentionDe
 export async function purgeDeletedDocuments({ db }: Pick<RetentionDependencies, 'db'>): Promise<number> {
   return runInTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
-      select id from publication where kind = 'document' and deleted_at < now() - interval '90 days' order by id for update`.execute(tx);
+      select id from publication where kind = 'document' and deleted_at < now() - interval '90 days' order by id for update`.execute(
+      tx,
+    );
     const ids = sql`${rows.map(({ id }) => id)}::bigint[]`;
     await sql`
       update document_file f set expires_at = now()
@@ -94,7 +94,9 @@ export async function purgeDeletedDocuments({ db }: Pick<RetentionDependencies, 
 /** Takes the names from downloads two years later; they are still counted. Returns how many. */
 export async function forgetDownloaders({ db }: Pick<RetentionDependencies, 'db'>): Promise<number> {
   const result = await sql`
-    update document_download set customer_id = null where customer_id is not null and downloaded_at < now() - interval '2 years'`.execute(db);
+    update document_download set customer_id = null where customer_id is not null and downloaded_at < now() - interval '2 years'`.execute(
+    db,
+  );
   return Number(result.numAffectedRows ?? 0);
 }
 

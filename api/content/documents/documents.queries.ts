@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
-import type { Scope } from '#api/platform/http/scope.ts';
 import type { DocumentFileType } from '#api/platform/files/file-type.rules.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
 import { isReadBy } from '../publications/publications.queries.ts';
 
 /** A version of a document with its file. Days are texts such as `2026-12-31`. */
@@ -60,9 +60,7 @@ export const hasWords = (keyword: string): RawBuilder<unknown> => {
   const words = keyword.trim().split(/\s+/).filter(Boolean).slice(0, 10);
   if (words.length === 0) return sql`true`;
   return sql.join(
-    words.map(
-      (word) => sql`concat_ws(' ', d.name, d.description, t.name, f.file_name) ilike ${`%${escapeLike(word)}%`}`,
-    ),
+    words.map((word) => sql`concat_ws(' ', d.name, d.description, t.name, f.file_name) ilike ${`%${escapeLike(word)}%`}`),
     sql` and `,
   );
 };
@@ -95,14 +93,21 @@ export async function listDocuments(
         greatest(v.created_at, d.published_at, p.from_on::timestamp at time zone ${scope.timeZone}) as "appearedAt",
         p.created_at as "documentCreatedAt", greatest(p.updated_at, v.created_at) as "updatedAt",
         array(select dp.product_id ${seenProducts(scope)} order by 1) as "productIds"
-      ${from} ${where} order by p.display_order, "appearedAt" desc, p.id desc limit ${limit}::int offset ${offset}::int`.execute(db),
+      ${from} ${where} order by p.display_order, "appearedAt" desc, p.id desc limit ${limit}::int offset ${offset}::int`.execute(
+      db,
+    ),
     sql<{ total: number }>`select count(*)::int as total ${from} ${where}`.execute(db),
   ]);
   return { documents: page.rows, total: count.rows[0]?.total ?? 0 };
 }
 
 /** The versions of a document that someone reads today, the newest first; empty when they read no such document. */
-export async function listVersions(db: Db, scope: Scope, today: string, documentId: number): Promise<(VersionRow & { isCurrent: boolean })[]> {
+export async function listVersions(
+  db: Db,
+  scope: Scope,
+  today: string,
+  documentId: number,
+): Promise<(VersionRow & { isCurrent: boolean })[]> {
   const { rows } = await sql<VersionRow & { isCurrent: boolean }>`
     select v.id, ${versionColumns}, ${isCurrent} as "isCurrent"
     from publication p join document d on d.publication_id = p.id join document_version v on v.publication_id = p.id join document_file f on f.id = v.file_id
@@ -115,7 +120,9 @@ async function findVersionThat(db: Db, id: number, condition: RawBuilder<unknown
   const { rows } = await sql<SentVersion>`
     select v.id, f.storage_key, f.file_name, f.content_type, f.size_bytes
     from document_version v join publication p on p.id = v.publication_id join document d on d.publication_id = p.id join document_file f on f.id = v.file_id
-    where (v.id = ${id}::bigint or v.publication_id = ${id}::bigint and ${isCurrent}) and p.kind = 'document' and ${condition}`.execute(db);
+    where (v.id = ${id}::bigint or v.publication_id = ${id}::bigint and ${isCurrent}) and p.kind = 'document' and ${condition}`.execute(
+    db,
+  );
   return rows[0];
 }
 

@@ -16,13 +16,11 @@ import {
   recordDownload,
   recordVisit,
 } from './documents.queries.ts';
-import { registerOperatorDocuments, registerOwnDocuments } from './kept-documents.routes.ts';
 
 type Dependencies = Pick<ServerDependencies, 'authenticator' | 'clock' | 'db' | 'files'>;
 
-/** Registers the calls of documents: reading and downloading them, and keeping them as an administrator or an operator. */
-export function routes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { authenticator, clock, db, files } = dependencies;
+/** Registers the calls of documents: reading and downloading them. */
+export function routes(app: FastifyInstance, { authenticator, clock, db, files }: Dependencies): void {
   // Documents are those of whoever logged in, also while they act for someone else.
   const todayOf = (caller: Scope) => getLocalDay(clock.now(), caller.timeZone);
 
@@ -58,7 +56,4 @@ export function routes(app: FastifyInstance, dependencies: Dependencies): void {
       return stream;
     },
   );
-
-  registerOwnDocuments(app, dependencies);
-  registerOperatorDocuments(app, dependencies);
 }

@@ -11,8 +11,9 @@ import {
   type KeepContext,
   readKeptContent,
 } from '../publications/keep-content.actions.ts';
+import type { Keeper } from '../publications/keeper.ts';
 import { cleanText } from '../publications/plain-text.rules.ts';
-import { isInListOf, type Keeper, lockKept } from '../publications/publications.actions.ts';
+import { isInListOf, lockKept } from '../publications/publications.actions.ts';
 import { takeFile } from './document-files.queries.ts';
 import {
   changeValidity,
@@ -48,7 +49,11 @@ export interface KeptDocumentRow extends ListedDocumentRow {
   products: { id: number; name: string; sku: string | null }[];
 }
 
-async function withDetails(db: Db | Tx, keeper: Keeper, rows: readonly KeptContent<DocumentValues>[]): Promise<ListedDocumentRow[]> {
+async function withDetails(
+  db: Db | Tx,
+  keeper: Keeper,
+  rows: readonly KeptContent<DocumentValues>[],
+): Promise<ListedDocumentRow[]> {
   const details = await readDetails(
     db,
     keeper,
@@ -64,7 +69,12 @@ async function withDetails(db: Db | Tx, keeper: Keeper, rows: readonly KeptConte
 export async function listKeptDocuments(
   db: Db,
   keeper: Keeper,
-  { page, limit, organisationId, ...asked }: Parameters<typeof isAskedFor>[0] & { page?: number; limit?: number; organisationId?: number },
+  {
+    page,
+    limit,
+    organisationId,
+    ...asked
+  }: Parameters<typeof isAskedFor>[0] & { page?: number; limit?: number; organisationId?: number },
   today: string,
 ): Promise<{ rows: ListedDocumentRow[]; totalCount: number }> {
   const condition = sql`${isInListOf(keeper)} and ${isAskedFor(asked, today)}`;
@@ -82,10 +92,7 @@ export async function listKeptDocuments(
 export async function readKeptDocument(db: Db | Tx, keeper: Keeper, publicationId: number): Promise<KeptDocumentRow> {
   const [document] = await withDetails(db, keeper, [await readKeptContent(db, DOCUMENTS, keeper, publicationId)]);
   if (!document) throw notFound('document');
-  const [versions, products] = await Promise.all([
-    listKeptVersions(db, keeper, publicationId),
-    listProducts(db, publicationId),
-  ]);
+  const [versions, products] = await Promise.all([listKeptVersions(db, keeper, publicationId), listProducts(db, publicationId)]);
   return { ...document, versions, products };
 }
 
@@ -185,7 +192,9 @@ export async function copyDocument(
 
 async function addFile(tx: Tx, keeper: Keeper, publicationId: number, version: { fileId: number; validUntil: string | null }) {
   if (!(await takeFile(tx, keeper, version.fileId)))
-    throw new HttpError(404, { fileId: ['The file was not found. Uploaded files are kept for 24 hours; please upload it again.'] });
+    throw new HttpError(404, {
+      fileId: ['The file was not found. Uploaded files are kept for 24 hours; please upload it again.'],
+    });
   await insertVersion(tx, keeper, publicationId, version);
 }
 
@@ -207,4 +216,3 @@ function readName(typed: string): string {
 /** Undefined where the request does not say it. */
 const readDescription = (typed: string | null | undefined): string | null | undefined =>
   typed === undefined || typed === null ? typed : cleanText(typed, { lines: true }) || null;
-

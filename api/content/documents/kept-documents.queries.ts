@@ -4,7 +4,7 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import { addDaysTo } from '#api/platform/local-day.ts';
 import { EXPIRY_WARNING_DAYS } from '#contract/content/document-limits.ts';
 import type { ContentTable } from '../publications/content.queries.ts';
-import type { Keeper } from '../publications/publications.actions.ts';
+import type { Keeper } from '../publications/keeper.ts';
 import { actorOf } from './document-files.queries.ts';
 import { hasWords, isCurrent, type VersionRow, versionColumns } from './documents.queries.ts';
 

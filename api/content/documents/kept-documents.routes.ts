@@ -11,8 +11,9 @@ import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { removeContent, restoreContent } from '../publications/keep-content.actions.ts';
+import type { Keeper } from '../publications/keeper.ts';
 import { cleanText } from '../publications/plain-text.rules.ts';
-import { isInListOf, type Keeper } from '../publications/publications.actions.ts';
+import { isInListOf } from '../publications/publications.actions.ts';
 import { toDocumentFile, toKeptVersion, toListedDocument, toListedOwnDocument } from './documents.mapper.ts';
 import { findKeptVersion, listDocumentTypes } from './documents.queries.ts';
 import {
@@ -25,9 +26,15 @@ import {
   readKeptDocument,
 } from './kept-documents.actions.ts';
 import { DOCUMENTS, insertType, listDownloads } from './kept-documents.queries.ts';
-import { uploadDocumentFile } from './upload-document.actions.ts';
+import { uploadDocumentFile } from './upload-document.ts';
 
 type Dependencies = Pick<ServerDependencies, 'authenticator' | 'clock' | 'db' | 'files'>;
+
+/** Registers the calls with which administrators and operators keep documents. */
+export function routes(app: FastifyInstance, dependencies: Dependencies): void {
+  registerOwnDocuments(app, dependencies);
+  registerOperatorDocuments(app, dependencies);
+}
 
 /** What both kinds of keepers do with the same reply. */
 function createSharedActs({ db, files }: Pick<Dependencies, 'db' | 'files'>) {
@@ -49,7 +56,7 @@ function createSharedActs({ db, files }: Pick<Dependencies, 'db' | 'files'>) {
 }
 
 /** Registers the calls with which administrators keep the documents of their own organisation. */
-export function registerOwnDocuments(app: FastifyInstance, { authenticator, clock, db, files }: Dependencies): void {
+function registerOwnDocuments(app: FastifyInstance, { authenticator, clock, db, files }: Dependencies): void {
   const acts = createSharedActs({ db, files });
   const todayOf = (admin: Scope) => getLocalDay(clock.now(), admin.timeZone);
   const contextOf = (admin: Scope, request: { id: string }) => ({ keeper: { admin }, requestId: request.id });
@@ -119,7 +126,7 @@ export function registerOwnDocuments(app: FastifyInstance, { authenticator, cloc
 }
 
 /** Registers the calls with which operators keep documents. */
-export function registerOperatorDocuments(app: FastifyInstance, { authenticator, clock, db, files }: Dependencies): void {
+function registerOperatorDocuments(app: FastifyInstance, { authenticator, clock, db, files }: Dependencies): void {
   const acts = createSharedActs({ db, files });
   // Operators are of no organisation, whose time zone would be theirs.
   const getToday = () => getLocalDay(clock.now(), 'UTC');

@@ -57,7 +57,9 @@ export async function listContent<V extends object>(
     limit ${limit}::int offset ${page * limit}::int`.execute(db);
   const ids = found.rows.map(({ id }) => id);
   if (ids.length === 0) return { rows: [], totalCount: 0 };
-  const publications = await listPublications(db, table.kind, sql`p.id = any (${ids}::bigint[])`, { brandIds: operator?.brandIds });
+  const publications = await listPublications(db, table.kind, sql`p.id = any (${ids}::bigint[])`, {
+    brandIds: operator?.brandIds,
+  });
   const byId = new Map(publications.map((publication) => [publication.id, publication]));
   const content = await readContent(db, table, ids, operator);
   return {

@@ -141,7 +141,9 @@ export async function copyContent<V extends object>(
   const audiences = [...brandIds.map((id) => ({ brandIds: [id] })), ...organisationIds.map((id) => ({ organisationIds: [id] }))];
   const copies: KeptContent<V>[] = [];
   for (const audience of audiences)
-    copies.push(await addContent(tx, table, context, { ...audience, fromDate, untilDate, displayOrder, isPublished: false }, values));
+    copies.push(
+      await addContent(tx, table, context, { ...audience, fromDate, untilDate, displayOrder, isPublished: false }, values),
+    );
   return copies;
 }
 

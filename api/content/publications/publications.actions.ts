@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
-import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
-import { isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { isOrganisationAdmin } from '#api/platform/http/scope.ts';
+import type { Keeper } from './keeper.ts';
 import {
   findForeignAudience,
   findUnknownAudience,
@@ -27,8 +27,7 @@ import {
 
 const SHARED = 'This is also shown to clients of brands that are not yours. Copy it to change it for your clients.';
 
-/** Who keeps publications: an operator of the supplier or an API key, or an administrator of an organisation. */
-export type Keeper = { operator: OperatorScope; admin?: never } | { admin: Scope; operator?: never };
+export type { Keeper };
 
 /** Condition on `p` for what the keeper sees in the list of what they keep; with an id, for that one alone. */
 export function isInListOf(keeper: Keeper, publicationId?: number, withDeleted = false) {
@@ -112,7 +111,12 @@ export async function changePublication(
 ): Promise<Publication> {
   const checked = await checkValues(tx, keeper, mergePublication(publication, change));
   const values = { ...checked, organisationId: publication.organisationId };
-  return { ...values, id: publication.id, isDeleted: publication.isDeleted, version: await updatePublication(tx, publication.id, values) };
+  return {
+    ...values,
+    id: publication.id,
+    isDeleted: publication.isDeleted,
+    version: await updatePublication(tx, publication.id, values),
+  };
 }
 
 /**

@@ -18,8 +18,8 @@ import {
   type FileOwner,
   type FilePurpose,
   insertFiles,
-  keepFiles,
   isQuotaError,
+  keepFiles,
   markStored,
   type StoredFile,
 } from './stored-files.queries.ts';

@@ -32,10 +32,7 @@ const REMOTE_KINDS = ['/attachedTemplate"', '/oleObject"', '/frame"', '/subDocum
  * than 500 MB unpacked; undefined when it is another archive. All of it is unpacked once, piece by piece, so that what its directory says is true. A process does
  * this for one file at a time, and for one file of each `owner` in turn. Throws 503 when the wait is too long.
  */
-export const inspectOfficeFile = (
-  path: string,
-  owner: string,
-): Promise<OfficeType | { finding: OfficeFinding } | undefined> =>
+export const inspectOfficeFile = (path: string, owner: string): Promise<OfficeType | { finding: OfficeFinding } | undefined> =>
   queue.run(owner, () =>
     Archive.openFile(path, MAX_UNPACKED_BYTES, inspect).catch((error: unknown) => {
       if (error instanceof ArchiveTooLargeError) return { finding: 'too-large' as const };
@@ -88,9 +85,7 @@ const findOpenDocument = (text: string): OfficeType | undefined => {
 };
 
 const loadsFromElsewhere = (text: string) =>
-  text
-    .split('<')
-    .some((tag) => tag.includes('"External"') && REMOTE_KINDS.some((kind) => tag.includes(kind)));
+  text.split('<').some((tag) => tag.includes('"External"') && REMOTE_KINDS.some((kind) => tag.includes(kind)));
 
 /** The sentence for a finding; `name` is what the file is called on the user's device. */
 export function describeOfficeFinding(finding: OfficeFinding, name: string): string {

@@ -7,7 +7,7 @@ import { isQuotaError } from '#api/platform/files/stored-files.queries.ts';
 import { invalidFile, tooLarge } from '#api/platform/files/upload-errors.ts';
 import { MAX_DOCUMENT_BYTES } from '#contract/content/document-limits.ts';
 import { DOCUMENT_FILE_TYPES } from '#contract/content/documents.ts';
-import type { Keeper } from '../publications/publications.actions.ts';
+import type { Keeper } from '../publications/keeper.ts';
 import { actorOf, type DocumentFileRow, insertDocumentFile, markFileStored } from './document-files.queries.ts';
 
 /**
