@@ -243,6 +243,32 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'documents',
+    label: 'Documents',
+    key: 'd',
+    needs: ['content:read'],
+    Page: lazyPage(
+      () => import('./content/documents/documents-page.tsx'),
+      ({ KeptDocumentsPage }) => KeptDocumentsPage,
+    ),
+  },
+  {
+    path: 'documents/new',
+    needs: ['content:write'],
+    Page: lazyPage(
+      () => import('./content/documents/document-page.tsx'),
+      ({ NewDocumentPage }) => NewDocumentPage,
+    ),
+  },
+  {
+    path: 'documents/:id',
+    needs: ['content:read'],
+    Page: lazyPage(
+      () => import('./content/documents/document-page.tsx'),
+      ({ OperatorDocumentPage }) => OperatorDocumentPage,
+    ),
+  },
+  {
     path: 'returns',
     label: 'Returns',
     key: 'r',

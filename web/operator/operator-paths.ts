@@ -50,6 +50,9 @@ export const operatorPaths = {
   webhook: (id: number) => `/operator/webhooks/${id}`,
   keys: '/operator/keys',
   team: '/operator/team',
+  documents: '/operator/documents',
+  newDocument: '/operator/documents/new',
+  document: (id: number) => `/operator/documents/${id}`,
   returns: '/operator/returns',
   return: (id: number) => `/operator/returns/${id}`,
 } as const;
