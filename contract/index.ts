@@ -14,9 +14,11 @@ import { rangeEndpoints } from './catalogue/range/range.ts';
 import { sizeGuideEndpoints } from './catalogue/size-guides.ts';
 import { stockEnquiryEndpoints } from './catalogue/stock-enquiry.ts';
 import { taxEndpoints } from './catalogue/tax/tax.ts';
+import { announcementEndpoints } from './content/announcements/announcements.ts';
 import { documentEndpoints } from './content/documents.ts';
 import { contentPictureEndpoints } from './content/pictures.ts';
 import { publicationEndpoints } from './content/publications.ts';
+import { slideEndpoints } from './content/slides/slides.ts';
 import { topicEndpoints } from './content/topics.ts';
 import type { Endpoint } from './endpoint.ts';
 import { unorderableGroupEndpoints } from './entitlement/wardrobes/unorderable-groups.ts';
@@ -116,6 +118,8 @@ export const contract = {
   ...listSettingsEndpoints,
   ...listViewEndpoints,
   ...organisationEndpoints,
+  ...announcementEndpoints,
+  ...slideEndpoints,
   ...settingsEndpoints,
   ...structureEndpoints,
   ...sizeGuideEndpoints,

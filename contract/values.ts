@@ -70,6 +70,8 @@ export type EntityName =
   | 'stockCount'
   | 'body'
   | 'suggestion'
+  | 'announcement'
+  | 'slide'
   | 'topic'
   | 'announcement'
   | 'slide'

@@ -56,17 +56,6 @@ export function organisationRows(plan: OrganisationPlan, calendar: Calendar): [t
     ['season', seasonRows(plan, calendar)],
     ['collection', collectionRows(plan)],
     [
-      'slider_image',
-      plan.slides.map((slide, index) => ({
-        ...own,
-        src: slide.src,
-        text: slide.text,
-        link: slide.link,
-        alt_text: slide.alt,
-        display_order: index + 1,
-      })),
-    ],
-    [
       'shipping_option',
       plan.shippingOptions.map((option, index) => ({
         ...own,

@@ -29,6 +29,7 @@ import { organisationRows, seasonRows } from './organisation-rows.ts';
 import { plans } from './organisations/plans.ts';
 import { drawPastOrders } from './past-orders.ts';
 import { drawPeople, peopleRows } from './people.ts';
+import { publicationRows } from './publications.ts';
 import { registrationRows } from './registrations.ts';
 import { createDemoFileSaver } from './return-picture.ts';
 import { insertReturnsOfDemo } from './returns.ts';
@@ -115,7 +116,7 @@ async function insertDemo(
     const wardrobes = listWardrobes(plan, catalogue);
     const addresses = addressRows(plan, people, addressId, calendar);
     addressId += addresses.length;
-    await insertAll(client, organisationRows(plan, calendar));
+    await insertAll(client, [...organisationRows(plan, calendar), ...publicationRows(plan, calendar)]);
     const drawn = peopleRows(plan, people, seasons, calendar, passwordHash);
     await insertAll(client, [...drawn, ...invitationRows(people, calendar)]);
     const rowsOfPeople = drawn.find(([table]) => table === 'customer')?.[1] ?? [];

@@ -14,6 +14,8 @@ interface Shown {
   sizeGuide: number;
   returned: number;
   invoice: number;
+  announcement: number;
+  slide: number;
   organisation: number;
   garment: number;
 }
@@ -28,6 +30,8 @@ async function findShown(db: Db): Promise<Shown> {
       (select min(id) from size_guide) as "sizeGuide",
       (select max(id) from return_request) as returned,
       (select max(id) from invoice) as invoice,
+      (select min(publication_id) from announcement) as announcement,
+      (select min(publication_id) from slide) as slide,
       (select min(id) from organisation) as organisation,
       (select min(combination_id) from stock_level where reserved > 0) as garment`.execute(db);
   return rows[0] as Shown;
@@ -63,6 +67,8 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
     'stock/counts/:id': operatorPaths.stockCount(count),
     'stock/counts/:id/differences': operatorPaths.stockDifferences(count),
     'prices/:id': operatorPaths.clientPrices(2),
+    'content/news/:id': operatorPaths.announcement(shown.announcement),
+    'content/slides/:id': operatorPaths.slide(shown.slide),
     'returns/:id': operatorPaths.return(shown.returned),
     'invoices/:id': operatorPaths.invoice(shown.invoice),
     'organisations/:id': operatorPaths.organisation(shown.organisation),

@@ -44,6 +44,8 @@ interface Shown {
   choice: number | null;
   resort: number;
   wardrobe: number;
+  /** One that the organisation's administrators keep. */
+  announcement: number;
 }
 
 async function findShown(db: Db, brand: BrandName): Promise<Shown> {
@@ -67,7 +69,8 @@ async function findShown(db: Db, brand: BrandName): Promise<Shown> {
       (select s.id from super_group s join customer_collection c on c.organisation_id = s.organisation_id and c.collection_id = s.collection_id
         where c.organisation_id = ${organisationId} and c.customer_id = ${wearerId} limit 1) as choice,
       (select min(id) from resort where organisation_id = ${organisationId}) as resort,
-      (select max(collection_id) from customer_collection where organisation_id = ${organisationId} and customer_id = ${wearerId}) as wardrobe`.execute(
+      (select max(collection_id) from customer_collection where organisation_id = ${organisationId} and customer_id = ${wearerId}) as wardrobe,
+      (select min(id) from publication where kind = 'announcement' and organisation_id = ${organisationId}) as announcement`.execute(
     db,
   );
   return rows[0] as Shown;
@@ -198,6 +201,9 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
     patterns.balanceImports,
     patterns.organisationSettings,
     patterns.approvalRules,
+    patterns.news,
+    patterns.ownNews,
+    patterns.newAnnouncement,
     patterns.webhooks,
     patterns.wardrobes,
     patterns.range,
@@ -212,6 +218,7 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
   add('admin', patterns.structure, ...ITEM_KINDS.map(({ slug }) => paths.structure(slug)));
   add('admin', patterns.resort, paths.resort(shown.resort));
   add('admin', patterns.wardrobe, paths.wardrobe(shown.wardrobe));
+  add('admin', patterns.announcement, paths.announcement(shown.announcement));
   add('admin', patterns.webhook, paths.webhook(added.webhook));
   // An address that does not exist.
   add('admin', '*', `${patterns.landing}/no-such-page`);

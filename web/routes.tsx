@@ -100,6 +100,11 @@ export const routes: RouteObject[] = [
                 lazy: async () => lazyRoute((await import('./content/home/home-page.tsx')).HomePage),
               },
               {
+                path: patterns.news,
+                loader: withPrefetch(async () => (await import('./content/announcements/news-page.tsx')).prefetchNewsPage),
+                lazy: async () => lazyRoute((await import('./content/announcements/news-page.tsx')).NewsPage),
+              },
+              {
                 path: patterns.products,
                 loader: withPrefetch(
                   async () => (await import('./catalogue/products/products-page.tsx')).prefetchProductsPage,
@@ -304,6 +309,10 @@ export const routes: RouteObject[] = [
                     lazy: async () => lazyRoute((await import('./ordering/approval/approval-rules-page.tsx')).ApprovalRulesPage),
                   },
                   {
+                    path: patterns.ownNews,
+                    lazy: async () => lazyRoute((await import('./content/announcements/own-news-page.tsx')).OwnNewsPage),
+                  },
+                  {
                     path: patterns.webhooks,
                     lazy: async () => lazyRoute((await import('./integrations/webhooks/webhooks-page.tsx')).WebhooksPage),
                   },
@@ -317,6 +326,18 @@ export const routes: RouteObject[] = [
                 path: patterns.resort,
                 loader: adminGuard,
                 lazy: async () => lazyRoute((await import('./organisation/structure/resort-page.tsx')).ResortPage),
+              },
+              {
+                path: patterns.newAnnouncement,
+                loader: adminGuard,
+                lazy: async () =>
+                  lazyRoute((await import('./content/announcements/own-announcement-page.tsx')).NewOwnAnnouncementPage),
+              },
+              {
+                path: patterns.announcement,
+                loader: adminGuard,
+                lazy: async () =>
+                  lazyRoute((await import('./content/announcements/own-announcement-page.tsx')).OwnAnnouncementPage),
               },
               {
                 path: patterns.webhook,

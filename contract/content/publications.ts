@@ -101,6 +101,7 @@ export const publicationEndpoints = {
           entity('AudienceBrand', {
             id: int,
             name: described(text, 'Name of the brand, for example `Alder & Vane`.'),
+            theme: described(text, 'Name of its design, for example `alder`.'),
             organisations: described(
               Type.Array(
                 entity('AudienceOrganisation', {
@@ -116,6 +117,26 @@ export const publicationEndpoints = {
         ),
         'By name.',
       ),
+    }),
+  }),
+
+  'POST /api/operator/content/audience/count': endpoint({
+    name: 'countAudience',
+    summary: 'Count whom something would reach',
+    description:
+      'The people of the caller’s brands with an account that is open, who would read what is published for this audience today. Nothing is changed.',
+    tags: ['Publications'],
+    access: operator('content:read'),
+    refusesUnknown: true,
+    body: Type.Object({
+      brandIds: publicationInput.brandIds,
+      organisationIds: publicationInput.organisationIds,
+      roleIds: publicationInput.roleIds,
+      groupIds: publicationInput.groupIds,
+    }),
+    reply: entity({
+      organisations: described(int, 'Clients with someone who would read it.'),
+      people: described(int, 'People who would read it.'),
     }),
   }),
 } as const;

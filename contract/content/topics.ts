@@ -37,7 +37,7 @@ export type TopicLocation = (typeof TOPIC_LOCATIONS)[number];
 /** Of the text of a topic, as it is stored. */
 export const MAX_TOPIC_BYTES = 100_000;
 /** Of what is typed or pasted. What a word processor adds is taken out before the text is measured. */
-const MAX_TYPED_CHARACTERS = 1_000_000;
+const MAX_TYPED_CHARACTERS = 500_000;
 /** Clients and brands that a topic is copied to at once. */
 export const MAX_TOPIC_COPIES = 50;
 /** Topics of a place that are put in order at once. */
@@ -246,7 +246,7 @@ export const topicEndpoints = {
     name: 'orderTopics',
     summary: 'Put topics of a place in order',
     description:
-      'They share the places that they have among all. 422 `ids` for topics that are not of the place, 403 `topic` for one that is also for brands that are not the caller’s.',
+      'They share the places that they have among all. 422 `ids` for topics that are not of the place, 403 for one that is also for brands that are not the caller’s.',
     tags,
     access: operator('content:write'),
     refusesUnknown: true,
@@ -272,7 +272,7 @@ export const topicEndpoints = {
     name: 'updateTopic',
     summary: 'Change a topic',
     description:
-      'What is absent stays as it is. People see the change at once. 403 `topic` when it is also for brands that are not the caller’s, 409 `topic` when someone else has changed it, 422 as when it is added.',
+      'What is absent stays as it is. People see the change at once. 403 when it is also for brands that are not the caller’s, 409 `topic` when someone else has changed it, 422 as when it is added.',
     tags,
     access: operator('content:write'),
     params: Type.Object({ id: id('topic') }),
@@ -307,8 +307,7 @@ export const topicEndpoints = {
   'DELETE /api/operator/topics/:id': endpoint({
     name: 'deleteTopic',
     summary: 'Delete a topic',
-    description:
-      'No one sees it any more. `POST /api/operator/topics/:id/restore` puts it back. 403 `topic` as when it is changed.',
+    description: 'No one sees it any more. `POST /api/operator/topics/:id/restore` puts it back. 403 as when it is changed.',
     tags,
     access: operator('content:write'),
     params: Type.Object({ id: id('topic') }),

@@ -285,6 +285,23 @@ export const corvane: OrganisationPlan = {
       src: '/garments/trousers/1d1d1f-front.svg',
     },
   ],
+  news: [
+    {
+      text: 'Winter issue for track staff: parkas are handed out at the depot, on weekdays from 6:00 to 10:00. Please bring your staff card.',
+      daysAgo: 1,
+      isOwn: true,
+    },
+    {
+      text: 'The label of a hi-vis garment says after how many washes it has to be replaced. Keep count, and order the next one in time.',
+      url: 'https://www.hse.gov.uk/ppe/',
+      daysAgo: 8,
+    },
+    {
+      text: 'Work trousers for fitters are now made of a cloth that stretches. Sizes are the same as before.',
+      url: '/index/size',
+      daysAgo: 20,
+    },
+  ],
   people: {
     firstId: 521,
     count: 150,

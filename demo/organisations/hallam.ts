@@ -230,6 +230,22 @@ export const hallam: OrganisationPlan = {
       src: '/garments/parka/1f2a44-c39a3b-front.svg',
     },
   ],
+  news: [
+    {
+      text: 'Coats for the door are altered in our own workroom. Please order by the end of the month, so that they are ready before the cold weather.',
+      daysAgo: 3,
+      isOwn: true,
+    },
+    {
+      text: 'The Beaumont dress now comes in two colours. Samples in all sizes hang in the uniform rooms of both city hotels.',
+      daysAgo: 12,
+    },
+    {
+      text: 'Were you measured more than a year ago? Check your size before you order: most exchanges are of trousers and jackets.',
+      url: '/index/size',
+      daysAgo: 27,
+    },
+  ],
   people: {
     firstId: 401,
     count: 120,

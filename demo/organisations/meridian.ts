@@ -247,6 +247,23 @@ export const meridian: OrganisationPlan = {
       src: '/garments/chef-jacket/ffffff-1d1d1f-front.svg',
     },
   ],
+  news: [
+    {
+      text: 'The uniform desk is open on Saturdays too, from 9:00 to 13:00, until the end of the season. No appointment is needed.',
+      daysAgo: 2,
+      isOwn: true,
+    },
+    {
+      text: 'The new front desk suit is here. It can be washed at home and comes in three lengths: short, regular and long.',
+      url: '/index/size',
+      daysAgo: 9,
+    },
+    {
+      text: 'A piece that does not fit can be exchanged free of charge within a year, as long as it has not been worn. Open the order and choose the new size.',
+      url: '/index/orders',
+      daysAgo: 23,
+    },
+  ],
   people: meridianPeople,
   orders: { firstId: 10001, count: 1500, awaiting: 3 },
   range: {

@@ -29,6 +29,8 @@ export interface OrganisationPlan {
   closedSeason?: NamedEntity & { collectionId: number };
   shippingOptions: ShippingOption[];
   slides: Slide[];
+  /** The newest first. */
+  news: Announcement[];
   people: PeoplePlan;
   /** Which orders need approval, besides those with pieces beyond the entitlement. */
   approval: 'never' | 'always' | { aboveMinor: number };
@@ -150,4 +152,13 @@ export interface Range {
   roles: Record<string, number[]>;
   /** Not shown any more, or not yet. */
   unpublished: string[];
+}
+
+export interface Announcement {
+  text: string;
+  /** Where more can be read: a path of the portal, or https. */
+  url?: string;
+  daysAgo: number;
+  /** Whether the organisation's administrators keep it, and not the supplier. */
+  isOwn?: true;
 }

@@ -23,6 +23,7 @@ export const patterns = {
   privacy: '/privacy',
   landing: '/index',
   home: '/index/home',
+  news: '/index/news',
   products: '/index/products',
   productsModal: '/index/products-modal',
   product: '/index/products/:id/:name?',
@@ -66,6 +67,9 @@ export const patterns = {
   organisationSettings: '/index/settings/organisation',
   structure: '/index/settings/:kind',
   approvalRules: '/index/settings/approval-rules',
+  ownNews: '/index/settings/news',
+  newAnnouncement: '/index/settings/news/new',
+  announcement: '/index/settings/news/:id',
   webhooks: '/index/settings/webhooks',
   webhook: '/index/settings/webhooks/:id',
   delegations: '/index/approvals/delegations',
@@ -119,6 +123,8 @@ export const paths = {
   /** Redirects to the first screen that the person may use. */
   landing: plain(patterns.landing),
   home: plain(patterns.home),
+  /** All announcements for the person. */
+  news: plain(patterns.news),
   products: plain(patterns.products),
   productsModal: plain(patterns.productsModal),
   product: (product: { id: number; name?: string | null }) => {
@@ -182,6 +188,10 @@ export const paths = {
   structure: (kind: string) => `/index/settings/${kind}`,
   resort: (id: number) => `/index/settings/destinations/${id}`,
   approvalRules: plain(patterns.approvalRules),
+  /** The announcements that an administrator keeps. */
+  ownNews: plain(patterns.ownNews),
+  newAnnouncement: plain(patterns.newAnnouncement),
+  announcement: (id: number) => `/index/settings/news/${id}`,
   webhooks: plain(patterns.webhooks),
   /** The log of a webhook. */
   webhook: (id: number) => `/index/settings/webhooks/${id}`,

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
-import { type OperatorPage, operatorPages } from './operator-pages.ts';
+import type { OperatorPage } from './operator-page.ts';
+import { operatorPages } from './operator-pages.ts';
 import { operatorPaths } from './operator-paths.ts';
 import { OperatorTheme } from './operator-theme.tsx';
 import { meets, useMay, useOwnRights } from './session/operator-access.ts';

@@ -2,23 +2,8 @@
  * The operators' pages. To add one, append an entry: `path` is the part of the address after `/operator/` (with `:parameters`), `label`
  * the entry of the navigation, if it has one, and `key` the letter that opens it after `g`. The page is loaded when it is first opened.
  */
-import { type ComponentType, lazy } from 'react';
-import type { OperatorNeed } from './session/operator-access.ts';
-
-/** A page below `/operator`, inside the shell. */
-export interface OperatorPage {
-  path: string;
-  /** The page's entry in the navigation; pages without one are reached from other pages. */
-  label?: string;
-  /** The letter that opens the page when it is typed after `g`. */
-  key?: string;
-  /** What the calls of the page take; a page without it is for every operator. */
-  needs?: readonly OperatorNeed[];
-  Page: ComponentType;
-}
-
-const lazyPage = <M>(load: () => Promise<M>, pick: (module: M) => ComponentType) =>
-  lazy(async () => ({ default: pick(await load()) }));
+import { publicationPages } from './content/publication-pages.ts';
+import { lazyPage, type OperatorPage } from './operator-page.ts';
 
 /** In the order of the navigation. The first one that the operator may open is shown at `/operator`. */
 export const operatorPages: readonly OperatorPage[] = [
@@ -243,31 +228,32 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
-    path: 'documents',
-    label: 'Documents',
-    key: 'd',
+    path: 'content/topics',
+    label: 'Content',
+    key: 'e',
     needs: ['content:read'],
     Page: lazyPage(
-      () => import('./content/documents/documents-page.tsx'),
-      ({ KeptDocumentsPage }) => KeptDocumentsPage,
+      () => import('./content/topics/topics-page.tsx'),
+      ({ TopicsPage }) => TopicsPage,
     ),
   },
   {
-    path: 'documents/new',
+    path: 'content/topics/new',
     needs: ['content:write'],
     Page: lazyPage(
-      () => import('./content/documents/document-page.tsx'),
-      ({ NewDocumentPage }) => NewDocumentPage,
+      () => import('./content/topics/topic-page.tsx'),
+      ({ NewTopicPage }) => NewTopicPage,
     ),
   },
   {
-    path: 'documents/:id',
+    path: 'content/topics/:id',
     needs: ['content:read'],
     Page: lazyPage(
-      () => import('./content/documents/document-page.tsx'),
-      ({ OperatorDocumentPage }) => OperatorDocumentPage,
+      () => import('./content/topics/topic-page.tsx'),
+      ({ TopicPage }) => TopicPage,
     ),
   },
+  ...publicationPages,
   {
     path: 'returns',
     label: 'Returns',

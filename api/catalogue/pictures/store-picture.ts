@@ -5,7 +5,7 @@ import type { Db } from '#api/platform/db/database.ts';
 import type { BlobStore } from '#api/platform/files/blob-store.ts';
 import { cleanFileName } from '#api/platform/files/file-name.rules.ts';
 import { detectType, isGif, SIGNATURE_LENGTH } from '#api/platform/files/file-type.rules.ts';
-import { isImageType, reencodeInSizes } from '#api/platform/files/reencode-image.ts';
+import { type ImageCut, isImageType, reencodeInSizes } from '#api/platform/files/reencode-image.ts';
 import { HttpError } from '#api/platform/http/errors.ts';
 import { MAX_PICTURE_BYTES, PICTURE_SIDES } from '#contract/catalogue/products/picture-sizes.ts';
 import { keyOfSize, MAX_SOURCE_SIDE, PICTURE_TYPE } from './product-picture.rules.ts';
@@ -22,7 +22,8 @@ export interface PictureFile {
 
 /**
  * Stores a photograph in all its sizes, reduced, without metadata and under a key made of its content, so that storing the same file again changes nothing. It
- * is deleted after a day unless a product shows it by then. `owner` says whose picture it is, for their share of the time that pictures take.
+ * is deleted after a day unless something shows it by then. `owner` says whose picture it is, for their share of the time that pictures take. `cut` stores a
+ * part of it, which has to be `minWidth` pixels wide.
  *
  * Returns the key, or a sentence that says why the file is no picture that can be used. Throws when the store does not respond, and 503 when the wait is too long.
  */
@@ -30,6 +31,7 @@ export async function storePicture(
   { db, blobs }: { db: Db; blobs: Pick<BlobStore, 'write'> },
   file: PictureFile,
   owner: string,
+  part: { cut?: ImageCut; minWidth?: number } = {},
 ): Promise<{ key: string } | { problem: string }> {
   const name = cleanFileName(file.name);
   const problem = await findProblem(file, name);
@@ -40,6 +42,7 @@ export async function storePicture(
     into: PICTURE_TYPE,
     sides: PICTURE_SIDES,
     maxSourceSide: MAX_SOURCE_SIDE,
+    ...part,
   }).catch((error: unknown) => refusalOf(error));
   if (!Array.isArray(sizes)) return sizes;
   const checksums = sizes.map((content) => createHash('sha256').update(content).digest());

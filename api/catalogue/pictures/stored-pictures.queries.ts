@@ -27,9 +27,10 @@ export async function keepPictures(tx: Tx, keys: readonly string[]): Promise<Set
 
 const BATCH_SIZE = 100;
 
-/** Whether nothing shows the picture at address `a.src`: no product, and no order or wardrobe that was made with it. */
+/** Whether nothing shows the picture at address `a.src`: no product, nothing published, and no order or wardrobe that was made with it. */
 const isUnused = sql`
   not exists (select from product_image i where i.src = a.src)
+  and not exists (select from publication_picture t where t.src = a.src)
   and not exists (select from combination c where c.image_src = a.src)
   and not exists (select from collection w where w.image_src = a.src)
   and not exists (select from super_group_option g where g.image_src = a.src)

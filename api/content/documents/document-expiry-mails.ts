@@ -27,7 +27,7 @@ export const documentExpiryMail = defineMail<{ name: string; today: string; docu
         paragraph(
           `Upload a new version before ${only ? 'it expires' : 'they expire'}. People can still download ${only ? 'it' : 'them'} afterwards, marked as expired.`,
         ),
-        button('Open documents', link('/operator/documents')),
+        button('Open documents', link('/operator/content/documents', { status: 'expiring' })),
       ],
     };
   },

@@ -4,7 +4,7 @@ const SHARED = 'Clients of brands that are not yours see it too. Copy it to chan
 
 /** What everything that is kept has in a reply to an administrator. */
 export function toOwnContent<V extends object>({ publication, createdAt }: KeptContent<V>) {
-  const { isDeleted: _, organisationId: __, ...audience } = publication;
+  const { organisationId: _, ...audience } = publication;
   return {
     ...audience,
     brandIds: [...audience.brandIds],

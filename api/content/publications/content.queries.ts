@@ -9,6 +9,8 @@ import type { Publication } from './publications.rules.ts';
 export interface ContentTable<Values extends object> {
   kind: PublicationKind;
   columns: Readonly<Record<keyof Values & string, string>>;
+  /** The value that is the address of a picture which is kept. */
+  picture?: keyof Values & string;
 }
 
 /** Something published as those who keep it see it. */

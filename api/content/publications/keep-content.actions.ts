@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { recordAuditEvent, recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { JsonObject } from '#api/platform/db/types.ts';
 import { invalid, notFound } from '#api/platform/http/errors.ts';
+import { writePublishedPictures } from '../pictures/published-pictures.queries.ts';
 import {
   type ContentTable,
   insertContent,
@@ -11,7 +13,15 @@ import {
   updateContent,
   writeOrder,
 } from './content.queries.ts';
-import { addPublication, changePublication, isInListOf, type Keeper, lockAllKept, lockKept } from './publications.actions.ts';
+import {
+  addPublication,
+  changePublication,
+  isInListOf,
+  type Keeper,
+  lockAllKept,
+  lockKept,
+  restoreKept,
+} from './publications.actions.ts';
 import { markDeleted } from './publications.queries.ts';
 import type { Publication, PublicationChange } from './publications.rules.ts';
 
@@ -51,7 +61,7 @@ export async function readKeptContent<V extends object>(
   keeper: Keeper,
   publicationId: number,
 ): Promise<KeptContent<V>> {
-  const { rows } = await listContent(db, table, isInListOf(keeper, publicationId), {
+  const { rows } = await listContent(db, table, sql`p.id = ${publicationId}::bigint and ${isInListOf(keeper)}`, {
     order: 'place',
     operator: keeper.operator,
   });
@@ -69,6 +79,7 @@ export async function addContent<V extends object>(
 ): Promise<KeptContent<V>> {
   const publication = await addPublication(tx, table.kind, context.keeper, audience);
   await insertContent(tx, table, publication.id, values);
+  await keepPicture(tx, table, publication.id, values);
   await record(tx, table, context, 'added', publication, { after: toRecord(publication, values) });
   return readOne(tx, table, context.keeper, publication);
 }
@@ -90,6 +101,7 @@ export async function changeContent<V extends object>(
     if (changed !== undefined) values[name] = changed;
   }
   await updateContent(tx, table, publicationId, values);
+  if (table.picture && values[table.picture] !== present[table.picture]) await keepPicture(tx, table, publicationId, values);
   await record(tx, table, context, 'changed', publication, {
     before: toRecord(before, present),
     after: toRecord(publication, values),
@@ -116,10 +128,11 @@ export async function restoreContent<V extends object>(
   context: KeepContext,
   publicationId: number,
 ): Promise<KeptContent<V>> {
-  const publication = await lockKept(tx, table.kind, context.keeper, publicationId, undefined, { withDeleted: true });
-  if (publication.isDeleted) {
-    await markDeleted(tx, publicationId, false);
-    await record(tx, table, context, 'restored', publication, {});
+  const restored = await restoreKept(tx, table.kind, context.keeper, publicationId);
+  if (restored) {
+    const { values } = await readOne(tx, table, context.keeper, restored);
+    await keepPicture(tx, table, publicationId, values);
+    await record(tx, table, context, 'restored', restored, {});
   }
   return readKeptContent(tx, table, context.keeper, publicationId);
 }
@@ -164,6 +177,19 @@ export async function orderContent<V extends object>(
       after: { displayOrder: place },
     });
   }
+}
+
+/** Keeps the picture that it shows. Throws 422 for one that was not uploaded, or is stored no longer; drawings of garments are always there. */
+async function keepPicture<V extends object>(
+  tx: Tx,
+  { picture }: ContentTable<V>,
+  publicationId: number,
+  values: V,
+): Promise<void> {
+  if (!picture) return;
+  const src = String(values[picture]);
+  const missing = await writePublishedPictures(tx, publicationId, src.startsWith('/pictures/') ? [src] : []);
+  if (missing.length > 0) throw invalid(picture, 'This picture is stored no longer. Please add it again.');
 }
 
 const toRecord = <V extends object>({ id: _, version: __, organisationId: ___, ...publication }: Publication, values: V) =>

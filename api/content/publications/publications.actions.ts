@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { isOrganisationAdmin } from '#api/platform/http/scope.ts';
 import type { Keeper } from './keeper.ts';
 import {
+  concernsBrandsOf,
   findForeignAudience,
   findUnknownAudience,
   insertPublication,
@@ -12,6 +14,7 @@ import {
   isSharedWithOthers,
   listPublications,
   type PublicationKind,
+  unmarkDeleted,
   updatePublication,
 } from './publications.queries.ts';
 import {
@@ -25,15 +28,10 @@ import {
   type PublicationValues,
 } from './publications.rules.ts';
 
-const SHARED = 'This is also shown to clients of brands that are not yours. Copy it to change it for your clients.';
-
 export type { Keeper };
 
-/** Condition on `p` for what the keeper sees in the list of what they keep; with an id, for that one alone. */
-export function isInListOf(keeper: Keeper, publicationId?: number, withDeleted = false) {
-  const isTheirs = keeper.operator ? isSeenBy(keeper.operator, withDeleted) : isOwnOf(keeper.admin, withDeleted);
-  return publicationId === undefined ? isTheirs : sql<boolean>`(p.id = ${publicationId}::bigint and ${isTheirs})`;
-}
+/** Condition on `p` for what the keeper sees in the list of what they keep. */
+export const isInListOf = (keeper: Keeper) => (keeper.operator ? isSeenBy(keeper.operator) : isOwnOf(keeper.admin));
 
 /** The publications of a kind that a keeper sees; of audiences, an operator is told only the part that is of their brands. */
 export const listKept = (
@@ -45,7 +43,7 @@ export const listKept = (
 
 /**
  * Locks a publication to change it. Throws 404 for one that the keeper does not see, 403 for one that is also for brands that are not the operator's, and
- * 409 if it is not the version that was seen. `withDeleted`: also one that was deleted.
+ * 409 if it is not the version that was seen.
  */
 export async function lockKept(
   tx: Tx,
@@ -53,19 +51,9 @@ export async function lockKept(
   keeper: Keeper,
   publicationId: number,
   seenVersion?: number | null,
-  { withDeleted = false }: { withDeleted?: boolean } = {},
 ): Promise<Publication> {
-  const isIt = isInListOf(keeper, publicationId, withDeleted);
-  const [publication] = await listPublications(tx, kind, isIt, { brandIds: keeper.operator?.brandIds, lock: true });
+  const [publication] = await lockAllKept(tx, kind, keeper, [publicationId]);
   if (!publication) throw notFound(kind);
-  if (keeper.operator) {
-    const [shared] = await listPublications(
-      tx,
-      kind,
-      sql`p.id = ${publicationId}::bigint and ${isSharedWithOthers(keeper.operator)}`,
-    );
-    if (shared) throw forbidden(SHARED);
-  }
   if (seenVersion != null && seenVersion !== publication.version)
     throw new HttpError(409, {
       [kind]: ['Someone else has changed this in the meantime. Nothing was saved. Please check it and save again.'],
@@ -73,21 +61,43 @@ export async function lockKept(
   return publication;
 }
 
-/** Locks publications to put them in order. Throws 404 if the keeper does not see one of them, and 403 as `lockKept`. */
-export async function lockAllKept(
+/** Locks publications to change them, in one order. Throws 404 and 403 as `lockKept` does, if it is so with one of them. */
+export async function lockAllKept(tx: Tx, kind: PublicationKind, keeper: Keeper, ids: readonly number[]): Promise<Publication[]> {
+  const areThey = sql`p.id = any (${[...ids]}::bigint[])`;
+  const publications = await listPublications(tx, kind, sql`${areThey} and ${isInListOf(keeper)}`, {
+    brandIds: keeper.operator?.brandIds,
+    lock: true,
+  });
+  if (publications.length < new Set(ids).size) throw notFound(kind);
+  if (keeper.operator) await refuseShared(tx, kind, keeper.operator, areThey);
+  return publications;
+}
+
+async function refuseShared(tx: Tx, kind: PublicationKind, operator: OperatorScope, areThey: RawBuilder<unknown>) {
+  const shared = await listPublications(tx, kind, sql`${areThey} and ${isSharedWithOthers(operator)}`);
+  if (shared.length > 0)
+    throw forbidden('This is also shown to clients of brands that are not yours. Copy it to change it for your clients.');
+}
+
+/**
+ * Puts a deleted publication back and answers it; undefined, and nothing changes, for one that is not deleted. Throws 404 for one that the keeper
+ * would not see, and 403 as `lockKept` does.
+ */
+export async function restoreKept(
   tx: Tx,
   kind: PublicationKind,
   keeper: Keeper,
-  publicationIds: readonly number[],
-): Promise<Publication[]> {
-  const areThey = sql`p.id = any (${[...publicationIds]}::bigint[]) and ${isInListOf(keeper)}`;
-  const publications = await listPublications(tx, kind, areThey, { brandIds: keeper.operator?.brandIds, lock: true });
-  if (publications.length < new Set(publicationIds).size) throw notFound(kind);
-  if (keeper.operator) {
-    const shared = sql`p.id = any (${[...publicationIds]}::bigint[]) and ${isSharedWithOthers(keeper.operator)}`;
-    if ((await listPublications(tx, kind, shared)).length > 0) throw forbidden(SHARED);
-  }
-  return publications;
+  publicationId: number,
+): Promise<Publication | undefined> {
+  const isIt = sql`p.id = ${publicationId}::bigint`;
+  const isOwn = keeper.operator ? concernsBrandsOf(keeper.operator) : isOwnOf(keeper.admin, { withDeleted: true });
+  const [publication] = await listPublications(tx, kind, sql`${isIt} and ${isOwn}`, {
+    brandIds: keeper.operator?.brandIds,
+    lock: true,
+  });
+  if (!publication) throw notFound(kind);
+  if (keeper.operator) await refuseShared(tx, kind, keeper.operator, isIt);
+  return (await unmarkDeleted(tx, publicationId)) ? publication : undefined;
 }
 
 /** Adds a publication as the keeper's, and answers it. Throws 403 and 422 as `checkAudience`. */
@@ -99,7 +109,7 @@ export async function addPublication(
 ): Promise<Publication> {
   const values = await checkValues(tx, keeper, mergePublication(EMPTY_PUBLICATION, change));
   const publicationId = await insertPublication(tx, kind, values);
-  return { ...values, id: publicationId, version: 1, isDeleted: false };
+  return { ...values, id: publicationId, version: 1 };
 }
 
 /** Changes a publication that `lockKept` answered, and answers it as it is now. Throws 403 and 422. */
@@ -111,12 +121,7 @@ export async function changePublication(
 ): Promise<Publication> {
   const checked = await checkValues(tx, keeper, mergePublication(publication, change));
   const values = { ...checked, organisationId: publication.organisationId };
-  return {
-    ...values,
-    id: publication.id,
-    isDeleted: publication.isDeleted,
-    version: await updatePublication(tx, publication.id, values),
-  };
+  return { ...values, id: publication.id, version: await updatePublication(tx, publication.id, values) };
 }
 
 /**

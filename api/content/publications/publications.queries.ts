@@ -43,19 +43,21 @@ export const brandsConcerned = sql`(
   union select o.brand_id from publication_organisation po join organisation o on o.id = po.organisation_id where po.publication_id = p.id
   union select o.brand_id from organisation o where o.id = p.organisation_id)`;
 
-const isThere = (withDeleted: boolean) => (withDeleted ? sql`true` : sql`p.deleted_at is null`);
+/** Condition that publication `p`, deleted or not, is for one of the operator's brands, or for an organisation of one. */
+export const concernsBrandsOf = (operator: OperatorScope): RawBuilder<boolean> => sql<boolean>`exists (
+  select from ${brandsConcerned} c where c.brand_id = any (${toBigints(operator.brandIds)}))`;
 
 /** Condition that an operator sees publication `p`: it is for one of the brands, or for an organisation of one. */
-export const isSeenBy = (operator: OperatorScope, withDeleted = false): RawBuilder<boolean> => sql<boolean>`(
-  ${isThere(withDeleted)} and exists (select from ${brandsConcerned} c where c.brand_id = any (${toBigints(operator.brandIds)})))`;
+export const isSeenBy = (operator: OperatorScope): RawBuilder<boolean> =>
+  sql<boolean>`(p.deleted_at is null and ${concernsBrandsOf(operator)})`;
 
 /** Condition that publication `p` is also for brands that are not the operator's, who then changes nothing of it. */
 export const isSharedWithOthers = (operator: OperatorScope): RawBuilder<boolean> => sql<boolean>`exists (
   select from ${brandsConcerned} c where c.brand_id <> all (${toBigints(operator.brandIds)}))`;
 
 /** Condition that publication `p` is one of those that the administrator keeps: the organisation's own, of the groups that they administer. */
-export function isOwnOf(scope: Scope, withDeleted = false): RawBuilder<boolean> {
-  const own = sql`${isThere(withDeleted)} and p.organisation_id = ${scope.organisationId}::bigint`;
+export function isOwnOf(scope: Scope, { withDeleted = false } = {}): RawBuilder<boolean> {
+  const own = sql`${withDeleted ? sql`true` : sql`p.deleted_at is null`} and p.organisation_id = ${scope.organisationId}::bigint`;
   if (isOrganisationAdmin(scope)) return sql<boolean>`(${own})`;
   const groups = sql`select g.organisation_group_id from publication_group g where g.organisation_id = ${scope.organisationId}::bigint and g.publication_id = p.id`;
   return sql<boolean>`(${own} and exists (${groups}) and not exists (
@@ -75,7 +77,7 @@ export async function listPublications(
   const ofBrands = (column: string) =>
     brandIds === undefined ? sql`true` : sql`${sql.ref(column)} = any (${toBigints(brandIds)})`;
   const { rows } = await sql<Publication>`
-    select p.id, p.organisation_id as "organisationId", p.deleted_at is not null as "isDeleted", p.is_published as "isPublished", p.from_on::text as "fromDate", p.until_on::text as "untilDate",
+    select p.id, p.organisation_id as "organisationId", p.is_published as "isPublished", p.from_on::text as "fromDate", p.until_on::text as "untilDate",
       p.display_order as "displayOrder", p.version,
       array(select b.brand_id from publication_brand b where b.publication_id = p.id and ${ofBrands('b.brand_id')} order by 1) as "brandIds",
       array(select po.organisation_id from publication_organisation po join organisation o on o.id = po.organisation_id
@@ -125,6 +127,14 @@ export async function updatePublication(tx: Tx, publicationId: number, values: P
     .executeTakeFirstOrThrow();
   await writeAudience(tx, publicationId, values);
   return row.version;
+}
+
+/** Puts a publication back; false if it is not deleted. */
+export async function unmarkDeleted(tx: Tx, publicationId: number): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update publication set deleted_at = null, updated_at = now(), version = version + 1
+    where id = ${publicationId}::bigint and deleted_at is not null`.execute(tx);
+  return numAffectedRows > 0n;
 }
 
 /** Deletes a publication, or puts it back. */

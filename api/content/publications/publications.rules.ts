@@ -16,12 +16,10 @@ export interface Publication extends Audience {
   untilDate: string | null;
   displayOrder: number;
   version: number;
-  /** Whether it was deleted, and can be put back. */
-  isDeleted: boolean;
 }
 
 /** What is written of a publication. */
-export type PublicationValues = Omit<Publication, 'id' | 'version' | 'isDeleted'>;
+export type PublicationValues = Omit<Publication, 'id' | 'version'>;
 
 /** What a request says of a publication. What it leaves out stays as it is; an empty list, and null for a day, take a limit away. */
 export type PublicationChange = {

@@ -123,18 +123,6 @@ export async function listSeasons(db: Db, scope: Scope): Promise<ManagedSeason[]
   }));
 }
 
-/** The images of the organisation's home page, in display order. */
-export async function listSliderImages(db: Db, scope: Scope) {
-  const rows = await db
-    .selectFrom('slider_image')
-    .select(['id', 'src', 'text', 'link', 'alt_text', 'display_order'])
-    .where('organisation_id', '=', scope.organisationId)
-    .orderBy('display_order')
-    .orderBy('id')
-    .execute();
-  return rows.map(({ alt_text, display_order, ...row }) => ({ ...row, altText: alt_text, displayOrder: display_order }));
-}
-
 /** The organisation's settings as the web app needs them. */
 export async function getSettings(db: Db, scope: Scope): Promise<Settings> {
   const row = await db

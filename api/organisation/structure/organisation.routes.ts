@@ -9,12 +9,11 @@ import {
   listJobRoles,
   listResorts,
   listSeasons,
-  listSliderImages,
 } from './organisation.queries.ts';
 
 const ALL_GROUPS = { id: 0, name: 'All', displayOrder: 0, childCollections: [], allowedAllocationTypes: [], version: 0 };
 
-/** Read access to the caller's organisation: its structure, slider images and settings. */
+/** Read access to the caller's organisation: its structure and settings. */
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   registerEndpoint(app, authenticator, 'GET /api/allocationtypes', async () => ({
     allocationTypes: await listAllocationTypes(db),
@@ -40,13 +39,6 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
   registerEndpoint(app, authenticator, 'GET /api/organisationseasons', async ({ context }) => ({
     organisationSeasons: await listSeasons(db, context.caller),
   }));
-
-  registerEndpoint(app, authenticator, 'GET /api/organisations/slider', async ({ context }) => ({
-    sliderImages: await listSliderImages(db, context.caller),
-  }));
-
-  // The portal has no announcements.
-  registerEndpoint(app, authenticator, 'GET /api/organisations/twitter', async () => ({ screenName: null, tweets: [] }));
 
   registerEndpoint(app, authenticator, 'GET /api/organisations/settings', async ({ context }) => getSettings(db, context.caller));
 }

@@ -21,6 +21,15 @@ export interface ImageOutput {
   maxSide: number;
 }
 
+/** A part of a picture, as shares of its width and height when it is upright; and how often its width is its height. */
+export interface ImageCut {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  ratio: number;
+}
+
 /** Whether files of the type are re-encoded. */
 export const isImageType = (type: string): type is ImageType => type in FORMATS;
 
@@ -57,7 +66,8 @@ export async function reencodeImage(
 
 /**
  * Reads a picture like `reencodeImage` and returns it in several sizes, in the order of `sides`, which begins with the largest; a picture that is smaller keeps
- * its size. `maxSourceSide` is how wide and high it may be before, in pixels. Throws as `reencodeImage` does.
+ * its size. `maxSourceSide` is how wide and high it may be before, in pixels, and `cut` says which part of it is used. Throws as `reencodeImage` does, and 422 for a part of
+ * fewer pixels in width than `minWidth`.
  */
 export function reencodeInSizes(
   source: string,
@@ -68,10 +78,24 @@ export function reencodeInSizes(
     into,
     sides,
     maxSourceSide,
-  }: { name: string; owner: string; into: ImageType; sides: readonly number[]; maxSourceSide: number },
+    cut,
+    minWidth = 1,
+  }: {
+    name: string;
+    owner: string;
+    into: ImageType;
+    sides: readonly number[];
+    maxSourceSide: number;
+    cut?: ImageCut;
+    minWidth?: number;
+  },
 ): Promise<Buffer[]> {
   return queue.run(owner, async () => {
-    const { image, sharp, unreadable } = await openImage(source, type, name, maxSourceSide);
+    const { image, sharp, size, unreadable } = await openImage(source, type, name, maxSourceSide);
+    const part = cut && placeCut(size, cut);
+    if ((part?.width ?? size.width) < minWidth)
+      throw invalidFile(`This part of “${name}” is too small: it needs at least ${minWidth} pixels in width.`);
+    if (part) image.extract(part);
     // The source, of up to 50 million pixels, is decoded once.
     const largest = await resize(image, sides[0] ?? MAX_SIDE)
       .raw()
@@ -89,6 +113,22 @@ export function reencodeInSizes(
       );
     return sizes;
   });
+}
+
+/** The pixels of a cut: within the picture, and of its ratio, around the middle of what was asked for. */
+export function placeCut(size: { width: number; height: number }, { left, top, width, height, ratio }: ImageCut) {
+  const [x, y] = [Math.min(left, 1) * size.width, Math.min(top, 1) * size.height];
+  const [wide, high] = [Math.min(width * size.width, size.width - x), Math.min(height * size.height, size.height - y)];
+  const cutWidth = Math.max(1, Math.floor(Math.min(wide, high * ratio)));
+  const cutHeight = Math.max(1, Math.min(Math.round(cutWidth / ratio), size.height));
+  const place = (start: number, asked: number, taken: number, all: number) =>
+    Math.max(0, Math.min(Math.round(start + (asked - taken) / 2), all - taken));
+  return {
+    left: place(x, wide, cutWidth, size.width),
+    top: place(y, high, cutHeight, size.height),
+    width: cutWidth,
+    height: cutHeight,
+  };
 }
 
 const resize = (image: Sharp, side: number) =>
@@ -124,5 +164,5 @@ async function openImage(source: string, type: ImageType, name: string, maxSourc
     );
   if (metadata.width * metadata.height > MAX_PIXELS)
     throw invalidFile(`“${name}” has too many pixels: at most ${MAX_PIXELS / 1_000_000} million.`);
-  return { image: sharp(source, options).autoOrient(), sharp, unreadable };
+  return { image: sharp(source, options).autoOrient(), sharp, size: metadata.autoOrient, unreadable };
 }

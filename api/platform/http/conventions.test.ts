@@ -318,7 +318,7 @@ describe('every response of the API', () => {
     const broken = await createTestPortal({ logTo: logRecorder });
     try {
       const person = await broken.as('admin@meridian.example');
-      await runAsOwner(broken, 'drop table slider_image');
+      await runAsOwner(broken, 'drop table slide');
 
       const { status, body } = await person.get('/api/organisations/slider');
 
@@ -326,7 +326,7 @@ describe('every response of the API', () => {
         500,
         { errors: { server: ['Something went wrong on our side. It has been reported; please try again.'] } },
       ]);
-      expect(log).toContain('relation \\"slider_image\\" does not exist');
+      expect(log).toContain('relation \\"slide\\" does not exist');
     } finally {
       await broken.close();
     }

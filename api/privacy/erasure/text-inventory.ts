@@ -67,7 +67,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     brand: name keyword company_name canonical_origin terms_url privacy_url captcha_public_key legal_name legal_address return_address company_number
       vat_number bank_name bank_iban bank_bic help_email help_phone help_text
     brand_host.host catalogue_setting.time_zone invoice.seller organisation: name host logo_url password_regex po_number_pattern vat_number time_zone
-    webhook_endpoint.url`,
+    announcement.url webhook_endpoint.url`,
   'published for many people to read by those who keep it, who change or delete what concerns one person': `
     document: name description document_file.file_name document_type.name`,
   'the supplier’s catalogue, the same for all organisations, or how a garment was called when it was ordered': `
@@ -83,5 +83,5 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     product_listing: name sku short_description handle colours images specifications search
     product_organisation: name organisation_sku size_chart.size_columns
     size_guide: name body image_src columns rows
-    slider_image: src link specification.name specification_option.name stock_level.shelf super_group_option.image_src`,
+    slide: src link slider_image: src link specification.name specification_option.name stock_level.shelf super_group_option.image_src`,
 };

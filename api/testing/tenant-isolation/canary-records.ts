@@ -185,3 +185,21 @@ export async function insertCanaryWebhook(db: Db, organisation: number, canary: 
     returning endpoint_id as webhook, id as "webhookDelivery"`.execute(db);
   return rows[0] as (typeof rows)[number];
 }
+
+/** Adds an announcement that the organisation's administrators keep, and a slide, both for the whole organisation. */
+export async function insertCanaryPublications(db: Db, organisation: number, canary: string) {
+  const publish = async (kind: 'announcement' | 'slide', keeper: number | null) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into publication (organisation_id, kind, is_published) values (${keeper}, ${kind}, true) returning id`.execute(db);
+    const id = rows[0]?.id as number;
+    await sql`insert into publication_organisation (organisation_id, publication_id) values (${organisation}, ${id})`.execute(db);
+    return id;
+  };
+  const announcement = await publish('announcement', organisation);
+  await sql`insert into announcement (publication_id, text, url) values (${announcement}, ${canary}, ${`/${canary}`})`.execute(
+    db,
+  );
+  const slide = await publish('slide', null);
+  await sql`insert into slide (publication_id, src, text) values (${slide}, ${`/${canary}.png`}, ${canary})`.execute(db);
+  return { announcement, slide };
+}

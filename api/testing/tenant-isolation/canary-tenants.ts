@@ -10,6 +10,7 @@ import {
   insertCanaryInvoice,
   insertCanaryOperator,
   insertCanaryOrder,
+  insertCanaryPublications,
   insertCanaryWebhook,
 } from './canary-records.ts';
 
@@ -80,6 +81,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   await sql`insert into slider_image (organisation_id, src, text) values (${organisation}, ${`/${canary}.png`}, ${canary})`.execute(
     db,
   );
+  const { announcement, slide } = await insertCanaryPublications(db, organisation, canary);
   await sql`insert into shipping_option (organisation_id, name, rate_minor) values (${organisation}, ${canary}, 100)`.execute(db);
   await sql`insert into payment_option (organisation_id, system_name, name) values (${organisation}, 'Payments.OnAccount', ${canary})`.execute(
     db,
@@ -91,6 +93,13 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   );
   const superGroupOption = await one(
     sql`insert into super_group_option (organisation_id, collection_id, super_group_id, name) values (${organisation}, ${collection}, ${superGroup}, ${canary}) returning id`,
+  );
+
+  const topic = await one(
+    sql`with published as (insert into publication (kind, is_published) values ('topic', true) returning id),
+      reader as (insert into publication_organisation (organisation_id, publication_id) select ${organisation}, id from published)
+      insert into topic (publication_id, system_name, title, body, se_name, portal_location, include_in_information_menu)
+      select id, ${canary}, ${canary}, ${`<p>${canary}</p>`}, ${canary}, 'home', true from published returning publication_id as id`,
   );
 
   const product = await one(
@@ -300,6 +309,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       payment,
       returnRequest,
       storedFile,
+      topic,
       picture,
       listView,
       stockNotice,
@@ -310,6 +320,8 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       ...webhooks,
       body,
       suggestion,
+      announcement,
+      slide,
       // Shared by all tenants, or not implemented yet: an id that does not exist.
       returnReason: MISSING,
       returnAction: MISSING,

@@ -33,6 +33,7 @@ export const CUSTOMER_LISTS = {
   imports: { call: 'GET /api/peopleimports' },
   importrows: { call: 'GET /api/peopleimports/:id/rows' },
   wardrobes: { call: 'GET /api/organisation/wardrobes' },
+  announcements: { call: 'GET /api/organisations/announcements' },
   webhooklog: { call: 'GET /api/webhooks/:id/deliveries', ofWholeOrganisation: true },
   groups: structure,
   destinations: structure,
@@ -65,8 +66,11 @@ export const OPERATOR_LIST_NAMES = [
   'productimportrows',
   'sizeguides',
   'clientprices',
+  'announcements',
+  'slides',
   'apikeys',
   'team',
+  'topics',
   'webhooklog',
 ] as const;
 

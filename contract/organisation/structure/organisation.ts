@@ -62,7 +62,7 @@ export const organisationResort = entity('Destination', {
   version,
 });
 
-/** Structure, settings and home page of the organisation, for everyone in it. */
+/** Structure and settings of the organisation, for everyone in it. */
 export const organisationEndpoints = {
   'GET /api/allocationtypes': endpoint({
     name: 'listAllocationTypes',
@@ -126,44 +126,6 @@ export const organisationEndpoints = {
     tags: ['Organisation'],
     access: signedIn,
     reply: listOf('organisationSeasons', organisationSeason),
-  }),
-
-  'GET /api/organisations/slider': endpoint({
-    name: 'listHomePictures',
-    summary: 'List pictures of the home page',
-    tags: ['Organisation'],
-    access: signedIn,
-    reply: listOf(
-      'sliderImages',
-      entity({
-        id: int,
-        src: described(text, 'Address of the picture.'),
-        text: described(nullable(text), 'Caption; null for none.'),
-        link: described(nullable(text), 'Page that the picture leads to; null for none.'),
-        altText: described(nullable(text), 'Alternative text of the picture.'),
-        displayOrder,
-      }),
-    ),
-  }),
-
-  'GET /api/organisations/twitter': endpoint({
-    name: 'listAnnouncements',
-    summary: 'List announcements of the organisation',
-    description: 'In the form of the feed that the portal once read. Empty without announcements, and never an error.',
-    tags: ['Organisation'],
-    access: signedIn,
-    query: Type.Object({ storeId: described(Type.Optional(text), 'Ignored.') }),
-    reply: Type.Object({
-      screenName: described(nullable(text), 'Name under which the announcements appear; null without announcements.'),
-      tweets: Type.Array(
-        entity({
-          id: described(text, 'Id of the announcement.'),
-          text: described(text, 'The announcement itself.'),
-          createdOnUtc: dateTime,
-          url: described(text, 'Page with the announcement.'),
-        }),
-      ),
-    }),
   }),
 
   'GET /api/organisations/settings': endpoint({

@@ -30,7 +30,8 @@ const hasAdhocPage = (caller: Profile) => hasAnyPermission(getEffectiveProfile(c
 
 /** All pages without an id in their path. A test compares them with the routes and their guards. */
 export const SEARCH_PAGES: readonly SearchPage[] = [
-  { to: paths.home(), label: 'Home', words: 'dashboard start news overview figures', canOpen: everyone },
+  { to: paths.home(), label: 'Home', words: 'dashboard start overview figures', canOpen: everyone },
+  { to: paths.news(), label: 'News', words: 'announcements messages information', canOpen: everyone },
   {
     to: paths.uniformBuilder(),
     label: 'My uniform',
@@ -203,6 +204,13 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
     canOpen: seesAdministration,
   },
   { to: paths.approvalRules(), label: 'Approval rules', words: 'settings approve approvers limits', canOpen: seesAdministration },
+  {
+    to: paths.ownNews(),
+    label: 'News of your organisation',
+    words: 'settings announcements write publish',
+    canOpen: seesAdministration,
+  },
+  { to: paths.newAnnouncement(), label: 'Add an announcement', words: 'news write publish', canOpen: seesAdministration },
   { to: paths.webhooks(), label: 'Webhooks', words: 'settings api integration events developer', canOpen: administersAll },
 ];
 

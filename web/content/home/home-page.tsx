@@ -12,6 +12,8 @@ import {
 } from '#web/app/session/profile.ts';
 import { preloadImages } from '#web/ui/browser/preload-images.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { newsQuery } from '../announcements/news.ts';
+import { NewsCard } from '../announcements/news-card.tsx';
 import { FeaturedProducts, featuredQuery } from './featured-products.tsx';
 import css from './home-page.module.css';
 import { LatestOrders, latestOrdersQuery } from './latest-orders.tsx';
@@ -26,6 +28,7 @@ export function prefetchHomePage(): void {
     () => {},
   );
   void queryClient.prefetchQuery(latestOrdersQuery);
+  void queryClient.prefetchQuery(newsQuery);
   const canSeeProducts = (profile: Profile) => hasAnyPermission(getEffectiveProfile(profile), cataloguePermissions);
   const prefetchFeatured = (profile: Profile) => (canSeeProducts(profile) ? queryClient.prefetchQuery(featuredQuery) : undefined);
   // Without a profile the guard does not show this page.
@@ -47,6 +50,7 @@ export function HomePage() {
       <div className={css.grid}>
         <Slider />
         <NextSteps caller={caller} />
+        <NewsCard />
         <LatestOrders />
         {canSeeProducts && <FeaturedProducts currencyCode={profile.currencyCode} />}
       </div>

@@ -8,7 +8,7 @@ interface Choice {
 /** Whom the caller can choose as readers. */
 export interface AudienceChoices {
   /** Brands of the supplier; empty for an administrator, who publishes in their organisation alone. */
-  brands: readonly Choice[];
+  brands: readonly (Choice & { theme?: string })[];
   organisations: readonly (Choice & { brandId: number })[];
   /** Roles of the portal, which every organisation has, and roles of one organisation. */
   roles: readonly (Choice & { organisationId: number | null })[];
@@ -190,4 +190,17 @@ export function describeAudience(choices: AudienceChoices, values: AudienceValue
     ...(isOnlyPlace ? [] : limited.slice(0, MAX_NAMES).map(({ name, groups }) => `At ${name} only to people in ${groups}.`)),
     ...(!isOnlyPlace && limited.length > MAX_NAMES ? [`${limited.length - MAX_NAMES} more clients have groups chosen too.`] : []),
   ].join(' ');
+}
+
+/** A value of the audience as text, for edit conflicts. */
+export function describeAudienceValue(choices: AudienceChoices, name: keyof AudienceValues, value: unknown): string {
+  if (name === 'isPublished') return value ? 'Published' : 'Draft';
+  if (name === 'fromDate' || name === 'untilDate') return value ? formatDay(String(value)) : '';
+  const lists = {
+    brandIds: choices.brands,
+    organisationIds: choices.organisations,
+    roleIds: choices.roles,
+    groupIds: choices.groups,
+  };
+  return pick(lists[name], value as number[]).join(', ');
 }

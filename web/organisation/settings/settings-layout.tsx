@@ -23,6 +23,7 @@ const GROUPS: readonly { title?: string; sections: readonly Section[] }[] = [
       { to: paths.approvalRules(), title: 'Approval rules' },
     ],
   },
+  { title: 'Content', sections: [{ to: paths.ownNews(), title: 'News' }] },
   { title: 'Integrations', sections: [{ to: paths.webhooks(), title: 'Webhooks', isShared: true }] },
 ];
 

@@ -1,5 +1,8 @@
+import { OwnNewsPage } from '#web/content/announcements/own-news-page.tsx';
 import { DeliveriesPage } from '#web/integrations/webhooks/deliveries-page.tsx';
 import { ApiKeysPage } from '#web/operator/api-keys/api-keys-page.tsx';
+import { AnnouncementsPage } from '#web/operator/content/announcements/announcements-page.tsx';
+import { SlidesPage } from '#web/operator/content/slides/slides-page.tsx';
 import { BoardPage } from '#web/operator/fulfilment/board/board-page.tsx';
 import { OrganisationsPage } from '#web/operator/organisations/organisations-page.tsx';
 import { ClientPricesPage } from '#web/operator/prices/client-prices-page.tsx';
@@ -24,6 +27,72 @@ const { productImport } = createReply('GET /api/operator/productimports/:id', {
 
 /** Lists of operators, and those of customers that share their columns or cards with one. */
 export const operatorListCases: readonly ListCase[] = [
+  listCase<'GET /api/organisations/announcements'>({
+    name: 'announcements',
+    page: () => <OwnNewsPage />,
+    call: 'GET /api/organisations/announcements',
+    reply: (rows) => ({
+      announcements: upTo(rows).map((id) => ({
+        id,
+        text: `Announcement ${id}`,
+        isPublished: true,
+        fromDate: null,
+        untilDate: null,
+      })),
+      totalCount: rows,
+    }),
+    label: 'Announcements',
+    several: 'announcements',
+    emptyTitle: 'No announcements yet',
+    column: ['days', 'Days'],
+    hasSearch: true,
+    opens: /\/index\/settings\/news\/1$/,
+  }),
+  listCase<'GET /api/operator/announcements'>({
+    name: 'announcements',
+    isOperator: true,
+    page: () => <AnnouncementsPage />,
+    call: 'GET /api/operator/announcements',
+    reply: (rows) => ({
+      announcements: upTo(rows).map((id) => ({
+        id,
+        text: `Announcement ${id}`,
+        isPublished: true,
+        fromDate: null,
+        untilDate: null,
+      })),
+      totalCount: rows,
+    }),
+    label: 'Announcements',
+    several: 'announcements',
+    emptyTitle: 'No announcements yet',
+    column: ['audience', 'For'],
+    hasSearch: true,
+    opens: /\/operator\/content\/news\/1$/,
+  }),
+  listCase<'GET /api/operator/slides'>({
+    name: 'slides',
+    isOperator: true,
+    page: () => <SlidesPage />,
+    call: 'GET /api/operator/slides',
+    reply: (rows) => ({
+      slides: upTo(rows).map((id) => ({
+        id,
+        text: `Slide ${id}`,
+        src: '/a.svg',
+        isPublished: true,
+        fromDate: null,
+        untilDate: null,
+      })),
+      totalCount: rows,
+    }),
+    label: 'Slides',
+    several: 'slides',
+    emptyTitle: 'No slides yet',
+    column: ['audience', 'For'],
+    hasSearch: true,
+    opens: /\/operator\/content\/slides\/1$/,
+  }),
   listCase<'GET /api/operator/organisations'>({
     name: 'organisations',
     isOperator: true,

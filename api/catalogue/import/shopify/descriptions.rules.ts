@@ -1,26 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
+import { reduceHtml } from '#api/platform/html/reduce-html.rules.ts';
 import { truncate } from '../files/truncate.rules.ts';
-
-const ALLOWED_TAGS = [
-  'p',
-  'br',
-  'ul',
-  'ol',
-  'li',
-  'strong',
-  'em',
-  'u',
-  'sub',
-  'sup',
-  'h3',
-  'h4',
-  'table',
-  'thead',
-  'tbody',
-  'tr',
-  'th',
-  'td',
-];
 
 /**
  * Sanitises a description to paragraphs, lists, tables, emphasis and small headings without attributes. Links become plain
@@ -28,31 +8,11 @@ const ALLOWED_TAGS = [
  */
 export function sanitiseDescription(html: string): string | null {
   if (html === '') return null;
-  const isMarkup = /<[a-z!/][^<>]*>/i.test(html);
-  const clean = sanitizeHtml(isMarkup ? html : toParagraphs(html), {
-    allowedTags: ALLOWED_TAGS,
-    allowedAttributes: {},
-    transformTags: { b: 'strong', i: 'em', h1: 'h3', h2: 'h3', h5: 'h4', h6: 'h4', div: 'p', section: 'p', article: 'p' },
-    // The text inside these is not meant to be read.
-    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'svg', 'template', 'title', 'xmp'],
-    exclusiveFilter: ({ tag, text, mediaChildren }) =>
-      ['p', 'li', 'h3', 'h4', 'strong', 'em'].includes(tag) && !text.trim() && !mediaChildren?.length,
-  }).trim();
+  const clean = reduceHtml(html, {
+    tags: ['h3', 'h4'],
+    transforms: { h1: 'h3', h2: 'h3', h5: 'h4', h6: 'h4' },
+  });
   return clean === '' ? null : clean;
-}
-
-/** Converts plain text to HTML: blank lines separate paragraphs. The sanitiser escapes anything that looks like a tag. */
-function toParagraphs(text: string): string {
-  const paragraphs = text.split(/(?:\r\n|\r|\n){2,}/).map((paragraph) =>
-    paragraph
-      .trim()
-      .split(/\r\n|\r|\n/)
-      .join('<br>'),
-  );
-  return paragraphs
-    .filter(Boolean)
-    .map((paragraph) => `<p>${paragraph}</p>`)
-    .join('');
 }
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&nbsp;': ' ', '&#39;': "'" };

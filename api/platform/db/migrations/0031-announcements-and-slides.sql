@@ -33,3 +33,4 @@ with present as (
   insert into publication_organisation (organisation_id, publication_id) select organisation_id, publication_id from present
 )
 insert into slide (publication_id, src, text, link, alt_text) select publication_id, src, text, link, alt_text from present;
+insert into publication_picture (publication_id, src) select publication_id, src from slide where src like '/pictures/%';

@@ -27,6 +27,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   Range: 'The products that the organisation buys, with their prices and who sees them.',
   Organisation: 'The organisation: its look, settings, groups, destinations and seasons.',
   Structure: 'Changing groups, destinations, departments, business areas, job roles, seasons and roles.',
+  News: 'Announcements: as people read them, and as Admins and operators keep them.',
+  Slides: 'The slides of Home, and how operators keep them.',
   Topics: 'Texts at places of the portal: as people read them, and as operators keep them.',
   Documents: 'Documents with their versions: as people read and download them, and as operators and Admins keep them.',
   Publications: 'Whom topics, announcements, slides and documents can be for, and their pictures.',

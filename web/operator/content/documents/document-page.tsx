@@ -27,7 +27,7 @@ export function OperatorDocumentPage() {
       keeper={keeper}
       query={query}
       isId={isId}
-      actions={({ name }) => <CopyDocument id={id} name={name} />}
+      actions={() => <CopyDocument id={id} />}
       above={
         <ListBackLink
           to={operatorPaths.documents}

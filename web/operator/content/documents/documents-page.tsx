@@ -13,6 +13,7 @@ import {
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
 import { organisationFilter } from '../../organisation-filter.tsx';
+import { ContentPages } from '../content-pages.tsx';
 import { documentTypesQuery } from './use-operator-keeper.ts';
 
 const useTypes = () => useQuery(documentTypesQuery).data?.documentTypes.map(({ id, name }) => ({ id, label: name }));
@@ -41,7 +42,7 @@ const keptDocumentsList = defineList<'GET /api/operator/documents'>()({
     { start: ['valid'], end: 'downloads' },
   ],
   filters: {
-    organisationId: organisationFilter,
+    organisationId: { ...organisationFilter, label: 'Client' },
     state: keptDocumentState,
     documentType: oneRecord({ label: 'Type', url: 'type', options: useTypes }),
   },
@@ -64,6 +65,7 @@ export function KeptDocumentsPage() {
       <PageHeader title="Documents" actions={add}>
         What your clients’ people can download, here and on product pages.
       </PageHeader>
+      <ContentPages />
       <ListPage model={model} emptyAction={add} />
     </>
   );

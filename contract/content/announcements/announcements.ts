@@ -1,13 +1,22 @@
 import Type from 'typebox';
-import { endpoint, operator, roles, signedIn } from '../endpoint.ts';
-import { dateTime, described, entity, expectedVersion, id, int, maybe, nullable, paging, text, totalCount } from '../values.ts';
-import { copyInput, keptFields, ownPublicationInput, publicationFields, publicationInput } from './publications.ts';
+import { endpoint, operator, roles, signedIn } from '../../endpoint.ts';
+import {
+  dateTime,
+  described,
+  entity,
+  expectedVersion,
+  id,
+  int,
+  maybe,
+  nullable,
+  paging,
+  text,
+  totalCount,
+} from '../../values.ts';
+import { copyInput, keptFields, ownPublicationInput, publicationFields, publicationInput } from '../publications.ts';
+import { MAX_ANNOUNCEMENT, MAX_ANNOUNCEMENTS_SHOWN } from './announcement-limits.ts';
 
 const tags = ['News'] as const;
-/** Characters of an announcement. */
-export const MAX_ANNOUNCEMENT = 500;
-/** The most announcements that a reader gets, the newest first. */
-export const MAX_ANNOUNCEMENTS_SHOWN = 50;
 
 const fields = {
   id: described(int, 'Id of the announcement.'),

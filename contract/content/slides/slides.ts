@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { endpoint, operator, signedIn } from '../endpoint.ts';
+import { endpoint, operator, signedIn } from '../../endpoint.ts';
 import {
   dateTime,
   described,
@@ -14,16 +14,11 @@ import {
   paging,
   text,
   totalCount,
-} from '../values.ts';
-import { copyInput, keptFields, publicationFields, publicationInput } from './publications.ts';
+} from '../../values.ts';
+import { copyInput, keptFields, publicationFields, publicationInput } from '../publications.ts';
+import { MAX_SLIDES_SHOWN, MIN_SLIDE_WIDTH, SLIDE_LIMITS } from './slide-limits.ts';
 
 const tags = ['Slides'] as const;
-/** The most slides that Home shows, the first in order. */
-export const MAX_SLIDES_SHOWN = 5;
-/** The frame of the slider, in the pixels of the largest picture: pictures are cut to twice as wide as high. */
-export const SLIDE_FRAME = { width: 1200, height: 600 } as const;
-/** Characters of a slide. */
-export const SLIDE_LIMITS = { text: 120, altText: 200 } as const;
 
 const fields = {
   id: described(int, 'Id of the slide.'),
@@ -36,7 +31,7 @@ const slide = entity('Slide', { ...fields, createdOnUtc: dateTime, ...publicatio
 
 const picture = Type.String({
   maxLength: 200,
-  pattern: '^/pictures/',
+  pattern: '^/pictures/[0-9a-f]{40}\\.webp$',
   message: 'Add a picture.',
   description:
     'Address that uploading the picture answered, for example `/pictures/0123456789abcdef0123456789abcdef01234567.webp`.',
@@ -108,8 +103,7 @@ export const slideEndpoints = {
   'POST /api/operator/slides/pictures': endpoint({
     name: 'uploadSlidePicture',
     summary: 'Upload a picture and cut it to the frame of the slider',
-    description:
-      'A JPEG, PNG or WebP picture of at most 20 MB in the field `file` of a form. The part is given as shares of the width and height of the upright picture; it is cut to twice as wide as high, and stored in several sizes without metadata. It is deleted after a day unless a slide shows it by then. 422 `file` for a file that is no picture that can be used, and for a part of fewer than 480 pixels in width.',
+    description: `A JPEG, PNG or WebP picture of at most 20 MB in the field \`file\` of a form. The part is given as shares of the width and height of the upright picture; it is cut to twice as wide as high, and stored in several sizes without metadata. It is deleted after a day unless a slide shows it by then. 422 \`file\` for a file that is no picture that can be used, and for a part of fewer than ${MIN_SLIDE_WIDTH} pixels in width.`,
     tags,
     access: operator('content:write'),
     upload: 'file',

@@ -1,0 +1,192 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import type { ReplyOf } from '#contract/index.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
+import { BackLink } from '#web/app/shell/back-link.tsx';
+import { SlidePreview } from '#web/content/home/slider.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { plural } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { operatorPaths } from '../../operator-paths.ts';
+import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../../session/operator-api.ts';
+import { useAudienceChoices } from '../audience-choices.ts';
+import { CopyDialog } from '../copy-dialog.tsx';
+import { type Slide, SlideForm } from './slide-form.tsx';
+
+const MAX_ID = 2_147_483_647;
+const LIST = 'GET /api/operator/slides';
+
+const Waiting = () => (
+  <PageLoading label="Loading the slide">
+    <SkeletonRows rows={6} height={56} />
+  </PageLoading>
+);
+
+/** A new slide. */
+export function NewSlidePage() {
+  const { data: choices, error, refetch } = useAudienceChoices();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader title="Add a slide" above={<BackLink to={operatorPaths.slides}>Slides</BackLink>} />
+      {choices ? (
+        <Stack>
+          <SlideForm
+            slide={undefined}
+            choices={choices}
+            onSaved={async ({ slide }) => {
+              await invalidateOperatorCalls(client, LIST);
+              showSuccess(slide.isPublished ? 'The slide has been published.' : 'The draft has been saved.', {
+                persistent: true,
+              });
+              void navigate(operatorPaths.slides);
+            }}
+            onClose={() => void navigate(operatorPaths.slides)}
+          />
+        </Stack>
+      ) : (
+        <Card>
+          {error ? (
+            <ErrorState title="The clients could not be loaded." error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Waiting />
+          )}
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** One slide, to change, copy or delete it. */
+export function SlidePage() {
+  const id = Number(useParams().id);
+  const isValid = Number.isInteger(id) && id > 0 && id <= MAX_ID;
+  const query = operatorQuery('GET /api/operator/slides/:id', { params: { id } });
+  // What is being edited must not change under the operator's hands.
+  const { data, error, refetch } = useQuery({
+    ...query,
+    enabled: isValid,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const isMissing = !isValid || (error instanceof ApiError && error.status === 404);
+  const above = (
+    <ListBackLink to={operatorPaths.slides} label="Slides" list="slides" id={id} noun="slide" pathOf={operatorPaths.slide} />
+  );
+  if (data)
+    return <Editor key={id} slide={data.slide} above={above} reload={async () => (await refetch()).data?.slide.version} />;
+  return (
+    <>
+      <PageHeader title="Slide" above={above} />
+      <Card>
+        {isMissing ? (
+          <EmptyState title="Slide not found">No slide for clients of your brands has this address.</EmptyState>
+        ) : error ? (
+          <ErrorState title="The slide could not be loaded." error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Waiting />
+        )}
+      </Card>
+    </>
+  );
+}
+
+interface EditorProps {
+  slide: Slide;
+  above: ReactNode;
+  reload: () => Promise<number | undefined>;
+}
+
+function Editor({ slide, above, reload }: EditorProps) {
+  const { id, refusal } = slide;
+  const choices = useAudienceChoices().data;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [isCopying, setCopying] = useState(false);
+  const query = operatorQuery('GET /api/operator/slides/:id', { params: { id } });
+  const restoring = useMutation({
+    mutationFn: () => operatorApi('POST /api/operator/slides/:id/restore', { params: { id } }),
+    onSuccess: async () => {
+      await invalidateOperatorCalls(client, LIST);
+      showSuccess('The slide is back.');
+    },
+    onError: (problem) => showError(problem),
+  });
+  const deleting = useMutation({
+    mutationFn: () => operatorApi('DELETE /api/operator/slides/:id', { params: { id } }),
+    onSuccess: async () => {
+      client.removeQueries({ queryKey: query.queryKey });
+      await invalidateOperatorCalls(client, LIST);
+      showSuccess('The slide has been deleted.', {
+        persistent: true,
+        action: { label: 'Undo', run: () => restoring.mutate() },
+      });
+      void navigate(operatorPaths.slides);
+    },
+    onError: (problem) => showError(problem),
+  });
+  const actions = (
+    <Group gap="xs">
+      <Button variant="default" onClick={() => setCopying(true)}>
+        Copy to other clients
+      </Button>
+      {refusal === null && (
+        <Button variant="default" loading={deleting.isPending} onClick={() => deleting.mutate()}>
+          Delete
+        </Button>
+      )}
+    </Group>
+  );
+  return (
+    <>
+      <PageHeader title={slide.text || slide.altText || 'Slide'} above={above} actions={actions}>
+        For {slide.audience}
+      </PageHeader>
+      {refusal !== null ? (
+        <Stack>
+          <Notice>{refusal}</Notice>
+          <SlidePreview slide={slide} picture={<img src={slide.src} alt={slide.altText ?? ''} />} />
+        </Stack>
+      ) : choices ? (
+        <Stack>
+          <SlideForm
+            slide={slide}
+            choices={choices}
+            onSaved={async (saved) => {
+              client.setQueryData(query.queryKey, saved);
+              await invalidateOperatorCalls(client, LIST);
+              showSuccess('The slide has been saved.', { persistent: true });
+              void navigate(operatorPaths.slides);
+            }}
+            reload={reload}
+            onClose={() => void navigate(operatorPaths.slides)}
+          />
+        </Stack>
+      ) : (
+        <Card>
+          <Waiting />
+        </Card>
+      )}
+      <CopyDialog
+        opened={isCopying}
+        noun="slide"
+        onClose={() => setCopying(false)}
+        copy={(body) => operatorApi('POST /api/operator/slides/:id/copies', { params: { id }, body })}
+        onCopied={async (reply: ReplyOf<'POST /api/operator/slides/:id/copies'>) => {
+          await invalidateOperatorCalls(client, LIST);
+          showSuccess(`${plural(reply.slides.length, 'draft')} added.`, { persistent: true });
+          void navigate(operatorPaths.slides);
+        }}
+      />
+    </>
+  );
+}

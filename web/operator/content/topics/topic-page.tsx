@@ -1,0 +1,135 @@
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { ApiError } from '#web/app/api-error.ts';
+import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
+import { BackLink } from '#web/app/shell/back-link.tsx';
+import type { AudienceChoices } from '#web/content/publications/audience.ts';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { toIsoDay } from '#web/ui/format/iso-day.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { operatorPaths } from '../../operator-paths.ts';
+import { useMay } from '../../session/operator-access.ts';
+import { operatorQuery } from '../../session/operator-api.ts';
+import { useAudienceChoices } from '../audience-choices.ts';
+import { CopyTopic } from './copy-topic.tsx';
+import { DeleteTopic } from './delete-topic.tsx';
+import { TopicEditor } from './topic-editor.tsx';
+import { describeLocation, getTopicState, type KeptTopic, nameTopic } from './topic-labels.ts';
+
+const MAX_ID = 2_147_483_647;
+const back = <BackLink to={operatorPaths.topics}>Topics</BackLink>;
+const backFrom = (id: number) => (
+  <ListBackLink to={operatorPaths.topics} label="Topics" list="topics" id={id} noun="topic" pathOf={operatorPaths.topic} />
+);
+
+/** A new topic. */
+export function NewTopicPage() {
+  const { data: choices, error, refetch } = useAudienceChoices();
+  return (
+    <>
+      <PageHeader title="Add topic" above={back}>
+        A text that people read at a place of the portal.
+      </PageHeader>
+      {choices ? (
+        <TopicEditor topic={undefined} choices={choices} refusal={null} />
+      ) : (
+        <Missing error={error} retry={() => void refetch()} />
+      )}
+    </>
+  );
+}
+
+/** One topic, to change it. */
+export function TopicPage() {
+  const id = Number(useParams().id);
+  const valid = Number.isInteger(id) && id > 0 && id <= MAX_ID;
+  const topic = useQuery({
+    ...operatorQuery('GET /api/operator/topics/:id', { params: { id } }),
+    enabled: valid,
+    // What is being edited must not change under the operator's hands.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const choices = useAudienceChoices();
+  if (topic.data && choices.data) return <TopicView key={id} topic={topic.data.topic} choices={choices.data} />;
+  const error = topic.error ?? choices.error;
+  return (
+    <>
+      <PageHeader title="Topic" above={backFrom(id)} />
+      <Missing
+        isMissing={!valid || (topic.error instanceof ApiError && topic.error.status === 404)}
+        error={error}
+        retry={() => void Promise.all([topic.refetch(), choices.refetch()])}
+      />
+    </>
+  );
+}
+
+interface MissingProps {
+  isMissing?: boolean;
+  error: Error | null;
+  retry: () => void;
+}
+
+const Missing = ({ isMissing = false, error, retry }: MissingProps) => (
+  <Card>
+    {isMissing ? (
+      <EmptyState title="Topic not found">No topic of your brands has this address. It may have been deleted.</EmptyState>
+    ) : error ? (
+      <ErrorState title="The topic could not be loaded." error={error} onRetry={retry} />
+    ) : (
+      <PageLoading label="Loading the topic">
+        <SkeletonRows rows={8} height={44} />
+      </PageLoading>
+    )}
+  </Card>
+);
+
+function TopicView({ topic, choices }: { topic: KeptTopic; choices: AudienceChoices }) {
+  const mayChange = useMay('content:write');
+  const [isCopying, setCopying] = useState(false);
+  const { label, tone } = getTopicState(topic, toIsoDay(new Date()));
+  const close = () => setCopying(false);
+  return (
+    <>
+      <PageHeader
+        title={nameTopic(topic)}
+        above={backFrom(topic.id)}
+        actions={
+          mayChange && (
+            <>
+              <Button variant="default" onClick={() => setCopying(true)}>
+                Copy to other clients
+              </Button>
+              {topic.refusal === null && <DeleteTopic topic={topic} />}
+            </>
+          )
+        }
+      >
+        <Group gap="4px 10px" component="span">
+          <StatusBadge tone={tone}>{label}</StatusBadge>
+          <span>
+            {describeLocation(topic.portalLocation)} · {topic.audience}
+          </span>
+        </Group>
+      </PageHeader>
+      <TopicEditor
+        topic={topic}
+        choices={choices}
+        refusal={
+          mayChange ? topic.refusal : 'You can read this topic. Changing it takes the right “Catalogue” or “Customer service”.'
+        }
+      />
+      <Dialog opened={isCopying} onClose={close} title="Copy to other clients" closeLabel="Close without copying">
+        {isCopying && <CopyTopic topic={topic} choices={choices} onClose={close} />}
+      </Dialog>
+    </>
+  );
+}

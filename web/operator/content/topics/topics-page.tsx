@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { ListPage } from '#web/app/lists/list-page.tsx';
+import { useList } from '#web/app/lists/use-list.ts';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { operatorPaths } from '../../operator-paths.ts';
+import { useMay } from '../../session/operator-access.ts';
+import { ContentPages } from '../content-pages.tsx';
+import { OrderTopics } from './order-topics.tsx';
+import { topicsList } from './topics-list.tsx';
+
+/** The texts that the supplier shows at places of the portal. */
+export function TopicsPage() {
+  const mayChange = useMay('content:write');
+  const model = useList(topicsList, undefined);
+  const [isOrdering, setOrdering] = useState(false);
+  const add = mayChange && (
+    <Button component={Link} to={operatorPaths.newTopic}>
+      Add topic
+    </Button>
+  );
+  const close = () => setOrdering(false);
+  return (
+    <>
+      <PageHeader title="Topics" tab="Topics – content" actions={add}>
+        Texts that clients’ people read at places of the portal.
+      </PageHeader>
+      <ContentPages />
+      <ListPage
+        model={model}
+        emptyAction={add}
+        actions={
+          mayChange && (
+            <Button variant="default" onClick={() => setOrdering(true)}>
+              Change order…
+            </Button>
+          )
+        }
+      />
+      <Dialog opened={isOrdering} onClose={close} title="Order of topics" closeLabel="Close">
+        {isOrdering && <OrderTopics start={model.conditions.location} />}
+      </Dialog>
+    </>
+  );
+}
