@@ -142,7 +142,9 @@ const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   // Dates that the call refuses later.
   (_, field) => /(Utc|On|on)$/.test(field),
   // Only names and devices of operators, or the supplier’s catalogue and settings.
-  has(/api[/]operator[/](operators|products|productimports|categories|sizeguides|documents|documenttypes)|productorganisation|productsorganisation/),
+  has(
+    /api[/]operator[/](operators|products|productimports|categories|sizeguides|documents|documenttypes)|productorganisation|productsorganisation/,
+  ),
   // Published for many people to read.
   has(/api[/]owndocuments/),
   // Names and texts of the structure and of integrations: the name is written into each column of them below.
