@@ -119,7 +119,12 @@ export function DocumentEditor({ keeper, choices, document }: Props) {
         </Stack>
       </Card>
       {!isReadOnly && (
-        <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onDiscard={form.discard}>
+        <SaveBar
+          isDirty={form.isDirty}
+          isSaving={form.isSaving}
+          blocker={isNew && !form.isDirty ? 'Nothing entered yet.' : undefined}
+          onDiscard={form.discard}
+        >
           {isNew ? 'Add document' : 'Save document'}
         </SaveBar>
       )}
