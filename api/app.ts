@@ -15,6 +15,8 @@ import { routes as sizeGuides } from './catalogue/size-guides/size-guides.routes
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
 import { routes as tax } from './catalogue/tax/tax.routes.ts';
 import { routes as announcements } from './content/announcements/announcements.routes.ts';
+import { routes as documents } from './content/documents/documents.routes.ts';
+import { routes as keptDocuments } from './content/documents/kept-documents.routes.ts';
 import { routes as contentPictures } from './content/pictures/pictures.routes.ts';
 import { routes as audiences } from './content/publications/audiences.routes.ts';
 import { routes as terms } from './content/terms/terms.routes.ts';
@@ -260,6 +262,8 @@ export async function buildApp({
   dashboards(app, server);
   decisions(app, server);
   statement(app, server);
+  documents(app, server);
+  keptDocuments(app, server);
   audiences(app, server);
   contentPictures(app, server);
   topics(app, server);

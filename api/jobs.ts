@@ -5,6 +5,8 @@ import { retention as productImportRetention } from './catalogue/import/product-
 import { retention as pictures } from './catalogue/pictures/stored-pictures.queries.ts';
 import { jobs as prices } from './catalogue/prices/prices.jobs.ts';
 import { jobs as tax } from './catalogue/tax/tax.jobs.ts';
+import { retention as documents } from './content/documents/document-files.queries.ts';
+import { jobs as documentExpiry } from './content/documents/documents.jobs.ts';
 import { retention as oneTimeAddresses } from './identity/addresses/own-addresses.queries.ts';
 import { retention as emailChanges } from './identity/emails/email-change.queries.ts';
 import { retention as failedLogins } from './identity/login/failed-logins.queries.ts';
@@ -82,6 +84,7 @@ const RETENTION_TASKS = [
   ...mails,
   ...files,
   ...pictures,
+  ...documents,
   ...webhookDeliveries,
   ...idempotencyKeys,
   ...rateLimits,
@@ -119,6 +122,7 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...promises,
   ...prices,
   ...tax,
+  ...documentExpiry,
   ...peopleImport,
   ...productImport,
   ...bulkEdit,

@@ -1,3 +1,4 @@
+import { documentExpiryMail } from './content/documents/document-expiry-mails.ts';
 import { emailChangeMails } from './identity/emails/email-change-mails.ts';
 import { secondFactorChangedMail } from './identity/login/second-factor-mails.ts';
 import { operatorMails } from './identity/operators/operator-mails.ts';
@@ -39,6 +40,7 @@ export const mailDefinitions: readonly AnyMailDefinition[] = [
   ...decisionMails,
   ...returnMails,
   stockNoticeMail,
+  documentExpiryMail,
   optOutConfirmedMail,
   ...entitlementRequestMails,
   impersonationNoticeMail,

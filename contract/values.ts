@@ -73,6 +73,11 @@ export type EntityName =
   | 'announcement'
   | 'slide'
   | 'topic'
+  | 'announcement'
+  | 'slide'
+  | 'document'
+  | 'documentType'
+  | 'documentFile'
   | 'sizingBrand'
   | 'sizingCategory'
   | 'sizingSize';

@@ -11,6 +11,7 @@ import { FILL_CLOSED_CART_SQL } from './carts.ts';
 import { catalogueReferenceRows, productRows, readCatalogue } from './catalogue-rows.ts';
 import { insertComingPrices } from './coming-prices.ts';
 import { asTransaction, inTransaction, withClient } from './connection.ts';
+import { insertDocuments } from './content/documents.ts';
 import { demoPassword } from './demo-logins.ts';
 import { grantEntitlement, withdrawFromOptedOut } from './entitlement.ts';
 import { insertEntitlementRequests } from './entitlement-requests.ts';
@@ -155,4 +156,5 @@ async function insertDemo(
   await insertInvoices(client, calendar);
   await insertComingPrices(client, calendar);
   await insertReturnsOfDemo(client, calendar, files && createDemoFileSaver(files));
+  await insertDocuments(client, calendar, files);
 }

@@ -16,6 +16,7 @@ interface Shown {
   invoice: number;
   announcement: number;
   slide: number;
+  document: number;
   organisation: number;
   garment: number;
   topic: number;
@@ -33,6 +34,7 @@ async function findShown(db: Db): Promise<Shown> {
       (select max(id) from invoice) as invoice,
       (select min(publication_id) from announcement) as announcement,
       (select min(publication_id) from slide) as slide,
+      (select min(publication_id) from document) as document,
       (select min(id) from organisation) as organisation,
       (select min(combination_id) from stock_level where reserved > 0) as garment,
       (select min(publication_id) from topic) as topic`.execute(db);
@@ -72,6 +74,7 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
     'prices/:id': operatorPaths.clientPrices(2),
     'content/news/:id': operatorPaths.announcement(shown.announcement),
     'content/slides/:id': operatorPaths.slide(shown.slide),
+    'content/documents/:id': operatorPaths.document(shown.document),
     'returns/:id': operatorPaths.return(shown.returned),
     'invoices/:id': operatorPaths.invoice(shown.invoice),
     'organisations/:id': operatorPaths.organisation(shown.organisation),

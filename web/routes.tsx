@@ -163,6 +163,25 @@ export const routes: RouteObject[] = [
                 lazy: async () => lazyRoute((await import('./ordering/invoices/invoice-page.tsx')).InvoicePage),
               },
               {
+                path: patterns.documents,
+                lazy: async () => lazyRoute((await import('./content/documents/documents-page.tsx')).DocumentsPage),
+              },
+              {
+                path: patterns.ownDocuments,
+                loader: adminGuard,
+                lazy: async () => lazyRoute((await import('./content/documents/own/own-documents-page.tsx')).OwnDocumentsPage),
+              },
+              {
+                path: patterns.ownDocumentNew,
+                loader: adminGuard,
+                lazy: async () => lazyRoute((await import('./content/documents/own/own-document-page.tsx')).NewOwnDocumentPage),
+              },
+              {
+                path: patterns.ownDocument,
+                loader: adminGuard,
+                lazy: async () => lazyRoute((await import('./content/documents/own/own-document-page.tsx')).OwnDocumentPage),
+              },
+              {
                 path: patterns.approvals,
                 loader: selfServiceGuard,
                 lazy: async () => lazyRoute((await import('./ordering/approval/approvals-page.tsx')).ApprovalsPage),

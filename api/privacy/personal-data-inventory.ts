@@ -54,6 +54,12 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'body_consent.customer_id': { in: 'bodyConsent' },
   'size_suggestion.customer_id': { justification: 'calculated from the bodies, which are exported; deleted after thirty days' },
   'stock_notice.customer_id': { in: 'stockNotices' },
+  'document_download.customer_id': { in: 'documentDownloads' },
+  'document_visit.customer_id': {
+    justification: 'when the person last looked at the list of documents, by which new ones are marked',
+  },
+  'document_file.actor_id': { in: 'audit' },
+  'document_version.actor_id': { in: 'audit' },
   'fit_feedback.customer_id': { in: 'fitFeedback' },
   'return_request.customer_id': { in: 'returnRequests' },
   'return_request.actor_id': { in: 'audit' },

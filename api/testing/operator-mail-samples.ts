@@ -1,3 +1,4 @@
+import { documentExpiryMail } from '#api/content/documents/document-expiry-mails.ts';
 import {
   operatorAccessChangedMail,
   operatorInvitationMail,
@@ -33,6 +34,21 @@ export const OPERATOR_MAIL_SAMPLES = {
   }),
   'api-key-expiry': aSample(apiKeyExpiryMail, {
     data: { name: 'Imran Shah', apiKey: 'Warehouse system', expiresUtc: '2026-12-05T14:05:00.000Z' },
+    secrets: undefined,
+  }),
+  'document-expiry': aSample(documentExpiryMail, {
+    data: {
+      name: 'Imran Shah',
+      today: '2026-11-29',
+      documents: [
+        {
+          name: 'Declaration of conformity: cut-resistant gloves',
+          documentType: 'Declaration of conformity',
+          validUntil: '2026-12-18',
+        },
+        { name: 'Winter catalogue', documentType: 'Catalogue', validUntil: '2026-11-20' },
+      ],
+    },
     secrets: undefined,
   }),
   'operator-passkey': aSample(operatorPasskeyMail, {

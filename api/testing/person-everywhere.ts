@@ -74,6 +74,8 @@ export const OTHERS_ROWS = [
   'session.impersonated_customer_id',
   'entitlement_entry.actor_id',
   'stored_file.actor_id',
+  'document_file.actor_id',
+  'document_version.actor_id',
   'entitlement_request.decided_by_id',
   'list_view.shared_by_id',
   'operator_idempotency_key.actor_id',
@@ -196,6 +198,14 @@ export async function aPersonEverywhere(portal: TestPortal, admin: TestClient) {
     select 1, ${person.id}, min(id), 1, ${`For ${WORD}`}, current_date from entitlement_account where customer_id = ${person.id}`);
   await run(sql`insert into stock_notice (organisation_id, customer_id, combination_id, expires_at)
     select 1, ${person.id}, min(id), now() from combination`);
+  await run(sql`with of_document as (insert into publication (kind) values ('document') returning id),
+      file as (insert into document_file (storage_key, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, stored_at)
+        values (gen_random_uuid(), 'a.pdf', 'application/pdf', 1, sha256('a'), 'customer', ${person.id}, now()) returning id),
+      named as (insert into document (publication_id, document_type_id, name) select id, 1, 'Care of shirts' from of_document),
+      version as (insert into document_version (publication_id, number, file_id, actor_kind, actor_id)
+        select of_document.id, 1, file.id, 'customer', ${person.id} from of_document, file returning id)
+    insert into document_download (organisation_id, version_id, customer_id) select 1, id, ${person.id} from version`);
+  await run(sql`insert into document_visit (organisation_id, customer_id, visited_at) values (1, ${person.id}, now())`);
   await admin.post('/api/invitations', { customerIds: [person.id] });
   await admin.get(`/api/customers/exportToExcel?query=${WORD}`);
   const imported = await sql<{ id: number }>`

@@ -4,6 +4,16 @@ import { dateTime, described, entity, int, oneOf, text } from '../values.ts';
 /** The media types of uploaded files. */
 export const STORED_FILE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
 
+/** The media types of files of word processors, spreadsheets and presentations. */
+export const OFFICE_FILE_TYPES = [
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  'application/vnd.oasis.opendocument.text',
+  'application/vnd.oasis.opendocument.spreadsheet',
+  'application/vnd.oasis.opendocument.presentation',
+] as const;
+
 /** An uploaded file. */
 export const file = entity('StoredFile', {
   id: int,

@@ -88,6 +88,21 @@ export async function addPicture(ownerUrl: string, folder: string): Promise<Stor
   return files;
 }
 
+/** Adds the row of the file of a document and, in a folder, its content. */
+export async function addDocumentFile(ownerUrl: string, folder: string): Promise<StoredTestFile> {
+  const file = { key: randomUUID(), content: Buffer.from(`document ${randomUUID()}`) };
+  const sha256 = createHash('sha256').update(file.content).digest('hex');
+  await query(
+    ownerUrl,
+    `insert into document_file (storage_key, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, stored_at)
+      values ('${file.key}', 'care.pdf', 'application/pdf', 10, decode('${sha256}', 'hex'), 'operator', 1, now())`,
+  );
+  const path = join(folder, pathOfKey(file.key));
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, file.content);
+  return file;
+}
+
 /** A hash of all rows of each table that is not written to during the tests. */
 export async function hashTables(url: string): Promise<Record<string, string>> {
   // Unlogged tables are empty after a recovery.

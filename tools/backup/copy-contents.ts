@@ -40,6 +40,7 @@ export async function listContents(client: ClientBase, path: string): Promise<vo
       last = rows.at(-1)?.key ?? '';
     }
     await listPictures(client, list);
+    await listDocumentFiles(client, list);
   } finally {
     await list.close();
   }
@@ -60,6 +61,21 @@ async function listPictures(client: ClientBase, list: FileHandle): Promise<void>
       sha256.map((sum, place) => `${keyOfSize(key, PICTURE_SIDES[place] ?? 0)} ${sum}\n`),
     );
     await list.appendFile(lines.join(''));
+    if (rows.length < PAGE_SIZE) return;
+    last = rows.at(-1)?.key ?? '';
+  }
+}
+
+/** The same for the files of documents. */
+async function listDocumentFiles(client: ClientBase, list: FileHandle): Promise<void> {
+  for (let last = ''; ; ) {
+    const { rows } = await client.query<{ key: string; sha256: string }>(
+      `SELECT storage_key AS key, encode(sha256, 'hex') AS sha256 FROM public.document_file
+        WHERE stored_at IS NOT NULL AND (expires_at IS NULL OR expires_at > now()) AND ($1 = '' OR storage_key > $1::uuid)
+        ORDER BY storage_key LIMIT ${PAGE_SIZE}`,
+      [last],
+    );
+    await list.appendFile(rows.map(({ key, sha256 }) => `${key} ${sha256}\n`).join(''));
     if (rows.length < PAGE_SIZE) return;
     last = rows.at(-1)?.key ?? '';
   }

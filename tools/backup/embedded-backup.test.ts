@@ -10,6 +10,7 @@ import { prepareDatabase } from '#api/platform/setup/prepare-database.ts';
 import { TEST_KEY } from '#api/testing/portal.ts';
 import { runCommand } from '../command-process.ts';
 import {
+  addDocumentFile,
   addFile,
   addPicture,
   countPrefix,
@@ -31,6 +32,7 @@ let folder: string;
 let server: EmbeddedPostgres;
 let kept: StoredTestFile;
 let picture: StoredTestFile[];
+let document: StoredTestFile;
 /** A backup that was made under load, and the state that it must contain. */
 let backup: string;
 let before: Record<string, string>;
@@ -51,6 +53,7 @@ beforeAll(async () => {
   const files = join(folder, 'data/files');
   kept = await addFile(server.ownerUrl, files);
   picture = await addPicture(server.ownerUrl, files);
+  document = await addDocumentFile(server.ownerUrl, files);
   await addFile(server.ownerUrl, files, { stored: false, hasExpired: true });
 });
 
@@ -103,7 +106,7 @@ test('a backup under load is a state between its begin and its end', async () =>
       expect(rows).toBeLessThanOrEqual(atEnd[index]! + 1);
       expect(atEnd[index]).toBeGreaterThan(atBegin[index]!);
     }
-    for (const { key, content } of [kept, ...picture])
+    for (const { key, content } of [kept, document, ...picture])
       expect(await readFile(join(folder, 'restored/files', pathOfKey(key)))).toEqual(content);
   } finally {
     await restored.stop();

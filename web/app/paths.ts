@@ -36,6 +36,10 @@ export const patterns = {
   returns: '/index/returnrequests',
   invoices: '/index/invoices',
   invoice: '/index/invoices/:id',
+  documents: '/index/documents',
+  ownDocuments: '/index/documents/own',
+  ownDocumentNew: '/index/documents/own/new',
+  ownDocument: '/index/documents/own/:id',
   approvals: '/index/approvals',
   invitations: '/index/invitations',
   adhocOrder: '/index/adhoc-order',
@@ -140,6 +144,10 @@ export const paths = {
   /** Invoices and credit notes, for administrators. */
   invoices: plain(patterns.invoices),
   invoice: (id: number) => `/index/invoices/${id}`,
+  documents: plain(patterns.documents),
+  ownDocuments: plain(patterns.ownDocuments),
+  ownDocumentNew: plain(patterns.ownDocumentNew),
+  ownDocument: (id: number) => `/index/documents/own/${id}`,
   /** The orders that wait for a decision, with the one that is open. */
   approvals: (query?: { order: number }) => patterns.approvals + queryString(query),
   invitations: plain(patterns.invitations),

@@ -62,6 +62,9 @@ export const operatorPaths = {
   webhook: (id: number) => `/operator/webhooks/${id}`,
   keys: '/operator/keys',
   team: '/operator/team',
+  documents: '/operator/content/documents',
+  newDocument: '/operator/content/documents/new',
+  document: (id: number) => `/operator/content/documents/${id}`,
   returns: '/operator/returns',
   return: (id: number) => `/operator/returns/${id}`,
 } as const;

@@ -58,7 +58,7 @@ export async function listContent<V extends object>(
   const found = await sql<{ id: number; total: number }>`
     select p.id, (count(*) over ())::int as total from publication p join ${sql.table(table.kind)} t on t.publication_id = p.id
     where p.kind = ${table.kind} and ${condition} and ${organisationId === undefined ? sql`true` : isFor(organisationId)}
-      and (${searchTerm.trim()} = '' or t.text ilike ${`%${escapeLike(searchTerm.trim())}%`})
+      and ${searchTerm.trim() === '' ? sql`true` : sql`t.text ilike ${`%${escapeLike(searchTerm.trim())}%`}`}
     order by ${order === 'newest' ? sql`p.created_at desc, p.id desc` : sql`p.display_order, p.id`}
     limit ${limit}::int offset ${page * limit}::int`.execute(db);
   const ids = found.rows.map(({ id }) => id);

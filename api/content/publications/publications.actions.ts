@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
-import { isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { isOrganisationAdmin } from '#api/platform/http/scope.ts';
+import type { Keeper } from './keeper.ts';
 import {
   concernsBrandsOf,
   findForeignAudience,
@@ -27,8 +28,7 @@ import {
   type PublicationValues,
 } from './publications.rules.ts';
 
-/** Who keeps publications: an operator of the supplier or an API key, or an administrator of an organisation. */
-export type Keeper = { operator: OperatorScope; admin?: never } | { admin: Scope; operator?: never };
+export type { Keeper };
 
 /** Condition on `p` for what the keeper sees in the list of what they keep. */
 export const isInListOf = (keeper: Keeper) => (keeper.operator ? isSeenBy(keeper.operator) : isOwnOf(keeper.admin));

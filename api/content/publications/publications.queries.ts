@@ -38,7 +38,7 @@ export const isReadOnBrand = (brandId: number, today: string): RawBuilder<boolea
   and not exists (select from publication_role r where r.publication_id = p.id))`;
 
 /** The brands that publication `p` concerns: those named, those of the organisations named, and that of the organisation that keeps it. */
-const brandsConcerned = sql`(
+export const brandsConcerned = sql`(
   select b.brand_id from publication_brand b where b.publication_id = p.id
   union select o.brand_id from publication_organisation po join organisation o on o.id = po.organisation_id where po.publication_id = p.id
   union select o.brand_id from organisation o where o.id = p.organisation_id)`;

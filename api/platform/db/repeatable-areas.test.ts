@@ -10,7 +10,7 @@ import { splitStatements, stripTexts } from './sql-statements.ts';
 const TABLES: Partial<Record<Area, string>> = {
   integrations: 'webhook_endpoint webhook_delivery',
   content: `publication publication_brand publication_organisation publication_role publication_group publication_picture topic announcement
-    slide terms_version`,
+     slide terms_version document document_download document_file document_product document_type document_version document_visit`,
   privacy: 'consent_entry erasure_request',
   ordering: `cart cart_line order_sheet order_sheet_row shipping_option payment_option order_state payment_state shipping_state orders order_line order_event shipment shipment_line
     order_counts order_figures product_figures fit_feedback approval_rule approval approval_line delegation return_reason return_action return_state return_request return_request_file

@@ -61,7 +61,14 @@ export interface Database {
   customer_super_group_option: CustomerSuperGroupOptionTable;
   delegation: DelegationTable;
   department: DepartmentTable;
+  document: DocumentTable;
   document_counter: DocumentCounterTable;
+  document_download: DocumentDownloadTable;
+  document_file: DocumentFileTable;
+  document_product: DocumentProductTable;
+  document_type: DocumentTypeTable;
+  document_version: DocumentVersionTable;
+  document_visit: DocumentVisitTable;
   email_change: EmailChangeTable;
   entitlement_account: EntitlementAccountTable;
   entitlement_entry: EntitlementEntryTable;
@@ -736,10 +743,72 @@ export interface DepartmentTable {
   field_versions: Generated<Json>;
 }
 
+export interface DocumentTable {
+  publication_id: number;
+  document_type_id: number;
+  name: string;
+  description: string | null;
+  is_for_products: Generated<boolean>;
+  published_at: Timestamp | null;
+}
+
 export interface DocumentCounterTable {
   brand_id: number;
   kind: string;
   last_serial: Generated<number>;
+}
+
+export interface DocumentDownloadTable {
+  organisation_id: number;
+  id: Generated<number>;
+  version_id: number;
+  customer_id: number | null;
+  downloaded_at: Generated<Timestamp>;
+}
+
+export interface DocumentFileTable {
+  id: Generated<number>;
+  organisation_id: number | null;
+  storage_key: string;
+  file_name: string;
+  content_type: string;
+  size_bytes: number;
+  sha256: Buffer;
+  actor_kind: string;
+  actor_id: number | null;
+  created_at: Generated<Timestamp>;
+  stored_at: Timestamp | null;
+  expires_at: Timestamp | null;
+}
+
+export interface DocumentProductTable {
+  publication_id: number;
+  product_id: number;
+}
+
+export interface DocumentTypeTable {
+  id: Generated<number>;
+  name: string;
+  display_order: Generated<number>;
+}
+
+export interface DocumentVersionTable {
+  id: Generated<number>;
+  publication_id: number;
+  number: number;
+  file_id: number;
+  valid_until_on: string | null;
+  created_at: Generated<Timestamp>;
+  actor_kind: string;
+  actor_id: number | null;
+  expiry_reported_at: Timestamp | null;
+}
+
+export interface DocumentVisitTable {
+  organisation_id: number;
+  customer_id: number;
+  visited_at: Timestamp;
+  previous_visit_at: Timestamp | null;
 }
 
 export interface EmailChangeTable {

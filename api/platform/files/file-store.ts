@@ -1,43 +1,29 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { HttpError, notFound, unavailable } from '../http/errors.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type BlobStore, createBlobStore, isDiskFull } from './blob-store.ts';
-import { cleanFileName, getExtension, toStoredName } from './file-name.rules.ts';
-import {
-  type ContentType,
-  describeTypes,
-  detectType,
-  FILE_TYPES,
-  isWholePdf,
-  SIGNATURE_LENGTH,
-  TRAILER_LENGTH,
-} from './file-type.rules.ts';
+import { cleanFileName } from './file-name.rules.ts';
+import type { ContentType } from './file-type.rules.ts';
 import { type KeptDocument, keepDocument } from './keep-document.ts';
-import { describePdfFinding } from './pdf-findings.ts';
+import { type PreparedFile, prepareFile } from './prepare-file.ts';
 import { type MultipartLimits, type ReceivedFile, readMultipart } from './read-multipart.ts';
-import { isImageType, reencodeImage } from './reencode-image.ts';
-import { rewritePdf } from './rewrite-pdf.ts';
 import { isClean } from './scan-file.ts';
 import {
   deleteFileRows,
   type FileOwner,
   type FilePurpose,
   insertFiles,
+  isQuotaError,
   keepFiles,
   markStored,
-  type NewFile,
-  QUOTA_CONSTRAINT,
   type StoredFile,
 } from './stored-files.queries.ts';
-import { invalidFile, tooLarge, unsupportedType } from './upload-errors.ts';
+import { invalidFile, tooLarge } from './upload-errors.ts';
 import { type Uploader, UploadSlots } from './upload-slots.ts';
 
 /** What a call accepts. */
@@ -77,7 +63,7 @@ export interface FileStore {
   /** Stores a local file under a key. Throws 503 when the store does not respond. */
   write: BlobStore['write'];
   /** The content of a file. Throws 404 when it has been lost, and 503 when the store does not respond. */
-  openFile(file: StoredFile): Promise<Readable>;
+  openFile(file: Pick<StoredFile, 'id' | 'storage_key'>): Promise<Readable>;
   /** A document as it was drawn when it was first asked for; `draw` draws it when there is none. It is drawn, too, when the store does not respond. */
   openDocument(document: KeptDocument, draw: () => Promise<Buffer>): Promise<Readable>;
 }
@@ -149,7 +135,7 @@ export function createFileStore({ config, db, log }: FileStoreDependencies): Fil
   return {
     receiveUploads: (request, owner, options) =>
       receive(request, { organisationId: owner.organisationId, person: personOf(owner) }, options, async (received) => {
-        const files: (NewFile & { path: string })[] = [];
+        const files: PreparedFile<ContentType>[] = [];
         for (const file of received)
           if (await isInfected(file)) throw invalidFile(`“${cleanFileName(file.name)}” contains malware. Nothing was saved.`);
         for (const file of received) files.push(await prepareFile(file, options.accept, personOf(owner)));
@@ -228,63 +214,11 @@ function checkContentType(request: FastifyRequest): void {
 /** Who uploads, for their share of what uploads may take. */
 const personOf = ({ actorKind, actorId }: FileOwner) => `${actorKind} ${actorId}`;
 
-const isQuotaError = (error: unknown) => (error as { constraint?: string }).constraint === QUOTA_CONSTRAINT;
-
 async function deleteAbandoned(uploads: string): Promise<void> {
   for (const name of await readdir(uploads)) {
     const path = join(uploads, name);
     const found = await stat(path).catch(() => undefined);
     if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { recursive: true, force: true });
-  }
-}
-
-/** Checks one file and writes what is to be stored of it beside it. */
-async function prepareFile(
-  file: ReceivedFile,
-  accept: readonly ContentType[],
-  person: string,
-): Promise<NewFile & { path: string }> {
-  // Messages name the file as it is called on the user's device.
-  const name = cleanFileName(file.name);
-  if (file.size === 0) throw invalidFile(`“${name}” is empty.`);
-  const { head, tail } = await readEnds(file);
-  const type = detectType(head);
-  if (type === 'heic')
-    throw unsupportedType(
-      `“${name}” is a photo in the HEIC format, which cannot be read here. Please save it as JPEG and upload it again.`,
-    );
-  const refused = () => unsupportedType(`“${name}” is not a ${describeTypes(accept)}.`);
-  if (!type || !accept.includes(type)) throw refused();
-  const extension = getExtension(name);
-  // An extension of another accepted type is corrected: apps often save WebP as .jpg.
-  if (extension && !accept.some((accepted) => FILE_TYPES[accepted].extensions.includes(extension))) throw refused();
-  const path = `${file.path}.checked`;
-  if (isImageType(type)) await reencodeImage(file.path, path, type, { name, owner: person });
-  else if (isWholePdf(tail)) await rewritePdf({ source: file.path, target: path }, name, person);
-  else throw unsupportedType(describePdfFinding('unreadable', name));
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  const { size } = await stat(path);
-  return {
-    path,
-    storageKey: randomUUID(),
-    name: toStoredName(name, FILE_TYPES[type]),
-    contentType: type,
-    size,
-    sha256: hash.digest(),
-  };
-}
-
-async function readEnds({ path, size }: ReceivedFile): Promise<{ head: Buffer; tail: Buffer }> {
-  const file = await open(path, 'r');
-  try {
-    const read = async (position: number, length: number) => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-      return buffer.subarray(0, bytesRead);
-    };
-    return { head: await read(0, SIGNATURE_LENGTH), tail: await read(Math.max(0, size - TRAILER_LENGTH), TRAILER_LENGTH) };
-  } finally {
-    await file.close();
   }
 }
 
@@ -294,7 +228,7 @@ async function storeFiles(
   blobs: BlobStore,
   owner: FileOwner,
   purpose: FilePurpose,
-  files: readonly (NewFile & { path: string })[],
+  files: readonly PreparedFile<ContentType>[],
 ): Promise<StoredFile[]> {
   const stored = await insertFiles(db, owner, purpose, files);
   try {

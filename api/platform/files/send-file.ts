@@ -8,7 +8,11 @@ import type { StoredFile } from './stored-files.queries.ts';
 const POLICY = "sandbox; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** A response that downloads a stored file under its name. The caller has checked who may see it. */
-export async function sendFile(reply: FastifyReply, files: FileStore, file: StoredFile): Promise<FileStream> {
+export async function sendFile(
+  reply: FastifyReply,
+  files: Pick<FileStore, 'openFile'>,
+  file: Pick<StoredFile, 'id' | 'storage_key' | 'file_name' | 'size_bytes'> & { content_type: string },
+): Promise<FileStream> {
   const content = await files.openFile(file);
   setFileHeaders(reply, file.file_name);
   reply.header('content-length', file.size_bytes);

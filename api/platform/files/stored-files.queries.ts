@@ -43,7 +43,10 @@ const TEMPORARY = sql`interval '24 hours'`;
 const columns = sql`f.id, f.organisation_id, f.storage_key, f.file_name, f.content_type, f.size_bytes, f.created_at`;
 
 /** The constraint that is violated when the quota of an organisation is used up. */
-export const QUOTA_CONSTRAINT = 'file_quota';
+const QUOTA_CONSTRAINT = 'file_quota';
+
+/** Whether a statement failed because the quota of an organisation is used up. */
+export const isQuotaError = (error: unknown): boolean => (error as { constraint?: string }).constraint === QUOTA_CONSTRAINT;
 
 /**
  * Writes the rows of temporary files whose content is about to be stored, and counts them against the quota of the organisation. Throws an error with the

@@ -1,12 +1,12 @@
 import { crc32 } from 'node:zlib';
-import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
 
 /** An archive that is damaged, or is not one. */
 export class DamagedArchiveError extends Error {}
 /** An archive that would take more space than allowed when it is unpacked. */
 export class ArchiveTooLargeError extends Error {}
 
-/** A workbook has a few dozen files. */
+/** A workbook has a few dozen files, a presentation a few hundred. */
 const MAX_ENTRIES = 10_000;
 const OPTIONS = {
   // Sizes are compared here, with errors that say which limit was exceeded.
@@ -16,7 +16,7 @@ const OPTIONS = {
 };
 
 /**
- * A zip archive in memory. Its files are unpacked as they are read. They may take `maxBytes` in total: this is checked against the sizes in
+ * A zip archive in memory or in a file. Its files are unpacked as they are read. They may take `maxBytes` in total: this is checked against the sizes in
  * the directory before anything is unpacked, and again while unpacking, since a directory can be wrong.
  */
 export class Archive {
@@ -34,12 +34,35 @@ export class Archive {
   /** Reads the directory of an archive. Throws DamagedArchiveError and ArchiveTooLargeError. */
   static async open(bytes: Uint8Array, maxBytes: number): Promise<Archive> {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const file = await fromBufferPromise(buffer, OPTIONS).catch(throwDamaged);
+    return Archive.#read(await fromBufferPromise(buffer, OPTIONS).catch(throwDamaged), maxBytes);
+  }
+
+  /** As `open`, for an archive in a file, which stays open while `use` runs. */
+  static async openFile<T>(path: string, maxBytes: number, use: (archive: Archive) => Promise<T>): Promise<T> {
+    const file = await openPromise(path, { ...OPTIONS, autoClose: false }).catch(throwDamaged);
+    try {
+      return await use(await Archive.#read(file, maxBytes));
+    } finally {
+      file.close();
+    }
+  }
+
+  static async #read(file: ZipFile, maxBytes: number): Promise<Archive> {
     if (file.entryCount > MAX_ENTRIES) throw new ArchiveTooLargeError(`The archive contains ${file.entryCount} files.`);
     const entries = await readEntries(file).catch(throwDamaged);
     const size = entries.values().reduce((sum, entry) => sum + entry.uncompressedSize, 0);
     if (size > maxBytes) throw new ArchiveTooLargeError(`The archive contains ${size} bytes.`);
     return new Archive(file, entries, maxBytes);
+  }
+
+  /** The paths of its files. */
+  get paths(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** Whether several of its files have the same path, so that programs can differ in which one they read. */
+  get hasDuplicates(): boolean {
+    return this.#file.entryCount > new Set(this.paths.map((path) => path.toLowerCase())).size;
   }
 
   has(path: string): boolean {

@@ -197,6 +197,16 @@ async function listOwnStockNotices(db: Db, person: Scope): Promise<MyData['stock
   }));
 }
 
+/** The documents that the person downloaded. */
+async function listOwnDownloads(db: Db, person: Scope): Promise<MyData['documentDownloads']> {
+  const { rows } = await sql<{ name: string; version: number; filename: string; at: Date }>`
+    select d.name, v.number as version, f.file_name as filename, x.downloaded_at as at
+    from document_download x join document_version v on v.id = x.version_id join document d on d.publication_id = v.publication_id
+    join document_file f on f.id = v.file_id
+    where x.organisation_id = ${person.organisationId} and x.customer_id = ${person.customerId} order by x.id`.execute(db);
+  return rows.map(({ at, ...row }) => ({ ...row, downloadedOnUtc: at.toISOString() }));
+}
+
 /** Views of lists that the person has saved or shared. */
 async function listSavedViews(db: Db, person: Scope): Promise<MyData['listViews']> {
   const { rows } = await sql<Omit<MyData['listViews'][number], 'createdOnUtc'> & { created_at: Date }>`
@@ -262,6 +272,7 @@ export async function getMyData(
     returnRequests,
     files,
     stockNotices,
+    documentDownloads,
     listViews,
     orderSheets,
     listSettings,
@@ -281,6 +292,7 @@ export async function getMyData(
     listOwnReturnRequests(db, person),
     listFiles(db, person),
     listOwnStockNotices(db, person),
+    listOwnDownloads(db, person),
     listSavedViews(db, person),
     listOwnSheetRows(db, person),
     listListSettings(db, person),
@@ -300,6 +312,7 @@ export async function getMyData(
     returnRequests,
     files,
     stockNotices,
+    documentDownloads,
     listViews,
     orderSheets,
     listSettings,

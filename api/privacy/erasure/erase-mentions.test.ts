@@ -148,7 +148,11 @@ const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   // Dates that the call refuses later.
   (_, field) => /(Utc|On|on)$/.test(field),
   // Only names and devices of operators, or the supplier’s catalogue and settings.
-  has(/api[/]operator[/](operators|products|productimports|categories|sizeguides)|productorganisation|productsorganisation/),
+  has(
+    /api[/]operator[/](operators|products|productimports|categories|sizeguides|documents|documenttypes)|productorganisation|productsorganisation/,
+  ),
+  // Published for many people to read.
+  has(/api[/]owndocuments/),
   // Names and texts of the structure and of integrations: the name is written into each column of them below.
   has(/api[/](organisation|customerroles|registrationlinks|webhooks|operator[/]webhooks|operator[/]apikeys)/),
   // The same columns as with the call that adds the record, which succeeded.

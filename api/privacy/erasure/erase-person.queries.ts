@@ -54,6 +54,7 @@ const GONE: readonly (readonly [table: string, column: string])[] = [
   ['people_import_row', 'customer_id'],
   ['entitlement_request', 'customer_id'],
   ['stock_notice', 'customer_id'],
+  ['document_visit', 'customer_id'],
   ['customer_super_group_option', 'customer_id'],
   ['customer_collection', 'customer_id'],
   ['customer_season', 'customer_id'],
@@ -108,6 +109,8 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
   await eraseFromListViews(tx, scope, erased);
   await eraseFromOrderSheets(tx, scope, erased);
   await expireFilesOf(tx, scope.organisationId, id);
+  // That someone downloaded the documents is still counted.
+  await sql`update document_download set customer_id = null where ${of('document_download', 'customer_id')}`.execute(tx);
   // Refused or abandoned registrations have no person yet, only the same address.
   await sql`
     delete from registration

@@ -42,7 +42,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     picture: key sha256 product_file_layout.fingerprint recovery_code.hash registration_link: token_hash token_sealed
     return_request.fingerprint second_factor.sealed_secret
     session: access_hash refresh_hash previous_refresh_hash rotation_nonce
-    size_suggestion.sealed sizing_token.token_hash special_measurement.sealed stock_receipt.request_hash stored_file.sha256
+    size_suggestion.sealed sizing_token.token_hash special_measurement.sealed stock_receipt.request_hash stored_file.sha256 document_file.sha256
     used_captcha: hash account
     used_passkey_challenge.hash used_refresh_token.hash webhook_endpoint: sealed_secret sealed_previous_secret`,
   'names, keys, kinds, numbers and settings that the portal writes': `
@@ -56,7 +56,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     operator_list_view: list columns
     order_event.kind orders: currency_code payment_method organisation.tax_rates
     people_counts.email_domain people_import: mapping counts invitations invited
-    people_import_column.field permission.name return_request: custom_number reason action stored_file.document_key
+    people_import_column.field permission.name return_request: custom_number reason action stored_file.document_key document_file.content_type
     role.system_name size_chart: points legs
     publication_picture.src stock_entry.cause topic: system_name se_name
     uniform_status.email_domain webhook_delivery: event_type data
@@ -69,6 +69,8 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
       vat_number bank_name bank_iban bank_bic help_email help_phone help_text
     brand_host.host catalogue_setting.time_zone invoice.seller organisation: name host logo_url password_regex po_number_pattern vat_number time_zone
     terms_version: terms_url terms_text privacy_url privacy_text announcement.url webhook_endpoint.url`,
+  'published for many people to read by those who keep it, who change or delete what concerns one person': `
+    document: name description document_file.file_name document_type.name`,
   'the supplier’s catalogue, the same for all organisations, or how a garment was called when it was ordered': `
     attribute.name category.name
     catalogue_import: file_name columns mapping problem catalogue_import_product: handle name content

@@ -6,7 +6,13 @@ export const PIECES_FAULTS: readonly SqlFault[] = [
     'api/platform/files/quota.sql',
     ['api/platform/files/file-store.test.ts'],
     ['count_file_usage', 'stored_bytes - old.size_bytes', 'stored_bytes'],
-    ['count_file_usage', '      <= (select', '      < 1 + 2 * (select'],
+    ['add_file_usage', '      <= (select', '      < 1 + 2 * (select'],
+  ),
+  ...inFile(
+    'api/content/documents/document-quota.sql',
+    ['api/content/documents/own-documents.test.ts'],
+    ['count_document_file_usage', 'stored_bytes - old.size_bytes', 'stored_bytes'],
+    ['count_document_file_usage', 'perform add_file_usage(new.organisation_id, new.size_bytes);', 'null;'],
   ),
   ...inFile(
     'api/ordering/fulfilment/destinations.sql',

@@ -188,7 +188,7 @@ export async function insertCanaryWebhook(db: Db, organisation: number, canary: 
 
 /** Adds an announcement that the organisation's administrators keep, and a slide, both for the whole organisation. */
 export async function insertCanaryPublications(db: Db, organisation: number, canary: string) {
-  const publish = async (kind: 'announcement' | 'slide', keeper: number | null) => {
+  const publish = async (kind: 'announcement' | 'slide' | 'document', keeper: number | null) => {
     const { rows } = await sql<{ id: number }>`
       insert into publication (organisation_id, kind, is_published) values (${keeper}, ${kind}, true) returning id`.execute(db);
     const id = rows[0]?.id as number;
@@ -201,5 +201,18 @@ export async function insertCanaryPublications(db: Db, organisation: number, can
   );
   const slide = await publish('slide', null);
   await sql`insert into slide (publication_id, src, text) values (${slide}, ${`/${canary}.png`}, ${canary})`.execute(db);
-  return { announcement, slide };
+  const document = await publish('document', organisation);
+  await sql`insert into document (publication_id, document_type_id, name, description) values (${document}, 1, ${canary}, ${canary})`.execute(
+    db,
+  );
+  const { rows } = await sql<{ id: number }>`
+    insert into document_file (organisation_id, storage_key, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, stored_at)
+    values (${organisation}, gen_random_uuid(), ${`${canary}.pdf`}, 'application/pdf', 1, sha256(${canary}::bytea), 'operator', 1, now()) returning id`.execute(
+    db,
+  );
+  const documentFile = rows[0]?.id as number;
+  await sql`
+    insert into document_version (publication_id, number, file_id, actor_kind, actor_id)
+    values (${document}, 1, ${documentFile}, 'operator', 1)`.execute(db);
+  return { announcement, slide, document, documentFile };
 }

@@ -81,7 +81,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   await sql`insert into slider_image (organisation_id, src, text) values (${organisation}, ${`/${canary}.png`}, ${canary})`.execute(
     db,
   );
-  const { announcement, slide } = await insertCanaryPublications(db, organisation, canary);
+  const { announcement, slide, document, documentFile } = await insertCanaryPublications(db, organisation, canary);
   await sql`insert into shipping_option (organisation_id, name, rate_minor) values (${organisation}, ${canary}, 100)`.execute(db);
   await sql`insert into payment_option (organisation_id, system_name, name) values (${organisation}, 'Payments.OnAccount', ${canary})`.execute(
     db,
@@ -322,7 +322,10 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       suggestion,
       announcement,
       slide,
+      document,
+      documentFile,
       // Shared by all tenants, or not implemented yet: an id that does not exist.
+      documentType: MISSING,
       returnReason: MISSING,
       returnAction: MISSING,
       country: MISSING,
@@ -339,7 +342,7 @@ export async function digestTenant(db: Db, organisationId: number): Promise<stri
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'organisation_id' and table_name in (select tablename from pg_tables where schemaname = 'public')
-      and table_name not in ('audit_event', 'listing_version') order by 1`.execute(db);
+      and table_name not in ('audit_event', 'listing_version', 'document_visit') order by 1`.execute(db);
   const digests = await Promise.all(
     tables.rows.map(async ({ name }) => {
       const { rows } = await sql<{ digest: string }>`

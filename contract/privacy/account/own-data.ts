@@ -206,6 +206,17 @@ export const myData = entity('OwnData', {
     ),
     'What the person wanted to be told of when it can be ordered again. Deleted 30 days after it has ended.',
   ),
+  documentDownloads: described(
+    Type.Array(
+      entity({
+        name: described(text, 'Name of the document.'),
+        version: described(int, 'Number of the version.'),
+        filename: described(text, 'Name of the file.'),
+        downloadedOnUtc: dateTime,
+      }),
+    ),
+    'Documents that the person downloaded. Two years later, it is no longer stored who did.',
+  ),
   listViews: described(
     Type.Array(
       entity({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { GarmentIcon, LogOutIcon, OrdersIcon, PersonIcon } from '#web/ui/content/icons.tsx';
-import { HelpIcon } from '#web/ui/content/menu-icons.tsx';
+import { DocumentIcon, HelpIcon } from '#web/ui/content/menu-icons.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { paths } from '../paths.ts';
 import { formatPersonName } from '../session/impersonation.ts';
@@ -59,6 +59,10 @@ export function UserMenu({ caller }: { caller: Profile }) {
             Your statement
           </Link>
         )}
+        <Link to={paths.documents()} className={css.item} onClick={() => panel.current?.hidePopover()}>
+          <DocumentIcon size={18} />
+          Documents
+        </Link>
         {settings && (
           <Link to={settings.to} className={`${css.item} ${css.onlyNarrow}`} onClick={() => panel.current?.hidePopover()}>
             <settings.Icon size={18} />

@@ -8,6 +8,7 @@ const pages = [
   { to: operatorPaths.terms, label: 'Terms and privacy' },
   { to: operatorPaths.announcements, label: 'News' },
   { to: operatorPaths.slides, label: 'Slides' },
+  { to: operatorPaths.documents, label: 'Documents' },
 ];
 
 /** Links between the kinds of what is published; nothing while there is one kind alone. */

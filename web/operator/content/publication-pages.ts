@@ -1,6 +1,6 @@
 import { lazyPage, type OperatorPage } from '../operator-page.ts';
 
-/** The pages of news and slides, which are reached from that of topics. */
+/** The pages of news, slides and documents, which are reached from that of topics. */
 export const publicationPages: readonly OperatorPage[] = [
   {
     path: 'content/news',
@@ -48,6 +48,30 @@ export const publicationPages: readonly OperatorPage[] = [
     Page: lazyPage(
       () => import('./slides/slide-page.tsx'),
       ({ SlidePage }) => SlidePage,
+    ),
+  },
+  {
+    path: 'content/documents',
+    needs: ['content:read'],
+    Page: lazyPage(
+      () => import('./documents/documents-page.tsx'),
+      ({ KeptDocumentsPage }) => KeptDocumentsPage,
+    ),
+  },
+  {
+    path: 'content/documents/new',
+    needs: ['content:write'],
+    Page: lazyPage(
+      () => import('./documents/document-page.tsx'),
+      ({ NewDocumentPage }) => NewDocumentPage,
+    ),
+  },
+  {
+    path: 'content/documents/:id',
+    needs: ['content:read'],
+    Page: lazyPage(
+      () => import('./documents/document-page.tsx'),
+      ({ OperatorDocumentPage }) => OperatorDocumentPage,
     ),
   },
 ];

@@ -1,7 +1,10 @@
 import { OwnNewsPage } from '#web/content/announcements/own-news-page.tsx';
+import { DocumentsPage } from '#web/content/documents/documents-page.tsx';
+import { OwnDocumentsPage } from '#web/content/documents/own/own-documents-page.tsx';
 import { DeliveriesPage } from '#web/integrations/webhooks/deliveries-page.tsx';
 import { ApiKeysPage } from '#web/operator/api-keys/api-keys-page.tsx';
 import { AnnouncementsPage } from '#web/operator/content/announcements/announcements-page.tsx';
+import { KeptDocumentsPage } from '#web/operator/content/documents/documents-page.tsx';
 import { SlidesPage } from '#web/operator/content/slides/slides-page.tsx';
 import { TopicsPage } from '#web/operator/content/topics/topics-page.tsx';
 import { BoardPage } from '#web/operator/fulfilment/board/board-page.tsx';
@@ -28,6 +31,44 @@ const { productImport } = createReply('GET /api/operator/productimports/:id', {
 
 /** Lists of operators, and those of customers that share their columns or cards with one. */
 export const operatorListCases: readonly ListCase[] = [
+  listCase<'GET /api/documents'>({
+    name: 'documents',
+    page: () => <DocumentsPage />,
+    call: 'GET /api/documents',
+    reply: (rows) => ({ documents: upTo(rows).map((id) => ({ id, name: `Document ${id}`, version: 2 })), totalCount: rows }),
+    label: 'Documents, newest first',
+    several: 'documents',
+    emptyTitle: 'No documents yet',
+    column: ['file', 'File'],
+    hasSearch: true,
+  }),
+  listCase<'GET /api/owndocuments'>({
+    name: 'owndocuments',
+    page: () => <OwnDocumentsPage />,
+    call: 'GET /api/owndocuments',
+    reply: (rows) => ({ documents: upTo(rows).map((id) => ({ id, name: `Document ${id}` })), totalCount: rows }),
+    label: 'Documents, newest first',
+    several: 'documents',
+    emptyTitle: 'No documents yet',
+    filter: ['Status', 'Draft', /^Status: Draft$/],
+    column: ['downloads', 'Downloads'],
+    hasSearch: true,
+    opens: /documents\/own\/1$/,
+  }),
+  listCase<'GET /api/operator/documents'>({
+    name: 'documents',
+    isOperator: true,
+    page: () => <KeptDocumentsPage />,
+    call: 'GET /api/operator/documents',
+    reply: (rows) => ({ documents: upTo(rows).map((id) => ({ id, name: `Document ${id}` })), totalCount: rows }),
+    label: 'Documents, newest first',
+    several: 'documents',
+    emptyTitle: 'No documents yet',
+    filter: ['Status', 'Expired', /^Status: Expired$/],
+    column: ['audience', 'For'],
+    hasSearch: true,
+    opens: /content\/documents\/1$/,
+  }),
   listCase<'GET /api/organisations/announcements'>({
     name: 'announcements',
     page: () => <OwnNewsPage />,

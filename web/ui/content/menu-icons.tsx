@@ -17,6 +17,12 @@ export const HelpIcon = (props: IconProps) => (
   </Drawn>
 );
 
+export const DocumentIcon = (props: IconProps) => (
+  <Drawn {...props}>
+    <path d="M5 3h7l3.5 3.5V17H5zM11.5 3v4h4M7.5 10.5h5M7.5 13.5h5" />
+  </Drawn>
+);
+
 export const PhoneIcon = (props: IconProps) => (
   <Drawn {...props}>
     <path d="M4 3.5h3l1.5 4-2 1.3a9 9 0 0 0 4.7 4.7l1.3-2 4 1.5v3c0 .6-.4 1-1 1C8.9 16.5 3.5 11.1 3 4.5c0-.6.4-1 1-1z" />

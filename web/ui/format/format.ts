@@ -47,5 +47,11 @@ export const formatTime = (utc: string) => times(new Date(utc));
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${count === 0 ? 'no' : formatNumber(count)} ${count === 1 ? one : many}`;
 
+/** The size of a file: "3 KB", "120 KB", "4.2 MB". */
+export function formatFileSize(bytes: number): string {
+  if (bytes < 1_000_000) return `${formatNumber(Math.max(1, Math.round(bytes / 1000)))} KB`;
+  return `${formatNumber(Math.round(bytes / 100_000) / 10)} MB`;
+}
+
 /** A sentence as it continues another one, with a small first letter. */
 export const lowerFirst = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;

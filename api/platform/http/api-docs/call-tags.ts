@@ -32,6 +32,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   News: 'Announcements: as people read them, and as Admins and operators keep them.',
   Slides: 'The slides of Home, and how operators keep them.',
   Topics: 'Texts at places of the portal: as people read them, and as operators keep them.',
+  Documents: 'Documents with their versions: as people read and download them, and as operators and Admins keep them.',
   Publications: 'Whom topics, announcements, slides and documents can be for, and their pictures.',
   Search: 'Searching people, orders and products at once.',
   Sizing: 'The sizing service: bodies, garments and suggested sizes. It takes a token of its own.',

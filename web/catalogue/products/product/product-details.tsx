@@ -7,6 +7,7 @@ import { usePriceTerms } from '../purchase-labels.ts';
 import { LazySizeGrid } from '../size-grid/lazy-size-grid.tsx';
 import { BackToList } from './back-to-list.tsx';
 import { OrderingSwitch, useOrderingView } from './ordering-view.tsx';
+import { ProductDocuments } from './product-documents.tsx';
 import { ProductSheet } from './product-sheet.tsx';
 import { RelatedProducts } from './related-products.tsx';
 import { SingleSizeOrder } from './single-size-order.tsx';
@@ -34,7 +35,12 @@ export function ProductDetails({ product, garment }: { product: Product; garment
           </Card>
         )
       }
-      after={<RelatedProducts productId={product.id} />}
+      after={
+        <>
+          <ProductDocuments productId={product.id} />
+          <RelatedProducts productId={product.id} />
+        </>
+      }
     >
       {ordering.hasChoice && <OrderingSwitch {...ordering} />}
       {!several && <SingleSizeOrder garment={garment} selection={selection} besideSize={guide} />}

@@ -1,0 +1,66 @@
+import type { ReplyOf } from '#contract/index.ts';
+import { describeFile } from '#web/app/documents/document-labels.ts';
+import { Validity } from '#web/app/documents/validity.tsx';
+import type { ListColumn } from '#web/app/lists/define-list.ts';
+import { oneOf } from '#web/app/lists/filter-kinds.tsx';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { formatDate, formatDay, formatNumber, plural } from '#web/ui/format/format.ts';
+
+type Listed = ReplyOf<'GET /api/owndocuments'>['documents'][number];
+type Column = ListColumn<Listed, unknown, never>;
+
+function Status({ document: { isPublished, fromDate, untilDate } }: { document: Listed }) {
+  if (!isPublished) return <StatusBadge>Draft</StatusBadge>;
+  const today = new Date().toISOString().slice(0, 10);
+  if (fromDate !== null && fromDate > today) return <StatusBadge tone="info">From {formatDay(fromDate)}</StatusBadge>;
+  if (untilDate !== null && untilDate < today) return <StatusBadge>Ended {formatDay(untilDate)}</StatusBadge>;
+  return <StatusBadge tone="success">Published</StatusBadge>;
+}
+
+/** What operators and administrators see of the documents that they keep. */
+export const keptDocumentColumns = {
+  name: { title: 'Name', isHeading: true, wraps: true, cell: ({ name }) => name },
+  type: { title: 'Type', cell: ({ documentType }) => documentType },
+  status: { title: 'Status', cell: (document) => <Status document={document} /> },
+  valid: {
+    title: 'Valid until',
+    cell: (document) => <Validity {...document} />,
+    onCard: ({ validUntil, isExpired, isExpiring }) =>
+      validUntil && (
+        <>
+          {!isExpired && !isExpiring && 'Valid until '}
+          <Validity validUntil={validUntil} isExpired={isExpired} isExpiring={isExpiring} />
+        </>
+      ),
+  },
+  file: { title: 'File', cell: describeFile, isRoomy: true },
+  version: { title: 'Version', isNumber: true, cell: ({ currentVersion }) => currentVersion, isExtra: true },
+  created: { title: 'Added', cell: ({ createdOnUtc }) => formatDate(createdOnUtc), isExtra: true },
+  downloads: {
+    title: 'Downloads',
+    isNumber: true,
+    cell: ({ downloads }) => formatNumber(downloads),
+    onCard: ({ downloads }) => plural(downloads, 'download'),
+  },
+} satisfies Record<string, Column>;
+
+export const keptDocumentState = oneOf({
+  label: 'Status',
+  url: 'status',
+  options: [
+    { id: 'published', label: 'Published' },
+    { id: 'draft', label: 'Draft' },
+    { id: 'expiring', label: 'Expires within 30 days' },
+    { id: 'expired', label: 'Expired' },
+  ],
+});
+
+/** What both lists of kept documents have in common. */
+export const keptDocumentListParts = {
+  rowsKey: 'documents',
+  nouns: ['document', 'documents'],
+  label: 'Documents, newest first',
+  search: { param: 'keyword', url: 'search', label: 'Search documents', placeholder: 'Name, type or file name' },
+  rows: { usual: 25, choices: [10, 25, 50, 100] },
+  nothingFound: 'Try another word, or remove a filter.',
+} as const;

@@ -1,0 +1,81 @@
+import { Stack } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiError } from '#web/app/api-error.ts';
+import { BackLink } from '#web/app/shell/back-link.tsx';
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { DeleteDocument, DocumentEditor } from './document-editor.tsx';
+import type { DocumentKeeper, KeptDocument } from './document-keeper.ts';
+import { KeptVersions } from './kept-versions.tsx';
+
+interface Props {
+  keeper: DocumentKeeper;
+  query: Pick<UseQueryResult<{ document: KeptDocument }>, 'data' | 'error' | 'refetch'>;
+  isId: boolean;
+  /** Above the title: the way back. */
+  above: ReactNode;
+  /** Further actions with the document. */
+  actions?: (document: KeptDocument) => ReactNode;
+  /** Below its versions: the downloads. */
+  children: ReactNode;
+}
+
+/** A document, to change it and to add versions. */
+export function KeptDocumentPage({ keeper, query: { data, error, refetch }, isId, above, actions, children }: Props) {
+  const document = data?.document;
+  if (document && keeper.choices)
+    return (
+      <>
+        <PageHeader
+          title={document.name}
+          above={above}
+          actions={
+            <>
+              {actions?.(document)}
+              {document.refusal == null && <DeleteDocument keeper={keeper} document={document} />}
+            </>
+          }
+        />
+        <Stack>
+          <KeptVersions keeper={keeper} document={document} />
+          <DocumentEditor key={document.id} keeper={keeper} choices={keeper.choices} document={document} />
+          {children}
+        </Stack>
+      </>
+    );
+  const isMissing = !isId || (error instanceof ApiError && error.status === 404);
+  return (
+    <>
+      <PageHeader title="Document" above={above} />
+      <Card>
+        {isMissing ? (
+          <EmptyState title="Document not found">It may have been deleted, or is kept by someone else.</EmptyState>
+        ) : error ? (
+          <ErrorState title="The document could not be loaded." error={error} onRetry={() => void refetch()} />
+        ) : (
+          <PageLoading label="Loading the document">
+            <SkeletonRows rows={6} height={44} />
+          </PageLoading>
+        )}
+      </Card>
+    </>
+  );
+}
+
+/** A new document. */
+export const NewKeptDocument = ({ keeper }: { keeper: DocumentKeeper }) => (
+  <>
+    <PageHeader title="Add a document" above={<BackLink to={keeper.listPath}>Documents</BackLink>} />
+    {keeper.choices ? (
+      <DocumentEditor keeper={keeper} choices={keeper.choices} document={undefined} />
+    ) : (
+      <PageLoading label="Loading the form">
+        <SkeletonRows rows={6} height={44} />
+      </PageLoading>
+    )}
+  </>
+);
