@@ -160,8 +160,8 @@ export const paths = {
   profile: plain(patterns.profile),
   /** With the garment whose fit is shown. */
   size: (query?: { garment: number }) => patterns.size + queryString(query),
-  /** With the wardrobe that they have. */
-  people: (query?: { wardrobe: number }) => patterns.people + queryString(query),
+  /** With the wardrobe that they have, their uniform status, or those who have started work without a uniform. */
+  people: (query?: { wardrobe: number } | { uniform: number } | { started: 1 }) => patterns.people + queryString(query),
   peopleImports: plain(patterns.peopleImports),
   balanceImports: plain(patterns.balanceImports),
   peopleImport: (id: number) => `/index/customers/import/${id}`,

@@ -1,5 +1,5 @@
 import { paths } from '../paths.ts';
-import { hasAdhocList, hasProductList, hasUniform } from '../session/ordering-link.ts';
+import { hasAdhocList, hasProductList, hasUniform, ordersOnlyOwnUniform } from '../session/ordering-link.ts';
 import {
   administersWholeOrganisation,
   canListPeople,
@@ -30,11 +30,16 @@ const hasAdhocPage = (caller: Profile) => hasAnyPermission(getEffectiveProfile(c
 
 /** All pages without an id in their path. A test compares them with the routes and their guards. */
 export const SEARCH_PAGES: readonly SearchPage[] = [
-  { to: paths.home(), label: 'Home', words: 'dashboard start news overview figures', canOpen: everyone },
+  {
+    to: paths.home(),
+    label: 'Home',
+    words: 'dashboard start news overview figures',
+    canOpen: (caller) => !ordersOnlyOwnUniform(caller),
+  },
   {
     to: paths.uniformBuilder(),
     label: 'My uniform',
-    words: 'wardrobe builder choose garments entitlement allowance clothing',
+    words: 'home start news wardrobe builder choose garments entitlement allowance clothing parcels',
     canOpen: (caller) => hasUniform(getEffectiveProfile(caller)),
   },
   { to: paths.products(), label: 'Products', words: 'catalogue shop browse garments clothing buy order', canOpen: listsPages },
