@@ -28,7 +28,8 @@ const PARCEL = {
   carrier: 'DPD',
   trackingNumber: '15501 8842 9911',
   trackingUrl: 'https://track.example/1',
-  dueOn: '2026-12-01',
+  shippedOnUtc: '2026-11-27T09:00:00Z',
+  dueOn: '2199-12-01',
 };
 
 /** What the calls of the page answer, unless a test says otherwise. */
@@ -46,12 +47,12 @@ beforeEach(() => {
   api.on('GET /api/orders', {});
 });
 
-/** The titles of the cards above the latest orders, in their order. */
+/** The titles of the first cards, down to what the person can do. */
 async function showHome(caller: PartsOf<Profile>, width?: number): Promise<string[]> {
   renderPage(<HomePage />, { path: '/index/home', caller, ...(width && { width }) });
-  await screen.findByRole('heading', { level: 2, name: 'Latest orders' });
+  await screen.findByRole('heading', { level: 2, name: 'What you can do' });
   const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent ?? '');
-  return titles.slice(0, titles.indexOf('Latest orders'));
+  return titles.slice(0, titles.indexOf('What you can do') + 1);
 }
 
 const card = (title: string) => within(screen.getByRole('heading', { level: 2, name: title }).closest('section') as HTMLElement);
@@ -131,7 +132,7 @@ describe('the home page of a Buyer', () => {
 
   it('says what will be there when nothing is late, there are no people and nothing was begun', async () => {
     api.on('GET /api/customers/counts', { counts: { startedWithoutUniform: null } });
-    expect(await showHome(BUYER, NARROW)).toEqual(['Nothing is late', 'Your people', 'Drafts', 'What you can do']);
+    expect(await showHome(BUYER, NARROW)).toEqual(['Your people', 'Nothing is late', 'Drafts', 'What you can do']);
     card('Your people').getByText(/The people you order for appear here/);
     await card('Drafts').findByText('Empty');
   });
@@ -150,7 +151,7 @@ describe('the home page of Sales', () => {
     api.on('GET /api/customers/counts', { counts: { ...COUNTS, startedWithoutUniform: 4 } });
     api.on('GET /api/orders/openmatters', {
       late: { totalCount: 1, lines: [{ orderId: 8, person: 'Niamh Marsh', dueOn: '2026-11-20' }] },
-      waiting: { totalCount: 1, orders: [{ orderId: 9, person: 'Bo Hart' }] },
+      waiting: { totalCount: 1, orders: [{ orderId: 9, person: 'Bo Hart', createdOnUtc: '2026-11-27T09:00:00Z' }] },
       returns: {
         totalCount: 1,
         requests: [{ returnRequestId: 5, orderId: 7, person: 'Cy Vale', returnRequestStatus: 'Received' }],
@@ -169,7 +170,7 @@ describe('the home page of someone who orders for themselves', () => {
     expect(await showHome(STAFF)).toEqual(['Parcel 1 of 2', 'What you can do']);
     const parcel = card('Parcel 1 of 2');
     parcel.getByText('5 pieces, to Langdale Fell Lodge');
-    parcel.getByText('Due Tuesday 1 December · DPD 15501 8842 9911');
+    parcel.getByText('Due Sunday 1 December · DPD 15501 8842 9911');
     expect(parcel.getByRole('link', { name: /Track parcel 1 of order 11265/ }).getAttribute('href')).toBe(
       'https://track.example/1',
     );

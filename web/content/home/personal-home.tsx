@@ -22,7 +22,8 @@ import { ReplacementsCard } from '#web/entitlement/issued-garments/replacements-
 import { ApprovalsCard, oldestApprovalsQuery } from '#web/ordering/approval/approvals-card.tsx';
 import { DraftsCard } from '#web/ordering/order-sheets/drafts-card.tsx';
 import { savedSheetsQuery } from '#web/ordering/order-sheets/saved-sheets.ts';
-import { OpenMatters } from '#web/ordering/underway/open-matters.tsx';
+import { canSeeOthersOrders } from '#web/ordering/orders/order-access.ts';
+import { NoOpenMatters, OpenMatters } from '#web/ordering/underway/open-matters.tsx';
 import { UnderWay } from '#web/ordering/underway/under-way.tsx';
 import { openMattersQuery, ownReturnsQuery, underWayQuery } from '#web/ordering/underway/underway-queries.ts';
 import { UniformSummary } from '#web/ordering/uniform-builder/uniform-summary.tsx';
@@ -52,6 +53,8 @@ export function listHomeParts(caller: Profile) {
     people: canListPeople(caller),
     drafts: canOrderForMany(caller),
     isWearer: isWearer(profile),
+    // The list has only their own orders, and they order for others.
+    orders: !(isOneself && caller.roles.includes('OrganisationSales') && !canSeeOthersOrders(caller)),
     products: hasAnyPermission(profile, cataloguePermissions),
   };
 }
@@ -100,19 +103,20 @@ export function PersonalHome({ caller }: { caller: Profile }) {
               {(parts.approvals || canApprove) && <ApprovalsCard />}
               {parts.matters && <OpenMatters hasAll={parts.allMatters} />}
               {parts.uniform && <UniformSummary />}
+              {parts.people && <PeopleCard />}
               <UnderWay {...(parts.isWearer && { empty: NOTHING_UNDER_WAY })} />
               {parts.requests && <OpenRequests currencyCode={profile.currencyCode} />}
               {parts.replacements && <ReplacementsCard />}
+              {parts.matters && <NoOpenMatters hasAll={parts.allMatters} />}
             </Stack>
             <Stack>
-              {parts.people && <PeopleCard />}
               {parts.drafts && <DraftsCard />}
               <NextSteps caller={caller} isBrief={parts.drafts} />
               {/* Here follow news, and the topics of the place `home`. */}
             </Stack>
           </div>
           <Stack className={css.rest}>
-            <LatestOrders />
+            {parts.orders && <LatestOrders />}
             {parts.products && <FeaturedProducts currencyCode={profile.currencyCode} />}
             <ClosableSlider personId={caller.id} />
           </Stack>

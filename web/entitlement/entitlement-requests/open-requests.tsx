@@ -1,6 +1,4 @@
 import { Stack, Text } from '@mantine/core';
-import { Link } from 'react-router';
-import { paths } from '#web/app/paths.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { formatLongDay } from '../reasoning.ts';
@@ -15,7 +13,7 @@ export function OpenRequests({ currencyCode }: { currencyCode: string }) {
   return (
     <Card
       title={open.length === 1 ? 'Request for more' : 'Requests for more'}
-      action={<StatusBadge tone="warning">Waiting for a decision</StatusBadge>}
+      action={<StatusBadge tone="warning">Waiting</StatusBadge>}
     >
       <Stack component="ul" gap="xs" role="list">
         {open.map((request) => (
@@ -28,9 +26,6 @@ export function OpenRequests({ currencyCode }: { currencyCode: string }) {
           </li>
         ))}
       </Stack>
-      <Text mt="xs">
-        <Link to={paths.statement()}>View your statement</Link>
-      </Text>
     </Card>
   );
 }

@@ -1,7 +1,5 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
-import { paths } from '#web/app/paths.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { heldGarmentsQuery } from './issued-garment-list.tsx';
@@ -19,7 +17,7 @@ export function ReplacementsCard() {
   );
   if (garments.length === 0) return null;
   return (
-    <Card title="Later" action={<Link to={paths.statement()}>View your statement</Link>}>
+    <Card title="Later">
       <Stack component="ul" gap={0} role="list" aria-label="Replacements">
         {garments
           .toSorted((one, other) => one.nextReplacementOn.localeCompare(other.nextReplacementOn))

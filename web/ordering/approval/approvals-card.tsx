@@ -55,7 +55,7 @@ export function ApprovalsCard() {
       <Text c="dimmed">
         The oldest was placed on {formatDate(oldest.createdOnUtc)} and has waited {describeWait(oldest.createdOnUtc)}.
       </Text>
-      <Stack component="ul" gap={0} role="list" className="divided">
+      <Stack component="ul" gap={0} mt="xs" role="list" className="divided">
         {data.orders.map((order) => (
           <li key={order.id}>
             <Link to={paths.approvals({ order: order.id })} className={css.order}>

@@ -11,11 +11,13 @@ import css from './underway.module.css';
 import { openMattersQuery } from './underway-queries.ts';
 import { formatShortDay } from './underway-texts.ts';
 
-/**
- * What is open in the orders that the person looks after: late pieces and, with `hasAll`, orders that wait for someone's approval and returns on which no one
- * has decided. Without any, one card says what would be here. The query is loaded by the page before.
- */
-export function OpenMatters({ hasAll }: { hasAll: boolean }) {
+interface Props {
+  /** Whether orders that wait for someone's approval, and returns on which no one has decided, are shown besides late pieces. */
+  hasAll: boolean;
+}
+
+/** What is open in the orders that the person looks after. Nothing without any. The query is loaded by the page before. */
+export function OpenMatters({ hasAll }: Props) {
   const { data, error, refetch } = useQuery(openMattersQuery);
   if (error)
     return (
@@ -25,16 +27,6 @@ export function OpenMatters({ hasAll }: { hasAll: boolean }) {
     );
   if (!data) return null;
   const { late, waiting, returns } = data;
-  if (late.totalCount + (hasAll ? waiting.totalCount + returns.totalCount : 0) === 0)
-    return (
-      <Card title="Nothing is late">
-        <Text c="dimmed">
-          {hasAll
-            ? 'Late orders, orders waiting for approval and open returns appear here. They are those you placed for others.'
-            : 'Pieces that are not sent by the promised day appear here.'}
-        </Text>
-      </Card>
-    );
   return (
     <>
       {late.totalCount > 0 && (
@@ -69,6 +61,21 @@ export function OpenMatters({ hasAll }: { hasAll: boolean }) {
         </MatterCard>
       )}
     </>
+  );
+}
+
+/** What would be among the open matters, where there are none. */
+export function NoOpenMatters({ hasAll }: Props) {
+  const { data } = useQuery(openMattersQuery);
+  if (!data || data.late.totalCount + (hasAll ? data.waiting.totalCount + data.returns.totalCount : 0) > 0) return null;
+  return (
+    <Card title="Nothing is late">
+      <Text c="dimmed">
+        {hasAll
+          ? 'Late pieces, orders waiting for approval and open returns of the orders you placed for others appear here.'
+          : 'Pieces that are not sent by the promised day appear here.'}
+      </Text>
+    </Card>
   );
 }
 

@@ -1,4 +1,5 @@
 import { createDateFormat, plural } from '#web/ui/format/format.ts';
+import { toIsoDay } from '#web/ui/format/iso-day.ts';
 import type { ReturnRequest } from '../returns/return-status.ts';
 import type { UnderWay } from './underway-queries.ts';
 
@@ -25,8 +26,9 @@ export const describeContents = ({ quantity, destination }: Pick<Parcel, 'quanti
   [plural(quantity, 'piece'), destination && `to ${destination}`].filter(Boolean).join(', ');
 
 /** "Due Tuesday 1 December · DPD 15501 8842 9911". */
-export function describeParcel({ dueOn, shippedOnUtc, carrier, trackingNumber }: Parcel): string {
-  const day = dueOn ? `Due ${formatWeekday(dueOn)}` : `Sent ${momentDays(new Date(shippedOnUtc))}`;
+export function describeParcel({ dueOn, shippedOnUtc, carrier, trackingNumber }: Parcel, now = new Date()): string {
+  const verb = dueOn && dueOn < toIsoDay(now) ? 'Was due' : 'Due';
+  const day = dueOn ? `${verb} ${formatWeekday(dueOn)}` : `Sent ${momentDays(new Date(shippedOnUtc))}`;
   return [day, [carrier, trackingNumber].filter(Boolean).join(' ')].filter(Boolean).join(' · ');
 }
 

@@ -108,8 +108,8 @@ export function BuilderLayout({ news }: { news: UniformNews }) {
 const Below = ({ news: { underWay, more, end } }: { news: UniformNews }) => (
   <>
     <div className={css.news}>
-      <Stack>{underWay(false)}</Stack>
-      <Stack>{more}</Stack>
+      {underWay(false)}
+      {more}
     </div>
     {end}
   </>

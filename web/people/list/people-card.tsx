@@ -44,7 +44,7 @@ export function PeopleCard() {
             ? 'Everyone has ordered their uniform.'
             : `${plural(lacking, 'person still lacks', 'people still lack')} part of their uniform.`}
       </p>
-      <Stack component="ul" gap={0} role="list" className="divided">
+      <Stack component="ul" gap={0} mt="xs" role="list" className="divided">
         {PARTS.filter(({ count }) => counts[count] !== null).map(({ label, count, to, isUrgent }) => (
           <li key={label}>
             <Link to={to} className={css.part}>
