@@ -183,6 +183,52 @@ describe('the home page of someone who orders for themselves', () => {
   });
 });
 
+it('shows someone with several roles the most urgent first: decisions, late pieces, their own uniform, their people', async () => {
+  api.on('GET /api/orders', ({ query }) =>
+    query.requiresApprovalOnly ? { orders: [{ ...ORDER, createdOnUtc: '2026-03-02T09:00:00Z' }], totalCount: 1 } : {},
+  );
+  api.on('GET /api/orders/openmatters', { late: { totalCount: 1, lines: [{ person: 'Bo Hart', dueOn: '2026-11-20' }] } });
+  api.on('GET /api/orders/underway', { parcels: [PARCEL] });
+  api.on('GET /api/issuedgarments', { garments: [{ productName: 'Skirt', quantity: 1, nextReplacementOn: '2199-10-04' }] });
+  api.on('GET /api/entitlement/requests/own', {});
+  api.on('GET /api/productorganisation/uniformBuilderProducts/:id', { products: [{ id: 101, collectionGroupId: 10 }] });
+  api.on('GET /api/organisation/uniformbuilder/:id', {
+    uniformBuilder: {
+      allocationTypeId: 20,
+      canOrder: true,
+      season: { name: '2026/27', orderingClosesUtc: '2199-06-15T00:00:00Z' },
+      collection: {
+        id: 1,
+        name: 'Front Desk',
+        collectionGroups: [
+          {
+            id: 10,
+            status: 'open',
+            allocatedQuantity: 5,
+            remainingQuantity: 3,
+            usedQuantity: 2,
+            productIds: [101],
+            products: [{ productId: 101 }],
+          },
+        ],
+      },
+    },
+  });
+  const titles = await showHome({
+    ...BUYER,
+    permissions: ['AllowProducts', 'AllowUniformBuilder'],
+    allowOrderApproval: true,
+    organisationCollections: [{ id: 1 }],
+  });
+  expect(titles).toEqual([
+    ...['Orders to approve', 'Late', 'Your uniform', 'Your people', 'Parcel 1 of 2', 'Later', 'Drafts', 'What you can do'],
+  ]);
+  const uniform = card('Your uniform');
+  await uniform.findByText('3 of 5 pieces');
+  uniform.getByText(/^Front Desk · 2026\/27 · closes \w+ 15 Jun, [\d,]+ days left$/);
+  expect(uniform.getByRole('link', { name: 'Choose garments' }).getAttribute('href')).toBe('/index/uniform-builder');
+});
+
 describe('the pictures', () => {
   const slides = (...ids: number[]) =>
     api.on('GET /api/organisations/slider', { sliderImages: ids.map((id) => ({ id, src: `/${id}.svg`, text: `Slide ${id}` })) });
