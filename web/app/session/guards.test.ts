@@ -88,7 +88,7 @@ it.each([
   expect(await outcome(guard(opening('/index/adhoc-order')))).toBe(expected);
 });
 
-it.each([
+it.each<[string, Known, string]>([
   ['orders only their own uniform', { permissions: ['AllowUniformBuilder'] }, '/index/uniform-builder'],
   ['may look at the stock besides', { permissions: ['AllowUniformBuilder', 'AllowStockEnquiry'] }, '/index/uniform-builder'],
   [
@@ -110,8 +110,8 @@ it.each([
     },
     '/index/uniform-builder',
   ],
-] as const)('home is the page of their uniform for someone who %s: %j', async (_who, profile, expected) => {
-  logInAs(profile as Known);
+])('home is the page of their uniform for someone who %s: %j', async (_who, profile, expected) => {
+  logInAs(profile);
   expect(await outcome(homeGuard(opening('/index/home')))).toBe(expected);
 });
 

@@ -33,8 +33,8 @@ export function prefetchHomePage(): void {
     (caller) => {
       // Their home page is the uniform builder.
       if (ordersOnlyOwnUniform(caller)) return;
-      if (!seesDashboard(caller)) prefetchPersonalHome(caller);
-      void queryClient.prefetchQuery(latestOrdersQuery);
+      if (seesDashboard(caller)) void queryClient.prefetchQuery(latestOrdersQuery);
+      else prefetchPersonalHome(caller);
       void queryClient.prefetchQuery(sliderQuery);
       if (hasAnyPermission(getEffectiveProfile(caller), cataloguePermissions)) void queryClient.prefetchQuery(featuredQuery);
     },

@@ -27,13 +27,14 @@ import { NoOpenMatters, OpenMatters } from '#web/ordering/underway/open-matters.
 import { UnderWay } from '#web/ordering/underway/under-way.tsx';
 import { openMattersQuery, ownReturnsQuery, underWayQuery } from '#web/ordering/underway/underway-queries.ts';
 import { UniformSummary } from '#web/ordering/uniform-builder/uniform-summary.tsx';
+import { prefetchOwnBuilder } from '#web/ordering/uniform-builder/use-builder.ts';
 import { PeopleCard, peopleCountsQuery } from '#web/people/list/people-card.tsx';
 import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { ClosableSlider } from './closable-slider.tsx';
 import { FeaturedProducts } from './featured-products.tsx';
 import { greeting } from './greeting.ts';
-import { LatestOrders } from './latest-orders.tsx';
+import { LatestOrders, latestOrdersQuery } from './latest-orders.tsx';
 import { NextSteps } from './next-steps.tsx';
 import css from './personal-home.module.css';
 
@@ -72,7 +73,10 @@ const listQueries = (parts: ReturnType<typeof listHomeParts>) => [
 
 /** Starts fetching what the page shows first. */
 export function prefetchPersonalHome(caller: Profile): void {
-  for (const query of listQueries(listHomeParts(caller))) void queryClient.prefetchQuery(query as typeof underWayQuery);
+  const parts = listHomeParts(caller);
+  for (const query of listQueries(parts)) void queryClient.prefetchQuery(query as typeof underWayQuery);
+  if (parts.orders) void queryClient.prefetchQuery(latestOrdersQuery);
+  if (parts.uniform) prefetchOwnBuilder();
 }
 
 const NOTHING_UNDER_WAY = {

@@ -84,7 +84,7 @@ export function BuilderLayout({ news }: { news: UniformNews }) {
         {!preview && state.canChoose && <Text c="dimmed">Saved. Carry on later, on any device.</Text>}
       </div>
       <Notices builder={state.builder} />
-      <div className={css.columns}>
+      <div className={css.columns} data-followed={below ? true : undefined}>
         <nav className={css.side} aria-label="Your uniform">
           <StepList state={state} showsNext={pathname === paths.uniformBuilder()} />
         </nav>
@@ -153,7 +153,7 @@ function NoWardrobe({ title }: { title: string }) {
 
 const BuilderSkeleton = () => (
   <PageLoading label="Loading your uniform">
-    <Stack>
+    <Stack className={css.loading}>
       <Card>
         <SkeletonBlock width="45%" height={28} />
         <SkeletonText lines={2} />
