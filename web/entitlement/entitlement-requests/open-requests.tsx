@@ -20,7 +20,7 @@ export function OpenRequests({ currencyCode }: { currencyCode: string }) {
           <li key={request.id}>
             {describeMore(request, request.amount, currencyCode)}
             <Text size="sm" c="dimmed">
-              Asked on {formatRequestDay(request.createdOnUtc)}. Your administrator can decide until{' '}
+              Requested on {formatRequestDay(request.createdOnUtc)}. Your administrator can decide until{' '}
               {formatLongDay(request.expiresOn)}.
             </Text>
           </li>

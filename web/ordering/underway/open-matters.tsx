@@ -9,7 +9,7 @@ import { formatDate, formatNumber, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './underway.module.css';
 import { openMattersQuery } from './underway-queries.ts';
-import { formatShortDay } from './underway-texts.ts';
+import { formatDayAndMonth } from './underway-texts.ts';
 
 interface Props {
   /** Whether orders that wait for someone's approval, and returns on which no one has decided, are shown besides late pieces. */
@@ -32,7 +32,7 @@ export function OpenMatters({ hasAll }: Props) {
       {late.totalCount > 0 && (
         <MatterCard title="Late" tone="danger" count={late.totalCount} shown={late.lines.length}>
           {late.lines.map((line) => (
-            <Matter key={line.orderItemId} orderId={line.orderId} note={`Was due ${formatShortDay(line.dueOn)}`}>
+            <Matter key={line.orderItemId} orderId={line.orderId} note={`Was due ${formatDayAndMonth(line.dueOn)}`}>
               {line.person}: {line.quantity} × {[line.productName, line.attributeDescription].filter(Boolean).join(', ')}
             </Matter>
           ))}

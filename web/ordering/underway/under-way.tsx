@@ -10,19 +10,19 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { hasLabel, LabelButton } from '../returns/label-button.tsx';
 import { describeReturnStatus, type ReturnRequest } from '../returns/return-status.ts';
 import css from './underway.module.css';
-import { isReturnUnderWay, ownReturnsQuery, type UnderWay as Reply, underWayQuery } from './underway-queries.ts';
+import { isReturnUnderWay, ownReturnsQuery, type UnderWayReply, underWayQuery } from './underway-queries.ts';
 import {
   describeContents,
-  describeDue,
   describeParcel,
+  describePromise,
   describeRest,
   describeReturnStep,
   nameParcel,
   nameReturn,
 } from './underway-texts.ts';
 
-type Parcel = Reply['parcels'][number];
-type PendingOrder = Reply['orders'][number];
+type Parcel = UnderWayReply['parcels'][number];
+type PendingOrder = UnderWayReply['orders'][number];
 
 /** The most of each kind on one page; the lists of orders and returns have them all. */
 const MAX_SHOWN = 3;
@@ -150,7 +150,7 @@ const ToSendCard = ({ orders }: { orders: readonly PendingOrder[] }) => (
             <StatusBadge tone="danger">Late</StatusBadge>
           ) : (
             <Text span size="sm" c="dimmed">
-              {describeDue(order)}
+              {describePromise(order)}
             </Text>
           )}
         </li>

@@ -9,8 +9,7 @@ export const ownReturnsQuery = apiQuery('GET /api/customerreturnrequests');
 /** What is open in the orders that the person looks after. */
 export const openMattersQuery = apiQuery('GET /api/orders/openmatters');
 
-export type UnderWay = ReplyOf<'GET /api/orders/underway'>;
-export type OpenMatters = ReplyOf<'GET /api/orders/openmatters'>;
+export type UnderWayReply = ReplyOf<'GET /api/orders/underway'>;
 
 /** Whether something of a return is still to come: the pieces, a decision, or the new size of an exchange. What was sent is among the parcels. */
 export const isReturnUnderWay = ({

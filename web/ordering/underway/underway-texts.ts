@@ -1,10 +1,10 @@
 import { createDateFormat, plural } from '#web/ui/format/format.ts';
 import { toIsoDay } from '#web/ui/format/iso-day.ts';
 import type { ReturnRequest } from '../returns/return-status.ts';
-import type { UnderWay } from './underway-queries.ts';
+import type { UnderWayReply } from './underway-queries.ts';
 
-type Parcel = UnderWay['parcels'][number];
-type PendingOrder = UnderWay['orders'][number];
+type Parcel = UnderWayReply['parcels'][number];
+type PendingOrder = UnderWayReply['orders'][number];
 
 const weekdays = createDateFormat({ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
 const days = createDateFormat({ day: 'numeric', month: 'long', timeZone: 'UTC' });
@@ -13,7 +13,7 @@ const momentDays = createDateFormat({ day: 'numeric', month: 'long' });
 /** "Tuesday 1 December" of `2026-12-01`. */
 const formatWeekday = (day: string) => weekdays(new Date(`${day}T00:00:00Z`));
 /** "1 December" of `2026-12-01`. */
-export const formatShortDay = (day: string) => days(new Date(`${day}T00:00:00Z`));
+export const formatDayAndMonth = (day: string) => days(new Date(`${day}T00:00:00Z`));
 
 /** "Parcel 1 of 2"; "Parcel 1" while it is not known how many there will be, and "Parcel" for the only one. */
 export function nameParcel({ number, parcelCount }: Pick<Parcel, 'number' | 'parcelCount'>, hasMoreToCome: boolean): string {
@@ -36,12 +36,12 @@ export function describeParcel({ dueOn, shippedOnUtc, carrier, trackingNumber }:
 export function describeRest(order: PendingOrder | undefined): string | undefined {
   if (!order) return undefined;
   const pieces = plural(order.quantity, 'more piece');
-  return `${pieces} will follow${order.dueOn && !order.isLate ? ` by ${formatShortDay(order.dueOn)}` : ''}.`;
+  return `${pieces} will follow${order.dueOn && !order.isLate ? ` by ${formatDayAndMonth(order.dueOn)}` : ''}.`;
 }
 
 /** When the pieces of an order are due: "Due 9 December"; "Not sent yet" where no day was promised. */
-export const describeDue = ({ dueOn }: Pick<PendingOrder, 'dueOn'>): string =>
-  dueOn ? `Due ${formatShortDay(dueOn)}` : 'Not sent yet';
+export const describePromise = ({ dueOn }: Pick<PendingOrder, 'dueOn'>): string =>
+  dueOn ? `Due ${formatDayAndMonth(dueOn)}` : 'Not sent yet';
 
 /** What differs between two descriptions of one product: "8" and "6" of "White, 8" and "White, 6". */
 function findDifference(one: string, other: string): [string, string] {
