@@ -35,11 +35,14 @@ const GRIDS = /\/products\/size-grid\/|\/@tanstack\/(?:react-)?virtual/;
 const GARMENTS =
   /\/web\/(?:app\/stock-notices|catalogue\/products\/(?:add-|garment|optimistic-cart|price|product\/|purchase-labels|stock-labels|tiles\/|choosing\/|use-))/;
 
+/** The uniform builder, of which the home page has a summary. */
+const BUILDER = /\/web\/ordering\/uniform-builder\//;
+
 /** What size advice is made from. */
 const BODY = /\/body\/(?:[\w-]+\/)*[\w-]+\.ts$/;
 
 /** Whether a file belongs to a part that not all pages inside have. */
-const isOfPart = (id: string) => [HINTS, MENUS, LISTS, INVOICES, RETURNS, GRIDS, GARMENTS, BODY].some((part) => part.test(id));
+const isOfPart = (id: string) => [HINTS, MENUS, LISTS, INVOICES, RETURNS, GRIDS, GARMENTS, BUILDER, BODY].some((part) => part.test(id));
 
 /** Styles of many pages inside, apart from those that the log-in needs too. */
 const INSIDE_STYLES =
