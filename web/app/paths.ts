@@ -138,8 +138,8 @@ export const paths = {
   invitations: plain(patterns.invitations),
   adhocOrder: plain(patterns.adhocOrder),
   adhocOrderModal: plain(patterns.adhocOrderModal),
-  /** One sheet for many wearers. */
-  orderSheet: plain(patterns.orderSheet),
+  /** One sheet for many wearers; with the saved one that is opened. */
+  orderSheet: (query?: { sheet: number }) => patterns.orderSheet + queryString(query),
   /** With a wardrobe that an administrator previews. */
   uniformBuilder: (preview?: { collectionId: number; preview: true }) => patterns.uniformBuilder + queryString(preview),
   statement: plain(patterns.statement),

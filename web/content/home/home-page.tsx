@@ -46,7 +46,11 @@ export function prefetchHomePage(): void {
 export function HomePage() {
   const caller = useCaller();
   if (!caller) return null;
-  return seesDashboard(caller) ? <AdministratorHome caller={caller} /> : <PersonalHome caller={caller} />;
+  return seesDashboard(caller) ? (
+    <AdministratorHome caller={caller} />
+  ) : (
+    <PersonalHome key={getEffectiveProfile(caller).id} caller={caller} />
+  );
 }
 
 /** Next steps, latest orders and featured products. */

@@ -20,8 +20,7 @@ import { ownRequestsQuery } from '#web/entitlement/entitlement-requests/use-own-
 import { heldGarmentsQuery } from '#web/entitlement/issued-garments/issued-garment-list.tsx';
 import { ReplacementsCard } from '#web/entitlement/issued-garments/replacements-card.tsx';
 import { ApprovalsCard, oldestApprovalsQuery } from '#web/ordering/approval/approvals-card.tsx';
-import { DraftsCard } from '#web/ordering/order-sheets/drafts-card.tsx';
-import { savedSheetsQuery } from '#web/ordering/order-sheets/saved-sheets.ts';
+import { DraftsCard, savedSheetsQuery } from '#web/ordering/order-sheets/drafts-card.tsx';
 import { canSeeOthersOrders } from '#web/ordering/orders/order-access.ts';
 import { NoOpenMatters, OpenMatters } from '#web/ordering/underway/open-matters.tsx';
 import { UnderWay } from '#web/ordering/underway/under-way.tsx';

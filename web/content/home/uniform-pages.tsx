@@ -43,7 +43,7 @@ const NOTHING_UNDER_WAY = {
 /** The uniform builder, with what is on its way. For people who only order their own uniform it is the home page too, and has what others find there. */
 export function UniformPages() {
   const caller = useCaller();
-  return caller ? <Pages caller={caller} /> : null;
+  return caller ? <Pages key={getEffectiveProfile(caller).id} caller={caller} /> : null;
 }
 
 function Pages({ caller }: { caller: Profile }) {

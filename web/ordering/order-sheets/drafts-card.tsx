@@ -1,14 +1,15 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { apiQuery } from '#web/app/api.ts';
 import { useCartCount } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatDateTime, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './drafts-card.module.css';
-import { savedSheetsQuery } from './saved-sheets.ts';
-import { sheetAddress } from './use-sheet-address.ts';
+
+export const savedSheetsQuery = apiQuery('GET /api/ordersheets');
 
 /** The most on one page; the sheet's menu has them all. */
 const MAX_SHOWN = 3;
@@ -29,7 +30,7 @@ export function DraftsCard() {
       <Stack component="ul" gap={0} role="list" className="divided">
         {sheets.map(({ id, name, rowCount, updatedOnUtc }) => (
           <li key={id} className={css.draft}>
-            <Link to={paths.orderSheet() + sheetAddress(id)}>{name}</Link>
+            <Link to={paths.orderSheet({ sheet: id })}>{name}</Link>
             <Text span size="sm" c="dimmed">
               {plural(rowCount, 'row')} · saved {formatDateTime(updatedOnUtc)}
             </Text>

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { MAX_SHEET_NAME, MAX_SHEETS } from '#contract/ordering/order-sheets/sheet-limits.ts';
-import { invalidateCalls } from '#web/app/api.ts';
+import { apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { MenuAction } from '#web/ui/buttons/menu-action.tsx';
 import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
@@ -11,7 +11,6 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatDateTime, plural } from '#web/ui/format/format.ts';
 import { deleteSheet } from './delete-sheet.ts';
 import css from './order-sheet-page.module.css';
-import { savedSheetsQuery } from './saved-sheets.ts';
 import { fromTypedRows } from './sheet-rows.ts';
 import { createSheet, readSheet, type SavedSheet, type SheetSaver } from './sheet-saver.ts';
 import { sheetAddress } from './use-sheet-address.ts';
@@ -24,7 +23,7 @@ interface Props {
 export function SavedSheetsMenu({ saver }: Props) {
   const { sheet, hiddenRowCount } = useSyncExternalStore(saver.subscribe, saver.state);
   const client = useQueryClient();
-  const { data } = useQuery({ ...savedSheetsQuery, staleTime: 0 });
+  const { data } = useQuery({ ...apiQuery('GET /api/ordersheets'), staleTime: 0 });
   const [isNaming, setNaming] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const sheetId = sheet?.id;
