@@ -75,7 +75,9 @@ export async function readUnderWay(db: Db, scope: Scope): Promise<{ parcels: Par
         cross join lateral (
           select count(*)::int as count, (count(*) filter (where (n.shipped_at, n.id) <= (s.shipped_at, s.id)))::int as number
           from shipment n where n.organisation_id = o.organisation_id and n.order_id = o.id and n.shipped_at is not null) place
-        where o.organisation_id = ${scope.organisationId} and o.customer_id = ${scope.customerId} and own.quantity > 0 and s.delivered_at is null
+        -- Partially shipped, or shipped: of other orders no parcel is looked up.
+        where o.organisation_id = ${scope.organisationId} and o.customer_id = ${scope.customerId} and o.shipping_state_id in (25, 30)
+          and own.quantity > 0 and s.delivered_at is null
           and s.shipped_at > now() - make_interval(days => ${sql.lit(MAX_PARCEL_DAYS)})
         order by s.shipped_at desc, s.id desc limit ${sql.lit(MAX_OWN)}) p) as parcels,
       (select coalesce(json_agg(p order by p."orderId" desc), '[]') from (

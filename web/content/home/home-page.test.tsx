@@ -12,6 +12,9 @@ const api = useStubbedApi();
 type Counts = ReplyOf<'GET /api/customers/counts'>['counts'];
 type Matters = ReplyOf<'GET /api/orders/openmatters'>;
 
+/** The button of the pictures. */
+const HIDE = 'Hide these pictures';
+
 const BUYER: PartsOf<Profile> = { roles: ['OrganisationBuyer'], permissions: ['AllowProducts', 'AllowAdhocOrder'] };
 const SALES: PartsOf<Profile> = { roles: ['OrganisationSales'], permissions: ['AllowProducts'] };
 const STAFF: PartsOf<Profile> = { roles: ['OrganisationStaff'], permissions: ['AllowProducts'] };
@@ -125,7 +128,7 @@ describe('the home page of a Buyer', () => {
     expect(card('Drafts').getByRole('link', { name: 'Spring starters' }).getAttribute('href')).toBe('/index/order-sheet?sheet=3');
     expect(card('Drafts').queryByText('Theirs')).toBeNull();
 
-    const pictures = await screen.findByRole('region', { name: 'News' });
+    const pictures = await screen.findByRole('button', { name: HIDE });
     const latest = screen.getByRole('heading', { name: 'Latest orders' });
     expect(latest.compareDocumentPosition(pictures) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
@@ -236,23 +239,23 @@ describe('the pictures', () => {
   it('stay hidden for the person who hid them, until there is a new one', async () => {
     slides(8, 9);
     const { user, unmount } = renderPage(<HomePage />, { path: '/index/home', caller: STAFF });
-    await user.click(await screen.findByRole('button', { name: 'Hide these pictures' }));
-    expect(screen.queryByRole('region', { name: 'News' })).toBeNull();
+    await user.click(await screen.findByRole('button', { name: HIDE }));
+    expect(screen.queryByRole('button', { name: HIDE })).toBeNull();
     unmount();
 
     const again = renderPage(<HomePage />, { path: '/index/home', caller: STAFF });
     await screen.findByRole('heading', { name: 'Latest orders' });
-    expect(screen.queryByRole('region', { name: 'News' })).toBeNull();
+    expect(screen.queryByRole('button', { name: HIDE })).toBeNull();
     again.unmount();
 
     const other = renderPage(<HomePage />, { path: '/index/home', caller: { ...STAFF, id: 2 } });
-    await screen.findByRole('region', { name: 'News' });
+    await screen.findByRole('button', { name: HIDE });
     other.unmount();
 
     slides(9, 10);
     const { queryClient } = await import('#web/app/query-client.ts');
     queryClient.clear();
     renderPage(<HomePage />, { path: '/index/home', caller: STAFF });
-    await screen.findByRole('region', { name: 'News' });
+    await screen.findByRole('button', { name: HIDE });
   });
 });

@@ -83,7 +83,7 @@ const EXCHANGE: PartsOf<ReplyOf<'GET /api/customerreturnrequests'>['returnReques
 async function show(title: string, width = NARROW): Promise<string[]> {
   renderPage(<UniformPages />, { path: '/index/uniform-builder', caller: WEARER, width });
   await screen.findByRole('heading', { level: 1, name: title });
-  await screen.findByRole('region', { name: 'News' });
+  await screen.findByRole('button', { name: 'Hide these pictures' });
   return screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent ?? '');
 }
 const card = (title: string) => within(screen.getByRole('heading', { level: 2, name: title }).closest('section') as HTMLElement);
