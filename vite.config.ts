@@ -35,15 +35,19 @@ const GRIDS = /\/products\/size-grid\/|\/@tanstack\/(?:react-)?virtual/;
 const GARMENTS =
   /\/web\/(?:app\/stock-notices|catalogue\/products\/(?:add-|garment|optimistic-cart|price|product\/|purchase-labels|stock-labels|tiles\/|choosing\/|use-))/;
 
+/** The uniform builder, and what it and the home page share. */
+const BUILDER = /\/web\/(?:ordering\/(?:uniform-builder|underway)|entitlement\/(?:entitlement-requests|issued-garments))\//;
+
 /** What size advice is made from. */
 const BODY = /\/body\/(?:[\w-]+\/)*[\w-]+\.ts$/;
 
 /** Whether a file belongs to a part that not all pages inside have. */
-const isOfPart = (id: string) => [HINTS, MENUS, LISTS, INVOICES, RETURNS, GRIDS, GARMENTS, BODY].some((part) => part.test(id));
+const isOfPart = (id: string) =>
+  [HINTS, MENUS, LISTS, INVOICES, RETURNS, GRIDS, GARMENTS, BUILDER, BODY].some((part) => part.test(id));
 
 /** Styles of many pages inside, apart from those that the log-in needs too. */
 const INSIDE_STYLES =
-  /\/web\/(?:catalogue(?!\/range\/range\.|\/products\/product\/(?:care|specifications|tier-prices)\.)|content|entitlement|integrations|ordering|organisation|people|privacy|sizing|identity\/addresses|app\/(?:bulk-edit|lists|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually|rich-text)|dialogs|lists(?!\/move-handle)|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
+  /\/web\/(?:catalogue(?!\/range\/range\.|\/products\/product\/(?:care|specifications|tier-prices)\.)|content(?!\/home\/)|entitlement|integrations|ordering(?!\/underway\/)|organisation|people|privacy|sizing|identity\/addresses|app\/(?:bulk-edit|lists|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually|rich-text)|dialogs|lists(?!\/move-handle)|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
 
 /** The initial styles come before the scripts, which a page does not need for its first paint. The server adds those of the page to both. */
 const stylesFirst: Plugin = {

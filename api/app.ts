@@ -75,6 +75,7 @@ import { routes as returnTerms } from './ordering/returns/return-terms.routes.ts
 import { routes as returns } from './ordering/returns/returns.routes.ts';
 import { routes as statement } from './ordering/statement/statement.routes.ts';
 import { routes as stockNotices } from './ordering/stock-notices/stock-notices.routes.ts';
+import { routes as underway } from './ordering/underway/underway.routes.ts';
 import { routes as wardrobeChoices } from './ordering/uniform-builder/choices.routes.ts';
 import { routes as uniformBuilder } from './ordering/uniform-builder/uniform-builder.routes.ts';
 import { routes as theme } from './organisation/brands/theme.routes.ts';
@@ -244,6 +245,7 @@ export async function buildApp({
   approvalCard(app, server);
   orderChanges(app, server);
   issuedGarments(app, server);
+  underway(app, server);
   fulfilment(app, server);
   fulfilmentPapers(app, server);
   stock(app, server);

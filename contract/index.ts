@@ -67,6 +67,7 @@ import { returnTermsEndpoints } from './ordering/returns/return-terms.ts';
 import { returnEndpoints } from './ordering/returns/returns.ts';
 import { statementEndpoints } from './ordering/statement.ts';
 import { stockNoticeEndpoints } from './ordering/stock-notices.ts';
+import { underwayEndpoints } from './ordering/underway.ts';
 import { uniformBuilderEndpoints } from './ordering/uniform-builder.ts';
 import { brandEndpoints } from './organisation/brands.ts';
 import { settingsEndpoints } from './organisation/settings/settings.ts';
@@ -160,6 +161,7 @@ export const contract = {
   ...orderEndpoints,
   ...orderChangeEndpoints,
   ...issuedGarmentEndpoints,
+  ...underwayEndpoints,
   ...fulfilmentEndpoints,
   ...shipmentEndpoints,
   ...paperEndpoints,

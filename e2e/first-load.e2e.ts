@@ -130,6 +130,7 @@ describe('a page', () => {
 
   it.each([
     ['products', '**/api/products?*', 'article'],
+    ['home', '**/api/orders/openmatters', 'h2:text("Your people")'],
     ['cart', '**/api/crossSellProducts', 'h2:text("Often ordered with these")'],
   ])('of the %s does not move when data arrives late', async (name, late, content) => {
     const visitor = await portal.openPage('sundial', LARGE_PHONE_WIDTH);

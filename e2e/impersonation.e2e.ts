@@ -264,7 +264,7 @@ describe('someone with a uniform of their own', () => {
     await orderFor(page, person);
     await page.waitForURL(/\/index\/uniform-builder$/);
     const links = page.getByRole('navigation', { name: 'Main, bottom' }).getByRole('link');
-    expect(await links.allTextContents()).toEqual(['Home', 'My uniform', 'Orders', expect.stringMatching(/^Cart/)]);
+    expect(await links.allTextContents()).toEqual(['My uniform', 'Orders', expect.stringMatching(/^Cart/)]);
     expect([findings, pageErrors]).toEqual([[], []]);
     await visitor.close();
   });

@@ -24,6 +24,7 @@ import { OPERATOR_PATH, paths, patterns } from './app/paths.ts';
 import {
   adminGuard,
   formerSettingsRedirect,
+  homeGuard,
   impersonationGuard,
   landingGuard,
   orderSheetGuard,
@@ -96,7 +97,7 @@ export const routes: RouteObject[] = [
               { index: true, loader: landingGuard, element: null },
               {
                 path: patterns.home,
-                loader: withPrefetch(async () => (await import('./content/home/home-page.tsx')).prefetchHomePage),
+                loader: withPrefetch(async () => (await import('./content/home/home-page.tsx')).prefetchHomePage, homeGuard),
                 lazy: async () => lazyRoute((await import('./content/home/home-page.tsx')).HomePage),
               },
               {
@@ -208,11 +209,11 @@ export const routes: RouteObject[] = [
               },
               {
                 loader: permissionGuard('AllowUniformBuilder'),
-                lazy: async () => lazyRoute((await import('./ordering/uniform-builder/builder-layout.tsx')).BuilderLayout),
+                lazy: async () => lazyRoute((await import('./content/home/uniform-pages.tsx')).UniformPages),
                 children: [
                   {
                     path: patterns.uniformBuilder,
-                    loader: withPrefetch(async () => (await import('./ordering/uniform-builder/use-builder.ts')).prefetchBuilder),
+                    loader: withPrefetch(async () => (await import('./content/home/uniform-pages.tsx')).prefetchUniformOverview),
                     lazy: async () => lazyRoute((await import('./ordering/uniform-builder/overview.tsx')).OverviewPage),
                   },
                   {

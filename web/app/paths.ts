@@ -155,8 +155,8 @@ export const paths = {
   information: (id: number) => `/index/information/${id}`,
   adhocOrder: plain(patterns.adhocOrder),
   adhocOrderModal: plain(patterns.adhocOrderModal),
-  /** One sheet for many wearers. */
-  orderSheet: plain(patterns.orderSheet),
+  /** One sheet for many wearers; with the saved one that is opened. */
+  orderSheet: (query?: { sheet: number }) => patterns.orderSheet + queryString(query),
   /** With a wardrobe that an administrator previews. */
   uniformBuilder: (preview?: { collectionId: number; preview: true }) => patterns.uniformBuilder + queryString(preview),
   statement: plain(patterns.statement),
@@ -177,8 +177,8 @@ export const paths = {
   profile: plain(patterns.profile),
   /** With the garment whose fit is shown. */
   size: (query?: { garment: number }) => patterns.size + queryString(query),
-  /** With the wardrobe that they have. */
-  people: (query?: { wardrobe: number }) => patterns.people + queryString(query),
+  /** With the wardrobe that they have, their uniform status, or those who have started work without a uniform. */
+  people: (query?: { wardrobe: number } | { uniform: number } | { started: 1 }) => patterns.people + queryString(query),
   peopleImports: plain(patterns.peopleImports),
   balanceImports: plain(patterns.balanceImports),
   peopleImport: (id: number) => `/index/customers/import/${id}`,

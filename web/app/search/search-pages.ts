@@ -1,5 +1,5 @@
 import { paths } from '../paths.ts';
-import { hasAdhocList, hasProductList, hasUniform } from '../session/ordering-link.ts';
+import { hasAdhocList, hasProductList, hasUniform, ordersOnlyOwnUniform } from '../session/ordering-link.ts';
 import {
   administersWholeOrganisation,
   canListPeople,
@@ -30,12 +30,17 @@ const hasAdhocPage = (caller: Profile) => hasAnyPermission(getEffectiveProfile(c
 
 /** All pages without an id in their path. A test compares them with the routes and their guards. */
 export const SEARCH_PAGES: readonly SearchPage[] = [
-  { to: paths.home(), label: 'Home', words: 'dashboard start overview figures', canOpen: everyone },
+  {
+    to: paths.home(),
+    label: 'Home',
+    words: 'dashboard start overview figures',
+    canOpen: (caller) => !ordersOnlyOwnUniform(caller),
+  },
   { to: paths.news(), label: 'News', words: 'announcements messages information', canOpen: everyone },
   {
     to: paths.uniformBuilder(),
     label: 'My uniform',
-    words: 'wardrobe builder choose garments entitlement allowance clothing',
+    words: 'home start news wardrobe builder choose garments entitlement allowance clothing parcels',
     canOpen: (caller) => hasUniform(getEffectiveProfile(caller)),
   },
   { to: paths.products(), label: 'Products', words: 'catalogue shop browse garments clothing buy order', canOpen: listsPages },

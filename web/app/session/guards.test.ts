@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../query-client.ts';
 import {
   adminGuard,
+  homeGuard,
   impersonationGuard,
   landingGuard,
   peopleGuard,
@@ -30,6 +31,8 @@ interface Known {
   roles?: string[];
   adminableOrganisationGroupIds?: number[];
   termsAndConditionsRequired?: boolean;
+  allowOrderApproval?: boolean;
+  isApprovalDelegate?: boolean;
   impersonatedCustomer?: Known;
 }
 
@@ -83,6 +86,33 @@ it.each([
   logInAs({ permissions });
   const guard = twinGuard('AllowAdhocOrder', { permission: 'AllowAdhocOrderModal', path: '/index/adhoc-order-modal' });
   expect(await outcome(guard(opening('/index/adhoc-order')))).toBe(expected);
+});
+
+it.each<[string, Known, string]>([
+  ['orders only their own uniform', { permissions: ['AllowUniformBuilder'] }, '/index/uniform-builder'],
+  ['may look at the stock besides', { permissions: ['AllowUniformBuilder', 'AllowStockEnquiry'] }, '/index/uniform-builder'],
+  [
+    'has the dashboard without being an administrator',
+    { permissions: ['AllowUniformBuilder', 'AllowDashboard'] },
+    '/index/uniform-builder',
+  ],
+  ['orders products as well', { permissions: ['AllowUniformBuilder', 'AllowProducts'] }, 'passes'],
+  ['orders nothing', { permissions: [] }, 'passes'],
+  ['approves orders', { permissions: ['AllowUniformBuilder'], allowOrderApproval: true }, 'passes'],
+  ['approves in the place of someone', { permissions: ['AllowUniformBuilder'], isApprovalDelegate: true }, 'passes'],
+  ['is an administrator', { permissions: ['AllowUniformBuilder'], roles: ['OrganisationAdmin'] }, 'passes'],
+  [
+    'orders for a wearer',
+    {
+      permissions: ['AllowProducts'],
+      roles: ['OrganisationSales'],
+      impersonatedCustomer: { permissions: ['AllowUniformBuilder'], roles: [] },
+    },
+    '/index/uniform-builder',
+  ],
+])('home is the page of their uniform for someone who %s: %j', async (_who, profile, expected) => {
+  logInAs(profile);
+  expect(await outcome(homeGuard(opening('/index/home')))).toBe(expected);
 });
 
 it('administrators pass where others are sent home', async () => {

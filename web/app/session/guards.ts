@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { type LoaderFunctionArgs, redirect, replace } from 'react-router';
 import type { Permission } from '#contract/endpoint.ts';
 import { preloadImages } from '#web/ui/browser/preload-images.ts';
 import { showError } from '#web/ui/feedback/alerts.ts';
@@ -7,6 +7,7 @@ import { cartQuery } from '../cart.ts';
 import { paths } from '../paths.ts';
 import { queryClient } from '../query-client.ts';
 import { findLandingPage, NO_LANDING_PAGE_MESSAGE, routeViaTerms } from './landing.ts';
+import { ordersOnlyOwnUniform } from './ordering-link.ts';
 import {
   administersWholeOrganisation,
   canImpersonate,
@@ -50,6 +51,12 @@ export async function sessionGuard(args: LoaderFunctionArgs) {
   if (!profile.termsAndConditionsRequired || !pathname.startsWith(paths.landing())) return null;
   const destination = pathname === paths.landing() ? findLandingPage(profile) : pathname + search;
   throw redirect(routeViaTerms(destination ?? '', profile));
+}
+
+/** Sends people who only order their own uniform on to the uniform builder, which is their home page. */
+export async function homeGuard(args: LoaderFunctionArgs) {
+  if (ordersOnlyOwnUniform(await requireProfile(args))) throw replace(paths.uniformBuilder());
+  return null;
 }
 
 /** Requires an administrator; others are sent to the home page. */

@@ -1,8 +1,11 @@
 import { paths } from '../paths.ts';
 import {
   canOrderForMany,
+  decidesOnOrders,
+  freeOrderingPermissions,
   getEffectiveProfile,
   hasAnyPermission,
+  isWearer,
   type Profile,
   productListPermissions,
   useCaller,
@@ -21,6 +24,20 @@ export const hasAdhocList = (profile: Profile) => hasAnyPermission(profile, ['Al
 export const hasUniform = (profile: Profile) =>
   hasAnyPermission(profile, ['AllowUniformBuilder']) &&
   (profile.organisationCollections.length > 0 || !(hasProductList(profile) || hasAdhocList(profile)));
+
+/**
+ * Whether the person whose pages are shown only orders their own uniform: their home page and the uniform builder are one page, the builder. Not those who
+ * approve, also in someone's place.
+ */
+export function ordersOnlyOwnUniform(caller: Profile): boolean {
+  const profile = getEffectiveProfile(caller);
+  return (
+    isWearer(profile) &&
+    hasAnyPermission(profile, ['AllowUniformBuilder']) &&
+    !hasAnyPermission(profile, freeOrderingPermissions) &&
+    !(caller.impersonatedCustomer === null && decidesOnOrders(caller))
+  );
+}
 
 /** A page on which a person finds garments and can order them. */
 export interface OrderingWay {

@@ -83,13 +83,13 @@ describe('the navigation', () => {
       person('Buyer', BUYER_MODAL),
       'Home, Order (Ad hoc list, Products, For many people, Stock), Orders, People',
     ],
-    ['Staff, builder only', staff, 'Home, My uniform, Orders'],
+    ['Staff, builder only', staff, 'My uniform, Orders'],
     [
       'Staff who decide in the place of an approver',
       person('Staff', ['AllowUniformBuilder'], { wardrobe, delegate: true }),
       'Home, My uniform, Orders, Approvals*',
     ],
-    ['Staff, builder only, no wardrobe', person('Staff', ['AllowUniformBuilder']), 'Home, My uniform, Orders'],
+    ['Staff, builder only, no wardrobe', person('Staff', ['AllowUniformBuilder']), 'My uniform, Orders'],
     [
       'Staff, builder and products',
       person('Staff', ['AllowUniformBuilder', 'AllowProducts'], { wardrobe }),
@@ -105,7 +105,7 @@ describe('the navigation', () => {
     ['Staff, ad hoc list only', person('Staff', ['AllowAdhocOrder'], { wardrobe }), 'Home, Ad hoc list, Orders'],
     ['Staff, stock only', person('Staff', ['AllowStockEnquiry'], { wardrobe }), 'Home, Stock, Orders'],
     ['Staff, no permission', person('Staff', [], { wardrobe }), 'Home, Orders'],
-    ['Sales ordering for Staff', person('Sales', ['AllowProducts'], { orderingFor: staff }), 'Home, My uniform, Orders'],
+    ['Sales ordering for Staff', person('Sales', ['AllowProducts'], { orderingFor: staff }), 'My uniform, Orders'],
     [
       'Admin ordering for a Buyer',
       person('Admin', ADMIN, { wardrobe, approver: true, orderingFor: person('Buyer', BUYER) }),
@@ -136,7 +136,7 @@ describe('the navigation', () => {
   it('has the range as an entry only for administrators without a list of products, whose navigation leads to it', () => {
     expect(describeEntries(listHeaderNav(person('Admin', ['AllowDashboard'])))).toBe('Home, Range, Orders, People*');
     expect(describeEntries(listHeaderNav(person('Admin', ['AllowDashboard'], { orderingFor: staff })))).toBe(
-      'Home, My uniform, Orders',
+      'My uniform, Orders',
     );
   });
 

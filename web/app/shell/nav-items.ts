@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { CheckIcon, GarmentIcon, HangerIcon, HomeIcon, OrdersIcon, PeopleIcon } from '#web/ui/content/icons.tsx';
 import { ListIcon, SettingsIcon, SheetIcon, StockIcon } from '#web/ui/content/menu-icons.tsx';
 import { paths } from '../paths.ts';
-import { listOrderingWays, type OrderingWay } from '../session/ordering-link.ts';
+import { listOrderingWays, type OrderingWay, ordersOnlyOwnUniform } from '../session/ordering-link.ts';
 import {
   canListPeople,
   decidesOnOrders,
@@ -41,7 +41,8 @@ const PHONE_ENTRIES = 5;
 const MAX_SEPARATE_WAYS = 2;
 
 interface NavItems {
-  home: NavItem;
+  /** None where the first way of ordering is the home page too. */
+  home: readonly NavItem[];
   /** The ways of ordering. */
   ways: readonly NavItem[];
   others: readonly NavItem[];
@@ -93,7 +94,7 @@ function listNavItems(caller: Profile): NavItems {
       ...(isAdmin(caller) && { Count: PendingPeopleBadge }),
     });
   return {
-    home: { to: paths.home(), label: 'Home', Icon: HomeIcon },
+    home: ordersOnlyOwnUniform(caller) ? [] : [{ to: paths.home(), label: 'Home', Icon: HomeIcon }],
     ways: listWaysOfOrdering(caller),
     others,
   };
@@ -121,7 +122,7 @@ export function listHeaderNav(caller: Profile, facts: NavFacts = {}): NavEntry[]
   const approvals = { to: paths.approvals(), label: 'Approvals', Icon: CheckIcon, Count: PendingApprovalsBadge };
   const [orders, ...rest] = others;
   return [
-    home,
+    ...home,
     ...(ways.length > MAX_SEPARATE_WAYS ? [toOrderGroup(ways)] : ways),
     ...(orders ? [orders] : []),
     ...(getCanApprove(caller, facts) ? [approvals] : []),
@@ -140,8 +141,9 @@ export function listPhoneNav(caller: Profile, facts: NavFacts = {}): NavEntry[] 
       ? { ...item, otherPaths: [paths.approvals(), paths.invoices()], Count: PendingApprovalsBadge }
       : item,
   );
-  const isGrouped = ways.length > MAX_SEPARATE_WAYS || (ways.length > 1 && ways.length + others.length + 2 > PHONE_ENTRIES);
-  return [home, ...(isGrouped ? [toOrderGroup(ways)] : ways), ...others];
+  const isGrouped =
+    ways.length > MAX_SEPARATE_WAYS || (ways.length > 1 && ways.length + others.length + home.length + 1 > PHONE_ENTRIES);
+  return [...home, ...(isGrouped ? [toOrderGroup(ways)] : ways), ...others];
 }
 
 /** Whether a path belongs to an entry of the navigation. */

@@ -1,72 +1,47 @@
-import { Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '#web/app/query-client.ts';
+import { ordersOnlyOwnUniform } from '#web/app/session/ordering-link.ts';
 import {
   cataloguePermissions,
   getEffectiveProfile,
   hasAnyPermission,
-  type Profile,
   profileQuery,
-  settingsQuery,
   useCaller,
-  useHasPermission,
 } from '#web/app/session/profile.ts';
-import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
 import { topicsQuery } from '#web/app/topics/topics.ts';
-import { preloadImages } from '#web/ui/browser/preload-images.ts';
-import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { newsQuery } from '../announcements/news.ts';
-import { NewsCard } from '../announcements/news-card.tsx';
-import { FeaturedProducts, featuredQuery } from './featured-products.tsx';
-import css from './home-page.module.css';
-import { LatestOrders, latestOrdersQuery } from './latest-orders.tsx';
-import { NextSteps } from './next-steps.tsx';
-import { Slider, sliderQuery } from './slider.tsx';
+import { AdministratorHome, preloadDashboard, seesDashboard } from './administrator-home.tsx';
+import { featuredQuery } from './featured-products.tsx';
+import { greeting } from './greeting.ts';
+import { PersonalHome, prefetchPersonalHome } from './personal-home.tsx';
+import { sliderQuery } from './slider.tsx';
 
 /** Starts fetching the data of the home page; featured products only for people who may see products. */
 export function prefetchHomePage(): void {
-  // Errors are shown by the page, or the section is left out.
-  void queryClient.fetchQuery(sliderQuery).then(
-    ({ sliderImages: [first] }) => preloadImages([first?.src]),
+  // Errors are shown by the page, or the section is left out. Without a profile the guard does not show this page.
+  void queryClient.ensureQueryData(profileQuery).then(
+    (caller) => {
+      // Their home page is the uniform builder.
+      if (ordersOnlyOwnUniform(caller)) return;
+      if (seesDashboard(caller)) preloadDashboard();
+      else {
+        prefetchPersonalHome(caller);
+        if (hasAnyPermission(getEffectiveProfile(caller), cataloguePermissions)) void queryClient.prefetchQuery(featuredQuery);
+      }
+      void queryClient.prefetchQuery(newsQuery);
+      void queryClient.prefetchQuery(topicsQuery('home'));
+      void queryClient.prefetchQuery(sliderQuery);
+    },
     () => {},
   );
-  void queryClient.prefetchQuery(topicsQuery('home'));
-  void queryClient.prefetchQuery(latestOrdersQuery);
-  void queryClient.prefetchQuery(newsQuery);
-  const canSeeProducts = (profile: Profile) => hasAnyPermission(getEffectiveProfile(profile), cataloguePermissions);
-  const prefetchFeatured = (profile: Profile) => (canSeeProducts(profile) ? queryClient.prefetchQuery(featuredQuery) : undefined);
-  // Without a profile the guard does not show this page.
-  void queryClient.ensureQueryData(profileQuery).then(prefetchFeatured, () => {});
 }
 
-/** The home page: slider, next steps, latest orders and featured products. */
+/** The home page: that of administrators with the dashboard, or what everyone else came for. */
 export function HomePage() {
   const caller = useCaller();
-  const canSeeProducts = useHasPermission(...cataloguePermissions);
-  const { data: organisation } = useQuery(settingsQuery);
   if (!caller) return null;
-  const profile = getEffectiveProfile(caller);
-  return (
-    <>
-      <PageHeader title={`${greeting(new Date().getHours())}, ${profile.firstName}`} tab="Home">
-        {organisation?.name ?? '\u00a0'}
-      </PageHeader>
-      <div className={css.grid}>
-        <PortalTopics location="home" />
-        <Slider />
-        <Stack>
-          <NextSteps caller={caller} />
-          <NewsCard />
-        </Stack>
-        <LatestOrders />
-        {canSeeProducts && <FeaturedProducts currencyCode={profile.currencyCode} />}
-      </div>
-    </>
+  return seesDashboard(caller) ? (
+    <AdministratorHome title={`${greeting(new Date().getHours())}, ${caller.firstName}`} personId={caller.id} />
+  ) : (
+    <PersonalHome key={getEffectiveProfile(caller).id} caller={caller} />
   );
-}
-
-function greeting(hour: number): string {
-  if (hour < 5) return 'Good evening';
-  if (hour < 12) return 'Good morning';
-  return hour < 18 ? 'Good afternoon' : 'Good evening';
 }

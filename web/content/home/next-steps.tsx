@@ -17,8 +17,8 @@ const WAYS: Record<OrderingWay['kind'], { Icon: typeof CartIcon; title: string; 
   sheet: { Icon: SheetIcon, title: 'Order for many people', note: 'Fill in one sheet, or choose a file' },
 };
 
-/** The home page's list of next steps, the most urgent first. */
-export function NextSteps({ caller }: { caller: Profile }) {
+/** The home page's list of next steps, the most urgent first. With `isBrief`, without approvals and cart, which other parts of the page have. */
+export function NextSteps({ caller, isBrief = false }: { caller: Profile; isBrief?: boolean }) {
   const lines = useCartCount();
   const waiting = useWaitingOrderCount();
   const canApprove = useCanApprove();
@@ -26,7 +26,7 @@ export function NextSteps({ caller }: { caller: Profile }) {
   return (
     <Card title="What you can do" flush>
       <ul className={css.steps}>
-        {canApprove && (
+        {canApprove && !isBrief && (
           <Step to={paths.approvals()} Icon={WarningIcon} note={describeCount(waiting, 'order')}>
             Orders waiting for approval
           </Step>
@@ -39,13 +39,15 @@ export function NextSteps({ caller }: { caller: Profile }) {
             </Step>
           );
         })}
-        <Step
-          to={paths.cart()}
-          Icon={CartIcon}
-          note={lines === 0 ? 'Your cart is empty' : describeCount(lines, 'item', 'in your cart')}
-        >
-          Go to your cart
-        </Step>
+        {!isBrief && (
+          <Step
+            to={paths.cart()}
+            Icon={CartIcon}
+            note={lines === 0 ? 'Your cart is empty' : describeCount(lines, 'item', 'in your cart')}
+          >
+            Go to your cart
+          </Step>
+        )}
         <Step to={paths.orders()} Icon={OrdersIcon} note="Track orders and outstanding items">
           View orders
         </Step>

@@ -10,13 +10,15 @@ export interface NewRequest {
   reason: string;
 }
 
+export const ownRequestsQuery = apiQuery('GET /api/entitlement/requests/own');
+
 /**
  * The person's own requests for more, and why they cannot ask; undefined while loading, and always while ordering for someone else.
  */
 export function useOwnRequests() {
   const client = useQueryClient();
   const isOwn = useCaller()?.impersonatedCustomer === null;
-  const { data } = useQuery({ ...apiQuery('GET /api/entitlement/requests/own'), enabled: isOwn });
+  const { data } = useQuery({ ...ownRequestsQuery, enabled: isOwn });
   const refresh = () => invalidateCalls(client, 'GET /api/entitlement/requests/own');
   const ask = useMutation({
     mutationFn: (body: NewRequest) => api('POST /api/entitlement/requests', { body }),

@@ -6,14 +6,21 @@ export type IssuedGarment = ReplyOf<'GET /api/issuedgarments'>['garments'][numbe
 const monthAndYear = createDateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 const toIsoDay = (date: Date) => date.toISOString().slice(0, 10);
 
+/** "March 2027" of `2027-03-04`. */
+export const formatReplacementMonth = (day: string): string => monthAndYear(new Date(`${day}T00:00:00Z`));
+
+/** Whether garments are due to be replaced now. */
+export const isReplacementDue = ({ nextReplacementOn }: Pick<IssuedGarment, 'nextReplacementOn'>, now = new Date()): boolean =>
+  nextReplacementOn !== null && nextReplacementOn <= toIsoDay(now);
+
 /** "Next replacement March 2027", "Replacement due since March 2026"; undefined for garments without a set time. */
 export function describeReplacement(
   { nextReplacementOn }: Pick<IssuedGarment, 'nextReplacementOn'>,
   now = new Date(),
 ): string | undefined {
   if (nextReplacementOn === null) return undefined;
-  const month = monthAndYear(new Date(`${nextReplacementOn}T00:00:00Z`));
-  return nextReplacementOn <= toIsoDay(now) ? `Replacement due since ${month}` : `Next replacement ${month}`;
+  const month = formatReplacementMonth(nextReplacementOn);
+  return isReplacementDue({ nextReplacementOn }, now) ? `Replacement due since ${month}` : `Next replacement ${month}`;
 }
 
 /** "You hold 3, next replacement March 2027." */

@@ -10,11 +10,13 @@ export const hasLabel = ({ returnRequestStatus }: Pick<ReturnRequest, 'returnReq
 interface Props {
   request: Pick<ReturnRequest, 'id' | 'customNumber'>;
   size?: 'compact-sm' | undefined;
+  text?: string;
 }
 
 /** Downloads the return label as PDF. */
-export const LabelButton = ({ request: { id, customNumber }, size }: Props) => (
+export const LabelButton = ({ request: { id, customNumber }, size, text = 'Get label' }: Props) => (
   <DownloadButton size={size} file={() => download('GET /api/returnrequest/:id/label', { params: { id } })}>
-    Get label<VisuallyHidden> of {customNumber}</VisuallyHidden>
+    {text}
+    <VisuallyHidden> of {customNumber}</VisuallyHidden>
   </DownloadButton>
 );

@@ -12,9 +12,22 @@ export function useBuilderTitle(isPreview: boolean): string {
   return person ? `${person}’s uniform` : `Your uniform, ${profile?.firstName ?? ''}`;
 }
 
-/** Name of the wardrobe and its season; a choice where the wearer has several. */
-export function WardrobeName({ state: { builder } }: { state: BuilderState }) {
+/** "All ordered, Aleksandra"; the name of the wearer while someone orders for them. */
+export function useAllOrderedTitle(): string {
+  const profile = useProfile();
+  const person = useImpersonatedName();
+  return person ? `All ordered for ${person}` : `All ordered, ${profile?.firstName ?? ''}`;
+}
+
+/** Name of the wardrobe and its season, and a note; a choice where the wearer has several. */
+export function WardrobeName({ state: { builder }, note }: { state: BuilderState; note?: string }) {
   const { collection, season, organisationCollections } = builder;
-  if (organisationCollections.length > 1) return <WardrobeChoice builder={builder} />;
-  return <Text c="dimmed">{[collection.name, season?.name].filter(Boolean).join(' · ')}</Text>;
+  if (organisationCollections.length > 1)
+    return (
+      <>
+        {note && <Text c="dimmed">{note}</Text>}
+        <WardrobeChoice builder={builder} />
+      </>
+    );
+  return <Text c="dimmed">{[collection.name, season?.name, note].filter(Boolean).join(' · ')}</Text>;
 }

@@ -12,10 +12,12 @@ import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { AllOrderedPage } from './all-ordered-page.tsx';
 import { BalanceCard } from './balance-card.tsx';
-import type { BuilderContext, PendingChoice } from './builder-context.ts';
+import type { BuilderContext, PendingChoice, UniformNews } from './builder-context.ts';
 import { useBuilderTitle, WardrobeName } from './builder-heading.tsx';
 import css from './builder-layout.module.css';
+import { isAllOrdered } from './builder-model.ts';
 import { ChosenCard } from './chosen-card.tsx';
 import { Notices } from './notices.tsx';
 import { PreviewBanner } from './preview-banner.tsx';
@@ -25,9 +27,9 @@ import { useBuilder } from './use-builder.ts';
 
 /**
  * The pages of the uniform builder. On a wide screen the wardrobe stays on the left and the balance on the right; on a narrow one,
- * the overview contains both.
+ * the overview contains both. On the overview, `news` follows the wardrobe, and leads once everything is ordered.
  */
-export function BuilderLayout() {
+export function BuilderLayout({ news }: { news: UniformNews }) {
   const { state, preview, error, reload } = useBuilder();
   const title = useBuilderTitle(preview !== undefined);
   const isWide = !useIsNarrow(1024);
@@ -52,7 +54,11 @@ export function BuilderLayout() {
     }
     return <BuilderSkeleton />;
   }
-  const outlet = <Outlet context={{ state, isWide, showPending } satisfies BuilderContext} />;
+  const isOverview = pathname === paths.uniformBuilder() && !preview;
+  if (isOverview && isAllOrdered(state.totals))
+    return news.isReady ? <AllOrderedPage state={state} news={news} /> : <BuilderSkeleton />;
+  const below = isOverview && (news.isReady ? <Below news={news} /> : <SkeletonBlock height={240} />);
+  const outlet = <Outlet context={{ state, isWide, below, showPending } satisfies BuilderContext} />;
   const isOrder = pathname === paths.builderOrder();
   if (preview && isOrder) return <Navigate to={state.links.overview} replace />;
   // On a phone there is room for it on the overview only.
@@ -78,7 +84,7 @@ export function BuilderLayout() {
         {!preview && state.canChoose && <Text c="dimmed">Saved. Carry on later, on any device.</Text>}
       </div>
       <Notices builder={state.builder} />
-      <div className={css.columns}>
+      <div className={css.columns} data-followed={below ? true : undefined}>
         <nav className={css.side} aria-label="Your uniform">
           <StepList state={state} showsNext={pathname === paths.uniformBuilder()} />
         </nav>
@@ -93,9 +99,21 @@ export function BuilderLayout() {
           )}
         </aside>
       </div>
+      {below && <div className={css.below}>{below}</div>}
     </>
   );
 }
+
+/** What is on its way, and what follows it, below the wardrobe. */
+const Below = ({ news: { underWay, more, end } }: { news: UniformNews }) => (
+  <>
+    <div className={css.news}>
+      {underWay(false)}
+      {more}
+    </div>
+    {end}
+  </>
+);
 
 /** For a link to the preview of a wardrobe that someone does not manage. */
 const NoPreview = () => (
@@ -135,7 +153,7 @@ function NoWardrobe({ title }: { title: string }) {
 
 const BuilderSkeleton = () => (
   <PageLoading label="Loading your uniform">
-    <Stack>
+    <Stack className={css.loading}>
       <Card>
         <SkeletonBlock width="45%" height={28} />
         <SkeletonText lines={2} />

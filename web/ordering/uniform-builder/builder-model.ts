@@ -226,6 +226,10 @@ export interface Totals {
   budget: { total: number; left: number } | null;
 }
 
+/** Whether the wearer has ordered everything: all pieces that they are owed, or their whole budget. Without a limit it never ends. */
+export const isAllOrdered = ({ unit, needed, inCart, ordered, budget }: Totals): boolean =>
+  ordered > 0 && inCart === 0 && needed === 0 && (unit === 'pieces' || (budget !== null && budget.left <= 0));
+
 /** The points that lines of the cart take from the budget. */
 const countPoints = (lines: readonly CartLine[], products: readonly BuilderProduct[]) =>
   sum(

@@ -21,7 +21,7 @@ import type { BuilderState } from './use-builder.ts';
 
 /** What the wearer still has to choose, and what comes next. On a wide screen, the next garment itself. */
 export function OverviewPage() {
-  const { state, isWide } = useBuilderContext();
+  const { state, isWide, below } = useBuilderContext();
   const title = useBuilderTitle(state.isPreview);
   const next = findNextStep(state.steps);
   if (isWide) {
@@ -41,6 +41,7 @@ export function OverviewPage() {
         <BalanceCard state={state} />
         <StepList state={state} />
         {!state.isPreview && <Footer state={state} />}
+        {below}
       </Stack>
       <NextAction state={state} />
     </>
@@ -109,10 +110,7 @@ function AllChosen({ state: { canChoose, links, totals, steps } }: { state: Buil
     );
   }
   const optional = findOptionalStep(steps, totals);
-  if (!optional)
-    return (
-      <Message title={totals.ordered > 0 ? 'You have ordered your whole uniform' : 'Your uniform'} action={<ViewOrders />} />
-    );
+  if (!optional) return <Message title="Your uniform" action={<ViewOrders />} />;
   return (
     <Message
       title="Choose your garments"

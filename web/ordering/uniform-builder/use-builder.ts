@@ -44,8 +44,12 @@ const builderProductsQuery = (preview?: Preview) => ({
 const readRequestedPreview = ({ request }: LoaderFunctionArgs) => readPreview(new URL(request.url).searchParams);
 
 /** Starts loading what every page of the builder shows. */
-export function prefetchBuilder(args: LoaderFunctionArgs): void {
-  const preview = readRequestedPreview(args);
+export const prefetchBuilder = (args: LoaderFunctionArgs): void => prefetch(readRequestedPreview(args));
+
+/** The same for the person's own wardrobe, for other pages that show it. */
+export const prefetchOwnBuilder = (): void => prefetch(undefined);
+
+function prefetch(preview: Preview | undefined): void {
   void queryClient.prefetchQuery(builderQuery(preview));
   void queryClient.prefetchQuery(builderProductsQuery(preview));
   if (preview) return;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getListRights, listAllowedColumns } from '#web/app/lists/list-columns.ts';
 import { readListState, toConditions, toFilterQuery, writeListState } from '#web/app/lists/list-state.ts';
+import { paths } from '#web/app/paths.ts';
 import type { Profile } from '#web/app/session/profile.ts';
 import { peopleList } from './people-list.tsx';
 import type { PeopleListReader } from './people-list-reader.ts';
@@ -32,6 +33,13 @@ describe('the list of people', () => {
       orderingStatusId: 10,
       orderingAfterStartDateStatusId: 10,
     });
+  });
+
+  it('reads the links of the home page', () => {
+    const askAs = (link: string, by = manager) => ask(new URL(link, 'https://uniforms.example').search.slice(1), by);
+    expect(askAs(paths.people({ uniform: 20 }))).toMatchObject({ orderingStatusId: 20 });
+    expect(askAs(paths.people({ uniform: 10 }), buyer)).toEqual({ order: 'name asc', orderingStatusId: 10 });
+    expect(askAs(paths.people({ started: 1 }))).toMatchObject({ orderingStatusId: 10, orderingAfterStartDateStatusId: 10 });
   });
 
   it('asks who has been measured, ever or since the first day', () => {

@@ -1,0 +1,37 @@
+import type { ReplyOf } from '#contract/index.ts';
+import { ORDER_STATES, toUtcString } from '../order-states/order-states.rules.ts';
+import { RETURN_STATES } from '../returns/returns.rules.ts';
+import type { OpenMatters, ParcelRow, PendingOrderRow } from './underway.queries.ts';
+
+/** A person's parcels and pieces on their way, on the wire. */
+export const toUnderWay = ({
+  parcels,
+  orders,
+}: {
+  parcels: readonly ParcelRow[];
+  orders: readonly PendingOrderRow[];
+}): ReplyOf<'GET /api/orders/underway'> => ({
+  parcels: parcels.map(({ shippedAt, ...parcel }) => ({ ...parcel, shippedOnUtc: toUtcString(shippedAt) })),
+  orders: orders.map(({ stateId, createdAt, ...order }) => ({
+    ...order,
+    orderStatus: ORDER_STATES[stateId],
+    createdOnUtc: toUtcString(createdAt),
+  })),
+});
+
+/** What is open in the orders that a person looks after, on the wire. */
+export const toOpenMatters = ({ late, waiting, returns }: OpenMatters): ReplyOf<'GET /api/orders/openmatters'> => ({
+  late,
+  waiting: {
+    totalCount: waiting.totalCount,
+    orders: waiting.orders.map(({ createdAt, ...order }) => ({ ...order, createdOnUtc: toUtcString(createdAt) })),
+  },
+  returns: {
+    totalCount: returns.totalCount,
+    requests: returns.requests.map(({ stateId, createdAt, ...request }) => ({
+      ...request,
+      returnRequestStatus: RETURN_STATES[stateId],
+      createdOnUtc: toUtcString(createdAt),
+    })),
+  },
+});

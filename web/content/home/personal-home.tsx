@@ -1,0 +1,146 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { queryClient } from '#web/app/query-client.ts';
+import { hasUniform } from '#web/app/session/ordering-link.ts';
+import {
+  canListPeople,
+  canOrderForMany,
+  cataloguePermissions,
+  decidesOnOrders,
+  getEffectiveProfile,
+  hasAnyPermission,
+  isWearer,
+  type Profile,
+  settingsQuery,
+} from '#web/app/session/profile.ts';
+import { useCanApprove } from '#web/app/shell/approvals.ts';
+import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
+import { useSettled } from '#web/app/use-settled.ts';
+import { OpenRequests } from '#web/entitlement/entitlement-requests/open-requests.tsx';
+import { ownRequestsQuery } from '#web/entitlement/entitlement-requests/use-own-requests.ts';
+import { heldGarmentsQuery } from '#web/entitlement/issued-garments/issued-garment-list.tsx';
+import { ReplacementsCard } from '#web/entitlement/issued-garments/replacements-card.tsx';
+import { ApprovalsCard, oldestApprovalsQuery } from '#web/ordering/approval/approvals-card.tsx';
+import { DraftsCard, savedSheetsQuery } from '#web/ordering/order-sheets/drafts-card.tsx';
+import { canSeeOthersOrders } from '#web/ordering/orders/order-access.ts';
+import { NoOpenMatters, OpenMatters } from '#web/ordering/underway/open-matters.tsx';
+import { UnderWay } from '#web/ordering/underway/under-way.tsx';
+import { openMattersQuery, ownReturnsQuery, underWayQuery } from '#web/ordering/underway/underway-queries.ts';
+import { UniformSummary } from '#web/ordering/uniform-builder/uniform-summary.tsx';
+import { prefetchOwnBuilder } from '#web/ordering/uniform-builder/use-builder.ts';
+import { PeopleCard, peopleCountsQuery } from '#web/people/list/people-card.tsx';
+import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { NewsCard } from '../announcements/news-card.tsx';
+import { ClosableSlider } from './closable-slider.tsx';
+import { FeaturedProducts } from './featured-products.tsx';
+import { greeting } from './greeting.ts';
+import { LatestOrders, latestOrdersQuery } from './latest-orders.tsx';
+import { NextSteps } from './next-steps.tsx';
+import css from './personal-home.module.css';
+
+/** Which parts the home page of a person has. */
+export function listHomeParts(caller: Profile) {
+  const profile = getEffectiveProfile(caller);
+  const isOneself = caller.impersonatedCustomer === null;
+  const hasWardrobe = hasUniform(profile) && profile.organisationCollections.length > 0;
+  return {
+    approvals: isOneself && decidesOnOrders(caller),
+    matters: canListPeople(caller),
+    // Buyers see the orders of their people in the list; Sales have no other place for what they placed for others.
+    allMatters: !caller.roles.includes('OrganisationBuyer'),
+    uniform: hasWardrobe,
+    requests: isOneself && hasWardrobe,
+    replacements: hasWardrobe,
+    people: canListPeople(caller),
+    drafts: canOrderForMany(caller),
+    isWearer: isWearer(profile),
+    // The list has only their own orders, and they order for others.
+    orders: !(isOneself && caller.roles.includes('OrganisationSales') && !canSeeOthersOrders(caller)),
+    products: hasAnyPermission(profile, cataloguePermissions),
+  };
+}
+
+const listQueries = (parts: ReturnType<typeof listHomeParts>) => [
+  underWayQuery,
+  ownReturnsQuery,
+  ...(parts.approvals ? [oldestApprovalsQuery] : []),
+  ...(parts.matters ? [openMattersQuery] : []),
+  ...(parts.requests ? [ownRequestsQuery] : []),
+  ...(parts.replacements ? [heldGarmentsQuery] : []),
+  ...(parts.people ? [peopleCountsQuery] : []),
+  ...(parts.drafts ? [savedSheetsQuery] : []),
+];
+
+/** Starts fetching what the page shows first. */
+export function prefetchPersonalHome(caller: Profile): void {
+  const parts = listHomeParts(caller);
+  for (const query of listQueries(parts)) void queryClient.prefetchQuery(query as typeof underWayQuery);
+  if (parts.orders) void queryClient.prefetchQuery(latestOrdersQuery);
+  if (parts.uniform) prefetchOwnBuilder();
+}
+
+const NOTHING_UNDER_WAY = {
+  title: 'Nothing is on its way',
+  text: 'Your parcels, returns and exchanges appear here, with tracking.',
+};
+
+/**
+ * The home page of everyone without the dashboard: what waits for them and what they wait for, the most urgent first, then what they can do, their orders
+ * and, at the end, pictures.
+ */
+export function PersonalHome({ caller }: { caller: Profile }) {
+  const profile = getEffectiveProfile(caller);
+  const parts = listHomeParts(caller);
+  const { data: organisation } = useQuery(settingsQuery);
+  const isReady = useSettled(listQueries(parts));
+  // Administrators can have some without being approvers themselves.
+  const canApprove = useCanApprove();
+  return (
+    <>
+      <PageHeader title={`${greeting(new Date().getHours())}, ${profile.firstName}`} tab="Home">
+        {organisation?.name ?? '\u00a0'}
+      </PageHeader>
+      {isReady ? (
+        <>
+          <div className={css.columns}>
+            <Stack>
+              {(parts.approvals || canApprove) && <ApprovalsCard />}
+              {parts.matters && <OpenMatters hasAll={parts.allMatters} />}
+              {parts.uniform && <UniformSummary />}
+              {parts.people && <PeopleCard />}
+              <UnderWay {...(parts.isWearer && { empty: NOTHING_UNDER_WAY })} />
+              {parts.requests && <OpenRequests currencyCode={profile.currencyCode} />}
+              {parts.replacements && <ReplacementsCard />}
+              {parts.matters && <NoOpenMatters hasAll={parts.allMatters} />}
+            </Stack>
+            <Stack>
+              {parts.drafts && <DraftsCard />}
+              <NextSteps caller={caller} isBrief={parts.drafts} />
+              <NewsCard />
+              <PortalTopics location="home" />
+            </Stack>
+          </div>
+          <Stack className={css.rest}>
+            {parts.orders && <LatestOrders />}
+            {parts.products && <FeaturedProducts currencyCode={profile.currencyCode} />}
+            <ClosableSlider personId={caller.id} />
+          </Stack>
+        </>
+      ) : (
+        <Loading label="Loading your home page">
+          <div className={`${css.columns} ${css.loading}`}>
+            <Stack>
+              <SkeletonBlock height={220} />
+              <SkeletonBlock height={160} />
+            </Stack>
+            <Stack>
+              <SkeletonBlock height={220} />
+              <SkeletonBlock height={160} />
+            </Stack>
+          </div>
+        </Loading>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { formatDate, formatNumber, plural } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import css from './underway.module.css';
+import { openMattersQuery } from './underway-queries.ts';
+import { formatDayAndMonth } from './underway-texts.ts';
+
+interface Props {
+  /** Whether orders that wait for someone's approval, and returns on which no one has decided, are shown besides late pieces. */
+  hasAll: boolean;
+}
+
+/** What is open in the orders that the person looks after. Nothing without any. The query is loaded by the page before. */
+export function OpenMatters({ hasAll }: Props) {
+  const { data, error, refetch } = useQuery(openMattersQuery);
+  if (error)
+    return (
+      <Card>
+        <ErrorState title="Open orders could not be loaded." error={error} onRetry={() => void refetch()} />
+      </Card>
+    );
+  if (!data) return null;
+  const { late, waiting, returns } = data;
+  return (
+    <>
+      {late.totalCount > 0 && (
+        <MatterCard title="Late" tone="danger" count={late.totalCount} shown={late.lines.length}>
+          {late.lines.map((line) => (
+            <Matter key={line.orderItemId} orderId={line.orderId} note={`Was due ${formatDayAndMonth(line.dueOn)}`}>
+              {line.person}: {line.quantity} × {[line.productName, line.attributeDescription].filter(Boolean).join(', ')}
+            </Matter>
+          ))}
+        </MatterCard>
+      )}
+      {hasAll && waiting.totalCount > 0 && (
+        <MatterCard title="Waiting for approval" tone="warning" count={waiting.totalCount} shown={waiting.orders.length}>
+          {waiting.orders.map(({ orderId, person, createdOnUtc }) => (
+            <Matter key={orderId} orderId={orderId} note={formatDate(createdOnUtc)}>
+              {person}
+            </Matter>
+          ))}
+        </MatterCard>
+      )}
+      {hasAll && returns.totalCount > 0 && (
+        <MatterCard title="Open returns" tone="info" count={returns.totalCount} shown={returns.requests.length}>
+          {returns.requests.map((request) => (
+            <Matter
+              key={request.returnRequestId}
+              orderId={request.orderId}
+              note={request.returnRequestStatus === 'Received' ? 'Waiting for a decision' : 'Waiting for the parcel'}
+            >
+              {request.person}: {request.quantity} × {request.productName}
+            </Matter>
+          ))}
+        </MatterCard>
+      )}
+    </>
+  );
+}
+
+/** What would be among the open matters, where there are none. */
+export function NoOpenMatters({ hasAll }: Props) {
+  const { data } = useQuery(openMattersQuery);
+  if (!data || data.late.totalCount + (hasAll ? data.waiting.totalCount + data.returns.totalCount : 0) > 0) return null;
+  return (
+    <Card title="Nothing is late">
+      <Text c="dimmed">
+        {hasAll
+          ? 'Late pieces, orders waiting for approval and open returns of the orders you placed for others appear here.'
+          : 'Pieces that are not sent by the promised day appear here.'}
+      </Text>
+    </Card>
+  );
+}
+
+interface MatterCardProps {
+  title: string;
+  tone: 'danger' | 'warning' | 'info';
+  count: number;
+  /** How many of them are listed. */
+  shown: number;
+  children: ReactNode;
+}
+
+const MatterCard = ({ title, tone, count, shown, children }: MatterCardProps) => (
+  <Card title={title} action={<StatusBadge tone={tone}>{formatNumber(count)}</StatusBadge>}>
+    <Stack component="ul" gap={0} role="list" className="divided">
+      {children}
+    </Stack>
+    {count > shown && (
+      <Text size="sm" c="dimmed" mt="xs">
+        And {plural(count - shown, 'more', 'more')}.
+      </Text>
+    )}
+  </Card>
+);
+
+const Matter = ({ orderId, note, children }: { orderId: number; note: string; children: ReactNode }) => (
+  <li className={css.row}>
+    <span className={css.words}>
+      <Link to={paths.order(orderId)}>Order {orderId}</Link>
+      <Text span size="sm" c="dimmed">
+        {children}
+      </Text>
+    </span>
+    <Text span size="sm" c="dimmed">
+      {note}
+    </Text>
+  </li>
+);
