@@ -44,7 +44,7 @@ export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
  * - `optional`: reads a token when there is one.
  * - `signedIn`: any customer with a valid session.
  * - `permissions`: a customer who holds at least one of them.
- * - `roles`: a customer in at least one of them.
+ * - `roles`: a customer in at least one of them; with `permission` one who also holds that.
  * - `operator`: operators of the supplier whose rights include `scope`, and API keys that hold it; without a scope operators with the right
  *   `administrator` alone. With `anyRight` every operator, whatever their rights. Customers' tokens are refused, and the tokens of operators and API
  *   keys are refused by every other call.
@@ -54,7 +54,7 @@ export type Access =
   | { kind: 'optional' }
   | { kind: 'signedIn' }
   | { kind: 'permissions'; anyOf: readonly Permission[] }
-  | { kind: 'roles'; anyOf: readonly OrganisationRole[] }
+  | { kind: 'roles'; anyOf: readonly OrganisationRole[]; permission?: Permission }
   | { kind: 'operator'; scope?: ApiKeyScope; anyRight?: true };
 
 /** One call of the API: its input, its output and who may make it. */
@@ -121,6 +121,9 @@ export const permissions = <const P extends readonly Permission[]>(...anyOf: P) 
 
 /** Anyone with at least one of these roles. */
 export const roles = <const R extends readonly OrganisationRole[]>(...anyOf: R) => ({ kind: 'roles', anyOf }) as const;
+
+/** Admins who may see the dashboard. */
+export const dashboardReaders = { kind: 'roles', anyOf: ['OrganisationAdmin'], permission: 'AllowDashboard' } as const;
 
 /** Operators whose rights include this scope, and API keys that hold it. The path of the call begins with `/api/operator/`. */
 export const operator = <const S extends ApiKeyScope>(scope: S) => ({ kind: 'operator', scope }) as const;

@@ -34,6 +34,7 @@ import { delegationEndpoints } from './ordering/approval/delegations.ts';
 import { cartEndpoints } from './ordering/cart.ts';
 import { checkoutEndpoints } from './ordering/checkout.ts';
 import { creditEndpoints } from './ordering/credit.ts';
+import { dashboardEndpoints } from './ordering/dashboards.ts';
 import { decisionEndpoints } from './ordering/decisions.ts';
 import { expectedDeliveryEndpoints } from './ordering/fulfilment/expected-deliveries.ts';
 import { fulfilmentEndpoints } from './ordering/fulfilment/fulfilment.ts';
@@ -144,6 +145,7 @@ export const contract = {
   ...operatorInvoiceEndpoints,
   ...paymentEndpoints,
   ...orderSheetEndpoints,
+  ...dashboardEndpoints,
   ...orderEndpoints,
   ...orderChangeEndpoints,
   ...issuedGarmentEndpoints,

@@ -204,6 +204,11 @@ export const fields = Type.Optional(
   }),
 );
 
+/** Ids of groups in a query, as a list or repeated; 0 is ignored. */
+export const groupIds = Type.Optional(
+  Type.Array(idOrNone('group'), { maxItems: 100, message: 'Please send at most 100 ids of groups.' }),
+);
+
 /** Ids that old clients send with a query. They are checked against the session and never trusted. */
 export const claims = {
   organisationId: described(

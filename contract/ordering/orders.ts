@@ -11,6 +11,7 @@ import {
   employeeNumber,
   entity,
   fields,
+  groupIds,
   gtin,
   id,
   idOrNone,
@@ -35,7 +36,8 @@ import { APPROVAL_STATUSES, DECISION_ACTIONS, ORDER_STATUSES, PAYMENT_STATUSES, 
 import { exchangeStep, FITS, returnRequest } from './returns/returns.ts';
 
 /** An amount of an order; people who see no prices are sent no amounts either. */
-const amount = (description: string) => described(nullable(money), `${description} Null for callers who see no prices.`);
+export const orderAmount = (description: string) =>
+  described(nullable(money), `${description} Null for callers who see no prices.`);
 
 /** There is no discount engine: the specification names these amounts, and they are always 0. */
 const noDiscount = described(money, 'Always 0: there are no discounts.');
@@ -47,15 +49,15 @@ const listItemFields = {
     'Person who placed the order or for whom it was placed by impersonation.',
   ),
   createdOnUtc: dateTime,
-  orderTotal: amount('Total including tax and delivery.'),
+  orderTotal: orderAmount('Total including tax and delivery.'),
   poNumber,
   orderStatus: oneOf(namesOf(ORDER_STATUSES), 'Status of the order.'),
   paymentStatus: oneOf(namesOf(PAYMENT_STATUSES), 'Status of the payment.'),
   shippingStatus: oneOf(namesOf(SHIPPING_STATUSES), 'Status of the delivery.'),
-  totalValue: amount('Goods excluding tax; the sum of the shipped, cancelled and pending values.'),
-  shippedValue: amount('Shipped goods excluding tax.'),
-  cancelledValue: amount('Cancelled goods excluding tax.'),
-  pendingValue: amount('Goods still to be shipped, excluding tax.'),
+  totalValue: orderAmount('Goods excluding tax; the sum of the shipped, cancelled and pending values.'),
+  shippedValue: orderAmount('Shipped goods excluding tax.'),
+  cancelledValue: orderAmount('Cancelled goods excluding tax.'),
+  pendingValue: orderAmount('Goods still to be shipped, excluding tax.'),
   returnRequestAllowed: described(bool, 'Whether anything in the order can be returned now.'),
   trackingUrls: described(Type.Array(text), 'Tracking pages, one per shipment that has a number.'),
   shippedOnUtc: described(nullable(dateTime), 'Date of the latest shipment; null before the first.'),
@@ -102,11 +104,11 @@ export const orderListItem = entity('OrderSummary', listItemFields);
 /** Sums over all orders of a list. */
 const orderTotals = entity('OrderTotals', {
   orderCount: described(int, 'Number of orders.'),
-  orderTotal: amount('Total including tax and delivery.'),
-  totalValue: amount('Goods excluding tax.'),
-  shippedValue: amount('Shipped goods excluding tax.'),
-  cancelledValue: amount('Cancelled goods excluding tax.'),
-  pendingValue: amount('Goods still to be shipped, excluding tax.'),
+  orderTotal: orderAmount('Total including tax and delivery.'),
+  totalValue: orderAmount('Goods excluding tax.'),
+  shippedValue: orderAmount('Shipped goods excluding tax.'),
+  cancelledValue: orderAmount('Cancelled goods excluding tax.'),
+  pendingValue: orderAmount('Goods still to be shipped, excluding tax.'),
   currencyCode,
 });
 
@@ -143,14 +145,14 @@ const orderItem = entity('OrderLine', {
     'Whether the caller can give pieces of this line another size or colour: they can be cancelled, and the product is offered in another one.',
   ),
   combinationId: described(int, 'Size and colour that was ordered.'),
-  unitPriceInclTax: amount(
+  unitPriceInclTax: orderAmount(
     'Price of one piece including tax; of those that are not cancelled, where cancelled ones had another.',
   ),
-  unitPriceExclTax: amount(
+  unitPriceExclTax: orderAmount(
     'Price of one piece excluding tax; of those that are not cancelled, where cancelled ones had another.',
   ),
-  priceInclTax: amount('Price of the line including tax, cancelled pieces at the price that they had.'),
-  priceExclTax: amount('Price of the line excluding tax, cancelled pieces at the price that they had.'),
+  priceInclTax: orderAmount('Price of the line including tax, cancelled pieces at the price that they had.'),
+  priceExclTax: orderAmount('Price of the line excluding tax, cancelled pieces at the price that they had.'),
   discountAmountInclTax: noDiscount,
   discountAmountExclTax: noDiscount,
   customisations: described(Type.Array(customisation), 'Logos, texts and badges on this line.'),
@@ -211,20 +213,20 @@ export const orderDetail = entity('Order', {
   paymentMethod: described(nullable(text), 'Name of the way to pay.'),
   paymentMethodSystemName: described(nullable(text), 'Key of the payment method.'),
   customerTaxDisplayType: taxDisplayType,
-  orderSubtotalInclTax: amount('Sum of the lines including tax.'),
-  orderSubtotalExclTax: amount('Sum of the lines excluding tax.'),
+  orderSubtotalInclTax: orderAmount('Sum of the lines including tax.'),
+  orderSubtotalExclTax: orderAmount('Sum of the lines excluding tax.'),
   orderSubTotalDiscountInclTax: noDiscount,
   orderSubTotalDiscountExclTax: noDiscount,
-  orderShippingInclTax: amount('Delivery including tax.'),
-  orderShippingExclTax: amount('Delivery excluding tax.'),
-  paymentMethodAdditionalFeeInclTax: amount('Surcharge of the payment method including tax.'),
-  paymentMethodAdditionalFeeExclTax: amount('Surcharge of the payment method excluding tax.'),
-  orderTax: amount('Tax on goods, delivery and surcharge.'),
+  orderShippingInclTax: orderAmount('Delivery including tax.'),
+  orderShippingExclTax: orderAmount('Delivery excluding tax.'),
+  paymentMethodAdditionalFeeInclTax: orderAmount('Surcharge of the payment method including tax.'),
+  paymentMethodAdditionalFeeExclTax: orderAmount('Surcharge of the payment method excluding tax.'),
+  orderTax: orderAmount('Tax on goods, delivery and surcharge.'),
   orderDiscount: noDiscount,
-  remainingTotal: amount(
+  remainingTotal: orderAmount(
     'What is charged for the pieces that are not cancelled, including tax, delivery and surcharge; the other amounts are those of what was ordered.',
   ),
-  refundedAmount: amount('Amount paid back so far.'),
+  refundedAmount: orderAmount('Amount paid back so far.'),
   taxRates: described(
     Type.Array(entity({ rate: described(Type.Number(), 'Tax rate in percent.'), value: described(money, 'Tax at this rate.') })),
     'Tax by rate; empty for callers who see no prices.',
@@ -291,27 +293,51 @@ const day = (message: string) => Type.Optional(Type.String({ maxLength: 40, mess
 const statuses = (known: readonly { id: number }[], message: string) =>
   Type.Optional(Type.Array(Type.Integer({ enum: [0, ...known.map(({ id }) => id)], message }), { maxItems: 20, message }));
 
+/** When orders were placed; the list of orders and the dashboards take the same. */
+export const orderPeriod = {
+  createdAtMin: described(
+    day('The first day of the period is not a date.'),
+    'First day, ISO 8601; it begins at midnight in the organisation’s time zone. Or a moment.',
+  ),
+  createdAtMax: described(
+    day('The last day of the period is not a date.'),
+    'Last day, ISO 8601; it ends at midnight in the organisation’s time zone. Or a moment.',
+  ),
+};
+
+/** Where orders were placed; the list of orders and the dashboards take the same. */
+export const orderPlaces = {
+  groupIds: described(
+    groupIds,
+    'Only orders placed in one of these groups, separated by commas or repeated; absent or 0 for all.',
+  ),
+  resortId: described(Type.Optional(idOrNone('resort')), 'Only orders placed in this destination; 0 for all.'),
+  businessAreaId: described(Type.Optional(idOrNone('businessArea')), 'Only orders placed in this business area; 0 for all.'),
+  seasonId: described(Type.Optional(idOrNone('season')), 'Only orders of this season; 0 for all.'),
+};
+
 /** Filters and order of the list of orders; its export takes the same. */
 const orderFilters = {
   searchTerm: described(
     Type.Optional(Type.String({ maxLength: 200, message: 'Search term must not be longer than 200 characters.' })),
     'Words to find in order number, purchase order number, name, email or SKU.',
   ),
-  createdAtMin: described(day('The first day of the period is not a date.'), 'First day, ISO 8601.'),
-  createdAtMax: described(day('The last day of the period is not a date.'), 'Last day, ISO 8601.'),
+  ...orderPeriod,
   outstandingOnly: described(
     Type.Optional(bool),
     'Only orders with goods still to be shipped that are neither cancelled nor rejected.',
   ),
+  lateOnly: described(
+    Type.Optional(bool),
+    'Only pending and processing orders with pieces still to be shipped that were promised for a day before today, in the organisation’s time zone.',
+  ),
   requiresApprovalOnly: described(Type.Optional(bool), 'Only orders that the caller can approve now.'),
   organisationGroupId: described(Type.Optional(idOrNone('group')), 'Only orders placed in this group; 0 for all.'),
-  resortId: described(Type.Optional(idOrNone('resort')), 'Only orders placed in this destination; 0 for all.'),
-  businessAreaId: described(Type.Optional(idOrNone('businessArea')), 'Only orders placed in this business area; 0 for all.'),
+  ...orderPlaces,
   collectionId: described(
     Type.Optional(idOrNone('collection')),
     'Only orders with a line of this wardrobe or of one of its child wardrobes.',
   ),
-  seasonId: described(Type.Optional(idOrNone('season')), 'Only orders of this season; 0 for all.'),
   orderStatusId: described(
     statuses(ORDER_STATUSES, 'There is no such order status.'),
     'Only orders with one of these statuses, separated by commas or repeated.',

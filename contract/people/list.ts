@@ -1,6 +1,18 @@
 import Type from 'typebox';
 import { endpoint, roles } from '../endpoint.ts';
-import { dateTime, described, entity, fields, idOrNone, int, nullable, paging, totalCount, workbook } from '../values.ts';
+import {
+  dateTime,
+  described,
+  entity,
+  fields,
+  groupIds,
+  idOrNone,
+  int,
+  nullable,
+  paging,
+  totalCount,
+  workbook,
+} from '../values.ts';
 import { customer } from './person/customer.ts';
 
 const oneOf = (...values: number[]) => Type.Optional(Type.Integer({ enum: values, message: 'There is no such status.' }));
@@ -12,6 +24,10 @@ const peopleFiltersWithoutStatus = {
   query: described(
     Type.Optional(Type.String({ maxLength: 200, message: 'Search must not be longer than 200 characters.' })),
     'Words to find in name, email or employee number.',
+  ),
+  groupIds: described(
+    groupIds,
+    'Only people in at least one of these groups, separated by commas or repeated; absent or 0 for all.',
   ),
   businessAreaId: described(Type.Optional(idOrNone('businessArea')), 'Only people of this business area; 0 for all.'),
   resortId: described(Type.Optional(idOrNone('resort')), 'Only people of this destination; 0 for all.'),

@@ -104,7 +104,9 @@ function checkAccess(access: Access, context: RequestContext | undefined) {
   if (access.kind === 'anonymous' || access.kind === 'optional' || access.kind === 'operator') return;
   if (!context) throw unauthorised();
   if (access.kind === 'permissions' && !access.anyOf.some((name) => holdsPermission(context, name))) throw forbidden();
-  if (access.kind === 'roles' && !hasRole(context.caller, ...access.anyOf)) throw forbidden();
+  if (access.kind !== 'roles') return;
+  if (!hasRole(context.caller, ...access.anyOf)) throw forbidden();
+  if (access.permission && !holdsPermission(context, access.permission)) throw forbidden();
 }
 
 /**

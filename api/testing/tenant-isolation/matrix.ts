@@ -64,7 +64,10 @@ function getExpectedAccess({ access }: Endpoint, caller: MatrixCaller): 'yes' | 
   }
   if (caller.token === undefined || caller.roles.length === 0) return 401;
   if (access.kind === 'permissions') return access.anyOf.some((name) => caller.permissions.includes(name)) ? 'yes' : 403;
-  if (access.kind === 'roles') return access.anyOf.some((name) => caller.roles.includes(name)) ? 'yes' : 403;
+  if (access.kind === 'roles') {
+    const isPermitted = !access.permission || caller.permissions.includes(access.permission);
+    return access.anyOf.some((name) => caller.roles.includes(name)) && isPermitted ? 'yes' : 403;
+  }
   return 'yes';
 }
 

@@ -15,7 +15,7 @@ function describeAccess(access: Access): string {
     case 'permissions':
       return `customers with at least one of these permissions: ${listCodes(access.anyOf)}.`;
     case 'roles':
-      return `customers in at least one of these roles: ${listCodes(access.anyOf)}.`;
+      return `customers in at least one of these roles: ${listCodes(access.anyOf)}${access.permission ? `, with the permission \`${access.permission}\`` : ''}.`;
     case 'operator':
       return describeOperatorAccess(access);
   }

@@ -10,6 +10,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Order sheets': 'One sheet for many wearers: checking, adding to the cart, saving, sharing, files and workbook.',
   Checkout: 'Delivery, payment, the summary, and placing the order.',
   Orders: 'Orders: lists, details, changes, cancelling, ordering again, and decisions of approvers.',
+  Dashboards: 'Figures of orders for administrators, equal to those of the list of orders.',
   Approval: 'Rules of approval, and delegating it for some days.',
   Returns: 'Returning and exchanging delivered garments.',
   Invoices: 'Invoices, credit notes, payments and statements of account.',
