@@ -12,6 +12,7 @@ import {
 } from '#web/app/session/profile.ts';
 import { preloadImages } from '#web/ui/browser/preload-images.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { AdministratorHome, preloadDashboard, seesDashboard } from './administrator-home.tsx';
 import { FeaturedProducts, featuredQuery } from './featured-products.tsx';
 import css from './home-page.module.css';
 import { LatestOrders, latestOrdersQuery } from './latest-orders.tsx';
@@ -28,6 +29,7 @@ export function prefetchHomePage(): void {
   void queryClient.prefetchQuery(latestOrdersQuery);
   const canSeeProducts = (profile: Profile) => hasAnyPermission(getEffectiveProfile(profile), cataloguePermissions);
   const prefetchFeatured = (profile: Profile) => (canSeeProducts(profile) ? queryClient.prefetchQuery(featuredQuery) : undefined);
+  void queryClient.ensureQueryData(profileQuery).then(preloadDashboard, () => {});
   // Without a profile the guard does not show this page.
   void queryClient.ensureQueryData(profileQuery).then(prefetchFeatured, () => {});
 }
@@ -38,6 +40,7 @@ export function HomePage() {
   const canSeeProducts = useHasPermission(...cataloguePermissions);
   const { data: organisation } = useQuery(settingsQuery);
   if (!caller) return null;
+  if (seesDashboard(caller)) return <AdministratorHome title={`${greeting(new Date().getHours())}, ${caller.firstName}`} />;
   const profile = getEffectiveProfile(caller);
   return (
     <>

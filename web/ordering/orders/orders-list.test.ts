@@ -12,7 +12,7 @@ const read = (search: string, viewer = admin) =>
 const ask = (search: string, columns: string[] | null = null, viewer = admin) =>
   toPrefetchQuery(ordersList, { params: new URLSearchParams(search), settings: { columns, limit: null }, context: viewer });
 const ALL =
-  'q=A%2F12+%26+co&outstanding=1&approval=1&status=50%2C20&delivery=25&group=3&resort=6&area=1&wardrobe=11&season=2&product=9&period=month&sort=-orderTotal&rows=50&page=5';
+  'q=A%2F12+%26+co&outstanding=1&late=1&approval=1&status=50%2C20&delivery=25&group=3%2C5&resort=6&area=1&wardrobe=11&season=2&product=9&period=month&sort=-orderTotal&rows=50&page=5';
 
 describe('the list of orders in the URL', () => {
   it('is read as it was written, with every filter', () => {
@@ -38,7 +38,7 @@ describe('the list of orders in the URL', () => {
 
   it('has nothing of what the reader may not filter or sort by', () => {
     expect(Object.keys(read(ALL, wearer).filters).toSorted()).toEqual(
-      ['collectionId', 'orderStatusId', 'outstandingOnly', 'period', 'seasonId', 'shippingStatusId'].toSorted(),
+      ['collectionId', 'lateOnly', 'orderStatusId', 'outstandingOnly', 'period', 'seasonId', 'shippingStatusId'].toSorted(),
     );
     expect([read('sort=customer', wearer).sort, read('sort=-orderTotal', wearer).sort]).toEqual([undefined, undefined]);
     expect([read('sort=customer').sort, read('sort=-orderTotal').sort]).toEqual(['customer', '-orderTotal']);
@@ -59,7 +59,8 @@ describe('the query for the server', () => {
       requiresApprovalOnly: true,
       orderStatusId: [50, 20],
       shippingStatusId: [25],
-      organisationGroupId: 3,
+      lateOnly: true,
+      groupIds: [3, 5],
       resortId: 6,
       businessAreaId: 1,
       collectionId: 11,

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/index.ts';
 import { ORDER_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-states.ts';
 import { defineList, type ListColumn } from '#web/app/lists/define-list.ts';
-import { flag, manyOf, oneRecord } from '#web/app/lists/filter-kinds.tsx';
+import { flag, manyOf, manyRecords, oneRecord } from '#web/app/lists/filter-kinds.tsx';
 import { describeOrderStatus, describePaymentStatus, describeShippingStatus } from '#web/app/order-states.ts';
 import { paths } from '#web/app/paths.ts';
 import {
@@ -181,6 +181,7 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
   search: { param: 'searchTerm', url: 'q', label: 'Search orders', placeholder: 'Number, PO, person or SKU' },
   filters: {
     outstandingOnly: flag({ label: 'Outstanding', url: 'outstanding' }),
+    lateOnly: flag({ label: 'Late', url: 'late' }),
     // It finds what the person can decide on; waiting orders of one's own are found by their status.
     requiresApprovalOnly: flag({
       label: 'Waiting for my approval',
@@ -189,7 +190,7 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
     }),
     orderStatusId: manyOf({ label: 'Status', url: 'status', options: ORDER_STATUSES }),
     shippingStatusId: manyOf({ label: 'Delivery', url: 'delivery', options: SHIPPING_STATUSES }),
-    organisationGroupId: oneRecord({ label: 'Group', url: 'group', options: useGroupOptions, isAllowed: seesOthers }),
+    groupIds: manyRecords({ label: 'Group', url: 'group', options: useGroupOptions, isAllowed: seesOthers }),
     resortId: oneRecord({ label: 'Destination', url: 'resort', options: useDestinationOptions, isAllowed: seesOthers }),
     businessAreaId: oneRecord({ label: 'Business area', url: 'area', options: useBusinessAreaOptions, isAllowed: seesOthers }),
     collectionId: oneRecord({ label: 'Wardrobe', url: 'wardrobe', options: useWardrobeOptions }),

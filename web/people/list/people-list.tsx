@@ -1,6 +1,6 @@
 import type { QueryOf } from '#contract/index.ts';
 import { defineList } from '#web/app/lists/define-list.ts';
-import { flag, oneOf, oneRecord } from '#web/app/lists/filter-kinds.tsx';
+import { flag, manyRecords, oneOf, oneRecord } from '#web/app/lists/filter-kinds.tsx';
 import type { CombinedFilter } from '#web/app/lists/list-filter.ts';
 import { paths } from '#web/app/paths.ts';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
@@ -8,6 +8,7 @@ import {
   OptionName,
   useBusinessAreaOptions,
   useDestinationOptions,
+  useGroupOptions,
   useSeasonOptions,
   useWardrobeOptions,
 } from '#web/organisation/structure-options.tsx';
@@ -120,6 +121,7 @@ export const peopleList = defineList<'GET /api/customers', PeopleListReader>()({
   selection: { label: 'Selected people', rowName: formatPersonName, isAllowed: ({ administers }) => administers },
   search: { param: 'query', url: 'q', label: 'Search people', placeholder: 'Name, email, employee or PO number' },
   filters: {
+    groupIds: manyRecords({ label: 'Group', url: 'group', options: useGroupOptions }),
     resortId: oneRecord({ label: 'Destination', url: 'destination', options: useDestinationOptions }),
     businessAreaId: oneRecord({ label: 'Business area', url: 'area', options: useBusinessAreaOptions }),
     collectionId: oneRecord({ label: 'Wardrobe', url: 'wardrobe', options: useWardrobeOptions }),
