@@ -40,6 +40,7 @@ import { routes as cart } from './ordering/cart/cart.routes.ts';
 import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
 import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
 import { routes as credit } from './ordering/credit/credit.routes.ts';
+import { routes as dashboards } from './ordering/dashboards/dashboards.routes.ts';
 import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
 import { routes as fulfilment } from './ordering/fulfilment/fulfilment.routes.ts';
 import { routes as fulfilmentPapers } from './ordering/fulfilment/papers/papers.routes.ts';
@@ -244,6 +245,7 @@ export async function buildApp({
   returnDecisions(app, server);
   delegations(app, server);
   approvalRules(app, server);
+  dashboards(app, server);
   decisions(app, server);
   statement(app, server);
   search(app, server);

@@ -103,7 +103,10 @@ const worklist = entity('Worklist', {
     nullable(
       entity({
         pieces: described(int, 'Pieces that they have not ordered yet of those that they are owed by number.'),
-        value: orderAmount('What these pieces cost excluding tax at today’s prices.'),
+        undecidedPieces: described(int, 'Of these, pieces of choices that were not made yet; they are not in `value`.'),
+        value: orderAmount(
+          'What the other pieces cost at today’s prices, excluding tax: the cheapest product of each group, before prices by quantity.',
+        ),
       }),
     ),
     'What the people of the query are still owed; the current season unless it names one. Null where no one is owed pieces by number.',

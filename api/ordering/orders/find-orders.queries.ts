@@ -53,7 +53,7 @@ export async function findOrders(
     with exact as materialized (
       select o.id from orders o where o.organisation_id = ${scope.organisationId} and o.id = ${parseOrderNumber(query)} and ${openableOrders(scope)}),
     listed as materialized (
-      select o.id from orders o where ${sql.join([visibleOrders(scope), ...searchConditions(query.replace(/^#/, ''))], sql` and `)}
+      select o.id from orders o where ${sql.join([visibleOrders(scope), sql`not o.is_test`, ...searchConditions(query.replace(/^#/, ''))], sql` and `)}
       order by o.created_at desc, o.id desc limit ${limit + 1}),
     found as (select id, true as is_exact from exact union all select id, false from listed where id not in (select id from exact))
     select o.id, c.first_name || ' ' || c.last_name as customer, o.created_at, o.order_state_id, o.po_number

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
 import { badRequest } from '#api/platform/http/errors.ts';
-import { parseRangeEnd, parseRangeStart } from '#api/platform/http/paging.ts';
+import { parseRangeDate } from '#api/platform/http/paging.ts';
 import { accessibleGroups, hasRole, isAdmin, isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { waitsForDecisionOf, wasAskedToDecide } from '../approval/approvers.queries.ts';
+
+const DAY_MS = 86_400_000;
 
 /** The filters and the order of a list of orders. */
 export type OrderFilters = Omit<QueryOf<'GET /api/orders/exporttoexcel'>, 'fields' | 'limit' | 'page'>;
@@ -70,17 +72,52 @@ function hasState(column: 'order_state_id' | 'shipping_state_id', ids: readonly 
   return states.length > 0 ? [sql`${sql.ref(`o.${column}`)} in (${sql.join(states.map((state) => sql.lit(state)))})`] : [];
 }
 
+/** Today in the organisation's time zone. */
+const today = ({ timeZone }: Scope) => sql`(now() at time zone ${timeZone})::date`;
+
+/**
+ * Condition that pieces of an order line `l` were promised for a day before today and are not shipped; the order is pending or processing. Those that
+ * were in stock when they were ordered were promised for no day.
+ */
+export const isLateLine = (scope: Scope): RawBuilder<unknown> =>
+  sql`l.quantity > l.shipped_quantity + l.cancelled_quantity and l.due_on < ${today(scope)}`;
+
+const isLate = (scope: Scope) => sql`o.order_state_id in (10, 20) and o.id in (
+  select l.order_id from order_line l where l.organisation_id = ${scope.organisationId} and ${isLateLine(scope)})`;
+
+/**
+ * Conditions that an order `o` was placed within the period of a query. Its days are those of the organisation's time zone; a moment at its end counts
+ * with its whole millisecond, because the wire shows no more of the database's precision. Throws 400 for dates that are not valid.
+ */
+function placedWithin({ timeZone }: Scope, query: Pick<OrderFilters, 'createdAtMax' | 'createdAtMin'>): RawBuilder<unknown>[] {
+  const from = parseRangeDate('createdAtMin', query.createdAtMin);
+  const until = parseRangeDate('createdAtMax', query.createdAtMax);
+  const midnight = (days: number, moment: Date) => {
+    const day = new Date(moment.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+    return sql`(${day}::date::timestamp at time zone ${timeZone})`;
+  };
+  return [
+    ...(from ? [sql`o.created_at >= ${from.isDay ? midnight(0, from.moment) : from.moment}`] : []),
+    ...(until ? [sql`o.created_at < ${until.isDay ? midnight(1, until.moment) : new Date(until.moment.getTime() + 1)}`] : []),
+  ];
+}
+
+/** Condition that an order `o` was placed in one of the groups; none if the ids name no group. */
+function placedInGroups(ids: readonly number[] | undefined): RawBuilder<unknown>[] {
+  const groups = ids?.filter((id) => id > 0) ?? [];
+  return groups.length > 0 ? [sql`o.organisation_group_id = any (${groups}::bigint[])`] : [];
+}
+
 /** Conditions for the orders `o` that match the filters. Throws 400 for dates that are not valid. */
 function listFilters(scope: Scope, query: OrderFilters): RawBuilder<unknown>[] {
-  const from = parseRangeStart('createdAtMin', query.createdAtMin);
-  const until = parseRangeEnd('createdAtMax', query.createdAtMax);
   return [
     ...containsWords('o.search_text', query.searchTerm),
-    ...(from ? [sql`o.created_at >= ${from}`] : []),
-    ...(until ? [sql`o.created_at < ${until}`] : []),
+    ...placedWithin(scope, query),
     ...(query.outstandingOnly ? [sql`o.pending_value_minor > 0 and o.order_state_id not in (40, 60)`] : []),
+    ...(query.lateOnly ? [isLate(scope)] : []),
     ...(query.requiresApprovalOnly ? [waitsForDecisionOf(scope)] : []),
     ...(query.organisationGroupId ? [sql`o.organisation_group_id = ${query.organisationGroupId}`] : []),
+    ...placedInGroups(query.groupIds),
     ...(query.resortId ? [sql`o.resort_id = ${query.resortId}`] : []),
     ...(query.businessAreaId ? [sql`o.business_area_id = ${query.businessAreaId}`] : []),
     ...(query.collectionId ? [hasLineOfWardrobe(scope, query.collectionId)] : []),
@@ -92,11 +129,11 @@ function listFilters(scope: Scope, query: OrderFilters): RawBuilder<unknown>[] {
   ];
 }
 
-/** Condition for the orders `o` that the person may see and that match the filters. Throws 400 for dates that are not valid. */
+/** Condition for the orders `o` that the person may see and that match the filters; test orders are in no list. Throws 400 for dates that are not valid. */
 export function matchingOrders(scope: Scope, query: OrderFilters): RawBuilder<unknown> {
   // A delegate decides on orders of people whose orders they do not see otherwise.
   const visible = query.requiresApprovalOnly ? sql`o.organisation_id = ${scope.organisationId}` : visibleOrders(scope);
-  return sql.join([visible, ...listFilters(scope, query)], sql` and `);
+  return sql.join([visible, sql`not o.is_test`, ...listFilters(scope, query)], sql` and `);
 }
 
 /** The number of orders that `matchingOrders` finds, as a query; read from the counters of the people unless a filter is set. */

@@ -256,19 +256,34 @@ export async function listRequests(
   today: string,
 ): Promise<{ requests: EntitlementRequest[]; totalCount: number }> {
   const { offset, limit } = toOffsetAndLimit(page);
-  const condition = sql`
-    r.organisation_id = ${scope.organisationId} and r.customer_id <> ${scope.customerId} and ${administeredPeople(scope)} and ${hasStatus(status, today)}
-    and (${customerId || null}::bigint is null or r.customer_id = ${customerId || null})`;
-  const [found, counted] = await Promise.all([
+  const condition = listCondition(scope, { status, customerId }, today);
+  const [found, totalCount] = await Promise.all([
     sql<RequestRow>`
       select ${requestColumns(today)} from ${requestTables} where ${condition}
       order by ${hasStatus('open', today)} desc, r.created_at desc, r.id desc limit ${limit} offset ${offset}`.execute(db),
-    sql<{ n: number }>`
-      select count(*)::int as n from entitlement_request r
-      join customer c on c.organisation_id = r.organisation_id and c.id = r.customer_id where ${condition}`.execute(db),
+    countRequests(db, condition),
   ]);
-  return { requests: found.rows.map(toEntitlementRequest), totalCount: counted.rows[0]?.n ?? 0 };
+  return { requests: found.rows.map(toEntitlementRequest), totalCount };
 }
+
+const listCondition = (
+  scope: Scope,
+  { status, customerId }: Pick<QueryOf<'GET /api/entitlement/requests'>, 'customerId' | 'status'>,
+  today: string,
+) => sql`
+  r.organisation_id = ${scope.organisationId} and r.customer_id <> ${scope.customerId} and ${administeredPeople(scope)} and ${hasStatus(status, today)}
+  and (${customerId || null}::bigint is null or r.customer_id = ${customerId || null})`;
+
+async function countRequests(db: Db, condition: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from entitlement_request r
+    join customer c on c.organisation_id = r.organisation_id and c.id = r.customer_id where ${condition}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** How many requests of their list wait for a decision. */
+export const countOpenRequests = (db: Db, scope: Scope, today: string): Promise<number> =>
+  countRequests(db, listCondition(scope, { status: 'open' }, today));
 
 /** The latest order lines that took something from each of the accounts, newest first, without cancelled and returned pieces. */
 export async function listOrderedLines(db: Db, scope: Scope, accountIds: readonly number[]): Promise<Map<number, OrderedLine[]>> {

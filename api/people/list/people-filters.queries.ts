@@ -7,6 +7,7 @@ import type { QueryOf } from '#contract/index.ts';
 export type PeopleQuery = Pick<
   QueryOf<'GET /api/customers'>,
   | 'query'
+  | 'groupIds'
   | 'businessAreaId'
   | 'resortId'
   | 'collectionId'
@@ -43,6 +44,9 @@ export function checkPeopleFilters(scope: Scope, query: PeopleQuery): void {
   if (forbidden) throw badRequest(forbidden, 'Only administrators can filter people by this.');
 }
 
+/** The groups of the filter; none without it. */
+const filteredGroups = ({ groupIds = [] }: PeopleQuery) => groupIds.filter((id) => id > 0);
+
 const hasStatus = (query: PeopleQuery) =>
   Boolean(
     query.orderingStatusId ||
@@ -68,7 +72,9 @@ export interface EmailDomainMatch {
 
 /** Whether the list needs the uniform status: to limit it to groups, or for any filter other than the search. */
 export const needsUniformStatus = (scope: Scope, query: PeopleQuery) =>
-  listedGroups(scope) !== null || hasStatus(query) || Boolean(query.seasonId || query.resortId || query.businessAreaId);
+  listedGroups(scope) !== null ||
+  hasStatus(query) ||
+  Boolean(query.seasonId || query.resortId || query.businessAreaId || filteredGroups(query).length > 0);
 
 /** The season that statuses are about: the requested one, or the current one. */
 export const statusSeason = (scope: Scope, query: PeopleQuery): RawBuilder<unknown> =>
@@ -102,6 +108,7 @@ export function uniformStatusConditions(
   }: { domainMatch?: EmailDomainMatch | undefined; seasons?: RawBuilder<unknown> } = {},
 ): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
+  const groups = filteredGroups(query);
   const afterStart = query.orderingAfterStartDateStatusId || query.orderingAfterStartDateBodiMeStatusId;
   const filters: [string, number | undefined][] = [
     ['resort_id', query.resortId],
@@ -116,6 +123,7 @@ export function uniformStatusConditions(
       sql`${column('organisation_id')} = ${scope.organisationId}`,
       sql`${column('season_id')} in (${seasons})`,
       ...filters.flatMap(([name, value]) => (value ? [sql`${column(name)} = ${value}`] : [])),
+      ...(groups.length > 0 ? [sql`${column('group_ids')} && ${groups}::bigint[]`] : []),
       ...(afterStart ? [sql`${column('starts_on')} <= (now() at time zone 'UTC')::date`] : []),
       ...(domainMatch ? [emailDomainCondition(domainMatch, alias)] : []),
     ],

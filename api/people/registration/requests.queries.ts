@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { deleteInBatches } from '#api/platform/db/batches.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { createFingerprint } from '#api/platform/http/fingerprint.ts';
@@ -103,16 +103,26 @@ export async function listRegistrationRequests(
   query: QueryOf<'GET /api/registrationrequests'>,
 ): Promise<{ requests: RegistrationRequest[]; totalCount: number }> {
   const { offset, limit } = toOffsetAndLimit(query);
+  const found = await sql<RequestRow>`
+    select ${requestColumns} from ${requestTables} where ${matchesQuery(scope, query)} order by r.created_at desc, r.id desc
+    limit ${limit} offset ${offset}`.execute(db);
+  return { requests: found.rows.map(toRequest), totalCount: await countRegistrationRequests(db, scope, query) };
+}
+
+type RequestFilters = Pick<QueryOf<'GET /api/registrationrequests'>, 'query' | 'state'>;
+
+/** How many registrations in scope match the filters of their list. */
+export async function countRegistrationRequests(db: Db, scope: Scope, query: RequestFilters): Promise<number> {
+  const counted = await sql<{ n: number }>`
+    select count(*)::int as n from ${requestTables} where ${matchesQuery(scope, query)}`.execute(db);
+  return counted.rows[0]?.n ?? 0;
+}
+
+function matchesQuery(scope: Scope, query: RequestFilters): RawBuilder<unknown> {
   const search = query.query?.trim();
-  const condition = sql`${visibleRegistrationLinks(scope)} and (${query.state ?? null}::text is null or r.state = ${query.state ?? null}) and (
+  return sql`${visibleRegistrationLinks(scope)} and (${query.state ?? null}::text is null or r.state = ${query.state ?? null}) and (
     ${search ? toLikePattern(search) : null}::text is null
     or concat_ws(' ', r.first_name, r.last_name, r.email, r.employee_number) ilike ${search ? toLikePattern(search) : null})`;
-  const found = await sql<RequestRow>`
-    select ${requestColumns} from ${requestTables} where ${condition} order by r.created_at desc, r.id desc limit ${limit} offset ${offset}`.execute(
-    db,
-  );
-  const counted = await sql<{ n: number }>`select count(*)::int as n from ${requestTables} where ${condition}`.execute(db);
-  return { requests: found.rows.map(toRequest), totalCount: counted.rows[0]?.n ?? 0 };
 }
 
 /** A registration in scope; undefined when there is no such registration. */

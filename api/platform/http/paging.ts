@@ -1,4 +1,4 @@
-import { parseIsoDate } from './dates.ts';
+import { type ParsedDate, parseIsoDate } from './dates.ts';
 import { badRequest } from './errors.ts';
 
 const DEFAULT_LIMIT = 10;
@@ -18,22 +18,9 @@ export function selectFields<R extends object>(reply: R, entities: string, field
   return { ...reply, [entities]: selected };
 }
 
-/** The start of a range. A date without a time means the start of the day. Throws 400 for an invalid date. */
-export function parseRangeStart(key: string, value: string | undefined): Date | undefined {
-  return value === undefined ? undefined : parseDate(key, value).moment;
-}
-
-/**
- * The first moment after a range, whose end is inclusive: a date without a time means the whole day, a time its whole
- * millisecond, because the wire shows no more of the database's precision. Throws 400 for an invalid date.
- */
-export function parseRangeEnd(key: string, value: string | undefined): Date | undefined {
+/** A date that begins or ends a range; undefined without one. Throws 400 for an invalid date. */
+export function parseRangeDate(key: string, value: string | undefined): ParsedDate | undefined {
   if (value === undefined) return undefined;
-  const { moment, isDay } = parseDate(key, value);
-  return new Date(moment.getTime() + (isDay ? 86_400_000 : 1));
-}
-
-function parseDate(key: string, value: string) {
   const date = parseIsoDate(value);
   if (!date) throw badRequest(key, 'This is not a valid date.');
   return date;

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Db } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import { isLateLine, matchingOrders } from '../orders/order-filters.queries.ts';
+import type { DashboardQuery } from './dashboard-scope.queries.ts';
+import { isAwaitingApproval } from './order-figures.queries.ts';
+
+/** The orders that the list has with `lateOnly`, and their pieces that are late. Throws 400 as the list does. */
+export async function readLateOrders(
+  db: Db,
+  scope: Scope,
+  query: DashboardQuery,
+): Promise<{ lateOrderCount: number; latePieces: number }> {
+  const { rows } = await sql<{ lateOrderCount: number; latePieces: number }>`
+    select count(distinct o.id)::int as "lateOrderCount", coalesce(sum(l.quantity - l.shipped_quantity - l.cancelled_quantity), 0)::int as "latePieces"
+    from order_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
+    where l.organisation_id = ${scope.organisationId} and ${isLateLine(scope)} and ${matchingOrders(scope, { ...query, lateOnly: true })}`.execute(
+    db,
+  );
+  return rows[0] ?? { lateOrderCount: 0, latePieces: 0 };
+}
+
+/** The orders that wait for approval. Throws 400 as the list does. */
+export async function readWaitingOrders(
+  db: Db,
+  scope: Scope,
+  query: DashboardQuery,
+): Promise<{ waitingOrderCount: number; oldestWaitingOnUtc: string | null }> {
+  const { rows } = await sql<{ n: number; oldest: Date | null }>`
+    select count(*)::int as n, min(o.created_at) as oldest from orders o where ${matchingOrders(scope, query)} and ${isAwaitingApproval}`.execute(
+    db,
+  );
+  return { waitingOrderCount: rows[0]?.n ?? 0, oldestWaitingOnUtc: rows[0]?.oldest?.toISOString() ?? null };
+}
