@@ -58,13 +58,23 @@ interface FigureProps {
 function listFigures(view: DashboardView, now: Overview | undefined, before: Overview | undefined): FigureProps[] {
   const { currency, filters, isOver, pricesVisible } = view;
   const counted = ordersLink(filters, { are: 'counted' });
-  const amount = (label: string, field: 'pendingValue' | 'shippedValue' | 'totalValue', to = counted): FigureProps => ({
+  const money = (sum: number | null) => formatMoney(sum ?? 0, currency);
+  const amount = (
+    label: string,
+    field: 'pendingValue' | 'shippedValue' | 'totalValue',
+    note: string | undefined,
+    to = counted,
+  ) => ({
     label,
     basis: 'excl. tax',
     to,
-    value: now && formatMoney(now[field] ?? 0, currency),
-    note: now && describeChange({ now: now[field] ?? 0, before: before?.[field] ?? undefined, isOver }),
+    value: now && money(now[field]),
+    note,
   });
+  // What has been shipped until now of earlier orders says nothing of what had been shipped by then: it is no more and no less.
+  const orderedThen = isOver ? 'of the season before' : 'of orders in the same months last season';
+  const then = (field: 'pendingValue' | 'shippedValue') => before && `${money(before[field])} ${orderedThen}`;
+  const ordered = now && describeChange({ now: now.totalValue ?? 0, before: before?.totalValue ?? undefined, isOver });
   const average = now?.averageOrderValue ? `${formatMoney(now.averageOrderValue, currency)} on average` : '';
   const change = now && describeChange({ now: now.orderCount, before: before?.orderCount, isCount: true, isOver });
   const orders: FigureProps = {
@@ -75,10 +85,10 @@ function listFigures(view: DashboardView, now: Overview | undefined, before: Ove
   };
   if (!pricesVisible) return [orders];
   return [
-    amount('Ordered', 'totalValue'),
+    amount('Ordered', 'totalValue', ordered),
     orders,
-    amount('Shipped', 'shippedValue'),
-    amount('Not shipped yet', 'pendingValue', ordersLink(filters, { are: 'counted', hasPending: true })),
+    amount('Shipped', 'shippedValue', then('shippedValue')),
+    amount('Not shipped yet', 'pendingValue', then('pendingValue'), ordersLink(filters, { are: 'counted', hasPending: true })),
   ];
 }
 

@@ -26,7 +26,7 @@ export function TopProductsCard({ view }: { view: DashboardView }) {
       failure="The products that are ordered most could not be loaded."
       height={440}
       width="wide"
-      sentence={({ topProducts: [first] }) => (first ? `${first.name} is ordered most: ${plural(first.quantity, 'piece')}.` : '')}
+      sentence={({ topProducts: [first] }) => (first ? `Most of all ${first.name}: ${plural(first.quantity, 'piece')}.` : '')}
     >
       {({ topProducts }) =>
         topProducts.length === 0 ? (

@@ -13,6 +13,8 @@ const HEIGHT = 240;
 const MARGIN = { top: 12, right: 0, bottom: 28, left: 52 };
 /** With less room for a month than this, every second one is named. */
 const MIN_NAME_WIDTH = 34;
+/** A finger does not hit less. Where a month has less, the links are those of the table. */
+const MIN_LINK_WIDTH = 24;
 
 interface Props {
   months: readonly ComparedMonth[];
@@ -24,7 +26,7 @@ interface Props {
 const keyOf = ({ year, month }: ComparedMonth) => `${year}-${month}`;
 
 /**
- * Two bars for each month. The drawing itself says nothing to screen readers: over each month lies a link that reads its figures, shows them when it is
+ * Two bars for each month. The drawing itself says nothing to screen readers: over each month lies a link that has its figures, shows them when it is
  * pointed at, and opens its orders.
  */
 export function MonthsChart({ months, labels, view }: Props) {
@@ -37,6 +39,7 @@ export function MonthsChart({ months, labels, view }: Props) {
     paddingOuter: 0.18,
   });
   const y = scaleLinear({ domain: [0, highest], range: [HEIGHT - MARGIN.bottom, MARGIN.top], nice: 4 });
+  const isLink = width === 0 || (width - MARGIN.left) / months.length >= MIN_LINK_WIDTH;
   const step = months.length > 0 && x.step() < MIN_NAME_WIDTH ? 2 : 1;
   return (
     <div ref={ref} className={css.chart}>
@@ -74,7 +77,7 @@ export function MonthsChart({ months, labels, view }: Props) {
       <ul className={css.columns} aria-label="Months">
         {months.map((month) => (
           <li key={keyOf(month)}>
-            <MonthLink month={month} labels={labels} view={view} />
+            <Column month={month} labels={labels} view={view} isLink={isLink} />
           </li>
         ))}
       </ul>
@@ -105,28 +108,33 @@ function MonthBars({ month, left, width, y }: BarsProps) {
   );
 }
 
-interface LinkProps extends Omit<Props, 'months'> {
+interface ColumnProps extends Omit<Props, 'months'> {
   month: ComparedMonth;
+  isLink: boolean;
 }
 
-function MonthLink({ month, labels: [now, earlier], view: { currency, filters, pricesVisible } }: LinkProps) {
+function Column({ month, labels: [now, earlier], view: { currency, filters, pricesVisible }, isLink }: ColumnProps) {
   const describe = ({ totalValue, quantity }: { totalValue: number | null; quantity: number }) =>
     pricesVisible ? formatMoney(totalValue ?? 0, currency) : plural(quantity, 'piece');
+  const tip = (
+    <span className={css.tip}>
+      <strong>
+        {nameMonth(month)} {month.year}
+      </strong>
+      <span>
+        {now}: {describe(month)}, {plural(month.orderCount, 'order')}
+      </span>
+      {month.before && (
+        <span>
+          {earlier}: {describe(month.before)}
+        </span>
+      )}
+    </span>
+  );
+  if (!isLink) return <div className={css.column}>{tip}</div>;
   return (
     <Link to={ordersLink(filters, { are: 'counted', period: getMonthDays(month) })} className={css.column}>
-      <span className={css.tip}>
-        <strong>
-          {nameMonth(month)} {month.year}
-        </strong>
-        <span>
-          {now}: {describe(month)}, {plural(month.orderCount, 'order')}
-        </span>
-        {month.before && (
-          <span>
-            {earlier}: {describe(month.before)}
-          </span>
-        )}
-      </span>
+      {tip}
     </Link>
   );
 }

@@ -22,7 +22,9 @@ describe('a figure compared with the season before', () => {
     [109, 100, '9% more than by this time last season'],
     [91, 100, '9% less than by this time last season'],
     [100.2, 100, 'The same as by this time last season'],
-    [2400, 100, '2,300% more than by this time last season'],
+    [199, 100, '99% more than by this time last season'],
+    [314, 100, '3.1 times as much as by this time last season'],
+    [240_000, 100, '2,400 times as much as by this time last season'],
     [5, 0, 'None by this time last season'],
     [0, 5, '100% less than by this time last season'],
     [0, 0, ''],
@@ -31,6 +33,9 @@ describe('a figure compared with the season before', () => {
 
   it('counts orders, and compares whole seasons once one is over', () => {
     expect(describeChange({ now: 9, before: 10, isCount: true, isOver: false })).toBe('10% fewer than by this time last season');
+    expect(describeChange({ now: 20, before: 10, isCount: true, isOver: false })).toBe(
+      '2 times as many as by this time last season',
+    );
     expect(describeChange({ now: 9, before: 10, isOver: true })).toBe('10% less than the season before');
     expect(describeChange({ now: 9, before: 0, isOver: true })).toBe('None in the season before');
   });
@@ -44,6 +49,7 @@ describe('purchases by month', () => {
   it.each([
     ['November is the highest so far, 12% above all of November last year.', 11_000, 11_200, '2026-11-29'],
     ['November is the highest so far, 30% below all of November last year.', 1_000, 7_000, '2026-11-29'],
+    ['November is the highest so far, 3.5 times as much as all of November last year.', 1_000, 35_000, '2026-11-29'],
     ['October is the highest so far, 10% above the year before.', 22_000, 11_200, '2026-11-29'],
     ['October was the highest, the same as the year before.', 20_000, 11_200, '2027-02-01'],
     ['Nothing has been ordered in these months.', 0, 0, '2026-11-29'],

@@ -1,11 +1,18 @@
-import { formatNumber } from '#web/ui/format/format.ts';
+import { createNumberFormat, formatNumber } from '#web/ui/format/format.ts';
 import { type ComparedMonth, compareMonthWithDay, measureOf, nameMonth } from './months.ts';
 
-/** By how much a figure differs from another one, in words: "12% above"; undefined where there is nothing to compare with. */
-function describeDifference(now: number, before: number | undefined, [more, less]: readonly [string, string]) {
-  if (!before) return undefined;
+/** From here on, a figure is so many times another one: "310% more" says little. */
+const TIMES_FROM = 2;
+const times = createNumberFormat({ maximumFractionDigits: 1 });
+
+/**
+ * How a figure compares with another one, in words: "12% above", or "3.1 times" from twice as much on; undefined where they are the same but for less than
+ * half a percent.
+ */
+function describeRatio(now: number, before: number, [more, less]: readonly [string, string]): string | undefined {
+  if (now >= before * TIMES_FROM) return `${times(now / before)} times`;
   const percent = Math.round((Math.abs(now - before) / before) * 100);
-  return percent === 0 ? undefined : `${formatNumber(percent)}% ${now > before ? more : less}`;
+  return percent === 0 ? undefined : `${percent}% ${now > before ? more : less}`;
 }
 
 interface Comparison {
@@ -23,8 +30,9 @@ export function describeChange({ now, before, isCount = false, isOver }: Compari
   if (before === undefined || (now === 0 && before === 0)) return '';
   const then = isOver ? 'the season before' : 'by this time last season';
   if (before === 0) return isOver ? 'None in the season before' : 'None by this time last season';
-  const difference = describeDifference(now, before, ['more', isCount ? 'fewer' : 'less']);
-  return difference ? `${difference} than ${then}` : `The same as ${then}`;
+  const ratio = describeRatio(now, before, ['more', isCount ? 'fewer' : 'less']);
+  if (!ratio) return `The same as ${then}`;
+  return ratio.endsWith('times') ? `${ratio} as ${isCount ? 'many' : 'much'} as ${then}` : `${ratio} than ${then}`;
 }
 
 /** What the purchases by month show: "November is the highest so far, 12% above last year." */
@@ -38,11 +46,11 @@ export function describePurchases(months: readonly ComparedMonth[], today: strin
   const isGoingOn = last !== undefined && compareMonthWithDay(last, today) >= 0;
   const isThisMonth = compareMonthWithDay(highest, today) === 0;
   const before = highest.before && measureOf(highest.before);
-  const difference = describeDifference(measureOf(highest), before, ['above', 'below']);
   // A month that is not over is compared with all of the month a year earlier.
   const year = isThisMonth ? `all of ${nameMonth(highest)} last year` : 'the year before';
-  const compared = difference ? `, ${difference} ${year}` : before ? `, the same as ${year}` : '';
-  return `${nameMonth(highest)} ${isGoingOn ? 'is the highest so far' : 'was the highest'}${compared}.`;
+  const ratio = before ? describeRatio(measureOf(highest), before, ['above', 'below']) : undefined;
+  const compared = ratio?.endsWith('times') ? `${ratio} as much as ${year}` : ratio ? `${ratio} ${year}` : `the same as ${year}`;
+  return `${nameMonth(highest)} ${isGoingOn ? 'is the highest so far' : 'was the highest'}${before ? `, ${compared}` : ''}.`;
 }
 
 interface UniformCounts {

@@ -9,7 +9,7 @@ interface Props {
 
 /** Shows a chart as a table, and back. */
 export const TableToggle = ({ shown, of, onToggle }: Props) => (
-  <button type="button" className={css.toggle} aria-label={`Show ${of} as ${shown ? 'chart' : 'table'}`} onClick={onToggle}>
+  <button type="button" className={css.toggle} aria-label={`Show as ${shown ? 'chart' : 'table'}: ${of}`} onClick={onToggle}>
     {shown ? 'Show as chart' : 'Show as table'}
   </button>
 );
