@@ -1,0 +1,180 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { Db } from '#api/platform/db/database.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import type { TestClient } from './portal.ts';
+
+type Dashboards =
+  | 'GET /api/organisations/financialOverview'
+  | 'GET /api/organisations/worklist'
+  | 'GET /api/orders/topproducts'
+  | 'GET /api/orders/purchasesbymonth'
+  | 'GET /api/orders/getOrderShippedStatusBySeason';
+
+async function get<C extends Dashboards | 'GET /api/customers' | 'GET /api/orders'>(
+  client: TestClient,
+  call: C,
+  query: string,
+): Promise<ReplyOf<C>> {
+  const { status, body, errors } = await client.get<C>(`${call.slice(4)}?${query}`);
+  if (status !== 200) throw new Error(`${call} ${query}: ${status} ${JSON.stringify(errors)}`);
+  return body;
+}
+
+/** A dashboard of a person. Throws when it is refused. */
+export const readDashboard = <C extends Dashboards>(client: TestClient, call: C, query = '') => get(client, call, query);
+
+/** The number of the orders of a person's list, and their sums. */
+export async function readTotals(client: TestClient, query: string) {
+  const { totalCount, totals } = await get(client, 'GET /api/orders', `fields=id&limit=1&${query}`);
+  return { ...(totals as NonNullable<typeof totals>), orderCount: totalCount };
+}
+
+const COUNTED = 'orderStatusId=10,20,30';
+
+/** What the figures of a dashboard should be: the totals of the list with the statuses that count. */
+async function expectedFigures(client: TestClient, query: string) {
+  const counted = await readTotals(client, `${query}&${COUNTED}`);
+  return {
+    orderCount: counted.orderCount,
+    totalValue: counted.totalValue,
+    shippedValue: counted.shippedValue,
+    pendingValue: counted.pendingValue,
+    cancelledValue: (await readTotals(client, query)).cancelledValue,
+  };
+}
+
+const pad = (month: number) => String(month).padStart(2, '0');
+
+/** Expects every number of a person's dashboards to be that of their list of orders, or of people, with the same filter. */
+export async function expectFiguresOfLists(db: Db, client: TestClient, query = ''): Promise<void> {
+  const name = `${client.customerId} ${query}`;
+  const overview = await readDashboard(client, 'GET /api/organisations/financialOverview', query);
+  const waiting = await readTotals(client, `${query}&orderStatusId=50`);
+  expect([name, overview]).toMatchObject([
+    name,
+    {
+      ...(await expectedFigures(client, query)),
+      awaitingApprovalCount: waiting.orderCount,
+      awaitingApprovalValue: waiting.totalValue,
+    },
+  ]);
+  // The list has no filter for orders without a group; they are the rest of the sum.
+  for (const { id, name: groupName, ...figures } of overview.organisationGroups.filter(({ id }) => id > 0))
+    expect([name, groupName, figures]).toEqual([
+      name,
+      groupName,
+      await expectedFigures(client, `${query}&organisationGroupId=${id}`),
+    ]);
+  expect(sumOf(overview.organisationGroups.map(({ totalValue }) => totalValue))).toBe(overview.totalValue);
+  await expectMonthsOfList(db, client, query, overview.orderCount);
+  await expectSeasonsOfList(client, query);
+  const ids = await listIds(client, `${query}&${COUNTED}`);
+  expect(overview.averageOrderValue).toBe(await averageOf(db, ids, overview.totalValue as number));
+  await expectProductsOfLines(db, client, query, ids);
+  await expectWorklistOfLists(db, client, query);
+}
+
+const sumOf = (amounts: readonly (number | null)[]) =>
+  amounts.reduce<number>((sum, amount) => sum + Math.round((amount as number) * 100), 0) / 100;
+
+async function averageOf(db: Db, ids: readonly number[], totalValue: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from orders where id = any (${[...ids]}::bigint[]) and origin <> 'exchange'`.execute(db);
+  return rows[0]?.n ? Math.round((totalValue * 100) / rows[0].n) / 100 : 0;
+}
+
+/** The ids of all orders of a person's list. */
+async function listIds(client: TestClient, query: string): Promise<number[]> {
+  const ids: number[] = [];
+  for (let page = 0, total = 1; page * 250 < total; page += 1) {
+    const { orders, totalCount } = await get(client, 'GET /api/orders', `${query}&fields=id&totals=false&limit=250&page=${page}`);
+    total = totalCount;
+    ids.push(...orders.map(({ id }) => id));
+  }
+  return ids;
+}
+
+const piecesOf = async (db: Db, ids: readonly number[]) =>
+  (
+    await sql<{ n: number }>`
+      select coalesce(sum(quantity), 0)::int as n from order_line where order_id = any (${[...ids]}::bigint[])`.execute(db)
+  ).rows[0]?.n;
+
+async function expectMonthsOfList(db: Db, client: TestClient, query: string, orderCount: number): Promise<void> {
+  const { purchasesByMonth } = await readDashboard(client, 'GET /api/orders/purchasesbymonth', query);
+  const hasPeriod = query.includes('createdAt');
+  for (const { year, month, ...figures } of hasPeriod ? [] : purchasesByMonth) {
+    const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
+    const inMonth = `${query}&${COUNTED}&createdAtMin=${year}-${pad(month)}-01&createdAtMax=${year}-${pad(month)}-${lastDay}`;
+    const { totalValue, orderCount: count } = await readTotals(client, inMonth);
+    const quantity = figures.orderCount > 0 ? await piecesOf(db, await listIds(client, inMonth)) : 0;
+    expect([query, year, month, figures]).toEqual([query, year, month, { orderCount: count, quantity, totalValue }]);
+  }
+  // With a season or a period, no order is outside of the months.
+  if (/seasonId=[1-9]|createdAtMin/.test(query))
+    expect([query, purchasesByMonth.reduce((sum, month) => sum + month.orderCount, 0)]).toEqual([query, orderCount]);
+  else if (!hasPeriod) expect(purchasesByMonth).toHaveLength(12);
+}
+
+async function expectSeasonsOfList(client: TestClient, query: string): Promise<void> {
+  const { orderShippedStatusBySeason } = await readDashboard(client, 'GET /api/orders/getOrderShippedStatusBySeason', query);
+  const withoutSeason = query.replaceAll(/seasonId=\d+/g, '');
+  for (const { seasonId, seasonName, ...figures } of orderShippedStatusBySeason) {
+    const ofSeason = `${withoutSeason}&seasonId=${seasonId}`;
+    const count = async (states: string, orders = COUNTED) =>
+      (await readTotals(client, `${ofSeason}&${orders}${states}`)).orderCount;
+    const { totalValue, ...expected } = await expectedFigures(client, ofSeason);
+    expect([query, seasonName, figures]).toEqual([
+      query,
+      seasonName,
+      {
+        ...expected,
+        shippedCount: await count('&shippingStatusId=10,30,40'),
+        partiallyShippedCount: await count('&shippingStatusId=25'),
+        notShippedCount: await count('&shippingStatusId=20'),
+        cancelledCount: await count('', 'orderStatusId=40,60'),
+      },
+    ]);
+  }
+}
+
+async function expectProductsOfLines(db: Db, client: TestClient, query: string, ids: readonly number[]): Promise<void> {
+  const { topProducts } = await readDashboard(client, 'GET /api/orders/topproducts', query);
+  const { rows } = await sql<{ productId: number; quantity: number; totalValue: number; orders: number }>`
+    select product_id as "productId", sum(quantity)::int as quantity, sum(price_minor)::float8 / 100 as "totalValue", count(distinct order_id)::int as orders
+    from order_line where order_id = any (${[...ids]}::bigint[]) group by 1 order by 2 desc, sum(price_minor) desc, 1 limit 10`.execute(
+    db,
+  );
+  expect([query, topProducts]).toMatchObject([query, rows.map(({ orders, ...product }) => product)]);
+  const [first] = rows;
+  if (first) expect((await readTotals(client, `${query}&${COUNTED}&productId=${first.productId}`)).orderCount).toBe(first.orders);
+}
+
+async function expectWorklistOfLists(db: Db, client: TestClient, query: string): Promise<void> {
+  const worklist = await readDashboard(client, 'GET /api/organisations/worklist', query);
+  const people = query
+    .split('&')
+    .filter((part) => !part.startsWith('createdAt'))
+    .join('&');
+  const late = await listIds(client, `${query}&lateOnly=1`);
+  const { rows } = await sql<{ pieces: number }>`
+    select coalesce(sum(quantity - shipped_quantity - cancelled_quantity), 0)::int as pieces from order_line
+    where order_id = any (${late}::bigint[]) and due_on < current_date`.execute(db);
+  const waiting = await get(client, 'GET /api/orders', `${query}&orderStatusId=50&order=createdOnUtc&limit=1`);
+  const { totalCount: startersAtRisk } = await get(
+    client,
+    'GET /api/customers',
+    `limit=1&orderingStatusId=10&orderingAfterStartDateStatusId=10&${people}`,
+  );
+  expect([query, worklist]).toMatchObject([
+    query,
+    {
+      lateOrderCount: late.length,
+      latePieces: rows[0]?.pieces,
+      waitingOrderCount: waiting.totalCount,
+      oldestWaitingOnUtc: waiting.orders[0]?.createdOnUtc ?? null,
+      startersAtRisk,
+    },
+  ]);
+}

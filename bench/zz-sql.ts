@@ -1,0 +1,10 @@
+import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
+import { migrate } from '#api/platform/db/migrate.ts';
+import { Client } from 'pg';
+import { writeFileSync } from 'node:fs';
+const postgres = await startEmbeddedPostgres({ dataDir: '/tmp/dash-bench', settings: { fsync: 'off' } });
+await migrate(postgres.adminUrl);
+writeFileSync('/tmp/dash-url', postgres.adminUrl);
+console.log(postgres.adminUrl);
+process.on('SIGTERM', async () => { await postgres.stop(); process.exit(0); });
+setInterval(() => {}, 1e6);
