@@ -220,13 +220,13 @@ it('fails card by card, and tries again', async () => {
       : { topProducts: [{ productId: 7, name: 'Polo', sku: 'P', quantity: 30, totalValue: 300 }] },
   );
   const { user } = show();
-  const products = await card('Ordered most');
+  const products = await card('Top products');
   const alert = await products.findByRole('alert');
   expect(alert.textContent).toContain('You cannot see this.');
   expect(await screen.findByText('4 orders to approve')).toBeTruthy();
   isDown = false;
   await user.click(products.getByRole('button', { name: 'Try again' }));
-  expect(await products.findByText('Most of all Polo: 30 pieces.')).toBeTruthy();
+  expect(await products.findByText('Most ordered: Polo, 30 pieces.')).toBeTruthy();
   expect(hrefOf(products.getByRole('link'))).toBe('/index/orders?status=10%2C20%2C30&season=3&product=7');
 });
 

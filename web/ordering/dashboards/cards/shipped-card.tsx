@@ -109,12 +109,14 @@ function SeasonBars({ seasons, by, view }: { seasons: readonly SeasonStatus[]; b
             <div className={css.seasonHead}>
               <SeasonLink season={season} view={view} />
               <span className={`${css.seasonFigures} figures`}>
-                {looks.map(({ label, value }, index) => (
-                  <span key={label}>
-                    {index > 0 && ', '}
-                    {index === 0 ? <strong>{format(value(season))}</strong> : format(value(season))} {label.toLowerCase()}
-                  </span>
-                ))}
+                {looks
+                  .filter(({ value }, index) => index === 0 || value(season) > 0)
+                  .map(({ label, value }, index) => (
+                    <span key={label}>
+                      {index > 0 && ', '}
+                      {index === 0 ? <strong>{format(value(season))}</strong> : format(value(season))} {label.toLowerCase()}
+                    </span>
+                  ))}
               </span>
             </div>
             <StackedBar parts={looks.map(({ look, value }) => ({ look, value: value(season) }))} max={max} />

@@ -21,12 +21,12 @@ export function TopProductsCard({ view }: { view: DashboardView }) {
   });
   return (
     <QueryCard
-      title="Ordered most"
+      title="Top products"
       query={products}
       failure="The products that are ordered most could not be loaded."
       height={440}
       width="wide"
-      sentence={({ topProducts: [first] }) => (first ? `Most of all ${first.name}: ${plural(first.quantity, 'piece')}.` : '')}
+      sentence={({ topProducts: [first] }) => (first ? `Most ordered: ${first.name}, ${plural(first.quantity, 'piece')}.` : '')}
     >
       {({ topProducts }) =>
         topProducts.length === 0 ? (
@@ -56,7 +56,9 @@ function Product({ product: { productId, name, imageSrc, quantity, totalValue },
   const canFilter = useHasPermission(...productListPermissions);
   const content = (
     <>
-      <Picture src={imageSrc} alt="" />
+      <span className={css.picture}>
+        <Picture src={imageSrc} alt="" />
+      </span>
       <strong className={css.name}>
         <span className={css.place}>{place}.</span> {name}
       </strong>
