@@ -1,4 +1,6 @@
 import { lazy, Suspense } from 'react';
+import { apiQuery } from '#web/app/api.ts';
+import { queryClient } from '#web/app/query-client.ts';
 import { hasAnyPermission, type Profile, seesAdministration } from '#web/app/session/profile.ts';
 import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -13,8 +15,12 @@ const DashboardPage = lazy(async () => ({ default: (await loadDashboard()).Dashb
 export const seesDashboard = (caller: Profile): boolean =>
   seesAdministration(caller) && hasAnyPermission(caller, ['AllowDashboard']);
 
-/** Loads the page of figures, with its charts, which no one else needs. */
-export const preloadDashboard = (caller: Profile): void => void (seesDashboard(caller) && loadDashboard().catch(() => {}));
+/** Loads the page of figures, with its charts, which no one else needs, and what tells it which figures are meant. */
+export function preloadDashboard(caller: Profile): void {
+  if (!seesDashboard(caller)) return;
+  loadDashboard().catch(() => {});
+  void queryClient.prefetchQuery(apiQuery('GET /api/organisationseasons'));
+}
 
 /** The home page of administrators. */
 export const AdministratorHome = ({ title }: { title: string }) => (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { settingsQuery } from '#web/app/session/profile.ts';
 import { useBrand } from '#web/themes/theme-provider.tsx';
 import { createThemeVariables } from '#web/themes/variables.ts';
+import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -21,6 +22,9 @@ import { describeDashboardFilters } from './view/dashboard-filters.ts';
 import { FilterBar } from './view/filter-bar.tsx';
 import { useDashboardView } from './view/use-dashboard-view.ts';
 
+/** Width of the window in pixels from which the filters fit beside the title. */
+const BESIDE_TITLE_FROM = 1024;
+
 interface Props {
   /** "Good afternoon, Helen" */
   title: string;
@@ -32,15 +36,14 @@ interface Props {
 export function DashboardPage({ title, children }: Props) {
   const { choices, view, error, retry, setFilters } = useDashboardView();
   const colours = useChartColours();
+  const isNarrow = useIsNarrow(BESIDE_TITLE_FROM);
+  const filterBar = view && <FilterBar filters={view.filters} choices={choices} onChange={setFilters} />;
   return (
     <div style={colours}>
-      <PageHeader
-        title={title}
-        tab="Home"
-        actions={view && <FilterBar filters={view.filters} choices={choices} onChange={setFilters} />}
-      >
+      <PageHeader title={title} tab="Home" actions={!isNarrow && filterBar}>
         {view ? describeDashboardFilters(view.filters, choices) : '\u00a0'}
       </PageHeader>
+      {isNarrow && filterBar}
       {view ? (
         <div className={css.page}>
           <Figures view={view} />

@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '#web/app/api.ts';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
-import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
+import { formatMoney, formatNumber } from '#web/ui/format/format.ts';
 import { FiguresTable } from '../charts/figures-table.tsx';
 import { describeShipped } from '../charts/sentences.ts';
 import { Legend, type Look, StackedBar } from '../charts/stacked-bar.tsx';
@@ -60,11 +60,10 @@ export function ShippedCard({ view }: { view: DashboardView }) {
         const shown = all.filter(({ orderCount }) => orderCount > 0).slice(0, MAX_SEASONS);
         if (shown.length === 0)
           return <EmptyState title="No orders yet">What has been shipped of each season’s orders will appear here.</EmptyState>;
-        if (isTable) return <SeasonTable seasons={all} view={view} />;
         return (
           <>
             {pricesVisible && <MeasureChoice by={by} onChange={setBy} />}
-            <SeasonBars seasons={shown} by={by} view={view} />
+            {isTable ? <SeasonTable seasons={all} by={by} view={view} /> : <SeasonBars seasons={shown} by={by} view={view} />}
           </>
         );
       }}
@@ -134,28 +133,25 @@ function SeasonLink({ season, view: { filters } }: { season: SeasonStatus; view:
   return <Link to={ordersLink({ ...filters, seasonId: season.seasonId }, { are: 'counted' })}>{nameSeason(season)}</Link>;
 }
 
-function SeasonTable({ seasons, view }: { seasons: readonly SeasonStatus[]; view: DashboardView }) {
-  const { currency, pricesVisible } = view;
-  const money = (amount: number | null) => formatMoney(amount ?? 0, currency);
+function SeasonTable({ seasons, by, view }: { seasons: readonly SeasonStatus[]; by: Measure; view: DashboardView }) {
+  const money = (amount: number | null) => formatMoney(amount ?? 0, view.currency);
+  const listFigures = (season: SeasonStatus) =>
+    by === 'orders'
+      ? [season.orderCount, season.shippedCount, season.partiallyShippedCount, season.notShippedCount, season.cancelledCount].map(
+          formatNumber,
+        )
+      : [season.shippedValue, season.pendingValue, season.cancelledValue].map(money);
   return (
     <FiguresTable
-      caption={`Shipped by season, ${plural(seasons.length, 'season')}`}
-      columns={[
-        'Season',
-        ...['Orders', 'Shipped', 'Partly shipped', 'Not shipped', 'Cancelled'],
-        ...(pricesVisible ? ['Shipped value', 'Not shipped value', 'Cancelled value'] : []),
-      ]}
+      caption="Shipped by season"
+      columns={
+        by === 'orders'
+          ? ['Season', 'Orders', 'Shipped', 'Partly shipped', 'Not shipped yet', 'Cancelled']
+          : ['Season', 'Shipped', 'Not shipped yet', 'Cancelled']
+      }
       rows={seasons.map((season) => ({
         key: season.seasonId,
-        cells: [
-          <SeasonLink key="name" season={season} view={view} />,
-          formatNumber(season.orderCount),
-          formatNumber(season.shippedCount),
-          formatNumber(season.partiallyShippedCount),
-          formatNumber(season.notShippedCount),
-          formatNumber(season.cancelledCount),
-          ...(pricesVisible ? [season.shippedValue, season.pendingValue, season.cancelledValue].map(money) : []),
-        ],
+        cells: [<SeasonLink key="name" season={season} view={view} />, ...listFigures(season)],
       }))}
     />
   );

@@ -9,7 +9,7 @@ interface Row {
 }
 
 interface Props {
-  /** For screen readers. */
+  /** Names the table for screen readers. */
   caption: string;
   columns: readonly string[];
   rows: readonly Row[];
@@ -17,32 +17,34 @@ interface Props {
   foot?: readonly ReactNode[];
 }
 
-/** Figures as a table. On a phone each row is a block that names its figures, so that nothing has to be pushed sideways. */
+/** Figures as a table. Where there is little room each row is a block that names its figures, so that nothing has to be pushed sideways. */
 export const FiguresTable = ({ caption, columns, rows, foot }: Props) => (
-  <table className={css.table}>
-    <caption>
-      <VisuallyHidden>{caption}</VisuallyHidden>
-    </caption>
-    <thead>
-      <tr>
-        {columns.map((column) => (
-          <th key={column} scope="col">
-            {column}
-          </th>
+  <div className={css.room}>
+    <table className={css.table}>
+      <caption>
+        <VisuallyHidden>{caption}</VisuallyHidden>
+      </caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells: [name, ...figures] }) => (
+          <TableRow key={key} name={name} figures={figures} columns={columns} />
         ))}
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map(({ key, cells: [name, ...figures] }) => (
-        <TableRow key={key} name={name} figures={figures} columns={columns} />
-      ))}
-    </tbody>
-    {foot && (
-      <tfoot>
-        <TableRow name={foot[0]} figures={foot.slice(1)} columns={columns} />
-      </tfoot>
-    )}
-  </table>
+      </tbody>
+      {foot && (
+        <tfoot>
+          <TableRow name={foot[0]} figures={foot.slice(1)} columns={columns} />
+        </tfoot>
+      )}
+    </table>
+  </div>
 );
 
 const TableRow = ({ name, figures, columns }: { name: ReactNode; figures: readonly ReactNode[]; columns: readonly string[] }) => (

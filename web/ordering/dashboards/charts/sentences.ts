@@ -66,10 +66,10 @@ export function percentOfAll(part: number, all: number): number {
   return part === all ? 100 : Math.min(99, Math.max(1, Math.round((part / all) * 100)));
 }
 
-/** Who has a uniform: "70% are complete. 31 have not started." */
+/** Who has a uniform: "70% are complete. 31 have not started." Empty where no one is owed one. */
 export function describeUniforms({ notStarted, partlyOrdered, complete, optedOut }: UniformCounts): string {
   const all = notStarted + partlyOrdered + complete + optedOut;
-  if (all === 0) return 'No one is owed a uniform.';
+  if (all === 0) return '';
   const share = complete === all ? 'Everyone is complete.' : `${percentOfAll(complete, all)}% are complete.`;
   if (notStarted === 0) return complete === all ? share : `${share} Everyone has started.`;
   return `${share} ${formatNumber(notStarted)} ${notStarted === 1 ? 'has' : 'have'} not started.`;
