@@ -11,7 +11,7 @@ import { Figures } from './cards/figures.tsx';
 import { GroupsCard } from './cards/groups-card.tsx';
 import { MoneyCard } from './cards/money-card.tsx';
 import { PurchasesCard } from './cards/purchases-card.tsx';
-import { ShippedCard } from './cards/shipped-card.tsx';
+import { SeasonsCard } from './cards/seasons-card.tsx';
 import { TopProductsCard } from './cards/top-products-card.tsx';
 import { UniformCard } from './cards/uniform-card.tsx';
 import { WaitingCard } from './cards/waiting-card.tsx';
@@ -52,7 +52,7 @@ export function DashboardPage({ title, children }: Props) {
             <PurchasesCard view={view} />
             <UniformCard view={view} />
             <WaitingCard view={view} />
-            <ShippedCard view={view} />
+            <SeasonsCard view={view} />
             <TopProductsCard view={view} />
             <GroupsCard view={view} />
           </div>

@@ -4,7 +4,7 @@ import { apiQuery } from '#web/app/api.ts';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { describeUniforms } from '../charts/sentences.ts';
-import { StackedBar, Swatch } from '../charts/stacked-bar.tsx';
+import { LookSwatch, StackedBar } from '../charts/stacked-bar.tsx';
 import { peopleLink } from '../view/dashboard-links.ts';
 import type { DashboardView } from '../view/use-dashboard-view.ts';
 import css from './cards.module.css';
@@ -46,7 +46,7 @@ export function UniformCard({ view: { filters, query } }: { view: DashboardView 
               {listed.map(({ tab, label, look, value }) => (
                 <li key={tab}>
                   <Link to={peopleLink(filters, tab)} className={css.status}>
-                    <Swatch look={look} />
+                    <LookSwatch look={look} />
                     <span className={css.name}>{label}</span>
                     <strong className={`${css.count} figures`}>{formatNumber(value)}</strong>
                   </Link>

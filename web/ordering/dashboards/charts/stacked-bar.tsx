@@ -28,13 +28,13 @@ export function StackedBar({ parts, max }: Props) {
 }
 
 /** What a look stands for. */
-export const Swatch = ({ look }: { look: Look }) => <span className={css.swatch} data-look={look} aria-hidden="true" />;
+export const LookSwatch = ({ look }: { look: Look }) => <span className={css.swatch} data-look={look} aria-hidden="true" />;
 
 export const Legend = ({ items }: { items: readonly { look: Look; label: string }[] }) => (
   <ul className={css.legend}>
     {items.map(({ look, label }) => (
       <li key={look}>
-        <Swatch look={look} />
+        <LookSwatch look={look} />
         {label}
       </li>
     ))}

@@ -37,7 +37,7 @@ const LOOKS: Record<Measure, readonly { look: Look; label: string; value: (seaso
 const nameSeason = ({ seasonName }: SeasonStatus) => seasonName || 'Without a season';
 
 /** What has been shipped of the latest seasons, by the number of orders or by their value. */
-export function ShippedCard({ view }: { view: DashboardView }) {
+export function SeasonsCard({ view }: { view: DashboardView }) {
   const { filters, pricesVisible } = view;
   const [by, setBy] = useState<Measure>('orders');
   const [isTable, setTable] = useState(false);
