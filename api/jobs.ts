@@ -19,6 +19,7 @@ import { createWebhookSender } from './integrations/webhooks/webhook-sender.ts';
 import { createWebhookTransport, type WebhookTransport } from './integrations/webhooks/webhook-transport.ts';
 import { mailDefinitions } from './mails.ts';
 import { jobs as approval } from './ordering/approval/approval.jobs.ts';
+import { retention as orderFigures } from './ordering/dashboards/keep-order-figures.queries.ts';
 import { jobs as promises } from './ordering/fulfilment/stock/promises.jobs.ts';
 import { jobs as invoices } from './ordering/invoices/invoices.jobs.ts';
 import { retention as orderSheets } from './ordering/order-sheets/saved/saved-sheets.queries.ts';
@@ -77,6 +78,7 @@ const RETENTION_TASKS = [
   ...bulkEditRetention,
   ...productImportRetention,
   ...peopleCounts,
+  ...orderFigures,
   ...mails,
   ...files,
   ...pictures,

@@ -14,16 +14,24 @@ const NORTH_ADMIN = 2;
 /** People on a page, unless the query has a limit. */
 export const DEFAULT_PAGE_SIZE = 25;
 
+/** The calls that `measureQuery` makes. */
+export type MeasuredList =
+  | '/api/customers'
+  | '/api/customers/counts'
+  | '/api/orders'
+  | '/api/orders/getOrderShippedStatusBySeason'
+  | '/api/orders/purchasesbymonth'
+  | '/api/orders/topproducts'
+  | '/api/organisations/financialOverview'
+  | '/api/organisations/worklist'
+  | '/api/search';
+
 /** A portal and its PostgreSQL, with a given number of people. */
 export interface PeoplePortal {
   size: number;
   token: string;
   /** Sends a query to the list of people, or to another list, and returns the number of matches and the milliseconds until the response was read. */
-  measureQuery(
-    query: string,
-    as?: 'north',
-    list?: '/api/customers' | '/api/customers/counts' | '/api/orders' | '/api/search',
-  ): Promise<{ total: number; ms: number }>;
+  measureQuery(query: string, as?: 'north', list?: MeasuredList): Promise<{ total: number; ms: number }>;
   /** Ends the connections of the server's pool, as the pool does itself after an idle minute. */
   dropConnections(): Promise<void>;
   /** Starts another server on the same database. */
@@ -31,8 +39,13 @@ export interface PeoplePortal {
   close(): Promise<void>;
 }
 
-/** Starts PostgreSQL in the folder, adds people up to the given number, and starts a portal on it. */
-export async function createPeoplePortal(dataDir: string, size: number, ordersEach: number): Promise<PeoplePortal> {
+/** Starts PostgreSQL in the folder, adds people up to the given number, changes what `prepare` changes, and starts a portal on it. */
+export async function createPeoplePortal(
+  dataDir: string,
+  size: number,
+  ordersEach: number,
+  prepare: (client: Client) => Promise<void> = async () => undefined,
+): Promise<PeoplePortal> {
   await mkdir(dataDir, { recursive: true });
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
   const client = new Client({ connectionString: postgres.adminUrl, types: columnTypes });
@@ -42,6 +55,7 @@ export async function createPeoplePortal(dataDir: string, size: number, ordersEa
     await client.connect();
     const started = performance.now();
     await seedPeople(client, size, ordersEach);
+    await prepare(client);
     await client.query('vacuum analyze customer, uniform_status, people_counts, orders, order_line');
     console.log(`${size} people, ${ordersEach} orders each: ready after ${((performance.now() - started) / 1000).toFixed(0)} s`);
     const organisation = { organisationId: 1, customerIds: [ADMIN, NORTH_ADMIN] };

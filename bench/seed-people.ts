@@ -15,7 +15,7 @@ const DOMAIN = "case n % 25 when 0 then 'post-' || n / 25 % 40 || '.example' els
 
 /**
  * Adds people to Meridian up to the given number, each with the given number of orders: copies of the demonstration's people with recombined names.
- * Rows are written with triggers disabled; the uniform status and the number of orders of everyone are rebuilt afterwards.
+ * Rows are written with triggers disabled; the uniform status and the number of orders of everyone, and the figures of orders, are rebuilt afterwards.
  */
 export async function seedPeople(client: Client, target: number, ordersEach: number): Promise<void> {
   const { rows } = await client.query<{ n: number; next: number }>(
@@ -35,6 +35,7 @@ export async function seedPeople(client: Client, target: number, ordersEach: num
   await client.query(`
     insert into order_counts select organisation_id, customer_id, count(*) from orders where organisation_id = 1 group by 1, 2
     on conflict (organisation_id, customer_id) do update set orders = excluded.orders`);
+  await client.query('select rebuild_order_figures(1)');
 }
 
 async function addPeople(client: Client, from: number, to: number, ordersEach: number): Promise<void> {

@@ -36,6 +36,11 @@ export async function insertOrders(client: ClientBase, batch: OrderBatch): Promi
   await insertRows(client, 'orders', batch.orders);
   // The uniform status is computed once, after the balances.
   await withoutTriggers(client, 'order_line', () => insertRows(client, 'order_line', lines));
+  const columns = ['organisation_id', 'order_id', 'product_id', 'quantity', 'price_minor'];
+  await client.query(
+    'select add_line_figures($1, $2, $3, $4, $5)',
+    columns.map((column) => lines.map((line: Row) => line[column])),
+  );
   await insertAll(client, [
     ['shipment', batch.shipments],
     ['shipment_line', batch.shipmentLines],

@@ -73,6 +73,7 @@ export async function expectFiguresOfLists(db: Db, client: TestClient, query = '
   expect(overview.averageOrderValue).toBe(await averageOf(db, ids, overview.totalValue as number));
   await expectProductsOfLines(db, client, query, ids);
   await expectWorklistOfLists(db, client, query);
+  await expectBalancesOfPeople(db, client, query);
 }
 
 const sumOf = (amounts: readonly (number | null)[]) =>
@@ -82,6 +83,59 @@ async function averageOf(db: Db, ids: readonly number[], totalValue: number): Pr
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from orders where id = any (${[...ids]}::bigint[]) and origin <> 'exchange'`.execute(db);
   return rows[0]?.n ? Math.round((totalValue * 100) / rows[0].n) / 100 : 0;
+}
+
+/** The filters of a query that the list of people has, too. */
+const peopleQueryOf = (query: string) =>
+  query
+    .split('&')
+    .filter((part) => !part.startsWith('createdAt'))
+    .join('&');
+
+/** The ids of all people of a person's list. */
+async function listPeopleIds(client: TestClient, query: string): Promise<number[]> {
+  const ids: number[] = [];
+  for (let page = 0, total = 1; page * 250 < total; page += 1) {
+    const { customers, totalCount } = await get(client, 'GET /api/customers', `${query}&fields=id&limit=250&page=${page}`);
+    total = totalCount;
+    ids.push(...customers.map(({ id }) => id));
+  }
+  return ids;
+}
+
+/** Expects the budgets and what is owed to be those of the people in a person's list, looked at one by one. */
+async function expectBalancesOfPeople(db: Db, client: TestClient, query: string): Promise<void> {
+  const people = peopleQueryOf(query);
+  const season = Number(/seasonId=(\d+)/.exec(query)?.[1] ?? 0);
+  const listed = await listPeopleIds(client, people);
+  const { rows: budgets } = await sql<{ budgetValue: number | null; remainingBudgetValue: number | null }>`
+    select sum(granted)::float8 / 100 as "budgetValue", sum(granted - reserved - used)::float8 / 100 as "remainingBudgetValue" from entitlement_account
+    where customer_id = any (${listed}::bigint[]) and kind = 'budget' and unit = 'money' and status = 'open' and is_limited and not is_withdrawn
+      and (${season} = 0 or season_id = ${season})`.execute(db);
+  const overview = await readDashboard(client, 'GET /api/organisations/financialOverview', query);
+  expect([query, overview]).toMatchObject([query, budgets[0]]);
+
+  const unfinished = [
+    ...(await listPeopleIds(client, `${people}&orderingStatusId=10`)),
+    ...(await listPeopleIds(client, `${people}&orderingStatusId=20`)),
+  ];
+  const { rows: owed } = await sql<{ pieces: number; decided: number; value: number }>`
+    with season as (select id from season where organisation_id = ${client.organisationId} and case when ${season} = 0 then is_current else id = ${season} end),
+    account as (
+      select coalesce(a.minimum, a.allowance) - a.reserved - a.used as pieces, (
+        select min(f.price_minor) from offer f join collection_group_product gp on gp.organisation_id = f.organisation_id and gp.product_id = f.product_id
+        where f.organisation_id = a.organisation_id and gp.collection_group_id = a.collection_group_id and (a.product_id is null or a.product_id = f.product_id)
+          and f.product_id in (select id from product where not call_for_price)) as price
+      from entitlement_account a join season on season.id = a.season_id
+      where a.customer_id = any (${unfinished}::bigint[]) and a.unit = 'pieces' and a.status = 'open' and not a.is_withdrawn)
+    select (select coalesce(sum(s.pieces_due - s.pieces_fulfilled), 0)::int from uniform_status s join season on season.id = s.season_id
+        where s.customer_id = any (${unfinished}::bigint[])) as pieces,
+      coalesce(sum(pieces) filter (where pieces > 0), 0)::int as decided, coalesce(sum(pieces * price) filter (where pieces > 0), 0)::float8 / 100 as value
+    from account`.execute(db);
+  const { pieces = 0, decided = 0, value = 0 } = owed[0] ?? {};
+  const worklist = await readDashboard(client, 'GET /api/organisations/worklist', query);
+  if (worklist.owed === null) expect([query, pieces]).toEqual([query, 0]);
+  else expect([query, worklist.owed]).toEqual([query, { pieces, undecidedPieces: pieces - decided, value }]);
 }
 
 /** The ids of all orders of a person's list. */
@@ -153,10 +207,7 @@ async function expectProductsOfLines(db: Db, client: TestClient, query: string, 
 
 async function expectWorklistOfLists(db: Db, client: TestClient, query: string): Promise<void> {
   const worklist = await readDashboard(client, 'GET /api/organisations/worklist', query);
-  const people = query
-    .split('&')
-    .filter((part) => !part.startsWith('createdAt'))
-    .join('&');
+  const people = peopleQueryOf(query);
   const late = await listIds(client, `${query}&lateOnly=1`);
   const { rows } = await sql<{ pieces: number }>`
     select coalesce(sum(quantity - shipped_quantity - cancelled_quantity), 0)::int as pieces from order_line

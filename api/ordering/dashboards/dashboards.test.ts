@@ -40,6 +40,13 @@ beforeAll(async () => {
     portal.db,
   );
   await sql`update orders set is_test = true where organisation_id = 1 and id % 29 = 0`.execute(portal.db);
+  // Budgets in money, beside what Meridian's people are owed in pieces.
+  await sql`
+    insert into entitlement_account (organisation_id, customer_id, collection_id, season_id, kind, unit, label, status, is_limited, base, granted, reserved, used)
+    select 1, c.id, 1, season_id, 'budget', 'money', 'Budget', case c.id % 11 when 0 then 'closed' else 'open' end, true, 20000, 20000, c.id % 1000, c.id % 7000
+    from customer c join customer_season s on s.organisation_id = c.organisation_id and s.customer_id = c.id where c.organisation_id = 1 and c.id % 3 = 0`.execute(
+    portal.db,
+  );
 });
 
 /** Random numbers that are the same in every run. */

@@ -5,13 +5,14 @@ import type { ReplyOf } from '#contract/index.ts';
 import { matchingOrders } from '../orders/order-filters.queries.ts';
 import { toVisibleAmount } from '../orders/orders.queries.ts';
 import type { DashboardQuery } from './dashboard-scope.queries.ts';
-import { countIf, isAwaitingApproval, isCounted, type OrderFigures, orderFigures, sumIf } from './order-figures.queries.ts';
+import { figuresOf, isAwaitingApproval, isCounted, type OrderFigures, orderFigures, sumIf } from './order-figures.queries.ts';
 import { type DashboardBudgets, readBudgets } from './owed.queries.ts';
 
 type Overview = ReplyOf<'GET /api/organisations/financialOverview'>;
 
 interface GroupFigures extends OrderFigures {
-  groupId: number | null;
+  /** 0 for none. */
+  groupId: number;
   groupName: string | null;
   chargedCount: number;
   awaitingCount: number;
@@ -31,12 +32,12 @@ export async function readFinancialOverview(db: Db, scope: Scope, query: Dashboa
 /** The figures by group as placed, in the order of the groups; orders without one come last. */
 async function readGroupFigures(db: Db, scope: Scope, query: DashboardQuery): Promise<GroupFigures[]> {
   const { rows } = await sql<GroupFigures>`
-    select f.*, g.name as "groupName"
+    select counted.*, g.name as "groupName"
     from (
-      select o.organisation_group_id as "groupId", ${orderFigures}, ${countIf(sql`${isCounted} and o.origin <> 'exchange'`)} as "chargedCount",
-        ${countIf(isAwaitingApproval)} as "awaitingCount", ${sumIf('goods_minor', isAwaitingApproval)} as "awaitingMinor"
-      from orders o where ${matchingOrders(scope, query)} group by 1) f
-    left join organisation_group g on g.organisation_id = ${scope.organisationId} and g.id = f."groupId"
+      select f.organisation_group_id as "groupId", ${orderFigures}, ${sumIf('orders', sql`${isCounted} and not f.is_exchange`)} as "chargedCount",
+        ${sumIf('orders', isAwaitingApproval)} as "awaitingCount", ${sumIf('goods_minor', isAwaitingApproval)} as "awaitingMinor"
+      from ${figuresOf(scope, query)} group by 1 having sum(f.orders) > 0) counted
+    left join organisation_group g on g.organisation_id = ${scope.organisationId} and g.id = counted."groupId"
     order by g.display_order nulls last, g.name, g.id`.execute(db);
   return rows;
 }
@@ -91,6 +92,6 @@ function toOverview(
     creditedValue: toAmount(creditedMinor),
     budgetValue: budgets ? toAmount(budgets.budgetMinor) : null,
     remainingBudgetValue: budgets ? toAmount(budgets.remainingMinor) : null,
-    organisationGroups: groups.map((group) => ({ id: group.groupId ?? 0, name: group.groupName ?? '', ...toFigures(group) })),
+    organisationGroups: groups.map((group) => ({ id: group.groupId, name: group.groupName ?? '', ...toFigures(group) })),
   };
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import {
   listAccessCondition,
   listedSeason,
+  needsUniformStatus,
   statusSeason,
   uniformStatusConditions,
 } from '#api/people/list/people-filters.queries.ts';
@@ -12,6 +13,9 @@ import type { DashboardQuery } from './dashboard-scope.queries.ts';
 /** The people of the query as the list of people has them, as SQL on `uniform_status s`. */
 const listedPeople = (scope: Scope, query: DashboardQuery, seasons?: RawBuilder<unknown>) => sql`
   uniform_status s where ${uniformStatusConditions(scope, query, 's', seasons ? { seasons } : {})} and ${listAccessCondition(scope)}`;
+
+/** Whether the people of the query are all of the organisation, or of the season. */
+const isEveryone = (scope: Scope, { seasonId, ...query }: DashboardQuery) => !needsUniformStatus(scope, query);
 
 /** Budgets in money, in minor units. */
 export interface DashboardBudgets {
@@ -29,7 +33,9 @@ export async function readBudgets(db: Db, scope: Scope, query: DashboardQuery): 
     from entitlement_account a
     where a.organisation_id = ${scope.organisationId} and a.unit = 'money' and a.status = 'open' and a.is_limited and not a.is_withdrawn
       ${query.seasonId ? sql`and a.season_id = ${query.seasonId}` : sql``}
-      and a.customer_id in (select s.customer_id from ${listedPeople(scope, query, listedSeason(scope, query))})`.execute(db);
+      ${isEveryone(scope, query) ? sql`` : sql`and a.customer_id in (select s.customer_id from ${listedPeople(scope, query, listedSeason(scope, query))})`}`.execute(
+    db,
+  );
   return rows[0]?.n ? rows[0] : undefined;
 }
 

@@ -3,10 +3,9 @@ import type { Db } from '#api/platform/db/database.ts';
 import { parseRangeDate } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { matchingOrders } from '../orders/order-filters.queries.ts';
 import { toVisibleAmount } from '../orders/orders.queries.ts';
 import type { DashboardQuery } from './dashboard-scope.queries.ts';
-import { isCounted } from './order-figures.queries.ts';
+import { figuresOf, isCounted, productFiguresOf } from './order-figures.queries.ts';
 
 type TopProduct = ReplyOf<'GET /api/orders/topproducts'>['topProducts'][number];
 type MonthPurchases = ReplyOf<'GET /api/orders/purchasesbymonth'>['purchasesByMonth'][number];
@@ -22,10 +21,9 @@ export async function listTopProducts(db: Db, scope: Scope, query: DashboardQuer
     select t.*, coalesce(pl.name, p.name) as name, p.sku, coalesce(pl.images -> 0 ->> 'src', (
       select l.image_src from order_line l where l.organisation_id = ${scope.organisationId} and l.product_id = p.id order by l.order_id desc limit 1)) as "imageSrc"
     from (
-      select l.product_id as "productId", sum(l.quantity)::int as quantity, sum(l.price_minor)::bigint as "totalMinor"
-      from orders o join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
-      where ${matchingOrders(scope, query)} and ${isCounted}
-      group by 1 order by 2 desc, 3 desc, 1 limit ${MAX_TOP_PRODUCTS}) t
+      select f.product_id as "productId", sum(f.pieces)::int as quantity, sum(f.price_minor)::bigint as "totalMinor"
+      from ${productFiguresOf(scope, query)}
+      group by 1 having sum(f.pieces) > 0 order by 2 desc, 3 desc, 1 limit ${MAX_TOP_PRODUCTS}) t
     join product p on p.id = t."productId"
     left join product_listing pl on pl.organisation_id = ${scope.organisationId} and pl.product_id = p.id
     order by t.quantity desc, t."totalMinor" desc, t."productId"`.execute(db);
@@ -66,10 +64,8 @@ export async function listPurchasesByMonth(db: Db, scope: Scope, query: Dashboar
   const { first, last } = toMonths(scope, query);
   const { rows } = await sql<Omit<MonthPurchases, 'totalValue'> & { totalMinor: number }>`
     with found as materialized (
-      select date_trunc('month', o.created_at at time zone ${scope.timeZone}) as month, count(*)::int as orders, sum(o.goods_minor)::bigint as goods,
-        sum((select sum(l.quantity) from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id))::int as quantity
-      from orders o where ${matchingOrders(scope, query)} and ${isCounted}
-      group by 1),
+      select f.month, sum(f.orders)::int as orders, sum(f.goods_minor)::bigint as goods, sum(f.pieces)::int as quantity
+      from ${figuresOf(scope, query, { withPieces: true })} where ${isCounted} group by 1 having sum(f.orders) > 0),
     shown as (select ${first} as first, ${last} as last)
     select extract(year from m.month)::int as year, extract(month from m.month)::int as month, coalesce(found.orders, 0) as "orderCount",
       coalesce(found.quantity, 0) as quantity, coalesce(found.goods, 0) as "totalMinor"

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { matchingOrders } from '../orders/order-filters.queries.ts';
 import { toVisibleAmount } from '../orders/orders.queries.ts';
 import type { DashboardQuery } from './dashboard-scope.queries.ts';
 import {
-  countIf,
+  figuresOf,
   hasNotShipped,
   hasShipped,
   hasShippedPartly,
   isCancelled,
   type OrderFigures,
   orderFigures,
+  sumIf,
 } from './order-figures.queries.ts';
 
 type SeasonStatus = ReplyOf<'GET /api/orders/getOrderShippedStatusBySeason'>['orderShippedStatusBySeason'][number];
@@ -37,11 +37,11 @@ export async function listShippedStatus(db: Db, scope: Scope, query: DashboardQu
       coalesce(f."cancelledMinor", 0) as "cancelledMinor", coalesce(f.shipped, 0) as "shippedCount", coalesce(f.partly, 0) as "partiallyShippedCount",
       coalesce(f.waiting, 0) as "notShippedCount", coalesce(f.cancelled, 0) as "cancelledCount"
     from (
-      select o.season_id, ${orderFigures}, ${countIf(hasShipped)} as shipped, ${countIf(hasShippedPartly)} as partly, ${countIf(hasNotShipped)} as waiting,
-        ${countIf(isCancelled)} as cancelled
-      from orders o where ${matchingOrders(scope, query)} group by 1) f
+      select f.season_id, ${orderFigures}, ${sumIf('orders', hasShipped)} as shipped, ${sumIf('orders', hasShippedPartly)} as partly,
+        ${sumIf('orders', hasNotShipped)} as waiting, ${sumIf('orders', isCancelled)} as cancelled
+      from ${figuresOf(scope, query)} group by 1 having sum(f.orders) > 0) f
     full join (select id, name, starts_on from season where organisation_id = ${scope.organisationId}) s on s.id = f.season_id
-    where f.season_id is not null or f."orderCount" is not null or s.id = ${query.seasonId ?? 0}
+    where f.season_id is not null or s.id = ${query.seasonId ?? 0}
     order by s.starts_on desc nulls last, s.id`.execute(db);
   return rows.map(({ totalMinor, shippedMinor, pendingMinor, cancelledMinor, ...season }) => ({
     ...season,

@@ -3,7 +3,6 @@ import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { isLateLine, matchingOrders } from '../orders/order-filters.queries.ts';
 import type { DashboardQuery } from './dashboard-scope.queries.ts';
-import { isAwaitingApproval } from './order-figures.queries.ts';
 
 /** The orders that the list has with `lateOnly`, and their pieces that are late. Throws 400 as the list does. */
 export async function readLateOrders(
@@ -27,7 +26,7 @@ export async function readWaitingOrders(
   query: DashboardQuery,
 ): Promise<{ waitingOrderCount: number; oldestWaitingOnUtc: string | null }> {
   const { rows } = await sql<{ n: number; oldest: Date | null }>`
-    select count(*)::int as n, min(o.created_at) as oldest from orders o where ${matchingOrders(scope, query)} and ${isAwaitingApproval}`.execute(
+    select count(*)::int as n, min(o.created_at) as oldest from orders o where ${matchingOrders(scope, query)} and o.order_state_id in (50)`.execute(
     db,
   );
   return { waitingOrderCount: rows[0]?.n ?? 0, oldestWaitingOnUtc: rows[0]?.oldest?.toISOString() ?? null };

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
+import type { ParsedDate } from '#api/platform/http/dates.ts';
 import { badRequest } from '#api/platform/http/errors.ts';
 import { parseRangeDate } from '#api/platform/http/paging.ts';
 import { accessibleGroups, hasRole, isAdmin, isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
@@ -85,21 +86,29 @@ export const isLateLine = (scope: Scope): RawBuilder<unknown> =>
 const isLate = (scope: Scope) => sql`o.order_state_id in (10, 20) and o.id in (
   select l.order_id from order_line l where l.organisation_id = ${scope.organisationId} and ${isLateLine(scope)})`;
 
+type Period = Pick<OrderFilters, 'createdAtMax' | 'createdAtMin'>;
+
 /**
- * Conditions that an order `o` was placed within the period of a query. Its days are those of the organisation's time zone; a moment at its end counts
- * with its whole millisecond, because the wire shows no more of the database's precision. Throws 400 for dates that are not valid.
+ * The first moment of the period of a query, and the first after it; undefined without a bound. Its days are those of the organisation's time zone; a
+ * moment at its end counts with its whole millisecond, because the wire shows no more of the database's precision. Throws 400 for dates that are not valid.
  */
-function placedWithin({ timeZone }: Scope, query: Pick<OrderFilters, 'createdAtMax' | 'createdAtMin'>): RawBuilder<unknown>[] {
+export function periodOf({ timeZone }: Scope, query: Period): { from?: RawBuilder<unknown>; until?: RawBuilder<unknown> } {
   const from = parseRangeDate('createdAtMin', query.createdAtMin);
   const until = parseRangeDate('createdAtMax', query.createdAtMax);
-  const midnight = (days: number, moment: Date) => {
+  const midnight = (days: number, { moment }: ParsedDate) => {
     const day = new Date(moment.getTime() + days * DAY_MS).toISOString().slice(0, 10);
     return sql`(${day}::date::timestamp at time zone ${timeZone})`;
   };
-  return [
-    ...(from ? [sql`o.created_at >= ${from.isDay ? midnight(0, from.moment) : from.moment}`] : []),
-    ...(until ? [sql`o.created_at < ${until.isDay ? midnight(1, until.moment) : new Date(until.moment.getTime() + 1)}`] : []),
-  ];
+  const toMoment = (date: Date) => sql`${date}::timestamptz`;
+  return {
+    ...(from && { from: from.isDay ? midnight(0, from) : toMoment(from.moment) }),
+    ...(until && { until: until.isDay ? midnight(1, until) : toMoment(new Date(until.moment.getTime() + 1)) }),
+  };
+}
+
+function placedWithin(scope: Scope, query: Period): RawBuilder<unknown>[] {
+  const { from, until } = periodOf(scope, query);
+  return [...(from ? [sql`o.created_at >= ${from}`] : []), ...(until ? [sql`o.created_at < ${until}`] : [])];
 }
 
 /** Condition that an order `o` was placed in one of the groups; none if the ids name no group. */

@@ -98,6 +98,7 @@ export interface Database {
   opt_out: OptOutTable;
   order_counts: OrderCountsTable;
   order_event: OrderEventTable;
+  order_figures: OrderFiguresTable;
   order_line: OrderLineTable;
   order_sheet: OrderSheetTable;
   order_sheet_row: OrderSheetRowTable;
@@ -122,6 +123,7 @@ export interface Database {
   product_attribute: ProductAttributeTable;
   product_attribute_value: ProductAttributeValueTable;
   product_category: ProductCategoryTable;
+  product_figures: ProductFiguresTable;
   product_file_layout: ProductFileLayoutTable;
   product_image: ProductImageTable;
   product_listing: ProductListingTable;
@@ -1126,6 +1128,25 @@ export interface OrderEventTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface OrderFiguresTable {
+  organisation_id: number;
+  season_id: number;
+  month: string;
+  organisation_group_id: number;
+  resort_id: number;
+  business_area_id: number;
+  order_state_id: number;
+  shipping_state_id: number;
+  is_exchange: boolean;
+  orders: number;
+  pieces: number;
+  goods_minor: number;
+  shipped_value_minor: number;
+  cancelled_value_minor: number;
+  pending_value_minor: number;
+  is_sum: Generated<boolean>;
+}
+
 export interface OrderLineTable {
   id: Generated<number>;
   organisation_id: number;
@@ -1553,6 +1574,18 @@ export interface ProductAttributeValueTable {
 export interface ProductCategoryTable {
   product_id: number;
   category_id: number;
+}
+
+export interface ProductFiguresTable {
+  organisation_id: number;
+  season_id: number;
+  organisation_group_id: number;
+  resort_id: number;
+  business_area_id: number;
+  product_id: number;
+  pieces: number;
+  price_minor: number;
+  is_sum: Generated<boolean>;
 }
 
 export interface ProductFileLayoutTable {
