@@ -24,22 +24,17 @@ export function createDateFormat(options: Intl.DateTimeFormatOptions): (date: Da
   };
 }
 
-/** A formatter of numbers, created on first use. */
-export function createNumberFormat(options: Intl.NumberFormatOptions): (value: number) => string {
-  let format: Intl.NumberFormat | undefined;
-  return (value) => {
-    format ??= new Intl.NumberFormat('en-GB', options);
-    return format.format(value);
-  };
-}
-
+let numbers: Intl.NumberFormat | undefined;
 const days = createDateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
 const utcDays = createDateFormat({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 const moments = createDateFormat({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
 const times = createDateFormat({ hour: '2-digit', minute: '2-digit' });
 
 /** "12,480" */
-export const formatNumber = createNumberFormat({});
+export function formatNumber(value: number): string {
+  numbers ??= new Intl.NumberFormat('en-GB');
+  return numbers.format(value);
+}
 /** "3 Nov 2026", in the reader's time zone; empty for no date. */
 export const formatDate = (utc: string | null | undefined) => (utc ? days(new Date(utc)) : '');
 /** "12 Mar 2026" for the day 2026-03-12: a day has no time zone. */

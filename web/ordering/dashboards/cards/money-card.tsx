@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { ReplyOf } from '#contract/index.ts';
+import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { ordersLink } from '../view/dashboard-links.ts';
@@ -14,29 +16,43 @@ interface Fact {
   note?: string;
 }
 
-/** What is left of budgets, still owed, credited and cancelled: only what there is. */
+/** What is left of budgets, still owed, credited and cancelled: only what there is. What could not be loaded is said by the cards that show more of it. */
 export function MoneyCard({ view }: { view: DashboardView }) {
-  const facts = useFacts(view);
-  if (facts.length === 0) return null;
+  const overview = useOverview(view);
+  const worklist = useWorklist(view);
+  const isLoading = overview.isPending || worklist.isPending;
+  const facts = listFacts(view, overview.data, worklist.data);
+  if (!isLoading && facts.length === 0) return null;
   return (
-    <Card data-width="wide" aria-label="Budgets, entitlement and corrections">
+    <Card data-width="wide" aria-label="Budgets, entitlement and corrections" aria-busy={isLoading}>
       <dl className={css.facts}>
-        {facts.map(({ label, value, note }) => (
-          <div key={label}>
-            <dt className={css.label}>{label}</dt>
-            <dd className={`${css.fact} figures`}>{value}</dd>
-            {note && <dd className={css.note}>{note}</dd>}
+        {isLoading && (
+          <div>
+            <dt>
+              <SkeletonBlock width={96} height={14} />
+            </dt>
+            <dd className={css.factLoading}>
+              <SkeletonBlock width={140} />
+            </dd>
           </div>
-        ))}
+        )}
+        {!isLoading &&
+          facts.map(({ label, value, note }) => (
+            <div key={label}>
+              <dt className={css.label}>{label}</dt>
+              <dd className={`${css.fact} figures`}>{value}</dd>
+              {note && <dd className={css.note}>{note}</dd>}
+            </div>
+          ))}
       </dl>
     </Card>
   );
 }
 
-function useFacts(view: DashboardView): Fact[] {
-  const { data: overview } = useOverview(view);
-  const { data: worklist } = useWorklist(view);
-  const { currency, filters } = view;
+type Overview = ReplyOf<'GET /api/organisations/financialOverview'>;
+type Worklist = ReplyOf<'GET /api/organisations/worklist'>;
+
+function listFacts({ currency, filters }: DashboardView, overview: Overview | undefined, worklist: Worklist | undefined): Fact[] {
   const money = (amount: number) => formatMoney(amount, currency);
   const facts: Fact[] = [];
   if (overview?.budgetValue && overview.remainingBudgetValue !== null)

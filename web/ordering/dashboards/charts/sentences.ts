@@ -1,16 +1,16 @@
-import { createNumberFormat, formatNumber } from '#web/ui/format/format.ts';
+import { formatNumber } from '#web/ui/format/format.ts';
 import { type ComparedMonth, compareMonthWithDay, measureOf, nameMonth } from './months.ts';
 
 /** From here on, a figure is so many times another one: "310% more" says little. */
 const TIMES_FROM = 2;
-const times = createNumberFormat({ maximumFractionDigits: 1 });
+const TIMES = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
 
 /**
  * How a figure compares with another one, in words: "12% above", or "3.1 times" from twice as much on; undefined where they are the same but for less than
  * half a percent.
  */
 function describeRatio(now: number, before: number, [more, less]: readonly [string, string]): string | undefined {
-  if (now >= before * TIMES_FROM) return `${times(now / before)} times`;
+  if (now >= before * TIMES_FROM) return `${TIMES.format(now / before)} times`;
   const percent = Math.round((Math.abs(now - before) / before) * 100);
   return percent === 0 ? undefined : `${percent}% ${now > before ? more : less}`;
 }
