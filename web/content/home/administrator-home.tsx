@@ -27,7 +27,7 @@ export const AdministratorHome = ({ title }: { title: string }) => (
   <Suspense
     fallback={
       <>
-        <PageHeader title={title} tab="Home">
+        <PageHeader title={title} tab="Home" isBriefOnPhone>
           {'\u00a0'}
         </PageHeader>
         <PageLoading label="Loading figures">

@@ -37,10 +37,11 @@ export function DashboardPage({ title, children }: Props) {
   const { choices, view, error, retry, setFilters } = useDashboardView();
   const colours = useChartColours();
   const isNarrow = useIsNarrow(BESIDE_TITLE_FROM);
-  const filterBar = view && <FilterBar filters={view.filters} choices={choices} onChange={setFilters} />;
+  // Its place is kept until it is known what can be chosen.
+  const filterBar = <FilterBar filters={view?.filters} choices={choices} onChange={setFilters} />;
   return (
     <div style={colours}>
-      <PageHeader title={title} tab="Home" actions={!isNarrow && filterBar}>
+      <PageHeader title={title} tab="Home" isBriefOnPhone actions={!isNarrow && filterBar}>
         {view ? describeDashboardFilters(view.filters, choices) : '\u00a0'}
       </PageHeader>
       {isNarrow && filterBar}

@@ -1,20 +1,23 @@
 import '@mantine/core/styles/Popover.layer.css';
 import { Popover } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import filters from '#web/app/lists/filters.module.css';
+import list from '#web/app/lists/filters.module.css';
 import { OptionList } from '#web/app/lists/option-list.tsx';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import type { DashboardFilters, FilterChoices } from './dashboard-filters.ts';
 import css from './filter-bar.module.css';
 
 interface Props {
-  filters: DashboardFilters;
+  /** Undefined until it is known what the address means. */
+  filters: DashboardFilters | undefined;
   choices: FilterChoices;
   onChange: (changed: Partial<DashboardFilters>) => void;
 }
 
 /** Season, groups, destination and business area; what an organisation does not have cannot be chosen. */
-export function FilterBar({ filters: { seasonId, groupIds, resortId, businessAreaId }, choices, onChange }: Props) {
+export function FilterBar({ filters, choices, onChange }: Props) {
+  if (!filters) return <div className={css.filters} />;
+  const { seasonId, groupIds, resortId, businessAreaId } = filters;
   const { seasons = [], groups = [], destinations = [], areas = [] } = choices;
   const chosenGroups = groups.filter(({ id }) => groupIds.includes(id));
   const groupText = chosenGroups.length > 1 ? `${chosenGroups.length} groups` : chosenGroups[0]?.label;
@@ -91,7 +94,7 @@ function FilterButton({ label, text, children }: { label: string; text: string; 
           <DownIcon size={14} />
         </button>
       </Popover.Target>
-      <Popover.Dropdown className={filters.panel}>{children(() => setOpen(false))}</Popover.Dropdown>
+      <Popover.Dropdown className={list.panel}>{children(() => setOpen(false))}</Popover.Dropdown>
     </Popover>
   );
 }
