@@ -10,9 +10,9 @@ import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { DashboardQuery } from './dashboard-scope.queries.ts';
 
-/** The people of the query as the list of people has them, as SQL on `uniform_status s`. */
-const listedPeople = (scope: Scope, query: DashboardQuery, seasons?: RawBuilder<unknown>) => sql`
-  uniform_status s where ${uniformStatusConditions(scope, query, 's', seasons ? { seasons } : {})} and ${listAccessCondition(scope)}`;
+/** Condition that someone with the uniform status `s` is among the people of the query, as the list of people has them. */
+const isListed = (scope: Scope, query: DashboardQuery, seasons: RawBuilder<unknown>) =>
+  sql`${uniformStatusConditions(scope, query, 's', { seasons })} and ${listAccessCondition(scope)}`;
 
 /** Whether the people of the query are all of the organisation, or of the season. */
 const isEveryone = (scope: Scope, { seasonId, ...query }: DashboardQuery) => !needsUniformStatus(scope, query);
@@ -28,14 +28,14 @@ export interface DashboardBudgets {
  * effect: budgets are of seasons. Undefined where no one has one.
  */
 export async function readBudgets(db: Db, scope: Scope, query: DashboardQuery): Promise<DashboardBudgets | undefined> {
+  const people = isEveryone(scope, query)
+    ? sql``
+    : sql`join uniform_status s on s.customer_id = a.customer_id and ${isListed(scope, query, listedSeason(scope, query))}`;
   const { rows } = await sql<DashboardBudgets & { n: number }>`
     select count(*)::int as n, coalesce(sum(a.granted), 0)::bigint as "budgetMinor", coalesce(sum(a.granted - a.reserved - a.used), 0)::bigint as "remainingMinor"
-    from entitlement_account a
+    from entitlement_account a ${people}
     where a.organisation_id = ${scope.organisationId} and a.unit = 'money' and a.status = 'open' and a.is_limited and not a.is_withdrawn
-      ${query.seasonId ? sql`and a.season_id = ${query.seasonId}` : sql``}
-      ${isEveryone(scope, query) ? sql`` : sql`and a.customer_id in (select s.customer_id from ${listedPeople(scope, query, listedSeason(scope, query))})`}`.execute(
-    db,
-  );
+      ${query.seasonId ? sql`and a.season_id = ${query.seasonId}` : sql``}`.execute(db);
   return rows[0]?.n ? rows[0] : undefined;
 }
 
@@ -52,15 +52,22 @@ export interface Owed {
  * quantity tiers. Undefined where no one is owed anything by number.
  */
 export async function readOwed(db: Db, scope: Scope, query: DashboardQuery): Promise<Owed | undefined> {
-  const { rows } = await sql<Owed & { due: number }>`
-    with person as materialized (
-      select s.customer_id, s.pieces_due, s.pieces_fulfilled
-      from ${listedPeople(scope, query, statusSeason(scope, query))} and s.ordering_status in (10, 20) and s.pieces_due > s.pieces_fulfilled),
-    remaining as materialized (
-      select a.collection_group_id, a.product_id, sum(coalesce(a.minimum, a.allowance) - a.reserved - a.used) as pieces
+  const season = statusSeason(scope, query);
+  const listed = isListed(scope, query, season);
+  // The accounts are read at once, from an index of those with something left: looked up person by person they take three times as long.
+  const { rows } = await sql<Owed & { isOwed: boolean }>`
+    with person as (
+      select coalesce(sum(s.pieces_due - s.pieces_fulfilled), 0) as pieces from uniform_status s
+      where ${listed} and s.ordering_status in (10, 20) and s.pieces_due > s.pieces_fulfilled),
+    account as materialized (
+      select a.customer_id, a.collection_group_id, a.product_id, coalesce(a.minimum, a.allowance) - a.reserved - a.used as pieces
       from entitlement_account a
-      where a.organisation_id = ${scope.organisationId} and a.season_id = ${statusSeason(scope, query)} and a.unit = 'pieces' and a.status = 'open'
-        and not a.is_withdrawn and coalesce(a.minimum, a.allowance) > a.reserved + a.used and a.customer_id in (select customer_id from person)
+      where a.organisation_id = ${scope.organisationId} and a.season_id = ${season} and a.unit = 'pieces' and a.status = 'open' and not a.is_withdrawn
+        and coalesce(a.minimum, a.allowance) > a.reserved + a.used),
+    remaining as materialized (
+      select a.collection_group_id, a.product_id, sum(a.pieces) as pieces
+      from uniform_status s join account a on a.customer_id = s.customer_id
+      where ${listed} and s.ordering_status in (10, 20) and s.pieces_due > s.pieces_fulfilled
       group by 1, 2),
     priced as (
       select r.pieces, (
@@ -70,12 +77,10 @@ export async function readOwed(db: Db, scope: Scope, query: DashboardQuery): Pro
         where gp.organisation_id = ${scope.organisationId} and gp.collection_group_id = r.collection_group_id
           and (r.product_id is null or gp.product_id = r.product_id) and not p.call_for_price) as price
       from remaining r)
-    select coalesce((select sum(pieces_due - pieces_fulfilled) from person), 0)::int as pieces,
-      (coalesce((select sum(pieces_due - pieces_fulfilled) from person), 0) - coalesce((select sum(pieces) from priced), 0))::int as "undecidedPieces",
+    select person.pieces::int as pieces, (person.pieces - coalesce((select sum(pieces) from priced), 0))::int as "undecidedPieces",
       coalesce((select sum(pieces * price) from priced), 0)::bigint as "valueMinor",
-      (select count(*)::int from (select from ${listedPeople(scope, query, statusSeason(scope, query))} and s.pieces_due > 0 limit 1) x) as due`.execute(
-    db,
-  );
-  const { due = 0, ...owed } = rows[0] ?? { pieces: 0, undecidedPieces: 0, valueMinor: 0 };
-  return due > 0 ? owed : undefined;
+      person.pieces > 0 or exists (select from uniform_status s where ${listed} and s.pieces_due > 0) as "isOwed"
+    from person`.execute(db);
+  const { isOwed, ...owed } = rows[0] ?? { isOwed: false, pieces: 0, undecidedPieces: 0, valueMinor: 0 };
+  return isOwed ? owed : undefined;
 }

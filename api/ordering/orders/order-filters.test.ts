@@ -43,6 +43,13 @@ describe('filters of the list of orders', () => {
       outstandingOnly: sql`o.pending_value_minor > 0 and o.order_state_id not in (40, 60)`,
       'outstandingOnly=false': sql`true`,
       'requiresApprovalOnly=1': sql`o.order_state_id = 50`,
+      'groupIds=1&groupIds=3': sql`o.organisation_group_id in (1, 3)`,
+      'groupIds=2,3&seasonId=2': sql`o.organisation_group_id in (2, 3) and o.season_id = 2`,
+      'groupIds=0': sql`true`,
+      lateOnly: sql`o.order_state_id in (10, 20) and exists (select from order_line l where l.order_id = o.id
+        and l.quantity > l.shipped_quantity + l.cancelled_quantity and l.due_on < (now() at time zone 'Europe/London')::date)`,
+      // A day begins at midnight in London, in summer at 23:00 UTC.
+      'createdAtMin=2026-07-01&createdAtMax=2026-07-31': sql`o.created_at >= '2026-06-30T23:00:00Z' and o.created_at < '2026-07-31T23:00:00Z'`,
       'organisationGroupId=1': sql`o.organisation_group_id = 1`,
       'resortId=2': sql`o.resort_id = 2`,
       'businessAreaId=1': sql`o.business_area_id = 1`,

@@ -12,8 +12,8 @@ create index order_line_due on order_line (organisation_id, due_on) include (ord
   where quantity > shipped_quantity + cancelled_quantity and due_on is not null;
 
 -- What people have not ordered yet of what they are owed, and budgets in money.
-create index uniform_status_unordered on uniform_status (organisation_id, season_id, customer_id)
-  include (ordering_status, pieces_due, pieces_fulfilled, resort_id, business_area_id, group_ids) where pieces_due > pieces_fulfilled;
+create index uniform_status_figures on uniform_status (organisation_id, season_id, customer_id)
+  include (ordering_status, pieces_due, pieces_fulfilled, resort_id, business_area_id, group_ids);
 create index entitlement_account_unordered on entitlement_account (organisation_id, season_id, customer_id)
   include (collection_group_id, product_id, minimum, allowance, reserved, used)
   where unit = 'pieces' and status = 'open' and not is_withdrawn and coalesce(minimum, allowance) > reserved + used;
