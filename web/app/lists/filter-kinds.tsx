@@ -15,6 +15,8 @@ interface Common<Context> {
 }
 
 const MAX_ID = 2_147_483_647;
+/** No call takes more ids. */
+const MAX_RECORDS = 100;
 
 /** The id of a record in the URL; undefined for any other text. */
 export const readId = (text: string): number | undefined =>
@@ -100,11 +102,12 @@ function ManyEditor({ filter, value = [], onChange }: FilterEditorProps<number[]
   );
 }
 
-const ManyInWords = ({ filter, value }: FilterWordsProps<number[]>) =>
-  useOptions(filter.options)
-    ?.filter(({ id }) => value.includes(Number(id)))
-    .map(({ label }) => label)
-    .join(', ') ?? '…';
+function ManyInWords({ filter, value }: FilterWordsProps<number[]>) {
+  const options = useOptions(filter.options);
+  if (!options) return '…';
+  const chosen = options.filter(({ id }) => value.includes(Number(id))).map(({ label }) => label);
+  return chosen.join(', ') || 'Not found';
+}
 
 /** A filter by any of several options, such as statuses. */
 export const manyOf = <Context = unknown>({
@@ -123,18 +126,20 @@ export const manyOf = <Context = unknown>({
   Words: ManyInWords,
 });
 
-const MAX_RECORDS = 100;
+/** The ids of records in the URL, separated by commas; undefined without one. */
+export function readIds(text: string): number[] | undefined {
+  const ids = [...new Set(text.split(',', MAX_RECORDS).flatMap((part) => readId(part) ?? []))];
+  return ids.length > 0 ? ids : undefined;
+}
 
-/** A filter by any of several records, such as groups; in the URL `group=3,5`. Its options are read when someone opens it, or when it is set. */
+/** A filter by any of several records, such as groups. Its options are read when someone opens it, or when it is set. */
 export const manyRecords = <Context = unknown>(
   filter: Common<Context> & { options: FilterOptions<number> },
 ): ListFilter<number[], Context> => ({
   ...filter,
-  read: (text) => {
-    const ids = [...new Set(text.split(',', MAX_RECORDS).flatMap((part) => readId(part) ?? []))];
-    return ids.length > 0 ? ids : undefined;
-  },
+  read: readIds,
   write: (ids) => ids.join(),
+  maxLength: MAX_RECORDS * 11,
   Editor: ManyEditor,
   Words: ManyInWords,
 });

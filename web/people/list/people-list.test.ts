@@ -20,7 +20,8 @@ const ask = (search: string, by = manager) => toFilterQuery(peopleList, read(sea
 
 describe('the list of people', () => {
   it('is read from the URL as it was written', () => {
-    const search = 'q=ann&destination=2&area=3&wardrobe=12&uniform=10&season=2&measured=20-since-start&sort=-startDateUtc&page=4';
+    const search =
+      'q=ann&group=3%2C5&destination=2&area=3&wardrobe=12&uniform=10&season=2&measured=20-since-start&sort=-startDateUtc&page=4';
 
     expect(writeListState(peopleList, read(search)).toString()).toBe(search);
     expect(read('destination=-1&uniform=x&started=2&measured=x&sort=__proto__&page=0')).toEqual(read(''));
