@@ -30,6 +30,8 @@ export const API_KEY_SCOPES = [
   'returns:write',
   'invoices:read',
   'invoices:write',
+  'content:read',
+  'content:write',
   'quotes:read',
   'quotes:write',
   'people:read',

@@ -27,6 +27,8 @@ const HOLDERS: Record<ApiKeyScope, OperatorRight[]> = {
   'invoices:write': ['accounts'],
   'quotes:read': ['customerService', 'accounts'],
   'quotes:write': ['customerService'],
+  'content:read': ['customerService', 'catalogue'],
+  'content:write': ['customerService', 'catalogue'],
   'people:read': ['customerService'],
   'people:write': ['customerService'],
 };

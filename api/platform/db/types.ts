@@ -133,6 +133,11 @@ export interface Database {
   product_organisation_job_role: ProductOrganisationJobRoleTable;
   product_organisation_role: ProductOrganisationRoleTable;
   product_specification: ProductSpecificationTable;
+  publication: PublicationTable;
+  publication_brand: PublicationBrandTable;
+  publication_group: PublicationGroupTable;
+  publication_organisation: PublicationOrganisationTable;
+  publication_role: PublicationRoleTable;
   rate_limit: RateLimitTable;
   recovery_code: RecoveryCodeTable;
   registration: RegistrationTable;
@@ -1126,7 +1131,7 @@ export interface OrderEventTable {
 export interface OrderFiguresTable {
   organisation_id: number;
   season_id: number;
-  month: string;
+  month_on: string;
   organisation_group_id: number;
   resort_id: number;
   business_area_id: number;
@@ -1681,6 +1686,41 @@ export interface ProductOrganisationRoleTable {
 export interface ProductSpecificationTable {
   product_id: number;
   option_id: number;
+}
+
+export interface PublicationTable {
+  id: Generated<number>;
+  organisation_id: number | null;
+  kind: string;
+  is_published: Generated<boolean>;
+  from_on: string | null;
+  until_on: string | null;
+  display_order: Generated<number>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface PublicationBrandTable {
+  publication_id: number;
+  brand_id: number;
+}
+
+export interface PublicationGroupTable {
+  organisation_id: number;
+  publication_id: number;
+  organisation_group_id: number;
+}
+
+export interface PublicationOrganisationTable {
+  organisation_id: number;
+  publication_id: number;
+}
+
+export interface PublicationRoleTable {
+  publication_id: number;
+  role_id: number;
 }
 
 export interface RateLimitTable {

@@ -26,12 +26,13 @@ export const SCOPES_OF_RIGHTS: Readonly<Record<OperatorRight, readonly ApiKeySco
     'returns:write',
     'people:write',
     'quotes:write',
+    'content:write',
     'stock:read',
     'catalogue:read',
     'invoices:read',
   ],
   accounts: ['invoices:write', 'orders:read', 'shipments:read', 'returns:read', 'quotes:read'],
-  catalogue: ['catalogue:write', 'stock:read'],
+  catalogue: ['catalogue:write', 'content:write', 'stock:read'],
   administrator: [],
 };
 
