@@ -109,6 +109,7 @@ describe('SQL', () => {
         'moves lines to the account in which they count after a change of allocation; no piece moves',
       'api/platform/db/migrations/0008-what-remains-of-orders.sql':
         'fills the new columns of orders that are open; no piece moves',
+      'bench/dashboards.ts': 'makes pieces late; no piece moves',
       'api/privacy/erasure/erase-person.queries.ts': 'erases the reason that a person gave; no piece moves',
     };
     const UPDATE = /\bupdate\s+(only\s+)?"?order_line"?(?!\w)|\bupdateTable\(\s*['"`]order_line\b/i;

@@ -69,10 +69,10 @@ export function figuresOf(scope: Scope, query: DashboardQuery, { withPieces = fa
       from orders o where ${condition}`,
   );
   return sql`(
-    select f.season_id, f.month, f.organisation_group_id, f.order_state_id, f.shipping_state_id, f.is_exchange, f.orders, f.pieces, f.goods_minor,
+    select f.season_id, f.month_on as month, f.organisation_group_id, f.order_state_id, f.shipping_state_id, f.is_exchange, f.orders, f.pieces, f.goods_minor,
       f.shipped_value_minor, f.cancelled_value_minor, f.pending_value_minor
     from order_figures f where ${counterConditions(scope, query)}
-      ${from ? sql`and f.month >= ${monthAfter(from, scope)}` : sql``} ${until ? sql`and f.month < ${monthOf(until, scope)}` : sql``}
+      ${from ? sql`and f.month_on >= ${monthAfter(from, scope)}` : sql``} ${until ? sql`and f.month_on < ${monthOf(until, scope)}` : sql``}
     ${sql.join(uncounted, sql` `)}) f`;
 }
 

@@ -10,10 +10,10 @@ begin
   if not pg_try_advisory_xact_lock(hashint8extended(organisation, 7404029)) then return; end if;
   with gone as (delete from order_figures where organisation_id = organisation and not is_sum returning *)
   insert into order_figures as f
-  select organisation_id, season_id, month, organisation_group_id, resort_id, business_area_id, order_state_id, shipping_state_id, is_exchange, sum(orders), sum(pieces),
+  select organisation_id, season_id, month_on, organisation_group_id, resort_id, business_area_id, order_state_id, shipping_state_id, is_exchange, sum(orders), sum(pieces),
     sum(goods_minor), sum(shipped_value_minor), sum(cancelled_value_minor), sum(pending_value_minor), true
   from gone group by 1, 2, 3, 4, 5, 6, 7, 8, 9
-  on conflict (organisation_id, season_id, month, organisation_group_id, resort_id, business_area_id, order_state_id, shipping_state_id, is_exchange) where is_sum
+  on conflict (organisation_id, season_id, month_on, organisation_group_id, resort_id, business_area_id, order_state_id, shipping_state_id, is_exchange) where is_sum
   do update set orders = f.orders + excluded.orders, pieces = f.pieces + excluded.pieces, goods_minor = f.goods_minor + excluded.goods_minor,
     shipped_value_minor = f.shipped_value_minor + excluded.shipped_value_minor, cancelled_value_minor = f.cancelled_value_minor + excluded.cancelled_value_minor,
     pending_value_minor = f.pending_value_minor + excluded.pending_value_minor;

@@ -11,7 +11,7 @@ const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
 /** The sums of the counters of all organisations, without those that are 0. */
 async function readFigures() {
   const orders = await run(sql`
-    select organisation_id, season_id, month::text, organisation_group_id, resort_id, business_area_id, order_state_id, shipping_state_id, is_exchange, sum(orders)::int as orders,
+    select organisation_id, season_id, month_on::text as month, organisation_group_id, resort_id, business_area_id, order_state_id, shipping_state_id, is_exchange, sum(orders)::int as orders,
       sum(pieces)::int as pieces, sum(goods_minor)::int as goods, sum(shipped_value_minor)::int as shipped, sum(cancelled_value_minor)::int as cancelled,
       sum(pending_value_minor)::int as pending
     from order_figures group by 1, 2, 3, 4, 5, 6, 7, 8, 9

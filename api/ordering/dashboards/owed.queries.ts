@@ -40,7 +40,7 @@ export async function readBudgets(db: Db, scope: Scope, query: DashboardQuery): 
 }
 
 /** What people are still owed. */
-export interface Owed {
+export interface OwedPieces {
   pieces: number;
   undecidedPieces: number;
   valueMinor: number;
@@ -51,11 +51,11 @@ export interface Owed {
  * and the value of those that are in an open account. A piece of a group is worth what its cheapest product costs today, without tax and before
  * quantity tiers. Undefined where no one is owed anything by number.
  */
-export async function readOwed(db: Db, scope: Scope, query: DashboardQuery): Promise<Owed | undefined> {
+export async function readOwed(db: Db, scope: Scope, query: DashboardQuery): Promise<OwedPieces | undefined> {
   const season = statusSeason(scope, query);
   const listed = isListed(scope, query, season);
   // The accounts are read at once, from an index of those with something left: looked up person by person they take three times as long.
-  const { rows } = await sql<Owed & { isOwed: boolean }>`
+  const { rows } = await sql<OwedPieces & { isOwed: boolean }>`
     with person as (
       select coalesce(sum(s.pieces_due - s.pieces_fulfilled), 0) as pieces from uniform_status s
       where ${listed} and s.ordering_status in (10, 20) and s.pieces_due > s.pieces_fulfilled),

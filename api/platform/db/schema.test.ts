@@ -112,6 +112,8 @@ describe('columns', () => {
       'cart.checkout_id uuid',
       'customer.bodime_customer_id text',
       'mail_outbox.id uuid',
+      'order_figures.order_state_id smallint',
+      'order_figures.shipping_state_id smallint',
       'order_state.id smallint',
       'orders.checkout_id uuid',
       'orders.order_state_id smallint',

@@ -1212,7 +1212,7 @@ export interface OrderEventTable {
 export interface OrderFiguresTable {
   organisation_id: number;
   season_id: number;
-  month: string;
+  month_on: string;
   organisation_group_id: number;
   resort_id: number;
   business_area_id: number;

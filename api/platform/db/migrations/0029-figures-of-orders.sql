@@ -23,7 +23,7 @@ create index entitlement_account_of_money on entitlement_account (organisation_i
 create table order_figures (
   organisation_id       bigint not null,
   season_id             bigint not null,
-  month                 date not null,
+  month_on              date not null,
   organisation_group_id bigint not null,
   resort_id             bigint not null,
   business_area_id      bigint not null,
@@ -41,11 +41,11 @@ create table order_figures (
 comment on table order_figures is
   'Tenant. Counter: orders, without test orders, by where and when they were placed and by their states, so that dashboards need not read them all. Rows are only added, so that concurrent orders do not wait for one row; the number is the sum. compact_order_figures() merges them.';
 comment on column order_figures.season_id is '0: none; so are groups, destinations and business areas.';
-comment on column order_figures.month is 'The first day of the month in the time zone of the organisation.';
+comment on column order_figures.month_on is 'The first day of the month in the time zone of the organisation.';
 comment on column order_figures.pieces is 'Pieces as ordered, cancelled ones included.';
 comment on column order_figures.is_sum is 'Merged; at most one row of its kind.';
-create index order_figures_cells on order_figures (organisation_id, season_id, month);
-create unique index order_figures_sum on order_figures (organisation_id, season_id, month, organisation_group_id, resort_id, business_area_id, order_state_id,
+create index order_figures_cells on order_figures (organisation_id, season_id, month_on);
+create unique index order_figures_sum on order_figures (organisation_id, season_id, month_on, organisation_group_id, resort_id, business_area_id, order_state_id,
   shipping_state_id, is_exchange) where is_sum;
 create index order_figures_added on order_figures (organisation_id) where not is_sum;
 
