@@ -118,7 +118,7 @@ test('reads back any table with the line number of each row', async () => {
         }
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 });
 
@@ -131,6 +131,6 @@ test('throws only UnreadableFile for any bytes', async () => {
         expect((error as Error).constructor.name).toBe('UnreadableFile');
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   );
 });
