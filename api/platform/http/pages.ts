@@ -22,9 +22,8 @@ const ICON = /<link rel="icon"[^<>]*>/;
 const NO_ICON = '<link rel="icon" href="data:,">';
 /** The pages of the supplier's operators, which belong to no brand. */
 const OPERATOR_PAGES = /^\/operator(\/|$)/i;
-/** Where the web app expects the texts of the log-in page; other pages go without the element. */
+/** Where the web app expects the texts of the log-in page: in its prerendered form, and in each page, because a log-out leads there. */
 const LOGIN_TEXTS = '__LOGIN_TOPICS__';
-const LOGIN_TEMPLATE = /<template id="login-topics">[^<>]*<\/template>/;
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
@@ -74,14 +73,14 @@ export async function registerPages(
     if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(['GET', 'HEAD']);
     const brand = await hosts.getBrandOrDefault(request.headers.host ?? '');
     const nonce = randomBytes(16).toString('base64');
-    const { styles, scripts, body, isLogin } = getShell(path, brand);
+    const { styles, scripts, body } = getShell(path, brand);
     // When the link names another company than the host's, the prerendered shell would show the wrong brand.
     const shell = /[?&]ref=/.test(request.url) ? '' : body;
     const company = OPERATOR_PAGES.test(path) ? 'Livery operator' : brand.companyName;
     const hasMark = getCompanyDesign(brand.name, brand.companyName).mark !== null;
     const captcha = brand.captchaEnabled ? captchaScript : undefined;
     // The mark is that of the design's own company.
-    const loginTexts = isLogin ? await readLoginTexts(brand.id) : '';
+    const loginTexts = OPERATOR_PAGES.test(path) ? '' : await readLoginTexts(brand.id);
     const html = (hasMark ? template : template.replace(ICON, NO_ICON))
       .replace('strict-origin-when-cross-origin', OPENED_BY_LINKS.test(path) ? 'no-referrer' : '$&')
       // After the initial styles, which come before those of the page, and before all scripts.
@@ -94,7 +93,6 @@ export async function registerPages(
       .replaceAll('__SIZING__', escapeHtml(sizingBaseUrl ?? '/sizing/'))
       .replaceAll('__API_DOCS__', escapeHtml(apiDocs ?? ''))
       .replaceAll('__NONCE__', nonce)
-      .replace(isLogin ? '' : LOGIN_TEMPLATE, '')
       // Last, and as they are: nothing in them is a placeholder.
       .replaceAll(LOGIN_TEXTS, () => loginTexts);
     const encoding = preferredEncoding(request.headers['accept-encoding']);

@@ -32,7 +32,6 @@ describe('the prerendered shell of a page', () => {
       styles: '<link rel="stylesheet" crossorigin href="/assets/product.css">',
       scripts: '<link rel="modulepreload" crossorigin href="/assets/product.js">',
       body: '<main></main>',
-      isLogin: false,
     };
     expect(findShell('/index/products/7', SUNDIAL)).toEqual(product);
     expect(findShell('/INDEX/Products/7/polo-shirt/', SUNDIAL)).toEqual(product);

@@ -25,8 +25,6 @@ interface ShellHtml {
   scripts: string;
   /** The markup to show until the scripts are loaded. */
   body: string;
-  /** Whether it is the log-in page. */
-  isLogin: boolean;
 }
 
 /** Reads the build's output. The returned function finds the shell of a path and brand. */
@@ -49,7 +47,6 @@ export async function readPrerenderedShells(webDir: string): Promise<(path: stri
       styles: `${preloads[name] ?? ''}${screen?.styles ?? ''}`,
       scripts: screen?.scripts ?? '',
       body: shells[screen?.shell ?? '']?.[key] ?? '',
-      isLogin: screen?.shell === 'login',
     };
   };
 }

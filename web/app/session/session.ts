@@ -23,18 +23,21 @@ interface TokenReply {
 export type SessionEvent = 'started' | 'ended' | 'expired' | 'changed';
 
 const RENEWAL_MARGIN_MS = 5 * 60_000;
+/** Of the important notices that were shown in this session. */
+export const NOTICES_KEY = 'livery.notices';
 const STORAGE_KEYS = {
   token: 'livery.accessToken',
   expiry: 'livery.accessTokenExpiry',
   refresh: 'livery.refreshToken',
   login: 'livery.login',
   lock: 'livery.renewing',
-  notices: 'livery.noticesSeen',
+  notices: NOTICES_KEY,
 };
 const memory = new Map<string, string>();
 const listeners = new Set<(event: SessionEvent) => void>();
 
-function read(name: string): string | null {
+/** A value that belongs to the session of this browser, in all tabs. */
+export function readSessionItem(name: string): string | null {
   try {
     return localStorage.getItem(name) ?? memory.get(name) ?? null;
   } catch {
@@ -42,7 +45,8 @@ function read(name: string): string | null {
   }
 }
 
-function write(name: string, value: string): void {
+/** Keeps a value with the session of this browser. */
+export function writeSessionItem(name: string, value: string): void {
   try {
     localStorage.setItem(name, value);
     memory.delete(name);
@@ -61,16 +65,20 @@ function removeItem(name: string): void {
 }
 
 function readTokens(): Tokens | undefined {
-  const accessToken = read(STORAGE_KEYS.token);
-  const refreshToken = read(STORAGE_KEYS.refresh);
+  const accessToken = readSessionItem(STORAGE_KEYS.token);
+  const refreshToken = readSessionItem(STORAGE_KEYS.refresh);
   if (!accessToken && !refreshToken) return undefined;
-  return { accessToken: accessToken ?? '', expiresAt: Number(read(STORAGE_KEYS.expiry)) || 0, refreshToken: refreshToken ?? '' };
+  return {
+    accessToken: accessToken ?? '',
+    expiresAt: Number(readSessionItem(STORAGE_KEYS.expiry)) || 0,
+    refreshToken: refreshToken ?? '',
+  };
 }
 
 function saveTokens(reply: TokenReply): void {
-  write(STORAGE_KEYS.token, reply.access_token ?? '');
-  write(STORAGE_KEYS.expiry, String(Date.now() + (reply.expires_in ?? 0) * 1000));
-  if (reply.refresh_token) write(STORAGE_KEYS.refresh, reply.refresh_token);
+  writeSessionItem(STORAGE_KEYS.token, reply.access_token ?? '');
+  writeSessionItem(STORAGE_KEYS.expiry, String(Date.now() + (reply.expires_in ?? 0) * 1000));
+  if (reply.refresh_token) writeSessionItem(STORAGE_KEYS.refresh, reply.refresh_token);
 }
 
 const notifyListeners = (event: SessionEvent) => {
@@ -99,7 +107,7 @@ const isValid = (tokens: Tokens) => tokens.accessToken !== '' && Date.now() < to
 export function startSession(reply: TokenReply): void {
   saveTokens(reply);
   // Lets other tabs tell a new login from a renewal. A random value that identifies no one.
-  write(STORAGE_KEYS.login, `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`);
+  writeSessionItem(STORAGE_KEYS.login, `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`);
   notifyListeners('started');
 }
 
@@ -109,16 +117,10 @@ const EXPIRED_MARKER = 'expired';
 /** Removes everything the session stored in this browser and notifies listeners. */
 export function endSession(reason: 'ended' | 'expired' = 'ended'): void {
   const hadSession = readTokens() !== undefined;
-  if (hadSession && reason === 'expired') write(STORAGE_KEYS.login, EXPIRED_MARKER);
+  if (hadSession && reason === 'expired') writeSessionItem(STORAGE_KEYS.login, EXPIRED_MARKER);
   for (const name of Object.values(STORAGE_KEYS)) removeItem(name);
   if (hadSession) notifyListeners(reason);
 }
-
-/** The ids of important notices that were shown since the log-in, in any tab. */
-export const readSeenNotices = (): number[] => (read(STORAGE_KEYS.notices) ?? '').split(' ').map(Number);
-
-/** Notes that an important notice was shown. The end of the session forgets it. */
-export const markNoticeSeen = (id: number): void => write(STORAGE_KEYS.notices, [...readSeenNotices(), id].join(' '));
 
 /** Logout requests without a response yet, each with a function to abort it. */
 const pendingLogouts = new Map<Promise<unknown>, () => void>();
@@ -225,12 +227,12 @@ async function withLock<T>(task: () => Promise<T>): Promise<T> {
   if ('locks' in navigator && navigator.locks) return await navigator.locks.request(STORAGE_KEYS.lock, task);
   const ownId = Math.random().toString(36).slice(2);
   const holder = () => {
-    const [id, since] = (read(STORAGE_KEYS.lock) ?? '').split('@');
+    const [id, since] = (readSessionItem(STORAGE_KEYS.lock) ?? '').split('@');
     return Date.now() - Number(since) < 25_000 ? id : undefined;
   };
   for (;;) {
     while (holder()) await new Promise((wake) => setTimeout(wake, 60));
-    write(STORAGE_KEYS.lock, `${ownId}@${Date.now()}`);
+    writeSessionItem(STORAGE_KEYS.lock, `${ownId}@${Date.now()}`);
     // Two tabs may write at the same time; the one whose value remains gets the lock.
     await new Promise((wake) => setTimeout(wake, 40));
     if (holder() === ownId) break;

@@ -4,8 +4,7 @@ import { DownIcon } from '#web/ui/content/icons.tsx';
 import { paths } from '../paths.ts';
 import { SearchButton } from '../search/search-button.tsx';
 import { useCaller } from '../session/profile.ts';
-import { ImportantNotices } from '../topics/important-notices.tsx';
-import { PortalTopics } from '../topics/portal-topics.tsx';
+import { useFrameTopics } from '../topics/frame-topics.ts';
 import { useCanApprove } from './approvals.ts';
 import { CartLink } from './cart-link.tsx';
 import { useFocusHeadingOnNavigation } from './focus-heading.ts';
@@ -25,6 +24,7 @@ export function Shell() {
   const { pathname, state: arrival } = useLocation();
   const { state } = useNavigation();
   const canApprove = useCanApprove();
+  const topics = useFrameTopics();
   useFocusHeadingOnNavigation(pathname, arrival?.from === 'login');
   if (!caller) return <ShellOutline />;
   const settings = findSettingsEntry(caller);
@@ -75,7 +75,7 @@ export function Shell() {
         }
         footer={
           <>
-            <PortalTopics location="footer" plain />
+            {topics && <topics.PortalTopics location="footer" plain />}
             <FooterLinks />
           </>
         }
@@ -97,7 +97,7 @@ export function Shell() {
       >
         <Outlet />
       </Frame>
-      <ImportantNotices pathname={pathname} />
+      {topics && <topics.ImportantNotices pathname={pathname} />}
       {/* Going back to a list restores its scroll position. */}
       <ScrollRestoration
         getKey={({ pathname: path, search, key }) =>

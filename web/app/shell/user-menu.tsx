@@ -9,7 +9,7 @@ import { formatPersonName } from '../session/impersonation.ts';
 import { type Profile, settingsQuery, useProfile } from '../session/profile.ts';
 import { logOut } from '../session/session.ts';
 import { useTaxDisplay } from '../session/tax-display.ts';
-import { InformationLinks } from '../topics/information-links.tsx';
+import { useFrameTopics } from '../topics/frame-topics.ts';
 import { HelpButton } from './help/help-button.tsx';
 import { findSettingsEntry } from './nav-items.ts';
 import css from './user-menu.module.css';
@@ -20,6 +20,7 @@ export function UserMenu({ caller }: { caller: Profile }) {
   const profile = useProfile();
   const navigate = useNavigate();
   const { data: organisation } = useQuery(settingsQuery);
+  const topics = useFrameTopics();
   const settings = findSettingsEntry(caller);
   const name = formatPersonName(caller);
 
@@ -64,7 +65,7 @@ export function UserMenu({ caller }: { caller: Profile }) {
             {settings.label}
           </Link>
         )}
-        <InformationLinks className={css.item} onOpen={() => panel.current?.hidePopover()} />
+        {topics && <topics.InformationLinks className={css.item} onOpen={() => panel.current?.hidePopover()} />}
         <HelpButton
           className={css.item}
           onOpen={() => panel.current?.hidePopover()}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { markNoticeSeen, readSeenNotices } from '../session/session.ts';
+import { markNoticeSeen, readSeenNotices } from './seen-notices.ts';
 import { topicsQuery } from './topics.ts';
 
 // Hardly ever is there one, so it is not part of the frame.

@@ -4,10 +4,11 @@ import { InformationPage } from '#web/content/topics/information-page.tsx';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { queryClient } from '../query-client.ts';
-import { endSession, readSeenNotices } from '../session/session.ts';
+import { endSession } from '../session/session.ts';
 import { ImportantNotices } from './important-notices.tsx';
 import { InformationLinks } from './information-links.tsx';
 import { PortalTopics } from './portal-topics.tsx';
+import { readSeenNotices } from './seen-notices.ts';
 
 const api = useStubbedApi();
 const AT = 'GET /api/topics/portallocation/:location';

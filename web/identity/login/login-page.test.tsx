@@ -43,7 +43,7 @@ describe('the company label', () => {
 });
 
 describe('the topics of the brand', () => {
-  it('are those that the server wrote into the page, without a request', async () => {
+  it('are those that the server wrote into the page', async () => {
     const template = document.createElement('template');
     template.id = 'login-topics';
     template.innerHTML = '<h2>Holidays</h2><p>Closed on 25 December.</p>';
@@ -53,15 +53,6 @@ describe('the topics of the brand', () => {
     expect(api.requests('GET /api/topics/portallocation/:location')).toEqual([]);
     unmount();
     template.remove();
-  });
-
-  it('are fetched when another page was loaded before', async () => {
-    api.on('GET /api/topics/portallocation/:location', {
-      topics: [{ title: 'A <b> & c', body: '<p>Closed.</p>' }],
-    });
-    open();
-    await screen.findByRole('heading', { name: 'A <b> & c' });
-    screen.getByText('Closed.');
   });
 });
 
