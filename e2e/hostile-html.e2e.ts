@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createHostileSnippets } from '#api/testing/hostile-html.ts';
-import { TOPIC_LOCATIONS, type TopicLocation } from '#contract/content/topics.ts';
+import { TOPIC_LOCATIONS, type TopicLocation } from '#contract/content/topic-locations.ts';
 import { addToCart, chooseAvailableOptions, logIn, openFirstProduct, openProducts } from './actions.ts';
 import { BRANDS, DESKTOP_WIDTH, type PageSession } from './portal.ts';
 import { usePages } from './use-pages.ts';

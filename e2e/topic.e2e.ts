@@ -50,13 +50,15 @@ it('an operator types a topic and publishes it, and a person of the client sees 
   expect(await getHorizontalOverflow(page)).toBe(0);
 
   const reader = await portal.openPage('sundial', PHONE_WIDTH);
-  await logIn(reader, 'buyer@meridian.example');
+  await logIn(reader, 'buyer@meridian.example', '/index/home');
   const topic = reader.page.getByRole('region', { name: 'Deliveries over Christmas' });
   await topic.getByText('23 December').waitFor();
   expect(await topic.locator('strong').textContent()).toBe('23 December');
   expect(await topic.getByRole('listitem').allTextContents()).toEqual(['Order by noon', 'Read our terms']);
   const other = await portal.openPage('alder', PHONE_WIDTH);
-  await logIn(other, 'buyer@hallam.example');
+  const topics = other.page.waitForResponse(/\/portallocation\/home$/);
+  await logIn(other, 'buyer@hallam.example', '/index/home');
+  await (await topics).finished();
   expect(await other.page.getByText('Deliveries over Christmas').count()).toBe(0);
 
   expect(findings).toEqual([]);

@@ -54,6 +54,7 @@ describe('subjects of contract, server and web', () => {
       'reads order lines on the server; its summary is shown by people’s pages, which may import web/entitlement',
     'stock: ordering in contract, catalogue in api':
       'the catalogue keeps the ledger; its calls show which orders wait, and are served by api/ordering/fulfilment/stock',
+    'topic-locations: not in api, web': 'what pages of topics may load of their contract',
   };
 
   it('have one word and one area on all layers, except those listed with a reason', () => {

@@ -22,7 +22,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
     const chain = editor.chain().focus();
     if (hasText) return chain.extendMarkRange('link').setLink({ href }).run();
     const content = { type: 'text', text: text.trim() || address.trim(), marks: [{ type: 'link', attrs: { href } }] };
-    return chain.insertContent([content, { type: 'text', text: ' ' }]).run();
+    return chain.insertContent(content).run();
   }
 
   function remove() {
