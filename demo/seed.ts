@@ -11,7 +11,7 @@ import { FILL_CLOSED_CART_SQL } from './carts.ts';
 import { catalogueReferenceRows, productRows, readCatalogue } from './catalogue-rows.ts';
 import { insertComingPrices } from './coming-prices.ts';
 import { asTransaction, inTransaction, withClient } from './connection.ts';
-import { insertDocuments } from './content/documents/documents.ts';
+import { insertDocuments } from './content/documents.ts';
 import { demoPassword } from './demo-logins.ts';
 import { grantEntitlement, withdrawFromOptedOut } from './entitlement.ts';
 import { insertEntitlementRequests } from './entitlement-requests.ts';
