@@ -317,7 +317,7 @@ it('types are named by operators, each once', async () => {
   expect((await add(' ')).status).toBe(422);
   const listed = await operator.get<'GET /api/operator/documenttypes'>('/api/operator/documenttypes');
   expect(listed.body.documentTypes.at(-1)).toMatchObject({ name: 'Certificate' });
-  expect((await operator.post('/api/operator/documents/files')).status).toBe(422);
+  expect((await operator.post('/api/operator/documents/files')).status).toBe(415);
 });
 
 // Last, because sessions end while the clock runs.
