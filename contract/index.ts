@@ -16,7 +16,7 @@ import { sizeGuideEndpoints } from './catalogue/size-guides.ts';
 import { stockEnquiryEndpoints } from './catalogue/stock-enquiry.ts';
 import { taxEndpoints } from './catalogue/tax/tax.ts';
 import { announcementEndpoints } from './content/announcements/announcements.ts';
-import { documentEndpoints } from './content/documents.ts';
+import { documentEndpoints } from './content/documents/documents.ts';
 import { contentPictureEndpoints } from './content/pictures.ts';
 import { publicationEndpoints } from './content/publications.ts';
 import { termsEndpoints } from './content/terms.ts';

@@ -26,7 +26,6 @@ describe('subjects of contract, server and web', () => {
     'countries: not in contract, web': 'rows of every installation, which addresses send',
     'credit: not in web': 'shown by cart and checkout; the supplier’s terms are in web/operator/organisations',
     'decisions: not in web': 'decided on the pages of web/ordering/approval',
-    'documents: not in contract, web': 'PDF files, sent by the subjects that they are about',
     'erasure: privacy in contract and api, people in web':
       'erasing reaches every area of the server; its dialogs are on people’s pages',
     'fit-feedback: not in contract': 'its call replies with the order, so it is one of contract/ordering/orders.ts',

@@ -3,7 +3,7 @@ import type { Clock } from '#api/platform/clock.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { addDaysTo, getLocalDay } from '#api/platform/local-day.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
-import { EXPIRY_WARNING_DAYS } from '#contract/content/document-limits.ts';
+import { EXPIRY_WARNING_DAYS } from '#contract/content/documents/document-limits.ts';
 import { lockExpiringVersions, markExpiryReported } from './document-expiry.queries.ts';
 import { documentExpiryMail, type ExpiringDocument } from './document-expiry-mails.ts';
 

@@ -16,7 +16,7 @@ export interface DocumentFileRow {
 }
 
 /** Who uploads a file or adds a version, as it is stored. */
-export const actorOf = ({ operator, admin }: Keeper): { kind: 'customer' | 'operator' | 'api_key'; id: number } =>
+export const documentActorOf = ({ operator, admin }: Keeper): { kind: 'customer' | 'operator' | 'api_key'; id: number } =>
   operator ? { kind: operator.kind, id: operator.id } : { kind: 'customer', id: admin.customerId };
 
 /** The organisation whose file it is; null for the supplier. */
@@ -27,7 +27,7 @@ const organisationOf = ({ admin }: Keeper) => admin?.organisationId ?? null;
  * when the organisation's files would take too much.
  */
 export async function insertDocumentFile(db: Db, keeper: Keeper, file: PreparedFile<DocumentFileType>): Promise<DocumentFileRow> {
-  const actor = actorOf(keeper);
+  const actor = documentActorOf(keeper);
   const { rows } = await sql<DocumentFileRow>`
     insert into document_file (organisation_id, storage_key, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, expires_at)
     values (${organisationOf(keeper)}::bigint, ${file.storageKey}::uuid, ${file.name}, ${file.contentType}, ${file.size}::bigint, ${file.sha256},
@@ -45,7 +45,7 @@ export async function markFileStored(db: Db, fileId: number): Promise<void> {
 
 /** Keeps an uploaded file for good, for a version of a document; false when it is not an unexpired one of the keeper, or one was made of it already. */
 export async function takeFile(tx: Tx, keeper: Keeper, fileId: number): Promise<boolean> {
-  const actor = actorOf(keeper);
+  const actor = documentActorOf(keeper);
   const { rows } = await sql`
     update document_file set expires_at = null
     where id = ${fileId}::bigint and organisation_id is not distinct from ${organisationOf(keeper)}::bigint and actor_kind = ${actor.kind}

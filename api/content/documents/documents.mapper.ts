@@ -1,5 +1,5 @@
 import { addDaysTo } from '#api/platform/local-day.ts';
-import { EXPIRY_WARNING_DAYS } from '#contract/content/document-limits.ts';
+import { EXPIRY_WARNING_DAYS } from '#contract/content/documents/document-limits.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toKeptContent, toOwnContent } from '../publications/content.mapper.ts';
 import type { KeptContent } from '../publications/content.queries.ts';

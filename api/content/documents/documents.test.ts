@@ -163,7 +163,7 @@ describe('reading documents', () => {
 
   it('is not of those that were deleted, until they are put back', async () => {
     const { id } = await add();
-    await operator.delete(`/api/operator/documents/${id}`);
+    await operator.delete<'DELETE /api/operator/documents/:id'>(`/api/operator/documents/${id}`);
     expect(await names(staff)).toEqual([]);
     expect((await downloadDocument(portal, staff, id)).statusCode).toBe(404);
     await operator.post(`/api/operator/documents/${id}/restore`);
@@ -263,7 +263,7 @@ describe('what cannot be done', () => {
     const colleague = await portal.asOperator();
     const body = { name: 'Gloves', documentTypeId: 1, fileId: file.id, organisationIds: [1] };
     expect((await colleague.post('/api/operator/documents', body)).errors).toHaveProperty('fileId');
-    expect((await operator.post('/api/operator/documents', body)).status).toBe(200);
+    expect((await operator.post<'POST /api/operator/documents'>('/api/operator/documents', body)).status).toBe(200);
     expect(await operator.post('/api/operator/documents', body)).toMatchObject({
       status: 404,
       errors: { fileId: [expect.any(String)] },
@@ -274,10 +274,17 @@ describe('what cannot be done', () => {
   it('to save what someone else has changed, or a document for other brands', async () => {
     const document = await add();
     const path = `/api/operator/documents/${document.id}`;
-    expect((await operator.put(path, { name: 'Boots', version: document.version })).status).toBe(200);
+    expect(
+      (await operator.put<'PUT /api/operator/documents/:id'>(path, { name: 'Boots', version: document.version })).status,
+    ).toBe(200);
     expect(await operator.put(path, { name: 'Hats', version: document.version })).toMatchObject({ status: 409 });
     const { file } = await uploadDocument(portal, operator);
-    expect(await operator.post(`${path}/versions`, { fileId: file.id, version: document.version })).toMatchObject({
+    expect(
+      await operator.post<'POST /api/operator/documents/:id/versions'>(`${path}/versions`, {
+        fileId: file.id,
+        version: document.version,
+      }),
+    ).toMatchObject({
       status: 409,
     });
     const shared = await add({ organisationIds: [1, 2] });
@@ -301,6 +308,16 @@ describe('what cannot be done', () => {
     expect(await errors({ organisationIds: [] })).toHaveProperty('organisationIds');
     expect(await errors({ validUntil: 'soon' })).toHaveProperty('validUntil');
   });
+});
+
+it('types are named by operators, each once', async () => {
+  const add = (name: string) => operator.post<'POST /api/operator/documenttypes'>('/api/operator/documenttypes', { name });
+  expect((await add('Certificate')).body.documentType).toMatchObject({ name: 'Certificate' });
+  expect((await add('certificate')).status).toBe(409);
+  expect((await add(' ')).status).toBe(422);
+  const listed = await operator.get<'GET /api/operator/documenttypes'>('/api/operator/documenttypes');
+  expect(listed.body.documentTypes.at(-1)).toMatchObject({ name: 'Certificate' });
+  expect((await operator.post('/api/operator/documents/files')).status).toBe(415);
 });
 
 // Last, because sessions end while the clock runs.

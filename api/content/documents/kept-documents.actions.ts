@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { recordAuditEvent, recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
@@ -28,7 +27,7 @@ import {
   type KeptVersionRow,
   listKeptVersions,
   listProducts,
-  markPublished,
+  markDocumentPublished,
   readDetails,
   touch,
   writeProducts,
@@ -74,10 +73,10 @@ export async function listKeptDocuments(
     limit,
     organisationId,
     ...asked
-  }: Parameters<typeof isAskedFor>[0] & { page?: number; limit?: number; organisationId?: number },
+  }: Parameters<typeof isAskedFor>[1] & { page?: number; limit?: number; organisationId?: number },
   today: string,
 ): Promise<{ rows: ListedDocumentRow[]; totalCount: number }> {
-  const condition = sql`${isInListOf(keeper)} and ${isAskedFor(asked, today)}`;
+  const condition = isAskedFor(isInListOf(keeper), asked, today);
   const { rows, totalCount } = await listContent(db, DOCUMENTS, condition, {
     page,
     limit,
@@ -114,7 +113,7 @@ export async function addDocument(
   });
   await writeProducts(tx, publication.id, products);
   await addFile(tx, keeper, publication.id, { fileId, validUntil: validUntil ?? null });
-  await markPublished(tx, publication.id);
+  await markDocumentPublished(tx, publication.id);
   return readKeptDocument(tx, keeper, publication.id);
 }
 
@@ -147,7 +146,7 @@ export async function changeDocument(
     await writeProducts(tx, publicationId, products);
   }
   if (validUntil !== undefined) await changeValidity(tx, publicationId, validUntil);
-  await markPublished(tx, publicationId);
+  await markDocumentPublished(tx, publicationId);
   return readKeptDocument(tx, keeper, publicationId);
 }
 

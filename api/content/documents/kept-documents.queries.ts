@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { isVisibleTo } from '#api/catalogue/kept-products/kept-products.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { addDaysTo } from '#api/platform/local-day.ts';
-import { EXPIRY_WARNING_DAYS } from '#contract/content/document-limits.ts';
+import { EXPIRY_WARNING_DAYS } from '#contract/content/documents/document-limits.ts';
 import type { ContentTable } from '../publications/content.queries.ts';
 import type { Keeper } from '../publications/keeper.ts';
-import { actorOf } from './document-files.queries.ts';
+import { documentActorOf } from './document-files.queries.ts';
 import { hasWords, isCurrent, type VersionRow, versionColumns } from './documents.queries.ts';
 
 /** What a document is, apart from its readers, products and versions. */
@@ -54,15 +54,19 @@ const isCounted = ({ operator, admin }: Keeper) =>
     ? sql`x.organisation_id in (select id from organisation where brand_id = any (${toBigints(operator.brandIds)}))`
     : sql`x.organisation_id = ${admin.organisationId}::bigint`;
 
-/** Condition on publication `p` of document `t` of what a keeper asks for in a list; `today` is their day. */
-export function isAskedFor({ documentType = 0, keyword = '', state }: KeptQuery, today: string): RawBuilder<unknown> {
+/** Condition on publication `p` of those that meet another one, `isTheirs`, and that a keeper asks for in a list; `today` is their day. */
+export function isAskedFor(
+  isTheirs: RawBuilder<unknown>,
+  { documentType = 0, keyword = '', state }: KeptQuery,
+  today: string,
+): RawBuilder<unknown> {
   const states = {
     published: sql`p.is_published`,
     draft: sql`not p.is_published`,
     expiring: sql`v.valid_until_on between ${today}::date and ${addDaysTo(today, EXPIRY_WARNING_DAYS)}::date`,
     expired: sql`v.valid_until_on < ${today}::date`,
   };
-  return sql`exists (
+  return sql`${isTheirs} and exists (
     select from document d join document_type t on t.id = d.document_type_id
     join document_version v on v.publication_id = d.publication_id and ${isCurrent} join document_file f on f.id = v.file_id
     where d.publication_id = p.id and ${documentType === 0 ? sql`true` : sql`d.document_type_id = ${documentType}::bigint`}
@@ -132,7 +136,7 @@ export async function insertVersion(
   publicationId: number,
   { fileId, validUntil }: { fileId: number; validUntil: string | null },
 ): Promise<void> {
-  const actor = actorOf(keeper);
+  const actor = documentActorOf(keeper);
   await sql`
     insert into document_version (publication_id, number, file_id, valid_until_on, actor_kind, actor_id)
     select ${publicationId}::bigint, coalesce(max(number), 0) + 1, ${fileId}::bigint, ${validUntil}::date, ${actor.kind}, ${actor.id}::bigint
@@ -141,7 +145,7 @@ export async function insertVersion(
 
 /** Adds the current version of a document to a copy of it, as the first. */
 export async function copyCurrentVersion(tx: Tx, keeper: Keeper, fromId: number, toId: number): Promise<void> {
-  const actor = actorOf(keeper);
+  const actor = documentActorOf(keeper);
   await sql`
     insert into document_version (publication_id, number, file_id, valid_until_on, actor_kind, actor_id)
     select ${toId}::bigint, 1, v.file_id, v.valid_until_on, ${actor.kind}, ${actor.id}::bigint
@@ -158,7 +162,7 @@ export async function changeValidity(tx: Tx, publicationId: number, validUntil: 
 }
 
 /** Notes since when a document is published, after it was saved. */
-export async function markPublished(tx: Tx, publicationId: number): Promise<void> {
+export async function markDocumentPublished(tx: Tx, publicationId: number): Promise<void> {
   await sql`
     update document d set published_at = case when p.is_published then coalesce(d.published_at, now()) end
     from publication p where p.id = d.publication_id and d.publication_id = ${publicationId}::bigint and p.is_published <> (d.published_at is not null)`.execute(

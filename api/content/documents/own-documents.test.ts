@@ -44,20 +44,26 @@ describe('documents of an administrator’s own organisation', () => {
       downloads: 1,
       organisationIds: [1],
     });
-    expect((await admin.get<'GET /api/owndocuments/:id/downloads'>(`${path}/downloads`)).body.totalCount).toBe(1);
+    expect(
+      (await admin.get<'GET /api/owndocuments/:id/downloads'>(`/api/owndocuments/${document.id}/downloads`)).body.totalCount,
+    ).toBe(1);
     expect((await operator.get(`/api/operator/documents/${document.id}`)).status).toBe(200);
+    const { file } = await uploadDocument(portal, admin);
+    const added = await admin.post<'POST /api/owndocuments/:id/versions'>(`${path}/versions`, { fileId: file.id });
+    expect(added.body.document).toMatchObject({ currentVersion: 2, versions: [{ version: 2 }, { version: 1 }] });
+    expect((await staff.post('/api/owndocuments/files')).status).toBe(403);
     const ofHallam = await portal.as('admin@hallam.example');
     for (const act of [
       () => ofHallam.get(path),
-      () => ofHallam.put(path, { name: 'x' }),
+      () => ofHallam.put<'PUT /api/owndocuments/:id'>(path, { name: 'x' }),
       () => ofHallam.delete(path),
       () => ofHallam.post(`${path}/restore`),
       () => ofHallam.get(`/api/owndocuments/download/${document.id}`),
     ])
       expect((await act()).status).toBe(404);
-    expect((await admin.delete(path)).status).toBe(200);
+    expect((await admin.delete<'DELETE /api/owndocuments/:id'>(path)).status).toBe(200);
     expect(await names(staff)).toEqual([]);
-    expect((await admin.post(`${path}/restore`)).status).toBe(200);
+    expect((await admin.post(`/api/owndocuments/${document.id}/restore`)).status).toBe(200);
     expect(await names(staff)).toEqual(['Policy']);
   });
 
@@ -77,7 +83,7 @@ describe('documents of an administrator’s own organisation', () => {
       status: 403,
       errors: { groupIds: [expect.any(String)] },
     });
-    expect((await north.post('/api/owndocuments', body)).status).toBe(422);
+    expect((await north.post<'POST /api/owndocuments'>('/api/owndocuments', body)).status).toBe(422);
     expect((await north.post('/api/owndocuments', { ...body, groupIds: [NORTH] })).status).toBe(200);
     const whole = await addTestDocument(portal, admin, { name: 'Whole' });
     expect(await kept(north)).toEqual(['North']);

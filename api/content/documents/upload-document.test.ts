@@ -8,7 +8,7 @@ import type { TestOperatorClient } from '#api/testing/portal.ts';
 import { aPdf, aPicture, useDataFolder } from '#api/testing/uploads.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { zipWorkbook } from '#api/testing/zip-bombs.ts';
-import { MAX_DOCUMENT_BYTES } from '#contract/content/document-limits.ts';
+import { MAX_DOCUMENT_BYTES } from '#contract/content/documents/document-limits.ts';
 import { deleteExpiredDocumentFiles, forgetDownloaders, purgeDeletedDocuments } from './document-files.queries.ts';
 
 const folder = useDataFolder();

@@ -5,10 +5,10 @@ import type { FileStore } from '#api/platform/files/file-store.ts';
 import { prepareFile } from '#api/platform/files/prepare-file.ts';
 import { isQuotaError } from '#api/platform/files/stored-files.queries.ts';
 import { invalidFile, tooLarge } from '#api/platform/files/upload-errors.ts';
-import { MAX_DOCUMENT_BYTES } from '#contract/content/document-limits.ts';
-import { DOCUMENT_FILE_TYPES } from '#contract/content/documents.ts';
+import { MAX_DOCUMENT_BYTES } from '#contract/content/documents/document-limits.ts';
+import { DOCUMENT_FILE_TYPES } from '#contract/content/documents/documents.ts';
 import type { Keeper } from '../publications/keeper.ts';
-import { actorOf, type DocumentFileRow, insertDocumentFile, markFileStored } from './document-files.queries.ts';
+import { type DocumentFileRow, documentActorOf, insertDocumentFile, markFileStored } from './document-files.queries.ts';
 
 /**
  * Receives a file for a document, checks it and stores it for a day, until a document takes it. It is never in memory as a whole, except a PDF while it is
@@ -19,7 +19,7 @@ export function uploadDocumentFile(
   keeper: Keeper,
   request: FastifyRequest,
 ): Promise<DocumentFileRow> {
-  const { kind, id } = actorOf(keeper);
+  const { kind, id } = documentActorOf(keeper);
   const person = `${kind} ${id}`;
   const uploader = { organisationId: keeper.admin?.organisationId, person };
   return files.receiveEach(request, uploader, { maxFiles: 1, maxBytes: MAX_DOCUMENT_BYTES }, async ([received]) => {

@@ -42,7 +42,7 @@ const OTHER_SYSTEMS = `
   product_attribute_value.name product_image: src source_url alt_text
   session.user_agent shipment: carrier tracking_number
   size_chart.size_columns size_guide.image_src slider_image.src specification.name specification_option.name state_province: name abbreviation
-  stored_file.file_name webhook_delivery.response_excerpt brand: canonical_origin captcha_public_key
+  stored_file.file_name document_file: file_name content_type document: name description document_type.name webhook_delivery.response_excerpt brand: canonical_origin captcha_public_key
   orders.tracking_urls brand_host.host`;
 
 /** Kinds, keys and names of ours that are one word: their values are open to newer versions, which is why no constraint lists them. */

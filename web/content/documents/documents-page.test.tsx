@@ -1,10 +1,15 @@
 import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { DocumentsPage } from './documents-page.tsx';
 
 const api = useStubbedApi();
+
+beforeEach(() => {
+  api.on('GET /api/listsettings/:list', {});
+  api.on('GET /api/listviews/:list', {});
+});
 
 const gloves = {
   id: 7,

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
-import { MAX_DOCUMENT_BYTES } from '#contract/content/document-limits.ts';
+import { MAX_DOCUMENT_BYTES } from '#contract/content/documents/document-limits.ts';
 import { describeFile } from '#web/app/documents/document-labels.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import type { DocumentKeeper, UploadedFile } from './document-keeper.ts';

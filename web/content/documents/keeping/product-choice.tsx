@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
-import { MAX_DOCUMENT_PRODUCTS } from '#contract/content/document-limits.ts';
+import { MAX_DOCUMENT_PRODUCTS } from '#contract/content/documents/document-limits.ts';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import type { DocumentKeeper, KeptProductChoice } from './document-keeper.ts';

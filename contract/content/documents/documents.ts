@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { endpoint, operator, roles, signedIn } from '../endpoint.ts';
-import { fileContent, OFFICE_FILE_TYPES, type STORED_FILE_TYPES } from '../platform/files.ts';
+import { endpoint, operator, roles, signedIn } from '../../endpoint.ts';
+import { fileContent, OFFICE_FILE_TYPES, type STORED_FILE_TYPES } from '../../platform/files.ts';
 import {
   bool,
   dateTime,
@@ -21,9 +21,9 @@ import {
   sku,
   text,
   totalCount,
-} from '../values.ts';
+} from '../../values.ts';
+import { copyInput, keptFields, ownPublicationInput, publicationFields, publicationInput } from '../publications.ts';
 import { MAX_DOCUMENT_PRODUCTS } from './document-limits.ts';
-import { copyInput, keptFields, ownPublicationInput, publicationFields, publicationInput } from './publications.ts';
 
 /** The media types of the files that documents have. */
 export const DOCUMENT_FILE_TYPES = [
@@ -122,7 +122,7 @@ const download = entity('DocumentDownload', {
   downloadedOnUtc: dateTime,
   version: described(int, 'Number of the version.'),
   by: described(nullable(text), 'Who downloaded it; null for someone who has been erased, and after two years.'),
-  organisation: described(text, 'Name of the organisation.'),
+  organisation: described(text, 'Name of the organisation, for example `Meridian Resorts`.'),
 });
 const downloadsReply = entity('DocumentDownloads', { downloads: Type.Array(download), totalCount });
 
