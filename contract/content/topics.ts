@@ -67,8 +67,8 @@ const keptTopic = entity('KeptTopic', kept);
 const listedTopic = entity('ListedTopic', listed);
 
 const leftOut = described(
-  Type.Array(text),
-  'What of the text cannot be in a topic and was left out, as sentences, for example `A picture from another website was left out: please upload it.`.',
+  Type.Array(described(text, 'For example `A link was left out.`.')),
+  'What of the text cannot be in a topic and was left out, as sentences.',
 );
 
 const bodyInput = Type.String({

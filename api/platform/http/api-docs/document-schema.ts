@@ -44,6 +44,7 @@ const STANDARD = [
   'minItems',
   'uniqueItems',
   'maxItems',
+  'uniqueItems',
   'examples',
 ] as const;
 
