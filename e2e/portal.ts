@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type RunningServer, startServer } from '#api/main.ts';
@@ -8,6 +7,7 @@ import { openDatabase } from '#api/platform/db/database.ts';
 import { createTestDatabase } from '#api/testing/database.ts';
 import { startOperatorSession } from '#api/testing/operators.ts';
 import { startTestSession, TEST_KEY } from '#api/testing/portal.ts';
+import { withdrawImportantNotices } from '#api/testing/topics.ts';
 import { routes as mailboxRoutes } from '#demo/mailbox/mailbox.routes.ts';
 import { findChromium } from '#tools/chromium.ts';
 import { setBrandPorts } from '#tools/demo.ts';
@@ -151,10 +151,7 @@ export async function createE2ePortal(environment: Record<string, string> = {}):
   await setBrandPorts(Number(port), database.url);
   const browser = await openBrowser();
   const sessions = openDatabase(database.url, { poolSize: 1 });
-  // It would be before the first page of every story; its own story publishes it.
-  await sql`update publication set is_published = false where id in (select publication_id from topic where portal_location = 'importantnotice')`.execute(
-    sessions.db,
-  );
+  await withdrawImportantNotices(sessions.db);
   const startSession = async (email: string) => (await startTestSession(sessions.db, email)).token;
   const origin = (brand: BrandName) => `http://${BRANDS[brand].host}:${port}`;
   const ownBrowsers: Browser[] = [];

@@ -31,6 +31,7 @@ describe('subjects of contract, server and web', () => {
       'erasing reaches every area of the server; its dialogs are on people’s pages',
     'fit-feedback: not in contract': 'its call replies with the order, so it is one of contract/ordering/orders.ts',
     'home: not in contract, api': 'a page that shows other subjects',
+    'html: not in contract, web': 'sanitises what the subjects of content publish',
     'issued-garments: ordering in contract and api, entitlement in web':
       'made from shipments and returns; shown by people’s pages and the builder, which may import web/entitlement',
     'kept-products: not in contract, web': 'which products operators see and change, for every subject that keeps a part of them',
@@ -40,10 +41,10 @@ describe('subjects of contract, server and web', () => {
     'order-acts: not in contract, web': 'how everything that acts on an order records it',
     'order-lines: not in contract': 'moves pieces for the subjects that have the calls',
     'operators: not in web': 'web/operator is theirs, with account/, api-keys/, session/ and team/',
-    'pictures: not in contract': 'their calls are among those of products: contract/catalogue/products/operator-pictures.ts',
     'preferences: not in contract, api':
       'the screen before the first page: terms, privacy and marketing, saved as fields of the person',
     'pricing: not in contract, web': 'rules that products, cart and orders share',
+    'publications: not in web': 'what topics, announcements, slides and documents have in common',
     'quick-order: not in contract, api': 'a way of ordering that uses the calls of products and the cart',
     'remainder: not in web':
       'what remains of orders; shown by the dialogs of web/ordering/order-changes and the card of web/ordering/approval',

@@ -33,7 +33,10 @@ const tags = ['Topics'] as const;
 const location = nullable(oneOf(TOPIC_LOCATIONS, 'Where it is shown; null for one that is only in the information menu.'));
 const systemName = described(text, 'Name by which integrations know it, for example `christmas-delivery`.');
 const title = described(nullable(text), 'Heading; null for none.');
-const body = described(nullable(text), 'The text as HTML, in which nothing can run.');
+const body = described(
+  nullable(text),
+  'The text as HTML, in which nothing can run, for example `<p>We deliver until 23 December.</p>`.',
+);
 const includeInInformationMenu = described(bool, 'Whether it is a page of the information menu.');
 const isImportantNotice = described(
   bool,
@@ -64,8 +67,8 @@ const keptTopic = entity('KeptTopic', kept);
 const listedTopic = entity('ListedTopic', listed);
 
 const leftOut = described(
-  Type.Array(text),
-  'What of the text cannot be in a topic and was left out, as sentences, for example `A picture from another website was left out: please upload it.`.',
+  Type.Array(described(text, 'For example `A link was left out.`.')),
+  'What of the text cannot be in a topic and was left out, as sentences.',
 );
 
 const bodyInput = Type.String({
@@ -211,7 +214,10 @@ export const topicEndpoints = {
     bodyLimit: 4 * MAX_TYPED_CHARACTERS,
     refusesUnknown: true,
     body: Type.Object({ body: described(bodyInput, 'The text as HTML, for example `<p>We deliver until 23 December.</p>`.') }),
-    reply: entity('TopicPreview', { body: described(text, 'The text as HTML, in which nothing can run.'), leftOut }),
+    reply: entity('TopicPreview', {
+      body: described(text, 'The text as HTML, in which nothing can run, for example `<p>We deliver until 23 December.</p>`.'),
+      leftOut,
+    }),
   }),
 
   'POST /api/operator/topics': endpoint({

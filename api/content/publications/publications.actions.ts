@@ -1,13 +1,15 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import {
+  areBoth,
   concernsBrandsOf,
   findForeignAudience,
   findUnknownAudience,
   insertPublication,
+  isOneOf,
   isOwnOf,
   isSeenBy,
   isSharedWithOthers,
@@ -63,8 +65,8 @@ export async function lockKept(
 
 /** Locks publications to change them, in one order. Throws 404 and 403 as `lockKept` does, if it is so with one of them. */
 export async function lockAllKept(tx: Tx, kind: PublicationKind, keeper: Keeper, ids: readonly number[]): Promise<Publication[]> {
-  const areThey = sql`p.id = any (${[...ids]}::bigint[])`;
-  const publications = await listPublications(tx, kind, sql`${areThey} and ${isInListOf(keeper)}`, {
+  const areThey = isOneOf(ids);
+  const publications = await listPublications(tx, kind, areBoth(areThey, isInListOf(keeper)), {
     brandIds: keeper.operator?.brandIds,
     lock: true,
   });
@@ -74,7 +76,7 @@ export async function lockAllKept(tx: Tx, kind: PublicationKind, keeper: Keeper,
 }
 
 async function refuseShared(tx: Tx, kind: PublicationKind, operator: OperatorScope, areThey: RawBuilder<unknown>) {
-  const shared = await listPublications(tx, kind, sql`${areThey} and ${isSharedWithOthers(operator)}`);
+  const shared = await listPublications(tx, kind, areBoth(areThey, isSharedWithOthers(operator)));
   if (shared.length > 0)
     throw forbidden('This is also shown to clients of brands that are not yours. Copy it to change it for your clients.');
 }
@@ -89,9 +91,9 @@ export async function restoreKept(
   keeper: Keeper,
   publicationId: number,
 ): Promise<Publication | undefined> {
-  const isIt = sql`p.id = ${publicationId}::bigint`;
+  const isIt = isOneOf([publicationId]);
   const isOwn = keeper.operator ? concernsBrandsOf(keeper.operator) : isOwnOf(keeper.admin, { withDeleted: true });
-  const [publication] = await listPublications(tx, kind, sql`${isIt} and ${isOwn}`, {
+  const [publication] = await listPublications(tx, kind, areBoth(isIt, isOwn), {
     brandIds: keeper.operator?.brandIds,
     lock: true,
   });

@@ -9,6 +9,13 @@ export type PublicationKind = 'topic' | 'announcement' | 'slide' | 'document';
 
 const toBigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`;
 
+/** Condition that publication `p` is one of these. */
+export const isOneOf = (ids: readonly number[]): RawBuilder<boolean> => sql<boolean>`p.id = any (${toBigints(ids)})`;
+
+/** Condition that publication `p` meets both conditions. */
+export const areBoth = (one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${one} and ${other})`;
+
 const isWithinDays = (today: string) =>
   sql`(p.from_on is null or p.from_on <= ${today}::date) and (p.until_on is null or p.until_on >= ${today}::date)`;
 

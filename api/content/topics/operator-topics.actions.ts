@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { JsonObject } from '#api/platform/db/types.ts';
@@ -14,7 +13,7 @@ import { writePublishedPictures } from '../pictures/published-pictures.queries.t
 import { readAudienceNames } from '../publications/audiences.queries.ts';
 import { toAuditSubject } from '../publications/audiences.rules.ts';
 import { addPublication, changePublication, lockAllKept, lockKept, restoreKept } from '../publications/publications.actions.ts';
-import { listPublications, markDeleted } from '../publications/publications.queries.ts';
+import { isOneOf, listPublications, markDeleted } from '../publications/publications.queries.ts';
 import { type Audience, mergePublication, type Publication } from '../publications/publications.rules.ts';
 import { toKeptTopic, toListedTopic, toRecorded } from './topics.mapper.ts';
 import {
@@ -54,7 +53,7 @@ export async function readKeptTopics(
 
 async function readAudiences(db: Db | Tx, operator: OperatorScope, rows: readonly KeptTopicRow[]) {
   const ids = rows.map(({ id }) => id);
-  const publications = await listPublications(db, 'topic', sql`p.id = any (${ids}::bigint[])`, { brandIds: operator.brandIds });
+  const publications = await listPublications(db, 'topic', isOneOf(ids), { brandIds: operator.brandIds });
   return {
     publications: new Map(publications.map((publication) => [publication.id, publication])),
     names: await readAudienceNames(db, operator, publications),
@@ -251,7 +250,7 @@ export async function copyTopic(
   requestId: string,
 ): Promise<ReplyOf<'POST /api/operator/topics/:id/copies'>> {
   const [row] = await findKeptTopics(tx, operator, [id]);
-  const [source] = await listPublications(tx, 'topic', sql`p.id = ${id}::bigint`);
+  const [source] = await listPublications(tx, 'topic', isOneOf([id]));
   if (!row || !source) throw notFound('topic');
   const count = brandIds.length + organisationIds.length;
   if (count === 0 || count > MAX_TOPIC_COPIES)

@@ -141,6 +141,13 @@ describe('keeping a topic', () => {
     expect(together.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
+  it('shows what would be kept of a text, and saves nothing', async () => {
+    const { body } = await operator.post<'POST /api/operator/topics/preview'>('/api/operator/topics/preview', {
+      body: '<h1>Hi</h1><iframe></iframe>',
+    });
+    expect(body).toEqual({ body: '<h2>Hi</h2>', leftOut: ['Embedded pages, videos and sounds were left out.'] });
+  });
+
   it('adds it once when the request is repeated', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const body = { title: aTitle(), portalLocation: 'home', organisationIds: [MERIDIAN] };
@@ -153,7 +160,7 @@ describe('keeping a topic', () => {
 
   it('deletes it, and puts it back as it was', async () => {
     const { id } = await add({ isPublished: true });
-    expect((await operator.delete(`/api/operator/topics/${id}`)).status).toBe(200);
+    expect((await operator.delete<'DELETE /api/operator/topics/:id'>(`/api/operator/topics/${id}`)).status).toBe(200);
     expect([await isShown(id), (await read(id)).status, (await operator.delete(`/api/operator/topics/${id}`)).status]).toEqual([
       false,
       404,

@@ -6,8 +6,7 @@ import css from './login-page.module.css';
  * and in a template, so that nothing moves when the scripts have loaded.
  */
 export function LoginTopics() {
-  const html =
-    typeof document === 'undefined' ? '__LOGIN_TOPICS__' : document.getElementById('login-topics')?.innerHTML;
+  const html = typeof document === 'undefined' ? '__LOGIN_TOPICS__' : document.getElementById('login-topics')?.innerHTML;
   return html ? (
     <div className={css.topics}>
       <RichText html={html} />

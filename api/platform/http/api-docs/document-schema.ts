@@ -43,6 +43,7 @@ const STANDARD = [
   'format',
   'minItems',
   'maxItems',
+  'uniqueItems',
   'examples',
 ] as const;
 
