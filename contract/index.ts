@@ -19,8 +19,8 @@ import { announcementEndpoints } from './content/announcements/announcements.ts'
 import { documentEndpoints } from './content/documents/documents.ts';
 import { contentPictureEndpoints } from './content/pictures.ts';
 import { publicationEndpoints } from './content/publications.ts';
-import { termsEndpoints } from './content/terms.ts';
 import { slideEndpoints } from './content/slides/slides.ts';
+import { termsEndpoints } from './content/terms.ts';
 import { topicEndpoints } from './content/topics.ts';
 import type { Endpoint } from './endpoint.ts';
 import { unorderableGroupEndpoints } from './entitlement/wardrobes/unorderable-groups.ts';

@@ -11,7 +11,7 @@ import {
   readKeptContent,
 } from '../publications/keep-content.actions.ts';
 import type { Keeper } from '../publications/keeper.ts';
-import { cleanText } from '../publications/plain-text.rules.ts';
+import { cleanPlainText } from '../publications/plain-text.rules.ts';
 import { isInListOf, lockKept } from '../publications/publications.actions.ts';
 import { takeFile } from './document-files.queries.ts';
 import {
@@ -207,11 +207,11 @@ async function checkProducts(tx: Tx, keeper: Keeper, productIds: readonly number
 }
 
 function readName(typed: string): string {
-  const name = cleanText(typed);
+  const name = cleanPlainText(typed);
   if (name === '') throw invalid('name', 'Enter a name of at most 200 characters.');
   return name;
 }
 
 /** Undefined where the request does not say it. */
 const readDescription = (typed: string | null | undefined): string | null | undefined =>
-  typed === undefined || typed === null ? typed : cleanText(typed, { lines: true }) || null;
+  typed === undefined || typed === null ? typed : cleanPlainText(typed, { lines: true }) || null;

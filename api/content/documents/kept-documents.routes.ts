@@ -12,7 +12,7 @@ import { getLocalDay } from '#api/platform/local-day.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { removeContent, restoreContent } from '../publications/keep-content.actions.ts';
 import type { Keeper } from '../publications/keeper.ts';
-import { cleanText } from '../publications/plain-text.rules.ts';
+import { cleanPlainText } from '../publications/plain-text.rules.ts';
 import { isInListOf } from '../publications/publications.actions.ts';
 import { toDocumentFile, toKeptVersion, toListedDocument, toListedOwnDocument } from './documents.mapper.ts';
 import { findKeptVersion, listDocumentTypes } from './documents.queries.ts';
@@ -207,7 +207,7 @@ function registerTypes(app: FastifyInstance, authenticator: Dependencies['authen
 
   registerEndpoint(app, authenticator, 'POST /api/operator/documenttypes', ({ operator, body, request }) =>
     runOnce(db, operator, { request, body }, async (tx) => {
-      const name = cleanText(body.name);
+      const name = cleanPlainText(body.name);
       if (name === '') throw invalid('name', 'Enter a name of at most 100 characters.');
       const documentType = await insertType(tx, name);
       if (!documentType) throw new HttpError(409, { name: ['There is a type of this name already.'] });

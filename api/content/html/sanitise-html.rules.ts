@@ -63,7 +63,10 @@ function reduce(html: string, count: (kind: LeftOut) => void): string {
         attribs: {},
       }),
       // Editors of documents write emphasis as styles, and put what is not bold into b. Word adds mso-bidi-font-weight: normal to what is.
-      b: (_, { style = '' }) => ({ tagName: /(?:^|[^-])font-weight: ?(?:normal|400)/i.test(style) ? UNWRAPPED : 'strong', attribs: {} }),
+      b: (_, { style = '' }) => ({
+        tagName: /(?:^|[^-])font-weight: ?(?:normal|400)/i.test(style) ? UNWRAPPED : 'strong',
+        attribs: {},
+      }),
       span: (_, { style = '' }) => ({ tagName: toEmphasis(style), attribs: {} }),
       ol: (tagName, { start = '' }) => ({ tagName, attribs: { ...(SIDE.test(start) && { start }) } }),
       th: (tagName, attributes) => ({ tagName, attribs: toCell(attributes) }),

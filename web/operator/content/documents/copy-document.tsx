@@ -5,7 +5,7 @@ import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { plural } from '#web/ui/format/format.ts';
 import { invalidateOperatorCalls, operatorApi } from '../../session/operator-api.ts';
-import { CopyDialog } from '../copy-dialog.tsx';
+import { CopyPublicationDialog } from '../copy-dialog.tsx';
 
 /** Copies a document with its current version to other clients, as drafts. */
 export function CopyDocument({ id }: { id: number }) {
@@ -17,12 +17,10 @@ export function CopyDocument({ id }: { id: number }) {
       <Button variant="default" onClick={() => setOpen(true)}>
         Copy to clients
       </Button>
-      <CopyDialog
+      <CopyPublicationDialog
         opened={isOpen}
         noun="document"
-        copy={(body) =>
-          operatorApi('POST /api/operator/documents/:id/copies', { params: { id }, body, headers: getKey(body) })
-        }
+        copy={(body) => operatorApi('POST /api/operator/documents/:id/copies', { params: { id }, body, headers: getKey(body) })}
         onCopied={async ({ documents }) => {
           await invalidateOperatorCalls(client, 'GET /api/operator/documents');
           showSuccess(`${plural(documents.length, 'draft')} added. Publish each when it is ready.`);
