@@ -15,6 +15,7 @@ import {
 } from '#web/app/session/profile.ts';
 import { useCanApprove } from '#web/app/shell/approvals.ts';
 import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
+import { topicsQuery } from '#web/app/topics/topics.ts';
 import { useSettled } from '#web/app/use-settled.ts';
 import { OpenRequests } from '#web/entitlement/entitlement-requests/open-requests.tsx';
 import { ownRequestsQuery } from '#web/entitlement/entitlement-requests/use-own-requests.ts';
@@ -31,6 +32,7 @@ import { prefetchOwnBuilder } from '#web/ordering/uniform-builder/use-builder.ts
 import { PeopleCard, peopleCountsQuery } from '#web/people/list/people-card.tsx';
 import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { newsQuery } from '../announcements/news.ts';
 import { NewsCard } from '../announcements/news-card.tsx';
 import { ClosableSlider } from './closable-slider.tsx';
 import { FeaturedProducts } from './featured-products.tsx';
@@ -70,6 +72,8 @@ const listQueries = (parts: ReturnType<typeof listHomeParts>) => [
   ...(parts.replacements ? [heldGarmentsQuery] : []),
   ...(parts.people ? [peopleCountsQuery] : []),
   ...(parts.drafts ? [savedSheetsQuery] : []),
+  newsQuery,
+  topicsQuery('home'),
 ];
 
 /** Starts fetching what the page shows first. */
