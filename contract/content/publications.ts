@@ -124,7 +124,7 @@ export const publicationEndpoints = {
     name: 'countAudience',
     summary: 'Count whom something would reach',
     description:
-      'The people of the caller’s brands with an account that is open, who would read what is published for this audience today. Nothing is changed.',
+      'The people of the caller’s brands with an account that is open, who would read what is published for this audience today. What is not of the caller’s brands is refused, as when something is published. Nothing is changed.',
     tags: ['Publications'],
     access: operator('content:read'),
     refusesUnknown: true,
