@@ -42,7 +42,7 @@ const legalTextInput = (what: string) =>
         maybe(
           Type.String({
             maxLength: 500,
-            pattern: '^https://[^/\\s]+\\S*$',
+            pattern: '^https://[^/\\s]\\S*$',
             message: 'Please enter an address that begins with https://.',
           }),
         ),
