@@ -88,11 +88,21 @@ describe('counting whom something would reach', () => {
     }
   });
 
-  it('counts no one of brands that are not the operator’s, and no one for no one', async () => {
+  it('counts no one for no one', async () => {
+    expect(await count({})).toEqual({ organisations: 0, people: 0 });
+  });
+
+  it('refuses what is not of the operator’s brands', async () => {
     const foreign = await portal.asOperator({ brandIds: [2] });
     expect(brandOf.get(MERIDIAN)).not.toBe(2);
-    expect(await count({ organisationIds: [MERIDIAN], brandIds: [1] }, foreign)).toEqual({ organisations: 0, people: 0 });
-    expect(await count({})).toEqual({ organisations: 0, people: 0 });
+    const audiences = { organisationIds: [MERIDIAN], brandIds: [brandOf.get(MERIDIAN) ?? 0], groupIds: groups.slice(0, 1) };
+    for (const [field, ids] of Object.entries(audiences)) {
+      const { status, body } = await foreign.post<'POST /api/operator/content/audience/count'>(
+        '/api/operator/content/audience/count',
+        { [field]: ids },
+      );
+      expect({ status, body }).toMatchObject({ status: 422, body: { errors: { [field]: [expect.any(String)] } } });
+    }
   });
 
   it('is refused without the right', async () => {

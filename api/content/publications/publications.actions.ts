@@ -3,6 +3,7 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { isOrganisationAdmin } from '#api/platform/http/scope.ts';
+import { countAudience } from './count-audience.queries.ts';
 import type { Keeper } from './keeper.ts';
 import {
   areBoth,
@@ -150,6 +151,16 @@ async function checkValues(
   }
   refuseUnknown(await findForeignAudience(tx, admin, values));
   return { ...values, organisationId: admin.organisationId, brandIds: [], organisationIds: [admin.organisationId] };
+}
+
+/** How many people, and of how many organisations, would read what an operator publishes for an audience. Throws 422 for what is not of their brands. */
+export async function countReaders(
+  db: Db,
+  operator: OperatorScope,
+  audience: Audience,
+): Promise<{ organisations: number; people: number }> {
+  refuseUnknown(await findUnknownAudience(db, operator, audience));
+  return countAudience(db, operator, audience);
 }
 
 const MISSING: Record<string, string> = {
