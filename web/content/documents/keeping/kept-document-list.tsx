@@ -23,6 +23,7 @@ export const keptDocumentColumns = {
   status: { title: 'Status', cell: (document) => <Status document={document} /> },
   valid: {
     title: 'Valid until',
+    wraps: true,
     cell: (document) => <Validity {...document} />,
     onCard: ({ validUntil, isExpired, isExpiring }) =>
       validUntil && (
