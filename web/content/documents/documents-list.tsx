@@ -50,10 +50,10 @@ export const documentsList = defineList<'GET /api/documents', Context>()({
       cell: (document) => <Validity {...document} />,
       onCard: ({ validUntil, isExpired }) =>
         validUntil && (
-          <>
+          <span className={css.together}>
             {!isExpired && 'Valid until '}
             <Validity validUntil={validUntil} isExpired={isExpired} />
-          </>
+          </span>
         ),
     },
   },
