@@ -46,17 +46,18 @@ export const documentsList = defineList<'GET /api/documents', Context>()({
     updated: { title: 'Updated', cell: ({ updatedOnUtc }) => formatDate(updatedOnUtc), isRoomy: true },
     valid: {
       title: 'Valid until',
+      wraps: true,
       cell: (document) => <Validity {...document} />,
       onCard: ({ validUntil, isExpired }) =>
         validUntil && (
-          <>
+          <span className={css.together}>
             {!isExpired && 'Valid until '}
             <Validity validUntil={validUntil} isExpired={isExpired} />
-          </>
+          </span>
         ),
     },
   },
-  card: [{ start: ['name'] }, { start: ['type', 'file', 'valid'], end: 'actions' }],
+  card: [{ start: ['name'] }, { start: ['type', 'valid'] }, { start: ['file'], end: 'actions' }],
   actions: (document, { showVersions }) => (
     <span className={css.actions}>
       {document.version > 1 && (

@@ -47,7 +47,7 @@ export function listAnswers(caller: Profile | undefined): readonly Answer[] {
     },
     {
       question: 'Where are care instructions and certificates?',
-      answer: 'You can download them under Documents, or on the page of the product.',
+      answer: 'Download them under Documents, or on the product’s page.',
       links: [{ to: paths.documents(), label: 'Documents' }],
     },
   ];

@@ -101,6 +101,8 @@ export function DocumentEditor({ keeper, choices, document }: Props) {
               type="date"
               label="Valid until"
               description="Leave blank if it does not expire."
+              // Below, so that the fields beside each other are level.
+              inputWrapperOrder={['label', 'input', 'error', 'description']}
               {...form.getInputProps('validUntil')}
             />
           </div>

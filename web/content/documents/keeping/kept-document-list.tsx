@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#contract/index.ts';
 import { describeFile } from '#web/app/documents/document-labels.ts';
+import css from '#web/app/documents/documents.module.css';
 import { Validity } from '#web/app/documents/validity.tsx';
 import type { ListColumn } from '#web/app/lists/define-list.ts';
 import { oneOf } from '#web/app/lists/filter-kinds.tsx';
@@ -23,13 +24,14 @@ export const keptDocumentColumns = {
   status: { title: 'Status', cell: (document) => <Status document={document} /> },
   valid: {
     title: 'Valid until',
+    wraps: true,
     cell: (document) => <Validity {...document} />,
     onCard: ({ validUntil, isExpired, isExpiring }) =>
       validUntil && (
-        <>
+        <span className={css.together}>
           {!isExpired && !isExpiring && 'Valid until '}
           <Validity validUntil={validUntil} isExpired={isExpired} isExpiring={isExpiring} />
-        </>
+        </span>
       ),
   },
   file: { title: 'File', cell: describeFile, isRoomy: true },

@@ -50,7 +50,16 @@ export function ProductChoice({ keeper, products, error, onChange }: Props) {
         )}
         {searchTerm.length > 1 &&
           found?.map((product) => (
-            <Product key={product.id} product={product} act="Add" onAct={() => onChange([...products, product])} />
+            <Product
+              key={product.id}
+              product={product}
+              act="Add"
+              onAct={() => {
+                onChange([...products, product]);
+                // With others found, the next is added without searching again.
+                if (found.length === 1) setTyped('');
+              }}
+            />
           ))}
       </ul>
       {products.length > 0 && (

@@ -24,10 +24,7 @@ const ownDocumentsList = defineList<'GET /api/owndocuments'>()({
   call: 'GET /api/owndocuments',
   link: ({ id }) => paths.ownDocument(id),
   columns: keptDocumentColumns,
-  card: [
-    { start: ['name'], end: 'status' },
-    { start: ['type', 'file', 'valid'], end: 'downloads' },
-  ],
+  card: [{ start: ['name'], end: 'status' }, { start: ['type', 'valid'] }, { start: ['file'], end: 'downloads' }],
   filters: { state: keptDocumentState, documentType: oneRecord({ label: 'Type', url: 'type', options: useTypes }) },
   empty: {
     title: 'No documents yet',

@@ -35,7 +35,12 @@ const keptDocumentsList = defineList<'GET /api/operator/documents'>()({
     created: keptDocumentColumns.created,
     downloads: keptDocumentColumns.downloads,
   },
-  card: [{ start: ['name'], end: 'status' }, { start: ['audience'] }, { start: ['type', 'file', 'valid'], end: 'downloads' }],
+  card: [
+    { start: ['name'], end: 'status' },
+    { start: ['audience'] },
+    { start: ['type', 'valid'] },
+    { start: ['file'], end: 'downloads' },
+  ],
   filters: {
     organisationId: { ...organisationFilter, label: 'Client' },
     state: keptDocumentState,
