@@ -6,6 +6,8 @@ export interface OperatorPage {
   path: string;
   /** The page's entry in the navigation; pages without one are reached from other pages. */
   label?: string;
+  /** The folder of the address whose pages belong to the entry; without it, those below the page. */
+  section?: string;
   /** The letter that opens the page when it is typed after `g`. */
   key?: string;
   /** What the calls of the page take; a page without it is for every operator. */

@@ -230,6 +230,7 @@ export const operatorPages: readonly OperatorPage[] = [
   {
     path: 'content/topics',
     label: 'Content',
+    section: 'content',
     key: 'e',
     needs: ['content:read'],
     Page: lazyPage(

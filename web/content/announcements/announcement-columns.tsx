@@ -9,7 +9,11 @@ type Row = SavedAnnouncement & { createdOnUtc: string };
 /** What a list shows of an announcement: its first words are its name. */
 export const nameAnnouncement = ({ text }: Pick<Row, 'text'>): string => {
   const [line = ''] = text.split('\n');
-  return line.length > 90 ? `${line.slice(0, line.lastIndexOf(' ', 90) + 1 || 90).trim()}…` : line;
+  if (line.length <= 90) return line;
+  let end = line.lastIndexOf(' ', 90);
+  if (end < 1) end = 90;
+  while (end > 1 && ' ,;:.'.includes(line.charAt(end - 1))) end -= 1;
+  return `${line.slice(0, end)}…`;
 };
 
 /** Columns of announcements, for administrators and operators. */

@@ -4,7 +4,8 @@ import menu from '#web/app/shell/user-menu.module.css';
 import css from './operator-shell.module.css';
 
 interface Props {
-  pages: readonly { to: string; label: string }[];
+  /** Each with the path that it and the pages of its entry have in common. */
+  pages: readonly { to: string; section: string; label: string }[];
 }
 
 /** The navigation between the operators' pages: a row, or a menu where there is no room for one. */
@@ -12,12 +13,12 @@ export function OperatorNav({ pages }: Props) {
   const { pathname } = useLocation();
   const panel = useRef<HTMLElement>(null);
   const links = (className?: string) =>
-    pages.map(({ to, label }) => (
+    pages.map(({ to, section, label }) => (
       <Link
         key={to}
         to={to}
         {...(className === undefined ? {} : { className })}
-        aria-current={pathname === to || pathname.startsWith(`${to}/`) ? 'page' : undefined}
+        aria-current={pathname === section || pathname.startsWith(`${section}/`) ? 'page' : undefined}
         onClick={() => panel.current?.hidePopover()}
       >
         {label}

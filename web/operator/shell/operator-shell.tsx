@@ -24,8 +24,10 @@ import { usePageKeys } from './use-page-keys.ts';
 
 /** The pages of the navigation that these rights include. */
 const listNavigation = (rights: readonly OperatorRight[]) =>
-  operatorPages.flatMap(({ path, label, key, needs = [] }) =>
-    label === undefined || !meets(rights, needs) ? [] : [{ to: `${operatorPaths.start}/${path}`, label, key }],
+  operatorPages.flatMap(({ path, label, section, key, needs = [] }) =>
+    label === undefined || !meets(rights, needs)
+      ? []
+      : [{ to: `${operatorPaths.start}/${path}`, section: `${operatorPaths.start}/${section ?? path}`, label, key }],
   );
 
 const NO_RIGHTS: readonly OperatorRight[] = [];

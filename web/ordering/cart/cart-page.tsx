@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -61,8 +61,8 @@ export function CartPage() {
         <PageHeader title={title} />
         <Stack>
           <EmptyCart />
-          <PortalTopics location="cart" />
           {canOrderByCode && <QuickOrderCard source="product" />}
+          <PortalTopics location="cart" />
         </Stack>
       </>
     );
@@ -106,13 +106,16 @@ export function CartPage() {
               onRemoveGroup={removeGroup}
             />
           </Card>
-          <PortalTopics location="cart" />
           {canOrderByCode && <QuickOrderCard source="product" />}
         </Stack>
         <CartSummary {...summary} />
         {/* On a phone below the summary, which must not move when suggestions arrive. */}
         {canOpenProduct && <CrossSell productIds={cart.items.map(({ productId }) => productId)} />}
       </div>
+      {/* Last, since nothing must move when they arrive. */}
+      <Box mt="md">
+        <PortalTopics location="cart" />
+      </Box>
       <CartBar {...summary} />
     </>
   );

@@ -117,8 +117,8 @@ function PlacedOrder({ order }: { order: Order }) {
               </Button>
             </div>
           </Card>
-          <PortalTopics location="orderconfirmation" />
           <Garments order={order} />
+          <PortalTopics location="orderconfirmation" />
         </Stack>
         <DeliveryAndTotal order={order} />
       </div>

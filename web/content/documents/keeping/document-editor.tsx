@@ -4,6 +4,7 @@ import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import type { AudienceChoices } from '#web/content/publications/audience.ts';
 import { AudienceFields } from '#web/content/publications/audience-fields.tsx';
+import { DownIcon } from '#web/ui/content/icons.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
@@ -91,6 +92,7 @@ export function DocumentEditor({ keeper, choices, document }: Props) {
           <div className={css.pair}>
             <NativeSelect
               label="Type"
+              rightSection={<DownIcon size={16} />}
               data={[
                 { value: '', label: 'Choose a type' },
                 ...(keeper.types ?? []).map(({ id, name }) => ({ value: String(id), label: name })),

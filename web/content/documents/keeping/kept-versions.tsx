@@ -30,7 +30,7 @@ export function KeptVersions({ keeper, document }: Props) {
       title="Versions"
       action={
         document.refusal == null && (
-          <Button variant="default" size="compact-md" onClick={() => setAdding(true)}>
+          <Button variant="default" size="sm" onClick={() => setAdding(true)}>
             Add version
           </Button>
         )
