@@ -21,12 +21,12 @@ import {
   updatePublication,
 } from './publications.queries.ts';
 import {
-  type Audience,
   EMPTY_PUBLICATION,
   explainDays,
   isForAnyone,
   mergePublication,
   type Publication,
+  type PublicationAudience,
   type PublicationChange,
   type PublicationValues,
 } from './publications.rules.ts';
@@ -170,6 +170,6 @@ const MISSING: Record<string, string> = {
   groupIds: 'One of these groups was not found, or is of a client that is not chosen.',
 };
 
-function refuseUnknown(unknown: Partial<Audience>): void {
+function refuseUnknown(unknown: Partial<PublicationAudience>): void {
   for (const [field, ids] of Object.entries(unknown)) if (ids.length > 0) throw invalid(field, MISSING[field] ?? '');
 }

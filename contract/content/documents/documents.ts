@@ -64,7 +64,7 @@ const document = entity('Document', {
   isExpired,
   isNew: described(
     bool,
-    'Whether it, or this version of it, appeared after the caller was last in the list before this visit. A visit ends after half an hour.',
+    'Whether it, or this version of it, appeared after the caller was last in the list before this visit. A visit ends after half an hour. In the first visit, what appeared in the last 30 days.',
   ),
   productIds: described(Type.Array(int), 'Products that it is about, those that the caller sees.'),
   createdOnUtc: dateTime,

@@ -2,13 +2,11 @@ import { lazy, Suspense } from 'react';
 import { apiQuery } from '#web/app/api.ts';
 import { queryClient } from '#web/app/query-client.ts';
 import { hasAnyPermission, type Profile, seesAdministration } from '#web/app/session/profile.ts';
-import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
-import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
+import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
-import { NewsCard } from '../announcements/news-card.tsx';
 import css from './administrator-home.module.css';
 import { ClosableSlider } from './closable-slider.tsx';
+import { NewsAndTopics } from './news-and-topics.tsx';
 
 const loadDashboard = () => import('#web/ordering/dashboards/dashboard-page.tsx');
 const DashboardPage = lazy(async () => ({ default: (await loadDashboard()).DashboardPage }));
@@ -31,9 +29,11 @@ export const AdministratorHome = ({ title, personId }: { title: string; personId
         <PageHeader title={title} tab="Home" isBriefOnPhone>
           {'\u00a0'}
         </PageHeader>
-        <PageLoading label="Loading figures">
-          <SkeletonBlock height={560} />
-        </PageLoading>
+        <div className={css.loading}>
+          <Loading label="Loading figures">
+            <SkeletonBlock height={560} />
+          </Loading>
+        </div>
       </>
     }
   >
@@ -46,8 +46,7 @@ export const AdministratorHome = ({ title, personId }: { title: string; personId
 /** What is below the figures: news, topics and the slider, which is last. */
 const BelowDashboard = ({ personId }: { personId: number }) => (
   <div className={css.below}>
-    <NewsCard />
-    <PortalTopics location="home" />
+    <NewsAndTopics />
     <ClosableSlider personId={personId} />
   </div>
 );

@@ -40,6 +40,7 @@ beforeEach(() => {
   localStorage.clear();
   api.on('GET /api/organisations/settings', { name: 'Meridian Resorts' });
   api.on('GET /api/organisations/slider', {});
+  api.on('GET /api/organisations/twitter', {});
   api.on('GET /api/shopping_cart_items', {});
   api.on('GET /api/featuredproducts', {});
   api.on('GET /api/orders/underway', {});

@@ -14,7 +14,7 @@ import {
   settingsQuery,
 } from '#web/app/session/profile.ts';
 import { useCanApprove } from '#web/app/shell/approvals.ts';
-import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
+import { topicsQuery } from '#web/app/topics/topics.ts';
 import { useSettled } from '#web/app/use-settled.ts';
 import { OpenRequests } from '#web/entitlement/entitlement-requests/open-requests.tsx';
 import { ownRequestsQuery } from '#web/entitlement/entitlement-requests/use-own-requests.ts';
@@ -31,11 +31,12 @@ import { prefetchOwnBuilder } from '#web/ordering/uniform-builder/use-builder.ts
 import { PeopleCard, peopleCountsQuery } from '#web/people/list/people-card.tsx';
 import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { NewsCard } from '../announcements/news-card.tsx';
+import { newsQuery } from '../announcements/news.ts';
 import { ClosableSlider } from './closable-slider.tsx';
 import { FeaturedProducts } from './featured-products.tsx';
 import { greeting } from './greeting.ts';
 import { LatestOrders, latestOrdersQuery } from './latest-orders.tsx';
+import { NewsAndTopics } from './news-and-topics.tsx';
 import { NextSteps } from './next-steps.tsx';
 import css from './personal-home.module.css';
 
@@ -70,6 +71,8 @@ const listQueries = (parts: ReturnType<typeof listHomeParts>) => [
   ...(parts.replacements ? [heldGarmentsQuery] : []),
   ...(parts.people ? [peopleCountsQuery] : []),
   ...(parts.drafts ? [savedSheetsQuery] : []),
+  newsQuery,
+  topicsQuery('home'),
 ];
 
 /** Starts fetching what the page shows first. */
@@ -86,8 +89,8 @@ const NOTHING_UNDER_WAY = {
 };
 
 /**
- * The home page of everyone without the dashboard: what waits for them and what they wait for, the most urgent first, then what they can do, their orders
- * and, at the end, pictures.
+ * The home page of everyone without the dashboard: what waits for them and what they wait for, the most urgent first, then what they can do, news and
+ * topics, their orders and, at the end, pictures.
  */
 export function PersonalHome({ caller }: { caller: Profile }) {
   const profile = getEffectiveProfile(caller);
@@ -117,11 +120,10 @@ export function PersonalHome({ caller }: { caller: Profile }) {
             <Stack>
               {parts.drafts && <DraftsCard />}
               <NextSteps caller={caller} isBrief={parts.drafts} />
-              <NewsCard />
-              <PortalTopics location="home" />
             </Stack>
           </div>
           <Stack className={css.rest}>
+            <NewsAndTopics />
             {parts.orders && <LatestOrders />}
             {parts.products && <FeaturedProducts currencyCode={profile.currencyCode} />}
             <ClosableSlider personId={caller.id} />

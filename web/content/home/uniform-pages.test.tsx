@@ -51,6 +51,7 @@ beforeEach(() => {
   api.on('GET /api/shopping_cart_items', {});
   api.on('GET /api/bodyme/tokenv3', refuse(404, {}));
   api.on('GET /api/organisations/slider', { sliderImages: [{ id: 1, src: '/a.svg', text: 'New season' }] });
+  api.on('GET /api/organisations/twitter', {});
   api.on('GET /api/orders/underway', {});
   api.on('GET /api/customerreturnrequests', {});
   api.on('GET /api/entitlement/requests/own', {});

@@ -24,6 +24,7 @@ const listQueries = (caller: Profile) => [
   ownReturnsQuery,
   heldGarmentsQuery,
   ...(caller.impersonatedCustomer === null ? [ownRequestsQuery] : []),
+  ...(ordersOnlyOwnUniform(caller) ? [newsQuery, topicsQuery('home')] : []),
 ];
 
 /** Starts fetching what the overview shows: the wardrobe, and what is on its way. */
@@ -34,8 +35,6 @@ export function prefetchUniformOverview(args: LoaderFunctionArgs): void {
     (caller) => {
       for (const query of listQueries(caller)) void queryClient.prefetchQuery(query as typeof underWayQuery);
       if (!ordersOnlyOwnUniform(caller)) return;
-      void queryClient.prefetchQuery(newsQuery);
-      void queryClient.prefetchQuery(topicsQuery('home'));
       void queryClient.prefetchQuery(sliderQuery);
     },
     () => {},

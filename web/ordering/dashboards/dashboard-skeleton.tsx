@@ -6,7 +6,7 @@ import css from './dashboard-page.module.css';
 /** The page in outline, until it is known what its address means. */
 export const DashboardSkeleton = () => (
   <Loading label="Loading figures">
-    <div className={css.page}>
+    <div className={`${css.page} ${css.loading}`}>
       <div className={figures.figures}>
         {['Ordered', 'Orders', 'Shipped', 'Not shipped yet'].map((label) => (
           <Card key={label} className={figures.figure}>

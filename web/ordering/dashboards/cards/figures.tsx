@@ -99,7 +99,7 @@ const Figure = ({ label, basis, to, value, note }: FigureProps) => (
         <span className={css.label}>
           {label} {basis && <span className={css.basis}>{basis}</span>}
         </span>
-        <strong className={`${css.value} figures`}>{value ?? <SkeletonBlock width={120} height={24} />}</strong>
+        <strong className={`${css.value} figures`}>{value ?? <SkeletonBlock width={96} height={24} />}</strong>
       </Link>
       <p className={css.note}>{value === undefined ? <SkeletonBlock width={160} height={12} /> : note || '\u00a0'}</p>
     </Card>
