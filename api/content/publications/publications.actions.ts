@@ -157,7 +157,7 @@ async function checkValues(
 export async function countReaders(
   db: Db,
   operator: OperatorScope,
-  audience: Audience,
+  audience: PublicationAudience,
 ): Promise<{ organisations: number; people: number }> {
   refuseUnknown(await findUnknownAudience(db, operator, audience));
   return countAudience(db, operator, audience);
