@@ -36,8 +36,9 @@ export async function fillDatabase({ url, ownerUrl }: { url: string; ownerUrl: s
   const { db, close } = openDatabase(ownerUrl, { poolSize: 1 });
   await createCanaryTenant(db, 1, 'backup');
   await close();
-  // Its file has no content.
-  await query(ownerUrl, `update stored_file set expires_at = now() - interval '1 second'`);
+  // Its files have no content.
+  for (const table of ['stored_file', 'document_file'])
+    await query(ownerUrl, `update ${table} set expires_at = now() - interval '1 second'`);
   await query(ownerUrl, `grant all on write_log, late to ${new URL(url).username}`);
 }
 
