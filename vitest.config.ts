@@ -13,11 +13,24 @@ const UNIT_TESTS = ['{contract,api,brands,demo,web,garments,body,tools,bench}/**
  * A file that replaces a module needs a process in which the module has not been loaded yet. One that replaces a global, the environment or the
  * timers would leave it replaced for the files after it.
  */
-const ISOLATED_TESTS = globSync(UNIT_TESTS, { cwd: import.meta.dirname }).filter((file) =>
-  /\bvi\.(mock|doMock|resetModules|stubGlobal|stubEnv|useFakeTimers)\(/.test(
-    readFileSync(join(import.meta.dirname, file), 'utf8'),
-  ),
-);
+const findIsolated = (pattern: string | string[], calls: RegExp) =>
+  globSync(pattern, { cwd: import.meta.dirname }).filter((file) =>
+    calls.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+  );
+
+const ISOLATED_TESTS = findIsolated(UNIT_TESTS, /\bvi\.(mock|doMock|resetModules|stubGlobal|stubEnv|useFakeTimers)\(/);
+const ISOLATED_PAGES = findIsolated('web/**/*.test.tsx', /\bvi\.(mock|doMock|resetModules)\(/);
+
+/** Components and pages in a document without layout, on replies that the tests make up; see `renderPage`. */
+const pages = {
+  retry,
+  environment: 'happy-dom',
+  // Dialogs open and close at once, as for people who want less motion.
+  environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
+  setupFiles: ['web/testing/setup.ts'],
+  testTimeout: 30_000,
+  restoreMocks: true,
+} as const;
 
 export default defineConfig({
   test: {
@@ -53,21 +66,8 @@ export default defineConfig({
           restoreMocks: true,
         },
       },
-      {
-        // Components and pages in a document without layout, on replies that the tests make up; see `renderPage`.
-        test: {
-          name: 'pages',
-          retry,
-          include: ['web/**/*.test.tsx'],
-          environment: 'happy-dom',
-          // Dialogs open and close at once, as for people who want less motion.
-          environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
-          setupFiles: ['web/testing/setup.ts'],
-          isolate: false,
-          testTimeout: 30_000,
-          restoreMocks: true,
-        },
-      },
+      { test: { ...pages, name: 'pages', include: ['web/**/*.test.tsx'], exclude: ISOLATED_PAGES, isolate: false } },
+      { test: { ...pages, name: 'isolated pages', include: ISOLATED_PAGES } },
       {
         test: {
           name: 'stories',
