@@ -24,13 +24,13 @@ const ISOLATED_PAGES = findIsolated('web/**/*.test.tsx', /\bvi\.(mock|doMock|res
 /** Components and pages in a document without layout, on replies that the tests make up; see `renderPage`. */
 const pages = {
   retry,
-  environment: 'happy-dom',
+  environment: 'happy-dom' as const,
   // Dialogs open and close at once, as for people who want less motion.
-  environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
+  environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' as const } } } },
   setupFiles: ['web/testing/setup.ts'],
   testTimeout: 30_000,
   restoreMocks: true,
-} as const;
+};
 
 export default defineConfig({
   test: {
