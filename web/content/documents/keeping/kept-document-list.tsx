@@ -20,10 +20,11 @@ function Status({ document: { isPublished, fromDate, untilDate } }: { document: 
 /** What operators and administrators see of the documents that they keep. */
 export const keptDocumentColumns = {
   name: { title: 'Name', isHeading: true, wraps: true, cell: ({ name }) => name },
-  type: { title: 'Type', cell: ({ documentType }) => documentType },
+  type: { title: 'Type', wraps: true, cell: ({ documentType }) => documentType },
   status: { title: 'Status', cell: (document) => <Status document={document} /> },
   valid: {
     title: 'Valid until',
+    wraps: true,
     cell: (document) => <Validity {...document} />,
     onCard: ({ validUntil, isExpired, isExpiring }) =>
       validUntil && (
