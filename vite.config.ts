@@ -6,7 +6,7 @@ const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shar
 
 /** Shared by pages that only people who are logged in open. */
 const INSIDE =
-  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/operator\/organisation-|\/web\/app\/(?:forms\/|(?:use-)?idempotency-key|lists\/|multipart|optimistic-concurrency|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|feedback\/progress-bar|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|multi-choice|parse-number|quantity|save-bar|search-input)|layout\/bottom-bar)|\/contract\/ordering\/|\/components\/(?:Combobox|Group|NativeSelect|Stack|Text|Textarea)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
+  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/operator\/organisation-|\/web\/app\/(?:forms\/|(?:use-)?idempotency-key|lists\/|multipart|optimistic-concurrency|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|feedback\/progress-bar|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|parse-number|quantity|save-bar|search-input)|layout\/bottom-bar)|\/contract\/ordering\/|\/components\/(?:Combobox|Group|NativeSelect|Stack|Text|Textarea)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
 
 /** Asking for the password again. */
 const IDENTITY_PROOF = /\/web\/identity\/login\/(?:confirm-identity-dialog|identity-proof)/;
@@ -38,12 +38,15 @@ const GARMENTS =
 /** The uniform builder, and what it and the home page share. */
 const BUILDER = /\/web\/(?:ordering\/(?:uniform-builder|underway)|entitlement\/(?:entitlement-requests|issued-garments))\//;
 
+/** Parts of forms that few pages have. */
+const FORM_PARTS = /\/web\/(?:content\/publications|ui\/forms\/multi-choice)/;
+
 /** What size advice is made from. */
 const BODY = /\/body\/(?:[\w-]+\/)*[\w-]+\.ts$/;
 
 /** Whether a file belongs to a part that not all pages inside have. */
 const isOfPart = (id: string) =>
-  [HINTS, MENUS, LISTS, INVOICES, RETURNS, GRIDS, GARMENTS, BUILDER, BODY].some((part) => part.test(id));
+  [HINTS, MENUS, LISTS, INVOICES, RETURNS, GRIDS, GARMENTS, BUILDER, FORM_PARTS, BODY].some((part) => part.test(id));
 
 /** Styles of many pages inside, apart from those that the log-in needs too. */
 const INSIDE_STYLES =

@@ -112,7 +112,7 @@ const TOPICS: readonly DemoTopic[] = [
   {
     systemName: 'footer-brackwell',
     title: 'Certificates',
-    body: '<p>Declarations of conformity for protective clothing are with the garments, and under Documents.</p>',
+    body: '<p>Declarations of conformity for protective clothing are with the garments, and under <a href="/index/documents">Documents</a>.</p>',
     location: 'footer',
     brandIds: [BRACKWELL],
   },

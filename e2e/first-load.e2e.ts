@@ -9,7 +9,7 @@ import { usePages } from './use-pages.ts';
 
 const { portal } = usePages();
 
-const MAX_KILOBYTES = 145;
+const MAX_KILOBYTES = 147;
 /** What the frame around all pages inside adds to the log-in, and what a page adds to the frame. */
 const MAX_FRAME_KILOBYTES = 50;
 const MAX_PAGE_KILOBYTES = 55;

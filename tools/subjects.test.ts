@@ -43,7 +43,6 @@ describe('subjects of contract, server and web', () => {
     'preferences: not in contract, api':
       'the screen before the first page: terms, privacy and marketing, saved as fields of the person',
     'pricing: not in contract, web': 'rules that products, cart and orders share',
-    'publications: not in web': 'what topics, announcements, slides and documents have in common',
     'quick-order: not in contract, api': 'a way of ordering that uses the calls of products and the cart',
     'remainder: not in web':
       'what remains of orders; shown by the dialogs of web/ordering/order-changes and the card of web/ordering/approval',

@@ -8,6 +8,10 @@ export const MAX_AUDIENCE = 500;
 const ids = (entity: Parameters<typeof id>[0], description: string) =>
   described(Type.Array(id(entity), { maxItems: MAX_AUDIENCE, uniqueItems: true }), description);
 
+const IS_PUBLISHED = 'False: a draft, which only those who keep it see.';
+const FROM = 'The first day, such as `2026-12-01`, in the time zone of the organisation that reads it; null: from now on.';
+const UNTIL = 'The last day, such as `2026-12-31`, in the time zone of the organisation that reads it; null: without end.';
+const PLACE = 'Place among others, the lowest first.';
 const BRANDS = 'Brands whose organisations all read it, for example `[1]`.';
 const ORGANISATIONS = 'Organisations that read it, for example `[1, 2]`; with brands, in addition to theirs.';
 const ROLES = 'Only people with one of these roles read it, for example `[34]`; empty: all roles.';
@@ -16,16 +20,10 @@ const GROUPS =
 
 /** Who reads a publication and when, in a reply to those who keep it. */
 export const publicationFields = {
-  isPublished: described(bool, 'False: a draft, which only those who keep it see.'),
-  fromDate: described(
-    nullable(text),
-    'The first day, such as `2026-12-01`, in the time zone of the organisation that reads it; null: from now on.',
-  ),
-  untilDate: described(
-    nullable(text),
-    'The last day, such as `2026-12-31`, in the time zone of the organisation that reads it; null: without end.',
-  ),
-  displayOrder: described(int, 'Place among others, the lowest first.'),
+  isPublished: described(bool, IS_PUBLISHED),
+  fromDate: described(nullable(text), FROM),
+  untilDate: described(nullable(text), UNTIL),
+  displayOrder: described(int, PLACE),
   brandIds: described(Type.Array(int), BRANDS),
   organisationIds: described(Type.Array(int), ORGANISATIONS),
   roleIds: described(Type.Array(int), ROLES),
@@ -38,10 +36,10 @@ export const publicationFields = {
 
 /** Who is to read a publication and when, in a request of an operator. */
 export const publicationInput = {
-  isPublished: maybe(bool),
-  fromDate: maybe(dayInput('Enter a day as 2026-12-31.')),
-  untilDate: maybe(dayInput('Enter a day as 2026-12-31.')),
-  displayOrder: maybe(Type.Integer({ minimum: 0, maximum: 10_000 })),
+  isPublished: described(maybe(bool), IS_PUBLISHED),
+  fromDate: described(maybe(dayInput('Enter a day as 2026-12-31.')), FROM),
+  untilDate: described(maybe(dayInput('Enter a day as 2026-12-31.')), UNTIL),
+  displayOrder: described(maybe(Type.Integer({ minimum: 0, maximum: 10_000 })), PLACE),
   brandIds: maybe(ids('brand', BRANDS)),
   organisationIds: maybe(ids('organisation', ORGANISATIONS)),
   roleIds: maybe(ids('role', ROLES)),
@@ -124,7 +122,7 @@ export const publicationEndpoints = {
     name: 'countAudience',
     summary: 'Count whom something would reach',
     description:
-      'The people of the caller’s brands with an account that is open, who would read what is published for this audience today. Nothing is changed.',
+      'The people of the caller’s brands with an account that is open, who would read what is published for this audience today. What is not of the caller’s brands is refused, as when something is published. Nothing is changed.',
     tags: ['Publications'],
     access: operator('content:read'),
     refusesUnknown: true,

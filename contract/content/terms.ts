@@ -22,7 +22,7 @@ const legalText = entity('LegalText', {
 
 const legalTextInput = (what: string) =>
   described(
-    Type.Object({
+    entity('LegalTextInput', {
       kind: Type.Unsafe<LegalTextKind>({
         type: 'string',
         enum: [...LEGAL_TEXT_KINDS],
@@ -42,7 +42,7 @@ const legalTextInput = (what: string) =>
         maybe(
           Type.String({
             maxLength: 500,
-            pattern: '^https://[^/\\s]+\\S*$',
+            pattern: '^https://[^/\\s]\\S*$',
             message: 'Please enter an address that begins with https://.',
           }),
         ),
@@ -56,7 +56,7 @@ const version = described(int, 'Number of the version; the first is 1.');
 const publishedOnUtc = described(nullable(dateTime), 'When it was published; null: before versions were kept.');
 
 const brandTerms = {
-  brandId: int,
+  brandId: described(int, 'The brand.'),
   companyName: described(text, 'Name of the brand, for example `Sundial Uniforms`.'),
   version,
   publishedOnUtc,

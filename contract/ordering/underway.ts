@@ -89,15 +89,15 @@ export const underwayEndpoints = {
     reply: Type.Object({
       late: entity('LateLines', {
         totalCount: count('lines with pieces that were promised for a day before today and have not been sent'),
-        lines: Type.Array(lateLine),
+        lines: described(Type.Array(lateLine), 'The first of them.'),
       }),
       waiting: entity('OrdersAwaitingApproval', {
         totalCount: count('orders that wait for someone’s approval'),
-        orders: Type.Array(waitingOrder),
+        orders: described(Type.Array(waitingOrder), 'The first of them.'),
       }),
       returns: entity('OpenReturns', {
         totalCount: count('return requests on which no one has decided yet, or whose pieces have not arrived'),
-        requests: Type.Array(openReturn),
+        requests: described(Type.Array(openReturn), 'The first of them.'),
       }),
     }),
   }),

@@ -25,7 +25,7 @@ const toFileFields = ({ fileName, contentType, size }: Pick<VersionRow, 'fileNam
 });
 
 /** A document as someone reads it; what appeared after `since` is new to them. */
-export const toDocument = (row: DocumentRow, today: string, since: Date | null): Document => ({
+export const toDocument = (row: DocumentRow, today: string, since: Date): Document => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -36,7 +36,7 @@ export const toDocument = (row: DocumentRow, today: string, since: Date | null):
   validUntilUtc: toMoment(row.validUntil),
   validUntil: row.validUntil,
   isExpired: hasExpired(row, today),
-  isNew: since === null || row.appearedAt > since,
+  isNew: row.appearedAt > since,
   productIds: row.productIds,
   createdOnUtc: row.documentCreatedAt.toISOString(),
   updatedOnUtc: row.updatedAt.toISOString(),

@@ -19,6 +19,9 @@ import {
 
 type Dependencies = Pick<ServerDependencies, 'authenticator' | 'clock' | 'db' | 'files'>;
 
+/** In someone's first visit, what appeared in this time is new, in milliseconds: if everything were, nothing would stand out. */
+const NEW_AT_FIRST = 30 * 86_400_000;
+
 /** Registers the calls of documents: reading and downloading them. */
 export function routes(app: FastifyInstance, { authenticator, clock, db, files }: Dependencies): void {
   // Documents are those of whoever logged in, also while they act for someone else.
@@ -27,7 +30,8 @@ export function routes(app: FastifyInstance, { authenticator, clock, db, files }
   registerEndpoint(app, authenticator, 'GET /api/documents', async ({ context: { caller }, query, request }) => {
     const at = new Date(clock.now());
     const isVisit = !query.productId && request.method === 'GET';
-    const since = await (isVisit ? recordVisit(db, caller, at) : findPreviousVisit(db, caller, at));
+    const previous = await (isVisit ? recordVisit(db, caller, at) : findPreviousVisit(db, caller, at));
+    const since = previous ?? new Date(at.getTime() - NEW_AT_FIRST);
     const today = todayOf(caller);
     const { documents, total } = await listDocuments(db, caller, today, { ...query, ...toOffsetAndLimit(query) });
     return { documents: documents.map((row) => toDocument(row, today, since)), totalCount: total };

@@ -327,8 +327,14 @@ describe('what is new', () => {
     const marks = async (query = '') =>
       Object.fromEntries((await list(reader, query)).documents.map(({ name, isNew }) => [name, isNew]));
     await add({ name: 'First' });
-    expect(await marks()).toEqual({ First: true });
-    expect(await marks()).toEqual({ First: true });
+    const { id: old } = await add({ name: 'Old' });
+    await sql`update document_version set created_at = now() - interval '40 days' where publication_id = ${old}`.execute(
+      portal.db,
+    );
+    await sql`update document set published_at = now() - interval '40 days' where publication_id = ${old}`.execute(portal.db);
+    expect(await marks()).toEqual({ First: true, Old: false });
+    expect(await marks()).toEqual({ First: true, Old: false });
+    await operator.delete(`/api/operator/documents/${old}`);
     portal.clock.advance(HALF_HOUR);
     expect(await marks()).toEqual({ First: false });
 

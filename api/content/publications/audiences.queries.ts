@@ -3,7 +3,7 @@ import type { ReferenceNames } from '#api/platform/audit/history.rules.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import type { Audience } from './publications.rules.ts';
+import type { PublicationAudience } from './publications.rules.ts';
 
 type Choices = ReplyOf<'GET /api/operator/content/audiences'>;
 
@@ -30,9 +30,10 @@ export async function listAudienceChoices(db: Db, { brandIds }: OperatorScope): 
 export async function readAudienceNames(
   db: Db | Tx,
   { brandIds }: OperatorScope,
-  audiences: readonly Partial<Audience>[],
+  audiences: readonly Partial<PublicationAudience>[],
 ): Promise<ReferenceNames> {
-  const idsOf = (field: keyof Audience) => toBigints([...new Set(audiences.flatMap((audience) => audience[field] ?? []))]);
+  const idsOf = (field: keyof PublicationAudience) =>
+    toBigints([...new Set(audiences.flatMap((audience) => audience[field] ?? []))]);
   const own = sql`o.brand_id = any (${toBigints(brandIds)})`;
   const { rows } = await sql<{ kind: string; id: number; name: string }>`
     select 'brand' as kind, id, company_name as name from brand where id = any (${idsOf('brandIds')}) and id = any (${toBigints(brandIds)})

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { listAudienceChoices } from './audiences.queries.ts';
-import { countAudience } from './count-audience.queries.ts';
+import { countReaders } from './publications.actions.ts';
 
 /** Registers the calls that say whom something can be published for, and how many would read it. */
 export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
@@ -11,7 +11,7 @@ export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerD
   );
 
   registerEndpoint(app, authenticator, 'POST /api/operator/content/audience/count', ({ operator, body }) =>
-    countAudience(db, operator, {
+    countReaders(db, operator, {
       brandIds: body.brandIds ?? [],
       organisationIds: body.organisationIds ?? [],
       roleIds: body.roleIds ?? [],

@@ -1,11 +1,11 @@
 import type { ReferenceNames } from '#api/platform/audit/history.rules.ts';
-import type { Audience } from './publications.rules.ts';
+import type { PublicationAudience } from './publications.rules.ts';
 
 /** Names that are listed one by one; more are counted. */
 const MAX_NAMES = 3;
 
 /** Whom something is for, in words: `Sundial, Meridian Hotels; only OrganisationAdmin; groups: Front Desk`. */
-export function describeAudience(audience: Audience, names: ReferenceNames): string {
+export function describeAudience(audience: PublicationAudience, names: ReferenceNames): string {
   const list = (kind: string, ids: readonly number[], many: string) => {
     const known = ids.flatMap((id) => names[kind]?.get(id) ?? []);
     return ids.length > MAX_NAMES ? [`${ids.length} ${many}`] : known;
@@ -20,7 +20,7 @@ export function describeAudience(audience: Audience, names: ReferenceNames): str
 }
 
 /** Under which organisation or brand a change is recorded: the only one that it is for. */
-export function toAuditSubject({ brandIds, organisationIds }: Audience): {
+export function toAuditSubject({ brandIds, organisationIds }: PublicationAudience): {
   organisationId: number | null;
   brandId: number | null;
 } {

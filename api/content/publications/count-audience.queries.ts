@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { mayBeLoggedIn } from '#api/identity/sessions/access.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
-import type { Audience } from './publications.rules.ts';
+import type { PublicationAudience } from './publications.rules.ts';
 
 const toBigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`;
 
@@ -13,7 +13,7 @@ const toBigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`;
 export async function countAudience(
   db: Db,
   operator: OperatorScope,
-  { brandIds, organisationIds, roleIds, groupIds }: Audience,
+  { brandIds, organisationIds, roleIds, groupIds }: PublicationAudience,
 ): Promise<{ organisations: number; people: number }> {
   const hasRole = sql`exists (
     select from customer_role cr join role r on r.id = cr.role_id and r.active

@@ -8,7 +8,7 @@ import type { TestOperatorClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { addPublication } from './publications.actions.ts';
 import { isReadBy, listPublications } from './publications.queries.ts';
-import type { Audience } from './publications.rules.ts';
+import type { PublicationAudience } from './publications.rules.ts';
 
 const portal = usePortal();
 const [MERIDIAN, HALLAM] = [1, 2];
@@ -43,7 +43,7 @@ beforeAll(async () => {
   actors = known.filter((actor) => actor !== undefined);
 });
 
-const count = async (audience: Partial<Audience>, client = operator) => {
+const count = async (audience: Partial<PublicationAudience>, client = operator) => {
   const { status, body } = await client.post<'POST /api/operator/content/audience/count'>(
     '/api/operator/content/audience/count',
     audience as Parameters<typeof client.post>[1],
@@ -53,7 +53,7 @@ const count = async (audience: Partial<Audience>, client = operator) => {
 };
 
 /** Everyone who reads what is published for the audience, one by one. */
-async function countReaders(audience: Partial<Audience>) {
+async function countReaders(audience: Partial<PublicationAudience>) {
   const brandIds = [...new Set(brandOf.values())];
   const scope = grantOperatorScope({
     ...{ kind: 'operator', id: 1, name: 'Pat', brandIds, apiKeyScopes: [], rights: ['catalogue'], sessionId: null },
@@ -73,7 +73,7 @@ describe('counting whom something would reach', () => {
   it('counts those who would read it', async () => {
     const [first = 0, second = 0] = groups;
     const brand = brandOf.get(MERIDIAN) ?? 0;
-    const audiences: Partial<Audience>[] = [
+    const audiences: Partial<PublicationAudience>[] = [
       { organisationIds: [MERIDIAN] },
       { organisationIds: [MERIDIAN, HALLAM], roleIds: [STAFF] },
       { organisationIds: [MERIDIAN], groupIds: [first] },
@@ -88,11 +88,21 @@ describe('counting whom something would reach', () => {
     }
   });
 
-  it('counts no one of brands that are not the operator’s, and no one for no one', async () => {
+  it('counts no one for no one', async () => {
+    expect(await count({})).toEqual({ organisations: 0, people: 0 });
+  });
+
+  it('refuses what is not of the operator’s brands', async () => {
     const foreign = await portal.asOperator({ brandIds: [2] });
     expect(brandOf.get(MERIDIAN)).not.toBe(2);
-    expect(await count({ organisationIds: [MERIDIAN], brandIds: [1] }, foreign)).toEqual({ organisations: 0, people: 0 });
-    expect(await count({})).toEqual({ organisations: 0, people: 0 });
+    const audiences = { organisationIds: [MERIDIAN], brandIds: [brandOf.get(MERIDIAN) ?? 0], groupIds: groups.slice(0, 1) };
+    for (const [field, ids] of Object.entries(audiences)) {
+      const { status, body } = await foreign.post<'POST /api/operator/content/audience/count'>(
+        '/api/operator/content/audience/count',
+        { [field]: ids },
+      );
+      expect({ status, body }).toMatchObject({ status: 422, body: { errors: { [field]: [expect.any(String)] } } });
+    }
   });
 
   it('is refused without the right', async () => {

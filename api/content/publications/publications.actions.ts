@@ -3,6 +3,7 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { isOrganisationAdmin } from '#api/platform/http/scope.ts';
+import { countAudience } from './count-audience.queries.ts';
 import type { Keeper } from './keeper.ts';
 import {
   areBoth,
@@ -20,12 +21,12 @@ import {
   updatePublication,
 } from './publications.queries.ts';
 import {
-  type Audience,
   EMPTY_PUBLICATION,
   explainDays,
   isForAnyone,
   mergePublication,
   type Publication,
+  type PublicationAudience,
   type PublicationChange,
   type PublicationValues,
 } from './publications.rules.ts';
@@ -152,6 +153,16 @@ async function checkValues(
   return { ...values, organisationId: admin.organisationId, brandIds: [], organisationIds: [admin.organisationId] };
 }
 
+/** How many people, and of how many organisations, would read what an operator publishes for an audience. Throws 422 for what is not of their brands. */
+export async function countReaders(
+  db: Db,
+  operator: OperatorScope,
+  audience: Audience,
+): Promise<{ organisations: number; people: number }> {
+  refuseUnknown(await findUnknownAudience(db, operator, audience));
+  return countAudience(db, operator, audience);
+}
+
 const MISSING: Record<string, string> = {
   brandIds: 'One of these brands was not found.',
   organisationIds: 'One of these clients was not found.',
@@ -159,6 +170,6 @@ const MISSING: Record<string, string> = {
   groupIds: 'One of these groups was not found, or is of a client that is not chosen.',
 };
 
-function refuseUnknown(unknown: Partial<Audience>): void {
+function refuseUnknown(unknown: Partial<PublicationAudience>): void {
   for (const [field, ids] of Object.entries(unknown)) if (ids.length > 0) throw invalid(field, MISSING[field] ?? '');
 }

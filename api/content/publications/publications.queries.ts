@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { isAdmin, isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
-import type { Audience, Publication, PublicationValues } from './publications.rules.ts';
+import type { Publication, PublicationAudience, PublicationValues } from './publications.rules.ts';
 
 /** What is published; each kind has a table of its own, whose key is that of its publication. */
 export type PublicationKind = 'topic' | 'announcement' | 'slide' | 'document';
@@ -151,7 +151,7 @@ export async function markDeleted(tx: Tx, publicationId: number, isDeleted: bool
     where id = ${publicationId}::bigint`.execute(tx);
 }
 
-async function writeAudience(tx: Tx, publicationId: number, audience: Audience): Promise<void> {
+async function writeAudience(tx: Tx, publicationId: number, audience: PublicationAudience): Promise<void> {
   const of = sql`${publicationId}::bigint`;
   await sql`
     with gone as (delete from publication_brand where publication_id = ${of} and brand_id <> all (${toBigints(audience.brandIds)}))
@@ -176,9 +176,13 @@ async function writeAudience(tx: Tx, publicationId: number, audience: Audience):
 }
 
 /** Of an audience, what an operator's brands do not have: ids of brands, organisations, roles and groups that are unknown to the operator. */
-export async function findUnknownAudience(db: Db | Tx, operator: OperatorScope, audience: Audience): Promise<Audience> {
+export async function findUnknownAudience(
+  db: Db | Tx,
+  operator: OperatorScope,
+  audience: PublicationAudience,
+): Promise<PublicationAudience> {
   const brands = toBigints(operator.brandIds);
-  const { rows } = await sql<Audience>`
+  const { rows } = await sql<PublicationAudience>`
     select
       array(select named.id from unnest(${toBigints(audience.brandIds)}) as named(id) where named.id <> all (${brands})) as "brandIds",
       array(select named.id from unnest(${toBigints(audience.organisationIds)}) as named(id)
@@ -199,9 +203,9 @@ export async function findUnknownAudience(db: Db | Tx, operator: OperatorScope, 
 export async function findForeignAudience(
   db: Db | Tx,
   { organisationId }: Scope,
-  { roleIds, groupIds }: Pick<Audience, 'roleIds' | 'groupIds'>,
-): Promise<Pick<Audience, 'roleIds' | 'groupIds'>> {
-  const { rows } = await sql<Pick<Audience, 'roleIds' | 'groupIds'>>`
+  { roleIds, groupIds }: Pick<PublicationAudience, 'roleIds' | 'groupIds'>,
+): Promise<Pick<PublicationAudience, 'roleIds' | 'groupIds'>> {
+  const { rows } = await sql<Pick<PublicationAudience, 'roleIds' | 'groupIds'>>`
     select
       array(select named.id from unnest(${toBigints(roleIds)}) as named(id) where not exists (
         select from role r where r.id = named.id and (r.organisation_id is null or r.organisation_id = ${organisationId}::bigint))) as "roleIds",

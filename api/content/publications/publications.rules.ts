@@ -1,5 +1,5 @@
 /** Whom a publication is for: those of these brands and organisations who have one of the roles, if any, and are in one of the groups, if any. */
-export interface Audience {
+export interface PublicationAudience {
   brandIds: readonly number[];
   organisationIds: readonly number[];
   roleIds: readonly number[];
@@ -7,7 +7,7 @@ export interface Audience {
 }
 
 /** A publication as it is stored, with its audience. Days are texts such as `2026-12-31`. */
-export interface Publication extends Audience {
+export interface Publication extends PublicationAudience {
   id: number;
   /** The organisation whose administrators keep it; null: the supplier keeps it. */
   organisationId: number | null;
@@ -61,4 +61,5 @@ export const explainDays = ({ fromDate, untilDate }: Pick<PublicationValues, 'fr
   fromDate !== null && untilDate !== null && untilDate < fromDate ? 'The last day must not be before the first.' : null;
 
 /** Whether an audience has anyone in it. */
-export const isForAnyone = ({ brandIds, organisationIds }: Audience): boolean => brandIds.length + organisationIds.length > 0;
+export const isForAnyone = ({ brandIds, organisationIds }: PublicationAudience): boolean =>
+  brandIds.length + organisationIds.length > 0;

@@ -14,7 +14,7 @@ import { readAudienceNames } from '../publications/audiences.queries.ts';
 import { toAuditSubject } from '../publications/audiences.rules.ts';
 import { addPublication, changePublication, lockAllKept, lockKept, restoreKept } from '../publications/publications.actions.ts';
 import { isOneOf, listPublications, markDeleted } from '../publications/publications.queries.ts';
-import { type Audience, mergePublication, type Publication } from '../publications/publications.rules.ts';
+import { mergePublication, type Publication, type PublicationAudience } from '../publications/publications.rules.ts';
 import { toKeptTopic, toListedTopic, toRecorded } from './topics.mapper.ts';
 import {
   findFreeSystemName,
@@ -112,7 +112,7 @@ async function writePictures(tx: Tx, id: number, { body }: TopicValues): Promise
 const record = (
   tx: Tx,
   operator: OperatorScope,
-  publication: Audience & { id: number },
+  publication: PublicationAudience & { id: number },
   event: { action: string; before?: JsonObject; after?: JsonObject; requestId: string },
 ) => recordOperatorAuditEvent(tx, operator, toAuditSubject(publication), { ...event, subjectId: String(publication.id) });
 

@@ -1,7 +1,7 @@
 import type { TopicLocation } from '#contract/content/topic-locations.ts';
 import { TOPIC_LOCATIONS } from '#contract/content/topic-locations.ts';
 import type { BodyOf } from '#contract/index.ts';
-import type { Audience } from '../publications/publications.rules.ts';
+import type { PublicationAudience } from '../publications/publications.rules.ts';
 
 const MAX_NAME = 80;
 
@@ -70,7 +70,7 @@ export function mergeTopic(
 /** Why a topic cannot be for an audience, with the field to correct; undefined if it can. */
 export function explainAudience(
   { portalLocation }: Pick<TopicValues, 'portalLocation'>,
-  { organisationIds, roleIds, groupIds }: Audience,
+  { organisationIds, roleIds, groupIds }: PublicationAudience,
 ): { field: string; message: string } | undefined {
   if (portalLocation !== 'login') return undefined;
   const field =

@@ -22,7 +22,8 @@ const CONTENT_TYPES = '[Content_Types].xml';
 /** Paths of programs: Visual Basic, macro sheets and controls of Microsoft, Basic and scripts of OpenDocument. */
 const MACROS = /(?:^|\/)(?:vbaProject\.bin|vbaData\.xml|macrosheets\/|activeX\/|Basic\/|Scripts\/)/i;
 /** Charts keep their figures in a workbook. */
-const EMBEDDED = /(?:^|\/)(?:embeddings\/|ObjectReplacements\/.*\.bin$)/i;
+const EMBEDDED = /(?:^|\/)embeddings\//i;
+const REPLACEMENT = /(?:^|\/)ObjectReplacements\//i;
 const EMBEDDED_OFFICE = /\.(?:xlsx|docx|pptx)$/i;
 /** Relations to other addresses that a program follows when the file is opened. */
 const REMOTE_KINDS = ['/attachedTemplate"', '/oleObject"', '/frame"', '/subDocument"'];
@@ -46,7 +47,7 @@ async function inspect(archive: Archive): Promise<OfficeType | { finding: Office
   const { paths } = archive;
   if (!paths.includes(CONTENT_TYPES) && !paths.includes('mimetype')) return undefined;
   if (paths.some((path) => MACROS.test(path))) return { finding: 'macros' };
-  if (paths.some((path) => EMBEDDED.test(path) && !EMBEDDED_OFFICE.test(path))) return { finding: 'embedded' };
+  if (paths.some((path) => isEmbedded(path))) return { finding: 'embedded' };
   let type: OfficeType | undefined;
   let isRemote = false;
   let hasMacros = false;
@@ -60,6 +61,9 @@ async function inspect(archive: Archive): Promise<OfficeType | { finding: Office
   if (hasMacros) return { finding: 'macros' };
   return isRemote ? { finding: 'remote' } : type;
 }
+
+const isEmbedded = (path: string) =>
+  (EMBEDDED.test(path) && !EMBEDDED_OFFICE.test(path)) || (REPLACEMENT.test(path) && /\.bin$/i.test(path));
 
 /** Unpacks a part; its text if it is wanted, else nothing of it is kept. */
 async function readPart(archive: Archive, path: string, isWanted: boolean): Promise<string> {

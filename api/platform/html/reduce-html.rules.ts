@@ -44,7 +44,7 @@ export function reduceHtml(html: string, { tags, attributes = {}, transforms, on
     nonTextTags: UNREAD,
     nestingLimit: MAX_DEPTH,
     exclusiveFilter: ({ tag, text, attribs, mediaChildren }) =>
-      tag === 'img' ? !attribs['src'] : NEVER_EMPTY.includes(tag) && !text.trim() && !mediaChildren?.length,
+      tag === 'img' ? !attribs.src : NEVER_EMPTY.includes(tag) && !text.trim() && !mediaChildren?.length,
     ...(onElement && { onOpenTag: onElement }),
   })
     .replaceAll(`<${UNWRAPPED}>`, '')

@@ -165,6 +165,8 @@ const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   has(/stockmultiple|getbuynowtotals|shopping_cart_items|ordersheets[/](check|add|file)$/),
   // What products are searched by, what clients call them, shelves, and texts of the stock: the name is written into each column of them below.
   has(/api[/]operator[/](stock[/]|stock$|prices[/]file|organisations[/]:id[/](prices|range))/),
+  // Rules of the supplier, published for everyone.
+  has(/api[/]operator[/]terms/),
   // Texts of the supplier: the name is written into each column of them below.
   has(/api[/]operator[/](topics|announcements|slides)/),
   // Encrypted: the rows of the person are deleted, and measurements of others are not read by anyone else.

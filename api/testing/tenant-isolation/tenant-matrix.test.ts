@@ -174,7 +174,11 @@ async function impersonate(actor: MatrixCaller, target: MatrixCaller): Promise<M
     ...(await createTokens(token)),
     roles: actor.roles,
     forbiddenByRole: actor.forbidden,
-    permissions: target.permissions.filter((permission) => permission !== 'AllowDashboard'),
+    // Dashboards are the actor's own, all else that a permission allows is the target's.
+    permissions: [
+      ...target.permissions.filter((permission) => permission !== 'AllowDashboard'),
+      ...actor.permissions.filter((permission) => permission === 'AllowDashboard'),
+    ],
   };
 }
 

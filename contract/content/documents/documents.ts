@@ -55,7 +55,7 @@ const document = entity('Document', {
   id: int,
   name: described(text, 'What it is called, for example `Declaration of conformity, nitrile gloves`.'),
   description: described(nullable(text), 'What is in it, as plain text.'),
-  documentTypeId: int,
+  documentTypeId: described(int, 'Its type.'),
   documentType: described(text, 'Name of its type, for example `Care`.'),
   ...fileFields,
   version: described(int, 'Number of the version, from 1.'),
@@ -64,7 +64,7 @@ const document = entity('Document', {
   isExpired,
   isNew: described(
     bool,
-    'Whether it, or this version of it, appeared after the caller was last in the list before this visit. A visit ends after half an hour.',
+    'Whether it, or this version of it, appeared after the caller was last in the list before this visit. A visit ends after half an hour. In the first visit, what appeared in the last 30 days.',
   ),
   productIds: described(Type.Array(int), 'Products that it is about, those that the caller sees.'),
   createdOnUtc: dateTime,
@@ -94,7 +94,7 @@ const listedFields = {
   id: int,
   name: document.properties.name,
   description: document.properties.description,
-  documentTypeId: int,
+  documentTypeId: described(int, 'Its type.'),
   documentType: document.properties.documentType,
   ...fileFields,
   currentVersion: described(int, 'Number of the current version, from 1.'),
@@ -166,7 +166,7 @@ const changeInput = {
   validUntil: validUntilInput,
   version: expectedVersion,
 };
-const versionInput = Type.Object({ fileId, validUntil: validUntilInput, version: expectedVersion });
+const versionInput = entity('NewDocumentVersion', { fileId, validUntil: validUntilInput, version: expectedVersion });
 const listQuery = Type.Object({
   documentType,
   keyword,

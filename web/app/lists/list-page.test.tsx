@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CUSTOMER_LIST_NAMES, OPERATOR_LIST_NAMES } from '#contract/identity/list-settings/list-names.ts';
 import { type Call, contract } from '#contract/index.ts';
 import { catalogueListCases } from '#web/testing/list-cases/catalogue.tsx';
+import { contentListCases } from '#web/testing/list-cases/content.tsx';
 import type { ListCase } from '#web/testing/list-cases/list-case.ts';
 import { operatorListCases } from '#web/testing/list-cases/operator.tsx';
 import { orderingListCases } from '#web/testing/list-cases/ordering.tsx';
@@ -15,7 +16,13 @@ import { queryClient } from '../query-client.ts';
 // What every list does: each list of the portal is taken through the same behaviours. What does not depend on how a list is defined is tried with every third
 // list, and with each if `LISTS=all`.
 
-const LISTS: readonly ListCase[] = [...orderingListCases, ...peopleListCases, ...catalogueListCases, ...operatorListCases];
+const LISTS: readonly ListCase[] = [
+  ...orderingListCases,
+  ...peopleListCases,
+  ...catalogueListCases,
+  ...contentListCases,
+  ...operatorListCases,
+];
 
 const api = useStubbedApi();
 

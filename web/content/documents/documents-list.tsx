@@ -41,7 +41,7 @@ export const documentsList = defineList<'GET /api/documents', Context>()({
         </span>
       ),
     },
-    type: { title: 'Type', cell: ({ documentType }) => documentType },
+    type: { title: 'Type', wraps: true, cell: ({ documentType }) => documentType },
     file: { title: 'File', cell: describeFile },
     updated: { title: 'Updated', cell: ({ updatedOnUtc }) => formatDate(updatedOnUtc), isRoomy: true },
     valid: {
@@ -56,7 +56,7 @@ export const documentsList = defineList<'GET /api/documents', Context>()({
         ),
     },
   },
-  card: [{ start: ['name'] }, { start: ['type', 'file'] }, { start: ['valid'], end: 'actions' }],
+  card: [{ start: ['name'] }, { start: ['type', 'file', 'valid'], end: 'actions' }],
   actions: (document, { showVersions }) => (
     <span className={css.actions}>
       {document.version > 1 && (

@@ -1,12 +1,5 @@
-import { OwnNewsPage } from '#web/content/announcements/own-news-page.tsx';
-import { DocumentsPage } from '#web/content/documents/documents-page.tsx';
-import { OwnDocumentsPage } from '#web/content/documents/own/own-documents-page.tsx';
 import { DeliveriesPage } from '#web/integrations/webhooks/deliveries-page.tsx';
 import { ApiKeysPage } from '#web/operator/api-keys/api-keys-page.tsx';
-import { AnnouncementsPage } from '#web/operator/content/announcements/announcements-page.tsx';
-import { KeptDocumentsPage } from '#web/operator/content/documents/documents-page.tsx';
-import { SlidesPage } from '#web/operator/content/slides/slides-page.tsx';
-import { TopicsPage } from '#web/operator/content/topics/topics-page.tsx';
 import { BoardPage } from '#web/operator/fulfilment/board/board-page.tsx';
 import { OrganisationsPage } from '#web/operator/organisations/organisations-page.tsx';
 import { ClientPricesPage } from '#web/operator/prices/client-prices-page.tsx';
@@ -31,110 +24,6 @@ const { productImport } = createReply('GET /api/operator/productimports/:id', {
 
 /** Lists of operators, and those of customers that share their columns or cards with one. */
 export const operatorListCases: readonly ListCase[] = [
-  listCase<'GET /api/documents'>({
-    name: 'documents',
-    page: () => <DocumentsPage />,
-    call: 'GET /api/documents',
-    reply: (rows) => ({ documents: upTo(rows).map((id) => ({ id, name: `Document ${id}`, version: 2 })), totalCount: rows }),
-    label: 'Documents, newest first',
-    several: 'documents',
-    emptyTitle: 'No documents yet',
-    column: ['file', 'File'],
-    hasSearch: true,
-  }),
-  listCase<'GET /api/owndocuments'>({
-    name: 'owndocuments',
-    page: () => <OwnDocumentsPage />,
-    call: 'GET /api/owndocuments',
-    reply: (rows) => ({ documents: upTo(rows).map((id) => ({ id, name: `Document ${id}` })), totalCount: rows }),
-    label: 'Documents, newest first',
-    several: 'documents',
-    emptyTitle: 'No documents yet',
-    filter: ['Status', 'Draft', /^Status: Draft$/],
-    column: ['downloads', 'Downloads'],
-    hasSearch: true,
-    opens: /documents\/own\/1$/,
-  }),
-  listCase<'GET /api/operator/documents'>({
-    name: 'documents',
-    isOperator: true,
-    page: () => <KeptDocumentsPage />,
-    call: 'GET /api/operator/documents',
-    reply: (rows) => ({ documents: upTo(rows).map((id) => ({ id, name: `Document ${id}` })), totalCount: rows }),
-    label: 'Documents, newest first',
-    several: 'documents',
-    emptyTitle: 'No documents yet',
-    filter: ['Status', 'Expired', /^Status: Expired$/],
-    column: ['audience', 'For'],
-    hasSearch: true,
-    opens: /content\/documents\/1$/,
-  }),
-  listCase<'GET /api/organisations/announcements'>({
-    name: 'announcements',
-    page: () => <OwnNewsPage />,
-    call: 'GET /api/organisations/announcements',
-    reply: (rows) => ({
-      announcements: upTo(rows).map((id) => ({
-        id,
-        text: `Announcement ${id}`,
-        isPublished: true,
-        fromDate: null,
-        untilDate: null,
-      })),
-      totalCount: rows,
-    }),
-    label: 'Announcements',
-    several: 'announcements',
-    emptyTitle: 'No announcements yet',
-    column: ['days', 'Days'],
-    hasSearch: true,
-    opens: /\/index\/settings\/news\/1$/,
-  }),
-  listCase<'GET /api/operator/announcements'>({
-    name: 'announcements',
-    isOperator: true,
-    page: () => <AnnouncementsPage />,
-    call: 'GET /api/operator/announcements',
-    reply: (rows) => ({
-      announcements: upTo(rows).map((id) => ({
-        id,
-        text: `Announcement ${id}`,
-        isPublished: true,
-        fromDate: null,
-        untilDate: null,
-      })),
-      totalCount: rows,
-    }),
-    label: 'Announcements',
-    several: 'announcements',
-    emptyTitle: 'No announcements yet',
-    column: ['audience', 'For'],
-    hasSearch: true,
-    opens: /\/operator\/content\/news\/1$/,
-  }),
-  listCase<'GET /api/operator/slides'>({
-    name: 'slides',
-    isOperator: true,
-    page: () => <SlidesPage />,
-    call: 'GET /api/operator/slides',
-    reply: (rows) => ({
-      slides: upTo(rows).map((id) => ({
-        id,
-        text: `Slide ${id}`,
-        src: '/a.svg',
-        isPublished: true,
-        fromDate: null,
-        untilDate: null,
-      })),
-      totalCount: rows,
-    }),
-    label: 'Slides',
-    several: 'slides',
-    emptyTitle: 'No slides yet',
-    column: ['audience', 'For'],
-    hasSearch: true,
-    opens: /\/operator\/content\/slides\/1$/,
-  }),
   listCase<'GET /api/operator/organisations'>({
     name: 'organisations',
     isOperator: true,
@@ -166,20 +55,6 @@ export const operatorListCases: readonly ListCase[] = [
     column: ['combinations', 'Variants'],
     hasSearch: true,
     opens: /\/operator\/products\/1$/,
-  }),
-  listCase<'GET /api/operator/topics'>({
-    name: 'topics',
-    isOperator: true,
-    page: () => <TopicsPage />,
-    call: 'GET /api/operator/topics',
-    reply: (rows) => ({ topics: upTo(rows).map((id) => ({ id, title: `Topic ${id}` })), totalCount: rows }),
-    label: 'Topics',
-    several: 'topics',
-    emptyTitle: 'No topics yet',
-    filter: ['Status', 'Draft', /^Status: Draft$/],
-    column: ['place', 'Place'],
-    hasSearch: true,
-    opens: /\/operator\/content\/topics\/1$/,
   }),
   listCase<'GET /api/operator/productimports'>({
     name: 'productimports',

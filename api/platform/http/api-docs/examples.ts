@@ -49,12 +49,17 @@ function exampleId(record: string): number {
   return 100 + ([...kind].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 0) % 900);
 }
 
-function numberExample(name: string, record: string, { type, description, minimum = 0, maximum }: ExampleSchema): number {
+function numberExample(name: string, record: string, { type, description, minimum, maximum }: ExampleSchema): number {
   const isWhole = [type].flat().includes('integer');
-  const known = Number(EXAMPLE_NUMBERS[name] ?? describedNumber(description) ?? Number.NaN);
-  if (isWhole ? Number.isInteger(known) : !Number.isNaN(known)) return known;
+  const known = [EXAMPLE_NUMBERS[name], describedNumber(description), describedText(description)]
+    .map((value) => Number(value ?? Number.NaN))
+    .find(
+      (value) =>
+        (isWhole ? Number.isInteger(value) : !Number.isNaN(value)) && value >= (minimum ?? value) && value <= (maximum ?? value),
+    );
+  if (known !== undefined) return known;
   const usual = /ids?$/i.test(name) ? exampleId(/^ids?$/i.test(name) ? record : name) : isWhole ? 2 : 24.5;
-  return Math.min(Math.max(usual, minimum), maximum ?? usual);
+  return Math.min(Math.max(usual, minimum ?? 0), maximum ?? usual);
 }
 
 /**

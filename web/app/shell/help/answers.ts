@@ -45,6 +45,11 @@ export function listAnswers(caller: Profile | undefined): readonly Answer[] {
         { to: paths.returns(), label: 'Returns' },
       ],
     },
+    {
+      question: 'Where are care instructions and certificates?',
+      answer: 'You can download them under Documents, or on the page of the product.',
+      links: [{ to: paths.documents(), label: 'Documents' }],
+    },
   ];
   if (getEffectiveProfile(caller).organisationCollections.length > 0)
     answers.push({

@@ -34,6 +34,8 @@ export interface DocumentKeeper {
   reload: (id: number) => Promise<number | undefined>;
   /** Products whose name or SKU has these words, at most as many as `limit`; undefined until they are found. */
   useProducts: (searchTerm: string, limit: number) => readonly KeptProductChoice[] | undefined;
+  /** The list, and its title. */
   listPath: string;
+  listTitle: string;
   pathOf: (id: number) => string;
 }

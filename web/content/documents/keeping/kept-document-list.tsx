@@ -4,17 +4,16 @@ import { Validity } from '#web/app/documents/validity.tsx';
 import type { ListColumn } from '#web/app/lists/define-list.ts';
 import { oneOf } from '#web/app/lists/filter-kinds.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
-import { formatDate, formatDay, formatNumber, plural } from '#web/ui/format/format.ts';
+import { formatDate, formatNumber, plural } from '#web/ui/format/format.ts';
+import { toIsoDay } from '#web/ui/format/iso-day.ts';
+import { getPublicationState } from '../../publications/publication-state.ts';
 
 type Listed = ReplyOf<'GET /api/owndocuments'>['documents'][number];
 type Column = ListColumn<Listed, unknown, never>;
 
-function Status({ document: { isPublished, fromDate, untilDate } }: { document: Listed }) {
-  if (!isPublished) return <StatusBadge>Draft</StatusBadge>;
-  const today = new Date().toISOString().slice(0, 10);
-  if (fromDate !== null && fromDate > today) return <StatusBadge tone="info">From {formatDay(fromDate)}</StatusBadge>;
-  if (untilDate !== null && untilDate < today) return <StatusBadge>Ended {formatDay(untilDate)}</StatusBadge>;
-  return <StatusBadge tone="success">Published</StatusBadge>;
+function Status({ document }: { document: Listed }) {
+  const { label, tone } = getPublicationState(document, toIsoDay(new Date()));
+  return <StatusBadge tone={tone}>{label}</StatusBadge>;
 }
 
 /** What operators and administrators see of the documents that they keep. */

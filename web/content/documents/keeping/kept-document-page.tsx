@@ -69,7 +69,7 @@ export function KeptDocumentPage({ keeper, query: { data, error, refetch }, isId
 /** A new document. */
 export const NewKeptDocument = ({ keeper }: { keeper: DocumentKeeper }) => (
   <>
-    <PageHeader title="Add a document" above={<BackLink to={keeper.listPath}>Documents</BackLink>} />
+    <PageHeader title="Add a document" above={<BackLink to={keeper.listPath}>{keeper.listTitle}</BackLink>} />
     {keeper.choices ? (
       <DocumentEditor keeper={keeper} choices={keeper.choices} document={undefined} />
     ) : (

@@ -31,7 +31,7 @@ export function ProductChoice({ keeper, products, error, onChange }: Props) {
       <TextInput
         name="products"
         label="Products"
-        description="Only people who see one of these products see the document, also on the product’s page. Leave empty if it is about none."
+        description="Only people who can see one of these products can see the document. It also appears on the product’s page. Leave blank for none."
         placeholder="Name or SKU"
         value={typed}
         error={error}

@@ -24,7 +24,10 @@ const ownDocumentsList = defineList<'GET /api/owndocuments'>()({
   call: 'GET /api/owndocuments',
   link: ({ id }) => paths.ownDocument(id),
   columns: keptDocumentColumns,
-  card: [{ start: ['name'], end: 'status' }, { start: ['type', 'file'] }, { start: ['valid'], end: 'downloads' }],
+  card: [
+    { start: ['name'], end: 'status' },
+    { start: ['type', 'file', 'valid'], end: 'downloads' },
+  ],
   filters: { state: keptDocumentState, documentType: oneRecord({ label: 'Type', url: 'type', options: useTypes }) },
   empty: {
     title: 'No documents yet',

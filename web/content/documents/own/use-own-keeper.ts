@@ -29,6 +29,7 @@ export function useOwnKeeper(): DocumentKeeper {
     reload: async (id) => (await client.fetchQuery({ ...ownDocumentQuery(id), staleTime: 0 })).document.version,
     useProducts,
     listPath: paths.ownDocuments(),
+    listTitle: 'Your documents',
     pathOf: paths.ownDocument,
   };
 }

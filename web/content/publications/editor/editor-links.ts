@@ -14,7 +14,7 @@ export function readLink(typed: string): string | undefined {
   if (/^(?:mailto|tel):./i.test(text)) return text;
   if (/^https:\/\//i.test(text)) return URL.canParse(text) ? text : undefined;
   if (/^[^:/?#@]+@[^:/?#@]+$/.test(text)) return `mailto:${text}`;
-  if (/^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^:/]+\.[^:/]+:\d/.test(text)) return undefined;
+  if (/^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^:/.]+\.[^:/]+:\d/.test(text)) return undefined;
   const completed = `https://${text}`;
   return /^[^/?#]+\.[^/?#]/.test(text) && URL.canParse(completed) ? completed : undefined;
 }

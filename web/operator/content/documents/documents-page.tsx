@@ -35,12 +35,7 @@ const keptDocumentsList = defineList<'GET /api/operator/documents'>()({
     created: keptDocumentColumns.created,
     downloads: keptDocumentColumns.downloads,
   },
-  card: [
-    { start: ['name'], end: 'status' },
-    { start: ['audience'] },
-    { start: ['type', 'file'] },
-    { start: ['valid'], end: 'downloads' },
-  ],
+  card: [{ start: ['name'], end: 'status' }, { start: ['audience'] }, { start: ['type', 'file', 'valid'], end: 'downloads' }],
   filters: {
     organisationId: { ...organisationFilter, label: 'Client' },
     state: keptDocumentState,
@@ -63,7 +58,7 @@ export function KeptDocumentsPage() {
   return (
     <>
       <PageHeader title="Documents" actions={add}>
-        What your clients’ people can download, here and on product pages.
+        What people at your clients can download, from their list and from product pages.
       </PageHeader>
       <ContentPages />
       <ListPage model={model} emptyAction={add} />

@@ -33,6 +33,7 @@ export function useOperatorKeeper(): DocumentKeeper {
     reload: async (id) => (await client.fetchQuery({ ...keptDocumentQuery(id), staleTime: 0 })).document.version,
     useProducts,
     listPath: operatorPaths.documents,
+    listTitle: 'Documents',
     pathOf: operatorPaths.document,
   };
 }
