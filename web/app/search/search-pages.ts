@@ -36,6 +36,12 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
     words: 'dashboard start overview figures',
     canOpen: (caller) => !ordersOnlyOwnUniform(caller),
   },
+  {
+    to: paths.documents(),
+    label: 'Documents',
+    words: 'declarations conformity certificates care catalogue policy download',
+    canOpen: everyone,
+  },
   { to: paths.news(), label: 'News', words: 'announcements messages information', canOpen: everyone },
   {
     to: paths.uniformBuilder(),
@@ -216,6 +222,8 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
     canOpen: seesAdministration,
   },
   { to: paths.newAnnouncement(), label: 'Add an announcement', words: 'news write publish', canOpen: seesAdministration },
+  { to: paths.ownDocuments(), label: 'Your documents', words: 'upload keep publish files versions', canOpen: seesAdministration },
+  { to: paths.ownDocumentNew(), label: 'Add a document', words: 'upload publish file', canOpen: seesAdministration },
   { to: paths.webhooks(), label: 'Webhooks', words: 'settings api integration events developer', canOpen: administersAll },
 ];
 

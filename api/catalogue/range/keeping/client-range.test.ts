@@ -280,7 +280,8 @@ describe('a product as a client sees it', () => {
     const byTax = (await buyer.get<'GET /api/products/:id'>(`/api/products/${id}?taxId=${body.client.taxDisplayType}`)).body
       .products[0];
     expect(own?.id).toBe(id);
-    expect(body.product).toEqual(byTax);
+    // The sheet is for people of the client alone.
+    expect(body.product).toEqual({ ...byTax, hasPdf: false });
   });
 
   it('is not shown where people of the client do not see it, nor to operators of other brands', async () => {
