@@ -95,6 +95,26 @@ async function callApi<T>({ page, startSession }: PageSession, email: string, pa
   return parsed;
 }
 
+/** Adds a document that the administrators of an organisation keep. No page of the examples opens its file. */
+async function addDocument(db: Db, organisationId: number, customerId: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with published as (
+      insert into publication (organisation_id, kind, is_published) values (${organisationId}, 'document', true) returning id),
+    readers as (insert into publication_organisation (organisation_id, publication_id) select ${organisationId}, id from published),
+    named as (
+      insert into document (publication_id, document_type_id, name, published_at)
+      select id, 1, 'Declaration of conformity of our winter gloves', now() from published),
+    file as (
+      insert into document_file (organisation_id, storage_key, file_name, content_type, size_bytes, sha256, actor_kind, actor_id, stored_at)
+      values (${organisationId}, gen_random_uuid(), 'winter-gloves.pdf', 'application/pdf', 48213, sha256('gloves'), 'customer', ${customerId}, now())
+      returning id),
+    version as (
+      insert into document_version (publication_id, number, file_id, actor_kind, actor_id, valid_until_on)
+      select published.id, 1, file.id, 'customer', ${customerId}, '2031-06-30' from published, file)
+    select id from published`.execute(db);
+  return rows[0]?.id as number;
+}
+
 /** Adds what no one of the demonstration has: links in mails, a webhook, files that are imported, garments in carts. */
 async function addShown({ portal, database: { db } }: Pages, brand: BrandName, { group, garment, wardrobe }: Shown) {
   const organisationId = ORGANISATION[brand];
@@ -111,6 +131,7 @@ async function addShown({ portal, database: { db } }: Pages, brand: BrandName, {
     values (${organisationId}, ${customerId}, ${`new.${ACCOUNTS[brand].buyer}`}, ${email.hash}, ${customerId}, now() + interval '1 hour')`.execute(
     db,
   );
+  const document = await addDocument(db, organisationId, DEMO.customers[ACCOUNTS[brand].admin]);
   const { id: webhook } = await anEndpoint({ db }, { organisationId, url: 'https://erp.example/livery' });
 
   // Someone who has terms to accept gets to no page before.
@@ -142,7 +163,7 @@ async function addShown({ portal, database: { db } }: Pages, brand: BrandName, {
     source: 'builder',
   });
   await visitor.close();
-  return { recovery, activation, emailToken: email.secret, webhook, peopleImport, rangeImport };
+  return { recovery, activation, emailToken: email.secret, document, webhook, peopleImport, rangeImport };
 }
 
 /** The pages of customers at a brand, each with data of its organisation. A page that no one of it can open is left out. */
@@ -204,6 +225,9 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
     patterns.balanceImports,
     patterns.organisationSettings,
     patterns.approvalRules,
+    patterns.documents,
+    patterns.ownDocuments,
+    patterns.ownDocumentNew,
     patterns.news,
     patterns.ownNews,
     patterns.newAnnouncement,
@@ -222,6 +246,7 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
   add('admin', patterns.resort, paths.resort(shown.resort));
   add('admin', patterns.wardrobe, paths.wardrobe(shown.wardrobe));
   add('admin', patterns.announcement, paths.announcement(shown.announcement));
+  add('admin', patterns.ownDocument, paths.ownDocument(added.document));
   add('admin', patterns.webhook, paths.webhook(added.webhook));
   // An address that does not exist.
   add('admin', '*', `${patterns.landing}/no-such-page`);

@@ -20,11 +20,13 @@ const PERMISSIVE = [
   'MIT',
   'MIT-0',
   'OFL-1.1',
+  'Unlicense',
   'Zlib',
 ];
 
 /** Packages with another licence, and why it is no obstacle. Names that end in `*` stand for all that begin so. */
 const EXCEPTIONS: Record<string, { licence: RegExp; reason: string }> = {
+  '@visx/vendor': { licence: /^MIT and ISC$/, reason: 'both are permitted; it only writes them in lower case' },
   '@img/sharp-*': { licence: /LGPL-3\.0-or-later/, reason: 'libvips is a shared library of its own, which users can replace' },
 };
 
