@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { anItem, aStockedProduct, fillCart, requestSummary, submitOrder } from '../builders.ts';
+import { untilSomeoneWaits } from '../lock-waits.ts';
 import { cancel } from '../order-changes.ts';
 import type { TestServer } from '../portal.ts';
 import { type StatementFault, unlockedOrders } from '../statement-faults.ts';
@@ -79,16 +80,17 @@ it('an order waits for no one who changes its wearer: they would wait for the ac
 
 it('are found out when orders are not locked', async () => {
   let sent = 0;
-  let readers = 0;
-  // Whoever reads the order waits until everyone who is to change it has read it.
-  const waitForOthers: StatementFault = {
-    statement: /as "isFirst",.* as ended,/s,
+  let isHeld = false;
+  // Whoever cancels first keeps what it has written to itself until the other, which has read the same order, waits for the line.
+  const holdFirst: StatementFault = {
+    statement: /with cancelled as \(\s+update order_line/,
     afterwards: async () => {
-      readers += 1;
-      await vi.waitUntil(() => readers >= sent, { interval: 5, timeout: 10_000 });
+      if (sent < 2 || isHeld) return;
+      isHeld = true;
+      await untilSomeoneWaits(portal.db);
     },
   };
-  const faulty = { faults: [unlockedOrders, waitForOthers], logTo: { write: () => undefined } };
+  const faulty = { faults: [unlockedOrders, holdFirst], logTo: { write: () => undefined } };
   const unlocked = toRacePortal([await portal.openSecondServer(faulty), await portal.openSecondServer(faulty)]);
   const cast = await createOrderCast(unlocked);
   // Only one of the two can cancel two of three pieces.
@@ -98,7 +100,7 @@ it('are found out when orders are not locked', async () => {
       return await cancel(at(buyer), id, { items: [{ id: line, quantity: 2 }] });
     } finally {
       sent -= 1;
-      if (sent === 0) readers = 0;
+      if (sent === 0) isHeld = false;
     }
   };
   const [pair] = createRaces<RacedOrder>(
