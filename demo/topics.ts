@@ -91,7 +91,7 @@ const TOPICS: readonly DemoTopic[] = [
   {
     systemName: 'after-ordering',
     title: 'Try it on with the tags attached',
-    body: '<p>Unworn garments with their tags can be exchanged for another size within 30 days. Open the order and choose the garment: the label is ready to print.</p>',
+    body: '<p>You can exchange unworn garments with their tags for another size. Open the order to see until when, choose the garment, and print the label.</p>',
     location: 'orderconfirmation',
     brandIds: EVERY_BRAND,
   },
@@ -112,21 +112,21 @@ const TOPICS: readonly DemoTopic[] = [
   {
     systemName: 'footer-brackwell',
     title: 'Certificates',
-    body: '<p>Declarations of conformity for protective clothing are with the garments, and under <a href="/index/documents">Documents</a>.</p>',
+    body: '<p>You can find declarations of conformity on the page of each garment, and under <a href="/index/documents">Documents</a>.</p>',
     location: 'footer',
     brandIds: [BRACKWELL],
   },
   {
     systemName: 'help-over-holidays',
     title: 'Over the holidays',
-    body: '<p>On public holidays nobody answers the telephone. Orders are taken all the same and leave us on the next working day.</p>',
+    body: '<p>Our telephone lines are closed on public holidays. You can still order: your order leaves us on the next working day.</p>',
     location: 'help',
     brandIds: EVERY_BRAND,
   },
   {
     systemName: 'caring-for-wool',
     title: 'Caring for wool and tailoring',
-    body: '<p>Wool cleans itself better than it is washed.</p><h2>Every day</h2><ul><li>Hang jackets on a broad hanger, trousers by the hem.</li><li>Brush off dust from top to bottom.</li><li>Let a garment rest for a day after you have worn it.</li></ul><h2>Now and then</h2><table><thead><tr><th scope="col">What</th><th scope="col">How</th></tr></thead><tbody><tr><td>Creases</td><td>Hang it in a steamy bathroom overnight</td></tr><tr><td>Stains</td><td>Dab with cold water, never rub</td></tr><tr><td>Cleaning</td><td>Dry clean, three times a year at most</td></tr></tbody></table>',
+    body: '<p>Wool rarely needs washing: airing and brushing keep it clean.</p><h2>Every day</h2><ul><li>Hang jackets on a broad hanger, trousers by the hem.</li><li>Brush off dust from top to bottom.</li><li>Let a garment rest for a day after you have worn it.</li></ul><h2>Now and then</h2><table><thead><tr><th scope="col">What</th><th scope="col">How</th></tr></thead><tbody><tr><td>Creases</td><td>Hang it in a steamy bathroom overnight</td></tr><tr><td>Stains</td><td>Dab with cold water, never rub</td></tr><tr><td>Cleaning</td><td>Dry clean, three times a year at most</td></tr></tbody></table>',
     location: null,
     isInformation: true,
     brandIds: [SUNDIAL, ALDER],
@@ -141,8 +141,8 @@ const TOPICS: readonly DemoTopic[] = [
   },
   {
     systemName: 'returns-in-short',
-    title: 'Returns and exchanges in short',
-    body: '<p>You have 30 days from delivery. Personalised garments can be returned only if they are faulty.</p><p>Open <a href="/index/orders">your orders</a>, choose the garment, and print the label.</p>',
+    title: 'Returns and exchanges',
+    body: '<p>Personalised garments can be returned only if they are faulty.</p><p>Open <a href="/index/orders">your orders</a> to see until when you can return a garment, choose it, and print the label.</p>',
     location: null,
     isInformation: true,
     brandIds: EVERY_BRAND,
@@ -150,7 +150,7 @@ const TOPICS: readonly DemoTopic[] = [
   {
     systemName: 'season-change-for-administrators',
     title: 'Before a season begins',
-    body: '<p>Check wardrobes and joiners four weeks before the season begins. What is owed is written on its first day, from the wardrobe that people have then.</p>',
+    body: '<p>Check wardrobes and new starters four weeks before the season begins. Allowances start on its first day, from the wardrobe that each person has then.</p>',
     location: 'home',
     brandIds: EVERY_BRAND,
     roleIds: [ADMIN, BUYER],

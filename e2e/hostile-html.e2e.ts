@@ -92,7 +92,7 @@ const inspect = (page: Page): Promise<string[]> =>
         if (href !== null && !/^(https:\/\/|mailto:|tel:|\/(?![/\\]))/.test(href)) problems.push(`link ${href}`);
         for (const event of events) element.dispatchEvent(new Event(event, { bubbles: event !== 'click', cancelable: true }));
       }
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await new Promise((resolve) => setTimeout(resolve, 300)); // waits because what the events start runs later, if at all
       return problems;
     },
     { allowed: ALLOWED.source, attributes: ALLOWED_ATTRIBUTES.source },
@@ -131,7 +131,7 @@ describe(`${snippets.length} hostile snippets of HTML`, () => {
         document.body.append(place);
       }
     }, snippets);
-    await page.waitForTimeout(3000);
+    await page.waitForTimeout(3000); // waits because what runs late must be counted, too
     const found = await problems();
     expect(new Set(found.filter((each) => each.startsWith('ran '))).size).toBeGreaterThan(50);
     expect(found.filter((each) => each.startsWith('request ')).length).toBeGreaterThan(8);
