@@ -37,7 +37,7 @@ const order = entity('OrderUnderWay', {
   quantity: described(int, 'Pieces for the caller that have not been sent.'),
   destination,
   dueOn: day('Day until which the last of them are promised; null when no day was promised.'),
-  isLate: described(bool, 'Whether some of them were promised for a day before today.'),
+  isLate: described(bool, 'Whether some of them were promised for a day before today; false while the order waits for approval.'),
 });
 
 const lateLine = entity('LateLine', {
@@ -89,6 +89,7 @@ export const underwayEndpoints = {
     reply: Type.Object({
       late: entity('LateLines', {
         totalCount: count('lines with pieces that were promised for a day before today and have not been sent'),
+        orderCount: described(int, 'Number of the orders with such lines in the list of orders, which has them with `lateOnly`.'),
         lines: described(Type.Array(lateLine), 'The first of them.'),
       }),
       waiting: entity('OrdersAwaitingApproval', {

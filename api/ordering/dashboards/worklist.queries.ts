@@ -13,9 +13,7 @@ export async function readLateOrders(
   const { rows } = await sql<{ lateOrderCount: number; latePieces: number }>`
     select count(distinct o.id)::int as "lateOrderCount", coalesce(sum(l.quantity - l.shipped_quantity - l.cancelled_quantity), 0)::int as "latePieces"
     from order_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
-    where l.organisation_id = ${scope.organisationId} and ${isLateLine(scope)} and ${matchingOrders(scope, query)} and o.order_state_id in (10, 20)`.execute(
-    db,
-  );
+    where l.organisation_id = ${scope.organisationId} and ${isLateLine(scope)} and ${matchingOrders(scope, query)}`.execute(db);
   return rows[0] ?? { lateOrderCount: 0, latePieces: 0 };
 }
 

@@ -76,15 +76,18 @@ function hasState(column: 'order_state_id' | 'shipping_state_id', ids: readonly 
 /** Today in the organisation's time zone. */
 const today = ({ timeZone }: Scope) => sql`(now() at time zone ${timeZone})::date`;
 
-/**
- * Condition that pieces of an order line `l` were promised for a day before today and are not shipped; the order is pending or processing. Those that
- * were in stock when they were ordered were promised for no day.
- */
-export const isLateLine = (scope: Scope): RawBuilder<unknown> =>
+// Pieces are late while their order is pending or processing, they are not shipped and were promised for a day before today. Those that were in stock
+// when they were ordered were promised for no day.
+const canBeLate = sql`o.order_state_id in (10, 20)`;
+const hasLatePieces = (scope: Scope) =>
   sql`l.quantity > l.shipped_quantity + l.cancelled_quantity and l.due_on < ${today(scope)}`;
 
-const isLate = (scope: Scope) => sql`o.order_state_id in (10, 20) and o.id in (
-  select l.order_id from order_line l where l.organisation_id = ${scope.organisationId} and ${isLateLine(scope)})`;
+/** Condition that pieces of a line `l` of an order `o` are late. */
+export const isLateLine = (scope: Scope): RawBuilder<unknown> => sql`${canBeLate} and ${hasLatePieces(scope)}`;
+
+/** Condition that pieces of an order `o` are late. */
+const isLate = (scope: Scope) => sql`${canBeLate} and o.id in (
+  select l.order_id from order_line l where l.organisation_id = ${scope.organisationId} and ${hasLatePieces(scope)})`;
 
 type Period = Pick<OrderFilters, 'createdAtMax' | 'createdAtMin'>;
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { OrderState } from '../order-states/order-states.rules.ts';
-import { orderOwner, placedBySales, visibleOrders } from '../orders/order-filters.queries.ts';
+import { isLateLine, matchingOrders, orderOwner, placedBySales, visibleOrders } from '../orders/order-filters.queries.ts';
 import type { ReturnState } from '../returns/returns.rules.ts';
 
 /** A parcel is no longer shown as on its way after this time, because not every carrier says that it was delivered. */
@@ -11,8 +11,6 @@ const MAX_PARCEL_DAYS = 30;
 const MAX_OWN = 20;
 /** At most this many of each open matter. */
 const MAX_MATTERS = 5;
-
-const today = ({ timeZone }: Pick<Scope, 'timeZone'>) => sql`(now() at time zone ${timeZone})::date`;
 
 /** Condition that a line `l` of an order `o` is the person's own: of their order, and for them or for no one in particular. */
 const ownLines = ({ organisationId, customerId }: Scope): RawBuilder<unknown> => sql`
@@ -82,7 +80,7 @@ export async function readUnderWay(db: Db, scope: Scope): Promise<{ parcels: Par
         order by s.shipped_at desc, s.id desc limit ${sql.lit(MAX_OWN)}) p) as parcels,
       (select coalesce(json_agg(p order by p."orderId" desc), '[]') from (
         select o.id as "orderId", o.order_state_id as "stateId", o.created_at as "createdAt", ${destination} as destination,
-          sum(${pendingPieces})::int as quantity, max(l.due_on)::text as "dueOn", coalesce(bool_or(l.due_on < ${today(scope)}), false) as "isLate"
+          sum(${pendingPieces})::int as quantity, max(l.due_on)::text as "dueOn", coalesce(bool_or(${isLateLine(scope)}), false) as "isLate"
         from orders o
         join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
         where ${ownLines(scope)} and o.order_state_id in (10, 20, 50) and o.origin <> 'exchange' and ${isPending}
@@ -94,6 +92,7 @@ export async function readUnderWay(db: Db, scope: Scope): Promise<{ parcels: Par
 export interface OpenMatters {
   late: {
     totalCount: number;
+    orderCount: number;
     lines: {
       orderId: number;
       orderItemId: number;
@@ -122,7 +121,7 @@ export interface OpenMatters {
 
 /** What is open in the orders that a person looks after: what they see in the list of orders and, for Sales, what they placed. In one statement. */
 export async function readOpenMatters(db: Db, scope: Scope): Promise<OpenMatters> {
-  const theirs = sql`o.organisation_id = ${scope.organisationId} and (${visibleOrders(scope)} or ${placedBySales(scope)})`;
+  const theirs = sql`o.organisation_id = ${scope.organisationId} and not o.is_test and (${visibleOrders(scope)} or ${placedBySales(scope)})`;
   const firstOf = (list: string, columns: readonly string[], order: string) => sql`
     (select coalesce(json_agg(f), '[]') from (
       select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.ref(list)} order by ${sql.ref(order)}, ${sql.ref(columns[0] as string)}
@@ -133,7 +132,7 @@ export async function readOpenMatters(db: Db, scope: Scope): Promise<OpenMatters
         ${pendingPieces} as quantity, l.due_on::text as "dueOn"
       from orders o ${orderOwner}
       join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
-      where ${theirs} and o.order_state_id in (10, 20) and ${isPending} and l.due_on < ${today(scope)}),
+      where ${theirs} and ${isLateLine(scope)}),
     waiting as materialized (
       select o.id as "orderId", c.first_name || ' ' || c.last_name as person, o.created_at as "createdAt"
       from orders o ${orderOwner}
@@ -147,7 +146,8 @@ export async function readOpenMatters(db: Db, scope: Scope): Promise<OpenMatters
       -- Of an exchange nothing is left to decide once the pieces have arrived.
       where r.organisation_id = ${scope.organisationId} and r.return_state_id in (0, 10, 20) and (r.return_state_id <> 10 or r.exchange_line_id is null) and ${theirs})
     select
-      json_build_object('totalCount', (select count(*) from late), 'lines',
+      json_build_object('totalCount', (select count(*) from late), 'orderCount',
+        (select count(*) from orders o where o.id in (select "orderId" from late) and ${matchingOrders(scope, {})}), 'lines',
         ${firstOf('late', ['orderId', 'orderItemId', 'person', 'productName', 'attributeDescription', 'quantity', 'dueOn'], 'dueOn')}) as late,
       json_build_object('totalCount', (select count(*) from waiting), 'orders', ${firstOf('waiting', ['orderId', 'person', 'createdAt'], 'createdAt')}) as waiting,
       json_build_object('totalCount', (select count(*) from request), 'requests',

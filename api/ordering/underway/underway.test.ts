@@ -217,6 +217,40 @@ describe('what is open in the orders that someone looks after', () => {
     expect((await openMatters(buyer)).late.totalCount).toBe(before.late.totalCount);
   });
 
+  it('counts as late the orders that the list has as late, whatever state they are in', async () => {
+    const buyer = await signInAs(portal, { role: 'Buyer', groupIds: [NORTH.groupId] });
+    const lateInList = async () => (await buyer.get<'GET /api/orders'>('/api/orders?lateOnly=1&limit=1')).body.totalCount;
+    const before = await lateInList();
+    const { client } = await aWearer(portal, [shirt], { quantity: 9 });
+    const { id, lines } = await aReleasedOrder(portal, client, [shirt, 2], [shirt, 3, 1]);
+    for (const line of lines) await promise(line, '2001-01-05');
+    const test = await aReleasedOrder(portal, client, [shirt, 1]);
+    await promise(test.lines[0] as number, '2001-01-05');
+    await sql`update orders set is_test = true where id = ${test.id}`.execute(portal.db);
+
+    expect(await lateInList()).toBe(before + 1);
+    const { late } = await openMatters(buyer);
+    expect(late).toMatchObject({ orderCount: before + 1, lines: [{ orderId: id }, { orderId: id }] });
+    expect(late.lines.map(({ orderId }) => orderId)).not.toContain(test.id);
+    expect((await underWay(client)).orders.find(({ orderId }) => orderId === id)?.isLate).toBe(true);
+
+    // Pending, processing, complete, cancelled, waiting for approval, rejected.
+    for (const [state, isLate] of [
+      [10, true],
+      [20, true],
+      [30, false],
+      [40, false],
+      [50, false],
+      [60, false],
+    ] as const) {
+      await sql`update orders set order_state_id = ${state} where id = ${id}`.execute(portal.db);
+      const expected = before + Number(isLate);
+      expect([state, await lateInList(), (await openMatters(buyer)).late.orderCount]).toEqual([state, expected, expected]);
+      const own = (await underWay(client)).orders.find(({ orderId }) => orderId === id);
+      expect([state, own?.isLate ?? false]).toEqual([state, isLate]);
+    }
+  });
+
   it('is, for Sales, only what they placed for others', async () => {
     const sales = await portal.as('sales@meridian.example');
     const before = await openMatters(sales);
@@ -231,6 +265,8 @@ describe('what is open in the orders that someone looks after', () => {
     await forThem.get('/api/customers/impersonateCancel');
     const { late } = await openMatters(await portal.as('sales@meridian.example'));
     expect([late.totalCount, late.lines[0]?.orderId]).toEqual([before.late.totalCount + 1, placed]);
+    // Their list of orders has none of these.
+    expect(late.orderCount).toBe(before.late.orderCount);
   });
 
   it('names orders that wait for approval', async () => {

@@ -91,6 +91,7 @@ describe('the home page of a Buyer', () => {
   it('has late pieces first, then people, drafts and ways to order; pictures are last', async () => {
     const late: PartsOf<Matters['late']> = {
       totalCount: 7,
+      orderCount: 4,
       lines: [
         {
           orderId: 8,
@@ -115,6 +116,7 @@ describe('the home page of a Buyer', () => {
     card('Late').getByText('Niamh Marsh: 2 × Oxford blouse, White, 8');
     card('Late').getByText('Was due 20 November');
     card('Late').getByText('And 6 more.');
+    expect(card('Late').getByRole('link', { name: 'View 4 late orders' }).getAttribute('href')).toBe('/index/orders?late=1');
 
     card('Your people').getByText('17 people still lack part of their uniform.');
     const links = card('Your people')
@@ -163,6 +165,8 @@ describe('the home page of Sales', () => {
     });
     const titles = await showHome(SALES);
     expect(titles.slice(0, 4)).toEqual(['Late', 'Waiting for approval', 'Open returns', 'Your people']);
+    // They are in no list of theirs.
+    expect(card('Late').queryByRole('link', { name: /late order/ })).toBeNull();
     card('Open returns').getByText('Waiting for a decision');
     expect(card('Your people').getAllByRole('link')[1]?.getAttribute('href')).toBe('/index/customers?started=1');
   });

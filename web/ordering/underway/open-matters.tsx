@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '#web/app/paths.ts';
+import { paths, queryString } from '#web/app/paths.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatDate, formatNumber, plural } from '#web/ui/format/format.ts';
@@ -30,7 +30,13 @@ export function OpenMatters({ hasAll }: Props) {
   return (
     <>
       {late.totalCount > 0 && (
-        <MatterCard title="Late" tone="danger" count={late.totalCount} shown={late.lines.length}>
+        <MatterCard
+          title="Late"
+          tone="danger"
+          count={late.totalCount}
+          shown={late.lines.length}
+          footer={<LateOrders count={late.orderCount} />}
+        >
           {late.lines.map((line) => (
             <Matter key={line.orderItemId} orderId={line.orderId} note={`Was due ${formatDayAndMonth(line.dueOn)}`}>
               {line.person}: {line.quantity} × {[line.productName, line.attributeDescription].filter(Boolean).join(', ')}
@@ -85,10 +91,12 @@ interface MatterCardProps {
   count: number;
   /** How many of them are listed. */
   shown: number;
+  /** Stands below them. */
+  footer?: ReactNode;
   children: ReactNode;
 }
 
-const MatterCard = ({ title, tone, count, shown, children }: MatterCardProps) => (
+const MatterCard = ({ title, tone, count, shown, footer, children }: MatterCardProps) => (
   <Card title={title} action={<StatusBadge tone={tone}>{formatNumber(count)}</StatusBadge>}>
     <Stack component="ul" gap={0} role="list" className="divided">
       {children}
@@ -98,8 +106,17 @@ const MatterCard = ({ title, tone, count, shown, children }: MatterCardProps) =>
         And {plural(count - shown, 'more', 'more')}.
       </Text>
     )}
+    {footer}
   </Card>
 );
+
+/** Leads to the list of orders with the late ones alone; nothing where none of them is in the person's list, as for Sales. */
+const LateOrders = ({ count }: { count: number }) =>
+  count > 0 && (
+    <Text size="sm" mt="xs">
+      <Link to={paths.orders() + queryString({ late: 1 })}>View {plural(count, 'late order')}</Link>
+    </Text>
+  );
 
 const Matter = ({ orderId, note, children }: { orderId: number; note: string; children: ReactNode }) => (
   <li className={css.row}>
