@@ -1,10 +1,12 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Text, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { MAX_ANNOUNCEMENT } from '#contract/content/announcements/announcement-limits.ts';
 import type { EntityFormInput } from '#web/app/forms/use-entity-form.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
 import {
   type AudienceChoices,
   type AudienceValues,
@@ -15,6 +17,7 @@ import {
   toAudienceValues,
 } from '../publications/audience.ts';
 import { AudienceFields } from '../publications/audience-fields.tsx';
+import type { ShownAnnouncement } from './announcement-preview.tsx';
 
 /** What is typed of an announcement. */
 export interface AnnouncementValues extends AudienceValues {
@@ -27,6 +30,7 @@ export type SavedAnnouncement = Parameters<typeof toAudienceValues>[0] & {
   id: number;
   text: string;
   url: string | null;
+  createdOnUtc: string;
   version: number;
 };
 
@@ -39,6 +43,10 @@ interface Props<Result> {
   /** Loads what someone else has saved, and answers its version. */
   reload?: () => Promise<number | undefined>;
   onClose: () => void;
+  /** How many people it would reach, for those who are told. */
+  reach?: (values: AudienceValues) => ReactNode;
+  /** The announcement as its readers will see it. */
+  preview: (announcement: ShownAnnouncement, values: AudienceValues) => ReactNode;
 }
 
 const NEW: AnnouncementValues = { ...EMPTY_AUDIENCE, isPublished: true, text: '', url: '' };
@@ -47,8 +55,18 @@ const LABELS: Record<keyof AnnouncementValues, string> = { ...audienceLabels, te
 /** Names the draft of a form; one for each announcement. */
 const draftOf = (id: number | undefined) => `announcement.${id ?? 'new'}`;
 
-/** Writes an announcement, and says who reads it and when. */
-export function AnnouncementForm<Result>({ announcement, choices, save, onSaved, reload, onClose }: Props<Result>) {
+/** Writes an announcement, and says who reads it and when. Below is how it will look. */
+export function AnnouncementForm<Result>({
+  announcement,
+  choices,
+  save,
+  onSaved,
+  reload,
+  onClose,
+  reach,
+  preview,
+}: Props<Result>) {
+  const [now] = useState(() => new Date().toISOString());
   const form = useEntityForm<AnnouncementValues, Result>({
     draftKey: draftOf(announcement?.id),
     saved: announcement ? { ...toAudienceValues(announcement), text: announcement.text, url: announcement.url ?? '' } : NEW,
@@ -72,39 +90,53 @@ export function AnnouncementForm<Result>({ announcement, choices, save, onSaved,
           theirs: describeAudience(choices, { ...form.values, [name]: theirs }),
         }),
   }));
+  const { text, url } = form.values;
+  const shown = { text: text.trim(), url: url.trim(), createdOnUtc: announcement?.createdOnUtc ?? now };
   return (
-    <StackedForm {...form.formProps} gap={18} maw={720}>
-      <FormNotices
-        conflicts={conflicts}
-        onUseSaved={(name) => form.acceptTheirs(name as keyof AnnouncementValues)}
-        otherErrors={form.otherErrors}
-      />
-      <Textarea
-        label="Text"
-        description={`Plain text, ${MAX_ANNOUNCEMENT} characters at most. It is shown on Home and under News.`}
-        autosize
-        minRows={3}
-        maxLength={MAX_ANNOUNCEMENT}
-        {...form.getInputProps('text')}
-      />
-      <TextInput
-        label="Link (optional)"
-        description="Where people can read more: a page of the portal such as /index/orders, or an address with https://."
-        inputMode="url"
-        autoComplete="off"
-        maxLength={500}
-        {...form.getInputProps('url')}
-      />
-      <AudienceFields choices={choices} values={form.values} errors={form.errors} set={form.set} />
-      <FormButtons
-        isSaving={form.isSaving}
-        onCancel={() => {
-          form.discard();
-          onClose();
-        }}
-      >
-        {announcement ? 'Save changes' : form.values.isPublished ? 'Publish announcement' : 'Save draft'}
-      </FormButtons>
-    </StackedForm>
+    <>
+      <Card>
+        <StackedForm {...form.formProps} gap={18} maw={720}>
+          <FormNotices
+            conflicts={conflicts}
+            onUseSaved={(name) => form.acceptTheirs(name as keyof AnnouncementValues)}
+            otherErrors={form.otherErrors}
+          />
+          <Textarea
+            label="Text"
+            description={`Plain text, ${MAX_ANNOUNCEMENT} characters at most. It is shown on Home and under News.`}
+            autosize
+            minRows={3}
+            maxLength={MAX_ANNOUNCEMENT}
+            {...form.getInputProps('text')}
+          />
+          <TextInput
+            label="Link (optional)"
+            description="Where people can read more: a page of the portal such as /index/orders, or an address with https://."
+            inputMode="url"
+            autoComplete="off"
+            maxLength={500}
+            {...form.getInputProps('url')}
+          />
+          <AudienceFields choices={choices} values={form.values} errors={form.errors} set={form.set} />
+          {reach?.(form.values)}
+          <FormButtons
+            isSaving={form.isSaving}
+            onCancel={() => {
+              form.discard();
+              onClose();
+            }}
+          >
+            {announcement ? 'Save changes' : form.values.isPublished ? 'Publish announcement' : 'Save draft'}
+          </FormButtons>
+        </StackedForm>
+      </Card>
+      <Card title="How it will look">
+        {shown.text ? (
+          preview(shown, form.values)
+        ) : (
+          <Text c="dimmed">Once you have entered a text, it is shown here as people will see it.</Text>
+        )}
+      </Card>
+    </>
   );
 }

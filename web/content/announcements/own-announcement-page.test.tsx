@@ -1,14 +1,22 @@
-import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { NewOwnAnnouncementPage, OwnAnnouncementPage } from './own-announcement-page.tsx';
+
+// There is no layout.
+vi.mock(import('../publications/previews/width-previews.tsx'), () => ({
+  WidthPreviews: ({ brand, colours, children }) => (
+    <section aria-label={`${brand.company} ${colours?.primaryColour}`}>{children}</section>
+  ),
+}));
 
 const api = useStubbedApi();
 const announcement = {
   id: 7,
   text: 'Coats are here',
   url: null,
+  createdOnUtc: '2026-11-20T09:00:00Z',
   isPublished: true,
   fromDate: null,
   untilDate: null,
@@ -20,7 +28,7 @@ beforeEach(() => {
   sessionStorage.clear();
   api.on('GET /api/customerroles', { customerRoles: [{ id: 34, name: 'Wearer' }] });
   api.on('GET /api/organisationgroups', { organisationGroups: [{ id: 10, name: 'Kitchen' }] });
-  api.on('GET /api/organisations/settings', { name: 'Meridian Resorts' });
+  api.on('GET /api/organisations/settings', { name: 'Meridian Resorts', primaryColour: '#123456' });
   api.on('GET /api/organisations/announcements/:id', { announcement });
   api.on('GET /api/organisations/announcements', {});
 });
@@ -63,4 +71,15 @@ it('is deleted, and put back', async () => {
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
 
   await waitFor(() => expect(api.requests('POST /api/organisations/announcements/:id/restore')).toHaveLength(1));
+});
+
+it('is shown as people will see it while it is typed, in the colours of the organisation', async () => {
+  const { user } = renderPage(<NewOwnAnnouncementPage />, { path: '/index/settings/news/new', caller });
+  await screen.findByText(/^Once you have entered a text/);
+  await user.type(screen.getByRole('textbox', { name: 'Text' }), 'Coats are here');
+  await user.type(screen.getByRole('textbox', { name: 'Link (optional)' }), '/index/orders');
+
+  const preview = within(await screen.findByRole('region', { name: /#123456$/ }));
+  preview.getByText('Coats are here');
+  expect(preview.getByRole('link', { name: 'Read more' }).getAttribute('href')).toBe('/index/orders');
 });

@@ -18,6 +18,7 @@ import { toOwnAudienceInput } from '../publications/audience.ts';
 import { useOwnAudienceChoices } from '../publications/own-audience-choices.ts';
 import { nameAnnouncement } from './announcement-columns.tsx';
 import { AnnouncementForm, type AnnouncementValues } from './announcement-form.tsx';
+import { OwnAnnouncementPreview } from './announcement-preview.tsx';
 
 type Announcement = ReplyOf<'GET /api/organisations/announcements/:id'>['announcement'];
 
@@ -44,28 +45,29 @@ export function NewOwnAnnouncementPage() {
   return (
     <>
       <PageHeader title="Add an announcement" above={<BackLink to={paths.ownNews()}>News</BackLink>} />
-      <Card>
-        {choices ? (
-          <AnnouncementForm
-            announcement={undefined}
-            choices={choices}
-            save={({ values }) => {
-              const body = toInput(values);
-              return api('POST /api/organisations/announcements', { body, headers: toKey(body) });
-            }}
-            onSaved={async ({ announcement }: { announcement: Announcement }) => {
-              await invalidateCalls(client, ...LISTS);
-              showSuccess(announcement.isPublished ? 'The announcement has been published.' : 'The draft has been saved.', {
-                persistent: true,
-              });
-              void navigate(paths.ownNews());
-            }}
-            onClose={() => void navigate(paths.ownNews())}
-          />
-        ) : (
+      {choices ? (
+        <AnnouncementForm
+          announcement={undefined}
+          choices={choices}
+          save={({ values }) => {
+            const body = toInput(values);
+            return api('POST /api/organisations/announcements', { body, headers: toKey(body) });
+          }}
+          onSaved={async ({ announcement }: { announcement: Announcement }) => {
+            await invalidateCalls(client, ...LISTS);
+            showSuccess(announcement.isPublished ? 'The announcement has been published.' : 'The draft has been saved.', {
+              persistent: true,
+            });
+            void navigate(paths.ownNews());
+          }}
+          onClose={() => void navigate(paths.ownNews())}
+          preview={(shown) => <OwnAnnouncementPreview announcement={shown} />}
+        />
+      ) : (
+        <Card>
           <Waiting />
-        )}
-      </Card>
+        </Card>
+      )}
     </>
   );
 }
@@ -130,37 +132,40 @@ export function OwnAnnouncementPage() {
           )
         }
       />
-      <Card>
-        {data && choices ? (
-          <AnnouncementForm
-            key={id}
-            announcement={data.announcement}
-            choices={choices}
-            save={({ values, expectedVersion }) =>
-              api('PUT /api/organisations/announcements/:id', {
-                params: { id },
-                body: { ...toInput(values), version: expectedVersion },
-              })
-            }
-            onSaved={async (saved: { announcement: Announcement }) => {
-              client.setQueryData(query.queryKey, saved);
-              await invalidateCalls(client, ...LISTS);
-              showSuccess('The announcement has been saved.', { persistent: true });
-              void navigate(paths.ownNews());
-            }}
-            reload={async () => (await refetch()).data?.announcement.version}
-            onClose={() => void navigate(paths.ownNews())}
-          />
-        ) : isMissing ? (
-          <EmptyState title="Announcement not found">
-            It may have been deleted, or be kept by your supplier or an administrator of other groups.
-          </EmptyState>
-        ) : error ? (
-          <ErrorState title="The announcement could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Waiting />
-        )}
-      </Card>
+      {data && choices ? (
+        <AnnouncementForm
+          key={id}
+          announcement={data.announcement}
+          choices={choices}
+          save={({ values, expectedVersion }) =>
+            api('PUT /api/organisations/announcements/:id', {
+              params: { id },
+              body: { ...toInput(values), version: expectedVersion },
+            })
+          }
+          onSaved={async (saved: { announcement: Announcement }) => {
+            client.setQueryData(query.queryKey, saved);
+            await invalidateCalls(client, ...LISTS);
+            showSuccess('The announcement has been saved.', { persistent: true });
+            void navigate(paths.ownNews());
+          }}
+          reload={async () => (await refetch()).data?.announcement.version}
+          onClose={() => void navigate(paths.ownNews())}
+          preview={(shown) => <OwnAnnouncementPreview announcement={shown} />}
+        />
+      ) : (
+        <Card>
+          {isMissing ? (
+            <EmptyState title="Announcement not found">
+              It may have been deleted, or be kept by your supplier or an administrator of other groups.
+            </EmptyState>
+          ) : error ? (
+            <ErrorState title="The announcement could not be loaded." error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Waiting />
+          )}
+        </Card>
+      )}
     </>
   );
 }

@@ -1,16 +1,10 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { getCompanyDesign } from '#brands/brands.ts';
 import { type AudienceChoices, type AudienceValues, listReached } from '#web/content/publications/audience.ts';
+import { WidthPreviews } from '#web/content/publications/previews/width-previews.tsx';
 import { Toggle } from '#web/ui/buttons/toggle.tsx';
 import css from './brand-previews.module.css';
-import { PreviewFrame } from './preview-frame.tsx';
-
-/** Widths of windows in pixels: a phone, and a desk. */
-const WIDTHS = [
-  { width: 360, name: 'On a phone' },
-  { width: 1440, name: 'On a desk' },
-];
 
 interface Props {
   choices: AudienceChoices;
@@ -39,18 +33,9 @@ export function BrandPreviews({ choices, values, children }: Props) {
           ))}
         </div>
       )}
-      <div className={css.previews}>
-        {WIDTHS.map(({ width, name }) => (
-          <section key={width} aria-label={`${name}, ${width} pixels`}>
-            <Text size="sm" c="dimmed" mb={6}>
-              {name} ({width} px)
-            </Text>
-            <PreviewFrame key={brand.id} title={`${brand.name}, ${name.toLowerCase()}`} width={width} brand={design}>
-              {children}
-            </PreviewFrame>
-          </section>
-        ))}
-      </div>
+      <WidthPreviews key={brand.id} brand={design}>
+        {children}
+      </WidthPreviews>
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
@@ -120,6 +120,12 @@ export function DocumentEditor({ keeper, choices, document }: Props) {
       <Card title="Who can see it">
         <Stack>
           <AudienceFields choices={choices} values={values} errors={errors} set={form.set} />
+          {keeper.showReach?.(values)}
+          {keeper.showReach && values.products.length > 0 && (
+            <Text size="sm" c="dimmed">
+              Of these, people who see one of its products read it.
+            </Text>
+          )}
         </Stack>
       </Card>
       {!isReadOnly && (

@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import type { AudienceChoices } from '#web/content/publications/audience.ts';
+import type { AudienceChoices, AudienceValues } from '#web/content/publications/audience.ts';
 import type { FetchFile } from '#web/ui/buttons/use-download.ts';
 
 type Own = ReplyOf<'GET /api/owndocuments/:id'>['document'];
@@ -34,6 +35,8 @@ export interface DocumentKeeper {
   reload: (id: number) => Promise<number | undefined>;
   /** Products whose name or SKU has these words, at most as many as `limit`; undefined until they are found. */
   useProducts: (searchTerm: string, limit: number) => readonly KeptProductChoice[] | undefined;
+  /** How many people it would reach, for those who are told. */
+  showReach?: (values: AudienceValues) => ReactNode;
   /** The list, and its title. */
   listPath: string;
   listTitle: string;

@@ -9,8 +9,9 @@ import { BackLink } from '#web/app/shell/back-link.tsx';
 import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import { nameAnnouncement } from '#web/content/announcements/announcement-columns.tsx';
 import { AnnouncementForm, type AnnouncementValues } from '#web/content/announcements/announcement-form.tsx';
+import { AnnouncementOnHome, type ShownAnnouncement } from '#web/content/announcements/announcement-preview.tsx';
 import { NewsList } from '#web/content/announcements/news-list.tsx';
-import { toAudienceInput } from '#web/content/publications/audience.ts';
+import { type AudienceChoices, type AudienceValues, toAudienceInput } from '#web/content/publications/audience.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
@@ -22,7 +23,9 @@ import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../../session/operator-api.ts';
 import { useAudienceChoices } from '../audience-choices.ts';
+import { BrandPreviews } from '../brand-previews.tsx';
 import { CopyPublicationDialog } from '../copy-dialog.tsx';
+import { Reach } from '../reach.tsx';
 
 type Announcement = ReplyOf<'GET /api/operator/announcements/:id'>['announcement'];
 
@@ -33,6 +36,13 @@ const toInput = ({ text, url, ...audience }: AnnouncementValues) => ({
   url: url.trim() || null,
   ...toAudienceInput(audience),
 });
+
+const showReach = (values: AudienceValues) => <Reach values={values} />;
+const showPreview = (choices: AudienceChoices) => (shown: ShownAnnouncement, values: AudienceValues) => (
+  <BrandPreviews choices={choices} values={values}>
+    <AnnouncementOnHome announcement={shown} />
+  </BrandPreviews>
+);
 
 const Waiting = () => (
   <PageLoading label="Loading the announcement">
@@ -49,30 +59,34 @@ export function NewAnnouncementPage() {
   return (
     <>
       <PageHeader title="Add an announcement" above={<BackLink to={operatorPaths.announcements}>News</BackLink>} />
-      <Card>
-        {choices ? (
-          <AnnouncementForm
-            announcement={undefined}
-            choices={choices}
-            save={({ values }) => {
-              const body = toInput(values);
-              return operatorApi('POST /api/operator/announcements', { body, headers: toKey(body) });
-            }}
-            onSaved={async ({ announcement }: { announcement: Announcement }) => {
-              await invalidateOperatorCalls(client, LIST);
-              showSuccess(announcement.isPublished ? 'The announcement has been published.' : 'The draft has been saved.', {
-                persistent: true,
-              });
-              void navigate(operatorPaths.announcements);
-            }}
-            onClose={() => void navigate(operatorPaths.announcements)}
-          />
-        ) : error ? (
-          <ErrorState title="The clients could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Waiting />
-        )}
-      </Card>
+      {choices ? (
+        <AnnouncementForm
+          announcement={undefined}
+          choices={choices}
+          save={({ values }) => {
+            const body = toInput(values);
+            return operatorApi('POST /api/operator/announcements', { body, headers: toKey(body) });
+          }}
+          onSaved={async ({ announcement }: { announcement: Announcement }) => {
+            await invalidateOperatorCalls(client, LIST);
+            showSuccess(announcement.isPublished ? 'The announcement has been published.' : 'The draft has been saved.', {
+              persistent: true,
+            });
+            void navigate(operatorPaths.announcements);
+          }}
+          onClose={() => void navigate(operatorPaths.announcements)}
+          reach={showReach}
+          preview={showPreview(choices)}
+        />
+      ) : (
+        <Card>
+          {error ? (
+            <ErrorState title="The clients could not be loaded." error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Waiting />
+          )}
+        </Card>
+      )}
     </>
   );
 }
@@ -176,37 +190,41 @@ function Editor({ announcement, above, reload }: EditorProps) {
       <PageHeader title={nameAnnouncement(announcement)} above={above} actions={actions}>
         For {announcement.audience}
       </PageHeader>
-      <Card>
-        {refusal !== null ? (
-          <>
-            <Notice>{refusal}</Notice>
-            <NewsList items={[{ ...announcement, id: String(id), url: announcement.url ?? '' }]} />
-          </>
-        ) : choices ? (
-          <AnnouncementForm
-            announcement={announcement}
-            choices={choices}
-            save={({ values, expectedVersion }) =>
-              operatorApi('PUT /api/operator/announcements/:id', {
-                params: { id },
-                body: { ...toInput(values), version: expectedVersion },
-              })
-            }
-            onSaved={async (saved: { announcement: Announcement }) => {
-              client.setQueryData(query.queryKey, saved);
-              await invalidateOperatorCalls(client, LIST);
-              showSuccess('The announcement has been saved.', { persistent: true });
-              void navigate(operatorPaths.announcements);
-            }}
-            reload={reload}
-            onClose={() => void navigate(operatorPaths.announcements)}
-          />
-        ) : error ? (
-          <ErrorState title="The clients could not be loaded." error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Waiting />
-        )}
-      </Card>
+      {refusal !== null ? (
+        <Card>
+          <Notice>{refusal}</Notice>
+          <NewsList items={[{ ...announcement, id: String(id), url: announcement.url ?? '' }]} />
+        </Card>
+      ) : choices ? (
+        <AnnouncementForm
+          announcement={announcement}
+          choices={choices}
+          save={({ values, expectedVersion }) =>
+            operatorApi('PUT /api/operator/announcements/:id', {
+              params: { id },
+              body: { ...toInput(values), version: expectedVersion },
+            })
+          }
+          onSaved={async (saved: { announcement: Announcement }) => {
+            client.setQueryData(query.queryKey, saved);
+            await invalidateOperatorCalls(client, LIST);
+            showSuccess('The announcement has been saved.', { persistent: true });
+            void navigate(operatorPaths.announcements);
+          }}
+          reload={reload}
+          onClose={() => void navigate(operatorPaths.announcements)}
+          reach={showReach}
+          preview={showPreview(choices)}
+        />
+      ) : (
+        <Card>
+          {error ? (
+            <ErrorState title="The clients could not be loaded." error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Waiting />
+          )}
+        </Card>
+      )}
       <CopyPublicationDialog
         opened={isCopying}
         noun="announcement"

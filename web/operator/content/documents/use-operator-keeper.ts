@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createElement } from 'react';
 import { toMultipart } from '#web/app/multipart.ts';
 import type { DocumentKeeper } from '#web/content/documents/keeping/document-keeper.ts';
 import { operatorPaths } from '../../operator-paths.ts';
 import { invalidateOperatorCalls, operatorApi, operatorDownload, operatorQuery } from '../../session/operator-api.ts';
 import { useAudienceChoices } from '../audience-choices.ts';
+import { Reach } from '../reach.tsx';
 
 export const keptDocumentQuery = (id: number) => operatorQuery('GET /api/operator/documents/:id', { params: { id } });
 
@@ -32,6 +34,7 @@ export function useOperatorKeeper(): DocumentKeeper {
     },
     reload: async (id) => (await client.fetchQuery({ ...keptDocumentQuery(id), staleTime: 0 })).document.version,
     useProducts,
+    showReach: (values) => createElement(Reach, { values }),
     listPath: operatorPaths.documents,
     listTitle: 'Documents',
     pathOf: operatorPaths.document,

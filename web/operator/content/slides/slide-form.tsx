@@ -23,6 +23,7 @@ import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { operatorApi } from '../../session/operator-api.ts';
 import { BrandPreviews } from '../brand-previews.tsx';
+import { Reach } from '../reach.tsx';
 import { type Cut, toPart, WHOLE } from './cut.ts';
 import { type ChosenPicture, CutPicture, PictureCutter } from './picture-cutter.tsx';
 import { readPicture } from './read-picture.ts';
@@ -165,6 +166,7 @@ export function SlideForm({ slide, choices, onSaved, reload, onClose }: Props) {
             {...form.getInputProps('link')}
           />
           <AudienceFields choices={choices} values={values} errors={form.errors} set={form.set} />
+          <Reach values={values} />
           <FormButtons
             isSaving={form.isSaving}
             onCancel={() => {
