@@ -15,6 +15,7 @@ import { routes as sizeGuides } from './catalogue/size-guides/size-guides.routes
 import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
 import { routes as tax } from './catalogue/tax/tax.routes.ts';
 import { routes as announcements } from './content/announcements/announcements.routes.ts';
+import { routes as documentTypes } from './content/documents/document-types.routes.ts';
 import { routes as documents } from './content/documents/documents.routes.ts';
 import { routes as keptDocuments } from './content/documents/kept-documents.routes.ts';
 import { routes as contentPictures } from './content/pictures/pictures.routes.ts';
@@ -265,6 +266,7 @@ export async function buildApp({
   decisions(app, server);
   statement(app, server);
   documents(app, server);
+  documentTypes(app, server);
   keptDocuments(app, server);
   audiences(app, server);
   contentPictures(app, server);

@@ -16,7 +16,10 @@ import { sizeGuideEndpoints } from './catalogue/size-guides.ts';
 import { stockEnquiryEndpoints } from './catalogue/stock-enquiry.ts';
 import { taxEndpoints } from './catalogue/tax/tax.ts';
 import { announcementEndpoints } from './content/announcements/announcements.ts';
+import { documentTypeEndpoints } from './content/documents/document-types.ts';
 import { documentEndpoints } from './content/documents/documents.ts';
+import { operatorDocumentEndpoints } from './content/documents/operator-documents.ts';
+import { ownDocumentEndpoints } from './content/documents/own-documents.ts';
 import { contentPictureEndpoints } from './content/pictures.ts';
 import { publicationEndpoints } from './content/publications.ts';
 import { slideEndpoints } from './content/slides/slides.ts';
@@ -185,6 +188,9 @@ export const contract = {
   ...termsEndpoints,
   ...topicEndpoints,
   ...documentEndpoints,
+  ...documentTypeEndpoints,
+  ...ownDocumentEndpoints,
+  ...operatorDocumentEndpoints,
   ...searchEndpoints,
   ...sizingEndpoints,
   ...webhookEndpoints,

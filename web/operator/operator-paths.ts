@@ -64,6 +64,7 @@ export const operatorPaths = {
   team: '/operator/team',
   documents: '/operator/content/documents',
   newDocument: '/operator/content/documents/new',
+  documentTypes: '/operator/content/documents/types',
   document: (id: number) => `/operator/content/documents/${id}`,
   returns: '/operator/returns',
   return: (id: number) => `/operator/returns/${id}`,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
-import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Db } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { DocumentFileType } from '#api/platform/files/file-type.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -55,12 +55,17 @@ const seenProducts = (scope: Scope) => sql`
 const isDocumentReadBy = (scope: Scope, today: string) => sql`(
   p.kind = 'document' and ${isReadBy(scope, today)} and (not d.is_for_products or exists (select ${seenProducts(scope)})))`;
 
-/** Condition that every word is in the name, the description, the type or a file name of document `d` of type `t`, whose current version has file `f`. */
-export const hasWords = (keyword: string): RawBuilder<unknown> => {
+/**
+ * Condition that every word is in the name, the description, the type or a file name of document `d` of type `t`, whose current version has file `f`, or
+ * in the names of its products, which `productNames` reads as one text.
+ */
+export const hasWords = (keyword: string, productNames: RawBuilder<unknown>): RawBuilder<unknown> => {
   const words = keyword.trim().split(/\s+/).filter(Boolean).slice(0, 10);
   if (words.length === 0) return sql`true`;
   return sql.join(
-    words.map((word) => sql`concat_ws(' ', d.name, d.description, t.name, f.file_name) ilike ${`%${escapeLike(word)}%`}`),
+    words.map(
+      (word) => sql`concat_ws(' ', d.name, d.description, t.name, f.file_name, ${productNames}) ilike ${`%${escapeLike(word)}%`}`,
+    ),
     sql` and `,
   );
 };
@@ -85,7 +90,7 @@ export async function listDocuments(
   { documentType = 0, keyword = '', productId = 0, offset, limit }: DocumentQuery,
 ): Promise<{ documents: DocumentRow[]; total: number }> {
   const where = sql`
-    where ${isDocumentReadBy(scope, today)} and ${documentType === 0 ? sql`true` : sql`d.document_type_id = ${documentType}::bigint`} and ${hasWords(keyword)}
+    where ${isDocumentReadBy(scope, today)} and ${documentType === 0 ? sql`true` : sql`d.document_type_id = ${documentType}::bigint`} and ${hasWords(keyword, sql`(select string_agg(l.name, ' ') ${seenProducts(scope)})`)}
       and ${productId === 0 ? sql`true` : sql`exists (select ${seenProducts(scope)} and dp.product_id = ${productId}::bigint)`}`;
   const [page, count] = await Promise.all([
     sql<DocumentRow>`
@@ -160,9 +165,4 @@ export async function findPreviousVisit(db: Db, { organisationId, customerId }: 
     select case when visited_at < ${at}::timestamptz - ${VISIT} then visited_at else previous_visit_at end as previous
     from document_visit where organisation_id = ${organisationId}::bigint and customer_id = ${customerId}::bigint`.execute(db);
   return rows[0]?.previous ?? null;
-}
-
-/** The types of documents, in their order. */
-export async function listDocumentTypes(db: Db | Tx): Promise<{ id: number; name: string }[]> {
-  return db.selectFrom('document_type').select(['id', 'name']).orderBy('display_order').orderBy('name').execute();
 }

@@ -7,15 +7,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { toDocument, toVersion } from './documents.mapper.ts';
-import {
-  findPreviousVisit,
-  findVersion,
-  listDocuments,
-  listDocumentTypes,
-  listVersions,
-  recordDownload,
-  recordVisit,
-} from './documents.queries.ts';
+import { findPreviousVisit, findVersion, listDocuments, listVersions, recordDownload, recordVisit } from './documents.queries.ts';
 
 type Dependencies = Pick<ServerDependencies, 'authenticator' | 'clock' | 'db' | 'files'>;
 
@@ -36,10 +28,6 @@ export function routes(app: FastifyInstance, { authenticator, clock, db, files }
     const { documents, total } = await listDocuments(db, caller, today, { ...query, ...toOffsetAndLimit(query) });
     return { documents: documents.map((row) => toDocument(row, today, since)), totalCount: total };
   });
-
-  registerEndpoint(app, authenticator, 'GET /api/documenttypes', async () => ({
-    documentTypes: await listDocumentTypes(db),
-  }));
 
   registerEndpoint(app, authenticator, 'GET /api/documents/:id/versions', async ({ context: { caller }, params }) => {
     const today = todayOf(caller);

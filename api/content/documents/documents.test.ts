@@ -149,6 +149,16 @@ describe('reading documents', () => {
     expect(await names(admin, `?productId=${unseen[0]}`)).toEqual([]);
     expect(await names(admin, `?productId=${seen[1]}`)).toEqual([]);
 
+    // Found by the names of the products that the person sees, which can be other names than the supplier's.
+    const found = (word: string) => names(admin, `?keyword=${word}`);
+    await sql`update product_listing set name = 'Zephyrcoat' where organisation_id = 1 and product_id = ${seen[0]}`.execute(
+      portal.db,
+    );
+    await sql`update product set name = 'Quillcape' where id = ${unseen[0]}`.execute(portal.db);
+    expect([await found('zephyrcoat%20seen'), await found('quillcape')]).toEqual([['Seen'], []]);
+    const kept = await operator.get<'GET /api/operator/documents'>('/api/operator/documents?keyword=quillcape');
+    expect(kept.body.documents.map(({ name }) => name)).toEqual(['Unseen', 'Seen']);
+
     // Nobody reads it when its products are gone.
     await sql`delete from document_product where publication_id = ${id}`.execute(portal.db);
     expect(await names(admin)).toEqual(['Seen']);
@@ -308,16 +318,6 @@ describe('what cannot be done', () => {
     expect(await errors({ organisationIds: [] })).toHaveProperty('organisationIds');
     expect(await errors({ validUntil: 'soon' })).toHaveProperty('validUntil');
   });
-});
-
-it('types are named by operators, each once', async () => {
-  const add = (name: string) => operator.post<'POST /api/operator/documenttypes'>('/api/operator/documenttypes', { name });
-  expect((await add('Certificate')).body.documentType).toMatchObject({ name: 'Certificate' });
-  expect((await add('certificate')).status).toBe(409);
-  expect((await add(' ')).status).toBe(422);
-  const listed = await operator.get<'GET /api/operator/documenttypes'>('/api/operator/documenttypes');
-  expect(listed.body.documentTypes.at(-1)).toMatchObject({ name: 'Certificate' });
-  expect((await operator.post('/api/operator/documents/files')).status).toBe(415);
 });
 
 // Last, because sessions end while the clock runs.

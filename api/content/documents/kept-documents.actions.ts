@@ -14,6 +14,7 @@ import type { Keeper } from '../publications/keeper.ts';
 import { cleanPlainText } from '../publications/plain-text.rules.ts';
 import { isInListOf, lockKept } from '../publications/publications.actions.ts';
 import { takeFile } from './document-files.queries.ts';
+import { holdType } from './document-types.queries.ts';
 import {
   changeValidity,
   copyCurrentVersion,
@@ -21,7 +22,6 @@ import {
   type DocumentDetails,
   type DocumentValues,
   findUnknownProducts,
-  hasType,
   insertVersion,
   isAskedFor,
   type KeptVersionRow,
@@ -198,7 +198,7 @@ async function addFile(tx: Tx, keeper: Keeper, publicationId: number, version: {
 }
 
 async function checkType(tx: Tx, typeId: number): Promise<void> {
-  if (!(await hasType(tx, typeId))) throw invalid('documentTypeId', 'Choose a type.');
+  if (!(await holdType(tx, typeId))) throw invalid('documentTypeId', 'Choose a type.');
 }
 
 async function checkProducts(tx: Tx, keeper: Keeper, productIds: readonly number[]): Promise<void> {

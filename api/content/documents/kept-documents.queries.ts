@@ -54,6 +54,10 @@ const isCounted = ({ operator, admin }: Keeper) =>
     ? sql`x.organisation_id in (select id from organisation where brand_id = any (${toBigints(operator.brandIds)}))`
     : sql`x.organisation_id = ${admin.organisationId}::bigint`;
 
+/** The names of the products of document `d`, as one text. */
+const productNames = sql`(
+  select string_agg(product.name, ' ') from document_product dp join product on product.id = dp.product_id where dp.publication_id = d.publication_id)`;
+
 /** Condition on publication `p` of those that meet another one, `isTheirs`, and that a keeper asks for in a list; `today` is their day. */
 export function isAskedFor(
   isTheirs: RawBuilder<unknown>,
@@ -70,7 +74,7 @@ export function isAskedFor(
     select from document d join document_type t on t.id = d.document_type_id
     join document_version v on v.publication_id = d.publication_id and ${isCurrent} join document_file f on f.id = v.file_id
     where d.publication_id = p.id and ${documentType === 0 ? sql`true` : sql`d.document_type_id = ${documentType}::bigint`}
-      and ${hasWords(keyword)} and ${state ? states[state] : sql`true`})`;
+      and ${hasWords(keyword, productNames)} and ${state ? states[state] : sql`true`})`;
 }
 
 /** What is shown of documents besides, by their ids. */
@@ -193,18 +197,4 @@ export async function listDownloads(
     sql<{ total: number }>`select count(*)::int as total ${where}`.execute(db),
   ]);
   return { rows: page.rows, total: count.rows[0]?.total ?? 0 };
-}
-
-/** Whether there is such a type. */
-export async function hasType(tx: Tx, typeId: number): Promise<boolean> {
-  const row = await tx.selectFrom('document_type').select('id').where('id', '=', typeId).executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Adds a type, as the last; undefined when there is one of that name. */
-export async function insertType(tx: Tx, name: string): Promise<{ id: number; name: string } | undefined> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    insert into document_type (name, display_order) select ${name}, coalesce(max(display_order), 0) + 10 from document_type
-    on conflict ((lower(name))) do nothing returning id, name`.execute(tx);
-  return rows[0];
 }

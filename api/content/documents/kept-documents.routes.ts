@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Db, runInTransaction } from '#api/platform/db/database.ts';
+import { runInTransaction } from '#api/platform/db/database.ts';
 import { acceptUploads } from '#api/platform/files/file-store.ts';
 import { sendFile } from '#api/platform/files/send-file.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
-import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -12,10 +12,9 @@ import { getLocalDay } from '#api/platform/local-day.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { removeContent, restoreContent } from '../publications/keep-content.actions.ts';
 import type { Keeper } from '../publications/keeper.ts';
-import { cleanPlainText } from '../publications/plain-text.rules.ts';
 import { isInListOf } from '../publications/publications.actions.ts';
 import { toDocumentFile, toKeptVersion, toListedDocument, toListedOwnDocument } from './documents.mapper.ts';
-import { findKeptVersion, listDocumentTypes } from './documents.queries.ts';
+import { findKeptVersion } from './documents.queries.ts';
 import {
   addDocument,
   addVersion,
@@ -25,7 +24,7 @@ import {
   listKeptDocuments,
   readKeptDocument,
 } from './kept-documents.actions.ts';
-import { DOCUMENTS, insertType, listDownloads } from './kept-documents.queries.ts';
+import { DOCUMENTS, listDownloads } from './kept-documents.queries.ts';
 import { uploadDocumentFile } from './upload-document.ts';
 
 type Dependencies = Pick<ServerDependencies, 'authenticator' | 'clock' | 'db' | 'files'>;
@@ -156,8 +155,6 @@ function registerOperatorDocuments(app: FastifyInstance, { authenticator, clock,
     acts.download({ operator }, params.id, reply),
   );
 
-  registerTypes(app, authenticator, db);
-
   acceptUploads(app, (inner) =>
     registerEndpoint(inner, authenticator, 'POST /api/operator/documents/files', async ({ operator, request }) => ({
       file: toDocumentFile(await uploadDocumentFile({ db, files }, { operator }, request)),
@@ -196,22 +193,6 @@ function registerOperatorDocuments(app: FastifyInstance, { authenticator, clock,
     runInTransaction(db, async (tx) => {
       await restoreContent(tx, DOCUMENTS, contextOf(operator, request), params.id);
       return toReply(await readKeptDocument(tx, { operator }, params.id));
-    }),
-  );
-}
-
-function registerTypes(app: FastifyInstance, authenticator: Dependencies['authenticator'], db: Db): void {
-  registerEndpoint(app, authenticator, 'GET /api/operator/documenttypes', async () => ({
-    documentTypes: await listDocumentTypes(db),
-  }));
-
-  registerEndpoint(app, authenticator, 'POST /api/operator/documenttypes', ({ operator, body, request }) =>
-    runOnce(db, operator, { request, body }, async (tx) => {
-      const name = cleanPlainText(body.name);
-      if (name === '') throw invalid('name', 'Enter a name of at most 100 characters.');
-      const documentType = await insertType(tx, name);
-      if (!documentType) throw new HttpError(409, { name: ['There is a type of this name already.'] });
-      return { documentType };
     }),
   );
 }

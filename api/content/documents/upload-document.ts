@@ -5,8 +5,8 @@ import type { FileStore } from '#api/platform/files/file-store.ts';
 import { prepareFile } from '#api/platform/files/prepare-file.ts';
 import { isQuotaError } from '#api/platform/files/stored-files.queries.ts';
 import { invalidFile, tooLarge } from '#api/platform/files/upload-errors.ts';
+import { DOCUMENT_FILE_TYPES } from '#contract/content/documents/document-fields.ts';
 import { MAX_DOCUMENT_BYTES } from '#contract/content/documents/document-limits.ts';
-import { DOCUMENT_FILE_TYPES } from '#contract/content/documents/documents.ts';
 import type { Keeper } from '../publications/keeper.ts';
 import { type DocumentFileRow, documentActorOf, insertDocumentFile, markFileStored } from './document-files.queries.ts';
 

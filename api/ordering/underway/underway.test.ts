@@ -230,7 +230,8 @@ describe('what is open in the orders that someone looks after', () => {
 
     expect(await lateInList()).toBe(before + 1);
     const { late } = await openMatters(buyer);
-    expect(late).toMatchObject({ orderCount: before + 1, lines: [{ orderId: id }, { orderId: id }] });
+    expect(late.orderCount).toBe(before + 1);
+    expect(late.lines.slice(0, 2)).toMatchObject([{ orderId: id }, { orderId: id }]);
     expect(late.lines.map(({ orderId }) => orderId)).not.toContain(test.id);
     expect((await underWay(client)).orders.find(({ orderId }) => orderId === id)?.isLate).toBe(true);
 

@@ -68,7 +68,7 @@ export const documentsList = defineList<'GET /api/documents', Context>()({
       <DownloadDocument id={document.id} name={document.name} />
     </span>
   ),
-  search: { param: 'keyword', url: 'search', label: 'Search documents', placeholder: 'Name, type or file name' },
+  search: { param: 'keyword', url: 'search', label: 'Search documents', placeholder: 'Name, type, product or file name' },
   filters: { documentType: oneRecord({ label: 'Type', url: 'type', options: useTypes }) },
   rows: { usual: 25, choices: [10, 25, 50, 100] },
   empty: {

@@ -67,6 +67,14 @@ export const publicationPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'content/documents/types',
+    needs: ['content:write'],
+    Page: lazyPage(
+      () => import('./documents/document-types-page.tsx'),
+      ({ DocumentTypesPage }) => DocumentTypesPage,
+    ),
+  },
+  {
     path: 'content/documents/:id',
     needs: ['content:read'],
     Page: lazyPage(

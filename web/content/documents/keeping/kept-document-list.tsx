@@ -61,7 +61,7 @@ export const keptDocumentListParts = {
   rowsKey: 'documents',
   nouns: ['document', 'documents'],
   label: 'Documents, newest first',
-  search: { param: 'keyword', url: 'search', label: 'Search documents', placeholder: 'Name, type or file name' },
+  search: { param: 'keyword', url: 'search', label: 'Search documents', placeholder: 'Name, type, product or file name' },
   rows: { usual: 25, choices: [10, 25, 50, 100] },
   nothingFound: 'Try another word, or remove a filter.',
 } as const;

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { defineList } from '#web/app/lists/define-list.ts';
@@ -62,7 +62,17 @@ export function KeptDocumentsPage() {
   );
   return (
     <>
-      <PageHeader title="Documents" actions={add}>
+      <PageHeader
+        title="Documents"
+        actions={
+          <Group gap="xs">
+            <Button component={Link} to={operatorPaths.documentTypes} variant="default">
+              Types of documents
+            </Button>
+            {add}
+          </Group>
+        }
+      >
         What people at your clients can download, from their list and from product pages.
       </PageHeader>
       <ContentPages />
