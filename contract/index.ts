@@ -8,6 +8,7 @@ import { operatorCategoryEndpoints } from './catalogue/products/operator-categor
 import { operatorCombinationEndpoints } from './catalogue/products/operator-combinations.ts';
 import { operatorPictureEndpoints } from './catalogue/products/operator-pictures.ts';
 import { operatorProductClientEndpoints } from './catalogue/products/operator-product-client.ts';
+import { operatorProductListEndpoints } from './catalogue/products/operator-product-list.ts';
 import { operatorProductEndpoints } from './catalogue/products/operator-products.ts';
 import { productEndpoints } from './catalogue/products/products.ts';
 import { operatorRangeEndpoints } from './catalogue/range/operator-range.ts';
@@ -130,6 +131,7 @@ export const contract = {
   ...settingsEndpoints,
   ...structureEndpoints,
   ...sizeGuideEndpoints,
+  ...operatorProductListEndpoints,
   ...operatorProductEndpoints,
   ...operatorCategoryEndpoints,
   ...operatorCombinationEndpoints,

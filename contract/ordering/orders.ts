@@ -11,10 +11,8 @@ import {
   employeeNumber,
   entity,
   fields,
-  groupIds,
   gtin,
   id,
-  idOrNone,
   idsOf,
   int,
   listOf,
@@ -32,6 +30,7 @@ import {
   workbook,
 } from '../values.ts';
 import { customisation } from './cart.ts';
+import { orderFilters } from './order-filters.ts';
 import { APPROVAL_STATUSES, DECISION_ACTIONS, ORDER_STATUSES, PAYMENT_STATUSES, SHIPPING_STATUSES } from './order-states.ts';
 import { exchangeStep, FITS, returnRequest } from './returns/returns.ts';
 
@@ -286,73 +285,6 @@ export const orderDetail = entity('Order', {
   ),
   exchangeOfOrderId: described(nullable(int), 'Order of which this one exchanges pieces; null for any other order.'),
 });
-
-const day = (message: string) => Type.Optional(Type.String({ maxLength: 40, message }));
-
-/** Ids of statuses in a query, as a list or repeated; 0 is ignored. */
-const statuses = (known: readonly { id: number }[], message: string) =>
-  Type.Optional(Type.Array(Type.Integer({ enum: [0, ...known.map(({ id }) => id)], message }), { maxItems: 20, message }));
-
-/** When orders were placed; the list of orders and the dashboards take the same. */
-export const orderPeriod = {
-  createdAtMin: described(
-    day('The first day of the period is not a date.'),
-    'First day, ISO 8601; it begins at midnight in the organisation’s time zone. Or a moment.',
-  ),
-  createdAtMax: described(
-    day('The last day of the period is not a date.'),
-    'Last day, ISO 8601; it ends at midnight in the organisation’s time zone. Or a moment.',
-  ),
-};
-
-/** Where orders were placed; the list of orders and the dashboards take the same. */
-export const orderPlaces = {
-  groupIds: described(
-    groupIds,
-    'Only orders placed in one of these groups, separated by commas or repeated; absent or 0 for all.',
-  ),
-  resortId: described(Type.Optional(idOrNone('resort')), 'Only orders placed in this destination; 0 for all.'),
-  businessAreaId: described(Type.Optional(idOrNone('businessArea')), 'Only orders placed in this business area; 0 for all.'),
-  seasonId: described(Type.Optional(idOrNone('season')), 'Only orders of this season; 0 for all.'),
-};
-
-/** Filters and order of the list of orders; its export takes the same. */
-const orderFilters = {
-  searchTerm: described(
-    Type.Optional(Type.String({ maxLength: 200, message: 'Search term must not be longer than 200 characters.' })),
-    'Words to find in order number, purchase order number, name, email or SKU.',
-  ),
-  ...orderPeriod,
-  outstandingOnly: described(
-    Type.Optional(bool),
-    'Only orders with goods still to be shipped that are neither cancelled nor rejected.',
-  ),
-  lateOnly: described(
-    Type.Optional(bool),
-    'Only pending and processing orders with pieces still to be shipped that were promised for a day before today, in the organisation’s time zone.',
-  ),
-  requiresApprovalOnly: described(Type.Optional(bool), 'Only orders that the caller can approve now.'),
-  organisationGroupId: described(Type.Optional(idOrNone('group')), 'Only orders placed in this group; 0 for all.'),
-  ...orderPlaces,
-  collectionId: described(
-    Type.Optional(idOrNone('collection')),
-    'Only orders with a line of this wardrobe or of one of its child wardrobes.',
-  ),
-  orderStatusId: described(
-    statuses(ORDER_STATUSES, 'There is no such order status.'),
-    'Only orders with one of these statuses, separated by commas or repeated.',
-  ),
-  shippingStatusId: described(
-    statuses(SHIPPING_STATUSES, 'There is no such shipping status.'),
-    'Only orders with one of these shipping statuses, separated by commas or repeated.',
-  ),
-  productId: described(Type.Optional(idOrNone('product')), 'Only orders with a line of this product; 0 for all.'),
-  customerId: described(Type.Optional(idOrNone('customer')), 'Only orders of this person.'),
-  order: described(
-    Type.Optional(Type.String({ maxLength: 60, message: 'Orders cannot be sorted by this.' })),
-    'Field and direction, for example `orderTotal desc`: `createdOnUtc`, `id`, `customer`, `orderTotal` or `orderStatus`. Default `createdOnUtc desc`. 400 for amounts when the caller sees no prices.',
-  ),
-};
 
 /** Placed orders. */
 export const orderEndpoints = {
