@@ -63,6 +63,17 @@ export const keptFields = {
   refusal: described(nullable(text), 'Why the caller cannot change it, as a sentence; null when they can.'),
 } as const;
 
+/** Words by which a list of publications is searched. */
+export const searchTermOf = (description: string) =>
+  described(
+    Type.Optional(Type.String({ maxLength: 200, message: 'Search term must not be longer than 200 characters.' })),
+    description,
+  );
+
+/** What copying announcements and slides does, for their descriptions. */
+export const COPIES =
+  'Adds one draft for each client and each brand named, for all their people. Send an `Idempotency-Key`: with the same key they are added once.';
+
 const MAX_COPIES = 50;
 const copyIds = (entity: 'brand' | 'organisation', description: string) =>
   described(

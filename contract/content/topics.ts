@@ -18,7 +18,7 @@ import {
   text,
   totalCount,
 } from '../values.ts';
-import { MAX_AUDIENCE, publicationFields, publicationInput } from './publications.ts';
+import { MAX_AUDIENCE, publicationFields, publicationInput, searchTermOf } from './publications.ts';
 import { TOPIC_LOCATIONS, type TopicLocation } from './topic-locations.ts';
 
 /** Of the text of a topic, as it is stored. */
@@ -176,10 +176,7 @@ export const topicEndpoints = {
       ),
       organisationId: described(Type.Optional(id('organisation')), 'Only topics that this organisation reads.'),
       isPublished: described(Type.Optional(bool), 'Only topics that are published, or only drafts.'),
-      searchTerm: described(
-        Type.Optional(Type.String({ maxLength: 200, message: 'Search term must not be longer than 200 characters.' })),
-        'Words of the title, the text or the system name.',
-      ),
+      searchTerm: searchTermOf('Words of the title, the text or the system name.'),
       ...paging,
     }),
     reply: entity({ topics: described(Type.Array(listedTopic), 'A page of the topics.'), totalCount }),

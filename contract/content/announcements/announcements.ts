@@ -13,7 +13,15 @@ import {
   text,
   totalCount,
 } from '../../values.ts';
-import { copyInput, keptFields, ownPublicationInput, publicationFields, publicationInput } from '../publications.ts';
+import {
+  COPIES,
+  copyInput,
+  keptFields,
+  ownPublicationInput,
+  publicationFields,
+  publicationInput,
+  searchTermOf,
+} from '../publications.ts';
 import { MAX_ANNOUNCEMENT, MAX_ANNOUNCEMENTS_SHOWN } from './announcement-limits.ts';
 
 const tags = ['News'] as const;
@@ -86,10 +94,7 @@ export const announcementEndpoints = {
     tags,
     access: roles('OrganisationAdmin'),
     query: Type.Object({
-      searchTerm: described(
-        Type.Optional(Type.String({ maxLength: 200, message: 'Search term must not be longer than 200 characters.' })),
-        'Words to find, for example `coats`.',
-      ),
+      searchTerm: searchTermOf('Words to find, for example `coats`.'),
       ...paging,
     }),
     reply: entity({ announcements: Type.Array(ownAnnouncement), totalCount }),
@@ -155,10 +160,7 @@ export const announcementEndpoints = {
     tags,
     access: operator('content:read'),
     query: Type.Object({
-      searchTerm: described(
-        Type.Optional(Type.String({ maxLength: 200, message: 'Search term must not be longer than 200 characters.' })),
-        'Words to find, for example `coats`.',
-      ),
+      searchTerm: searchTermOf('Words to find, for example `coats`.'),
       organisationId: described(Type.Optional(id('organisation')), 'Only those that this client reads.'),
       ...paging,
     }),
@@ -219,8 +221,7 @@ export const announcementEndpoints = {
   'POST /api/operator/announcements/:id/copies': endpoint({
     name: 'copyAnnouncement',
     summary: 'Copy an announcement for other clients',
-    description:
-      'Adds one draft for each client and each brand named, for all their people. Send an `Idempotency-Key`: with the same key they are added once.',
+    description: COPIES,
     tags,
     access: operator('content:write'),
     refusesUnknown: true,

@@ -15,7 +15,7 @@ import {
   text,
   totalCount,
 } from '../../values.ts';
-import { copyInput, keptFields, publicationFields, publicationInput } from '../publications.ts';
+import { COPIES, copyInput, keptFields, publicationFields, publicationInput, searchTermOf } from '../publications.ts';
 import { MAX_SLIDES_SHOWN, MIN_SLIDE_WIDTH, SLIDE_LIMITS } from './slide-limits.ts';
 
 const tags = ['Slides'] as const;
@@ -81,10 +81,7 @@ export const slideEndpoints = {
     tags,
     access: operator('content:read'),
     query: Type.Object({
-      searchTerm: described(
-        Type.Optional(Type.String({ maxLength: 200, message: 'Search term must not be longer than 200 characters.' })),
-        'Words to find, for example `suit`.',
-      ),
+      searchTerm: searchTermOf('Words to find, for example `suit`.'),
       organisationId: described(Type.Optional(id('organisation')), 'Only those that this client sees.'),
       ...paging,
     }),
@@ -185,8 +182,7 @@ export const slideEndpoints = {
   'POST /api/operator/slides/:id/copies': endpoint({
     name: 'copySlide',
     summary: 'Copy a slide for other clients',
-    description:
-      'Adds one draft for each client and each brand named, for all their people. Send an `Idempotency-Key`: with the same key they are added once.',
+    description: COPIES,
     tags,
     access: operator('content:write'),
     refusesUnknown: true,
