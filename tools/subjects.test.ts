@@ -38,7 +38,7 @@ describe('subjects of contract, server and web', () => {
     'mails: not in contract, web': 'what the mails about orders have in common',
     'mannequin: not in contract, api': 'drawn in the browser; the surface itself is in body/mannequin',
     'order-acts: not in contract, web': 'how everything that acts on an order records it',
-    'order-filters: not in api, web': 'what the list of orders, its export and the figures of dashboards are filtered by',
+    'order-filters: not in web': 'what the list of orders, its export and the figures of dashboards are filtered by',
     'order-lines: not in contract': 'moves pieces for the subjects that have the calls',
     'operators: not in web': 'web/operator is theirs, with account/, api-keys/, session/ and team/',
     'preferences: not in contract, api':

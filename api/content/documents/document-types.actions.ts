@@ -7,7 +7,7 @@ import {
   deleteType,
   hasDocumentsOfOthers,
   insertType,
-  isNameTaken,
+  isTypeNameTaken,
   isTypeUsed,
   type KeptType,
   listKeptTypes,
@@ -36,7 +36,7 @@ export async function changeType(tx: Tx, { operator, requestId }: TypeContext, t
   if (before !== name) {
     if (await hasDocumentsOfOthers(tx, operator, typeId))
       throw forbidden('Documents for clients of brands that are not yours have this type too. Add another type for yours.');
-    if (await isNameTaken(tx, typeId, name)) throw nameTaken();
+    if (await isTypeNameTaken(tx, typeId, name)) throw nameTaken();
     await renameType(tx, typeId, name);
     await record(tx, operator, 'renamed', typeId, { before: { name: before }, after: { name }, requestId });
   }

@@ -50,7 +50,7 @@ export async function insertType(tx: Tx, name: string): Promise<number | undefin
 }
 
 /** Whether another type has this name, in upper or lower case. */
-export const isNameTaken = (tx: Tx, typeId: number, name: string): Promise<boolean> =>
+export const isTypeNameTaken = (tx: Tx, typeId: number, name: string): Promise<boolean> =>
   hasRow(tx, sql`select from document_type where lower(name) = lower(${name}) and id <> ${typeId}::bigint`);
 
 /** Renames a type. */

@@ -317,6 +317,7 @@ describe('what cannot be done', () => {
     expect(await errors({ name: ' \u202e ' })).toHaveProperty('name');
     expect(await errors({ organisationIds: [] })).toHaveProperty('organisationIds');
     expect(await errors({ validUntil: 'soon' })).toHaveProperty('validUntil');
+    expect((await operator.post('/api/operator/documents/files')).status).toBe(415);
   });
 });
 

@@ -25,7 +25,7 @@ const announcement = {
 };
 
 beforeEach(() => {
-  api.on('GET /api/operator/me', { operator: { kind: 'operator', name: 'Olive', rights: ['content'] } });
+  api.on('GET /api/operator/me', { operator: { kind: 'operator', name: 'Olive', rights: ['catalogue'] } });
   sessionStorage.clear();
   api.on('GET /api/operator/content/audiences', {
     brands: [

@@ -13,7 +13,7 @@ const POSTER = { id: 9, name: 'Poster', documentCount: 0 };
 beforeEach(() => {
   deleteDrafts();
   closeAlert();
-  api.on('GET /api/operator/me', { operator: { kind: 'operator', name: 'Olive', rights: ['content'] } });
+  api.on('GET /api/operator/me', { operator: { kind: 'operator', name: 'Olive', rights: ['catalogue'] } });
   api.on('GET /api/operator/documenttypes', { documentTypes: [CARE, POSTER] });
 });
 const show = () => renderPage(<DocumentTypesPage />, { path: '/operator/content/documents/types', isOperator: true });
