@@ -21,7 +21,8 @@ const add = (name: string) => operator.post<'POST /api/operator/documenttypes'>(
 const addOne = async (name: string) => (await add(name)).body.documentType.id;
 const rename = (id: number, name: string, client = operator) =>
   client.put<'PUT /api/operator/documenttypes/:id'>(`/api/operator/documenttypes/${id}`, { name });
-const remove = (id: number, client = operator) => client.delete<'DELETE /api/operator/documenttypes/:id'>(`/api/operator/documenttypes/${id}`);
+const remove = (id: number, client = operator) =>
+  client.delete<'DELETE /api/operator/documenttypes/:id'>(`/api/operator/documenttypes/${id}`);
 
 describe('types of documents', () => {
   it('are added by operators, each name once', async () => {

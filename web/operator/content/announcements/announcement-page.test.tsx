@@ -41,7 +41,11 @@ beforeEach(() => {
 });
 
 it('says how many people it reaches, and shows it in the look of each of their brands', async () => {
-  const { user } = renderPage(<AnnouncementPage />, { path: '/operator/content/news/7', route: '/operator/content/news/:id', isOperator: true });
+  const { user } = renderPage(<AnnouncementPage />, {
+    path: '/operator/content/news/7',
+    route: '/operator/content/news/:id',
+    isOperator: true,
+  });
   await screen.findByText('Reaches 12 people at 1 client.');
   within(screen.getByRole('region', { name: 'Alder & Vane' })).getByText('Coats are here');
   expect(screen.queryByRole('button', { name: 'Sundial' })).toBeNull();
