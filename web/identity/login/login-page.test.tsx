@@ -45,14 +45,16 @@ describe('the company label', () => {
   });
 });
 
+/** The log-in, opened after something has happened to the session. */
+function LoginAfter({ happen }: { happen: () => void }) {
+  useState(happen);
+  return <LoginPage />;
+}
+
 describe('after a session that ended by itself', () => {
   const openAfter = (happen: () => void) => {
     api.on('GET /api/theme/getthemebyhost', {});
-    const Login = () => {
-      useState(happen);
-      return <LoginPage />;
-    };
-    renderPage(<Login />, { path: '/login', isStrict: false });
+    renderPage(<LoginAfter happen={happen} />, { path: '/login', isStrict: false });
   };
 
   it('says so, and with what the person can go on', () => {
