@@ -9,6 +9,7 @@ import { RouterProvider } from 'react-router/dom';
 import { isOperatorPath, paths, patterns } from './app/paths.ts';
 import { queryClient } from './app/query-client.ts';
 import { reportError, reportUncaughtErrors } from './app/report-error.ts';
+import { noteEndedSession } from './app/session/ended-session.ts';
 import { deleteSavedInput, resetTrackedInput, saveFormInput, trackInput } from './app/session/form-restore.ts';
 import { syncImpersonation } from './app/session/impersonation.ts';
 import { onImpersonationChange, watchImpersonationInOtherTabs } from './app/session/impersonation-events.ts';
@@ -19,6 +20,7 @@ import { PortalTheme } from './app/shell/portal-theme.tsx';
 import { routes } from './routes.tsx';
 import { keepFocusOfLoadingButtons } from './ui/browser/keep-focus.ts';
 import { onIdle } from './ui/browser/on-idle.ts';
+import { getPageTitle } from './ui/browser/use-document-title.ts';
 import { AlertBanner } from './ui/feedback/alert-banner.tsx';
 import { clearAlertOnNavigation } from './ui/feedback/alerts.ts';
 import { deleteDrafts } from './ui/forms/use-draft.ts';
@@ -46,6 +48,7 @@ onSessionEvent((event) => {
   const { location, navigation } = router.state;
   // Operators have a session of their own.
   if (isOperatorPath(location.pathname)) return;
+  if (event === 'expired') noteEndedSession(getPageTitle());
   if (event === 'ended') deleteSavedInput();
   // The login screen ends the session itself and keeps its returnUrl.
   if ([location.pathname, navigation.location?.pathname].includes(patterns.login)) return;

@@ -3,7 +3,7 @@ import { onSessionEvent } from '#web/app/session/session.ts';
 import { deleteSizeCookies } from './size-cookies.ts';
 import type { SizeFormValues } from './size-form-values.ts';
 
-/** The values a person has entered but not saved, in this tab's memory only: deleted with the tab and the session. */
+/** The values a person has entered but not saved, in this tab's memory only: deleted with the tab and at log-out. */
 interface SizeDraft {
   personId: number;
   typed: SizeFormValues;
@@ -24,7 +24,8 @@ export function saveSizeDraft(personId: number, typed: SizeFormValues | undefine
 
 onSessionEvent((event) => {
   if (event === 'started') return;
-  draft = undefined;
+  // Of an expired session it is offered again to the same person, and shown to no one else.
+  if (event !== 'expired') draft = undefined;
   // The next person to sign in on this browser may be someone else.
   deleteSizeCookies();
 });

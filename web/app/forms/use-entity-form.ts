@@ -2,6 +2,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { showError } from '#web/ui/feedback/alerts.ts';
+import { findIncompleteDays } from '#web/ui/forms/date-field.tsx';
 import { readDraft, writeDraft } from '#web/ui/forms/use-draft.ts';
 import { ApiError } from '../api-error.ts';
 import { type EditConflict, findEditConflicts, listChangedFields } from '../optimistic-concurrency.ts';
@@ -73,7 +74,7 @@ export function useEntityForm<V extends object, Result, Proof = undefined>(optio
 
   const form = useForm<V>({
     initialValues: { ...saved, ...(draftKey !== undefined && readDraft<Partial<V>>(draftKey)) },
-    validate: (values) => options.validate?.(values) ?? {},
+    validate: (values) => ({ ...options.validate?.(values), ...findIncompleteDays(values) }),
     onValuesChange: (values) => {
       keepDraft(values);
       for (const name of Object.keys(form.errors)) if (!(name in saved)) form.clearFieldError(name);

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
+import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -112,6 +113,9 @@ export function ListPage<C extends ListCall, Row extends ListRow, Context>({
       <div ref={frame} className={css.frame} data-list={list.name} onKeyDown={keys.onKeyDown}>
         {tabs}
         <ListToolbar model={model} isNarrow={isNarrow} areCards={areCards} actions={actions} />
+        <VisuallyHidden>
+          <span role="status">{describeSorting(model)}</span>
+        </VisuallyHidden>
         {error && reply && (
           <Notice
             tone="warning"
@@ -133,6 +137,13 @@ export function ListPage<C extends ListCall, Row extends ListRow, Context>({
       </div>
     </>
   );
+}
+
+/** By what the list is sorted, for screen readers: of the arrow in a heading they say nothing when it changes. */
+function describeSorting<C extends ListCall, Row extends ListRow, Context>({ columns, sort }: ListModel<C, Row, Context>) {
+  if (sort === undefined) return undefined;
+  const column = columns.find(({ sorts }) => sorts?.includes(sort));
+  return column && `Sorted by ${column.title}, ${sort.startsWith('-') ? 'descending' : 'ascending'}`;
 }
 
 function NothingListed<C extends ListCall, Row extends ListRow, Context>({

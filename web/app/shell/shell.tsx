@@ -16,6 +16,7 @@ import { findSettingsEntry, isWithinNavEntry, listHeaderNav, listPhoneNav, type 
 import { OrganisationLogo } from './organisation-logo.tsx';
 import css from './shell.module.css';
 import { ShellOutline } from './shell-outline.tsx';
+import { useChangesElsewhere } from './use-changes-elsewhere.ts';
 import { UserMenu } from './user-menu.tsx';
 
 /** Header, navigation and footer around every page under /index. */
@@ -25,6 +26,7 @@ export function Shell() {
   const { state } = useNavigation();
   const canApprove = useCanApprove();
   const topics = useFrameTopics();
+  useChangesElsewhere();
   useFocusHeadingOnNavigation(pathname, arrival?.from === 'login');
   if (!caller) return <ShellOutline />;
   const settings = findSettingsEntry(caller);

@@ -1,7 +1,8 @@
-import { Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useId } from 'react';
 import type { FieldErrors } from '#web/app/forms/field-errors.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { DateField } from '#web/ui/forms/date-field.tsx';
 import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import { type AudienceChoices, type AudienceValues, changeReaders, describeAudience, listReached } from './audience.ts';
 import css from './audience-fields.module.css';
@@ -25,24 +26,22 @@ export function AudienceFields({ choices, values, errors, set, isForBrandsOnly =
       {!choices.own && <Readers {...{ choices, values, errors, set, isForBrandsOnly }} />}
       {!isForBrandsOnly && <Limits {...{ choices, values, errors, set }} />}
       <div className={css.pair}>
-        <TextInput
-          type="date"
+        <DateField
           label="First day"
           name="fromDate"
           description="Leave blank to show it as soon as it is published."
           value={values.fromDate}
           error={errors.fromDate}
-          onChange={(event) => set({ fromDate: event.currentTarget.value })}
+          onChange={(day) => set({ fromDate: day })}
         />
-        <TextInput
-          type="date"
+        <DateField
           label="Last day"
           name="untilDate"
           description="Leave blank for no end."
           value={values.untilDate}
           error={errors.untilDate}
           min={values.fromDate || undefined}
-          onChange={(event) => set({ untilDate: event.currentTarget.value })}
+          onChange={(day) => set({ untilDate: day })}
         />
       </div>
       <Checkbox

@@ -1,5 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
+import { noteEndedSession } from '#web/app/session/ended-session.ts';
+import { endSession, startSession } from '#web/app/session/session.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { LoginPage } from './login-page.tsx';
@@ -39,6 +42,33 @@ describe('the company label', () => {
     const { label, whole } = labelled(`?ref=${encodeURIComponent(ref)}`);
     expect(label).toBe(company);
     expect(whole).not.toContain(ref);
+  });
+});
+
+/** The log-in, opened after something has happened to the session. */
+function LoginAfter({ happen }: { happen: () => void }) {
+  useState(happen);
+  return <LoginPage />;
+}
+
+describe('after a session that ended by itself', () => {
+  const openAfter = (happen: () => void) => {
+    api.on('GET /api/theme/getthemebyhost', {});
+    renderPage(<LoginAfter happen={happen} />, { path: '/login', isStrict: false });
+  };
+
+  it('says so, and with what the person can go on', () => {
+    openAfter(() => noteEndedSession('Checkout'));
+    screen.getByText('Your session has ended. Log in again to go on with “Checkout”.');
+  });
+
+  it('says nothing once someone has logged in and out', () => {
+    openAfter(() => {
+      noteEndedSession('Checkout');
+      startSession({ access_token: 'one', refresh_token: 'r-one', expires_in: 3600 });
+      endSession();
+    });
+    expect(screen.queryByText(/session has ended/)).toBeNull();
   });
 });
 

@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import { getBrandFromText } from '#brands/brands.ts';
 import { paths } from '#web/app/paths.ts';
 import { evictPersonQueries } from '#web/app/query-client.ts';
+import { getEndedSession } from '#web/app/session/ended-session.ts';
 import { hasSavedInput } from '#web/app/session/form-restore.ts';
 import { clearPostLoginRedirect } from '#web/app/session/post-login-redirect.ts';
 import { themeQuery } from '#web/app/session/profile.ts';
@@ -41,6 +42,7 @@ export function LoginPage() {
   /** The submitted credentials while the code for them is requested. */
   const [credentials, setCredentials] = useState<Credentials>();
   const email = useRef('');
+  const [endedOn] = useState(getEndedSession);
   useDocumentTitle('Log in');
 
   // Every end of a session leads here, after the pages that showed its data are unmounted.
@@ -79,6 +81,11 @@ export function LoginPage() {
   return (
     <AuthLayout company={ref === null ? undefined : getBrandFromText(ref).company}>
       <h1>Log in</h1>
+      {endedOn !== undefined && !problem && (
+        <Notice role="status">
+          Your session has ended. Log in again to go on {endedOn ? `with “${endedOn}”` : 'where you were'}.
+        </Notice>
+      )}
       <p className={css.intro}>{credentials ? 'Your password is correct. Enter your code to continue.' : brand.tagline}</p>
       {credentials ? (
         <Suspense>

@@ -3,6 +3,7 @@ import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { formatMoney } from '#web/ui/format/format.ts';
 import { toIsoDay } from '#web/ui/format/iso-day.ts';
+import { DateField } from '#web/ui/forms/date-field.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
@@ -85,7 +86,7 @@ export function RecordPaymentForm({ organisationId: initialId, onDone, onCancel 
       />
       <div className={css.fields}>
         <TextInput label="Amount" inputMode="decimal" autoComplete="off" {...form.getInputProps('amount')} />
-        <TextInput label="Received on" type="date" max={getToday()} {...form.getInputProps('receivedOn')} />
+        <DateField label="Received on" max={getToday()} {...form.getInputProps('receivedOn')} />
       </div>
       <TextInput
         label="Reference"

@@ -1,4 +1,6 @@
-import { Text, TextInput, type TextInputProps } from '@mantine/core';
+import { Text } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { DateField } from '#web/ui/forms/date-field.tsx';
 import css from './prices.module.css';
 
 /** What is typed about the days of a price. Empty: from today, and without an end. */
@@ -22,14 +24,14 @@ export const toDays = ({ startsOn, lastOn }: TypedDays) => ({
 
 interface Props {
   today: string;
-  getInputProps: (field: keyof TypedDays) => TextInputProps;
+  getInputProps: (field: keyof TypedDays) => ComponentProps<typeof DateField>;
 }
 
 /** The first and the last day of a price. */
 export const PriceDaysFields = ({ today, getInputProps }: Props) => (
   <div className={css.pair}>
-    <TextInput type="date" label="First day" description="Leave blank for today." min={today} {...getInputProps('startsOn')} />
-    <TextInput type="date" label="Last day" description="Leave blank for no end." min={today} {...getInputProps('lastOn')} />
+    <DateField label="First day" description="Leave blank for today." min={today} {...getInputProps('startsOn')} />
+    <DateField label="Last day" description="Leave blank for no end." min={today} {...getInputProps('lastOn')} />
   </div>
 );
 

@@ -1,7 +1,8 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { plural } from '#web/ui/format/format.ts';
+import { DateField } from '#web/ui/forms/date-field.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { getDeliveryDays, listOpenParcels, type OperatorShipment } from './shipment-delivery.ts';
 import { useMarkDelivered } from './use-mark-delivered.ts';
@@ -31,14 +32,13 @@ export function DeliveredForm({ shipments, onDone, onCancel }: Props) {
         {plural(parcels.length, 'parcel')} with pieces of {plural(orders, 'order')} will be marked as delivered. If a parcel holds
         pieces of other orders too, they are marked with it. The days for returns count from the delivery. This can’t be undone.
       </p>
-      <TextInput
-        type="date"
+      <DateField
         label="Delivered on"
         min={first}
         max={last}
         value={day}
         error={isOutside ? 'Enter a day between dispatch and today' : undefined}
-        onChange={(event) => setDay(event.currentTarget.value)}
+        onChange={setDay}
       />
       <Group gap={10}>
         <BlockableButton

@@ -9,6 +9,7 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { DateField } from '#web/ui/forms/date-field.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
@@ -117,7 +118,7 @@ function DeliveryForm({ delivery, onClose }: { delivery: Delivery; onClose: () =
     <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
       <TextInput label="Pieces" inputMode="numeric" maxLength={7} {...form.getInputProps('quantity')} />
-      <TextInput label="Day" type="date" {...form.getInputProps('dueOn')} />
+      <DateField label="Day" {...form.getInputProps('dueOn')} />
       <TextInput label="Reference (optional)" maxLength={100} {...form.getInputProps('reference')} />
       <MovedPromises delivery={delivery} values={form.values} tellsWaiting={tellsWaiting} onTell={setTellsWaiting} />
       <FormButtons

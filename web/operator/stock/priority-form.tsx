@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
@@ -10,6 +10,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { toIsoDay } from '#web/ui/format/iso-day.ts';
+import { DateField } from '#web/ui/forms/date-field.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
@@ -95,8 +96,7 @@ export function PriorityForm({ stock, reservation: { orderId, orderItemId }, onC
           the pieces back.
         </Notice>
       )}
-      <TextInput
-        type="date"
+      <DateField
         label="New day for those that lose pieces (optional)"
         description="Their people get an email with this day. Leave it empty to keep the days that they were promised."
         min={toIsoDay(new Date())}

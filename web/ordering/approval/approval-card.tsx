@@ -186,10 +186,16 @@ const Actions = ({ decision }: { decision: OrderDecision }) => {
       </Text>
       <div className={css.actions}>
         <Button variant="default" disabled={isBusy} aria-keyshortcuts="R" onClick={() => ask('reject')}>
-          Reject <kbd className={css.key}>R</kbd>
+          Reject{' '}
+          <kbd className={css.key} aria-hidden>
+            R
+          </kbd>
         </Button>
         <Button variant="default" disabled={isBusy} aria-keyshortcuts="S" onClick={() => ask('amend')}>
-          Send back <kbd className={css.key}>S</kbd>
+          Send back{' '}
+          <kbd className={css.key} aria-hidden>
+            S
+          </kbd>
         </Button>
         <Button
           className={css.approve}
@@ -199,7 +205,10 @@ const Actions = ({ decision }: { decision: OrderDecision }) => {
           aria-keyshortcuts="A"
           onClick={approve}
         >
-          {describeApproval(summary)} <kbd className={css.key}>A</kbd>
+          {describeApproval(summary)}{' '}
+          <kbd className={css.key} aria-hidden>
+            A
+          </kbd>
         </Button>
       </div>
     </div>

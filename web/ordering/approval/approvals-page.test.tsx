@@ -216,7 +216,8 @@ describe('a decision', () => {
   it('cannot approve an order of which nothing is left', async () => {
     stubQueue([501], { items: [COAT] });
     const { user } = renderPage(<ApprovalsPage />, { path: PATH });
-    await user.click(await screen.findByRole('button', { name: 'Send back' }));
+    const line = await screen.findByRole('group', { name: 'Decision on Winter coat' });
+    await user.click(within(line).getByRole('button', { name: 'Send back' }));
     const approve = screen.getByRole('button', { name: /^Approve 0 of 1 piece/ });
     expect(approve).toHaveProperty('disabled', true);
     await user.keyboard('a');

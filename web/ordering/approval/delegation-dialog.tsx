@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
@@ -6,6 +6,7 @@ import { api, invalidateCalls } from '#web/app/api.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
+import { DateField } from '#web/ui/forms/date-field.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
@@ -87,8 +88,8 @@ export function DelegationDialog({ forOthers, onClose }: Props) {
           />
         )}
         <div className={css.days}>
-          <TextInput type="date" label="First day" {...form.getInputProps('startsOn')} />
-          <TextInput type="date" label="Last day" {...form.getInputProps('endsOn')} />
+          <DateField label="First day" {...form.getInputProps('startsOn')} />
+          <DateField label="Last day" {...form.getInputProps('endsOn')} />
         </div>
         <Text size="sm" c="dimmed">
           Only people who see the orders of the same groups can be chosen. No one can decide about their own orders, or about

@@ -1,4 +1,5 @@
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import { INCOMPLETE_DAY } from '#web/ui/forms/date-field.tsx';
 
 export type Summary = ReplyOf<'POST /api/checkoutsummary'>;
 export type CheckoutAddress = ReplyOf<'GET /api/shippingaddresses'>['addresses'][number];
@@ -14,7 +15,7 @@ export interface CheckoutChoices {
   paymentMethodSystemName: string | null;
 }
 
-/** The text fields of the checkout. `requestedDay` is a date such as 2026-03-12, or empty. */
+/** The text fields of the checkout. `requestedDay` is a date such as 2026-03-12, empty, or `INCOMPLETE_DAY`. */
 export interface CheckoutFormValues {
   poNumber: string;
   comments: string;
@@ -67,7 +68,7 @@ export function toCheckoutPayload(
     ...(shippingOption === undefined ? {} : { shippingOption: shippingOption === null ? null : { name: shippingOption } }),
     ...(values.poNumber === undefined ? {} : { poNumber: values.poNumber.trim() }),
     ...(values.comments === undefined ? {} : { comments: values.comments.trim() }),
-    ...(values.requestedDay === undefined
+    ...(values.requestedDay === undefined || values.requestedDay === INCOMPLETE_DAY
       ? {}
       : { requestedDeliveryDateUtc: values.requestedDay === '' ? null : `${values.requestedDay}T00:00:00Z` }),
   };

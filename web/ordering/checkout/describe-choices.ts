@@ -1,5 +1,6 @@
 import { formatShortAddress } from '#web/ui/format/address.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
+import { INCOMPLETE_DAY } from '#web/ui/forms/date-field.tsx';
 import type { CheckoutAddress, CheckoutChoices, CheckoutFormValues, CheckoutOptions } from './checkout-choices.ts';
 import { formatDeliveryRate } from './delivery-choice.tsx';
 import type { CheckoutStep } from './steps.ts';
@@ -24,11 +25,12 @@ export function describeChoices({ lists, chosen, values, currencyCode, pricesVis
   const delivery = lists.deliveryOptions?.find(({ name }) => name === chosen.shippingOption);
   const payment = lists.paymentOptions.find((option) => option.paymentMethodSystemName === chosen.paymentMethodSystemName);
   const poNumber = values.poNumber.trim();
+  const day = values.requestedDay === INCOMPLETE_DAY ? '' : values.requestedDay;
   return {
     address: describeAddress(lists.shippingAddresses, chosen.shippingAddressId),
     delivery: delivery ? join([delivery.name, pricesVisible && formatDeliveryRate(delivery.rate, currencyCode)], ', ') : '',
     invoice: describeAddress(lists.billingAddresses, chosen.billingAddressId),
     payment: join([payment?.name, poNumber && `PO number ${poNumber}`], ', '),
-    review: join([values.requestedDay && `Not before ${formatDate(values.requestedDay)}`, values.comments.trim()], ' · '),
+    review: join([day && `Not before ${formatDate(day)}`, values.comments.trim()], ' · '),
   };
 }

@@ -1,5 +1,6 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { toIsoDay } from '#web/ui/format/iso-day.ts';
+import { DateField } from '#web/ui/forms/date-field.tsx';
 import type { CheckoutFormValues } from './checkout-choices.ts';
 import css from './steps.module.css';
 
@@ -19,18 +20,17 @@ const tomorrow = () => {
 /** Optional details of the order: requested delivery date and comments. */
 export const ReviewSection = ({ values, onChange, onLeave, errors }: Props) => (
   <div className={css.fields}>
-    <TextInput
+    <DateField
       className={css.short}
-      type="date"
       label="Requested delivery date (optional)"
       description="We won’t deliver before this date. Leave blank for the earliest possible delivery."
       classNames={{ description: css.help }}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
-      name="requestedDay"
+      name="requestedDeliveryDateUtc"
       min={tomorrow()}
       value={values.requestedDay}
       error={errors.requestedDeliveryDateUtc}
-      onChange={(event) => onChange({ requestedDay: event.currentTarget.value })}
+      onChange={(day) => onChange({ requestedDay: day })}
       onBlur={onLeave}
     />
     <Textarea

@@ -1,4 +1,5 @@
 import type { ApiError } from '#web/app/api-error.ts';
+import { INCOMPLETE_DAY, INCOMPLETE_DAY_ERROR } from '#web/ui/forms/date-field.tsx';
 import type { CheckoutChoices, CheckoutFormValues } from './checkout-choices.ts';
 
 /** The steps of the checkout, in order. */
@@ -6,6 +7,12 @@ export const CHECKOUT_STEPS = ['address', 'delivery', 'invoice', 'payment', 'rev
 export type CheckoutStep = (typeof CHECKOUT_STEPS)[number];
 
 export const PO_NUMBER_MISSING = 'PO number is required.';
+
+/** The fields that show themselves what is missing in them, by the sentence. */
+export const FIELD_OF_REASON: Readonly<Record<string, string>> = {
+  [PO_NUMBER_MISSING]: 'poNumber',
+  [INCOMPLETE_DAY_ERROR]: 'requestedDeliveryDateUtc',
+};
 
 /** What is missing in a step, as a sentence; undefined if the step is complete. */
 export function findMissingReason(
@@ -21,6 +28,7 @@ export function findMissingReason(
     if (chosen.paymentMethodSystemName === null) return 'Choose a payment method.';
     if (poNumberRequired && values.poNumber.trim() === '') return PO_NUMBER_MISSING;
   }
+  if (step === 'review' && values.requestedDay === INCOMPLETE_DAY) return INCOMPLETE_DAY_ERROR;
   return undefined;
 }
 

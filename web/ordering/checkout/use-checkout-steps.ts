@@ -4,11 +4,11 @@ import type { CheckoutChoices, CheckoutFormValues } from './checkout-choices.ts'
 import {
   CHECKOUT_STEPS,
   type CheckoutStep,
+  FIELD_OF_REASON,
   findMissingReason,
   type findRefusedStep,
   getFirstIncompleteStep,
   getNextIncompleteStep,
-  PO_NUMBER_MISSING,
 } from './steps.ts';
 import type { ShownCheckout } from './use-checkout.ts';
 import { useCheckoutFormValues } from './use-checkout-form-values.ts';
@@ -30,7 +30,7 @@ export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
   /** Shows what is missing in a step, and returns whether anything is. */
   function showMissing(step: CheckoutStep): boolean {
     const missing = findMissingReason(step, chosen, values, required);
-    const field = missing === PO_NUMBER_MISSING ? 'poNumber' : step;
+    const field = (missing && FIELD_OF_REASON[missing]) ?? step;
     setErrors(missing ? { [field]: missing } : {});
     if (missing) focusStep(step, field);
     return missing !== undefined;

@@ -54,7 +54,10 @@ export function CheckNotice({ checker, hasKeys, onNext }: CheckNoticeProps) {
       actions={
         hasKeys && (
           <Button size="compact-sm" variant="default" onClick={onNext}>
-            Next problem <kbd className={css.key}>F8</kbd>
+            Next problem{' '}
+            <kbd className={css.key} aria-hidden>
+              F8
+            </kbd>
           </Button>
         )
       }

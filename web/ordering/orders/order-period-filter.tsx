@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
 import type { QueryOf } from '#contract/index.ts';
 import type { CombinedFilter, FilterEditorProps } from '#web/app/lists/list-filter.ts';
 import { OptionList } from '#web/app/lists/option-list.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
 import { toIsoDay } from '#web/ui/format/iso-day.ts';
+import { DateField, INCOMPLETE_DAY } from '#web/ui/forms/date-field.tsx';
 
 const PERIODS = [
   { id: 'week', label: 'Last 7 days' },
@@ -61,7 +61,11 @@ export const orderPeriodFilter: CombinedFilter<NonNullable<QueryOf<'GET /api/ord
 
 function PeriodEditor({ filter, value, onChange }: FilterEditorProps<unknown>) {
   const { from, to } = typeof value === 'string' && !isNamed(value) ? readDays(value) : { from: '', to: '' };
-  const change = (days: { from: string; to: string }) => onChange(days.from || days.to ? `${days.from}..${days.to}` : undefined);
+  const change = (days: { from: string; to: string }) => {
+    // The field says itself what is missing; until then the list stays as it is.
+    if (Object.values(days).includes(INCOMPLETE_DAY)) return;
+    onChange(days.from || days.to ? `${days.from}..${days.to}` : undefined);
+  };
   return (
     <>
       <OptionList
@@ -70,20 +74,8 @@ function PeriodEditor({ filter, value, onChange }: FilterEditorProps<unknown>) {
         chosen={typeof value === 'string' && isNamed(value) ? [value] : []}
         onChoose={onChange}
       />
-      <TextInput
-        type="date"
-        label="From"
-        value={from}
-        max={to || undefined}
-        onChange={(event) => change({ from: event.currentTarget.value, to })}
-      />
-      <TextInput
-        type="date"
-        label="Until"
-        value={to}
-        min={from || undefined}
-        onChange={(event) => change({ from, to: event.currentTarget.value })}
-      />
+      <DateField label="From" value={from} max={to || undefined} onChange={(day) => change({ from: day, to })} />
+      <DateField label="Until" value={to} min={from || undefined} onChange={(day) => change({ from, to: day })} />
     </>
   );
 }

@@ -13,7 +13,12 @@ export const ExchangeChain = ({ steps, shownId }: { steps: readonly Step[]; show
     <VisuallyHidden>Exchanges: </VisuallyHidden>
     {steps.map((step, index) => (
       <Fragment key={step.orderItemId}>
-        {index > 0 && <span aria-hidden> → </span>}
+        {index > 0 && (
+          <>
+            {' '}
+            <span aria-hidden>→</span>{' '}
+          </>
+        )}
         {step.orderItemId === shownId ? (
           <strong>{step.attributeDescription}</strong>
         ) : (

@@ -3,6 +3,7 @@ import type { EditableValues } from '#web/app/optimistic-concurrency.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { DateField } from '#web/ui/forms/date-field.tsx';
 import css from './structure.module.css';
 
 /** A field of the form for a record. */
@@ -107,9 +108,23 @@ export function RecordFieldInput({ field, value, error, autoFocus, onChange }: F
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
     );
+  if (type === 'day')
+    return (
+      <DateField
+        name={name}
+        label={label}
+        description={hint}
+        withAsterisk={required}
+        aria-required={required}
+        value={String(value)}
+        error={error}
+        autoFocus={autoFocus}
+        onChange={onChange}
+      />
+    );
   return (
     <TextInput
-      type={type === 'day' ? 'date' : type === 'number' ? 'number' : 'text'}
+      type={type === 'number' ? 'number' : 'text'}
       inputMode={type === 'optionalNumber' || type === 'money' ? 'decimal' : undefined}
       name={name}
       label={label}

@@ -2,6 +2,7 @@ import { Box, NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { DateField } from '#web/ui/forms/date-field.tsx';
 import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { type PersonChoices, type PersonFormValues, personFieldLabels } from './person-fields.ts';
@@ -53,13 +54,12 @@ export function PersonFields({
     />
   );
   const day = (name: 'startDateUtc' | 'endDateUtc') => (
-    <TextInput
-      type="date"
+    <DateField
       name={name}
       label={personFieldLabels[name]}
       value={values[name]}
       error={errors[name]}
-      onChange={(event) => set({ [name]: event.currentTarget.value })}
+      onChange={(day) => set({ [name]: day })}
     />
   );
   const choice = (

@@ -24,7 +24,7 @@ export function ChoiceGroup({ attribute, states, chosen, advised, onChoose, besi
     <div role="radiogroup" aria-labelledby={`${name}-legend`}>
       <div className={css.head}>
         <span id={`${name}-legend`} className={css.legend}>
-          {attribute.productAttributeName}
+          {`${attribute.productAttributeName} `}
           {chosenName && <span className={css.chosen}>{chosenName}</span>}
         </span>
         {beside}
@@ -52,9 +52,14 @@ export function ChoiceGroup({ attribute, states, chosen, advised, onChoose, besi
               <Swatch rgb={value.colorSquaresRgb} accent={accent} size={32} />
             ) : (
               <>
-                <span className={css.value}>{value.name}</span>
+                {/* The radio button has all of it as its name. */}
+                <span className={css.value} aria-hidden>
+                  {value.name}
+                </span>
                 {(shortNote || (value.id === advised && attribute.role === 'size')) && (
-                  <span className={`${css.note} figures`}>{shortNote || 'advised'}</span>
+                  <span className={`${css.note} figures`} aria-hidden>
+                    {shortNote || 'advised'}
+                  </span>
                 )}
               </>
             )}

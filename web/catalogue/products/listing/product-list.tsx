@@ -6,6 +6,7 @@ import { useHasPermission, useProfile } from '#web/app/session/profile.ts';
 import { ProductsNav } from '#web/app/shell/products-nav.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { FilterIcon } from '#web/ui/content/icons.tsx';
+import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { LazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { plural } from '#web/ui/format/format.ts';
@@ -23,7 +24,7 @@ import { NothingFound } from './nothing-found.tsx';
 import { PageSize } from './page-size.tsx';
 import css from './product-list.module.css';
 import { SearchField } from './search-field.tsx';
-import { SortSelect } from './sort-select.tsx';
+import { describeSort, SortSelect } from './sort-select.tsx';
 import { useListUrlState } from './use-list-url-state.ts';
 import { useQuickAdd } from './use-quick-add.ts';
 
@@ -71,6 +72,7 @@ export function ProductList({ Opener }: { Opener: Opener }) {
         </Button>
         <p role="status" className={`${css.found} figures`}>
           {data && `${plural(data.totalCount, 'product').replace(/^no/, 'No')}`}
+          <VisuallyHidden>{`, sorted by ${describeSort(address.sort, address.keyword !== '')}`}</VisuallyHidden>
         </p>
         <SortSelect sort={address.sort} isSearch={address.keyword !== ''} onSort={(sort) => address.change({ sort })} />
         <PageSize limit={address.limit} total={data?.totalCount} onLimit={(limit) => address.change({ limit })} />

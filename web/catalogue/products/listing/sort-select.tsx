@@ -12,6 +12,10 @@ const LABELS: Record<Exclude<ListSort, ''>, string> = {
 
 const isByPrice = (sort: ListSort) => sort === 'price' || sort === 'price-desc';
 
+/** The order of the products in words. */
+export const describeSort = (sort: ListSort, isSearch: boolean) =>
+  sort === '' ? (isSearch ? 'Relevance' : 'Featured') : LABELS[sort];
+
 interface Props {
   sort: ListSort;
   /** The list is the result of a search. */
@@ -27,7 +31,7 @@ export function SortSelect({ sort, isSearch, onSort }: Props) {
     <BarSelect
       label="Sort by"
       value={sorts.includes(sort) ? sort : ''}
-      options={sorts.map((one) => [one, one === '' ? (isSearch ? 'Relevance' : 'Featured') : LABELS[one]])}
+      options={sorts.map((one) => [one, describeSort(one, isSearch)])}
       onChange={onSort}
     />
   );

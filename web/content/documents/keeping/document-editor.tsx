@@ -7,6 +7,7 @@ import { AudienceFields } from '#web/content/publications/audience-fields.tsx';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { DateField } from '#web/ui/forms/date-field.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { SaveBar } from '#web/ui/forms/save-bar.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
@@ -99,8 +100,7 @@ export function DocumentEditor({ keeper, choices, document }: Props) {
               ]}
               {...form.getInputProps('documentTypeId')}
             />
-            <TextInput
-              type="date"
+            <DateField
               label="Valid until"
               description="Leave blank if it does not expire."
               // Below, so that the fields beside each other are level.

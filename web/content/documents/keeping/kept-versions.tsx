@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeFile } from '#web/app/documents/document-labels.ts';
@@ -11,6 +11,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDateTime, plural } from '#web/ui/format/format.ts';
+import { DateField, INCOMPLETE_DAY } from '#web/ui/forms/date-field.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -89,18 +90,17 @@ function VersionForm({ keeper, document, onDone }: Props & { onDone: () => void 
     <StackedForm
       onSubmit={(event) => {
         event.preventDefault();
-        if (file && !save.isPending) save.mutate(file.id);
+        if (file && validUntil !== INCOMPLETE_DAY && !save.isPending) save.mutate(file.id);
       }}
     >
       <Stack>
         <Text>People get the new version from now on. Earlier ones stay available.</Text>
         <FileField keeper={keeper} file={file} error={undefined} onUploaded={setFile} />
-        <TextInput
-          type="date"
+        <DateField
           label="Valid until"
           description="Leave blank if it does not expire."
           value={validUntil}
-          onChange={(event) => setValidUntil(event.currentTarget.value)}
+          onChange={setValidUntil}
         />
         {save.error && (
           <Notice tone="danger" role="alert">

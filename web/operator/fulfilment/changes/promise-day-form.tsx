@@ -1,9 +1,10 @@
-import { Text, Textarea, TextInput } from '@mantine/core';
+import { Text, Textarea } from '@mantine/core';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { toIsoDay } from '#web/ui/format/iso-day.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { DateField } from '#web/ui/forms/date-field.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
@@ -89,7 +90,7 @@ export function PromiseDayForm(props: Props) {
           {errors.lineIds}
         </p>
       )}
-      <TextInput type="date" label="New day" min={toIsoDay(new Date())} {...form.getInputProps('dueOn')} />
+      <DateField label="New day" min={toIsoDay(new Date())} {...form.getInputProps('dueOn')} />
       <Textarea
         label="Reason (optional)"
         description={`${props.readers} it in the email and in the order.`}

@@ -18,6 +18,7 @@ import {
 } from '#web/identity/login/identity-proof.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatDate } from '#web/ui/format/format.ts';
+import { DateField } from '#web/ui/forms/date-field.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { CardFacts } from '../../card-facts.tsx';
@@ -206,8 +207,7 @@ function EditForm({ link, onClose }: { link: RegistrationLink; onClose: () => vo
         <FormNotices otherErrors={form.otherErrors} />
         <div className={css.pair}>
           <TextInput label="Name" maxLength={100} autoFocus {...form.getInputProps('name')} />
-          <TextInput
-            type="date"
+          <DateField
             label="Expires at the end of"
             min={addDays(today, 0)}
             max={addDays(today, 366)}

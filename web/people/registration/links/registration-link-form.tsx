@@ -17,6 +17,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { DateField } from '#web/ui/forms/date-field.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
@@ -131,8 +132,7 @@ function LinkForm({ choices, onFinish }: FormProps) {
             onChange={(event) => change({ groupId: Number(event.currentTarget.value) })}
           />
         )}
-        <TextInput
-          type="date"
+        <DateField
           label="Expires at the end of"
           min={addDays(today, 0)}
           max={addDays(today, 366)}
