@@ -37,7 +37,7 @@ const monthOf = (moment: RawBuilder<unknown>, { timeZone }: Scope) =>
 /**
  * Conditions for the orders `o` of the caller's list that the counters leave out. Counters have whole months: the orders at both ends of a period that
  * does not begin or end with a month. And they have orders in the groups in which these were placed: an Admin of single groups also sees those that
- * their people have placed in other groups.
+ * their people have placed in other groups, which `order_elsewhere` has.
  */
 function uncountedOrders(scope: Scope, query: DashboardQuery): RawBuilder<unknown>[] {
   const { from, until } = periodOf(scope, query);
@@ -46,7 +46,11 @@ function uncountedOrders(scope: Scope, query: DashboardQuery): RawBuilder<unknow
   const inGroups = groups ? sql`o.organisation_group_id = any (${[...groups]}::bigint[])` : sql`true`;
   const first = from && sql`(${monthAfter(from, scope)} at time zone ${scope.timeZone})`;
   const last = until && sql`(${monthOf(until, scope)} at time zone ${scope.timeZone})`;
-  const elsewhere = sql`${matching} and (${inGroups}) is not true`;
+  // As an array, so that PostgreSQL reads these orders by their ids rather than all in the list.
+  const elsewhere = sql`o.id = any (array(
+    select e.order_id from order_elsewhere e where e.organisation_id = ${scope.organisationId} and e.organisation_group_id = any (${[...(groups ?? [])]}::bigint[])
+    union all select own.id from orders own where own.organisation_id = ${scope.organisationId} and own.customer_id = ${scope.customerId}))
+    and (${inGroups}) is not true and ${matching}`;
   return [
     ...(first ? [sql`${matching} and ${inGroups} and o.created_at < ${first}`] : []),
     // Within one month, whose start is before the period, the first condition has all.
