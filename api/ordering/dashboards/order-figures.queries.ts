@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { ORDER, SHIPPING } from '../order-states/order-states.rules.ts';
 import { matchingOrders, periodOf } from '../orders/order-filters.queries.ts';
-import type { DashboardQuery } from './dashboard-scope.queries.ts';
+import { type DashboardQuery, dashboardOrders, elsewhereIds } from './dashboard-scope.queries.ts';
 
 /** Figures of the orders in a caller's list, from the counters of `order_figures` and, where these do not tell, from the orders themselves. */
 
@@ -41,16 +41,17 @@ const monthOf = (moment: RawBuilder<unknown>, { timeZone }: Scope) =>
  */
 function uncountedOrders(scope: Scope, query: DashboardQuery): RawBuilder<unknown>[] {
   const { from, until } = periodOf(scope, query);
-  const matching = matchingOrders(scope, query);
+  const matching = dashboardOrders(scope, query);
   const groups = countedGroups(scope, query);
   const inGroups = groups ? sql`o.organisation_group_id = any (${[...groups]}::bigint[])` : sql`true`;
   const first = from && sql`(${monthAfter(from, scope)} at time zone ${scope.timeZone})`;
   const last = until && sql`(${monthOf(until, scope)} at time zone ${scope.timeZone})`;
   // As an array, so that PostgreSQL reads these orders by their ids rather than all in the list.
-  const elsewhere = sql`o.id = any (array(
-    select e.order_id from order_elsewhere e where e.organisation_id = ${scope.organisationId} and e.organisation_group_id = any (${[...(groups ?? [])]}::bigint[])
-    union all select own.id from orders own where own.organisation_id = ${scope.organisationId} and own.customer_id = ${scope.customerId}))
-    and (${inGroups}) is not true and ${matching}`;
+  const elsewhere = matchingOrders(
+    scope,
+    query,
+    sql`o.organisation_id = ${scope.organisationId} and o.id = any (array(${elsewhereIds(scope)})) and (${inGroups}) is not true`,
+  );
   return [
     ...(first ? [sql`${matching} and ${inGroups} and o.created_at < ${first}`] : []),
     // Within one month, whose start is before the period, the first condition has all.
@@ -87,7 +88,7 @@ export function productFiguresOf(scope: Scope, query: DashboardQuery): RawBuilde
     from orders o join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
     where ${condition} and ${isState('o.order_state_id', COUNTED_STATES)}`;
   const { from, until } = periodOf(scope, query);
-  if (from || until) return sql`(${lines(matchingOrders(scope, query))}) f`;
+  if (from || until) return sql`(${lines(dashboardOrders(scope, query))}) f`;
   return sql`(
     select f.product_id, f.pieces, f.price_minor from product_figures f where ${counterConditions(scope, query)}
     ${sql.join(
