@@ -15,7 +15,8 @@ const DOMAIN = "case n % 25 when 0 then 'post-' || n / 25 % 40 || '.example' els
 
 /**
  * Adds people to Meridian up to the given number, each with the given number of orders: copies of the demonstration's people with recombined names.
- * Rows are written with triggers disabled; the uniform status and the number of orders of everyone, and the figures of orders, are rebuilt afterwards.
+ * Rows are written with triggers disabled; the uniform status and the number of orders of everyone, the figures of orders, and
+ * those that people have placed in another group than theirs, are rebuilt afterwards.
  */
 export async function seedPeople(client: Client, target: number, ordersEach: number): Promise<void> {
   const { rows } = await client.query<{ n: number; next: number }>(
@@ -35,7 +36,7 @@ export async function seedPeople(client: Client, target: number, ordersEach: num
   await client.query(`
     insert into order_counts select organisation_id, customer_id, count(*) from orders where organisation_id = 1 group by 1, 2
     on conflict (organisation_id, customer_id) do update set orders = excluded.orders`);
-  await client.query('select rebuild_order_figures(1)');
+  await client.query('select rebuild_order_figures(1), rebuild_order_elsewhere(1)');
 }
 
 async function addPeople(client: Client, from: number, to: number, ordersEach: number): Promise<void> {
@@ -75,7 +76,10 @@ async function addPeople(client: Client, from: number, to: number, ordersEach: n
         released_at, created_at, search_text, comments)
       select 1, n, n, gen_random_uuid(), gen_random_uuid(), o.order_state_id, o.payment_state_id, o.shipping_state_id, o.currency_code, o.tax_rate,
         o.tax_display_type, o.goods_minor, o.shipping_minor, o.goods_tax_minor, o.shipping_tax_minor, o.total_minor - o.fee_minor, o.shipped_value_minor,
-        o.cancelled_value_minor, o.pending_value_minor, o.payment_method, o.billing_address, o.organisation_group_id, o.resort_id, o.business_area_id,
+        o.cancelled_value_minor, o.pending_value_minor, o.payment_method, o.billing_address,
+        -- One person in ten has ordered before they came to their group, in any group.
+        case when n % 10 = 0 then o.organisation_group_id
+          else (select min(g.organisation_group_id) from customer_group g where g.organisation_id = 1 and g.customer_id = n) end, o.resort_id, o.business_area_id,
         o.collection_id, o.season_id, o.released_at, o.created_at - make_interval(secs => n), replace(o.search_text, o.id::text, n || '-' || k), o.id::text
       from generate_series(${from}, ${to}) n cross join generate_series(1, ${ordersEach}) k
       join orders o on o.organisation_id = 1 and o.id = 10001 + (n * 31 + k * 149) % 1500

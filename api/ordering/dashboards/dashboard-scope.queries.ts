@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import { forbidden } from '#api/platform/http/errors.ts';
 import { isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
+import { matchingOrders } from '../orders/order-filters.queries.ts';
 
 /** The filters of every dashboard; those of the list of orders have the same names. */
 export type DashboardQuery = QueryOf<'GET /api/organisations/financialOverview'>;
@@ -24,3 +25,19 @@ async function countGroups(db: Db, { organisationId }: Scope, groups: readonly n
   );
   return rows[0]?.n ?? 0;
 }
+
+/** The ids of the orders that an Admin of groups sees although they may have been placed in others: those of people of the groups, and their own. */
+export const elsewhereIds = ({ organisationId, customerId, adminableGroupIds }: Scope): RawBuilder<unknown> => sql`
+  select e.order_id from order_elsewhere e where e.organisation_id = ${organisationId} and e.organisation_group_id = any (${[...adminableGroupIds]}::bigint[])
+  union all select own.id from orders own where own.organisation_id = ${organisationId} and own.customer_id = ${customerId}`;
+
+/** Condition for the orders `o` of the caller's list that match, without reading who is in the groups of an Admin of groups. Throws 400 as the list does. */
+export const dashboardOrders = (scope: Scope, query: DashboardQuery): RawBuilder<unknown> =>
+  isOrganisationAdmin(scope)
+    ? matchingOrders(scope, query)
+    : matchingOrders(
+        scope,
+        query,
+        sql`o.organisation_id = ${scope.organisationId}
+          and (o.organisation_group_id = any (${[...scope.adminableGroupIds]}::bigint[]) or o.id in (${elsewhereIds(scope)}))`,
+      );

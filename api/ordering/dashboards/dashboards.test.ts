@@ -91,12 +91,13 @@ describe('the figures are those of the lists', () => {
   );
 });
 
+const overviewOf = (client: TestClient, query = '') => readDashboard(client, 'GET /api/organisations/financialOverview', query);
+
 describe('what becomes of orders and people', () => {
   const everyone = async () => {
     for (const client of [everything, north, northAndSouth]) await expectFiguresOfLists(portal.db, client, 'seasonId=2');
     await expectFiguresOfLists(portal.db, northAndSouth, 'groupIds=1&groupIds=2');
   };
-  const overviewOf = (client: TestClient, query = '') => readDashboard(client, 'GET /api/organisations/financialOverview', query);
   const change = async (client: TestClient, act: () => Promise<unknown>) => {
     const before = await overviewOf(client);
     await act();
@@ -200,6 +201,25 @@ describe('what becomes of orders and people', () => {
     expect(await counts()).toEqual([figures - 1, list - 1, all - 1]);
     await expectFiguresOfLists(portal.db, everything);
   });
+});
+
+describe('an Admin of groups', () => {
+  it('has their own orders, placed in a group that they do not administer, and an order of someone of two groups once', async () => {
+    const { email } = await aPerson(portal.db, { role: 'Admin', groupIds: [SOUTH.groupId], adminableGroupIds: [NORTH.groupId] });
+    const admin = await portal.as(email);
+    const shirt = await aStockedProduct(portal.db);
+    const counts = async () => [(await overviewOf(admin)).orderCount, (await overviewOf(northAndSouth)).orderCount] as const;
+    const [own, both] = await counts();
+    await orderItems(portal.db, admin, anItem(shirt, 2));
+    expect(await counts()).toEqual([own + 1, both + 1]);
+    await expectFiguresOfLists(portal.db, admin);
+
+    const { email: ofBoth } = await aPerson(portal.db, { groupIds: [NORTH.groupId, SOUTH.groupId] });
+    const id = await orderItems(portal.db, await portal.as(ofBoth), anItem(shirt, 2));
+    await sql`update orders set organisation_group_id = 3 where id = ${id}`.execute(portal.db);
+    expect(await counts()).toEqual([own + 2, both + 2]);
+    await expectFiguresOfLists(portal.db, northAndSouth);
+  }, 120_000);
 });
 
 describe('months', () => {

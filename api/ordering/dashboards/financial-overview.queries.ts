@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { matchingOrders } from '../orders/order-filters.queries.ts';
 import { toVisibleAmount } from '../orders/orders.queries.ts';
-import type { DashboardQuery } from './dashboard-scope.queries.ts';
+import { type DashboardQuery, dashboardOrders } from './dashboard-scope.queries.ts';
 import { figuresOf, isAwaitingApproval, isCounted, type OrderFigures, orderFigures, sumIf } from './order-figures.queries.ts';
 import { type DashboardBudgets, readBudgets } from './owed.queries.ts';
 
@@ -50,7 +49,7 @@ async function readCredited(db: Db, scope: Scope, query: DashboardQuery): Promis
     from invoice i
     join invoice_line l on l.organisation_id = i.organisation_id and l.invoice_id = i.id
     join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
-    where i.organisation_id = ${scope.organisationId} and i.credited_invoice_id is not null and ${matchingOrders(scope, query)}`.execute(
+    where i.organisation_id = ${scope.organisationId} and i.credited_invoice_id is not null and ${dashboardOrders(scope, query)}`.execute(
     db,
   );
   return rows[0]?.credited ?? 0;

@@ -21,5 +21,20 @@ export async function keepOrderFigures(db: Db): Promise<number> {
   return rows.filter(({ isComplete }) => !isComplete).length;
 }
 
+/**
+ * Finds the orders elsewhere anew for organisations of which `order_elsewhere` does not have exactly these. Returns how many organisations these were.
+ */
+export async function keepOrderElsewhere(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct organisation_id as id
+    from order_elsewhere kept full join current_order_elsewhere found using (organisation_id, order_id, organisation_group_id)
+    where kept.order_id is null or found.order_id is null order by 1`.execute(db);
+  for (const { id } of rows) await sql`select rebuild_order_elsewhere(${id}::bigint)`.execute(db);
+  return rows.length;
+}
+
 /** Not a deletion of data, but maintenance of the same kind: the counters grow with every change until they are merged. */
-export const retention: RetentionTask[] = [{ name: 'order-figures', run: ({ db }) => keepOrderFigures(db) }];
+export const retention: RetentionTask[] = [
+  { name: 'order-figures', run: ({ db }) => keepOrderFigures(db) },
+  { name: 'order-elsewhere', run: ({ db }) => keepOrderElsewhere(db) },
+];

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { ORDER, SHIPPING } from '../order-states/order-states.rules.ts';
 import { matchingOrders, periodOf } from '../orders/order-filters.queries.ts';
-import type { DashboardQuery } from './dashboard-scope.queries.ts';
+import { type DashboardQuery, dashboardOrders, elsewhereIds } from './dashboard-scope.queries.ts';
 
 /** Figures of the orders in a caller's list, from the counters of `order_figures` and, where these do not tell, from the orders themselves. */
 
@@ -37,16 +37,21 @@ const monthOf = (moment: RawBuilder<unknown>, { timeZone }: Scope) =>
 /**
  * Conditions for the orders `o` of the caller's list that the counters leave out. Counters have whole months: the orders at both ends of a period that
  * does not begin or end with a month. And they have orders in the groups in which these were placed: an Admin of single groups also sees those that
- * their people have placed in other groups.
+ * their people have placed in other groups, which `order_elsewhere` has.
  */
 function uncountedOrders(scope: Scope, query: DashboardQuery): RawBuilder<unknown>[] {
   const { from, until } = periodOf(scope, query);
-  const matching = matchingOrders(scope, query);
+  const matching = dashboardOrders(scope, query);
   const groups = countedGroups(scope, query);
   const inGroups = groups ? sql`o.organisation_group_id = any (${[...groups]}::bigint[])` : sql`true`;
   const first = from && sql`(${monthAfter(from, scope)} at time zone ${scope.timeZone})`;
   const last = until && sql`(${monthOf(until, scope)} at time zone ${scope.timeZone})`;
-  const elsewhere = sql`${matching} and (${inGroups}) is not true`;
+  // As an array, so that PostgreSQL reads these orders by their ids rather than all in the list.
+  const elsewhere = matchingOrders(
+    scope,
+    query,
+    sql`o.organisation_id = ${scope.organisationId} and o.id = any (array(${elsewhereIds(scope)})) and (${inGroups}) is not true`,
+  );
   return [
     ...(first ? [sql`${matching} and ${inGroups} and o.created_at < ${first}`] : []),
     // Within one month, whose start is before the period, the first condition has all.
@@ -83,7 +88,7 @@ export function productFiguresOf(scope: Scope, query: DashboardQuery): RawBuilde
     from orders o join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
     where ${condition} and ${isState('o.order_state_id', COUNTED_STATES)}`;
   const { from, until } = periodOf(scope, query);
-  if (from || until) return sql`(${lines(matchingOrders(scope, query))}) f`;
+  if (from || until) return sql`(${lines(dashboardOrders(scope, query))}) f`;
   return sql`(
     select f.product_id, f.pieces, f.price_minor from product_figures f where ${counterConditions(scope, query)}
     ${sql.join(

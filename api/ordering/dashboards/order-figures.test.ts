@@ -8,7 +8,7 @@ import { keepOrderFigures } from './keep-order-figures.queries.ts';
 const portal = usePortal({ checksRowTypes: false });
 const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
 
-/** The sums of the counters of all organisations, without those that are 0. */
+/** The sums of the counters of all organisations, without those that are 0, and the orders elsewhere. */
 async function readFigures() {
   const orders = await run(sql`
     select organisation_id, season_id, month_on::text as month, organisation_group_id, resort_id, business_area_id, order_state_id, shipping_state_id, is_exchange, sum(orders)::int as orders,
@@ -20,9 +20,10 @@ async function readFigures() {
   const products = await run(sql`
     select organisation_id, season_id, organisation_group_id, resort_id, business_area_id, product_id, sum(pieces)::int as pieces, sum(price_minor)::int as price
     from product_figures group by 1, 2, 3, 4, 5, 6 having sum(pieces) <> 0 or sum(price_minor) <> 0 order by 1, 2, 3, 4, 5, 6`);
-  return { orders: orders.rows, products: products.rows };
+  const elsewhere = await run(sql`select * from order_elsewhere order by organisation_id, order_id, organisation_group_id`);
+  return { orders: orders.rows, products: products.rows, elsewhere: elsewhere.rows };
 }
-const rebuild = () => run(sql`select rebuild_order_figures(id) from organisation order by id`);
+const rebuild = () => run(sql`select rebuild_order_figures(id), rebuild_order_elsewhere(id) from organisation order by id`);
 
 /** Statements that change several orders of Meridian and Hallam at once; `n` and `m` are random. */
 const CHANGES: Record<string, (n: number, m: number) => ReturnType<typeof sql>> = {
@@ -33,6 +34,12 @@ const CHANGES: Record<string, (n: number, m: number) => ReturnType<typeof sql>> 
   place: (n, m) => sql`
     update orders set organisation_group_id = case when ${n} % 4 > 0 then 1 + ${n}::int % 3 end, resort_id = case when ${n} % 5 > 0 then 1 + ${n}::int % 4 end
     where organisation_id = 1 and id % 83 = ${m % 83}`,
+  person: (n, m) =>
+    sql`update orders set customer_id = 10 + (id + ${n}) % 391 where organisation_id = 1 and id % 107 = ${m % 107}`,
+  leave: (n, m) => sql`
+    delete from customer_group where organisation_id = 1 and customer_id % 13 = ${m % 13} and organisation_group_id = ${1 + (n % 3)}`,
+  join: (n, m) => sql`
+    insert into customer_group select 1, id, ${1 + (n % 3)}::bigint from customer where organisation_id = 1 and id % 17 = ${m % 17} on conflict do nothing`,
   season: (n, m) =>
     sql`update orders set season_id = case when ${n} % 3 > 0 then ${n}::int % 3 end where organisation_id = 1 and id % 79 = ${m % 79}`,
   moment: (n, m) =>
@@ -70,6 +77,7 @@ describe('the counters of dashboards', () => {
     const counted = await readFigures();
     expect(counted.orders.length).toBeGreaterThan(50);
     expect(counted.products.length).toBeGreaterThan(50);
+    expect(counted.elsewhere.length).toBeGreaterThan(5);
     await rebuild();
     expect(await readFigures()).toEqual(counted);
   });

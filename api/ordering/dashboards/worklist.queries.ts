@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { isLateLine, matchingOrders } from '../orders/order-filters.queries.ts';
-import type { DashboardQuery } from './dashboard-scope.queries.ts';
+import { isLateLine } from '../orders/order-filters.queries.ts';
+import { type DashboardQuery, dashboardOrders } from './dashboard-scope.queries.ts';
 
 /** The orders that the list has with `lateOnly`, and their pieces that are late. Throws 400 as the list does. */
 export async function readLateOrders(
@@ -13,7 +13,7 @@ export async function readLateOrders(
   const { rows } = await sql<{ lateOrderCount: number; latePieces: number }>`
     select count(distinct o.id)::int as "lateOrderCount", coalesce(sum(l.quantity - l.shipped_quantity - l.cancelled_quantity), 0)::int as "latePieces"
     from order_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
-    where l.organisation_id = ${scope.organisationId} and ${isLateLine(scope)} and ${matchingOrders(scope, query)}`.execute(db);
+    where l.organisation_id = ${scope.organisationId} and ${isLateLine(scope)} and ${dashboardOrders(scope, query)}`.execute(db);
   return rows[0] ?? { lateOrderCount: 0, latePieces: 0 };
 }
 
@@ -24,7 +24,7 @@ export async function readWaitingOrders(
   query: DashboardQuery,
 ): Promise<{ waitingOrderCount: number; oldestWaitingOnUtc: string | null }> {
   const { rows } = await sql<{ n: number; oldest: Date | null }>`
-    select count(*)::int as n, min(o.created_at) as oldest from orders o where ${matchingOrders(scope, query)} and o.order_state_id in (50)`.execute(
+    select count(*)::int as n, min(o.created_at) as oldest from orders o where ${dashboardOrders(scope, query)} and o.order_state_id in (50)`.execute(
     db,
   );
   return { waitingOrderCount: rows[0]?.n ?? 0, oldestWaitingOnUtc: rows[0]?.oldest?.toISOString() ?? null };

@@ -141,11 +141,15 @@ function listFilters(scope: Scope, query: OrderFilters): RawBuilder<unknown>[] {
   ];
 }
 
-/** Condition for the orders `o` that the person may see and that match the filters; test orders are in no list. Throws 400 for dates that are not valid. */
-export function matchingOrders(scope: Scope, query: OrderFilters): RawBuilder<unknown> {
+/**
+ * Condition for the orders `o` that the person may see and that match the filters; test orders are in no list. Throws 400 for dates that are not valid.
+ *
+ * @param visible another condition for the orders that the person may see, which finds the same ones
+ */
+export function matchingOrders(scope: Scope, query: OrderFilters, visible = visibleOrders(scope)): RawBuilder<unknown> {
   // A delegate decides on orders of people whose orders they do not see otherwise.
-  const visible = query.requiresApprovalOnly ? sql`o.organisation_id = ${scope.organisationId}` : visibleOrders(scope);
-  return sql.join([visible, sql`not o.is_test`, ...listFilters(scope, query)], sql` and `);
+  const reachable = query.requiresApprovalOnly ? sql`o.organisation_id = ${scope.organisationId}` : visible;
+  return sql.join([reachable, sql`not o.is_test`, ...listFilters(scope, query)], sql` and `);
 }
 
 /** The number of orders that `matchingOrders` finds, as a query; read from the counters of the people unless a filter is set. */

@@ -50,6 +50,7 @@ export interface Database {
   combination: CombinationTable;
   consent_entry: ConsentEntryTable;
   country: CountryTable;
+  current_order_elsewhere: CurrentOrderElsewhereTable;
   customer: CustomerTable;
   customer_adminable_group: CustomerAdminableGroupTable;
   customer_collection: CustomerCollectionTable;
@@ -105,6 +106,7 @@ export interface Database {
   operator_session: OperatorSessionTable;
   opt_out: OptOutTable;
   order_counts: OrderCountsTable;
+  order_elsewhere: OrderElsewhereTable;
   order_event: OrderEventTable;
   order_figures: OrderFiguresTable;
   order_line: OrderLineTable;
@@ -621,6 +623,13 @@ export interface CountryTable {
   allows_billing: Generated<boolean>;
   allows_shipping: Generated<boolean>;
   display_order: Generated<number>;
+}
+
+export interface CurrentOrderElsewhereTable {
+  organisation_id: GeneratedAlways<number | null>;
+  order_id: GeneratedAlways<number | null>;
+  organisation_group_id: GeneratedAlways<number | null>;
+  customer_id: GeneratedAlways<number | null>;
 }
 
 export interface CustomerTable {
@@ -1195,6 +1204,12 @@ export interface OrderCountsTable {
   organisation_id: number;
   customer_id: number;
   orders: number;
+}
+
+export interface OrderElsewhereTable {
+  organisation_id: number;
+  order_id: number;
+  organisation_group_id: number;
 }
 
 export interface OrderEventTable {

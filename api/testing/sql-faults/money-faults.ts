@@ -79,4 +79,18 @@ export const MONEY_FAULTS: readonly SqlFault[] = [
     ['api/catalogue/prices/catalogue-prices.test.ts'],
     ['is_price_on_request', '(organisation_price is null and currency is distinct from catalogue_currency)', 'false'],
   ),
+  ...inFile(
+    'api/ordering/dashboards/order-elsewhere.sql',
+    ['api/ordering/dashboards/order-elsewhere.test.ts'],
+    ['current_order_elsewhere', 'where o.organisation_group_id is distinct from', 'where o.organisation_group_id <>'],
+    [
+      'add_placed_elsewhere',
+      's.season_id = 0 and (s.organisation_id, s.customer_id) in (select n.organisation_id, n.customer_id from new_rows n)\n  order',
+      'false order',
+    ],
+    ['replace_order_elsewhere', 'where organisation_id = old.organisation_id and order_id = old.id', 'where false'],
+    ['change_groups_elsewhere', 'and e.organisation_group_id = x.organisation_group_id', ''],
+    ['change_groups_elsewhere', 'and e.organisation_group_id = n.organisation_group_id\n    on conflict do nothing', 'and false'],
+    ['rebuild_order_elsewhere', 'delete from order_elsewhere where organisation_id = organisation', 'null'],
+  ),
 ];
