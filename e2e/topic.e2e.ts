@@ -13,7 +13,7 @@ it('an operator types a topic and publishes it, and a person of the client sees 
   const dialog = page.getByRole('dialog');
 
   await page.goto(`${origin}/operator/content/topics`);
-  await page.getByRole('link', { name: 'Add topic' }).first().click();
+  await page.getByRole('link', { name: 'Add a topic' }).first().click();
   await page.getByLabel('Title').fill('Deliveries over Christmas');
   await page.getByRole('textbox', { name: 'Text' }).focus();
   await page.keyboard.type('We deliver until ');

@@ -103,7 +103,7 @@ export function AnnouncementForm<Result>({ announcement, choices, save, onSaved,
           onClose();
         }}
       >
-        {announcement ? 'Save changes' : form.values.isPublished ? 'Publish announcement' : 'Save draft'}
+        {announcement?.isPublished ? 'Save changes' : form.values.isPublished ? 'Publish announcement' : 'Save draft'}
       </FormButtons>
     </StackedForm>
   );

@@ -172,7 +172,7 @@ export function SlideForm({ slide, choices, onSaved, reload, onClose }: Props) {
               onClose();
             }}
           >
-            {slide ? 'Save changes' : values.isPublished ? 'Publish slide' : 'Save draft'}
+            {slide?.isPublished ? 'Save changes' : values.isPublished ? 'Publish slide' : 'Save draft'}
           </FormButtons>
         </StackedForm>
       </Card>
