@@ -152,15 +152,16 @@ describe(`${snippets.length} hostile snippets of HTML`, () => {
 
   it('never run on the log-in page, before and after its scripts have loaded', async () => {
     const { visitor, page, problems } = await openUnprotected();
+    // One text has all of them there.
     await page.route('**/*.js', (route) => route.abort());
     await page.goto(`${visitor.origin}/login`);
     expect(await page.getByRole('heading', { name: 'Hostile', includeHidden: true }).count()).toBe(snippets.length);
-    expect(await problems(written)).toEqual([]);
+    expect(await problems(1)).toEqual([]);
     await page.unroute('**/*.js');
     await page.goto(`${visitor.origin}/login`);
     await page.locator('input[name=username]:not([readonly])').waitFor();
     expect(await page.getByRole('heading', { name: 'Hostile' }).count()).toBe(snippets.length);
-    expect(await problems(written)).toEqual([]);
+    expect(await problems(1)).toEqual([]);
     await visitor.close();
   });
 

@@ -11,7 +11,7 @@ const { portal, database } = usePages();
 async function publishNotice(title: string): Promise<void> {
   await sql`
     with published as (insert into publication (kind, is_published, display_order) values ('topic', true, 0) returning id),
-      readers as (insert into publication_brand (brand_id, publication_id) select b.id, p.id from brand b, published p where b.theme = 'brackwell')
+      readers as (insert into publication_brand (brand_id, publication_id) select b.id, p.id from brand b, published p where b.keyword = 'brackwell')
     insert into topic (publication_id, system_name, title, body, se_name, portal_location, include_in_information_menu)
     select id, 'notice-' || id, ${title}, '<p>Parcels go to the main gate.</p>', 'notice', 'importantnotice', false from published`.execute(
     database.db,
