@@ -23,7 +23,7 @@ it('an operator adds a declaration of conformity, and a wearer of the garment fi
   await page.getByRole('button', { name: /^Add Beacon rail trousers/ }).click();
   await page.getByRole('checkbox', { name: 'All clients of Brackwell Workwear' }).check();
   await page.getByRole('checkbox', { name: /^Published/ }).check();
-  await page.getByRole('button', { name: 'Add document' }).click();
+  await page.getByRole('button', { name: 'Publish document' }).click();
   await page.waitForURL(/\/operator\/content\/documents\/\d+$/);
 
   const wearer = await portal.openPage('brackwell', PHONE_WIDTH);

@@ -1,10 +1,22 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { logIn } from './actions.ts';
+import { enterCredentials, logIn, logInByForm } from './actions.ts';
 import { createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
-import { DESKTOP_WIDTH, PHONE_WIDTH } from './portal.ts';
+import { BRANDS, DESKTOP_WIDTH, PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
-const { portal } = usePages();
+const { portal, database } = usePages();
+
+/** Publishes an important notice for the clients of Brackwell. */
+async function publishNotice(title: string): Promise<void> {
+  await sql`
+    with published as (insert into publication (kind, is_published, display_order) values ('topic', true, 0) returning id),
+      readers as (insert into publication_brand (brand_id, publication_id) select b.id, p.id from brand b, published p where b.keyword = 'brackwell')
+    insert into topic (publication_id, system_name, title, body, se_name, portal_location, include_in_information_menu)
+    select id, 'notice-' || id, ${title}, '<p>Parcels go to the main gate.</p>', 'notice', 'importantnotice', false from published`.execute(
+    database.db,
+  );
+}
 
 it('an operator types a topic and publishes it, and a person of the client sees it on Home', async () => {
   const { page, origin, pageErrors, close } = await portal.openOperatorPage(DESKTOP_WIDTH);
@@ -13,7 +25,7 @@ it('an operator types a topic and publishes it, and a person of the client sees 
   const dialog = page.getByRole('dialog');
 
   await page.goto(`${origin}/operator/content/topics`);
-  await page.getByRole('link', { name: 'Add topic' }).first().click();
+  await page.getByRole('link', { name: 'Add a topic' }).first().click();
   await page.getByLabel('Title').fill('Deliveries over Christmas');
   await page.getByRole('textbox', { name: 'Text' }).focus();
   await page.keyboard.type('We deliver until ');
@@ -64,4 +76,46 @@ it('an operator types a topic and publishes it, and a person of the client sees 
   expect(findings).toEqual([]);
   expect([...pageErrors, ...reader.pageErrors, ...other.pageErrors]).toEqual([]);
   await Promise.all([reader.close(), other.close(), close()]);
+});
+
+it('an important notice opens once after each log-in, is closed by keyboard, and a new one opens at the next page', async () => {
+  await publishNotice('The depot closes on Friday');
+  const visitor = await portal.openPage('brackwell', DESKTOP_WIDTH);
+  const { page, pageErrors, waitForNetworkIdle, close } = visitor;
+  const { findings, check } = createAxeCollector(page);
+  const notice = (name: string) => page.getByRole('dialog', { name });
+
+  await logInByForm(visitor, BRANDS.brackwell.buyer);
+  await notice('The depot closes on Friday').getByText('Parcels go to the main gate.').waitFor();
+  await check('an important notice');
+  await page.keyboard.press('Escape');
+  await notice('The depot closes on Friday').waitFor({ state: 'hidden' });
+  await page.reload();
+  await page.getByRole('link', { name: 'Orders', exact: true }).first().waitFor();
+  await waitForNetworkIdle();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+
+  await publishNotice('The lockers move');
+  await page.getByRole('link', { name: 'Orders', exact: true }).first().click();
+  await notice('The lockers move').waitFor();
+  // The dialog has the focus.
+  await page.keyboard.press('Enter');
+  await notice('The lockers move').waitFor({ state: 'hidden' });
+  await waitForNetworkIdle();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+
+  await page.getByRole('button', { name: /^Your account/ }).click();
+  await page.locator('#user-menu').getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL(/\/login/);
+  await waitForNetworkIdle();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await enterCredentials(page, BRANDS.brackwell.buyer);
+  for (const name of ['The depot closes on Friday', 'The lockers move']) {
+    await notice(name).waitFor();
+    await page.keyboard.press('Escape');
+    await notice(name).waitFor({ state: 'hidden' });
+  }
+  expect(findings).toEqual([]);
+  expect(pageErrors).toEqual([]);
+  await close();
 });

@@ -37,6 +37,13 @@ describe('a PDF', () => {
     await expect(rewrite(pdf)).rejects.toMatchObject(error);
   });
 
+  it('that is not read in time is not called damaged', async () => {
+    const task = { source: join(folder, 'late.pdf'), target: join(folder, 'late.out') };
+    await writeFile(task.source, HARMLESS_PDFS[Object.keys(HARMLESS_PDFS)[0] as keyof typeof HARMLESS_PDFS] as Buffer);
+    const error = { status: 415, errors: { file: [expect.stringContaining('took too long to read')] } };
+    await expect(rewritePdf(task, 'receipt.pdf', 'customer 1', 0)).rejects.toMatchObject(error);
+  });
+
   it.runIf(hasPdfReaders)('is stored as it was read, without objects that hide in the content of others', async () => {
     const { objects } = await readPdf(Readable.from([await rewrite(aPdfWithHiddenCatalog())]));
     const catalogs = objects.match(/<<[^<>]*\/Type \/Catalog[^<>]*>>/g);

@@ -19,10 +19,10 @@ const runInThread = openThread<PdfTask, PdfFinding | undefined>(new URL('./pdf-w
  * Throws 415 for a PDF with scripts, with actions that run, open or send something, with other files in it or with a password, and for one that cannot be read
  * within 8 seconds and 256 MB; and 503 when the wait is too long.
  */
-export async function rewritePdf(task: PdfTask, name: string, owner: string): Promise<void> {
+export async function rewritePdf(task: PdfTask, name: string, owner: string, maxMs = MAX_DURATION_MS): Promise<void> {
   const finding = await queue.run(owner, () =>
-    runInThread(task, MAX_DURATION_MS).catch((error: unknown) => {
-      if (isThreadLimit(error)) return 'unreadable' as const;
+    runInThread(task, maxMs).catch((error: unknown) => {
+      if (isThreadLimit(error)) return (error as Error).name === 'AbortError' ? ('too-long' as const) : ('unreadable' as const);
       throw error;
     }),
   );

@@ -126,7 +126,7 @@ export function AnnouncementForm<Result>({
               onClose();
             }}
           >
-            {announcement ? 'Save changes' : form.values.isPublished ? 'Publish announcement' : 'Save draft'}
+            {announcement?.isPublished ? 'Save changes' : form.values.isPublished ? 'Publish announcement' : 'Save draft'}
           </FormButtons>
         </StackedForm>
       </Card>

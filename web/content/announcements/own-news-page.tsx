@@ -4,7 +4,6 @@ import { defineList } from '#web/app/lists/define-list.ts';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import { paths } from '#web/app/paths.ts';
-import { PlusIcon } from '#web/ui/content/icons.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { announcementColumns } from './announcement-columns.tsx';
 
@@ -31,7 +30,7 @@ const ownNewsList = defineList<'GET /api/organisations/announcements'>()({
 export function OwnNewsPage() {
   const model = useList(ownNewsList, undefined);
   const add = (
-    <Button component={Link} to={paths.newAnnouncement()} leftSection={<PlusIcon size={18} />}>
+    <Button component={Link} to={paths.newAnnouncement()}>
       Add an announcement
     </Button>
   );

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
+import { plural } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
@@ -23,10 +24,14 @@ interface Props<Reply> {
   onClose: () => void;
 }
 
+/** What is said once something has been copied. */
+export const describeCopies = (count: number): string =>
+  `${plural(count, 'draft')} added. No one sees ${count === 1 ? 'it' : 'them'} until you publish.`;
+
 /** Copies something published to other clients and brands, as a draft for each. */
 export function CopyPublicationDialog<Reply>({ opened, noun, copy, onCopied, onClose }: Props<Reply>) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={`Copy this ${noun}`} closeLabel="Close" width={520}>
+    <Dialog opened={opened} onClose={onClose} title="Copy to other clients" closeLabel="Close without copying" width={520}>
       <CopyForm noun={noun} copy={copy} onCopied={onCopied} onClose={onClose} />
     </Dialog>
   );

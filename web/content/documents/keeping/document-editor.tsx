@@ -59,7 +59,10 @@ export function DocumentEditor({ keeper, choices, document }: Props) {
     onSaved: async (saved) => {
       await keeper.keep(saved.document);
       if (isNew) await navigate(keeper.pathOf(saved.document.id));
-      showSuccess(`${saved.document.name} has been saved.`, { persistent: isNew });
+      showSuccess(
+        `${saved.document.name} has been ${saved.document.isPublished && !document?.isPublished ? 'published' : 'saved'}.`,
+        { persistent: isNew },
+      );
     },
   });
   const { values, errors } = form;
@@ -135,7 +138,7 @@ export function DocumentEditor({ keeper, choices, document }: Props) {
           blocker={isNew && !form.isDirty ? 'Nothing entered yet.' : undefined}
           onDiscard={form.discard}
         >
-          {isNew ? 'Add document' : 'Save document'}
+          {document?.isPublished ? 'Save changes' : values.isPublished ? 'Publish document' : 'Save draft'}
         </SaveBar>
       )}
     </StackedForm>
@@ -166,7 +169,7 @@ export function DeleteDocument({ keeper, document }: { keeper: DocumentKeeper; d
   };
   return (
     <Button variant="default" onClick={() => void remove()}>
-      Delete document
+      Delete
     </Button>
   );
 }

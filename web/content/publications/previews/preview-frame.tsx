@@ -16,7 +16,8 @@ interface Props {
   children: ReactNode;
 }
 
-const MIN_HEIGHT = 320;
+/** Until its content has been laid out. */
+const FIRST_HEIGHT = 320;
 
 /** Copies the styles of this page, with the nonce that the security policy asks for. */
 function copyStyles(to: Document): void {
@@ -38,7 +39,7 @@ export function PreviewFrame({ title, width, brand, colours, children }: Props) 
   const place = useRef<HTMLDivElement>(null);
   const [body, setBody] = useState<HTMLElement>();
   const [room, setRoom] = useState(width);
-  const [height, setHeight] = useState(MIN_HEIGHT);
+  const [height, setHeight] = useState(FIRST_HEIGHT);
 
   useEffect(() => {
     const element = place.current;
@@ -49,7 +50,7 @@ export function PreviewFrame({ title, width, brand, colours, children }: Props) 
   }, []);
   useEffect(() => {
     if (!body) return;
-    const observer = new ResizeObserver(() => setHeight(Math.max(MIN_HEIGHT, body.scrollHeight)));
+    const observer = new ResizeObserver(() => setHeight(body.scrollHeight));
     observer.observe(body);
     return () => observer.disconnect();
   }, [body]);

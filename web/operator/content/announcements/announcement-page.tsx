@@ -16,7 +16,6 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
-import { plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
@@ -24,7 +23,7 @@ import { operatorPaths } from '../../operator-paths.ts';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../../session/operator-api.ts';
 import { useAudienceChoices } from '../audience-choices.ts';
 import { BrandPreviews } from '../brand-previews.tsx';
-import { CopyPublicationDialog } from '../copy-dialog.tsx';
+import { CopyPublicationDialog, describeCopies } from '../copy-dialog.tsx';
 import { Reach } from '../reach.tsx';
 
 type Announcement = ReplyOf<'GET /api/operator/announcements/:id'>['announcement'];
@@ -232,7 +231,7 @@ function Editor({ announcement, above, reload }: EditorProps) {
         copy={(body) => operatorApi('POST /api/operator/announcements/:id/copies', { params: { id }, body })}
         onCopied={async (reply: ReplyOf<'POST /api/operator/announcements/:id/copies'>) => {
           await invalidateOperatorCalls(client, LIST);
-          showSuccess(`${plural(reply.announcements.length, 'draft')} added.`, { persistent: true });
+          showSuccess(describeCopies(reply.announcements.length), { persistent: true });
           void navigate(operatorPaths.announcements);
         }}
       />

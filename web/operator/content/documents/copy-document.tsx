@@ -3,9 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
-import { plural } from '#web/ui/format/format.ts';
 import { invalidateOperatorCalls, operatorApi } from '../../session/operator-api.ts';
-import { CopyPublicationDialog } from '../copy-dialog.tsx';
+import { CopyPublicationDialog, describeCopies } from '../copy-dialog.tsx';
 
 /** Copies a document with its current version to other clients, as drafts. */
 export function CopyDocument({ id }: { id: number }) {
@@ -15,7 +14,7 @@ export function CopyDocument({ id }: { id: number }) {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Copy to clients
+        Copy to other clients
       </Button>
       <CopyPublicationDialog
         opened={isOpen}
@@ -23,7 +22,7 @@ export function CopyDocument({ id }: { id: number }) {
         copy={(body) => operatorApi('POST /api/operator/documents/:id/copies', { params: { id }, body, headers: getKey(body) })}
         onCopied={async ({ documents }) => {
           await invalidateOperatorCalls(client, 'GET /api/operator/documents');
-          showSuccess(`${plural(documents.length, 'draft')} added. Publish each when it is ready.`);
+          showSuccess(describeCopies(documents.length));
         }}
         onClose={() => setOpen(false)}
       />

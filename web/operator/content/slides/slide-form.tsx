@@ -174,14 +174,16 @@ export function SlideForm({ slide, choices, onSaved, reload, onClose }: Props) {
               onClose();
             }}
           >
-            {slide ? 'Save changes' : values.isPublished ? 'Publish slide' : 'Save draft'}
+            {slide?.isPublished ? 'Save changes' : values.isPublished ? 'Publish slide' : 'Save draft'}
           </FormButtons>
         </StackedForm>
       </Card>
       <Card title="How it will look">
         {shown ? (
           <BrandPreviews choices={choices} values={values}>
-            <SlidePreview slide={{ text: values.text.trim(), link: null }} picture={shown} />
+            <div className={css.home}>
+              <SlidePreview slide={{ text: values.text.trim(), link: null }} picture={shown} />
+            </div>
           </BrandPreviews>
         ) : (
           <Text c="dimmed">Once you have added a picture, it is shown here as people will see it.</Text>

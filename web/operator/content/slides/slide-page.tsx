@@ -11,14 +11,13 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
-import { plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../../session/operator-api.ts';
 import { useAudienceChoices } from '../audience-choices.ts';
-import { CopyPublicationDialog } from '../copy-dialog.tsx';
+import { CopyPublicationDialog, describeCopies } from '../copy-dialog.tsx';
 import { type Slide, SlideForm } from './slide-form.tsx';
 
 const MAX_ID = 2_147_483_647;
@@ -187,7 +186,7 @@ function Editor({ slide, above, reload }: EditorProps) {
         copy={(body) => operatorApi('POST /api/operator/slides/:id/copies', { params: { id }, body })}
         onCopied={async (reply: ReplyOf<'POST /api/operator/slides/:id/copies'>) => {
           await invalidateOperatorCalls(client, LIST);
-          showSuccess(`${plural(reply.slides.length, 'draft')} added.`, { persistent: true });
+          showSuccess(describeCopies(reply.slides.length), { persistent: true });
           void navigate(operatorPaths.slides);
         }}
       />

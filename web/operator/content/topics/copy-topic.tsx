@@ -14,6 +14,7 @@ import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
 import { invalidateOperatorCalls, operatorApi } from '../../session/operator-api.ts';
+import { describeCopies } from '../copy-dialog.tsx';
 import { type KeptTopic, nameTopic } from './topic-labels.ts';
 import { isOfLogIn } from './topic-values.ts';
 
@@ -36,7 +37,7 @@ export function CopyTopic({ topic, choices, onClose }: Props) {
     onSaved: async ({ topics }) => {
       const [only] = topics;
       const one = topics.length === 1 ? only : undefined;
-      showSuccess(`${plural(topics.length, 'draft')} added. No one sees ${one ? 'it' : 'them'} until you publish.`, {
+      showSuccess(describeCopies(topics.length), {
         action: {
           label: one ? 'Open draft' : 'Show drafts',
           run: () => void navigate(one ? operatorPaths.topic(one.id) : `${operatorPaths.topics}?status=draft`),

@@ -34,7 +34,7 @@ export function NewTopicPage() {
   const { data: choices, error, refetch } = useAudienceChoices();
   return (
     <>
-      <PageHeader title="Add topic" above={back}>
+      <PageHeader title="Add a topic" above={back}>
         A text that people read at a place of the portal.
       </PageHeader>
       {choices ? (

@@ -18,7 +18,7 @@ export function TopicsPage() {
   const [isOrdering, setOrdering] = useState(false);
   const add = mayChange && (
     <Button component={Link} to={operatorPaths.newTopic}>
-      Add topic
+      Add a topic
     </Button>
   );
   const close = () => setOrdering(false);

@@ -23,8 +23,9 @@ export function FilterBar({ filters, choices, onChange }: Props) {
   const groupText = chosenGroups.length > 1 ? `${chosenGroups.length} groups` : chosenGroups[0]?.label;
   const toggleGroup = (id: number) =>
     onChange({ groupIds: groupIds.includes(id) ? groupIds.filter((other) => other !== id) : [...groupIds, id] });
+  const areKnown = [choices.seasons, choices.groups, choices.destinations, choices.areas].every((each) => each !== undefined);
   return (
-    <div className={css.filters}>
+    <div className={css.filters} data-known={areKnown || undefined}>
       <OneFilter
         label="Season"
         all="All seasons"
