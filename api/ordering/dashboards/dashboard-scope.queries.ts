@@ -26,9 +26,16 @@ async function countGroups(db: Db, { organisationId }: Scope, groups: readonly n
   return rows[0]?.n ?? 0;
 }
 
-/** The ids of the orders that an Admin of groups sees although they may have been placed in others: those of people of the groups, and their own. */
-export const elsewhereIds = ({ organisationId, customerId, adminableGroupIds }: Scope): RawBuilder<unknown> => sql`
+/**
+ * The ids of the orders, in the season of the query, that an Admin of groups sees although they may have been placed in others: those of people of the
+ * groups, and their own.
+ */
+export const elsewhereIds = (
+  { organisationId, customerId, adminableGroupIds }: Scope,
+  { seasonId }: DashboardQuery,
+): RawBuilder<unknown> => sql`
   select e.order_id from order_elsewhere e where e.organisation_id = ${organisationId} and e.organisation_group_id = any (${[...adminableGroupIds]}::bigint[])
+    ${seasonId ? sql`and e.season_id = ${seasonId}` : sql``}
   union all select own.id from orders own where own.organisation_id = ${organisationId} and own.customer_id = ${customerId}`;
 
 /** Condition for the orders `o` of the caller's list that match, without reading who is in the groups of an Admin of groups. Throws 400 as the list does. */
@@ -39,5 +46,5 @@ export const dashboardOrders = (scope: Scope, query: DashboardQuery): RawBuilder
         scope,
         query,
         sql`o.organisation_id = ${scope.organisationId}
-          and (o.organisation_group_id = any (${[...scope.adminableGroupIds]}::bigint[]) or o.id in (${elsewhereIds(scope)}))`,
+          and (o.organisation_group_id = any (${[...scope.adminableGroupIds]}::bigint[]) or o.id in (${elsewhereIds(scope, query)}))`,
       );

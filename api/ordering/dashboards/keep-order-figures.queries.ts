@@ -28,7 +28,9 @@ export async function keepOrderElsewhere(db: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select distinct organisation_id as id
     from order_elsewhere kept full join current_order_elsewhere found using (organisation_id, order_id, organisation_group_id)
-    where kept.order_id is null or found.order_id is null order by 1`.execute(db);
+    where kept.order_id is null or found.order_id is null or kept.season_id is distinct from found.season_id order by 1`.execute(
+    db,
+  );
   for (const { id } of rows) await sql`select rebuild_order_elsewhere(${id}::bigint)`.execute(db);
   return rows.length;
 }

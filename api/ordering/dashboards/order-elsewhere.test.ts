@@ -74,7 +74,9 @@ describe('orders elsewhere', () => {
   ])('are right when %s', async (_name, placesFirst) => {
     const { id, orderId } = await aCustomer();
     const move = (db: Db) => setGroups(db, id, [SOUTH.groupId]);
-    const place = (db: Db) => placeAgain(db, orderId);
+    const place = async (db: Db) => {
+      await placeAgain(db, orderId);
+    };
     const [first, second] = placesFirst ? [place, move] : [move, place];
     let other: Promise<unknown> | undefined;
     await portal.db.transaction().execute(async (tx) => {

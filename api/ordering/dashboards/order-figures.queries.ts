@@ -50,7 +50,7 @@ function uncountedOrders(scope: Scope, query: DashboardQuery): RawBuilder<unknow
   const elsewhere = matchingOrders(
     scope,
     query,
-    sql`o.organisation_id = ${scope.organisationId} and o.id = any (array(${elsewhereIds(scope)})) and (${inGroups}) is not true`,
+    sql`o.organisation_id = ${scope.organisationId} and o.id = any (array(${elsewhereIds(scope, query)})) and (${inGroups}) is not true`,
   );
   return [
     ...(first ? [sql`${matching} and ${inGroups} and o.created_at < ${first}`] : []),

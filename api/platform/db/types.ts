@@ -629,6 +629,7 @@ export interface CurrentOrderElsewhereTable {
   organisation_id: GeneratedAlways<number | null>;
   order_id: GeneratedAlways<number | null>;
   organisation_group_id: GeneratedAlways<number | null>;
+  season_id: GeneratedAlways<number | null>;
   customer_id: GeneratedAlways<number | null>;
 }
 
@@ -1210,6 +1211,7 @@ export interface OrderElsewhereTable {
   organisation_id: number;
   order_id: number;
   organisation_group_id: number;
+  season_id: number | null;
 }
 
 export interface OrderEventTable {

@@ -89,8 +89,8 @@ export const MONEY_FAULTS: readonly SqlFault[] = [
       'false order',
     ],
     ['replace_order_elsewhere', 'where organisation_id = old.organisation_id and order_id = old.id', 'where false'],
-    ['change_groups_elsewhere', 'and e.organisation_group_id = x.organisation_group_id', ''],
-    ['change_groups_elsewhere', 'and e.organisation_group_id = n.organisation_group_id\n    on conflict do nothing', 'and false'],
+    ['change_groups_elsewhere', 'and e.organisation_group_id = affected.organisation_group_id and e.order_id', 'and e.order_id'],
+    ['change_groups_elsewhere', 'and e.customer_id = any (affected.people)', 'and false'],
     ['rebuild_order_elsewhere', 'delete from order_elsewhere where organisation_id = organisation', 'null'],
   ),
 ];
