@@ -57,6 +57,7 @@ import { invoiceEndpoints } from './ordering/invoices/invoices.ts';
 import { operatorInvoiceEndpoints } from './ordering/invoices/operator-invoices.ts';
 import { issuedGarmentEndpoints } from './ordering/issued-garments.ts';
 import { orderChangeEndpoints } from './ordering/order-changes.ts';
+import { keptSizeEndpoints } from './ordering/kept-sizes.ts';
 import { orderSheetEndpoints } from './ordering/order-sheets/order-sheets.ts';
 import { orderEndpoints } from './ordering/orders.ts';
 import { paymentEndpoints } from './ordering/payments.ts';
@@ -161,6 +162,7 @@ export const contract = {
   ...orderEndpoints,
   ...orderChangeEndpoints,
   ...issuedGarmentEndpoints,
+  ...keptSizeEndpoints,
   ...underwayEndpoints,
   ...fulfilmentEndpoints,
   ...shipmentEndpoints,
