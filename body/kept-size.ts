@@ -5,9 +5,7 @@ export interface WornSize<Id> {
 }
 
 /** Whether a kept size is proposed as it is, or which other size is put beside it, and why. */
-export type KeptSizeVerdict<Id> =
-  | { kind: 'propose' }
-  | { kind: 'ask'; because: 'fit' | 'measurements'; otherId: Id | undefined };
+export type KeptSizeVerdict<Id> = { kind: 'propose' } | { kind: 'ask'; because: 'fit' | 'measurements'; otherId: Id | undefined };
 
 /** Of kept and advised sizes, how many steps apart are no reason to ask. */
 const NEAR = 1;

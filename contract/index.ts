@@ -56,8 +56,8 @@ import { accountStatementEndpoints } from './ordering/invoices/account-statement
 import { invoiceEndpoints } from './ordering/invoices/invoices.ts';
 import { operatorInvoiceEndpoints } from './ordering/invoices/operator-invoices.ts';
 import { issuedGarmentEndpoints } from './ordering/issued-garments.ts';
-import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { keptSizeEndpoints } from './ordering/kept-sizes.ts';
+import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderSheetEndpoints } from './ordering/order-sheets/order-sheets.ts';
 import { orderEndpoints } from './ordering/orders.ts';
 import { paymentEndpoints } from './ordering/payments.ts';

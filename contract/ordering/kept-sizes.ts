@@ -35,7 +35,9 @@ export const keptSizeEndpoints = {
     tags: ['Orders'],
     access: signedIn,
     query: Type.Object({
-      customerId: Type.Optional(described(id('customer'), 'Whose sizes; the caller’s, or those of the person being impersonated, without it.')),
+      customerId: Type.Optional(
+        described(id('customer'), 'Whose sizes; the caller’s, or those of the person being impersonated, without it.'),
+      ),
       productId: Type.Optional(described(id('product'), 'This product alone.')),
     }),
     reply: listOf('keptSizes', keptSize),

@@ -136,7 +136,7 @@ describe('the sizes of someone', () => {
       await portal.as('sales@meridian.example'),
     ])
       expect((await sizes(person, query)).map(({ size }) => size)).toEqual(['Size 1']);
-    expect(await sizes(await orderFor(portal, wearer.customerId))).toHaveLength(1);
+    expect(await sizeOf(await orderFor(portal, wearer.customerId), shirt)).toBe('Size 1');
     for (const person of [
       await signInAs(portal, { role: 'Admin', adminableGroupIds: [SOUTH.groupId] }),
       await signInAs(portal, { role: 'Buyer', groupIds: [SOUTH.groupId], resortId: SOUTH.resortId }),

@@ -40,7 +40,13 @@ export function ProductFields({ product, ...rest }: FieldsProps) {
   );
 }
 
-function GarmentFields({ garment, quantities, wearer, target, onFocused }: Omit<FieldsProps, 'product'> & { garment: OrderableGarment }) {
+function GarmentFields({
+  garment,
+  quantities,
+  wearer,
+  target,
+  onFocused,
+}: Omit<FieldsProps, 'product'> & { garment: OrderableGarment }) {
   quantities.open(garment);
   const reason = getNotForSaleReason(garment);
   const inList = useMemo(() => ({ target, onFocused }), [target, onFocused]);

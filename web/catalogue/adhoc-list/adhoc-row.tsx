@@ -28,7 +28,16 @@ interface Props {
 }
 
 /** A product of the ad hoc list: a button with what it is, what it costs and whether there is stock, and its size grid when it is open. */
-export const AdhocRow = memo(function AdhocRow({ product, quantities, wearer, isOpen, target, eager, onToggle, onFocused }: Props) {
+export const AdhocRow = memo(function AdhocRow({
+  product,
+  quantities,
+  wearer,
+  isOpen,
+  target,
+  eager,
+  onToggle,
+  onFocused,
+}: Props) {
   const { currencyCode } = usePriceTerms();
   const pieces = useTypedPieces(product.id);
   const gridId = `adhoc-${product.id}`;

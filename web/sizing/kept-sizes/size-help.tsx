@@ -1,5 +1,5 @@
-import { SizeAdvice } from '../size-advice.tsx';
 import css from '../size-advice.module.css';
+import { SizeAdvice } from '../size-advice.tsx';
 import { describeKeptSize } from './kept-size.ts';
 import type { SizeHelpState } from './use-size-proposal.ts';
 

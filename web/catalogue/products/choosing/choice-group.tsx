@@ -43,7 +43,11 @@ export function ChoiceGroup({ attribute, states, chosen, advised, advisedWord = 
             <input
               type="radio"
               name={name}
-              aria-label={[value.name, note, value.id === advised ? (attribute.role === 'size' ? `${advisedWord} size` : advisedWord) : '']
+              aria-label={[
+                value.name,
+                note,
+                value.id === advised ? (attribute.role === 'size' ? `${advisedWord} size` : advisedWord) : '',
+              ]
                 .filter(Boolean)
                 .join(', ')}
               checked={value.id === chosen}

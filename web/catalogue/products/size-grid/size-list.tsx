@@ -80,7 +80,11 @@ export function SizeList({ garment, grid, quantities, goTo, marked }: GridParts)
   );
 }
 
-type LineProps = Pick<GridParts, 'garment' | 'quantities'> & { cell: GridCell; name: string; mark: 'advised' | 'kept' | undefined };
+type LineProps = Pick<GridParts, 'garment' | 'quantities'> & {
+  cell: GridCell;
+  name: string;
+  mark: 'advised' | 'kept' | undefined;
+};
 
 /** One size with its stock and quantity. */
 const SizeLine = memo(function SizeLine({ cell, name, mark, garment, quantities }: LineProps) {
