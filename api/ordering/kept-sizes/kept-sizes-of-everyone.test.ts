@@ -6,7 +6,7 @@ import { adviseSizes } from '#api/sizing/advise-sizes.actions.ts';
 import { TEST_KEY } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { weighKeptSize } from '#body/kept-size.ts';
-import { listSizesKept } from './kept-sizes.queries.ts';
+import { listKeptSizes } from './kept-sizes.queries.ts';
 
 const portal = usePortal();
 const THIRTY_DAYS = 30 * 24 * 3600_000;
@@ -82,7 +82,7 @@ it('everyone of the demonstration is given what they have kept, or is asked', { 
   for (const [organisationId, lines] of Map.groupBy(worn, (each) => each.organisationId)) {
     const scope = await findOrderer(organisationId);
     const wearerIds = [...new Set(lines.map(({ wearerId }) => wearerId))];
-    const proposals = await listSizesKept(portal.db, scope, { wearerIds, now: new Date(now) });
+    const proposals = await listKeptSizes(portal.db, scope, { wearerIds, now: new Date(now) });
     const own = proposals.filter(({ productId, keptProductId }) => productId === keptProductId);
     for (const { wearerId, productId, size } of own) {
       if (expected.get(`${wearerId} ${productId}`) !== size) wrong.push(`${wearerId} ${productId}: ${size}`);

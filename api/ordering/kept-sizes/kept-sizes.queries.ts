@@ -20,7 +20,7 @@ interface WantedSizes {
  * The sizes that people of the organisation have kept of products that the person in `scope` may see, or of others with the same size guide, in one statement.
  * The caller must have made sure that the person in `scope` may order for these people.
  */
-export async function listSizesKept(
+export async function listKeptSizes(
   db: Db,
   scope: Scope,
   { wearerIds, productIds, now }: WantedSizes,

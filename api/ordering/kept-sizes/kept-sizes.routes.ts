@@ -4,7 +4,7 @@ import { notFound } from '#api/platform/http/errors.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { listWearers } from '../cart/wearers.queries.ts';
 import { listWearerGroups } from '../cart/wearers.rules.ts';
-import { listSizesKept } from './kept-sizes.queries.ts';
+import { listKeptSizes } from './kept-sizes.queries.ts';
 
 /** The sizes that people have kept. */
 export function routes(
@@ -18,7 +18,7 @@ export function routes(
       if (!wearers.has(customerId)) throw notFound('customer');
     }
     const productIds = productId === undefined ? undefined : [productId];
-    const kept = await listSizesKept(db, effective, { wearerIds: [customerId], productIds, now: new Date(clock.now()) });
+    const kept = await listKeptSizes(db, effective, { wearerIds: [customerId], productIds, now: new Date(clock.now()) });
     return { keptSizes: kept.map(({ wearerId: _, ...size }) => size) };
   });
 }

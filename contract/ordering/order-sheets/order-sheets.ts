@@ -144,7 +144,7 @@ const checkedRow = entity('CheckedOrderSheetRow', {
   proposedFrom: nullable(
     oneOf(
       ['kept', 'advice'],
-      'Where a size comes from that was not typed: `kept`: the size of this garment that the wearer kept last, `advice`: size advice. Null when the size was typed, or none could be proposed. A proposed size is ordered when the row is added as it is.',
+      'Where a size comes from that was not typed: `kept`: the size that the wearer has kept (see `GET /api/keptsizes`), `advice`: size advice. Null when the size was typed, or none could be proposed; where kept and advised size are more than one apart, or the wearer said that the kept one does not fit, the row asks for it. A proposed size is ordered when the row is added as it is.',
     ),
   ),
   quantity: described(nullable(int), 'Pieces; null when the text is not a number of pieces.'),
