@@ -324,7 +324,9 @@ describe('a size that was not typed', () => {
       await sql`update order_line set shipped_quantity = ${shipped}, returned_quantity = ${returned} where order_id = ${id}`.execute(
         portal.db,
       );
-      await sql`update orders set created_at = ${new Date(portal.clock.now() - days * 24 * 3600_000)} where id = ${id}`.execute(portal.db);
+      await sql`update orders set created_at = ${new Date(portal.clock.now() - days * 24 * 3600_000)} where id = ${id}`.execute(
+        portal.db,
+      );
       return id;
     };
     const id = await order('White, S, Long', 1, 0);
@@ -341,7 +343,9 @@ describe('a size that was not typed', () => {
     });
 
     await sql`insert into fit_feedback (organisation_id, order_line_id, customer_id, fit)
-      select organisation_id, id, wearer_id, 'tooSmall' from order_line where order_id = ${id} and wearer_id = ${keeper.id}`.execute(portal.db);
+      select organisation_id, id, wearer_id, 'tooSmall' from order_line where order_id = ${id} and wearer_id = ${keeper.id}`.execute(
+      portal.db,
+    );
     expect(await checkRow({ wearer: keeper.name, colour: 'Navy', size: '', fit: '' })).toMatchObject({
       state: 'problem',
       size: null,

@@ -1,8 +1,14 @@
 import { weighKeptSize } from '#body/kept-size.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import type { SheetProduct, SizeKnowledge, SizeProposal } from './choose-combination.rules.ts';
+import type { SheetProduct, SizeChoice, SizeKnowledge, SizeProposal } from './choose-combination.rules.ts';
 
 type KeptSize = ReplyOf<'GET /api/keptsizes'>['keptSizes'][number];
+
+/** The size that someone has kept, by the columns of a sheet. */
+export function toSizeChoice({ size, sizeId, values }: KeptSize): SizeChoice {
+  const fits = values.filter(({ id }) => id !== sizeId).map(({ name }) => name);
+  return { size, fit: fits.length > 0 ? fits.join(' ') : null };
+}
 
 /** What is known of the size of a product for a person: the size they have kept leads over the advised one, unless it has to be asked. */
 export function knowSize(
@@ -13,8 +19,7 @@ export function knowSize(
 ): SizeKnowledge {
   const advice: SizeProposal[] = advised ? [{ size: advised.size, fit: advised.leg, from: 'advice' }] : [];
   if (!kept) return { proposals: advice };
-  const fits = kept.values.filter(({ id }) => id !== kept.sizeId).map(({ name }) => name);
-  const proposals: SizeProposal[] = [{ size: kept.size, fit: fits.length > 0 ? fits.join(' ') : null, from: 'kept' }, ...advice];
+  const proposals: SizeProposal[] = [{ ...toSizeChoice(kept), from: 'kept' }, ...advice];
   const order = [...new Set(combinations.flatMap(({ size }) => size ?? []))];
   const verdict = weighKeptSize(order, { sizeId: kept.size, fit: kept.fit }, advised?.size);
   if (verdict.kind === 'propose') return { proposals };

@@ -1,7 +1,7 @@
+import type { Clock } from '#api/platform/clock.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Vault } from '#api/platform/encryption/vault.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { Clock } from '#api/platform/clock.ts';
 import { adviseSizes } from '#api/sizing/advise-sizes.actions.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { SHEET_CELLS } from '#contract/ordering/order-sheets/sheet-limits.ts';
@@ -14,10 +14,10 @@ import {
   type SheetProduct,
   type SizeKnowledge,
 } from './choose-combination.rules.ts';
+import { knowSize } from './known-size.rules.ts';
 import type { ResolvedRow } from './resolved-row.ts';
 import { type CellMessage, cleanCell, FORMULA, isFormula, problem, readPieces, type TypedCells } from './row-text.rules.ts';
 import { type FoundGarments, findSheetGarments, keyOfPair, type WearerProduct } from './sheet-garments.queries.ts';
-import { knowSize } from './known-size.rules.ts';
 import { findSheetWearers, type SheetWearer } from './sheet-wearers.queries.ts';
 import { isAbbreviated, readNames } from './wearer-text.rules.ts';
 
@@ -91,11 +91,7 @@ function identifyGarment(
  * Finds out what rows mean: wearer, garment, size and quantity, with a message for each cell that is not clear. A size that was not typed is proposed: the
  * one that the wearer has kept, otherwise the one advised; where these are far apart, or the kept one does not fit any more, it is asked. The number of statements does not depend on the number of rows.
  */
-export async function resolveRows(
-  dependencies: RowDependencies,
-  scope: Scope,
-  rows: readonly SentRow[],
-): Promise<ResolvedRow[]> {
+export async function resolveRows(dependencies: RowDependencies, scope: Scope, rows: readonly SentRow[]): Promise<ResolvedRow[]> {
   const { db } = dependencies;
   const typed = rows.map((row, index) => ({
     number: row.number ?? index + 1,
