@@ -85,7 +85,7 @@ describe('a wearer with fixed garments', () => {
     if (width < 1024) await page.getByRole('link', { name: /^Choose your shirts/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Meridian Oxford blouse' }).waitFor();
     await page.getByRole('note', { name: 'Size advice' }).waitFor();
-    await page.getByRole('radio', { name: /advised size/, checked: true }).waitFor({ state: 'attached' });
+    await page.getByRole('radio', { name: /(advised|kept) size/, checked: true }).waitFor({ state: 'attached' });
     await page.getByText('Set by your organisation').waitFor();
     expect(await page.getByRole('textbox', { name: /^Quantity of/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'See it on your mannequin' }).waitFor();

@@ -5,11 +5,13 @@ import type { Wearer } from '../optimistic-cart.ts';
 import { listSizes, selectOrderable } from './attribute-selection.ts';
 import { useAttributeSelection } from './use-attribute-selection.ts';
 
-/** The selected values of a garment, and what helps to choose its size. The kept or advised size is selected until another is chosen. */
+const NOTHING: readonly number[] = [];
+
+/** The selected values of a garment, and what helps to choose its size. A kept size is selected until another is chosen; one that is only advised is taken by hand. */
 export function useSizedSelection(garment: OrderableGarment, wearer?: Wearer) {
   const { id, attributes, combinations } = garment;
   const help = useSizeProposal({ garmentId: id, sizes: listSizes(attributes), isWanted: true, person: wearer });
-  const { valueIds } = help;
-  const defaults = useMemo(() => selectOrderable(attributes, combinations, valueIds), [attributes, combinations, valueIds]);
+  const kept = help.proposal.kind === 'kept' ? help.valueIds : NOTHING;
+  const defaults = useMemo(() => selectOrderable(attributes, combinations, kept), [attributes, combinations, kept]);
   return { help, selection: useAttributeSelection(garment, defaults) };
 }

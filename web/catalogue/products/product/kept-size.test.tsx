@@ -193,11 +193,12 @@ describe('a kept size', () => {
     expect(api.requests('POST /sizing/suggestion/newsuggestion')).toEqual([]);
   });
 
-  it('is not waited for when it cannot be read: the advised size is selected', async () => {
+  it('is not waited for when it cannot be read: the advised size is marked, and taken by hand', async () => {
     api.on('GET /api/keptsizes', refuse(403, { permission: 'You can’t do this.' }));
     advise('12');
-    show();
-    await waitFor(() => expect(chosen()).toEqual(['12, advised size', 'Regular, advised']));
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Choose 12 Regular' }));
+    expect(chosen()).toEqual(['12, advised size', 'Regular, advised']);
   });
 
   it('is marked and said above a grid of sizes', async () => {
