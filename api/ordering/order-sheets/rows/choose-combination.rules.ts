@@ -51,7 +51,7 @@ export interface SizeQuestion {
 export interface SizeKnowledge {
   /** The first that decides is proposed. */
   proposals: readonly SizeProposal[];
-  /** Asked where no size was typed, instead of a proposal. */
+  /** What a row without a size is told instead of a proposal. */
   question?: SizeQuestion | undefined;
 }
 
