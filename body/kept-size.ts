@@ -1,11 +1,11 @@
 /** A size that someone has kept, and what they have said about how it fits. */
-export interface WornSize<Id> {
+interface WornSize<Id> {
   sizeId: Id;
   fit: 'tooSmall' | 'right' | 'tooBig' | null;
 }
 
 /** Whether a kept size is proposed as it is, or which other size is put beside it, and why. */
-export type KeptSizeVerdict<Id> = { kind: 'propose' } | { kind: 'ask'; because: 'fit' | 'measurements'; otherId: Id | undefined };
+type KeptSizeVerdict<Id> = { kind: 'propose' } | { kind: 'ask'; because: 'fit' | 'measurements'; otherId: Id | undefined };
 
 /** Of kept and advised sizes, how many steps apart are no reason to ask. */
 const NEAR = 1;

@@ -6,7 +6,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { KEPT_AFTER_DAYS } from '#contract/ordering/kept-sizes.ts';
 
 /** The size of a product that someone has kept. */
-export type KeptSize = ReplyOf<'GET /api/keptsizes'>['keptSizes'][number];
+type KeptSize = ReplyOf<'GET /api/keptsizes'>['keptSizes'][number];
 
 /** Whose sizes of which products. */
 interface WantedSizes {

@@ -74,21 +74,22 @@ export const listProposedValues = (proposal: SizeProposal): readonly number[] =>
   proposal.kind === 'advised' || proposal.kind === 'kept' ? proposal.size.valueIds : NOTHING;
 
 /** "You have kept 8 since October 2025", or "Gemma has kept …". */
-export const describeKept = ({ kept, size }: { kept: KeptSize; size: ProposedSize }, name: string | undefined) =>
+const describeKept = ({ kept, size }: { kept: KeptSize; size: ProposedSize }, name: string | undefined) =>
   `${name === undefined ? 'You have' : `${name} has`} kept ${size.label} since ${formatMonth(kept.sinceOn)}`;
 
-/** The sentence about a kept size, with the question where it is asked. `name` is that of someone else. */
+/** The sentence about a kept size, with the question where it is asked and no size is chosen yet. `name` is that of someone else. */
 export function describeKeptSize(
   proposal: Extract<SizeProposal, { kind: 'kept' | 'asked' }>,
   garmentId: number,
   name: string | undefined,
+  isChosen = false,
 ): string {
   const kept = describeKept(proposal, name);
   const of = proposal.kept.keptProductId === garmentId ? '' : `, of ${proposal.kept.keptProductName}`;
   if (proposal.kind === 'kept') return `${kept}${of}.`;
-  const question = name === undefined ? 'Which do you want?' : 'Which should be ordered?';
+  const question = isChosen ? '' : name === undefined ? ' Which do you want?' : ' Which should be ordered?';
   if (proposal.because === 'measurements')
-    return `${kept}${of}. ${name === undefined ? 'Your' : `${name}’s`} measurements suggest ${proposal.other?.label}. ${question}`;
+    return `${kept}${of}. ${name === undefined ? 'Your' : `${name}’s`} measurements suggest ${proposal.other?.label}.${question}`;
   const said = `said that it is too ${proposal.kept.fit === 'tooSmall' ? 'small' : 'big'}`;
-  return `${kept}${of}, and ${said}. ${question}`;
+  return `${kept}${of}, and ${said}.${question}`;
 }

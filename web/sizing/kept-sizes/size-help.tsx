@@ -20,11 +20,12 @@ export function SizeHelp({ garmentId, state, order, chosen = [], onTake }: Props
   const isKept = proposal.kind === 'kept' || proposal.kind === 'asked';
   // Whoever has a size that fits need not be measured.
   const isAdviceShown = !isKept || advice.kind === 'advised';
+  const isChosen = chosen.some((id) => order.includes(id));
   return (
     <>
       {isKept && (
         <div className={css.advice} role="note" aria-label="Size kept">
-          <span>{describeKeptSize(proposal, garmentId, personName)}</span>
+          <span>{describeKeptSize(proposal, garmentId, personName, isChosen)}</span>
           {onTake && (
             <span className={css.ways}>
               {(proposal.kind === 'asked' ? [proposal.size, proposal.other] : [proposal.size]).map(

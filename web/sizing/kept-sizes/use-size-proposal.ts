@@ -6,7 +6,7 @@ import { type SizeAdviceState, useSizeAdvice } from '../use-size-advice.ts';
 import { listProposedValues, type NamedSizes, proposeSize, type SizeProposal } from './kept-size.ts';
 
 /** Someone for whom a size is chosen on the pages of another. */
-export interface SizedPerson {
+interface SizedPerson {
   id: number;
   name: string;
 }
@@ -45,7 +45,7 @@ interface SizedAttribute {
 }
 
 /** The sizes that someone has kept, or the person in effect. They change only when something is sent or comes back, or someone says how it fits. */
-export const keptSizesQuery = (customerId?: number) => ({
+const keptSizesQuery = (customerId?: number) => ({
   ...apiQuery('GET /api/keptsizes', customerId === undefined ? {} : { query: { customerId } }),
   staleTime: 60_000,
 });

@@ -42,7 +42,7 @@ export interface SizeProposal extends SizeChoice {
 }
 
 /** What is asked before a size is proposed, because a kept size may not fit any more. */
-export interface SizeQuestion {
+interface SizeQuestion {
   text: string;
   choices: string[];
 }

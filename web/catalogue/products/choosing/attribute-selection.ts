@@ -74,10 +74,6 @@ const NO_SIZES: readonly AttributeValue[] = [];
 export const isColour = (attribute: Pick<Attribute, 'role' | 'attributeControlTypeId'>) =>
   attribute.role === 'colour' || attribute.attributeControlTypeId === 40;
 
-/** Whether the garment comes in more than one size. */
-export const hasSizes = ({ attributes }: { attributes: readonly Attribute[] }) =>
-  attributes.some(({ role, attributeValues }) => role === 'size' && attributeValues.length > 1);
-
 export interface ValueState {
   value: AttributeValue;
   disabled: boolean;

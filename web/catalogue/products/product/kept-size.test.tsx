@@ -156,6 +156,7 @@ describe('a kept size', () => {
     ]);
     await user.click(screen.getByRole('button', { name: 'Choose 12 Regular' }));
     expect(chosen()).toEqual(['12', 'Regular']);
+    expect(await note()).not.toContain('Which do you want?');
     await user.click(screen.getByRole('button', { name: 'Choose 8 Long' }));
     expect(chosen()).toEqual(['8', 'Long']);
   });
