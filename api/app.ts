@@ -63,6 +63,7 @@ import { routes as accountStatements } from './ordering/invoices/account-stateme
 import { routes as invoices } from './ordering/invoices/invoices.routes.ts';
 import { routes as operatorInvoices } from './ordering/invoices/operator-invoices.routes.ts';
 import { routes as issuedGarments } from './ordering/issued-garments/issued-garments.routes.ts';
+import { routes as keptSizes } from './ordering/kept-sizes/kept-sizes.routes.ts';
 import { routes as orderChanges } from './ordering/order-changes/order-changes.routes.ts';
 import { routes as orderSheets } from './ordering/order-sheets/order-sheets.routes.ts';
 import { openableOrders } from './ordering/orders/order-filters.queries.ts';
@@ -246,6 +247,7 @@ export async function buildApp({
   approvalCard(app, server);
   orderChanges(app, server);
   issuedGarments(app, server);
+  keptSizes(app, server);
   underway(app, server);
   fulfilment(app, server);
   fulfilmentPapers(app, server);

@@ -60,6 +60,7 @@ import { accountStatementEndpoints } from './ordering/invoices/account-statement
 import { invoiceEndpoints } from './ordering/invoices/invoices.ts';
 import { operatorInvoiceEndpoints } from './ordering/invoices/operator-invoices.ts';
 import { issuedGarmentEndpoints } from './ordering/issued-garments.ts';
+import { keptSizeEndpoints } from './ordering/kept-sizes.ts';
 import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderSheetEndpoints } from './ordering/order-sheets/order-sheets.ts';
 import { orderEndpoints } from './ordering/orders.ts';
@@ -166,6 +167,7 @@ export const contract = {
   ...orderEndpoints,
   ...orderChangeEndpoints,
   ...issuedGarmentEndpoints,
+  ...keptSizeEndpoints,
   ...underwayEndpoints,
   ...fulfilmentEndpoints,
   ...shipmentEndpoints,

@@ -30,9 +30,13 @@ export const addButton = (page: Page) => page.getByRole('button', { name: /^Add 
 /** The button that places the order. */
 export const orderButton = (page: Page) => page.getByRole('button', { name: /^(Order|Send) \d+ pieces?/ });
 
-/** Waits until the advised size of a measured wearer is selected: it decides which other values are available. */
+/** Waits until the advised or kept size of a wearer is selected, or it is asked which they want: it decides which other values are available. */
 export const waitForAdvisedSize = (page: Page) =>
-  page.locator('[data-advised] input:checked').first().waitFor({ state: 'attached' });
+  page
+    .locator('[data-advised] input:checked')
+    .or(page.getByRole('note', { name: 'Size kept' }))
+    .first()
+    .waitFor({ state: 'attached' });
 
 /** Selects the first available value wherever none is selected. For a measured wearer, wait for the advised size first. */
 export async function chooseMissing(page: Page): Promise<void> {

@@ -79,38 +79,45 @@ describe('a wearer with a number of pieces in each group', () => {
 });
 
 describe('a wearer with fixed garments', () => {
-  it.each([PHONE_WIDTH, DESKTOP_WIDTH])('gets the advised size selected, and no choice of quantity, at %i px', async (width) => {
-    const visitor = await openBuilder(portal, 'sundial', width, 'staff@meridian.example');
-    const { page } = visitor;
-    if (width < 1024) await page.getByRole('link', { name: /^Choose your shirts/ }).click();
-    await page.getByRole('heading', { level: 1, name: 'Meridian Oxford blouse' }).waitFor();
-    await page.getByRole('note', { name: 'Size advice' }).waitFor();
-    await page.getByRole('radio', { name: /advised size/, checked: true }).waitFor({ state: 'attached' });
-    await page.getByText('Set by your organisation').waitFor();
-    expect(await page.getByRole('textbox', { name: /^Quantity of/ }).count()).toBe(0);
-    await page.getByRole('link', { name: 'See it on your mannequin' }).waitFor();
-    await expectFits(page, 'garment');
-    if (width < 1024) {
-      await page.getByRole('link', { name: 'See it on your mannequin' }).click();
-      await page.getByRole('link', { name: 'Back to the garment', exact: true }).click();
+  it.each([PHONE_WIDTH, DESKTOP_WIDTH])(
+    'is asked for the size, having kept another than the advised one, and has no choice of quantity, at %i px',
+    async (width) => {
+      const visitor = await openBuilder(portal, 'sundial', width, 'staff@meridian.example');
+      const { page } = visitor;
+      if (width < 1024) await page.getByRole('link', { name: /^Choose your shirts/ }).click();
       await page.getByRole('heading', { level: 1, name: 'Meridian Oxford blouse' }).waitFor();
-    } else {
-      const { findings, check } = createAxeCollector(page);
-      await page.getByText('Not added yet').waitFor();
-      await add(page);
-      await page.getByRole('link', { name: 'Change Meridian Oxford blouse', exact: false }).first().waitFor();
-      await check('builder on a desktop');
-      await page.getByRole('button', { name: /^Remove Meridian Oxford blouse/ }).click();
-      await page
-        .getByText('The garments that you choose will appear here.')
-        .or(page.getByText('Not added yet'))
-        .first()
-        .waitFor();
-      expect(findings).toEqual([]);
-    }
-    expect(visitor.pageErrors).toEqual([]);
-    await visitor.close();
-  });
+      await page.getByRole('note', { name: 'Size advice' }).waitFor();
+      const asked = page.getByRole('note', { name: 'Size kept' });
+      await asked.getByText(/^You have kept 8 since \w+ \d+\. Your measurements suggest \d+\. Which do you want\?$/).waitFor();
+      expect(await page.getByRole('radiogroup', { name: /^Size/ }).locator('input:checked').count()).toBe(0);
+      await asked.getByRole('button', { name: 'Choose 8' }).click();
+      await page.getByRole('radio', { name: /^8\b/, checked: true }).waitFor({ state: 'attached' });
+      await page.getByText('Set by your organisation').waitFor();
+      expect(await page.getByRole('textbox', { name: /^Quantity of/ }).count()).toBe(0);
+      await page.getByRole('link', { name: 'See it on your mannequin' }).waitFor();
+      await expectFits(page, 'garment');
+      if (width < 1024) {
+        await page.getByRole('link', { name: 'See it on your mannequin' }).click();
+        await page.getByRole('link', { name: 'Back to the garment', exact: true }).click();
+        await page.getByRole('heading', { level: 1, name: 'Meridian Oxford blouse' }).waitFor();
+      } else {
+        const { findings, check } = createAxeCollector(page);
+        await page.getByText('Not added yet').waitFor();
+        await add(page);
+        await page.getByRole('link', { name: 'Change Meridian Oxford blouse', exact: false }).first().waitFor();
+        await check('builder on a desktop');
+        await page.getByRole('button', { name: /^Remove Meridian Oxford blouse/ }).click();
+        await page
+          .getByText('The garments that you choose will appear here.')
+          .or(page.getByText('Not added yet'))
+          .first()
+          .waitFor();
+        expect(findings).toEqual([]);
+      }
+      expect(visitor.pageErrors).toEqual([]);
+      await visitor.close();
+    },
+  );
 });
 
 describe('an either/or', () => {

@@ -33,6 +33,8 @@ describe('subjects of contract, server and web', () => {
     'html: not in contract, web': 'sanitises what the subjects of content publish',
     'issued-garments: ordering in contract and api, entitlement in web':
       'made from shipments and returns; shown by people’s pages and the builder, which may import web/entitlement',
+    'kept-sizes: ordering in contract and api, sizing in web':
+      'read from orders; shown beside size advice wherever a size is chosen, which may import web/sizing',
     'kept-products: not in contract, web': 'which products operators see and change, for every subject that keeps a part of them',
     'layout: not in contract, api': 'frames of pages without a menu',
     'mails: not in contract, web': 'what the mails about orders have in common',

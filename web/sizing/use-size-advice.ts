@@ -73,6 +73,3 @@ export function useSizeAdvice(garmentId: number, hasSizes: boolean): SizeAdviceS
 
 /** Id of the advised size value, to highlight it. */
 export const getAdvisedSizeId = (state: SizeAdviceState) => (state.kind === 'advised' ? state.advice.sizeId : undefined);
-
-/** Id of the advised leg value. */
-export const getAdvisedLegId = (state: SizeAdviceState) => (state.kind === 'advised' ? state.advice.leg?.id : undefined);

@@ -40,8 +40,9 @@ export function routes(
     'GET /api/ordersheets/workbook',
     async ({ query, request, reply, context: { effective } }) => {
       assertMayOrderForOthers(effective);
-      const today = getLocalDay(dependencies.clock.now(), effective.timeZone);
-      const asked = { groupId: query.groupId || undefined, today, requestId: request.id };
+      const now = dependencies.clock.now();
+      const today = getLocalDay(now, effective.timeZone);
+      const asked = { groupId: query.groupId || undefined, today, now: new Date(now), requestId: request.id };
       const { name, content } = await createSheetWorkbook(db, effective, asked);
       setFileHeaders(reply, name);
       return new FileStream(content, XLSX_MEDIA_TYPE);

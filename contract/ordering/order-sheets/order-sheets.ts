@@ -144,7 +144,7 @@ const checkedRow = entity('CheckedOrderSheetRow', {
   proposedFrom: nullable(
     oneOf(
       ['kept', 'advice'],
-      'Where a size comes from that was not typed: `kept`: the size of this garment that the wearer kept last, `advice`: size advice. Null when the size was typed, or none could be proposed. A proposed size is ordered when the row is added as it is.',
+      'Where a size comes from that was not typed: `kept`: the size that the wearer has kept (see `GET /api/keptsizes`), `advice`: size advice. Null when the size was typed, or none could be proposed; where kept and advised size are more than one apart, or the wearer said that the kept one does not fit, the row asks for it. A proposed size is ordered when the row is added as it is.',
     ),
   ),
   quantity: described(nullable(int), 'Pieces; null when the text is not a number of pieces.'),
@@ -310,7 +310,7 @@ export const orderSheetEndpoints = {
   'GET /api/ordersheets/workbook': endpoint({
     name: 'exportOrderSheetWorkbook',
     summary: 'Export one’s people and their wardrobes as a workbook',
-    description: `A row for each person and garment of their wardrobe, with the size that they kept last and what is left, and an empty quantity: fill in the quantities and read the file again. ${whoCalls}`,
+    description: `A row for each person and garment of their wardrobe, with the size that they have kept, unless they said that it does not fit, and what is left, and an empty quantity: fill in the quantities and read the file again. ${whoCalls}`,
     ...common,
     query: Type.Object({
       groupId: described(Type.Optional(idOrNone('group')), 'Only people of this group (destination); absent or 0: all.'),
@@ -343,7 +343,7 @@ export const orderSheetEndpoints = {
   'GET /api/ordersheets/:id': endpoint({
     name: 'getOrderSheet',
     summary: 'Get a saved sheet for many wearers',
-    description: `With the rows that the caller sees: those of people whom they may order for, and those that they typed themselves of which the wearer is not known. ${whoCalls} 404 \`orderSheet\` for one that is neither their own nor shared.`,
+    description: `With the rows that the caller sees: those of people whom they may order for, and those that they typed themselves of which the wearer is not known. $whoCalls404 \`orderSheet\` for one that is neither their own nor shared.`,
     ...common,
     params: Type.Object({ id: id('orderSheet') }),
     reply: Type.Object({
@@ -358,7 +358,7 @@ export const orderSheetEndpoints = {
   'PUT /api/ordersheets/:id': endpoint({
     name: 'updateOrderSheet',
     summary: 'Save changes of a sheet for many wearers',
-    description: `Absent properties stay as they are. \`rows\` replaces the rows that the caller sees; others stay where they are. 409 \`orderSheet\` when someone else, or the caller in another tab, has changed the same since \`version\`. A colleague with whom it is shared changes rows only, else 403. ${whoCalls}`,
+    description: `Absent properties stay as they are. \`rows\` replaces the rows that the caller sees; others stay where they are. 409 \`orderSheet\` when someone else, or the caller in another tab, has changed the same since \`version\`. A colleague with whom it is shared changes rows only, else 403. $whoCalls`,
     ...common,
     bodyLimit: MAX_BODY_BYTES,
     params: Type.Object({ id: id('orderSheet') }),
@@ -376,7 +376,7 @@ export const orderSheetEndpoints = {
   'DELETE /api/ordersheets/:id': endpoint({
     name: 'deleteOrderSheet',
     summary: 'Delete a saved sheet for many wearers',
-    description: `For its owner; 403 for colleagues with whom it is shared. ${whoCalls}`,
+    description: `For its owner; 403 for colleagues with whom it is shared. $whoCalls`,
     ...common,
     params: Type.Object({ id: id('orderSheet') }),
     reply: entity({ success }),

@@ -4,6 +4,7 @@ import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import type { AdhocProduct, OrderableGarment } from '../products/catalogue-types.ts';
 import { adhocToOrderableGarment } from '../products/garment.ts';
+import type { Wearer } from '../products/optimistic-cart.ts';
 import { describeQuantityLimits, getNotForSaleReason } from '../products/purchase-labels.ts';
 import type { FieldTarget } from '../products/size-grid/grid-parts.ts';
 import { LazySizeGrid } from '../products/size-grid/lazy-size-grid.tsx';
@@ -15,6 +16,8 @@ import { toListedGarment } from './listed-garment.ts';
 interface FieldsProps {
   product: AdhocProduct;
   quantities: AdhocQuantities;
+  /** For whom they are, where that is not whoever’s cart it is. */
+  wearer: Wearer | undefined;
   /** The field that receives the focus once it is shown. */
   target: FieldTarget | undefined;
   onFocused: () => void;
@@ -37,7 +40,13 @@ export function ProductFields({ product, ...rest }: FieldsProps) {
   );
 }
 
-function GarmentFields({ garment, quantities, target, onFocused }: Omit<FieldsProps, 'product'> & { garment: OrderableGarment }) {
+function GarmentFields({
+  garment,
+  quantities,
+  wearer,
+  target,
+  onFocused,
+}: Omit<FieldsProps, 'product'> & { garment: OrderableGarment }) {
   quantities.open(garment);
   const reason = getNotForSaleReason(garment);
   const inList = useMemo(() => ({ target, onFocused }), [target, onFocused]);
@@ -46,7 +55,7 @@ function GarmentFields({ garment, quantities, target, onFocused }: Omit<FieldsPr
   return (
     <>
       {limits && <p className={css.note}>{limits}</p>}
-      <LazySizeGrid garment={garment} source="adhoc" inList={inList} />
+      <LazySizeGrid garment={garment} source="adhoc" wearer={wearer} inList={inList} />
     </>
   );
 }

@@ -48,6 +48,7 @@ it('opens a tile in a dialog above the list, and orders from there', async () =>
     combinations: [{ id: 11, attributes: [], stockStatus: 'InStock', stockQuantity: 5, allowOutOfStockOrders: false }],
   });
   api.on('GET /api/bodyme/tokenv3', refuse(404, { customer: 'No one has been measured.' }));
+  api.on('GET /api/keptsizes', { keptSizes: [] });
   api.on('GET /api/shopping_cart_items', {});
   api.on('POST /api/shopping_cart_items/multiple', {});
   const { user, address } = open();
@@ -78,6 +79,7 @@ it('orders from the dialog for the person chosen', async () => {
     ],
   });
   api.on('GET /api/bodyme/tokenv3', refuse(404, { customer: 'No one has been measured.' }));
+  api.on('GET /api/keptsizes', { keptSizes: [] });
   api.on('GET /api/shopping_cart_items', {});
   api.on('POST /api/shopping_cart_items/multiple', {});
   const { user } = open(['OrganisationBuyer']);

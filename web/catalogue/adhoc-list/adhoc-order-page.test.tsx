@@ -73,6 +73,7 @@ beforeEach(() => {
     totals: { subTotal: body.items.reduce((sum, { quantity }) => sum + 10 * (quantity ?? 0), 0), items: [] },
   }));
   api.on('GET /api/bodyme/tokenv3', refuse(404, { customer: 'No one has been measured.' }));
+  api.on('GET /api/keptsizes', { keptSizes: [] });
   api.on('GET /api/shopping_cart_items', {});
 });
 

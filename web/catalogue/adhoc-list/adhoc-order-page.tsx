@@ -87,7 +87,7 @@ export function AdhocOrderPage() {
           <ErrorState title="The products could not be loaded." error={list.error} onRetry={() => void list.refetch()} />
         )}
         {products?.length === 0 && !onlyFilled && <NoAdhocProducts {...choosing} />}
-        {shown.length > 0 && <AdhocRows ref={rows} products={shown} quantities={quantities} label="Products" />}
+        {shown.length > 0 && <AdhocRows ref={rows} products={shown} quantities={quantities} wearer={wearer} label="Products" />}
         {shown.length === 0 && (onlyFilled || (products && products.length > 0)) && (
           <p className={css.nothing}>{search ? `No product in this list matches “${search}”.` : 'Nothing entered yet.'}</p>
         )}

@@ -4,6 +4,7 @@ import { plural } from '#web/ui/format/format.ts';
 import type { AdhocProduct } from '../products/catalogue-types.ts';
 import { GarmentPicture } from '../products/garment-picture.tsx';
 import { getGarmentSides } from '../products/garment-sides.ts';
+import type { Wearer } from '../products/optimistic-cart.ts';
 import { PriceTag } from '../products/price-tag.tsx';
 import { usePriceTerms } from '../products/purchase-labels.ts';
 import type { FieldTarget } from '../products/size-grid/grid-parts.ts';
@@ -15,6 +16,7 @@ import css from './adhoc-row.module.css';
 interface Props {
   product: AdhocProduct;
   quantities: AdhocQuantities;
+  wearer: Wearer | undefined;
   isOpen: boolean;
   /** The field of this product that receives the focus once it is shown. */
   target: FieldTarget | undefined;
@@ -26,7 +28,16 @@ interface Props {
 }
 
 /** A product of the ad hoc list: a button with what it is, what it costs and whether there is stock, and its size grid when it is open. */
-export const AdhocRow = memo(function AdhocRow({ product, quantities, isOpen, target, eager, onToggle, onFocused }: Props) {
+export const AdhocRow = memo(function AdhocRow({
+  product,
+  quantities,
+  wearer,
+  isOpen,
+  target,
+  eager,
+  onToggle,
+  onFocused,
+}: Props) {
   const { currencyCode } = usePriceTerms();
   const pieces = useTypedPieces(product.id);
   const gridId = `adhoc-${product.id}`;
@@ -61,7 +72,7 @@ export const AdhocRow = memo(function AdhocRow({ product, quantities, isOpen, ta
       </h2>
       {isOpen && (
         <div id={gridId} className={css.grid}>
-          <ProductFields product={product} quantities={quantities} target={target} onFocused={onFocused} />
+          <ProductFields product={product} quantities={quantities} wearer={wearer} target={target} onFocused={onFocused} />
         </div>
       )}
     </article>

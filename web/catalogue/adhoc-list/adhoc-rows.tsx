@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { onIdle } from '#web/ui/browser/on-idle.ts';
 import type { AdhocProduct } from '../products/catalogue-types.ts';
+import type { Wearer } from '../products/optimistic-cart.ts';
 import type { FieldTarget } from '../products/size-grid/grid-parts.ts';
 import { loadSizeGrid } from '../products/size-grid/lazy-size-grid.tsx';
 import type { AdhocQuantities } from './adhoc-quantities.ts';
@@ -34,6 +35,8 @@ export interface RowsHandle {
 interface Props {
   products: readonly AdhocProduct[];
   quantities: AdhocQuantities;
+  /** For whom they are, where that is not whoever’s cart it is. */
+  wearer: Wearer | undefined;
   label: string;
   ref: Ref<RowsHandle>;
 }
@@ -48,7 +51,7 @@ const rowOf = (target: EventTarget) => (target as HTMLElement).closest<HTMLEleme
  * The products of the ad hoc list. Arrow keys move between them, Enter opens one and goes to its first field, Escape returns to the
  * product and then closes it. Only rows that are visible, and the one with the focus, are in the document.
  */
-export function AdhocRows({ products, quantities, label, ref }: Props) {
+export function AdhocRows({ products, quantities, wearer, label, ref }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const [target, setTarget] = useState<{ productId: number; field: FieldTarget }>();
@@ -155,6 +158,7 @@ export function AdhocRows({ products, quantities, label, ref }: Props) {
               <AdhocRow
                 product={product}
                 quantities={quantities}
+                wearer={wearer}
                 isOpen={open.has(product.id)}
                 target={target?.productId === product.id ? target.field : undefined}
                 eager={index < INITIALLY_VISIBLE}

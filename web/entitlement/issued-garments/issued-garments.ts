@@ -1,13 +1,9 @@
 import type { ReplyOf } from '#contract/index.ts';
-import { createDateFormat, formatNumber, plural } from '#web/ui/format/format.ts';
+import { formatMonth, formatNumber, plural } from '#web/ui/format/format.ts';
 
 export type IssuedGarment = ReplyOf<'GET /api/issuedgarments'>['garments'][number];
 
-const monthAndYear = createDateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 const toIsoDay = (date: Date) => date.toISOString().slice(0, 10);
-
-/** "March 2027" of `2027-03-04`. */
-export const formatReplacementMonth = (day: string): string => monthAndYear(new Date(`${day}T00:00:00Z`));
 
 /** Whether garments are due to be replaced now. */
 export const isReplacementDue = ({ nextReplacementOn }: Pick<IssuedGarment, 'nextReplacementOn'>, now = new Date()): boolean =>
@@ -19,7 +15,7 @@ export function describeReplacement(
   now = new Date(),
 ): string | undefined {
   if (nextReplacementOn === null) return undefined;
-  const month = formatReplacementMonth(nextReplacementOn);
+  const month = formatMonth(nextReplacementOn);
   return isReplacementDue({ nextReplacementOn }, now) ? `Replacement due since ${month}` : `Next replacement ${month}`;
 }
 

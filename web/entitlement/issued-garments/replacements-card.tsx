@@ -1,10 +1,11 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { formatMonth } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { heldGarmentsQuery } from './issued-garment-list.tsx';
 import css from './issued-garments.module.css';
-import { formatReplacementMonth, isReplacementDue } from './issued-garments.ts';
+import { isReplacementDue } from './issued-garments.ts';
 
 /** The most on one page; the statement has them all. */
 const MAX_SHOWN = 4;
@@ -31,7 +32,7 @@ export function ReplacementsCard() {
                 <StatusBadge tone="warning">Replacement due</StatusBadge>
               ) : (
                 <Text span size="sm" c="dimmed">
-                  {formatReplacementMonth(garment.nextReplacementOn)}
+                  {formatMonth(garment.nextReplacementOn)}
                 </Text>
               )}
             </li>

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#contract/index.ts';
 import type { Tone } from '#web/ui/content/status-badge.tsx';
+import { formatMonth } from '#web/ui/format/format.ts';
 
 export type ListedInvoice = ReplyOf<'GET /api/invoices'>['invoices'][number];
 
@@ -23,11 +24,6 @@ export function describeInvoiceOrders({ orderIds, periodOn }: Pick<ListedInvoice
   const orders = orderIds.length === 1 ? `Order ${orderIds[0]}` : `${orderIds.length} orders`;
   return periodOn ? `${formatMonth(periodOn)}, ${orders}` : orders;
 }
-
-const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** "March 2026" */
-export const formatMonth = (day: string): string => months.format(new Date(`${day}T00:00:00Z`));
 
 /** The amount of a document, negative for a credit note. */
 export const getSignedTotal = ({ kind, total }: Pick<ListedInvoice, 'kind' | 'total'>): number =>

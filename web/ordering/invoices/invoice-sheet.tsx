@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { Amounts } from '#web/ui/content/amounts.tsx';
-import { formatDay, formatMoney } from '#web/ui/format/format.ts';
+import { formatDay, formatMoney, formatMonth } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import list from '#web/ui/lists/list.module.css';
-import { formatMonth, getInvoiceTitle } from './invoice-labels.ts';
+import { getInvoiceTitle } from './invoice-labels.ts';
 import css from './invoices.module.css';
 
 type Invoice = ReplyOf<'GET /api/invoices/:id'>['invoices'][number];

@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
-import { formatDay, formatMoney } from '#web/ui/format/format.ts';
+import { formatDay, formatMoney, formatMonth } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import list from '#web/ui/lists/list.module.css';
-import { describeInvoiceStatus, formatMonth, getInvoiceTitle, getSignedTotal } from './invoice-labels.ts';
+import { describeInvoiceStatus, getInvoiceTitle, getSignedTotal } from './invoice-labels.ts';
 import { InvoicePdf } from './invoice-pdf.tsx';
 
 /** The invoices and credit notes of an order, for Admins. Nothing before the first. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type FetchFile, useDownload } from '#web/ui/buttons/use-download.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { formatMonth } from './invoice-labels.ts';
+import { formatMonth } from '#web/ui/format/format.ts';
 
 /** The months that can be chosen, the current one first. */
 function listMonths(count: number): string[] {

@@ -80,7 +80,7 @@ export function WaysToFill({ file, isGrid }: { file: SheetFile; isGrid: boolean 
       <Box component="ul" role="list">
         <li>
           <strong>Type</strong>
-          <p>One row is one garment for one person. Leave the size empty, and it is proposed from what they kept last.</p>
+          <p>One row is one garment for one person. Leave the size empty, and it is proposed from what they have kept.</p>
         </li>
         {isGrid && (
           <li>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, apiQuery } from '#web/app/api.ts';
+import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { Toggle } from '#web/ui/buttons/toggle.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import css from './fit-feedback.module.css';
@@ -16,7 +16,12 @@ export function FitFeedback({ orderId, line }: { orderId: number; line: Line }) 
   const save = useMutation({
     mutationFn: (fit: Fit | null) =>
       api('PUT /api/orders/:id/items/:itemId/fit', { params: { id: orderId, itemId: line.id }, body: { fit } }),
-    onSuccess: (reply) => client.setQueryData(apiQuery('GET /api/orders/:id', { params: { id: orderId } }).queryKey, reply),
+    onSuccess: (reply) => {
+      client.setQueryData(apiQuery('GET /api/orders/:id', { params: { id: orderId } }).queryKey, reply);
+      // What was said decides which size is proposed next.
+      void client.invalidateQueries({ queryKey: ['size advice'] });
+      void invalidateCalls(client, 'GET /api/keptsizes');
+    },
     onError: (error) => showError(error),
   });
   const selected = save.isPending ? save.variables : line.fit;

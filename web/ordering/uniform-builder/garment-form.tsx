@@ -15,8 +15,8 @@ import { SizeGuide } from '#web/catalogue/products/product/size-guide.tsx';
 import { describeStock } from '#web/catalogue/products/stock-labels.ts';
 import { StockNoticesOfGarment } from '#web/catalogue/products/stock-notices/stock-notices.tsx';
 import { HeldNote } from '#web/entitlement/issued-garments/issued-garment-list.tsx';
-import { SizeAdvice } from '#web/sizing/size-advice.tsx';
-import { getAdvisedLegId, getAdvisedSizeId } from '#web/sizing/use-size-advice.ts';
+import { SizeHelp } from '#web/sizing/kept-sizes/size-help.tsx';
+import { findMark } from '#web/sizing/kept-sizes/use-size-proposal.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatNumber } from '#web/ui/format/format.ts';
 import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
@@ -175,7 +175,7 @@ type Choice = ReturnType<typeof useGarmentChoice>;
 
 /** Colour, size with its advice, and fit. */
 function Choices({ garment, choice, isPreview }: { garment: OrderableGarment; choice: Choice; isPreview: boolean }) {
-  const { advice, selection, choose, combination } = choice;
+  const { help, selection, choose, combination } = choice;
   const { attributes, combinations, sizeGuideId } = garment;
   const stock = combination && combination.stockStatus !== 'InStock' ? describeStock(combination) : '';
   return (
@@ -186,7 +186,7 @@ function Choices({ garment, choice, isPreview }: { garment: OrderableGarment; ch
             attribute={attribute}
             states={listValueStates(attribute, combinations, selection)}
             chosen={selection[attribute.id]}
-            advised={attribute.role === 'size' ? getAdvisedSizeId(advice) : getAdvisedLegId(advice)}
+            {...findMark(help, attribute)}
             onChoose={(valueId) => choose([valueId])}
             beside={attribute.role === 'size' && sizeGuideId !== null ? <SizeGuide id={sizeGuideId} /> : undefined}
           />
@@ -194,8 +194,9 @@ function Choices({ garment, choice, isPreview }: { garment: OrderableGarment; ch
             <Text c="dimmed">This is where wearers see which size is likely to fit them.</Text>
           )}
           {attribute.role === 'size' && !isPreview && (
-            <SizeAdvice
-              state={advice}
+            <SizeHelp
+              garmentId={garment.id}
+              state={help}
               order={attribute.attributeValues.map(({ id }) => id)}
               chosen={Object.values(selection)}
               onTake={choose}

@@ -6,15 +6,14 @@ import { useProfile } from '#web/app/session/profile.ts';
 import type { OrderableGarment } from '#web/catalogue/products/catalogue-types.ts';
 import {
   type AttributeSelection,
-  getInitialSelection,
-  hasSizes,
   listMissingAttributes,
-  listValueStates,
+  listSizes,
+  selectOrderable,
 } from '#web/catalogue/products/choosing/attribute-selection.ts';
 import { useAttributeSelection } from '#web/catalogue/products/choosing/use-attribute-selection.ts';
 import { getNotForSaleReason } from '#web/catalogue/products/purchase-labels.ts';
 import { getMaxOrderable } from '#web/catalogue/products/stock-labels.ts';
-import { getAdvisedLegId, getAdvisedSizeId, type SizeAdviceState, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
+import { useSizeProposal } from '#web/sizing/kept-sizes/use-size-proposal.ts';
 import { findQuantityTextProblem } from '#web/ui/forms/quantity-text.ts';
 import { countEntitled, type GroupStep, type ProductStep, type Unit } from './builder-model.ts';
 import type { BuilderState } from './use-builder.ts';
@@ -31,20 +30,6 @@ interface Options {
 const toSelection = ({ attributes }: Cart['items'][number]): AttributeSelection =>
   Object.fromEntries(attributes.map(({ id, value }) => [id, Number(value)]));
 
-/** The advised size and leg, as far as they can be ordered in the colour that is shown first. */
-export function toAdvisedSelection({ attributes, combinations }: OrderableGarment, advice: SizeAdviceState): AttributeSelection {
-  const advised = [getAdvisedSizeId(advice), getAdvisedLegId(advice)];
-  const initial = getInitialSelection(attributes, combinations);
-  const selection: Record<number, number> = {};
-  for (const attribute of attributes) {
-    const value = listValueStates(attribute, combinations, { ...initial, ...selection }).find(
-      ({ value: { id }, disabled }) => !disabled && advised.includes(id),
-    );
-    if (value) selection[attribute.id] = value.value.id;
-  }
-  return selection;
-}
-
 /** The quantity to begin with: what is still needed, at least one. */
 export function getInitialQuantity({ progress }: ProductStep, step: GroupStep, unit: Unit, max: number): number {
   const needed = (progress ?? step.progress).needed;
@@ -52,12 +37,17 @@ export function getInitialQuantity({ progress }: ProductStep, step: GroupStep, u
   return Math.max(1, Math.min(max, wanted));
 }
 
-/** Colour, size, fit and quantity of a garment, with what limits them. The advised size is selected until another is chosen. */
+/** Colour, size, fit and quantity of a garment, with what limits them. The kept or advised size is selected until another is chosen. */
 export function useGarmentChoice({ state, garment, step, productStep, line }: Options) {
   const { builder, totals, isPreview } = state;
   // Not that of the administrator who previews the wardrobe.
-  const advice = useSizeAdvice(garment.id, hasSizes(garment) && !isPreview);
-  const defaults = useMemo(() => (line ? toSelection(line) : toAdvisedSelection(garment, advice)), [line, garment, advice]);
+  const { attributes, combinations } = garment;
+  const help = useSizeProposal({ garmentId: garment.id, sizes: listSizes(attributes), isWanted: !isPreview });
+  const { valueIds } = help;
+  const defaults = useMemo(
+    () => (line ? toSelection(line) : selectOrderable(attributes, combinations, valueIds)),
+    [line, attributes, combinations, valueIds],
+  );
   const { selection, choose, combination } = useAttributeSelection(garment, defaults);
   const [typed, setQuantity] = useState<number>();
   const [invalidText, setInvalidText] = useState<string>();
@@ -104,7 +94,7 @@ export function useGarmentChoice({ state, garment, step, productStep, line }: Op
       : undefined);
 
   return {
-    advice,
+    help,
     selection,
     choose,
     combination,

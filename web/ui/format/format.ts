@@ -27,6 +27,7 @@ export function createDateFormat(options: Intl.DateTimeFormatOptions): (date: Da
 let numbers: Intl.NumberFormat | undefined;
 const days = createDateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
 const utcDays = createDateFormat({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const utcMonths = createDateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 const moments = createDateFormat({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
 const times = createDateFormat({ hour: '2-digit', minute: '2-digit' });
 
@@ -39,6 +40,8 @@ export function formatNumber(value: number): string {
 export const formatDate = (utc: string | null | undefined) => (utc ? days(new Date(utc)) : '');
 /** "12 Mar 2026" for the day 2026-03-12: a day has no time zone. */
 export const formatDay = (day: string): string => utcDays(new Date(`${day}T00:00:00Z`));
+/** "March 2027" for the day 2027-03-04. */
+export const formatMonth = (day: string): string => utcMonths(new Date(`${day}T00:00:00Z`));
 /** "3 Nov 2026, 14:05" */
 export const formatDateTime = (utc: string | null | undefined) => (utc ? moments(new Date(utc)) : '');
 /** "14:05", in the reader's time zone. */

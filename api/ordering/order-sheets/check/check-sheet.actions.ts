@@ -71,7 +71,7 @@ export async function checkSheet(
   scope: Scope,
   sent: readonly SentRow[],
 ): Promise<CheckedSheet> {
-  const rows = await resolveRows({ db, vault: dependencies.vault }, scope, sent);
+  const rows = await resolveRows({ db, ...dependencies }, scope, sent);
   const lines = new Map(
     rows.flatMap((row) => {
       const line = toPlannedLine(row);

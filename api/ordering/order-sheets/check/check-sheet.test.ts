@@ -311,9 +311,9 @@ describe('the rules of the cart', () => {
 });
 
 describe('a size that was not typed', () => {
-  it('is the one that the wearer kept last, in the colour that was typed', async () => {
+  it('is the one that the wearer has kept, in the colour that was typed; where they said that it does not fit, it is asked', async () => {
     const keeper = await aSheetPerson(portal, [shirt], { wardrobe: { quantity: 9 } });
-    const order = async (description: string, shipped: number, returned: number) => {
+    const order = async (description: string, shipped: number, returned: number, days = 40) => {
       const combinationId = shirt.combinations.get(description)?.id;
       const id = await orderItems(portal.db, buyer, {
         productId: shirt.id,
@@ -324,10 +324,15 @@ describe('a size that was not typed', () => {
       await sql`update order_line set shipped_quantity = ${shipped}, returned_quantity = ${returned} where order_id = ${id}`.execute(
         portal.db,
       );
+      await sql`update orders set created_at = ${new Date(portal.clock.now() - days * 24 * 3600_000)} where id = ${id}`.execute(
+        portal.db,
+      );
+      return id;
     };
-    await order('White, S, Long', 1, 0);
+    const id = await order('White, S, Long', 1, 0);
     await order('White, M, Regular', 1, 1);
     await order('White, M, Long', 0, 0);
+    await order('White, M, Long', 1, 0, 20);
 
     const row = await checkRow({ wearer: keeper.name, colour: 'Navy', size: '', fit: '' });
     expect(row).toMatchObject({ state: 'ready', size: 'S', fit: 'Long', colour: 'Navy', proposedFrom: 'kept' });
@@ -336,6 +341,17 @@ describe('a size that was not typed', () => {
       fit: 'Long',
       proposedFrom: 'kept',
     });
+
+    await sql`insert into fit_feedback (organisation_id, order_line_id, customer_id, fit)
+      select organisation_id, id, wearer_id, 'tooSmall' from order_line where order_id = ${id} and wearer_id = ${keeper.id}`.execute(
+      portal.db,
+    );
+    expect(await checkRow({ wearer: keeper.name, colour: 'Navy', size: '', fit: '' })).toMatchObject({
+      state: 'problem',
+      size: null,
+      messages: [{ cell: 'size', text: `${keeper.name} said that S is too small. Enter a size.`, choices: ['S', 'M'] }],
+    });
+    expect(await checkRow({ wearer: keeper.name, colour: 'Navy', size: 'M', fit: '' })).toMatchObject({ size: 'M', fit: 'Long' });
   });
 
   it('is the one advised, where nothing was kept', async () => {

@@ -142,9 +142,15 @@ describe('a file', () => {
 });
 
 describe('the workbook of one’s own people', () => {
-  it('has their wardrobes with what is left and the size kept last, and is read again', async () => {
+  it('has their wardrobes with what is left and the size that they have kept, and is read again', async () => {
     const order = await orderItems(portal.db, buyer, { ...anItem(shirt, 1, 1), customerId: wearer.id });
     await sql`update order_line set shipped_quantity = 1 where order_id = ${order}`.execute(portal.db);
+    const sizes = async () =>
+      ((await readXlsx(await download(buyer))).sheets[0]?.rows ?? [])
+        .filter(([name]) => name === wearer.name)
+        .map((row) => row[3]);
+    expect(await sizes()).toEqual([null]);
+    await sql`update orders set created_at = created_at - interval '40 days' where id = ${order}`.execute(portal.db);
     const file = await download(buyer);
     const rows = (await readXlsx(file)).sheets[0]?.rows ?? [];
     expect(rows[0]).toEqual(['Wearer', 'Garment or SKU', 'Colour', 'Size', 'Fit', 'Quantity', 'Reason', 'Left', 'Group']);

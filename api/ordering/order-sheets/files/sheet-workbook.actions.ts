@@ -3,6 +3,10 @@ import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { formatDatedFileName, readInBatches, type Sheet, streamWorkbook } from '#api/platform/workbook/workbook.ts';
+import { listKeptSizes } from '../../kept-sizes/kept-sizes.queries.ts';
+import type { SizeChoice } from '../rows/choose-combination.rules.ts';
+import { toSizeChoice } from '../rows/known-size.rules.ts';
+import { keyOfPair } from '../rows/sheet-garments.queries.ts';
 import { INFORMATION_HEADINGS, SHEET_HEADINGS } from './sheet-columns.rules.ts';
 import { listWorkbookGarments, listWorkbookPeople, type WorkbookGarment } from './sheet-workbook.queries.ts';
 
@@ -13,7 +17,7 @@ import { listWorkbookGarments, listWorkbookPeople, type WorkbookGarment } from '
 export async function createSheetWorkbook(
   db: Db,
   scope: Scope,
-  { groupId, today, requestId }: { groupId: number | undefined; today: string; requestId: string },
+  { groupId, today, now, requestId }: { groupId: number | undefined; today: string; now: Date; requestId: string },
 ): Promise<{ name: string; content: Readable }> {
   const people = await listWorkbookPeople(db, scope, groupId);
   await runInTransaction(db, (tx) =>
@@ -28,7 +32,7 @@ export async function createSheetWorkbook(
     ),
   );
   const empty = () => null;
-  const sheet: Sheet<WorkbookGarment> = {
+  const sheet: Sheet<SizedGarment> = {
     name: 'Order sheet',
     columns: [
       { header: SHEET_HEADINGS.wearer, width: 28, value: ({ wearer }) => wearer },
@@ -41,7 +45,28 @@ export async function createSheetWorkbook(
       { header: INFORMATION_HEADINGS.left, width: 8, value: ({ left }) => left },
       { header: INFORMATION_HEADINGS.group, width: 24, value: ({ group }) => group },
     ],
-    rows: readInBatches(people, (ids) => listWorkbookGarments(db, scope, ids, today)),
+    rows: readInBatches(people, (ids) => listSizedGarments(db, scope, ids, { today, now })),
   };
   return { name: formatDatedFileName('order-sheet'), content: streamWorkbook(sheet) };
+}
+
+/** A garment of someone, with the size that they have kept, unless they said that it does not fit. */
+type SizedGarment = WorkbookGarment & SizeChoice;
+
+async function listSizedGarments(
+  db: Db,
+  scope: Scope,
+  wearerIds: readonly number[],
+  { today, now }: { today: string; now: Date },
+): Promise<SizedGarment[]> {
+  const [garments, keptSizes] = await Promise.all([
+    listWorkbookGarments(db, scope, wearerIds, today),
+    listKeptSizes(db, scope, { wearerIds, now }),
+  ]);
+  const kept = new Map(keptSizes.map((size) => [keyOfPair(size), size]));
+  return garments.map((garment) => {
+    const size = kept.get(keyOfPair(garment));
+    const isDoubtful = size?.fit === 'tooSmall' || size?.fit === 'tooBig';
+    return { ...garment, ...(size && !isDoubtful ? toSizeChoice(size) : { size: null, fit: null }) };
+  });
 }

@@ -7,13 +7,14 @@ import { listWearerGroups } from '../../cart/wearers.rules.ts';
 
 /** A person and a garment of their wardrobes. */
 export interface WorkbookGarment {
+  wearerId: number;
+  productId: number;
   /** Their name, or their email address where the name is not theirs alone. */
   wearer: string;
   group: string | null;
   garment: string;
+  /** The colour of the last piece that they still have. */
   colour: string | null;
-  size: string | null;
-  fit: string | null;
   /** Pieces; null where there is no limit in pieces. */
   left: number | null;
 }
@@ -30,7 +31,7 @@ export async function listWorkbookPeople(db: Db, scope: Scope, groupId: number |
   return rows.map(({ id }) => id);
 }
 
-/** The garments of people's wardrobes that the person sees, with the size kept last and what is left. `today` is the day in the organisation's time zone. */
+/** The garments of people's wardrobes that the person sees, with the colour kept last and what is left. `today` is the day in the organisation's time zone. */
 export async function listWorkbookGarments(
   db: Db,
   scope: Scope,
@@ -52,14 +53,13 @@ export async function listWorkbookGarments(
       from person join customer_collection w on w.organisation_id = ${scope.organisationId} and w.customer_id = person.id
       join collection_group g on g.organisation_id = w.organisation_id and g.collection_id = w.collection_id
       join collection_group_product gp on gp.organisation_id = g.organisation_id and gp.collection_group_id = g.id)
-    select case when person.has_namesake then person.email else person.name end as wearer, person.group_name as group, pl.name as garment, kept.colour, kept.size,
-      kept.fit, case when a.is_limited and a.unit = 'pieces' then greatest(a.granted - a.reserved - a.used, 0) end as left
+    select case when person.has_namesake then person.email else person.name end as wearer, person.group_name as group, pl.name as garment, kept.colour,
+      garment.customer_id as "wearerId", garment.product_id as "productId", case when a.is_limited and a.unit = 'pieces' then greatest(a.granted - a.reserved - a.used, 0) end as left
     from garment join person on person.id = garment.customer_id
     join product_listing pl on pl.organisation_id = ${scope.organisationId} and pl.product_id = garment.product_id and ${visibleTo(scope, 'pl')}
     cross join lateral open_account(${scope.organisationId}, garment.customer_id, garment.product_id, null, ${today}::date) a
     left join lateral (
-      select string_agg(v.name, ' ') filter (where t.role = 'colour') as colour, string_agg(v.name, ' ') filter (where t.role = 'size') as size,
-        string_agg(v.name, ' ' order by array_position(b.value_ids, v.id)) filter (where t.role in ('fit', 'length')) as fit
+      select string_agg(v.name, ' ') filter (where t.role = 'colour') as colour
       from (
         select l.combination_id from order_line l
         where l.organisation_id = ${scope.organisationId} and l.wearer_id = garment.customer_id and l.product_id = garment.product_id

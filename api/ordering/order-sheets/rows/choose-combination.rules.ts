@@ -41,6 +41,20 @@ export interface SizeProposal extends SizeChoice {
   from: 'kept' | 'advice';
 }
 
+/** What is asked before a size is proposed, because a kept size may not fit any more. */
+interface SizeQuestion {
+  text: string;
+  choices: string[];
+}
+
+/** What is known of the size of a product for a person. */
+export interface SizeKnowledge {
+  /** The first that decides is proposed. */
+  proposals: readonly SizeProposal[];
+  /** What a row without a size is told instead of a proposal. */
+  question?: SizeQuestion | undefined;
+}
+
 /** The choice for a row: a combination, or messages that say why there is none. */
 export interface CombinationChoice {
   combination: DescribedCombination | undefined;
@@ -220,7 +234,7 @@ const chosen = (
 export function chooseCombination(
   product: SheetProduct,
   cells: TypedCells,
-  proposals: readonly SizeProposal[],
+  { proposals, question }: SizeKnowledge,
 ): CombinationChoice {
   const messages: CellMessage[] = [];
   let possible = product.combinations;
@@ -237,6 +251,7 @@ export function chooseCombination(
   }
   const [only] = possible;
   if (only && possible.length === 1) return chosen(only, messages);
+  if (question && cells.size === '') return { ...none(problem('size', question.text, question.choices)), isOpen: true };
   // Of a size that was typed, a proposal only says the fit.
   const proposed = propose(possible, cells.size === '' ? proposals : proposals.map((each) => ({ ...each, size: null })));
   if (proposed) return chosen(proposed.chosen, messages, proposed.from);

@@ -1,3 +1,4 @@
+import type { Clock } from '#api/platform/clock.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Vault } from '#api/platform/encryption/vault.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -5,16 +6,18 @@ import { adviseSizes } from '#api/sizing/advise-sizes.actions.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { SHEET_CELLS } from '#contract/ordering/order-sheets/sheet-limits.ts';
 import { listWearerGroups } from '../../cart/wearers.rules.ts';
+import { listKeptSizes } from '../../kept-sizes/kept-sizes.queries.ts';
 import {
   type CombinationChoice,
   checkNamedCombination,
   chooseCombination,
   type SheetProduct,
-  type SizeProposal,
+  type SizeKnowledge,
 } from './choose-combination.rules.ts';
+import { knowSize } from './known-size.rules.ts';
 import type { ResolvedRow } from './resolved-row.ts';
 import { type CellMessage, cleanCell, FORMULA, isFormula, problem, readPieces, type TypedCells } from './row-text.rules.ts';
-import { type FoundGarments, findSheetGarments, keyOfPair, listKeptSizes, type WearerProduct } from './sheet-garments.queries.ts';
+import { type FoundGarments, findSheetGarments, keyOfPair, type WearerProduct } from './sheet-garments.queries.ts';
 import { findSheetWearers, type SheetWearer } from './sheet-wearers.queries.ts';
 import { isAbbreviated, readNames } from './wearer-text.rules.ts';
 
@@ -25,6 +28,7 @@ export type SentRow = BodyOf<'POST /api/ordersheets/check'>['rows'][number];
 export interface RowDependencies {
   db: Db;
   vault: Vault;
+  clock: Clock;
 }
 
 /** The cells of a row, cleaned. */
@@ -85,13 +89,10 @@ function identifyGarment(
 
 /**
  * Finds out what rows mean: wearer, garment, size and quantity, with a message for each cell that is not clear. A size that was not typed is proposed: the
- * one that the wearer kept last, otherwise the one advised. The number of statements does not depend on the number of rows.
+ * one that the wearer has kept, otherwise the one advised; where these are far apart, or the kept one does not fit any more, it is asked. The number of statements does not depend on the number of rows.
  */
-export async function resolveRows(
-  { db, vault }: RowDependencies,
-  scope: Scope,
-  rows: readonly SentRow[],
-): Promise<ResolvedRow[]> {
+export async function resolveRows(dependencies: RowDependencies, scope: Scope, rows: readonly SentRow[]): Promise<ResolvedRow[]> {
+  const { db } = dependencies;
   const typed = rows.map((row, index) => ({
     number: row.number ?? index + 1,
     chosenId: row.customerId ?? null,
@@ -116,7 +117,7 @@ export async function resolveRows(
     const wearer = identifyWearer(cells.wearer, chosenId, wearers);
     return { number, cells, isEmpty: false, quantity, garment, ...wearer };
   });
-  const choices = await chooseAll({ db, vault }, scope, named);
+  const choices = await chooseAll(dependencies, scope, named);
   return named.map((row, index) => toResolved(row, choices[index]));
 }
 
@@ -131,45 +132,50 @@ type NamedRow = Pick<ResolvedRow, 'number' | 'cells'> &
       } & Pick<ResolvedRow, 'wearer' | 'candidates' | 'messages'>)
   );
 
-const choose = (row: NamedRow, proposals: readonly SizeProposal[]): CombinationChoice | undefined => {
+const choose = (row: NamedRow, known: SizeKnowledge): CombinationChoice | undefined => {
   if (row.isEmpty || !('product' in row.garment)) return undefined;
   const { product, combinationId } = row.garment;
   return combinationId === null
-    ? chooseCombination(product, row.cells, proposals)
+    ? chooseCombination(product, row.cells, known)
     : checkNamedCombination(product, combinationId, row.cells);
 };
 
-/** The combination of each row. Kept sizes, and then advice, are read only for rows whose size is open without them. */
+/** The combination of each row. Kept and advised sizes are read only for rows whose size is open without them. */
 async function chooseAll(
-  { db, vault }: RowDependencies,
+  { db, vault, clock }: RowDependencies,
   scope: Scope,
   rows: readonly NamedRow[],
 ): Promise<(CombinationChoice | undefined)[]> {
-  const pairOf = (row: NamedRow): WearerProduct | undefined =>
+  const pairOf = (row: NamedRow) =>
     !row.isEmpty && row.wearer && 'product' in row.garment
-      ? { wearerId: row.wearer.id, productId: row.garment.product.id }
+      ? { wearerId: row.wearer.id, productId: row.garment.product.id, wearer: row.wearer, product: row.garment.product }
       : undefined;
-  const listOpen = (choices: readonly (CombinationChoice | undefined)[]) => {
-    const pairs = rows.flatMap((row, index) => (choices[index]?.isOpen ? (pairOf(row) ?? []) : []));
-    return [...new Map(pairs.map((pair) => [keyOfPair(pair), pair])).values()];
-  };
-  const proposals = new Map<string, SizeProposal[]>();
+  const known = new Map<string, SizeKnowledge>();
   const chooseWith = () =>
     rows.map((row) => {
       const pair = pairOf(row);
-      return choose(row, (pair && proposals.get(keyOfPair(pair))) ?? []);
+      return choose(row, (pair && known.get(keyOfPair(pair))) ?? { proposals: [] });
     });
   const typed = chooseWith();
-  const open = listOpen(typed);
-  if (open.length === 0) return typed;
-  for (const [key, size] of await listKeptSizes(db, scope, open)) proposals.set(key, [{ ...size, from: 'kept' }]);
-  const kept = chooseWith();
-  const stillOpen = listOpen(kept);
-  if (stillOpen.length === 0) return kept;
-  for (const { size, leg, ...pair } of await adviseSizes({ db, vault }, scope, stillOpen)) {
-    const key = keyOfPair(pair);
-    proposals.set(key, [...(proposals.get(key) ?? []), { size, fit: leg, from: 'advice' }]);
-  }
+  const open = new Map(
+    rows.flatMap((row, index) => {
+      const pair = typed[index]?.isOpen ? pairOf(row) : undefined;
+      return pair ? [[keyOfPair(pair), pair] as const] : [];
+    }),
+  );
+  if (open.size === 0) return typed;
+  const pairs = [...open.values()].map(({ wearerId, productId }): WearerProduct => ({ wearerId, productId }));
+  const [keptSizes, advisedSizes] = await Promise.all([
+    listKeptSizes(db, scope, {
+      wearerIds: [...new Set(pairs.map(({ wearerId }) => wearerId))],
+      productIds: [...new Set(pairs.map(({ productId }) => productId))],
+      now: new Date(clock.now()),
+    }),
+    adviseSizes({ db, vault }, scope, pairs),
+  ]);
+  const kept = new Map(keptSizes.map((size) => [keyOfPair(size), size]));
+  const advised = new Map(advisedSizes.map((size) => [keyOfPair(size), size]));
+  for (const [key, { wearer, product }] of open) known.set(key, knowSize(wearer.name, product, kept.get(key), advised.get(key)));
   return chooseWith();
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { describeProduct, type SheetProduct, type SizeChoice, type StoredChoices } from './choose-combination.rules.ts';
+import { describeProduct, type SheetProduct, type StoredChoices } from './choose-combination.rules.ts';
 
 /** What a garment's text names: a product, or a combination of it by SKU or GTIN. */
 export interface NamedGarment {
@@ -75,23 +75,3 @@ export interface WearerProduct {
 
 /** By person and product. */
 export const keyOfPair = ({ wearerId, productId }: WearerProduct): string => `${wearerId} ${productId}`;
-
-/** The size in which each person kept a product last: it was sent to them, and they have not returned all of it. In one statement. */
-export async function listKeptSizes(db: Db, scope: Scope, pairs: readonly WearerProduct[]): Promise<Map<string, SizeChoice>> {
-  if (pairs.length === 0) return new Map();
-  const { rows } = await sql<WearerProduct & SizeChoice>`
-    select w."wearerId", w."productId", chosen.size, chosen.fit
-    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as w ("wearerId" bigint, "productId" bigint)
-    cross join lateral (
-      select l.combination_id from order_line l
-      where l.organisation_id = ${scope.organisationId} and l.wearer_id = w."wearerId" and l.product_id = w."productId"
-        and l.shipped_quantity > l.returned_quantity + l.open_return_quantity
-      order by l.id desc limit 1) kept
-    cross join lateral (
-      select string_agg(v.name, ' ') filter (where a.role = 'size') as size,
-        string_agg(v.name, ' ' order by array_position(c.value_ids, v.id)) filter (where a.role in ('fit', 'length')) as fit
-      from combination c join product_attribute_value v on v.id = any (c.value_ids)
-      join product_attribute pa on pa.id = v.product_attribute_id join attribute a on a.id = pa.attribute_id
-      where c.id = kept.combination_id) chosen`.execute(db);
-  return new Map(rows.map(({ size, fit, ...pair }) => [keyOfPair(pair), { size, fit }]));
-}

@@ -48,12 +48,31 @@ export function getInitialSelection(attributes: readonly Attribute[], combinatio
   return selection;
 }
 
+/** The values among these that can be ordered in the colour that is shown first, one of each attribute. */
+export function selectOrderable(
+  attributes: readonly Attribute[],
+  combinations: readonly Combination[],
+  valueIds: readonly number[],
+): AttributeSelection {
+  const initial = getInitialSelection(attributes, combinations);
+  const selection: Record<number, number> = {};
+  for (const attribute of attributes) {
+    const value = listValueStates(attribute, combinations, { ...initial, ...selection }).find(
+      ({ value: { id }, disabled }) => !disabled && valueIds.includes(id),
+    );
+    if (value) selection[attribute.id] = value.value.id;
+  }
+  return selection;
+}
+
+/** The values of the attribute that are the sizes, the smallest first. */
+export const listSizes = (attributes: readonly Attribute[]): readonly AttributeValue[] =>
+  attributes.find(({ role }) => role === 'size')?.attributeValues ?? NO_SIZES;
+
+const NO_SIZES: readonly AttributeValue[] = [];
+
 export const isColour = (attribute: Pick<Attribute, 'role' | 'attributeControlTypeId'>) =>
   attribute.role === 'colour' || attribute.attributeControlTypeId === 40;
-
-/** Whether the garment comes in more than one size. */
-export const hasSizes = ({ attributes }: { attributes: readonly Attribute[] }) =>
-  attributes.some(({ role, attributeValues }) => role === 'size' && attributeValues.length > 1);
 
 export interface ValueState {
   value: AttributeValue;

@@ -10,13 +10,15 @@ interface Props {
   chosen: number | undefined;
   /** Id of the advised value, if there is one. */
   advised?: number | undefined;
+  /** What is said of it: that it is advised, or was kept. */
+  advisedWord?: 'advised' | 'kept' | undefined;
   onChoose: (valueId: number) => void;
   /** Shown next to the attribute's name: the link to the size guide. */
   beside?: ReactNode;
 }
 
 /** One attribute as a group of radio buttons: swatches for colours, buttons for other values. */
-export function ChoiceGroup({ attribute, states, chosen, advised, onChoose, beside }: Props) {
+export function ChoiceGroup({ attribute, states, chosen, advised, advisedWord = 'advised', onChoose, beside }: Props) {
   const name = useId();
   const chosenName = states.find(({ value }) => value.id === chosen)?.value.name;
   const asSwatches = isColour(attribute);
@@ -41,7 +43,11 @@ export function ChoiceGroup({ attribute, states, chosen, advised, onChoose, besi
             <input
               type="radio"
               name={name}
-              aria-label={[value.name, note, value.id === advised ? (attribute.role === 'size' ? 'advised size' : 'advised') : '']
+              aria-label={[
+                value.name,
+                note,
+                value.id === advised ? (attribute.role === 'size' ? `${advisedWord} size` : advisedWord) : '',
+              ]
                 .filter(Boolean)
                 .join(', ')}
               checked={value.id === chosen}
@@ -58,7 +64,7 @@ export function ChoiceGroup({ attribute, states, chosen, advised, onChoose, besi
                 </span>
                 {(shortNote || (value.id === advised && attribute.role === 'size')) && (
                   <span className={`${css.note} figures`} aria-hidden>
-                    {shortNote || 'advised'}
+                    {shortNote || advisedWord}
                   </span>
                 )}
               </>

@@ -2,7 +2,7 @@ import { useIsWearer } from '#web/app/session/profile.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { ProductSheetButton } from '../../product-sheet/product-sheet-button.tsx';
 import type { OrderableGarment, Product } from '../catalogue-types.ts';
-import { useAttributeSelection } from '../choosing/use-attribute-selection.ts';
+import { useSizedSelection } from '../choosing/use-sized-selection.ts';
 import { usePriceTerms } from '../purchase-labels.ts';
 import { LazySizeGrid } from '../size-grid/lazy-size-grid.tsx';
 import { BackToList } from './back-to-list.tsx';
@@ -15,7 +15,7 @@ import { SizeGuide } from './size-guide.tsx';
 
 /** All details of one loaded product, and ordering it. */
 export function ProductDetails({ product, garment }: { product: Product; garment: OrderableGarment }) {
-  const selection = useAttributeSelection(garment);
+  const { selection, help } = useSizedSelection(garment);
   const ordering = useOrderingView(garment);
   const terms = usePriceTerms();
   const isWearer = useIsWearer();
@@ -43,7 +43,7 @@ export function ProductDetails({ product, garment }: { product: Product; garment
       }
     >
       {ordering.hasChoice && <OrderingSwitch {...ordering} />}
-      {!several && <SingleSizeOrder garment={garment} selection={selection} besideSize={guide} />}
+      {!several && <SingleSizeOrder garment={garment} selection={selection} help={help} besideSize={guide} />}
     </ProductSheet>
   );
 }

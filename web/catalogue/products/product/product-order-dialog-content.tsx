@@ -1,6 +1,6 @@
 import { ProductSheetButton } from '../../product-sheet/product-sheet-button.tsx';
 import type { ListedProduct, OrderableGarment } from '../catalogue-types.ts';
-import { useAttributeSelection } from '../choosing/use-attribute-selection.ts';
+import { useSizedSelection } from '../choosing/use-sized-selection.ts';
 import type { Wearer } from '../optimistic-cart.ts';
 import { LazySizeGrid } from '../size-grid/lazy-size-grid.tsx';
 import { Gallery } from './gallery.tsx';
@@ -23,7 +23,7 @@ interface Props {
 
 /** The content of the dialog, with the same options as the product page. */
 export function ProductOrderDialogContent({ garment, product, source, wearer, onAdded }: Props) {
-  const selection = useAttributeSelection(garment);
+  const { selection, help } = useSizedSelection(garment, wearer);
   const ordering = useOrderingView(garment);
   const several = ordering.view === 'several';
   const guide = garment.sizeGuideId !== null && <SizeGuide id={garment.sizeGuideId} />;
@@ -66,6 +66,7 @@ export function ProductOrderDialogContent({ garment, product, source, wearer, on
       <SingleSizeOrder
         garment={garment}
         selection={selection}
+        help={help}
         besideSize={guide}
         source={source}
         wearer={wearer}

@@ -1,12 +1,12 @@
 import { Fragment, type ReactNode, useEffect, useId, useState } from 'react';
-import { SizeAdvice } from '#web/sizing/size-advice.tsx';
-import { getAdvisedLegId, getAdvisedSizeId, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
+import { SizeHelp } from '#web/sizing/kept-sizes/size-help.tsx';
+import { findMark, type SizeHelpState } from '#web/sizing/kept-sizes/use-size-proposal.ts';
 import { formatMoney } from '#web/ui/format/format.ts';
 import { findQuantityTextProblem } from '#web/ui/forms/quantity-text.ts';
 import { AddButton } from '../add-button.tsx';
 import { useAddToCart } from '../add-to-cart.ts';
 import type { OrderableGarment } from '../catalogue-types.ts';
-import { hasSizes, listMissingAttributes, listValueStates } from '../choosing/attribute-selection.ts';
+import { listMissingAttributes, listValueStates } from '../choosing/attribute-selection.ts';
 import { ChoiceGroup } from '../choosing/choice-group.tsx';
 import type { useAttributeSelection } from '../choosing/use-attribute-selection.ts';
 import type { Wearer } from '../optimistic-cart.ts';
@@ -21,6 +21,7 @@ import { StockLine } from './stock-line.tsx';
 interface Props {
   garment: OrderableGarment;
   selection: ReturnType<typeof useAttributeSelection>;
+  help: SizeHelpState;
   /** Shown next to the size: the link to the size guide. */
   besideSize?: ReactNode;
   /** Where the items were added, as recorded in the cart. */
@@ -31,7 +32,7 @@ interface Props {
 }
 
 /** Selects colour, size and fit, and adds a quantity to the cart. */
-export function SingleSizeOrder({ garment, selection: chosen, besideSize, source = 'product', wearer, onAdded }: Props) {
+export function SingleSizeOrder({ garment, selection: chosen, help, besideSize, source = 'product', wearer, onAdded }: Props) {
   const { selection, choose, combination } = chosen;
   const { currencyCode } = usePriceTerms();
   const { attributes, combinations, limits } = garment;
@@ -40,8 +41,6 @@ export function SingleSizeOrder({ garment, selection: chosen, besideSize, source
   const textProblem = findQuantityTextProblem(invalidText ?? '');
   const add = useAddToCart(source);
   const reasonId = useId();
-  // The measurements are those of whoever orders.
-  const advice = useSizeAdvice(garment.id, hasSizes(garment) && !wearer);
   const missing = listMissingAttributes(attributes, selection);
   const stock = combination ? getMaxOrderable(combination) : Number.POSITIVE_INFINITY;
   const price = getUnitPrice(garment, combination, quantity);
@@ -64,13 +63,14 @@ export function SingleSizeOrder({ garment, selection: chosen, besideSize, source
             attribute={attribute}
             states={listValueStates(attribute, combinations, selection)}
             chosen={selection[attribute.id]}
-            advised={attribute.role === 'size' ? getAdvisedSizeId(advice) : getAdvisedLegId(advice)}
+            {...findMark(help, attribute)}
             onChoose={(valueId) => choose([valueId])}
             beside={attribute.role === 'size' ? besideSize : undefined}
           />
-          {attribute.role === 'size' && !wearer && (
-            <SizeAdvice
-              state={advice}
+          {attribute.role === 'size' && (
+            <SizeHelp
+              garmentId={garment.id}
+              state={help}
               order={attribute.attributeValues.map(({ id }) => id)}
               chosen={Object.values(selection)}
               onTake={choose}

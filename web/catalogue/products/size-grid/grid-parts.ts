@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import type { SizeHelpState } from '#web/sizing/kept-sizes/use-size-proposal.ts';
 import type { OrderableGarment } from '../catalogue-types.ts';
 import type { CellPosition, Grid } from './grid-model.ts';
 import type { QuantityStore } from './quantity-store.ts';
@@ -8,8 +9,8 @@ export interface GridParts {
   garment: OrderableGarment;
   grid: Grid;
   quantities: QuantityStore;
-  /** Id of the advised size, if there is one. */
-  advised?: number | undefined;
+  /** The size that is advised or was kept, if there is one. */
+  marked?: SizeHelpState['marked'];
   /** Moves the focus to a field; set by the table or the list. */
   goTo: RefObject<((position: CellPosition) => void) | undefined>;
 }

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useIsWearer } from '#web/app/session/profile.ts';
 import { useStockNotices } from '#web/app/stock-notices.ts';
-import { SizeAdvice } from '#web/sizing/size-advice.tsx';
-import { getAdvisedSizeId, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
+import { SizeHelp } from '#web/sizing/kept-sizes/size-help.tsx';
+import { useSizeProposal } from '#web/sizing/kept-sizes/use-size-proposal.ts';
 import type { OrderableGarment } from '../catalogue-types.ts';
-import { hasSizes } from '../choosing/attribute-selection.ts';
+import { listSizes } from '../choosing/attribute-selection.ts';
 import type { Wearer } from '../optimistic-cart.ts';
 import { isAwaitable, isSoldOnline } from '../stock-notices/awaitable.ts';
 import { GridNoticesProvider } from '../stock-notices/cell-notice.tsx';
@@ -36,10 +36,11 @@ export function SizeGrid({ garment, source, wearer, onAdded, inList }: Props) {
   const goTo = useRef<(position: CellPosition) => void>(undefined);
   // People who order for others do not order their own size from a list.
   const isWearer = useIsWearer();
-  const isAdvised = !wearer && (isWearer || !inList);
-  const advice = useSizeAdvice(garment.id, isAdvised && hasSizes(garment));
+  const isAdvised = wearer !== undefined || isWearer || !inList;
+  const sizes = listSizes(garment.attributes);
+  const help = useSizeProposal({ garmentId: garment.id, sizes, isWanted: isAdvised, person: wearer });
   const notices = useStockNotices(isSoldOnline(garment) && garment.combinations.some(isAwaitable));
-  const parts = { garment, grid, quantities, goTo, advised: getAdvisedSizeId(advice) };
+  const parts = { garment, grid, quantities, goTo, marked: help.marked };
   useEffect(() => {
     if (inList?.target === undefined) return;
     const position = inList.target === 'first' ? findFirstField(grid) : grid.positions.get(inList.target);
@@ -48,7 +49,7 @@ export function SizeGrid({ garment, source, wearer, onAdded, inList }: Props) {
   }, [inList, grid]);
   return (
     <div className={css.grid}>
-      {isAdvised && <SizeAdvice state={advice} order={grid.columns.map(({ id }) => id)} />}
+      {isAdvised && <SizeHelp garmentId={garment.id} state={help} order={grid.columns.map(({ id }) => id)} />}
       <GridNoticesProvider value={notices}>
         <SizeFields {...parts} isBrief={inList !== undefined} />
       </GridNoticesProvider>

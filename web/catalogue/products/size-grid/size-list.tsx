@@ -13,7 +13,7 @@ import { useInvalidText, useQuantity, useQuantityEntries, useQuantityError } fro
 import css from './size-list.module.css';
 
 /** The sizes of one colour at a time, in a list for phones, which are too narrow for the table. */
-export function SizeList({ garment, grid, quantities, goTo, advised }: GridParts) {
+export function SizeList({ garment, grid, quantities, goTo, marked }: GridParts) {
   const colours = garment.attributes.find(isColour);
   const [colourId, setColourId] = useState(
     () => grid.rows.find((row) => row.cells.some((cell) => cell && cell.stock > 0))?.colour?.id,
@@ -67,7 +67,7 @@ export function SizeList({ garment, grid, quantities, goTo, advised }: GridParts
                     key={cell.combination.id}
                     cell={cell}
                     name={grid.columns[column]?.name ?? ''}
-                    isAdvised={advised !== undefined && grid.columns[column]?.id === advised}
+                    mark={grid.columns[column]?.id === marked?.sizeId ? marked?.word : undefined}
                     garment={garment}
                     quantities={quantities}
                   />
@@ -80,10 +80,14 @@ export function SizeList({ garment, grid, quantities, goTo, advised }: GridParts
   );
 }
 
-type LineProps = Pick<GridParts, 'garment' | 'quantities'> & { cell: GridCell; name: string; isAdvised: boolean };
+type LineProps = Pick<GridParts, 'garment' | 'quantities'> & {
+  cell: GridCell;
+  name: string;
+  mark: 'advised' | 'kept' | undefined;
+};
 
 /** One size with its stock and quantity. */
-const SizeLine = memo(function SizeLine({ cell, name, isAdvised, garment, quantities }: LineProps) {
+const SizeLine = memo(function SizeLine({ cell, name, mark, garment, quantities }: LineProps) {
   const { id } = cell.combination;
   const quantity = useQuantity(quantities, id);
   const error = useQuantityError(quantities, id);
@@ -92,9 +96,9 @@ const SizeLine = memo(function SizeLine({ cell, name, isAdvised, garment, quanti
   return (
     <li className={css.line} data-combination={id} data-wrong={problem ? true : undefined}>
       <span>
-        <strong className={css.size} data-advised={isAdvised || undefined}>
+        <strong className={css.size} data-advised={mark !== undefined || undefined}>
           {name}
-          {isAdvised && <VisuallyHidden>, advised size</VisuallyHidden>}
+          {mark && <VisuallyHidden>, {mark} size</VisuallyHidden>}
         </strong>
         <span className={`${css.words} figures`}>{problem ?? words}</span>
         {cell.stock <= 0 && <CellNotice combination={cell.combination} label={cell.label} isWide />}

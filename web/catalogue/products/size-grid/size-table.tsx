@@ -16,7 +16,7 @@ const HELP =
   'Type quantities, move with Tab, arrows and Enter, or paste a block from a spreadsheet. Stock is shown below each box.';
 
 /** A table with colours and fits as rows and sizes as columns. Only visible rows are in the document. */
-export function SizeTable({ garment, grid, quantities, goTo, advised, isBrief }: GridParts & { isBrief: boolean }) {
+export function SizeTable({ garment, grid, quantities, goTo, marked, isBrief }: GridParts & { isBrief: boolean }) {
   const scroller = useRef<HTMLElement>(null);
   const [message, setMessage] = useState('');
   const rows = useVirtualizer({
@@ -89,9 +89,9 @@ export function SizeTable({ garment, grid, quantities, goTo, advised, isBrief }:
                 {hasRowNames ? (grid.rows[0]?.colour ? 'Colour' : '') : ''}
               </th>
               {grid.columns.map((column) => (
-                <th key={column.id} scope="col" data-advised={column.id === advised || undefined}>
+                <th key={column.id} scope="col" data-advised={column.id === marked?.sizeId || undefined}>
                   {column.name}
-                  {column.id === advised && <VisuallyHidden>, advised size</VisuallyHidden>}
+                  {column.id === marked?.sizeId && <VisuallyHidden>, {marked.word} size</VisuallyHidden>}
                 </th>
               ))}
               <th scope="col" className={css.sum}>

@@ -15,6 +15,7 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
   api.on('GET /api/bodyme/tokenv3', refuse(404, { customer: 'No one has been measured.' }));
+  api.on('GET /api/keptsizes', { keptSizes: [] });
 });
 
 const orderer = { permissions: ['AllowProducts'] };

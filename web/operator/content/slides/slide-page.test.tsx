@@ -36,6 +36,7 @@ beforeEach(() => {
   api.on('GET /api/operator/slides/:id', { slide });
   api.on('GET /api/operator/slides', {});
   api.on('GET /api/operator/me', {});
+  api.on('POST /api/operator/content/audience/count', { organisations: 1, people: 1240 });
   api.on('POST /api/operator/slides/pictures', { src: SRC });
   vi.mocked(readPicture).mockResolvedValue({ file, url: 'data:image/png;base64,AA', width: 2000, height: 2000 });
 });
