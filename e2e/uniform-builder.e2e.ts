@@ -59,7 +59,7 @@ describe('a wearer with a number of pieces in each group', () => {
     const { page } = visitor;
     await page.waitForURL(new RegExp(`${BUILDER}/order`));
     await page.getByText('8 of 8 pieces chosen. Nothing to pay.').waitFor();
-    await page.getByText('From your entitlement').first().waitFor();
+    await page.getByText('Paid from your entitlement').first().waitFor();
     await expectFits(page, 'check and order');
     await placeOrder(visitor);
     const total = taps.reduce((sum, count) => sum + count(), 0);

@@ -68,14 +68,15 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
 /** The whole cart, as every cart call returns it. */
 export function toCartReply(lines: readonly PricedLine[], scope: Scope): CartReply {
   const { goodsMinor, taxMinor, quantity } = totalCartLines(lines);
+  const toSum = (minor: number) => (scope.pricesVisible ? toMajorUnits(minor) : null);
   return {
     items: lines.map((line) => toCartItem(line, scope)),
     warnings: [],
     totalQuantity: quantity,
-    subTotal: toMajorUnits(scope.taxDisplayType === INCLUDING_TAX ? goodsMinor + taxMinor : goodsMinor),
-    subTotalInclTax: toMajorUnits(goodsMinor + taxMinor),
-    subTotalExclTax: toMajorUnits(goodsMinor),
-    tax: toMajorUnits(taxMinor),
+    subTotal: toSum(scope.taxDisplayType === INCLUDING_TAX ? goodsMinor + taxMinor : goodsMinor),
+    subTotalInclTax: toSum(goodsMinor + taxMinor),
+    subTotalExclTax: toSum(goodsMinor),
+    tax: toSum(taxMinor),
     taxDisplayType: scope.taxDisplayType,
     currencyCode: scope.currencyCode,
     canCheckout: lines.length > 0 && lines.every(({ warnings }) => warnings.length === 0),

@@ -26,7 +26,9 @@ export function describeChoices({ lists, chosen, values, currencyCode, pricesVis
   const poNumber = values.poNumber.trim();
   return {
     address: describeAddress(lists.shippingAddresses, chosen.shippingAddressId),
-    delivery: delivery ? join([delivery.name, pricesVisible && formatDeliveryRate(delivery.rate, currencyCode)], ', ') : '',
+    delivery: delivery
+      ? join([delivery.name, pricesVisible && delivery.rate !== null && formatDeliveryRate(delivery.rate, currencyCode)], ', ')
+      : '',
     invoice: describeAddress(lists.billingAddresses, chosen.billingAddressId),
     payment: join([payment?.name, poNumber && `PO number ${poNumber}`], ', '),
     review: join([values.requestedDay && `Not before ${formatDate(values.requestedDay)}`, values.comments.trim()], ' · '),
