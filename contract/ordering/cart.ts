@@ -79,6 +79,15 @@ export const cartItem = entity('CartLine', {
     nullable(money),
     'Price of the line excluding tax; null when the price is on request or hidden from the person.',
   ),
+  nextTier: described(
+    nullable(
+      entity('NextTier', {
+        quantity: described(int, 'Pieces of the line from which the price applies.'),
+        unitPrice: described(money, 'Price of one piece then, as `taxDisplayType` says.'),
+      }),
+    ),
+    'The next number of pieces from which the line is cheaper; null where there is none, and when prices are hidden from the person.',
+  ),
   customisations: described(Type.Array(customisation), 'Logos, texts and badges on this line.'),
   organisationCollectionId: described(nullable(int), 'Wardrobe that the line counts in; null for none.'),
   collectionGroupId: described(nullable(int), 'Group of the wardrobe that the line counts in; null for none.'),

@@ -1,4 +1,4 @@
-import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { lineAmounts, toMajorUnits, unitPrice } from '#api/catalogue/pricing/pricing.rules.ts';
 import { getAvailability } from '#api/catalogue/stock/stock.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
@@ -37,6 +37,7 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
     unitPriceExclTax: toAmount(line.unitMinor),
     subTotalInclTax: toAmount(line.inclTaxMinor),
     subTotalExclTax: toAmount(line.exclTaxMinor),
+    nextTier: toNextTier(line, scope),
     customisations: [],
     organisationCollectionId: line.entitlement?.collectionId ?? line.collectionId,
     collectionGroupId: line.entitlement?.groupId ?? null,
@@ -62,6 +63,21 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
     warnings: line.warnings,
     createdOnUtc: line.createdAt.toISOString(),
     updatedOnUtc: line.updatedAt.toISOString(),
+  };
+}
+
+/** From how many pieces on the line is cheaper next, and the price of a piece then. */
+function toNextTier(line: PricedLine, { pricesVisible, taxDisplayType }: Scope): CartItem['nextTier'] {
+  if (!pricesVisible || line.callForPrice) return null;
+  const next = line.tiers
+    .map(({ quantity }) => ({ quantity, unitMinor: unitPrice(line, quantity) }))
+    .filter(({ quantity, unitMinor }) => quantity > line.quantity && unitMinor < line.unitMinor)
+    .sort((a, b) => a.quantity - b.quantity)[0];
+  if (!next) return null;
+  const { unitMinor, unitTaxMinor } = lineAmounts(next.unitMinor, next.quantity, line.taxRate);
+  return {
+    quantity: next.quantity,
+    unitPrice: toMajorUnits(taxDisplayType === INCLUDING_TAX ? unitMinor + unitTaxMinor : unitMinor),
   };
 }
 

@@ -30,7 +30,7 @@ export function OrderTotals({ count, seesCharges, totals }: Props) {
         {amounts.map(([label, amount, basis]) => (
           <div key={label}>
             <Text component="dt" size="sm" c="dimmed">
-              {label} <span className={css.basis}>{basis}</span>
+              {label} {seesCharges && <span className={css.basis}>{basis}</span>}
             </Text>
             <dd>{totals ? formatMoney(amount ?? 0, totals.currencyCode) : <SkeletonBlock width={72} height={14} />}</dd>
           </div>

@@ -31,7 +31,7 @@ describe('the headline', () => {
     [{ needed: 0, owed: 12, chosen: 12, inCart: 2 }, '12 pieces chosen'],
     [{ needed: 0, owed: 12, chosen: 12, ordered: 12 }, '12 pieces ordered'],
     [{ unit: 'points', budget: { total: 50, left: 32, chosen: 0 } }, '32 points left of 50 points'],
-    [{ unit: 'money', budget: { total: 180, left: 99.9, chosen: 20.1 } }, '£99.90 left of £180.00'],
+    [{ unit: 'money', budget: { total: 180, left: 99.9, chosen: 20.1 } }, '£99.90 left of £180.00, £20.10 chosen'],
     [{ unit: 'none', chosen: 1, inCart: 1 }, '1 piece chosen'],
     [{ unit: 'none', chosen: 3, inCart: 1, ordered: 2 }, '1 piece chosen, 2 ordered'],
     [{ unit: 'none' }, 'No pieces chosen'],
@@ -105,6 +105,7 @@ describe('the balance with the selection included names what is chosen and what 
     ['fixed and quantity', {}, null, '2 ordered, 2 chosen', '1 left'],
     ['points', { unit: 'points', budget: { total: 50, left: 15, chosen: 0 } }, 12, '12 points chosen', '3 points left'],
     ['money', { unit: 'money', budget: { total: 180, left: 91.2, chosen: 0 } }, 33.5, '£33.50 chosen', '£57.70 left'],
+    ['money, nothing chosen', { unit: 'money', budget: { total: 180, left: 91.2, chosen: 0 } }, 0, null, '£91.20 left'],
     [
       'money, some chosen',
       { unit: 'money', budget: { total: 180, left: 71.25, chosen: 19.95 } },
@@ -112,7 +113,7 @@ describe('the balance with the selection included names what is chosen and what 
       '£53.45 chosen',
       '£37.75 left',
     ],
-  ] satisfies [string, Partial<Totals>, number | null, string, string][])('%s', (_type, over, cost, chosen, left) =>
+  ] satisfies [string, Partial<Totals>, number | null, string | null, string][])('%s', (_type, over, cost, chosen, left) =>
     expect(formatBalance({ progress }, totals(over), 1, cost, 'GBP')).toEqual({ chosen, left }),
   );
   it('unlimited', () =>

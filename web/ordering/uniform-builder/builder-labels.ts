@@ -60,7 +60,8 @@ export function formatHeadline(
 ): { figure: string; text: string } {
   if (budget && unit !== 'none' && unit !== 'pieces') {
     const figure = formatAmount(Math.max(0, budget.left), unit, currencyCode);
-    return { figure, text: `left of ${formatAmount(budget.total, unit, currencyCode)}` };
+    const chosen = budget.chosen > 0 ? `, ${formatAmount(budget.chosen, unit, currencyCode)} chosen` : '';
+    return { figure, text: `left of ${formatAmount(budget.total, unit, currencyCode)}${chosen}` };
   }
   if (needed > 0) return { figure: `${formatNumber(needed)} of ${plural(owed, 'piece')}`, text: 'left to choose' };
   if (ordered > 0 && inCart > 0)
@@ -120,11 +121,12 @@ export function formatBalance(
   quantity: number,
   cost: number | null,
   currencyCode: string,
-): { chosen: string; left: string | null } {
+): { chosen: string | null; left: string | null } {
   if (budget && (unit === 'points' || unit === 'money')) {
     const added = cost === null ? 0 : cost * quantity;
     const amount = (size: number) => formatAmount(Math.max(0, Math.round(size * 100) / 100), unit, currencyCode);
-    return { chosen: `${amount(budget.chosen + added)} chosen`, left: `${amount(budget.left - added)} left` };
+    const chosen = budget.chosen + added;
+    return { chosen: chosen > 0 ? `${amount(chosen)} chosen` : null, left: `${amount(budget.left - added)} left` };
   }
   return {
     chosen: [

@@ -20,7 +20,7 @@ export function StepBalance({ step, product, quantity = 0, cost = null }: Balanc
         {chosen}
         {left !== null && (
           <>
-            {' · '}
+            {chosen !== null && ' · '}
             <strong>{left}</strong>
           </>
         )}
