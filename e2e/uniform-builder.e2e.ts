@@ -101,11 +101,7 @@ describe('a wearer with fixed garments', () => {
       await page.getByRole('link', { name: 'Change Meridian Oxford blouse', exact: false }).first().waitFor();
       await check('builder on a desktop');
       await page.getByRole('button', { name: /^Remove Meridian Oxford blouse/ }).click();
-      await page
-        .getByText('The garments that you choose will appear here.')
-        .or(page.getByText('Not added yet'))
-        .first()
-        .waitFor();
+      await page.getByText('Garments you choose will appear here.').or(page.getByText('Not added yet')).first().waitFor();
       expect(findings).toEqual([]);
     }
     expect(visitor.pageErrors).toEqual([]);

@@ -5,7 +5,7 @@ import { formatAmount } from './reasoning.ts';
 import { findOrderShare } from './statement-model.ts';
 
 /** What an order of one's own took of the entitlement, and what is left of it; nothing until that is known. */
-export function OrderShare({ orderId }: { orderId: number }) {
+export function ShareOfOrder({ orderId }: { orderId: number }) {
   const { data } = useQuery(apiQuery('GET /api/entitlement/statement'));
   const share = data && findOrderShare(data.statement, orderId);
   if (!share) return null;

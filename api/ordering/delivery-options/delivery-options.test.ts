@@ -32,14 +32,16 @@ beforeEach(async () => {
   await sql`update organisation set wearers_see_prices = true where id = 1`.execute(portal.db);
 });
 
-const readOptions = async (client: TestClient) =>
+type Keeper = Pick<TestClient, 'get' | 'put'>;
+
+const readOptions = async (client: Keeper) =>
   (await client.get<'GET /api/operator/organisations/:id/deliveryoptions'>(PATH)).body.deliveryOptions;
 const find = ({ options }: Reply['deliveryOptions'], name: string) => {
   const found = options.find((option) => option.name === name);
   if (!found) throw new Error(`${name} is missing.`);
   return found;
 };
-const change = async (client: TestClient, name: string, input: object) => {
+const change = async (client: Keeper, name: string, input: object) => {
   const { id } = find(await readOptions(client), name);
   return client.put<'PUT /api/operator/organisations/:id/deliveryoptions/:deliveryOptionId'>(`${PATH}/${id}`, input);
 };

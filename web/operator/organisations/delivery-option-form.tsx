@@ -12,15 +12,15 @@ import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { MONEY_HELP, toMoneyText } from '../payments/parse-money.ts';
 import { operatorApi } from '../session/operator-api.ts';
 
-export type DeliveryOptionsReply = ReplyOf<'GET /api/operator/organisations/:id/deliveryoptions'>;
-export type DeliveryOptions = DeliveryOptionsReply['deliveryOptions'];
-export type DeliveryOption = DeliveryOptions['options'][number];
+export type DeliverySettingsReply = ReplyOf<'GET /api/operator/organisations/:id/deliveryoptions'>;
+export type DeliverySettings = DeliverySettingsReply['deliveryOptions'];
+export type KeptDelivery = DeliverySettings['options'][number];
 
 interface Props {
   organisationId: number;
-  settings: DeliveryOptions;
+  settings: DeliverySettings;
   /** Undefined: a new one is added. */
-  option: DeliveryOption | undefined;
+  option: KeptDelivery | undefined;
   onClose: () => void;
 }
 
@@ -28,7 +28,7 @@ const LARGEST = 1_000_000;
 const isPrice = (amount: number) => amount >= 0 && amount <= LARGEST && isWholeMinorUnits(amount);
 const toNumberOrNull = (text: string) => (text.trim() === '' ? null : parseNumber(text));
 
-const getInitial = (option: DeliveryOption | undefined) => ({
+const getInitial = (option: KeptDelivery | undefined) => ({
   name: option?.name ?? '',
   description: option?.description ?? '',
   rate: option ? toMoneyText(option.rate) : '',
@@ -56,7 +56,7 @@ function findProblems({ name, rate, freeFrom, transitDays, isDefault, isOffered,
 export function DeliveryOptionForm({ organisationId, settings, option, onClose }: Props) {
   const client = useQueryClient();
   const keyOf = useIdempotencyKey();
-  const form = useEntityForm<Values, DeliveryOptionsReply>({
+  const form = useEntityForm<Values, DeliverySettingsReply>({
     draftKey: `delivery-option.${organisationId}.${option?.id ?? 'new'}`,
     saved: getInitial(option),
     version: option?.version,

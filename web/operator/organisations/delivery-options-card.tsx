@@ -10,7 +10,7 @@ import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
-import { type DeliveryOption, DeliveryOptionForm, type DeliveryOptions } from './delivery-option-form.tsx';
+import { DeliveryOptionForm, type DeliverySettings, type KeptDelivery } from './delivery-option-form.tsx';
 import css from './organisations.module.css';
 
 /** The ways of delivery of an organisation, and who may choose which. */
@@ -18,7 +18,7 @@ export function DeliveryOptionsCard({ organisationId }: { organisationId: number
   const { data, error, refetch } = useQuery(
     operatorQuery('GET /api/operator/organisations/:id/deliveryoptions', { params: { id: organisationId } }),
   );
-  const [edited, setEdited] = useState<DeliveryOption | 'new'>();
+  const [edited, setEdited] = useState<KeptDelivery | 'new'>();
   const settings = data?.deliveryOptions;
   const close = () => setEdited(undefined);
   return (
@@ -73,20 +73,20 @@ export function DeliveryOptionsCard({ organisationId }: { organisationId: number
 }
 
 interface OptionProps {
-  option: DeliveryOption;
-  settings: DeliveryOptions;
+  option: KeptDelivery;
+  settings: DeliverySettings;
   onEdit: () => void;
 }
 
 /** "£4.95, free from £75.00 · 3 working days". */
-function describeTerms({ rate, freeFrom, transitDays }: DeliveryOption, currencyCode: string): string {
+function describeTerms({ rate, freeFrom, transitDays }: KeptDelivery, currencyCode: string): string {
   const money = (amount: number) => formatMoney(amount, currencyCode);
   const price =
     rate === 0 ? 'Free' : [money(rate), freeFrom !== null && `free from ${money(freeFrom)}`].filter(Boolean).join(', ');
   return [price, transitDays !== null && plural(transitDays, 'working day')].filter(Boolean).join(' · ');
 }
 
-const describeRoles = ({ roleIds }: DeliveryOption, { roles }: DeliveryOptions) =>
+const describeRoles = ({ roleIds }: KeptDelivery, { roles }: DeliverySettings) =>
   roleIds.length === 0
     ? 'For everyone'
     : `For ${roles

@@ -10,7 +10,7 @@ import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
 import { usePricesVisible, useSeesCharges } from '#web/app/session/profile.ts';
 import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
-import { OrderShare } from '#web/entitlement/order-share.tsx';
+import { ShareOfOrder } from '#web/entitlement/order-share.tsx';
 import { LineItems } from '#web/ui/content/line-items.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
@@ -173,7 +173,7 @@ function DeliveryAndTotal({ order }: { order: Order }) {
           {order.paymentMethod}
           {order.poNumber && `, PO number ${order.poNumber}`}
         </Text>
-        {isFromEntitlement && <OrderShare orderId={order.id} />}
+        {isFromEntitlement && <ShareOfOrder orderId={order.id} />}
       </Card>
     </Stack>
   );
