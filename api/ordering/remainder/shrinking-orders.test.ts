@@ -336,7 +336,7 @@ it('an order that the entitlement covers once the pieces beyond it are cancelled
   await cancel(client, orderId, cancelOf(lineId, 1));
   expect(await whatRemains()).toMatchObject({ paymentMethodAdditionalFeeExclTax: 2.5, remainingTotal: 48 + 5.94 + 2.5 });
   await cancel(client, orderId, cancelOf(lineId, 1));
-  expect(await whatRemains()).toMatchObject({ paymentMethod: 'Paid from your entitlement', remainingTotal: 36 + 5.94 });
+  expect(await whatRemains()).toMatchObject({ paymentMethod: 'Paid from the entitlement', remainingTotal: 36 + 5.94 });
 });
 
 describe('an order of which a part is approved', () => {
