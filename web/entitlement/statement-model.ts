@@ -38,7 +38,7 @@ export function getFigures({ accounts }: Pick<StatementPeriod, 'accounts'>): Sta
 }
 
 /** What an order took of an entitlement, and what is left of it. */
-export interface OrderShare {
+interface OrderShare {
   unit: string;
   taken: number;
   granted: number | null;

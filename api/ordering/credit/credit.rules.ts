@@ -11,7 +11,7 @@ export interface CreditTerms {
 }
 
 /** Who reads about credit: its amounts are for Admins of the whole organisation alone. */
-export type CreditViewer = Pick<Actor, 'roles' | 'adminableGroupIds' | 'currencyCode'>;
+type CreditViewer = Pick<Actor, 'roles' | 'adminableGroupIds' | 'currencyCode'>;
 
 /** What is left of the credit limit; null without a limit. */
 export const getRemainingCredit = ({ limitMinor, openMinor }: CreditTerms): number | null =>

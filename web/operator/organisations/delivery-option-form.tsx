@@ -12,7 +12,7 @@ import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { MONEY_HELP, toMoneyText } from '../payments/parse-money.ts';
 import { operatorApi } from '../session/operator-api.ts';
 
-export type DeliverySettingsReply = ReplyOf<'GET /api/operator/organisations/:id/deliveryoptions'>;
+type DeliverySettingsReply = ReplyOf<'GET /api/operator/organisations/:id/deliveryoptions'>;
 export type DeliverySettings = DeliverySettingsReply['deliveryOptions'];
 export type KeptDelivery = DeliverySettings['options'][number];
 
