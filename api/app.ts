@@ -54,6 +54,7 @@ import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
 import { routes as credit } from './ordering/credit/credit.routes.ts';
 import { routes as dashboards } from './ordering/dashboards/dashboards.routes.ts';
 import { routes as decisions } from './ordering/decisions/decisions.routes.ts';
+import { routes as deliveryOptions } from './ordering/delivery-options/delivery-options.routes.ts';
 import { routes as fulfilment } from './ordering/fulfilment/fulfilment.routes.ts';
 import { routes as fulfilmentPapers } from './ordering/fulfilment/papers/papers.routes.ts';
 import { routes as stockCounts } from './ordering/fulfilment/stock/counts.routes.ts';
@@ -239,6 +240,7 @@ export async function buildApp({
   cart(app, { ...server, cartLines });
   checkout(app, { ...server, cartLines });
   credit(app, { ...server, cartLines });
+  deliveryOptions(app, server);
   invoices(app, server);
   accountStatements(app, server);
   operatorInvoices(app, server);

@@ -48,6 +48,7 @@ import { checkoutEndpoints } from './ordering/checkout.ts';
 import { creditEndpoints } from './ordering/credit.ts';
 import { dashboardEndpoints } from './ordering/dashboards.ts';
 import { decisionEndpoints } from './ordering/decisions.ts';
+import { deliveryOptionEndpoints } from './ordering/delivery-options.ts';
 import { expectedDeliveryEndpoints } from './ordering/fulfilment/expected-deliveries.ts';
 import { fulfilmentEndpoints } from './ordering/fulfilment/fulfilment.ts';
 import { paperEndpoints } from './ordering/fulfilment/papers.ts';
@@ -158,6 +159,7 @@ export const contract = {
   ...cartEndpoints,
   ...checkoutEndpoints,
   ...creditEndpoints,
+  ...deliveryOptionEndpoints,
   ...invoiceEndpoints,
   ...accountStatementEndpoints,
   ...operatorInvoiceEndpoints,

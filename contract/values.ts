@@ -29,6 +29,7 @@ export type EntityName =
   | 'sizeGuide'
   | 'priceChange'
   | 'taxRate'
+  | 'deliveryOption'
   | 'scheduledPrice'
   | 'quantityTier'
   | 'attributeValue'

@@ -65,6 +65,8 @@ export function organisationRows(plan: OrganisationPlan, calendar: Calendar): [t
         free_from_minor: option.freeFrom ?? null,
         transit_days: option.days,
         country_ids: [],
+        role_ids: [...(option.roles ?? [])],
+        is_default: index === 0,
         display_order: index + 1,
         active: true,
       })),

@@ -59,7 +59,7 @@ describe('a wearer with a number of pieces in each group', () => {
     const { page } = visitor;
     await page.waitForURL(new RegExp(`${BUILDER}/order`));
     await page.getByText('8 of 8 pieces chosen. Nothing to pay.').waitFor();
-    await page.getByText('From your entitlement').first().waitFor();
+    await page.getByText('Paid from your entitlement').first().waitFor();
     await expectFits(page, 'check and order');
     await placeOrder(visitor);
     const total = taps.reduce((sum, count) => sum + count(), 0);
@@ -107,11 +107,7 @@ describe('a wearer with fixed garments', () => {
         await page.getByRole('link', { name: 'Change Meridian Oxford blouse', exact: false }).first().waitFor();
         await check('builder on a desktop');
         await page.getByRole('button', { name: /^Remove Meridian Oxford blouse/ }).click();
-        await page
-          .getByText('The garments that you choose will appear here.')
-          .or(page.getByText('Not added yet'))
-          .first()
-          .waitFor();
+        await page.getByText('Garments you choose will appear here.').or(page.getByText('Not added yet')).first().waitFor();
         expect(findings).toEqual([]);
       }
       expect(visitor.pageErrors).toEqual([]);

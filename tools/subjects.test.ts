@@ -26,6 +26,8 @@ describe('subjects of contract, server and web', () => {
     'countries: not in contract, web': 'rows of every installation, which addresses send',
     'credit: not in web': 'shown by cart and checkout; the supplier’s terms are in web/operator/organisations',
     'decisions: not in web': 'decided on the pages of web/ordering/approval',
+    'delivery-options: not in web':
+      'kept on the page of web/operator/organisations; chosen in the checkout, by the calls of that',
     'erasure: privacy in contract and api, people in web':
       'erasing reaches every area of the server; its dialogs are on people’s pages',
     'fit-feedback: not in contract': 'its call replies with the order, so it is one of contract/ordering/orders.ts',

@@ -21,11 +21,11 @@ import {
 const credit = entity('Credit', {
   limit: described(
     nullable(money),
-    'Credit limit of the organisation, including tax; null without one, and for people who see no prices.',
+    'Credit limit of the organisation, including tax; null without one, and for everyone but Admins of the whole organisation.',
   ),
   remaining: described(
     nullable(money),
-    'What is left of the credit limit; null without one, and for people who see no prices. Negative once the limit is exceeded.',
+    'What is left of the credit limit; null without one, and for everyone but Admins of the whole organisation. Negative once the limit is exceeded.',
   ),
   refusal: described(nullable(text), 'Why the cart cannot be ordered on account now, as a sentence; null when it can.'),
   currencyCode,
@@ -65,7 +65,8 @@ export const creditEndpoints = {
   'GET /api/credit': endpoint({
     name: 'getCredit',
     summary: 'Get what is left of the credit limit',
-    description: 'And whether the cart can be ordered on account. Placing the order checks it again.',
+    description:
+      'And whether the cart can be ordered on account. Placing the order checks it again. Amounts are for Admins of the whole organisation alone; others read whether they can order.',
     tags: ['Checkout'],
     access: signedIn,
     reply: entity({ credit }),

@@ -209,6 +209,10 @@ export const orderDetail = entity('Order', {
     'Address of the delivery, as it was when the order was placed; null when nothing is delivered.',
   ),
   shippingMethod: described(nullable(text), 'Name of the way of delivery.'),
+  expectedOn: described(
+    nullable(text),
+    'Day by which the pieces that need not be waited for are expected, such as `2026-12-03`, until the first parcel leaves; null when unknown, while the order waits for approval, and when the day has passed.',
+  ),
   paymentMethod: described(nullable(text), 'Name of the way to pay.'),
   paymentMethodSystemName: described(nullable(text), 'Key of the payment method.'),
   customerTaxDisplayType: taxDisplayType,

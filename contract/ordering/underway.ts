@@ -37,6 +37,7 @@ const order = entity('OrderUnderWay', {
   quantity: described(int, 'Pieces for the caller that have not been sent.'),
   destination,
   dueOn: day('Day until which the last of them are promised; null when no day was promised.'),
+  expectedOn: day('Day by which those that need not be waited for are expected; null when unknown.'),
   isLate: described(bool, 'Whether some of them were promised for a day before today; false while the order waits for approval.'),
 });
 

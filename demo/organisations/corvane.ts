@@ -1,5 +1,5 @@
 import { corvaneRanges } from './corvane-ranges.ts';
-import type { OrganisationPlan } from './plan.ts';
+import { type OrganisationPlan, WHO_ORDERS_FOR_OTHERS } from './plan.ts';
 
 const { stations, onBoard, depots, track, everyone } = corvaneRanges;
 
@@ -194,7 +194,13 @@ export const corvane: OrganisationPlan = {
       freeFrom: 15000,
       days: 3,
     },
-    { name: 'Next working day', description: 'Before noon on the next working day', rate: 895, days: 1 },
+    {
+      name: 'Next working day',
+      description: 'Before noon on the next working day',
+      rate: 895,
+      days: 1,
+      roles: WHO_ORDERS_FOR_OTHERS,
+    },
     { name: 'Collect from the depot', description: 'Holbeck Stores, Gate B, with staff pass', rate: 0, days: 2 },
   ],
   slides: [

@@ -1,4 +1,4 @@
-import type { OrganisationPlan } from './plan.ts';
+import { type OrganisationPlan, WHO_ORDERS_FOR_OTHERS } from './plan.ts';
 
 const reception = [
   'mens-blazer',
@@ -213,7 +213,13 @@ export const hallam: OrganisationPlan = {
   seasonName: 'Programme',
   shippingOptions: [
     { name: 'Standard delivery', description: 'Three working days to every Hallam house', rate: 595, freeFrom: 10000, days: 3 },
-    { name: 'Next working day', description: 'Ordered by noon, delivered the next working day before 1 pm', rate: 1150, days: 1 },
+    {
+      name: 'Next working day',
+      description: 'Ordered by noon, delivered the next working day before 1 pm',
+      rate: 1150,
+      days: 1,
+      roles: WHO_ORDERS_FOR_OTHERS,
+    },
     { name: 'Collect from the depot', description: 'From Alder & Vane, Skeldergate, York', rate: 0, days: 1 },
   ],
   slides: [

@@ -1,6 +1,6 @@
 import { meridianPeople } from './meridian-people.ts';
 import { meridianResorts } from './meridian-resorts.ts';
-import type { OrganisationPlan } from './plan.ts';
+import { type OrganisationPlan, WHO_ORDERS_FOR_OTHERS } from './plan.ts';
 
 const frontDesk = [
   'oxford-shirt-long-sleeve',
@@ -219,6 +219,7 @@ export const meridian: OrganisationPlan = {
       description: 'Ordered by 2 pm, delivered by 5.30 pm on the next working day',
       rate: 950,
       days: 1,
+      roles: WHO_ORDERS_FOR_OTHERS,
     },
     {
       name: 'Collect from the depot',

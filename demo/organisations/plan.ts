@@ -86,7 +86,12 @@ export interface ShippingOption {
   rate: number;
   freeFrom?: number;
   days: number;
+  /** Roles that may choose it; everyone without it. */
+  roles?: readonly number[];
 }
+
+/** Those who order for others: administrators, buyers and Sales. */
+export const WHO_ORDERS_FOR_OTHERS = [33, 35, 36] as const;
 
 export interface Slide {
   text: string;

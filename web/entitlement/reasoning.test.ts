@@ -51,6 +51,7 @@ it('names the unit of an amount', () => {
 });
 
 it('describes the period', () => {
-  expect(describePeriod(reasoning())).toBe('It counts from 1 October 2026 to 31 March 2027.');
+  expect(describePeriod(reasoning())).toBe('Valid 1 October 2026 to 31 March 2027, then renewed.');
+  expect(describePeriod(reasoning({ changesOn: '2027-01-01' }))).toBe('Valid 1 October 2026 to 31 March 2027.');
   expect(describePeriod(reasoning({ period: { seasonName: null, startsOn: null, endsOn: null } }))).toBeUndefined();
 });

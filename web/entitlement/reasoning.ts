@@ -50,9 +50,17 @@ export function describeRule({ rule, period, unit }: Reasoning, currencyCode: st
 export const listReasoningRows = ({ lines, unit }: Reasoning, currencyCode: string): ReasoningRow[] =>
   lines.map(({ kind, amount }) => ({ label: LINE_LABELS[kind] ?? kind, amount: formatAmount(amount, unit, currencyCode) }));
 
+const DAY_MS = 86_400_000;
+
+/** Whether all that changes is that the next period begins, the day after this one has ended. */
+export const isRenewedAtTheEnd = ({ period: { endsOn }, changesOn }: Pick<Reasoning, 'period' | 'changesOn'>): boolean =>
+  endsOn !== null && changesOn !== null && Date.parse(changesOn.slice(0, 10)) - Date.parse(endsOn.slice(0, 10)) === DAY_MS;
+
 /** The days for which an allowance counts, as a sentence; undefined where it has no limit in time. */
-export function describePeriod({ period: { startsOn, endsOn } }: Reasoning): string | undefined {
-  if (startsOn && endsOn) return `It counts from ${formatLongDay(startsOn)} to ${formatLongDay(endsOn)}.`;
-  if (endsOn) return `It counts until ${formatLongDay(endsOn)}.`;
-  return startsOn ? `It counts from ${formatLongDay(startsOn)}.` : undefined;
+export function describePeriod(reasoning: Pick<Reasoning, 'period' | 'changesOn'>): string | undefined {
+  const { startsOn, endsOn } = reasoning.period;
+  const renewed = isRenewedAtTheEnd(reasoning) ? ', then renewed' : '';
+  if (startsOn && endsOn) return `Valid ${formatLongDay(startsOn)} to ${formatLongDay(endsOn)}${renewed}.`;
+  if (endsOn) return `Valid until ${formatLongDay(endsOn)}${renewed}.`;
+  return startsOn ? `Valid from ${formatLongDay(startsOn)}.` : undefined;
 }

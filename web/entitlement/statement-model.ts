@@ -37,6 +37,27 @@ export function getFigures({ accounts }: Pick<StatementPeriod, 'accounts'>): Sta
   };
 }
 
+/** What an order took of an entitlement, and what is left of it. */
+interface OrderShare {
+  unit: string;
+  taken: number;
+  granted: number | null;
+  left: number | null;
+}
+
+/** What an order took of the period that it counts in, and what is left there; undefined where it took nothing. */
+export function findOrderShare({ periods }: Pick<Statement, 'periods'>, orderId: number): OrderShare | undefined {
+  for (const period of periods) {
+    const { unit, granted, left } = getFigures(period);
+    const moves = period.accounts
+      .filter((account) => account.unit === unit)
+      .flatMap(({ movements }) => movements.filter((movement) => movement.orderId === orderId));
+    if (moves.length > 0)
+      return { unit, granted, left, taken: Math.abs(moves.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)) / 100 };
+  }
+  return undefined;
+}
+
 /** A movement of one of the balances of a period. */
 export interface PeriodMovement extends Movement {
   account: StatementAccount;

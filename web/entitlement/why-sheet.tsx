@@ -7,6 +7,7 @@ import {
   describeRule,
   formatAmount,
   formatLongDay,
+  isRenewedAtTheEnd,
   listReasoningRows,
   type Reasoning,
   type ReasoningRow,
@@ -20,8 +21,8 @@ interface Props {
   title: string;
   reasonings: readonly Reasoning[];
   currencyCode: string;
-  /** What is chosen but not ordered, as further rows below the balance. */
-  pending?: readonly ReasoningRow[];
+  /** What is chosen and not ordered yet of a balance, in its unit: it is taken off what is left. */
+  chosenOf?: (reasoning: Reasoning) => number;
   /** Names the balance; another person's is not "for you". */
   totalLabel?: string;
   /** What can be done about a balance, below its explanation. */
@@ -37,36 +38,48 @@ export function WhySheet({
   title,
   reasonings,
   currencyCode,
-  pending = [],
+  chosenOf = () => 0,
   totalLabel = 'Left for you',
   renderBelow,
   children,
 }: Props) {
-  // A single explanation goes on with what is pending.
-  const only = reasonings.length === 1 ? reasonings[0] : undefined;
   return (
     <Dialog opened={opened} onClose={onClose} title={title} closeLabel="Close explanation" width={480} sheet>
       <Stack>
         {reasonings.map((reasoning, index) => (
           <Fragment key={`${reasoning.accountId}-${reasoning.rule.label}`}>
             <Text c="dimmed">{describeRule(reasoning, currencyCode)}</Text>
-            <AmountRows
-              rows={listReasoningRows(reasoning, currencyCode)}
-              total={
-                reasoning.left === null
-                  ? undefined
-                  : { label: totalLabel, amount: formatAmount(reasoning.left, reasoning.unit, currencyCode) }
-              }
-            />
+            <Balance {...{ reasoning, currencyCode, totalLabel }} chosen={chosenOf(reasoning)} />
             {!isSamePeriod(reasoning, reasonings[index + 1]) && <ReasoningPeriod reasoning={reasoning} />}
-            {!only && renderBelow?.(reasoning)}
+            {renderBelow?.(reasoning)}
           </Fragment>
         ))}
-        {pending.length > 0 && <AmountRows rows={pending} />}
-        {only && renderBelow?.(only)}
         {children}
       </Stack>
     </Dialog>
+  );
+}
+
+interface BalanceProps {
+  reasoning: Reasoning;
+  currencyCode: string;
+  totalLabel: string;
+  chosen: number;
+}
+
+/** The sum behind a balance, with what is chosen, and what is left then. */
+function Balance({ reasoning, currencyCode, totalLabel, chosen }: BalanceProps) {
+  const amount = (size: number) => formatAmount(size, reasoning.unit, currencyCode);
+  const { left } = reasoning;
+  const pending: ReasoningRow[] =
+    chosen > 0 ? [{ label: 'Chosen, not ordered yet', amount: left === null ? amount(chosen) : amount(-chosen) }] : [];
+  return (
+    <AmountRows
+      rows={[...listReasoningRows(reasoning, currencyCode), ...pending]}
+      total={
+        left === null ? undefined : { label: totalLabel, amount: amount(Math.max(0, Math.round((left - chosen) * 100) / 100)) }
+      }
+    />
   );
 }
 
@@ -80,7 +93,7 @@ function ReasoningPeriod({ reasoning }: { reasoning: Reasoning }) {
   return (
     <Notice>
       {period}
-      {reasoning.changesOn && (
+      {reasoning.changesOn && !isRenewedAtTheEnd(reasoning) && (
         <>
           {' '}
           The allowance changes on <strong>{formatLongDay(reasoning.changesOn)}</strong>.

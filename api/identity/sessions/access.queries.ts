@@ -4,7 +4,7 @@ import type { Db } from '#api/platform/db/database.ts';
 import type { Actor } from '#api/platform/http/scope.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import type { Permission } from '#contract/endpoint.ts';
-import { arePricesVisible } from './access.rules.ts';
+import { arePricesVisible, getShownTax } from './access.rules.ts';
 
 /** A person's rights: a row of `actorColumns`. */
 export interface ActorRow {
@@ -96,7 +96,7 @@ export function toActor(row: ActorRow): Actor {
     businessAreaId: row.business_area_id,
     jobRoleId: row.job_role_id,
     allowOrderApproval: row.allow_order_approval,
-    taxDisplayType: row.tax_display_type,
+    taxDisplayType: getShownTax(row.roles, row.allocation_type_id, row.tax_display_type),
     pricesVisible: arePricesVisible(row.roles, row.allocation_type_id, row.wearers_see_prices),
     taxRate: row.tax_rate,
     taxRates: row.tax_rates,

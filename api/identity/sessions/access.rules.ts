@@ -37,6 +37,16 @@ export function canImpersonate(caller: Scope, target: Actor): boolean {
 /** The allocation types under which an entitlement is counted in pieces or points, so that prices mean nothing to a wearer. */
 const TYPES_WITHOUT_PRICES = [10, 20, 30];
 
+const BUDGET_OF_MONEY = 40;
+const EXCLUDING_TAX = 10;
+
+/**
+ * How a person is shown prices: 0 with tax, 10 without. Wearers with a budget of money see them as the budget counts them, without the tax that their
+ * organisation pays.
+ */
+export const getShownTax = (roles: readonly string[], allocationTypeId: number | null, chosen: 0 | 10): 0 | 10 =>
+  allocationTypeId === BUDGET_OF_MONEY && !canOrderForOthers({ roles }) ? EXCLUDING_TAX : chosen;
+
 /**
  * Whether a person is shown prices. Wearers are if the organisation shows them prices and their entitlement is not in pieces
  * or points; without an allocation type it is in pieces.

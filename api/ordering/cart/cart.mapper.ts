@@ -1,4 +1,4 @@
-import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { lineAmounts, toMajorUnits, unitPrice } from '#api/catalogue/pricing/pricing.rules.ts';
 import { getAvailability } from '#api/catalogue/stock/stock.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
@@ -37,6 +37,7 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
     unitPriceExclTax: toAmount(line.unitMinor),
     subTotalInclTax: toAmount(line.inclTaxMinor),
     subTotalExclTax: toAmount(line.exclTaxMinor),
+    nextTier: toNextTier(line, scope),
     customisations: [],
     organisationCollectionId: line.entitlement?.collectionId ?? line.collectionId,
     collectionGroupId: line.entitlement?.groupId ?? null,
@@ -65,17 +66,33 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
   };
 }
 
+/** From how many pieces on the line is cheaper next, and the price of a piece then. */
+function toNextTier(line: PricedLine, { pricesVisible, taxDisplayType }: Scope): CartItem['nextTier'] {
+  if (!pricesVisible || line.callForPrice) return null;
+  const next = line.tiers
+    .map(({ quantity }) => ({ quantity, unitMinor: unitPrice(line, quantity) }))
+    .filter(({ quantity, unitMinor }) => quantity > line.quantity && unitMinor < line.unitMinor)
+    .sort((a, b) => a.quantity - b.quantity)[0];
+  if (!next) return null;
+  const { unitMinor, unitTaxMinor } = lineAmounts(next.unitMinor, next.quantity, line.taxRate);
+  return {
+    quantity: next.quantity,
+    unitPrice: toMajorUnits(taxDisplayType === INCLUDING_TAX ? unitMinor + unitTaxMinor : unitMinor),
+  };
+}
+
 /** The whole cart, as every cart call returns it. */
 export function toCartReply(lines: readonly PricedLine[], scope: Scope): CartReply {
   const { goodsMinor, taxMinor, quantity } = totalCartLines(lines);
+  const toSum = (minor: number) => (scope.pricesVisible ? toMajorUnits(minor) : null);
   return {
     items: lines.map((line) => toCartItem(line, scope)),
     warnings: [],
     totalQuantity: quantity,
-    subTotal: toMajorUnits(scope.taxDisplayType === INCLUDING_TAX ? goodsMinor + taxMinor : goodsMinor),
-    subTotalInclTax: toMajorUnits(goodsMinor + taxMinor),
-    subTotalExclTax: toMajorUnits(goodsMinor),
-    tax: toMajorUnits(taxMinor),
+    subTotal: toSum(scope.taxDisplayType === INCLUDING_TAX ? goodsMinor + taxMinor : goodsMinor),
+    subTotalInclTax: toSum(goodsMinor + taxMinor),
+    subTotalExclTax: toSum(goodsMinor),
+    tax: toSum(taxMinor),
     taxDisplayType: scope.taxDisplayType,
     currencyCode: scope.currencyCode,
     canCheckout: lines.length > 0 && lines.every(({ warnings }) => warnings.length === 0),

@@ -2,7 +2,11 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { PaymentOptionTable, ShippingOptionTable } from '#api/platform/db/types.ts';
 
-export type ShippingOptionValues = Omit<Selectable<ShippingOptionTable>, 'id' | 'organisation_id'>;
+/** What a file of an installation says about a shipping option; who may choose it is kept by operators. */
+export type ShippingOptionValues = Omit<
+  Selectable<ShippingOptionTable>,
+  'id' | 'organisation_id' | 'role_ids' | 'is_default' | 'version'
+>;
 export type PaymentOptionValues = Omit<Selectable<PaymentOptionTable>, 'id' | 'organisation_id'>;
 
 /** The shipping options of an organisation, also those that are no longer offered. */
@@ -21,14 +25,18 @@ export async function saveShippingOption(tx: Tx, organisationId: number, option:
   await tx
     .insertInto('shipping_option')
     .values(row)
-    .onConflict((conflict) => conflict.constraint('shipping_option_name_key').doUpdateSet(option))
+    .onConflict((conflict) =>
+      conflict
+        .constraint('shipping_option_name_key')
+        .doUpdateSet((row) => ({ ...option, version: row('shipping_option.version', '+', 1) })),
+    )
     .execute();
 }
 
 /** Stops offering shipping options. Their rows stay. */
 export async function withdrawShippingOptions(tx: Tx, organisationId: number, names: readonly string[]): Promise<void> {
   await sql`
-    update shipping_option set active = false where organisation_id = ${organisationId} and name = any (${[...names]}::text[])`.execute(
+    update shipping_option set active = false, is_default = false, version = version + 1 where organisation_id = ${organisationId} and name = any (${[...names]}::text[])`.execute(
     tx,
   );
 }

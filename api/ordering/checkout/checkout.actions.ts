@@ -10,7 +10,7 @@ import { parseIsoDate } from '#api/platform/http/dates.ts';
 import { badRequest, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { isImpersonating } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import type { Scope } from '#api/platform/http/scope.ts';
+import { type Scope, seesCharges } from '#api/platform/http/scope.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import { enqueueMails, type MailDependencies, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
@@ -29,7 +29,9 @@ import {
   createOrderFingerprint,
   describeChanges,
   ENTITLEMENT_PAYMENT,
+  explainWithdrawnDelivery,
   getApprovalReasons,
+  getExpectedDay,
   isFullyCovered,
   mustGivePoNumber,
   NO_ORDER_DECIDER,
@@ -62,6 +64,10 @@ export interface OrderDraft {
   approvalReasons: ApprovalReason[];
   /** Whether it does, and no one could decide on it. */
   lacksDecider: boolean;
+  /** The delivery that was chosen earlier and is no longer offered to the person; undefined when there is none. */
+  withdrawnDelivery: string | undefined;
+  /** The day by which what need not be waited for is expected; null when unknown. */
+  expectedOn: string | null;
 }
 
 const DATE_IN_THE_PAST = 'Requested delivery date is in the past. Choose today or a later day.';
@@ -101,12 +107,18 @@ async function draftOrder(
 ): Promise<OrderDraft> {
   const [cart, lines] = await inOrder(tx, [() => lockCart(tx, scope, input), () => readCart(tx, dependencies, scope)]);
   if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
-  const choices = mergeChoices(cart, input, getLocalDay(dependencies.clock.now(), scope.timeZone));
+  const today = getLocalDay(dependencies.clock.now(), scope.timeZone);
+  const choices = mergeChoices(cart, input, today);
   const { billingAddress, shippingAddress } = cart;
   if (input.billingAddressId != null && !billingAddress) throw notFound('address');
   if (input.shippingAddressId != null && !shippingAddress) throw notFound('address');
   const shipping = cart.shippingRates.find(({ name }) => name === choices.shippingOption);
-  if (!shipping && shippingAddress && input.shippingOption) throw notFound('shippingOption');
+  if (!shipping && shippingAddress && input.shippingOption) {
+    const { name } = input.shippingOption;
+    // It could be chosen when the summary was shown.
+    if (name === cart.shippingOption) throw new HttpError(404, { shippingOption: [explainWithdrawnDelivery(name)] });
+    throw notFound('shippingOption');
+  }
   const isCovered = isFullyCovered(lines);
   const payment = isCovered
     ? ENTITLEMENT_PAYMENT
@@ -132,6 +144,8 @@ async function draftOrder(
     totals,
     approvalReasons,
     lacksDecider,
+    withdrawnDelivery: !shipping && shippingAddress && choices.shippingOption !== null ? choices.shippingOption : undefined,
+    expectedOn: shipping && approvalReasons.length === 0 ? getExpectedDay(today, shipping.transitDays) : null,
   };
 }
 
@@ -152,7 +166,19 @@ export async function summariseOrder(
 
 /** Throws 400 or 422 when a choice is missing or the order cannot be placed for another reason. */
 function assertReady(
-  { cart, choices, lines, billingAddress, shippingAddress, shipping, payment, totals, approvalReasons, lacksDecider }: OrderDraft,
+  {
+    cart,
+    choices,
+    lines,
+    billingAddress,
+    shippingAddress,
+    shipping,
+    payment,
+    totals,
+    approvalReasons,
+    lacksDecider,
+    withdrawnDelivery,
+  }: OrderDraft,
   scope: Scope,
   input: CheckoutInput,
 ): void {
@@ -176,6 +202,7 @@ function assertReady(
     );
   if (!shippingAddress) throw badRequest('shippingAddress', 'Please choose a delivery address.');
   if (!billingAddress) throw badRequest('billingAddress', 'Please choose an invoice address.');
+  if (withdrawnDelivery) throw badRequest('shippingOption', explainWithdrawnDelivery(withdrawnDelivery));
   if (!shipping) throw badRequest('shippingOption', 'Please choose a delivery method.');
   if (!payment) throw badRequest('paymentMethodSystemName', 'Please choose a payment method.');
   if (mustGivePoNumber(cart.rules, approvalReasons) && !choices.poNumber) throw invalid('poNumber', 'PO number is required.');
@@ -263,6 +290,8 @@ export async function placeOrder(
   const approvalMails = requiresApproval
     ? await listApprovalMails(tx, dependencies, { organisationId: effective.organisationId, orderId: id })
     : [];
+  const charges = seesCharges(effective);
+  const goodsOnly = effective.pricesVisible && !charges;
   const orderPlaced = toQueuedMail(orderPlacedMail, {
     organisationId: effective.organisationId,
     brandId: effective.brandId,
@@ -276,9 +305,11 @@ export async function placeOrder(
         quantity: line.quantity,
         name: nameLine(line),
         sku: line.sku,
-        inclTaxMinor: effective.pricesVisible ? line.inclTaxMinor : null,
+        inclTaxMinor: charges ? line.inclTaxMinor : null,
+        ...(goodsOnly && { exclTaxMinor: line.exclTaxMinor }),
       })),
-      totalMinor: effective.pricesVisible ? draft.totals.totalMinor : null,
+      totalMinor: charges ? draft.totals.totalMinor : null,
+      ...(goodsOnly && isFullyCovered(draft.lines) && { entitlementMinor: draft.totals.goodsMinor }),
     },
     dedupeKey: `order-placed:${id}`,
   });

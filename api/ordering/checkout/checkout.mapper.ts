@@ -1,8 +1,9 @@
 import { calculateTax, toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { describeApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { toCartItem } from '../cart/cart.mapper.ts';
-import { explainCreditRefusal, getRemainingCredit } from '../credit/credit.rules.ts';
+import { explainCreditRefusal, getShownCredit } from '../credit/credit.rules.ts';
 import type { OrderDraft } from './checkout.actions.ts';
 import {
   getEntitlementValue,
@@ -25,7 +26,10 @@ export function toShippingOption(rate: ShippingRate, goodsMinor: number, scope: 
   return {
     name: rate.name,
     description: rate.description,
-    rate: toMajorUnits(scope.taxDisplayType === INCLUDING_TAX ? minor + calculateTax(minor, scope.taxRate) : minor),
+    rate: scope.pricesVisible
+      ? toMajorUnits(scope.taxDisplayType === INCLUDING_TAX ? minor + calculateTax(minor, scope.taxRate) : minor)
+      : null,
+    freeFrom: scope.pricesVisible && rate.freeFromMinor !== null ? toMajorUnits(rate.freeFromMinor) : null,
     shippingRateComputationMethodSystemName: 'Shipping.FixedRate',
     transitDays: rate.transitDays,
     selected,
@@ -54,7 +58,8 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
   const entitlementMinor = getEntitlementValue(lines, totals);
   const hasWarnings = lines.some(({ warnings }) => warnings.length > 0);
   const creditRefusal = explainCreditRefusal(cart.credit, totals.totalMinor, scope);
-  const remainingMinor = scope.pricesVisible ? getRemainingCredit(cart.credit) : null;
+  const remainingMinor = getShownCredit(cart.credit, scope);
+  const toSum = (minor: number) => (scope.pricesVisible ? toMajorUnits(minor) : null);
   const poNumberRequired = mustGivePoNumber(cart.rules, draft.approvalReasons);
   const isComplete = Boolean(billingAddress && shippingAddress && shipping && payment && (choices.poNumber || !poNumberRequired));
   return {
@@ -70,20 +75,23 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
     requiresShipping: true,
     hasParcelPerWearer: cart.hasParcelPerWearer,
     requiresApproval: draft.approvalReasons.length > 0,
+    approvalReasons: draft.approvalReasons.map((reason) =>
+      describeApprovalReason(reason, scope.pricesVisible ? scope.currencyCode : null),
+    ),
+    expectedOn: draft.expectedOn,
     checkoutAttributes: [],
-    subTotal: toMajorUnits(including ? totals.goodsMinor + totals.goodsTaxMinor : totals.goodsMinor),
-    subTotalDiscount: 0,
-    shipping: shipping ? toMajorUnits(including ? totals.shippingMinor + totals.shippingTaxMinor : totals.shippingMinor) : null,
-    paymentMethodAdditionalFee: toMajorUnits(totals.feeMinor),
-    tax: toMajorUnits(totals.goodsTaxMinor + totals.shippingTaxMinor),
-    orderDiscount: 0,
-    orderTotal: toMajorUnits(totals.totalMinor),
-    entitlementValue: toMajorUnits(entitlementMinor),
-    payableValue: toMajorUnits(totals.totalMinor - entitlementMinor),
-    taxRates: totals.taxes.map(({ rate, taxMinor }) => ({
-      rate: Math.round(rate * 10_000) / 100,
-      value: toMajorUnits(taxMinor),
-    })),
+    subTotal: toSum(including ? totals.goodsMinor + totals.goodsTaxMinor : totals.goodsMinor),
+    subTotalDiscount: toSum(0),
+    shipping: shipping ? toSum(including ? totals.shippingMinor + totals.shippingTaxMinor : totals.shippingMinor) : null,
+    paymentMethodAdditionalFee: toSum(totals.feeMinor),
+    tax: toSum(totals.goodsTaxMinor + totals.shippingTaxMinor),
+    orderDiscount: toSum(0),
+    orderTotal: toSum(totals.totalMinor),
+    entitlementValue: toSum(entitlementMinor),
+    payableValue: toSum(totals.totalMinor - entitlementMinor),
+    taxRates: scope.pricesVisible
+      ? totals.taxes.map(({ rate, taxMinor }) => ({ rate: Math.round(rate * 10_000) / 100, value: toMajorUnits(taxMinor) }))
+      : [],
     taxDisplayType: scope.taxDisplayType,
     currencyCode: scope.currencyCode,
     warnings: [

@@ -60,13 +60,20 @@ const paymentMethods = (scope: Scope) => sql`(
   from payment_option p
   where p.organisation_id = ${scope.organisationId} and p.active and (p.role_ids = '{}' or p.role_ids && ${[...scope.roleIds]}::bigint[])) as payment_methods`;
 
-/** Shipping options for an address as JSON, in the organisation's display order and then cheapest first. */
+/**
+ * The shipping options that are offered to the person for an address, as JSON: the organisation's default first, then in its display order and
+ * cheapest first. Whoever sees no prices is offered the first one alone, since they could not know what another one costs.
+ */
 const shippingRates = (scope: Scope, addressId: RawBuilder<unknown>) => sql`(
   select coalesce(json_agg(json_build_object('name', s.name, 'description', s.description, 'rateMinor', s.rate_minor, 'freeFromMinor', s.free_from_minor,
-    'transitDays', s.transit_days) order by s.display_order, s.rate_minor, s.id), '[]')
-  from shipping_option s
-  where s.organisation_id = ${scope.organisationId} and s.active and (s.country_ids = '{}' or exists (
-    select from address a where a.organisation_id = ${scope.organisationId} and a.id = ${addressId} and a.country_id = any (s.country_ids))))`;
+    'transitDays', s.transit_days) order by s.is_default desc, s.display_order, s.rate_minor, s.id), '[]')
+  from (
+    select o.* from shipping_option o
+    where o.organisation_id = ${scope.organisationId} and o.active and (o.role_ids = '{}' or o.role_ids && ${[...scope.roleIds]}::bigint[])
+      and (o.country_ids = '{}' or exists (
+        select from address a where a.organisation_id = ${scope.organisationId} and a.id = ${addressId} and a.country_id = any (o.country_ids)))
+    order by o.is_default desc, o.display_order, o.rate_minor, o.id
+    limit ${scope.pricesVisible ? null : 1}::bigint) s)`;
 
 /** The rules for approval that apply to the person's orders, as JSON. */
 const approvalRules = (scope: Scope) => sql`(

@@ -31,10 +31,30 @@ export interface PaymentMethod {
   feeMinor: number;
 }
 
+const DAY_MS = 86_400_000;
+const isWorkingDay = (moment: number) => ![0, 6].includes(new Date(moment).getUTCDay());
+
+/**
+ * The day by which what is ordered on `today` (such as `2026-11-29`) and need not be waited for arrives: it is sent on the next working day, and
+ * takes the working days of the delivery. Null where these are not known. `arrivalOf` in arrival-day.queries.ts counts alike.
+ */
+export function getExpectedDay(today: string, transitDays: number | null): string | null {
+  if (transitDays === null || transitDays > MAX_COUNTED_TRANSIT_DAYS) return null;
+  let moment = Date.parse(`${today}T00:00:00Z`);
+  for (let left = transitDays + 1; left > 0; ) {
+    moment += DAY_MS;
+    if (isWorkingDay(moment)) left -= 1;
+  }
+  return new Date(moment).toISOString().slice(0, 10);
+}
+
+/** Longer deliveries have no day that could be promised. */
+const MAX_COUNTED_TRANSIT_DAYS = 60;
+
 /** The payment method of an order of which the wearers' entitlement covers everything. */
 export const ENTITLEMENT_PAYMENT: PaymentMethod = {
   systemName: 'Payments.Entitlement',
-  name: 'From your entitlement',
+  name: 'Paid from your entitlement',
   description: 'Nothing to pay.',
   feeMinor: 0,
 };
@@ -118,6 +138,10 @@ export const getApprovalReasons = (rules: OrderingRules, totals: OrderTotals, li
     isFirst: rules.isFirstOrder,
     lines: lines.map(({ productId, productName, coverage }) => ({ productId, productName, beyond: coverage.beyond })),
   });
+
+/** What is said of a delivery that was chosen and is no longer offered to the person. */
+export const explainWithdrawnDelivery = (name: string) =>
+  `${name} is no longer offered. Nothing has been ordered yet. Please choose another delivery.`;
 
 /** Why an order that needs approval cannot be placed where no one could decide on it. */
 export const NO_ORDER_DECIDER =

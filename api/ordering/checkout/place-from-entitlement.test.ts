@@ -95,18 +95,18 @@ describe('an order from the entitlement', () => {
     const methods = await client.get<'GET /api/paymentoptions'>('/api/paymentoptions');
     const { body } = await submitOrder(client);
 
-    // 20.00 and 4.95 for delivery, with 20 % tax.
-    expect(summary).toMatchObject({ orderTotal: 29.94, entitlementValue: 29.94, payableValue: 0, canPlaceOrder: true });
+    // Wearers whose entitlement is in pieces see no sums.
+    expect(summary).toMatchObject({ orderTotal: null, entitlementValue: null, payableValue: null, canPlaceOrder: true });
     expect(summary.paymentOption).toMatchObject({
       paymentMethodSystemName: 'Payments.Entitlement',
-      name: 'From your entitlement',
+      name: 'Paid from your entitlement',
     });
     expect(methods.body.paymentOptions.map((method) => method.paymentMethodSystemName)).toEqual(['Payments.Entitlement']);
     const { rows } = await sql`select payment_method from orders where id = ${body.orderId}`.execute(portal.db);
     expect(rows).toEqual([{ payment_method: 'Payments.Entitlement' }]);
     const { body: detail } = await client.get<'GET /api/orders/:id'>(`/api/orders/${body.orderId}`);
     expect(detail.orders[0]).toMatchObject({
-      paymentMethod: 'From the entitlement',
+      paymentMethod: 'Paid from your entitlement',
       paymentMethodSystemName: 'Payments.Entitlement',
     });
   });
@@ -221,8 +221,13 @@ describe('an order from the entitlement', () => {
     expect([refused.status, Object.keys(refused.errors)]).toEqual([422, [`items[${line}].reason`]]);
     expect(await accountsOf(id)).toEqual([['pieces', 3, 0, 0]]);
 
-    // 3 of 5 shirts at 12.00.
-    expect(summary).toMatchObject({ requiresApproval: true, entitlementValue: 36, orderTotal: 65.94, payableValue: 29.94 });
+    // Of 5 shirts, 3 are covered. Wearers whose entitlement is in pieces see no sums.
+    expect(summary).toMatchObject({
+      requiresApproval: true,
+      approvalReasons: ['2 pieces beyond the entitlement'],
+      expectedOn: null,
+      orderTotal: null,
+    });
     await client.put(`/api/shopping_cart_items/${line}`, { reason: 'Two are at the laundry.' });
     const placed = await submitOrder(client);
 

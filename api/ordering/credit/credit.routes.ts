@@ -3,6 +3,7 @@ import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
+import { isOrganisationAdmin } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import { totalCartLines } from '../cart/cart.rules.ts';
@@ -15,7 +16,7 @@ import {
   listOrganisationNames,
   readCreditTerms,
 } from './credit.queries.ts';
-import { explainCreditRefusal, getRemainingCredit } from './credit.rules.ts';
+import { explainCreditRefusal, getShownCredit } from './credit.rules.ts';
 
 const toAmount = (minor: number | null) => (minor === null ? null : toMajorUnits(minor));
 
@@ -59,13 +60,12 @@ export function routes(
   registerEndpoint(app, authenticator, 'GET /api/credit', async ({ context: { effective } }) => {
     const [terms, lines] = await Promise.all([readCreditTerms(db, effective), readCart(db, dependencies, effective)]);
     const { goodsMinor, taxMinor } = totalCartLines(lines);
-    const { pricesVisible, currencyCode } = effective;
     return {
       credit: {
-        limit: pricesVisible ? toAmount(terms.limitMinor) : null,
-        remaining: pricesVisible ? toAmount(getRemainingCredit(terms)) : null,
+        limit: isOrganisationAdmin(effective) ? toAmount(terms.limitMinor) : null,
+        remaining: toAmount(getShownCredit(terms, effective)),
         refusal: explainCreditRefusal(terms, goodsMinor + taxMinor, effective) ?? null,
-        currencyCode,
+        currencyCode: effective.currencyCode,
       },
     };
   });

@@ -4,6 +4,7 @@ import {
   anItem,
   aStockedProduct,
   fillCart,
+  NORTH,
   orderItems,
   requestSummary,
   type StockedProduct,
@@ -19,7 +20,7 @@ import { aWearer, signInAs } from '#api/testing/wearers.ts';
 
 const portal = usePortal();
 let shirt: StockedProduct;
-let buyer: TestClient;
+let admin: TestClient;
 
 /** Sets Meridian's limit so that this much is left of it, in minor units; null: no limit. */
 const setRemaining = async (minor: number | null) => {
@@ -39,37 +40,62 @@ const summaryOf = async (client: TestClient) =>
 beforeEach(async () => {
   await setRemaining(null);
   shirt ??= await aStockedProduct(portal.db, { price: 1000, stock: [10_000] });
-  buyer = await signInAs(portal, { role: 'Buyer' });
+  // Of the whole organisation: whoever administers the account sees its amounts.
+  admin = await signInAs(portal, { role: 'Admin' });
 });
 
 describe('an order on account', () => {
   it('is refused when it exceeds the credit limit, and the summary and the cart say so before', async () => {
     await setRemaining(5000);
-    await fillCart(buyer, anItem(shirt, 10));
-    await requestSummary(portal.db, buyer);
+    await fillCart(admin, anItem(shirt, 10));
+    await requestSummary(portal.db, admin);
     const sentence = expect.stringMatching(
       /^This order costs £12\d\.\d\d, but only £50\.00 of your organisation’s credit limit is left\./,
     );
-    expect(await creditOf(buyer)).toMatchObject({ remaining: 50, refusal: expect.stringContaining('only £50.00') });
-    expect(await summaryOf(buyer)).toMatchObject({ warnings: [sentence], canPlaceOrder: false, creditRemaining: 50 });
-    const { status, errors } = await submitOrder(buyer);
+    expect(await creditOf(admin)).toMatchObject({ remaining: 50, refusal: expect.stringContaining('only £50.00') });
+    expect(await summaryOf(admin)).toMatchObject({ warnings: [sentence], canPlaceOrder: false, creditRemaining: 50 });
+    const { status, errors } = await submitOrder(admin);
     expect([status, errors]).toEqual([400, { credit: [sentence] }]);
   });
 
   it('is placed when it is within the limit, which then is smaller by its total', async () => {
     await setRemaining(20_000);
-    const total = await totalOf(await orderItems(portal.db, buyer, anItem(shirt, 2)));
-    expect(await creditOf(buyer)).toMatchObject({ remaining: (20_000 - total) / 100, refusal: null });
+    const total = await totalOf(await orderItems(portal.db, admin, anItem(shirt, 2)));
+    expect(await creditOf(admin)).toMatchObject({ remaining: (20_000 - total) / 100, refusal: null });
   });
 
   it('is refused while the organisation is on hold', async () => {
-    await fillCart(buyer, anItem(shirt));
-    await requestSummary(portal.db, buyer);
+    await fillCart(admin, anItem(shirt));
+    await requestSummary(portal.db, admin);
     await sql`update organisation set credit_hold = true where id = 1`.execute(portal.db);
-    expect(await creditOf(buyer)).toMatchObject({ limit: null, refusal: expect.stringContaining('on hold') });
-    expect((await summaryOf(buyer)).canPlaceOrder).toBe(false);
-    const { status, errors } = await submitOrder(buyer);
+    expect(await creditOf(admin)).toMatchObject({ limit: null, refusal: expect.stringContaining('on hold') });
+    expect((await summaryOf(admin)).canPlaceOrder).toBe(false);
+    const { status, errors } = await submitOrder(admin);
     expect([status, errors?.credit]).toEqual([400, [expect.stringContaining('on hold')]]);
+  });
+
+  it('tells no one but Admins of the whole organisation what is left of the limit, and wearers not even that there is one', async () => {
+    const { client: wearer, id } = await aWearer(portal, [shirt], { quantity: 10 });
+    await sql`update customer set allocation_type_id = 50 where organisation_id = 1 and id = ${id}`.execute(portal.db);
+    const buyer = await signInAs(portal, { role: 'Buyer' });
+    const groupAdmin = await signInAs(portal, { role: 'Admin', adminableGroupIds: [NORTH.groupId] });
+    const limited =
+      'This order can’t be placed at the moment because it exceeds your organisation’s credit limit. Please contact your administrator.';
+    for (const [client, refusal] of [
+      [buyer, limited],
+      [groupAdmin, limited],
+      [wearer, 'This order can’t be placed at the moment. Please contact your administrator.'],
+    ] as const) {
+      await fillCart(client, anItem(shirt));
+      await requestSummary(portal.db, client);
+      await setRemaining(100_000);
+      expect(await creditOf(client)).toMatchObject({ limit: null, remaining: null, refusal: null });
+      expect(await summaryOf(client)).toMatchObject({ creditRemaining: null, warnings: [] });
+      await setRemaining(100);
+      expect(await creditOf(client)).toMatchObject({ limit: null, remaining: null, refusal });
+      expect(await summaryOf(client)).toMatchObject({ creditRemaining: null, warnings: [refusal] });
+      expect((await submitOrder(client)).errors).toEqual({ credit: [refusal] });
+    }
   });
 
   it('tells people who see no prices no amounts', async () => {
@@ -78,8 +104,7 @@ describe('an order on account', () => {
     await fillCart(client, anItem(shirt));
     await requestSummary(portal.db, client);
     await setRemaining(100);
-    const refusal =
-      'This order can’t be placed at the moment because it exceeds your organisation’s credit limit. Please contact your administrator.';
+    const refusal = 'This order can’t be placed at the moment. Please contact your administrator.';
     expect(await creditOf(client)).toMatchObject({ limit: null, remaining: null, refusal });
     expect(await summaryOf(client)).toMatchObject({ creditRemaining: null, warnings: [refusal] });
     expect((await submitOrder(client)).errors).toEqual({ credit: [refusal] });
@@ -90,10 +115,10 @@ describe('an order on account', () => {
     const counts: number[] = [];
     for (const remaining of [null, null, 1_000_000, null, 1_000_000]) {
       await setRemaining(remaining);
-      await fillCart(buyer, anItem(shirt));
-      await requestSummary(portal.db, buyer);
+      await fillCart(admin, anItem(shirt));
+      await requestSummary(portal.db, admin);
       const before = portal.statementsSent();
-      expect((await submitOrder(buyer)).status).toBe(200);
+      expect((await submitOrder(admin)).status).toBe(200);
       counts.push(portal.statementsSent() - before);
     }
     // A request may also note that the session is still used, which happens from time to time.
@@ -104,12 +129,12 @@ describe('an order on account', () => {
 it('the open amount follows orders, cancelled pieces, invoices and payments', async () => {
   const before = await getOpenAmount();
   const openSince = async () => (await getOpenAmount()) - before;
-  const id = await orderItems(portal.db, buyer, anItem(shirt, 3));
+  const id = await orderItems(portal.db, admin, anItem(shirt, 3));
   const total = await totalOf(id);
   expect(await openSince()).toBe(total);
-  await cancel(buyer, id, { items: [{ id: await lineOf(buyer, id), quantity: 1 }] });
+  await cancel(admin, id, { items: [{ id: await lineOf(admin, id), quantity: 1 }] });
   expect(await openSince()).toBe(total - 1200);
-  await ship(portal, id, { pieces: { [await lineOf(buyer, id)]: 1 } });
+  await ship(portal, id, { pieces: { [await lineOf(admin, id)]: 1 } });
   await billAll(portal);
   expect(await openSince()).toBe(total - 1200);
   await sql`update invoice i set settled_minor = total_minor where exists (select from invoice_line l where l.invoice_id = i.id and l.order_id = ${id})`.execute(
@@ -124,7 +149,7 @@ it('the open amount follows orders, cancelled pieces, invoices and payments', as
 it('the open amount includes orders that wait for approval', async () => {
   const before = await getOpenAmount();
   await setApprovalRules(portal, { kind: 'always' });
-  const total = await totalOf(await orderItems(portal.db, buyer, anItem(shirt)));
+  const total = await totalOf(await orderItems(portal.db, admin, anItem(shirt)));
   await setApprovalRules(portal);
   expect((await getOpenAmount()) - before).toBe(total);
 });
@@ -133,10 +158,10 @@ describe('a change that makes an order dearer', () => {
   async function changeTo(price: number, remaining: number) {
     await setRemaining(null);
     const product = await aStockedProduct(portal.db, { price: 1000, stock: [50, 50] });
-    const id = await orderItems(portal.db, buyer, anItem(product, 2));
+    const id = await orderItems(portal.db, admin, anItem(product, 2));
     await setProductPrice(portal.db, product.id, price);
     await setRemaining(remaining);
-    const reply = await changeLine(buyer, id, await lineOf(buyer, id), { combinationId: sizeOf(product, 1) });
+    const reply = await changeLine(admin, id, await lineOf(admin, id), { combinationId: sizeOf(product, 1) });
     return { ...reply, total: await totalOf(id) };
   }
 
@@ -159,10 +184,10 @@ describe('a change that makes an order dearer', () => {
 
   it('is refused while the organisation is on hold', async () => {
     const product = await aStockedProduct(portal.db, { price: 1000, stock: [50, 50] });
-    const id = await orderItems(portal.db, buyer, anItem(product, 2));
+    const id = await orderItems(portal.db, admin, anItem(product, 2));
     await setProductPrice(portal.db, product.id, 1100);
     await sql`update organisation set credit_hold = true where id = 1`.execute(portal.db);
-    const refused = await changeLine(buyer, id, await lineOf(buyer, id), { combinationId: sizeOf(product, 1) });
+    const refused = await changeLine(admin, id, await lineOf(admin, id), { combinationId: sizeOf(product, 1) });
     expect(refused.errors).toEqual({ orderItem: [expect.stringContaining('on hold')] });
   });
 });

@@ -4,7 +4,7 @@ import { badRequest, conflict, forbidden, invalid, notFound } from '#api/platfor
 import { assertOutcomeAsSeen, createChangedError } from '#api/platform/http/fingerprint.ts';
 import { formatPersonName } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import type { Scope } from '#api/platform/http/scope.ts';
+import { type PriceViewer, type Scope, seesCharges } from '#api/platform/http/scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { validatePoNumber } from '../approval/po-number.rules.ts';
 import { describeSeenChanges, joinSeen } from '../approval/seen-order.rules.ts';
@@ -104,7 +104,7 @@ const toOutcomes = (order: DecidedOrder, { lines }: Decision): (LineOutcome & { 
  * The lines of the mail about a decision: of each what was approved, dropped or sent back, with amounts for people who see them. What was approved has
  * the price of what remains.
  */
-function toMailedLines(order: DecidedOrder, decision: Decision, shrinking: Shrinking | undefined, pricesVisible: boolean) {
+function toMailedLines(order: DecidedOrder, decision: Decision, shrinking: Shrinking | undefined, viewer: PriceViewer) {
   const outcomes = toOutcomes(order, decision);
   const linesOf = (part: 'approved' | 'dropped' | 'sentBack') =>
     outcomes.flatMap((outcome) => {
@@ -114,7 +114,7 @@ function toMailedLines(order: DecidedOrder, decision: Decision, shrinking: Shrin
       const { name, sku } = line;
       const price = part === 'approved' ? shrinking?.remainder.prices.find(({ lineId }) => lineId === line.id) : undefined;
       const unitInclTaxMinor = price ? price.unitMinor + price.unitTaxMinor : line.unitInclTaxMinor;
-      return [{ quantity, name, sku, inclTaxMinor: pricesVisible ? quantity * unitInclTaxMinor : null }];
+      return [{ quantity, name, sku, inclTaxMinor: seesCharges(viewer) ? quantity * unitInclTaxMinor : null }];
     });
   return { approved: linesOf('approved'), dropped: linesOf('dropped'), sentBack: linesOf('sentBack') };
 }
@@ -137,11 +137,8 @@ async function planApproved(
 }
 
 /** What approving only a part of an order leaves of its costs, as sentences for the caller. */
-const describeApproved = (
-  { pricesVisible }: Scope,
-  { currencyCode }: DecidedOrder,
-  shrinking: Shrinking | undefined,
-): string[] => (shrinking ? describeRemainder(shrinking.remainder, currencyCode, pricesVisible) : []);
+const describeApproved = (caller: Scope, { currencyCode }: DecidedOrder, shrinking: Shrinking | undefined): string[] =>
+  shrinking ? describeRemainder(shrinking.remainder, currencyCode, caller) : [];
 
 /** Throws 400 when what remains is dearer, and a credit limit or a budget does not cover it. */
 async function assertAffordable(tx: Tx, caller: Scope, ref: OrderRef, shrinking: Shrinking | undefined): Promise<void> {
@@ -228,12 +225,12 @@ export async function decideOnOrder(
         definition: isPartial ? orderPartlyApprovedMail : MAILS[step],
         people: order,
         occasion: String(order.approvalId),
-        toData: ({ pricesVisible }) => ({
+        toData: (recipient) => ({
           decidedBy: formatPersonName(caller),
           reason,
           poNumber: poNumber ?? order.poNumber,
           currencyCode: order.currencyCode,
-          ...toMailedLines(order, decision, shrinking, pricesVisible),
+          ...toMailedLines(order, decision, shrinking, recipient),
         }),
       },
     },

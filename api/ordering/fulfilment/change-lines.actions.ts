@@ -105,10 +105,10 @@ export async function cancelLines(
       definition: isEmpty ? orderCancelledMail : orderChangedMail,
       people: order,
       occasion: requestId,
-      toData: ({ pricesVisible }) => ({
+      toData: (recipient) => ({
         changedBy: order.brandName,
         reason: details.reason,
-        outcome: describeOutcome(outcome, before.currencyCode, pricesVisible),
+        outcome: describeOutcome(outcome, before.currencyCode, recipient),
       }),
     },
   });

@@ -239,7 +239,7 @@ export async function cancelOrder(
   });
   await mailDeciders(tx, dependencies, change, { mail: approvalWithdrawnMail, deciders, reasons: [] });
   await askDeciders(tx, dependencies, change, outcome);
-  return { outcome: describeOutcome(outcome, order.currencyCode, context.effective.pricesVisible), isCancelled: isEmpty };
+  return { outcome: describeOutcome(outcome, order.currencyCode, context.effective), isCancelled: isEmpty };
 }
 
 /** The scope in which the order's person orders. Throws 409 when they no longer can. */
@@ -367,5 +367,5 @@ export async function changeOrderLine(
     reason: null,
   });
   await askDeciders(tx, dependencies, change, outcome);
-  return { outcome: describeOutcome(outcome, order.currencyCode, context.effective.pricesVisible), isCancelled: false };
+  return { outcome: describeOutcome(outcome, order.currencyCode, context.effective), isCancelled: false };
 }

@@ -1,5 +1,6 @@
 import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { formatAmount } from '#api/entitlement/coverage.rules.ts';
+import { type PriceViewer, seesCharges } from '#api/platform/http/scope.ts';
 import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
 import type { EntitlementUnit } from '#contract/entitlement/accounts.ts';
 import type { BodyOf } from '#contract/index.ts';
@@ -150,8 +151,9 @@ export interface Outcome {
   shown?: { before: SeenBefore; now: SeenOrder } | undefined;
 }
 
-/** The sentences about what a change does, for someone who sees prices or not. */
-export function describeOutcome(outcome: Outcome, currencyCode: string, pricesVisible: boolean): string[] {
+/** The sentences about what a change does, with the amounts that the reader sees. */
+export function describeOutcome(outcome: Outcome, currencyCode: string, viewer: PriceViewer): string[] {
+  const { pricesVisible } = viewer;
   const money = (minor: number) => formatMoney(minor, currencyCode);
   const { changed } = outcome;
   const sentences = outcome.cancelled.map(({ name, quantity }) => `Cancelled: ${namePieces({ quantity, name })}.`);
@@ -171,7 +173,7 @@ export function describeOutcome(outcome: Outcome, currencyCode: string, pricesVi
   }
   if (outcome.isEmpty)
     sentences.push(
-      pricesVisible
+      seesCharges(viewer)
         ? 'Nothing is left of the order. It is cancelled, and nothing is charged.'
         : 'Nothing is left of the order. It is cancelled.',
     );
@@ -180,7 +182,7 @@ export function describeOutcome(outcome: Outcome, currencyCode: string, pricesVi
       sentences.push(
         `Still to be sent: goods worth ${money(outcome.pendingAfter)} instead of ${money(outcome.pendingBefore)}, excluding tax.`,
       );
-    if (outcome.remainder) sentences.push(...describeRemainder(outcome.remainder, currencyCode, pricesVisible));
+    if (outcome.remainder) sentences.push(...describeRemainder(outcome.remainder, currencyCode, viewer));
     if (outcome.waits)
       sentences.push(
         outcome.waited

@@ -83,10 +83,10 @@ export async function recordChange(
         definition: outcome.isEmpty ? orderCancelledMail : orderChangedMail,
         people: order,
         occasion: acting.requestId ?? '',
-        toData: ({ customerId, pricesVisible }) => ({
-          changedBy: customerId === caller.customerId ? null : formatPersonName(caller),
+        toData: (recipient) => ({
+          changedBy: recipient.customerId === caller.customerId ? null : formatPersonName(caller),
           reason,
-          outcome: describeOutcome(outcome, order.currencyCode, pricesVisible),
+          outcome: describeOutcome(outcome, order.currencyCode, recipient),
         }),
       },
     },

@@ -18,6 +18,7 @@ import { toUtcString } from '../order-states/order-states.rules.ts';
 import { toReturnRequest } from '../returns/returns.mapper.ts';
 import { type ExchangeStep, exchangeChain, type ReturnRow, selectReturns } from '../returns/returns.queries.ts';
 import { explainNotReturnable } from '../returns/returns.rules.ts';
+import { expectedArrival } from './arrival-day.queries.ts';
 import { openableOrders } from './order-filters.queries.ts';
 import { type OrderRow, orderColumns, orderTables, toOrderListItem, toVisibleAmount } from './orders.queries.ts';
 
@@ -89,6 +90,7 @@ interface DetailRow extends OrderRow {
   comments: string | null;
   paid_at: Date | null;
   released_at: Date | null;
+  expected_on: string | null;
   approval: ApprovalRow | null;
   decider_names: string[];
   lines: LineRow[];
@@ -104,7 +106,7 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
   const found = await sql<DetailRow>`
     select ${orderColumns(scope)}, o.guid, c.active and c.deleted_at is null as can_person_order,
       (select b.first_name || ' ' || b.last_name from customer b where b.organisation_id = o.organisation_id and b.id = o.placed_by_id) as placed_by_name, o.billing_address, o.shipping_address, o.shipping_method, o.payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
-      o.goods_tax_minor, o.shipping_minor, o.shipping_tax_minor, o.fee_minor, o.comments, o.paid_at, o.released_at, ${latestApproval}, ${deciderNames(scope)},
+      o.goods_tax_minor, o.shipping_minor, o.shipping_tax_minor, o.fee_minor, o.comments, o.paid_at, o.released_at, ${expectedArrival(scope)}::text as expected_on, ${latestApproval}, ${deciderNames(scope)},
       (select coalesce(json_agg(l order by l.id), '[]') from (
         select l.*, line_picture_id(l.product_id, l.image_src, l.combination_id) as image_id, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
           case when l.quantity > l.shipped_quantity + l.cancelled_quantity then coalesce(l.due_on,
@@ -145,7 +147,7 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
 
 /** Names of the payment methods that are none of the organisation's payment options. */
 const UNLISTED_PAYMENTS: Readonly<Record<string, string>> = {
-  [ENTITLEMENT_PAYMENT.systemName]: 'From the entitlement',
+  [ENTITLEMENT_PAYMENT.systemName]: 'Paid from the entitlement',
   [EXCHANGE_PAYMENT]: 'Exchange, nothing to pay',
 };
 
@@ -162,7 +164,11 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     billingAddress: row.billing_address,
     shippingAddress: row.shipping_address,
     shippingMethod: row.shipping_method,
-    paymentMethod: UNLISTED_PAYMENTS[row.payment_method] ?? row.payment_name ?? row.payment_method,
+    expectedOn: row.expected_on,
+    paymentMethod:
+      row.payment_method === ENTITLEMENT_PAYMENT.systemName && row.customer_id === scope.customerId
+        ? ENTITLEMENT_PAYMENT.name
+        : (UNLISTED_PAYMENTS[row.payment_method] ?? row.payment_name ?? row.payment_method),
     paymentMethodSystemName: row.payment_method,
     customerTaxDisplayType: row.tax_display_type,
     orderSubtotalInclTax: toAmount(row.goods_minor + row.goods_tax_minor),

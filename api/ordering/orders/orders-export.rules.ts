@@ -1,5 +1,5 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
-import type { Scope } from '#api/platform/http/scope.ts';
+import { type PriceViewer, type Scope, seesCharges } from '#api/platform/http/scope.ts';
 import { DATE_TIME_FORMAT, moneyFormat, type WorkbookColumn } from '#api/platform/workbook/workbook.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { getDeliveryStatusLabel, getOrderStatusLabel, getPaymentStatusLabel } from '#contract/ordering/order-states.ts';
@@ -41,6 +41,8 @@ interface OrderColumn extends WorkbookColumn<ExportedOrder> {
   field: keyof OrderListItem;
   /** Whether it is left out for people who see no prices. */
   isAmount?: true;
+  /** Includes tax or delivery, which wearers do not see. */
+  isCharge?: true;
 }
 
 const toDate = (utc: string | null) => (utc === null ? null : new Date(utc));
@@ -73,7 +75,7 @@ const ORDER_COLUMNS: readonly OrderColumn[] = [
   { field: 'orderStatus', header: 'Status', width: 20, value: getOrderStatusLabel },
   { field: 'shippingStatus', header: 'Delivery', width: 18, value: getDeliveryStatusLabel },
   { field: 'paymentStatus', header: 'Payment', width: 18, value: getPaymentStatusLabel },
-  amount('orderTotal', 'Total incl. tax and delivery'),
+  { ...amount('orderTotal', 'Total incl. tax and delivery'), isCharge: true },
   amount('totalValue', 'Goods excl. tax'),
   amount('shippedValue', 'Sent, excl. tax'),
   amount('cancelledValue', 'Cancelled, excl. tax'),
@@ -110,22 +112,18 @@ const ORDER_NUMBER: OrderColumn = {
   value: ({ customOrderNumber }) => customOrderNumber,
 };
 
-const forViewer = <Column extends { isAmount?: true }>(
-  columns: readonly Column[],
-  { pricesVisible, currencyCode }: Pick<Scope, 'currencyCode' | 'pricesVisible'>,
-) =>
+type Viewer = PriceViewer & Pick<Scope, 'currencyCode'>;
+
+const forViewer = <Column extends { isAmount?: true; isCharge?: true }>(columns: readonly Column[], viewer: Viewer) =>
   columns
-    .filter(({ isAmount }) => pricesVisible || !isAmount)
-    .map((column) => (column.isAmount ? { ...column, numFmt: moneyFormat(currencyCode) } : column));
+    .filter(({ isAmount, isCharge }) => (viewer.pricesVisible || !isAmount) && (seesCharges(viewer) || !isCharge))
+    .map((column) => (column.isAmount ? { ...column, numFmt: moneyFormat(viewer.currencyCode) } : column));
 
 /**
  * The columns for a comma-separated list of fields, in its order and in any letter case; all columns when no field is known. Amounts only
  * for viewers who see prices.
  */
-export function selectOrderColumns(
-  fields: string | undefined,
-  viewer: Pick<Scope, 'currencyCode' | 'pricesVisible'>,
-): readonly OrderColumn[] {
+export function selectOrderColumns(fields: string | undefined, viewer: Viewer): readonly OrderColumn[] {
   const requested = [...new Set((fields ?? '').split(',').map((name) => name.trim().toLowerCase()))];
   const selected = requested.flatMap((name) =>
     [...ORDER_COLUMNS, ORDER_NUMBER].filter(({ field }) => field.toLowerCase() === name),
@@ -133,7 +131,7 @@ export function selectOrderColumns(
   return forViewer(selected.length > 0 ? selected : ORDER_COLUMNS, viewer);
 }
 
-const LINE_COLUMNS: readonly (WorkbookColumn<ExportedLine> & { isAmount?: true })[] = [
+const LINE_COLUMNS: readonly (WorkbookColumn<ExportedLine> & { isAmount?: true; isCharge?: true })[] = [
   { header: 'Order', width: 10, value: ({ order_id }) => order_id },
   { header: 'Ordered (UTC)', width: 18, numFmt: DATE_TIME_FORMAT, value: ({ created_at }) => created_at },
   { header: 'Person', width: 24, value: ({ first_name, last_name }) => formatName(first_name, last_name) },
@@ -149,8 +147,8 @@ const LINE_COLUMNS: readonly (WorkbookColumn<ExportedLine> & { isAmount?: true }
   { header: 'Returned', width: 10, value: ({ returned_quantity }) => returned_quantity },
   { header: 'Price of one excl. tax', width: 16, isAmount: true, value: (line) => toMajorUnits(line.unit_price_minor) },
   { header: 'Amount excl. tax', width: 16, isAmount: true, value: ({ price_minor }) => toMajorUnits(price_minor) },
-  { header: 'Tax', width: 14, isAmount: true, value: ({ tax_minor }) => toMajorUnits(tax_minor) },
+  { header: 'Tax', width: 14, isAmount: true, isCharge: true, value: ({ tax_minor }) => toMajorUnits(tax_minor) },
 ];
 
 /** The columns of the lines. Amounts only for viewers who see prices. */
-export const selectLineColumns = (viewer: Pick<Scope, 'currencyCode' | 'pricesVisible'>) => forViewer(LINE_COLUMNS, viewer);
+export const selectLineColumns = (viewer: Viewer) => forViewer(LINE_COLUMNS, viewer);

@@ -1,5 +1,6 @@
 import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
+import { type PriceViewer, seesCharges } from '#api/platform/http/scope.ts';
 import { describeRemaining, mayRemain, toRemainingQuantities } from '#contract/ordering/remainder.ts';
 import { ENTITLEMENT_PAYMENT, getShippingCost, type ShippingRate } from '../checkout/checkout.rules.ts';
 import type { LinePrice } from '../order-lines/line-price.rules.ts';
@@ -197,20 +198,18 @@ export function planRemainder(
   };
 }
 
-/** What what remains costs, as sentences; none without `pricesVisible`, and when nothing remains. */
-export function describeRemainder(
-  { repriced, before, after }: Remainder,
-  currencyCode: string,
-  pricesVisible: boolean,
-): string[] {
-  if (!pricesVisible || after.totalMinor === 0) return [];
+/** What what remains costs, as sentences, with the amounts that the reader sees; none for people who see no prices, and when nothing remains. */
+export function describeRemainder({ repriced, before, after }: Remainder, currencyCode: string, viewer: PriceViewer): string[] {
+  if (!viewer.pricesVisible || after.totalMinor === 0) return [];
   const money = (minor: number) => formatMoney(minor, currencyCode);
   const cost = (minor: number) => (minor === 0 ? 'nothing' : money(minor));
+  const pieces = repriced.map(
+    ({ name, unitBefore, unitAfter, tierQuantity }) =>
+      `${name}: ${money(unitAfter)} a piece instead of ${money(unitBefore)}, excluding tax, because fewer than ${tierQuantity} remain.`,
+  );
+  if (!seesCharges(viewer)) return [...pieces, `What remains costs ${money(after.goodsMinor)}.`];
   return [
-    ...repriced.map(
-      ({ name, unitBefore, unitAfter, tierQuantity }) =>
-        `${name}: ${money(unitAfter)} a piece instead of ${money(unitBefore)}, excluding tax, because fewer than ${tierQuantity} remain.`,
-    ),
+    ...pieces,
     ...(before.shippingMinor === after.shippingMinor
       ? []
       : [`Delivery costs ${cost(after.shippingMinor)} instead of ${cost(before.shippingMinor)}, excluding tax.`]),

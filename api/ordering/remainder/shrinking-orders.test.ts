@@ -304,7 +304,7 @@ describe('what remains may be dearer', () => {
         400,
         {
           cancellation: [
-            'What remains costs £110.40 more including tax, but only £1.00 of your organisation’s credit limit is left. Please contact your administrator.',
+            'What remains costs more than is left of your organisation’s credit limit. Please contact your administrator.',
           ],
         },
       ]);
@@ -336,7 +336,7 @@ it('an order that the entitlement covers once the pieces beyond it are cancelled
   await cancel(client, orderId, cancelOf(lineId, 1));
   expect(await whatRemains()).toMatchObject({ paymentMethodAdditionalFeeExclTax: 2.5, remainingTotal: 48 + 5.94 + 2.5 });
   await cancel(client, orderId, cancelOf(lineId, 1));
-  expect(await whatRemains()).toMatchObject({ paymentMethod: 'From the entitlement', remainingTotal: 36 + 5.94 });
+  expect(await whatRemains()).toMatchObject({ paymentMethod: 'Paid from the entitlement', remainingTotal: 36 + 5.94 });
 });
 
 describe('an order of which a part is approved', () => {

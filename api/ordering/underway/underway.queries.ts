@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { OrderState } from '../order-states/order-states.rules.ts';
+import { arrivalOf, expectedArrival } from '../orders/arrival-day.queries.ts';
 import { isLateLine, matchingOrders, orderOwner, placedBySales, visibleOrders } from '../orders/order-filters.queries.ts';
 import type { ReturnState } from '../returns/returns.rules.ts';
 
@@ -24,14 +25,6 @@ const linePerson = sql`coalesce(
   (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id),
   c.first_name || ' ' || c.last_name)`;
 
-/** The day on which a parcel sent on `day` arrives, by the working days that the shipping method of the order `o` takes. */
-const arrivalOf = (day: RawBuilder<unknown>) => sql`(
-  select case so.transit_days when 0 then ${day} else (
-    select d::date from generate_series(${day} + 1, ${day} + 2 * so.transit_days + 7, interval '1 day') d
-    where extract(isodow from d) < 6 order by d offset so.transit_days - 1 limit 1) end
-  from shipping_option so
-  where so.organisation_id = o.organisation_id and so.name = o.shipping_method and so.transit_days between 0 and 60)`;
-
 export interface ParcelRow {
   shipmentId: number;
   orderId: number;
@@ -53,6 +46,7 @@ export interface PendingOrderRow {
   quantity: number;
   destination: string | null;
   dueOn: string | null;
+  expectedOn: string | null;
   isLate: boolean;
 }
 
@@ -80,7 +74,7 @@ export async function readUnderWay(db: Db, scope: Scope): Promise<{ parcels: Par
         order by s.shipped_at desc, s.id desc limit ${sql.lit(MAX_OWN)}) p) as parcels,
       (select coalesce(json_agg(p order by p."orderId" desc), '[]') from (
         select o.id as "orderId", o.order_state_id as "stateId", o.created_at as "createdAt", ${destination} as destination,
-          sum(${pendingPieces})::int as quantity, max(l.due_on)::text as "dueOn", coalesce(bool_or(${isLateLine(scope)}), false) as "isLate"
+          sum(${pendingPieces})::int as quantity, max(l.due_on)::text as "dueOn", ${expectedArrival(scope)}::text as "expectedOn", coalesce(bool_or(${isLateLine(scope)}), false) as "isLate"
         from orders o
         join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
         where ${ownLines(scope)} and o.order_state_id in (10, 20, 50) and o.origin <> 'exchange' and ${isPending}

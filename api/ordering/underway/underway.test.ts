@@ -63,6 +63,7 @@ describe('what is on its way to someone', () => {
           quantity: 5,
           destination: expect.any(String),
           dueOn: null,
+          expectedOn: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
           isLate: false,
         },
       ],

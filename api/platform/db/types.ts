@@ -2113,6 +2113,9 @@ export interface ShippingOptionTable {
   country_ids: Generated<number[]>;
   display_order: Generated<number>;
   active: Generated<boolean>;
+  role_ids: Generated<number[]>;
+  is_default: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface ShippingStateTable {

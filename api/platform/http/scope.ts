@@ -66,6 +66,13 @@ export const isOrganisationAdmin = (actor: Pick<Actor, 'roles' | 'adminableGroup
  */
 export const canOrderForOthers = ({ roles }: Pick<Actor, 'roles'>) =>
   roles.some((role) => role === 'OrganisationAdmin' || role === 'OrganisationBuyer' || role === 'OrganisationSales');
+/** What decides which amounts someone sees. */
+export type PriceViewer = Pick<Actor, 'roles' | 'pricesVisible'>;
+/**
+ * Whether someone sees tax, delivery and fees, and the totals that include them. The organisation pays these for its wearers: those who see prices see
+ * the ones that their budget is counted in, of garments without tax.
+ */
+export const seesCharges = (viewer: PriceViewer): boolean => viewer.pricesVisible && canOrderForOthers(viewer);
 export const hasRole = (scope: Scope, ...roles: string[]) => roles.some((role) => scope.roles.includes(role));
 
 /** The groups whose people are visible to someone who sees the people of their own groups. */

@@ -82,7 +82,9 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
     db,
   );
   const { announcement, slide, document, documentFile } = await insertCanaryPublications(db, organisation, canary);
-  await sql`insert into shipping_option (organisation_id, name, rate_minor) values (${organisation}, ${canary}, 100)`.execute(db);
+  const deliveryOption = await one(
+    sql`insert into shipping_option (organisation_id, name, rate_minor) values (${organisation}, ${canary}, 100) returning id`,
+  );
   await sql`insert into payment_option (organisation_id, system_name, name) values (${organisation}, 'Payments.OnAccount', ${canary})`.execute(
     db,
   );
@@ -285,6 +287,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       sizeGuide,
       priceChange,
       taxRate,
+      deliveryOption,
       scheduledPrice,
       quantityTier,
       attributeValue: value,

@@ -86,6 +86,18 @@ export function useIsWearer(): boolean {
 /** Whether the person whose pages are shown sees prices and amounts. */
 export const usePricesVisible = (): boolean => useProfile()?.pricesVisible ?? false;
 
+/**
+ * Whether a person sees tax, delivery and fees, and totals that include them. A wearer's organisation pays these: wearers who see prices see those of
+ * garments alone.
+ */
+export const seesCharges = (profile: Profile): boolean => profile.pricesVisible && !isWearer(profile);
+
+/** Whether the person whose pages are shown sees tax, delivery and fees. */
+export function useSeesCharges(): boolean {
+  const profile = useProfile();
+  return profile !== undefined && seesCharges(profile);
+}
+
 /** The profile of the person who logged in, also during impersonation. */
 export const useCaller = () => useQuery(profileQuery).data;
 

@@ -78,6 +78,7 @@ function newLine({ garment, combination, quantity }: CartAddition, wearer: Weare
     unitPriceExclTax: null,
     subTotalInclTax: null,
     subTotalExclTax: null,
+    nextTier: null,
     customisations: [],
     organisationCollectionId: null,
     collectionGroupId: null,

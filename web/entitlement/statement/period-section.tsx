@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useSeesCharges } from '#web/app/session/profile.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { AdjustDialog } from '../adjustments/adjust-dialog.tsx';
 import { useAdjustments } from '../adjustments/use-adjustments.ts';
@@ -110,6 +111,8 @@ export function PeriodSection({ statement, period, isOwn }: Props) {
 
 function Figures({ period, currencyCode }: { period: StatementPeriod; currencyCode: string }) {
   const { unit, granted, reserved, used, left } = getFigures(period);
+  // A wearer's organisation pays the tax.
+  const seesCharges = useSeesCharges();
   const figures: [label: string, amount: number | null][] = [
     ['Granted', granted],
     ['Reserved by orders', reserved],
@@ -129,7 +132,7 @@ function Figures({ period, currencyCode }: { period: StatementPeriod; currencyCo
             <dd>
               <strong>{formatAmount(amount, unit === 'money' ? 'money' : 'pieces', currencyCode)}</strong>
               <Text span size="sm" c="dimmed">
-                {unit === 'money' ? 'excluding tax' : unit}
+                {unit === 'money' ? seesCharges && 'excluding tax' : unit}
               </Text>
             </dd>
           )}

@@ -15,6 +15,7 @@ import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../operator-paths.ts';
 import { operatorDownload, operatorQuery } from '../session/operator-api.ts';
 import { BillingForm } from './billing-form.tsx';
+import { DeliveryOptionsCard } from './delivery-options-card.tsx';
 import css from './organisations.module.css';
 import { type Billing, formatBytes } from './terms.ts';
 
@@ -84,9 +85,12 @@ function OrganisationView({ id, billing }: { id: number; billing: Billing }) {
         {billing.creditHold && <StatusBadge tone="danger">On hold</StatusBadge>}
       </PageHeader>
       <Stack className={css.columns}>
-        <Card title="Terms">
-          <BillingForm id={id} billing={billing} />
-        </Card>
+        <Stack miw={0}>
+          <Card title="Terms">
+            <BillingForm id={id} billing={billing} />
+          </Card>
+          <DeliveryOptionsCard organisationId={id} />
+        </Stack>
         <Stack component="aside" miw={0} aria-label="What is open now">
           <OpenNow billing={billing} />
           <Card title="Files">

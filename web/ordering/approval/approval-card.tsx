@@ -271,9 +271,10 @@ function Budgets({ card: { budgets, currencyCode } }: { card: ApprovalCardData }
         const format = (amount: number) => formatAmount(amount, unit, currencyCode);
         return (
           <p key={`${label}-${unit}`}>
-            {label}: {owed !== null && unit === 'points' ? formatNumber(usedBefore) : format(usedBefore)}
-            {owed !== null && ` of ${format(owed)}`} used before, {format(inOrder)} by this order.
-            {left !== null && ` ${format(left)} left after this order.`}
+            {label}: {owed !== null && unit === 'points' ? formatNumber(inOrder) : format(inOrder)}
+            {owed !== null && ` of ${format(owed)}`} used by this order
+            {usedBefore > 0 && `, ${format(usedBefore)} before`}.
+            {left !== null && ` ${unit === 'points' ? formatNumber(left) : format(left)} left.`}
           </p>
         );
       })}

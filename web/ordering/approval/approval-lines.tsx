@@ -89,7 +89,7 @@ function LineBalance({ item, currencyCode }: { item: CardItem; currencyCode: str
   if (!balance)
     return (
       <Text span size="sm" c="dimmed">
-        Not from a wardrobe
+        Outside the wardrobe
       </Text>
     );
   const { owed, usedBefore, inOrder, left, unit } = balance;
@@ -102,11 +102,8 @@ function LineBalance({ item, currencyCode }: { item: CardItem; currencyCode: str
         <strong>{left === null ? 'No limit' : `${format(left)} left after`}</strong>
       )}
       <Text span size="sm" c="dimmed">
-        {owed !== null && `${format(owed)} owed, `}
-        {format(usedBefore)} used
-      </Text>
-      <Text span size="sm" c="dimmed">
-        {format(inOrder + beyondQuantity)} wanted
+        {owed !== null && `Allowance ${format(owed)} · `}
+        {owed === null ? 'Used' : 'used'} {format(usedBefore)} · ordering {format(inOrder + beyondQuantity)}
       </Text>
       <button
         type="button"

@@ -6,7 +6,7 @@ import { paths } from '#web/app/paths.ts';
 import { TrashIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { formatMoney, plural } from '#web/ui/format/format.ts';
+import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
 import { useWearerLabel } from '../wearer-label.ts';
 import css from './cart-line.module.css';
 import { getLineAdvice } from './line-advice.ts';
@@ -61,6 +61,11 @@ export const CartLine = memo(function CartLine({
         {details.length > 0 && (
           <Text size="sm" c="dimmed">
             {details.join(' · ')}
+          </Text>
+        )}
+        {line.nextTier && (
+          <Text size="sm" c="dimmed" className="figures">
+            From {formatNumber(line.nextTier.quantity)}: {formatMoney(line.nextTier.unitPrice, currencyCode)} each
           </Text>
         )}
         {isReturnableOnlyIfFaulty(line) && (

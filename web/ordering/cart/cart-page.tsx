@@ -7,7 +7,13 @@ import { type Cart, cartQuery } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
-import { cataloguePermissions, freeOrderingPermissions, useHasPermission, usePricesVisible } from '#web/app/session/profile.ts';
+import {
+  cataloguePermissions,
+  freeOrderingPermissions,
+  useHasPermission,
+  usePricesVisible,
+  useSeesCharges,
+} from '#web/app/session/profile.ts';
 import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
 import { QuickOrderCard } from '#web/catalogue/quick-order/quick-order-card.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
@@ -35,6 +41,7 @@ export function CartPage() {
   const canOpenProduct = useHasPermission(...cataloguePermissions);
   const canOrderByCode = useHasPermission(...freeOrderingPermissions);
   const pricesVisible = usePricesVisible();
+  const seesCharges = useSeesCharges();
   const start = useOrderingLink();
   const person = useImpersonatedName();
   const title = person ? `Cart of ${person}` : 'Cart';
@@ -67,7 +74,11 @@ export function CartPage() {
       </>
     );
   }
-  const summary = { cart, pricesVisible, credit, estimated: cart !== data, leaving, onCheckout: () => void goToCheckout() };
+  const summary = {
+    ...{ cart, pricesVisible, seesCharges, credit, leaving },
+    estimated: cart !== data,
+    onCheckout: () => void goToCheckout(),
+  };
   return (
     <>
       <PageHeader title={title} actions={start && <Link to={start.to}>Continue shopping</Link>}>

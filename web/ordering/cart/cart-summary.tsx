@@ -12,6 +12,8 @@ import { getCheckoutBlocker } from './checkout-blocker.ts';
 interface Props {
   cart: Cart;
   pricesVisible: boolean;
+  /** Whether tax and delivery are shown, which the organisation pays for its wearers. */
+  seesCharges: boolean;
   /** What is left of the organisation's credit limit, and whether this cart can be ordered; undefined until known. */
   credit: ReplyOf<'GET /api/credit'>['credit'] | undefined;
   /** Some figures are calculated here until the server has responded. */
@@ -21,8 +23,9 @@ interface Props {
   onCheckout: () => void;
 }
 
-function listAmounts({ taxDisplayType, subTotal, subTotalInclTax, tax, currencyCode }: Cart): Amount[] {
-  const money = (amount: number) => formatMoney(amount, currencyCode);
+function listAmounts({ taxDisplayType, subTotal, subTotalInclTax, tax, currencyCode }: Cart, seesCharges: boolean): Amount[] {
+  const money = (amount: number | null) => formatMoney(amount ?? 0, currencyCode);
+  if (!seesCharges) return [{ label: 'Garments', value: money(subTotal), strong: true }];
   if (taxDisplayType === 0) {
     return [
       { label: 'Subtotal incl. tax', value: money(subTotal) },
@@ -40,9 +43,9 @@ function listAmounts({ taxDisplayType, subTotal, subTotalInclTax, tax, currencyC
 /** Total cost and checkout button, beside the lines on wide screens. Without amounts, the bar of narrow screens says it all. */
 export const CartSummary = (props: Props) => (
   <Card title="Summary" className={`${css.summary} ${props.pricesVisible ? '' : css.wideCard}`}>
-    {props.pricesVisible && <Amounts rows={listAmounts(props.cart)} busy={props.estimated} />}
+    {props.pricesVisible && <Amounts rows={listAmounts(props.cart, props.seesCharges)} busy={props.estimated} />}
     <Text mt="xs" size="sm" c="dimmed">
-      {plural(props.cart.totalQuantity, 'garment')}.{props.pricesVisible && ' Delivery is added at checkout.'}
+      {plural(props.cart.totalQuantity, 'garment')}.{props.seesCharges && ' Delivery is added at checkout.'}
     </Text>
     <RemainingCredit {...props} />
     <div className={css.onlyWide}>
@@ -55,8 +58,8 @@ export const CartSummary = (props: Props) => (
 /** Total and checkout button at the bottom of narrow screens. */
 export const CartBar = (props: Props) => (
   <BottomBar
-    {...(props.pricesVisible
-      ? { label: 'Total', figure: formatMoney(props.cart.subTotalInclTax, props.cart.currencyCode), note: 'incl. tax' }
+    {...(props.seesCharges
+      ? { label: 'Total', figure: formatMoney(props.cart.subTotalInclTax ?? 0, props.cart.currencyCode), note: 'incl. tax' }
       : { label: 'In your cart', figure: plural(props.cart.totalQuantity, 'garment') })}
     above={getCheckoutBlocker(props.cart, props.credit?.refusal) && <Reason {...props} id="cannot-check-out-yet" />}
   >

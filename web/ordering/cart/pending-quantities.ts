@@ -24,19 +24,21 @@ export function applyPendingQuantities(cart: Cart, pending: ReadonlyMap<number, 
       subTotalInclTax: times(line.unitPriceInclTax, quantity),
       subTotalExclTax: times(line.unitPriceExclTax, quantity),
     };
-    inclTax += (changed.subTotalInclTax ?? 0) - (line.subTotalInclTax ?? 0);
-    exclTax += (changed.subTotalExclTax ?? 0) - (line.subTotalExclTax ?? 0);
+    if (inclTax !== null) inclTax += (changed.subTotalInclTax ?? 0) - (line.subTotalInclTax ?? 0);
+    if (exclTax !== null) exclTax += (changed.subTotalExclTax ?? 0) - (line.subTotalExclTax ?? 0);
     totalQuantity += quantity - line.quantity;
     return quantity === 0 ? [] : [changed];
   });
+  // Without visible prices, there are no sums either.
+  const toSum = (amount: number | null) => (amount === null ? null : round(amount));
   return {
     ...cart,
     items,
     totalQuantity,
-    subTotal: round(cart.taxDisplayType === 0 ? inclTax : exclTax),
-    subTotalInclTax: round(inclTax),
-    subTotalExclTax: round(exclTax),
-    tax: round(inclTax - exclTax),
+    subTotal: toSum(cart.taxDisplayType === 0 ? inclTax : exclTax),
+    subTotalInclTax: toSum(inclTax),
+    subTotalExclTax: toSum(exclTax),
+    tax: inclTax === null || exclTax === null ? null : round(inclTax - exclTax),
     canCheckout: cart.canCheckout && items.length > 0,
   };
 }

@@ -7,6 +7,10 @@ export type DeliveryOption = ReplyOf<'GET /api/shippingoptions/:id'>['shippingOp
 export type PaymentOption = ReplyOf<'GET /api/paymentoptions'>['paymentOptions'][number];
 export type CheckoutPayload = BodyOf<'POST /api/checkoutsummary'>;
 
+/** Whether the entitlement of the wearers covers everything, so that nothing is left to pay. Known also to people who see no amounts. */
+export const isPaidFromEntitlement = ({ paymentOption }: Pick<Summary, 'paymentOption'>): boolean =>
+  paymentOption?.paymentMethodSystemName === 'Payments.Entitlement';
+
 /** The choices made from lists; null if nothing is chosen yet. */
 export interface CheckoutChoices {
   shippingAddressId: number | null;

@@ -1,5 +1,5 @@
 import { Box, Button } from '@mantine/core';
-import { usePricesVisible } from '#web/app/session/profile.ts';
+import { useSeesCharges } from '#web/app/session/profile.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { CheckoutSection } from './checkout-section.tsx';
 import { CheckoutStepFields } from './checkout-step-fields.tsx';
@@ -26,7 +26,7 @@ interface Props {
 export function CheckoutStepList({ checkout, steps, onAddAddress }: Props) {
   const { summary, lists, chosen } = checkout;
   const { values } = steps;
-  const pricesVisible = usePricesVisible();
+  const pricesVisible = useSeesCharges();
   const descriptions = describeChoices({ lists, chosen, values, currencyCode: summary.currencyCode, pricesVisible });
   return CHECKOUT_STEPS.map((step, index) => (
     <CheckoutSection

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { paths } from '#web/app/paths.ts';
-import { usePricesVisible, useProfile } from '#web/app/session/profile.ts';
+import { usePricesVisible, useProfile, useSeesCharges } from '#web/app/session/profile.ts';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { LineItems } from '#web/ui/content/line-items.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { formatExpected } from '../expected-day.ts';
 import { type CartGroup, groupByWearer, nameGroup } from '../wearer-groups.ts';
 import { useWearerLabel } from '../wearer-label.ts';
 import type { Summary } from './checkout-choices.ts';
@@ -31,13 +32,21 @@ export interface SummaryProps {
 /** Up to so many lines are shown without being asked for. */
 const SHORT = 12;
 
-export const willNeedApprovalText = 'This order will wait for approval before it is sent to the warehouse.';
+/** That an order will wait for approval, and why. */
+export const describeNeededApproval = ({ approvalReasons }: Pick<Summary, 'approvalReasons'>): string =>
+  ['This order will wait for approval before it is sent to the warehouse', approvalReasons.map(toLowerStart).join('; ')]
+    .filter(Boolean)
+    .join(': ')
+    .concat('.');
+
+const toLowerStart = (text: string) => (/^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
 
 /** Lines, amounts and the button to place the order, always visible. */
 export function CheckoutSummary(props: SummaryProps) {
   const { summary, previousSummary, busy } = props;
   const { items, currencyCode } = summary;
   const pricesVisible = usePricesVisible();
+  const seesCharges = useSeesCharges();
   const garments = countGarments(summary);
   const groups = groupByWearer(items);
   const wearers = groups.filter(({ wearerId }) => wearerId !== null).length;
@@ -71,8 +80,13 @@ export function CheckoutSummary(props: SummaryProps) {
             : `${plural(wearers, 'parcel')}: one for each wearer, with their name.`}
         </Text>
       )}
-      {pricesVisible && <Amounts rows={summaryRows(summary)} busy={busy} />}
-      {pricesVisible && previousSummary && previousSummary.orderTotal !== summary.orderTotal && (
+      {summary.expectedOn && (
+        <Text size="sm" mb="sm">
+          {formatExpected(summary.expectedOn)}
+        </Text>
+      )}
+      {pricesVisible && <Amounts rows={summaryRows(summary, seesCharges)} busy={busy} />}
+      {seesCharges && previousSummary?.orderTotal != null && previousSummary.orderTotal !== summary.orderTotal && (
         <Text size="sm" c="#6b4104">
           The total was {formatMoney(previousSummary.orderTotal, currencyCode)}.
         </Text>
@@ -152,20 +166,21 @@ function renderLineChange(line: Summary['items'][number], before: Summary | unde
 }
 
 /** Total and button at the bottom of narrow screens. */
-export const CheckoutBar = (props: SummaryProps) => (
-  <BottomBar
-    {...(usePricesVisible()
-      ? {
-          label: props.summary.entitlementValue > 0 ? 'To pay' : 'Total',
-          figure: formatMoney(props.summary.payableValue, props.summary.currencyCode),
-          note: 'incl. tax',
-        }
-      : { label: 'Your order', figure: plural(countGarments(props.summary), 'garment') })}
-    above={<BeforeOrdering summary={props.summary} />}
-  >
-    <PlaceButton {...props} />
-  </BottomBar>
-);
+export function CheckoutBar(props: SummaryProps) {
+  const { summary } = props;
+  const seesCharges = useSeesCharges();
+  const garments = { label: 'Your order', figure: plural(countGarments(summary), 'garment') };
+  const amount = {
+    label: (summary.entitlementValue ?? 0) > 0 ? 'To pay' : 'Total',
+    figure: formatMoney(summary.payableValue ?? 0, summary.currencyCode),
+    note: 'incl. tax',
+  };
+  return (
+    <BottomBar {...(seesCharges ? amount : garments)} above={<BeforeOrdering summary={summary} />}>
+      <PlaceButton {...props} />
+    </BottomBar>
+  );
+}
 
 const hasBlockedLines = ({ items }: Summary) => items.some(({ warnings }) => warnings.length > 0);
 const isBlocked = (summary: Summary) => hasBlockedLines(summary) || summary.warnings.length > 0;
@@ -188,7 +203,7 @@ function BeforeOrdering({ summary }: { summary: Summary }) {
           {remaining}
         </Text>
       )}
-      {summary.requiresApproval && <p className={css.approval}>{willNeedApprovalText}</p>}
+      {summary.requiresApproval && <p className={css.approval}>{describeNeededApproval(summary)}</p>}
     </>
   );
 }

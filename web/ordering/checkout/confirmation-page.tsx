@@ -8,8 +8,9 @@ import { OrderForNext } from '#web/app/lists/order-for-next.tsx';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
-import { usePricesVisible } from '#web/app/session/profile.ts';
+import { usePricesVisible, useSeesCharges } from '#web/app/session/profile.ts';
 import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
+import { ShareOfOrder } from '#web/entitlement/order-share.tsx';
 import { LineItems } from '#web/ui/content/line-items.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
@@ -19,6 +20,7 @@ import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { formatExpected } from '../expected-day.ts';
 import { useWearerLabel } from '../wearer-label.ts';
 import css from './confirmation-page.module.css';
 import { describeNextSteps } from './next-steps.ts';
@@ -146,7 +148,11 @@ function Garments({ order }: { order: Order }) {
 }
 
 function DeliveryAndTotal({ order }: { order: Order }) {
+  const seesCharges = useSeesCharges();
   const pricesVisible = usePricesVisible();
+  const isFromEntitlement = order.paymentMethodSystemName === 'Payments.Entitlement';
+  const garments = order.customerTaxDisplayType === TAX_INCLUSIVE ? order.orderSubtotalInclTax : order.orderSubtotalExclTax;
+  const total = seesCharges ? order.orderTotal : pricesVisible ? garments : null;
   return (
     <Stack component="aside" miw={0} aria-label="Delivery and total">
       {order.shippingAddress && (
@@ -157,16 +163,20 @@ function DeliveryAndTotal({ order }: { order: Order }) {
               {order.shippingMethod}
             </Text>
           )}
+          {order.expectedOn && <Text fw={600}>{formatExpected(order.expectedOn)}</Text>}
         </Card>
       )}
-      <Card title={pricesVisible ? 'Total' : 'Payment'}>
-        {order.orderTotal !== null && <p className={css.total}>{formatMoney(order.orderTotal, order.currencyCode)}</p>}
+      <Card title={seesCharges ? 'Total' : total === null ? 'Payment' : 'Garments'}>
+        {total !== null && <p className={css.total}>{formatMoney(total, order.currencyCode)}</p>}
         <Text mt="xs" size="sm" c="dimmed">
-          {order.orderTax !== null && `incl. ${formatMoney(order.orderTax, order.currencyCode)} tax. `}
+          {seesCharges && order.orderTax !== null && `incl. ${formatMoney(order.orderTax, order.currencyCode)} tax. `}
           {order.paymentMethod}
           {order.poNumber && `, PO number ${order.poNumber}`}
         </Text>
+        {isFromEntitlement && <ShareOfOrder orderId={order.id} />}
       </Card>
     </Stack>
   );
 }
+
+const TAX_INCLUSIVE = 0;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { usePricesVisible } from '#web/app/session/profile.ts';
+import { usePricesVisible, useSeesCharges } from '#web/app/session/profile.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
@@ -18,9 +18,15 @@ interface Props {
 /** A delivery rate or fee; "Free" for zero. */
 export const formatDeliveryRate = (rate: number, currencyCode: string) => (rate === 0 ? 'Free' : formatMoney(rate, currencyCode));
 
+/** "Free from £75.00" for a delivery that costs something for this cart; empty for any other. */
+const describeFreeFrom = ({ rate, freeFrom }: Pick<DeliveryOption, 'rate' | 'freeFrom'>, currencyCode: string) =>
+  rate && freeFrom !== null ? `Free from ${formatMoney(freeFrom, currencyCode)} of goods` : '';
+
 /** The delivery options for this cart and the chosen address. */
 export function DeliveryChoice({ options, error, onRetry, value, currencyCode, onChange }: Props) {
-  const pricesVisible = usePricesVisible();
+  // A wearer's organisation pays for delivery: its price matters only where there is a choice.
+  const seesCharges = useSeesCharges();
+  const pricesVisible = usePricesVisible() && (seesCharges || (options?.length ?? 0) > 1);
   if (error) {
     return (
       <Notice
@@ -51,11 +57,17 @@ export function DeliveryChoice({ options, error, onRetry, value, currencyCode, o
       label="How should we deliver your order?"
       value={value}
       onChange={onChange}
-      options={options.map(({ name, description, rate, transitDays }) => ({
+      options={options.map(({ name, description, rate, freeFrom, transitDays }) => ({
         value: name,
         title: name,
-        notes: [description, transitDays !== null && `About ${plural(transitDays, 'working day')}`].filter(Boolean).join(' · '),
-        aside: pricesVisible ? formatDeliveryRate(rate, currencyCode) : undefined,
+        notes: [
+          description,
+          transitDays !== null && `About ${plural(transitDays, 'working day')}`,
+          pricesVisible && describeFreeFrom({ rate, freeFrom }, currencyCode),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+        aside: pricesVisible && rate !== null ? formatDeliveryRate(rate, currencyCode) : undefined,
       }))}
     />
   );

@@ -28,7 +28,9 @@ export function describeChoices({ lists, chosen, values, currencyCode, pricesVis
   const day = values.requestedDay === INCOMPLETE_DAY ? '' : values.requestedDay;
   return {
     address: describeAddress(lists.shippingAddresses, chosen.shippingAddressId),
-    delivery: delivery ? join([delivery.name, pricesVisible && formatDeliveryRate(delivery.rate, currencyCode)], ', ') : '',
+    delivery: delivery
+      ? join([delivery.name, pricesVisible && delivery.rate !== null && formatDeliveryRate(delivery.rate, currencyCode)], ', ')
+      : '',
     invoice: describeAddress(lists.billingAddresses, chosen.billingAddressId),
     payment: join([payment?.name, poNumber && `PO number ${poNumber}`], ', '),
     review: join([day && `Not before ${formatDate(day)}`, values.comments.trim()], ' · '),

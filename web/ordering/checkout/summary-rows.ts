@@ -1,17 +1,23 @@
 import type { Amount } from '#web/ui/content/amounts.tsx';
 import { formatMoney } from '#web/ui/format/format.ts';
-import type { Summary } from './checkout-choices.ts';
+import { isPaidFromEntitlement, type Summary } from './checkout-choices.ts';
 
 const TAX_INCLUSIVE = 0;
 
 /**
  * The amounts of a checkout, as rows that add up. If prices include tax, the tax is shown within the total. What the entitlement covers is
- * taken off the total.
+ * taken off the total. Without `seesCharges` they are those of the garments alone: the organisation pays the rest.
  */
-export function summaryRows(summary: Summary): Amount[] {
-  const money = (amount: number) => formatMoney(amount, summary.currencyCode);
+export function summaryRows(summary: Summary, seesCharges = true): Amount[] {
+  const money = (amount: number | null) => formatMoney(amount ?? 0, summary.currencyCode);
+  if (!seesCharges)
+    return [
+      { label: 'Garments', value: money(summary.subTotal), strong: true },
+      ...(isPaidFromEntitlement(summary) ? [{ label: 'Paid from your entitlement', value: money(summary.subTotal) }] : []),
+    ];
   const including = summary.taxDisplayType === TAX_INCLUSIVE;
-  const deduction = (label: string, amount: number): Amount[] => (amount > 0 ? [{ label, value: `−${money(amount)}` }] : []);
+  const deduction = (label: string, amount: number | null): Amount[] =>
+    (amount ?? 0) > 0 ? [{ label, value: `−${money(amount)}` }] : [];
   const taxes = summary.taxRates.filter(({ value }) => value > 0);
   const tax: Amount[] =
     taxes.length > 1
@@ -28,13 +34,13 @@ export function summaryRows(summary: Summary): Amount[] {
           },
         ]
       : []),
-    ...(summary.paymentMethodAdditionalFee > 0
+    ...((summary.paymentMethodAdditionalFee ?? 0) > 0
       ? [{ label: 'Payment fee', value: money(summary.paymentMethodAdditionalFee) }]
       : []),
     ...(including ? [] : tax),
     ...deduction('Order discount', summary.orderDiscount),
     { label: including ? 'Total' : 'Total incl. tax', value: money(summary.orderTotal), strong: true },
-    ...(summary.entitlementValue > 0
+    ...((summary.entitlementValue ?? 0) > 0
       ? [
           ...deduction('Covered by entitlement', summary.entitlementValue),
           { label: 'To pay', value: money(summary.payableValue), strong: true },

@@ -4,11 +4,13 @@ import type { Order } from './timeline.ts';
 
 const TAX_INCLUSIVE = 0;
 
-/** The amounts of a placed order, as rows that add up. Shown including or excluding tax, as they were when it was placed. For people who see prices. */
-export function listOrderAmounts(order: Order): Amount[] {
+/** The amounts of a placed order, as rows that add up. Shown including or excluding tax, as they were when it was placed. For people who see prices; without
+ * `seesCharges` those of the garments alone. */
+export function listOrderAmounts(order: Order, seesCharges = true): Amount[] {
   const money = (amount: number | null) => formatMoney(amount ?? 0, order.currencyCode);
   const including = order.customerTaxDisplayType === TAX_INCLUSIVE;
   const pick = (incl: number | null, excl: number | null) => (including ? incl : excl) ?? 0;
+  if (!seesCharges) return listGarmentAmounts(order, money, pick);
   const deduction = (label: string, amount: number): Amount[] => (amount > 0 ? [{ label, value: `−${money(amount)}` }] : []);
   const fee = pick(order.paymentMethodAdditionalFeeInclTax, order.paymentMethodAdditionalFeeExclTax);
   const shipping = pick(order.orderShippingInclTax, order.orderShippingExclTax);
@@ -31,6 +33,28 @@ export function listOrderAmounts(order: Order): Amount[] {
     ...(including ? taxes.map((row) => ({ ...row, label: `of which ${row.label.toLowerCase()}`, quiet: true })) : []),
     ...listCancelledAmounts(order, money),
     ...(order.refundedAmount ? [{ label: 'Refunded', value: money(order.refundedAmount), quiet: true }] : []),
+  ];
+}
+
+/** What a wearer sees, whose organisation pays tax and delivery: the garments, as prices of theirs are shown. */
+function listGarmentAmounts(
+  order: Order,
+  money: (amount: number | null) => string,
+  pick: (incl: number | null, excl: number | null) => number,
+): Amount[] {
+  const garments = money(pick(order.orderSubtotalInclTax, order.orderSubtotalExclTax));
+  const isCancelled = order.orderStatus === 'Cancelled' || order.orderStatus === 'Rejected';
+  return [
+    { label: 'Garments', value: garments, strong: true },
+    ...(order.paymentMethodSystemName === 'Payments.Entitlement' && !isCancelled && !order.cancelledValue
+      ? [{ label: 'Paid from your entitlement', value: garments }]
+      : []),
+    ...(isCancelled || !order.cancelledValue
+      ? []
+      : [
+          { label: 'Cancelled', value: money(order.cancelledValue), quiet: true },
+          { label: 'Garments that remain', value: money((order.totalValue ?? 0) - order.cancelledValue) },
+        ]),
   ];
 }
 

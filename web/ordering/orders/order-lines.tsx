@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useCaller, usePricesVisible } from '#web/app/session/profile.ts';
+import { useCaller, usePricesVisible, useSeesCharges } from '#web/app/session/profile.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { formatDate, formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -37,7 +37,8 @@ export function OrderLines({ order, onChange }: { order: Order; onChange: (chang
   const pricesVisible = usePricesVisible();
   const getWearerLabel = useWearerLabel();
   const including = order.customerTaxDisplayType === 0;
-  const basis = including ? 'incl. tax' : 'excl. tax';
+  // A wearer's organisation pays the tax.
+  const basis = useSeesCharges() ? (including ? 'incl. tax' : 'excl. tax') : '';
   const money = (amount: number | null) => amount !== null && formatMoney(amount, order.currencyCode);
   const changeability = describeChangeability(order);
   return (

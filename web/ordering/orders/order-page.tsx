@@ -7,7 +7,7 @@ import { ApiError } from '#web/app/api-error.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { describeOrderStatus, describePaymentStatus } from '#web/app/order-states.ts';
 import { paths } from '#web/app/paths.ts';
-import { usePricesVisible, useProfile, useSeesAdministration } from '#web/app/session/profile.ts';
+import { usePricesVisible, useProfile, useSeesAdministration, useSeesCharges } from '#web/app/session/profile.ts';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { PrinterIcon } from '#web/ui/content/icons.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
@@ -18,6 +18,7 @@ import { formatDateTime, lowerFirst } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { formatExpected } from '../expected-day.ts';
 import { OrderInvoices } from '../invoices/order-invoices.tsx';
 import { getCancelLabel } from '../order-changes/changeability.ts';
 import { type OpenChange, OrderChangeDialog } from '../order-changes/order-change-dialog.tsx';
@@ -78,6 +79,7 @@ const describePayment = (order: Order) =>
 function OrderView({ order }: { order: Order }) {
   const profile = useProfile();
   const pricesVisible = usePricesVisible();
+  const seesCharges = useSeesCharges();
   const seesInvoices = useSeesAdministration();
   const [change, setChange] = useState<OpenChange>();
   const person = `${order.customer.firstName} ${order.customer.lastName}`.trim();
@@ -144,7 +146,7 @@ function OrderView({ order }: { order: Order }) {
             <OrderPieces order={order} />
             {pricesVisible && (
               <Card title="Amounts">
-                <Amounts rows={listOrderAmounts(order)} />
+                <Amounts rows={listOrderAmounts(order, seesCharges)} />
               </Card>
             )}
             <Card title="About this order">
@@ -164,6 +166,7 @@ function OrderView({ order }: { order: Order }) {
             {order.shippingAddress && (
               <Card title="Delivery address">
                 <AddressText address={order.shippingAddress} />
+                {order.expectedOn && <Text fw={600}>{formatExpected(order.expectedOn)}</Text>}
               </Card>
             )}
             <Card title="Invoice address">

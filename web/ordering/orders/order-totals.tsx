@@ -8,14 +8,16 @@ import { GOODS_BASIS, TOTAL_BASIS } from './orders-list.tsx';
 interface Props {
   /** The number of orders of the list. */
   count: number;
+  /** Whether totals with tax and delivery are shown. */
+  seesCharges: boolean;
   /** Undefined until they have been loaded, which takes longer than the list. */
   totals: NonNullable<ReplyOf<'GET /api/orders'>['totals']> | undefined;
 }
 
 /** The sums over all orders of the list, on every page. */
-export function OrderTotals({ count, totals }: Props) {
+export function OrderTotals({ count, seesCharges, totals }: Props) {
   const amounts = [
-    ['Total', totals?.orderTotal, TOTAL_BASIS],
+    ...(seesCharges ? ([['Total', totals?.orderTotal, TOTAL_BASIS]] as const) : []),
     ['Goods', totals?.totalValue, GOODS_BASIS],
     ['Sent', totals?.shippedValue, GOODS_BASIS],
     ['Cancelled', totals?.cancelledValue, GOODS_BASIS],
@@ -28,7 +30,7 @@ export function OrderTotals({ count, totals }: Props) {
         {amounts.map(([label, amount, basis]) => (
           <div key={label}>
             <Text component="dt" size="sm" c="dimmed">
-              {label} <span className={css.basis}>{basis}</span>
+              {label} {seesCharges && <span className={css.basis}>{basis}</span>}
             </Text>
             <dd>{totals ? formatMoney(amount ?? 0, totals.currencyCode) : <SkeletonBlock width={72} height={14} />}</dd>
           </div>

@@ -5,8 +5,22 @@ import { toPrefetchQuery } from '#web/app/lists/prefetch-list.ts';
 import { getPeriodDates } from './order-period-filter.tsx';
 import { type OrderListViewer, ordersList } from './orders-list.tsx';
 
-const admin: OrderListViewer = { seesOthers: true, pricesVisible: true, seesProducts: true, canApprove: true, currency: 'GBP' };
-const wearer: OrderListViewer = { seesOthers: false, pricesVisible: false, seesProducts: false, canApprove: false, currency: '' };
+const admin: OrderListViewer = {
+  seesOthers: true,
+  pricesVisible: true,
+  seesCharges: true,
+  seesProducts: true,
+  canApprove: true,
+  currency: 'GBP',
+};
+const wearer: OrderListViewer = {
+  seesOthers: false,
+  pricesVisible: false,
+  seesCharges: false,
+  seesProducts: false,
+  canApprove: false,
+  currency: '',
+};
 const read = (search: string, viewer = admin) =>
   readListState(ordersList, new URLSearchParams(search), getListRights(listAllowedColumns(ordersList, viewer), viewer));
 const ask = (search: string, columns: string[] | null = null, viewer = admin) =>

@@ -27,6 +27,8 @@ export interface OrderListViewer {
   /** Whether they see the orders of others. */
   seesOthers: boolean;
   pricesVisible: boolean;
+  /** Whether they see totals with tax and delivery. */
+  seesCharges: boolean;
   seesProducts: boolean;
   canApprove: boolean;
   currency: string;
@@ -156,7 +158,7 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
       cell: ({ orderTotal }, { currency }) => orderTotal !== null && formatMoney(orderTotal, currency),
       fields: ['orderTotal'],
       sorts: ['-orderTotal', 'orderTotal'],
-      isAllowed: seesPrices,
+      isAllowed: ({ seesCharges }) => seesCharges,
     },
     goods: { ...goods('Goods', 'totalValue'), isExtra: true },
     sent: { ...goods('Sent', 'shippedValue'), isExtra: true },

@@ -15,6 +15,7 @@ import {
   type Profile,
   productListPermissions,
   profileQuery,
+  seesCharges,
   useCaller,
   useProfile,
 } from '#web/app/session/profile.ts';
@@ -29,6 +30,7 @@ import { type OrderListViewer, ordersList } from './orders-list.tsx';
 const toViewer = (profile: Profile | undefined, canApprove: boolean): OrderListViewer => ({
   seesOthers: profile !== undefined && canSeeOthersOrders(profile),
   pricesVisible: profile?.pricesVisible ?? false,
+  seesCharges: profile !== undefined && seesCharges(profile),
   seesProducts: profile !== undefined && hasAnyPermission(profile, productListPermissions),
   canApprove,
   currency: profile?.currencyCode ?? '',
@@ -76,7 +78,11 @@ export function OrdersPage() {
             <ExportOrders query={filterQuery} fields={shown.flatMap(({ fields = [] }) => fields)} total={totalCount} />
           )
         }
-        totals={viewer.pricesVisible && <OrderTotals count={totalCount} totals={totalled?.totals ?? undefined} />}
+        totals={
+          viewer.pricesVisible && (
+            <OrderTotals count={totalCount} seesCharges={viewer.seesCharges} totals={totalled?.totals ?? undefined} />
+          )
+        }
         emptyAction={
           start && (
             <Button component={Link} to={start.to}>

@@ -1,5 +1,6 @@
 import { createDateFormat, plural } from '#web/ui/format/format.ts';
 import { toIsoDay } from '#web/ui/format/iso-day.ts';
+import { formatExpected } from '../expected-day.ts';
 import type { ReturnRequest } from '../returns/return-status.ts';
 import type { UnderWayReply } from './underway-queries.ts';
 
@@ -39,9 +40,14 @@ export function describeRest(order: PendingOrder | undefined): string | undefine
   return `${pieces} will follow${order.dueOn && !order.isLate ? ` by ${formatDayAndMonth(order.dueOn)}` : ''}.`;
 }
 
-/** When the pieces of an order are due: "Due 9 December"; "Not sent yet" where no day was promised. */
-export const describePromise = ({ dueOn }: Pick<PendingOrder, 'dueOn'>): string =>
-  dueOn ? `Due ${formatDayAndMonth(dueOn)}` : 'Not sent yet';
+/**
+ * When the pieces of an order come: "Expected by Thursday 3 December"; "Due 9 December" for those that have to be waited for, and "Not sent yet" where no
+ * day is known.
+ */
+export const describePromise = ({ dueOn, expectedOn }: Pick<PendingOrder, 'dueOn' | 'expectedOn'>): string =>
+  [expectedOn && formatExpected(expectedOn), dueOn && `${expectedOn ? 'the rest due' : 'Due'} ${formatDayAndMonth(dueOn)}`]
+    .filter(Boolean)
+    .join(', ') || 'Not sent yet';
 
 /** What differs between two descriptions of one product: "8" and "6" of "White, 8" and "White, 6". */
 function findDifference(one: string, other: string): [string, string] {

@@ -30,9 +30,10 @@ describe('the headline', () => {
     [{ needed: 7, owed: 12 }, '7 of 12 pieces left to choose'],
     [{ needed: 0, owed: 12, chosen: 12, inCart: 2 }, '12 pieces chosen'],
     [{ needed: 0, owed: 12, chosen: 12, ordered: 12 }, '12 pieces ordered'],
-    [{ unit: 'points', budget: { total: 50, left: 32 } }, '32 points left of 50 points'],
-    [{ unit: 'money', budget: { total: 180, left: 99.9 } }, '£99.90 left of £180.00'],
+    [{ unit: 'points', budget: { total: 50, left: 32, chosen: 0 } }, '32 points left of 50 points'],
+    [{ unit: 'money', budget: { total: 180, left: 99.9, chosen: 20.1 } }, '£99.90 left of £180.00, £20.10 chosen'],
     [{ unit: 'none', chosen: 1, inCart: 1 }, '1 piece chosen'],
+    [{ unit: 'none', chosen: 3, inCart: 1, ordered: 2 }, '1 piece chosen, 2 ordered'],
     [{ unit: 'none' }, 'No pieces chosen'],
   ] satisfies [Partial<Totals>, string][])('%j', (over, text) => {
     const { figure, text: after } = formatHeadline(totals(over), 'GBP');
@@ -46,9 +47,15 @@ it.each([
   [{ owed: 8, needed: 3, ordered: 3 }, 2, '2 pieces chosen, 3 already ordered.'],
   // One of another wardrobe, or beyond the entitlement.
   [{ owed: 8, needed: 0 }, 9, '9 pieces chosen.'],
-  [{ unit: 'points', owed: 2 }, 2, '2 pieces chosen.'],
+  [{ unit: 'points', budget: { total: 50, left: 3, chosen: 12 } }, 2, '2 pieces chosen. 3 points of 50 points left.'],
+  [
+    { unit: 'money', ordered: 4, budget: { total: 180, left: 57.7, chosen: 33.5 } },
+    1,
+    '1 piece chosen, 4 already ordered. £57.70 of £180.00 left.',
+  ],
+  [{ unit: 'none', ordered: 3 }, 2, '2 pieces chosen, 3 already ordered.'],
 ] satisfies [Partial<Totals>, number, string][])('with %j, an order of %i pieces is summed up', (over, pieces, text) =>
-  expect(describeOrder(totals(over), pieces)).toBe(text),
+  expect(describeOrder(totals(over), pieces, 'GBP')).toBe(text),
 );
 
 describe('a part of the uniform', () => {
@@ -60,7 +67,9 @@ describe('a part of the uniform', () => {
   it.each([
     [{ allocatedQuantity: 3 }, 0, '0 of 3 chosen'],
     [{ allocatedQuantity: 3, usedQuantity: 3, remainingQuantity: 0 }, 0, '3 of 3 ordered'],
-    [{ allocatedQuantity: 3, usedQuantity: 1, remainingQuantity: 2 }, 2, '3 of 3 chosen · 1 of them ordered'],
+    [{ allocatedQuantity: 3, usedQuantity: 1, remainingQuantity: 2 }, 2, '1 ordered, 2 chosen'],
+    [{ allocatedQuantity: 5, usedQuantity: 2, remainingQuantity: 3 }, 1, '2 ordered, 1 chosen, 2 left'],
+    [{ allocatedQuantity: 3 }, 1, '1 chosen, 2 left'],
     [{ allocatedQuantity: 4, usedQuantity: 2, remainingQuantity: 2 }, 0, '2 of 4 ordered'],
     [{ minQuantity: 3, usedQuantity: 2 }, 0, '2 ordered, 1 more needed'],
     [{ minQuantity: 2 }, 1, '1 chosen, 1 more needed'],
@@ -70,7 +79,7 @@ describe('a part of the uniform', () => {
   it('names what needs an approval', () => {
     const groups = [aGroup(1, 'Shirts', { allocatedQuantity: 3 })];
     const [step] = listSteps(aBuilder(groups), productsOf(groups), [aLine(1, 11, 5, { beyondQuantity: 2 })]);
-    expect(step && describeStep(step)).toBe('3 of 3 chosen · 2 beyond your entitlement');
+    expect(step && describeStep(step)).toBe('3 chosen · 2 beyond your entitlement');
   });
 });
 
@@ -90,13 +99,30 @@ describe('the end of the ordering window', () => {
   });
 });
 
-it('shows the balance with the selection included', () => {
-  const progress = { owed: 3, ordered: 0, inCart: 0, chosen: 0, left: 3, needed: 3, beyond: 0 };
-  expect(formatBalance({ progress }, totals({}), 3, null, 'GBP')).toEqual({ figure: '3 of 3', text: '' });
-  expect(formatBalance({ progress }, totals({ unit: 'points', budget: { total: 50, left: 32 } }), 2, 5, 'GBP')).toEqual({
-    figure: '22 points',
-    text: 'left',
-  });
+describe('the balance with the selection included names what is chosen and what is left', () => {
+  const progress = { owed: 5, ordered: 2, inCart: 1, chosen: 3, left: 2, needed: 2, beyond: 0 };
+  it.each([
+    ['fixed and quantity', {}, null, '2 ordered, 2 chosen', '1 left'],
+    ['points', { unit: 'points', budget: { total: 50, left: 15, chosen: 0 } }, 12, '12 points chosen', '3 points left'],
+    ['money', { unit: 'money', budget: { total: 180, left: 91.2, chosen: 0 } }, 33.5, '£33.50 chosen', '£57.70 left'],
+    ['money, nothing chosen', { unit: 'money', budget: { total: 180, left: 91.2, chosen: 0 } }, 0, null, '£91.20 left'],
+    [
+      'money, some chosen',
+      { unit: 'money', budget: { total: 180, left: 71.25, chosen: 19.95 } },
+      33.5,
+      '£53.45 chosen',
+      '£37.75 left',
+    ],
+  ] satisfies [string, Partial<Totals>, number | null, string | null, string][])('%s', (_type, over, cost, chosen, left) =>
+    expect(formatBalance({ progress }, totals(over), 1, cost, 'GBP')).toEqual({ chosen, left }),
+  );
+  it('unlimited', () =>
+    expect(
+      formatBalance({ progress: { ...progress, owed: null, left: null } }, totals({ unit: 'none' }), 1, null, 'GBP'),
+    ).toEqual({
+      chosen: '2 ordered, 2 chosen',
+      left: null,
+    }));
 });
 
 it.each([

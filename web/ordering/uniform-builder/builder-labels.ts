@@ -24,18 +24,20 @@ export const getStepName = (step: BuilderStep) =>
 export const formatStepAction = (step: BuilderStep) =>
   step.kind === 'group' ? `Choose your ${getStepName(step)}` : `Choose ${getStepName(step)}`;
 
-function formatProgress({ owed, chosen, needed }: Progress, verb: 'chosen' | 'ordered'): string {
-  if (owed !== null) return `${formatNumber(chosen)} of ${formatNumber(owed)} ${verb}`;
-  if (needed > 0) return `${formatNumber(chosen)} ${verb}, ${formatNumber(needed)} more needed`;
-  return chosen === 0 ? `None ${verb}` : `${formatNumber(chosen)} ${verb}`;
-}
-
-/** "0 of 5 chosen", "2 of 5 ordered" and "4 of 5 chosen · 2 of them ordered"; "2 chosen, 1 more needed" where no number limits it. */
-export function describeProgress(progress: Progress): string {
-  const { ordered, chosen } = progress;
-  if (ordered > 0 && ordered === chosen) return formatProgress(progress, 'ordered');
-  const part = ordered > 0 ? ` · ${formatNumber(ordered)} of them ordered` : '';
-  return formatProgress(progress, 'chosen') + part;
+/**
+ * What was ordered, what is chosen and what is left, each named: "2 of 4 ordered", "2 ordered, 1 chosen, 1 left", "2 ordered, 1 chosen" where nothing is
+ * left, and "2 chosen, 1 more needed" where no number limits it.
+ */
+export function describeProgress({ owed, ordered, inCart, left, needed }: Progress): string {
+  if (owed !== null && inCart === 0)
+    return `${formatNumber(ordered)} of ${formatNumber(owed)} ${ordered > 0 ? 'ordered' : 'chosen'}`;
+  const parts = [
+    ordered > 0 && `${formatNumber(ordered)} ordered`,
+    inCart > 0 && `${formatNumber(inCart)} chosen`,
+    left !== null && left > 0 && `${formatNumber(left)} left`,
+    owed === null && needed > 0 && `${formatNumber(needed)} more needed`,
+  ].filter((part) => part !== false);
+  return ordered === 0 && inCart === 0 ? ['None chosen', ...parts].join(', ') : parts.join(', ');
 }
 
 /** The line below a step's title in the overview. */
@@ -53,25 +55,32 @@ const describeOptions = (list: readonly { name: string }[]) =>
 
 /** The one figure of the overview, and what it counts. */
 export function formatHeadline(
-  { unit, needed, owed, chosen, inCart, budget }: Totals,
+  { unit, needed, owed, chosen, inCart, ordered, budget }: Totals,
   currencyCode: string,
 ): { figure: string; text: string } {
   if (budget && unit !== 'none' && unit !== 'pieces') {
     const figure = formatAmount(Math.max(0, budget.left), unit, currencyCode);
-    return { figure, text: `left of ${formatAmount(budget.total, unit, currencyCode)}` };
+    const chosen = budget.chosen > 0 ? `, ${formatAmount(budget.chosen, unit, currencyCode)} chosen` : '';
+    return { figure, text: `left of ${formatAmount(budget.total, unit, currencyCode)}${chosen}` };
   }
   if (needed > 0) return { figure: `${formatNumber(needed)} of ${plural(owed, 'piece')}`, text: 'left to choose' };
+  if (ordered > 0 && inCart > 0)
+    return { figure: capital(plural(inCart, 'piece')), text: `chosen, ${formatNumber(ordered)} ordered` };
   return { figure: capital(plural(chosen, 'piece')), text: chosen > 0 && inCart === 0 ? 'ordered' : 'chosen' };
 }
 
 /**
  * What an order of `pieces` contains: "8 of 8 pieces chosen", or "2 pieces chosen, 3 already ordered" where earlier orders took some. With
- * pieces of other wardrobes in it, or beyond the entitlement, only their number.
+ * pieces of other wardrobes in it, or beyond the entitlement, only their number. What is left of a budget is named apart.
  */
-export function describeOrder({ unit, owed, needed, ordered }: Totals, pieces: number): string {
-  if (ordered > 0) return `${plural(pieces, 'piece')} chosen, ${formatNumber(ordered)} already ordered.`;
+export function describeOrder({ unit, owed, needed, ordered, budget }: Totals, pieces: number, currencyCode: string): string {
+  const left =
+    budget && (unit === 'points' || unit === 'money')
+      ? ` ${formatAmount(Math.max(0, budget.left), unit, currencyCode)} of ${formatAmount(budget.total, unit, currencyCode)} left.`
+      : '';
+  if (ordered > 0) return `${plural(pieces, 'piece')} chosen, ${formatNumber(ordered)} already ordered.${left}`;
   const isWithin = unit === 'pieces' && pieces === owed - needed;
-  return isWithin ? `${formatNumber(pieces)} of ${plural(owed, 'piece')} chosen.` : `${plural(pieces, 'piece')} chosen.`;
+  return isWithin ? `${formatNumber(pieces)} of ${plural(owed, 'piece')} chosen.` : `${plural(pieces, 'piece')} chosen.${left}`;
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -102,18 +111,30 @@ export function describeClosing(
   };
 }
 
-/** What the balance of a group will be once `quantity` more pieces are added: "3 of 3", "12 points", "2". */
+/**
+ * What the balance of a group will be once `quantity` more pieces are added, chosen and left apart: "3 chosen" and "0 left", "£33.50 chosen" and
+ * "£57.70 left"; without a limit nothing is left.
+ */
 export function formatBalance(
   { progress }: Pick<GroupStep, 'progress'>,
   { unit, budget }: Pick<Totals, 'unit' | 'budget'>,
   quantity: number,
   cost: number | null,
   currencyCode: string,
-): { figure: string; text: string } {
-  if (budget && unit !== 'pieces' && unit !== 'none' && cost !== null)
-    return { figure: formatAmount(budget.left - cost * quantity, unit, currencyCode), text: 'left' };
-  const chosen = formatNumber(progress.chosen + quantity);
-  return progress.owed === null
-    ? { figure: chosen, text: 'chosen' }
-    : { figure: `${chosen} of ${formatNumber(progress.owed)}`, text: '' };
+): { chosen: string | null; left: string | null } {
+  if (budget && (unit === 'points' || unit === 'money')) {
+    const added = cost === null ? 0 : cost * quantity;
+    const amount = (size: number) => formatAmount(Math.max(0, Math.round(size * 100) / 100), unit, currencyCode);
+    const chosen = budget.chosen + added;
+    return { chosen: chosen > 0 ? `${amount(chosen)} chosen` : null, left: `${amount(budget.left - added)} left` };
+  }
+  return {
+    chosen: [
+      progress.ordered > 0 && `${formatNumber(progress.ordered)} ordered`,
+      `${formatNumber(progress.inCart + quantity)} chosen`,
+    ]
+      .filter(Boolean)
+      .join(', '),
+    left: progress.left === null ? null : `${formatNumber(Math.max(0, progress.left - quantity))} left`,
+  };
 }

@@ -153,14 +153,14 @@ describe('a budget', () => {
 
   it('of money counts prices without tax', () => {
     const builder = aBuilder(groups, { allocationTypeId: 40, budgetTotal: 180, budgetUsed: 60.1 });
-    expect(setUp(builder, [aLine(1, 11, 2)]).totals.budget).toEqual({ total: 180, left: 99.9 });
+    expect(setUp(builder, [aLine(1, 11, 2)]).totals.budget).toMatchObject({ total: 180, left: 99.9 });
   });
 
   it('is left alone by pieces beyond it, which need an approval', () => {
     const points = aBuilder(groups, { allocationTypeId: 30, pointsTotal: 50, pointsUsed: 35 });
-    expect(setUp(points, [aLine(2, 21, 5, { beyondQuantity: 2 })]).totals.budget).toEqual({ total: 50, left: 0 });
+    expect(setUp(points, [aLine(2, 21, 5, { beyondQuantity: 2 })]).totals.budget).toMatchObject({ total: 50, left: 0 });
     const money = aBuilder(groups, { allocationTypeId: 40, budgetTotal: 180, budgetUsed: 165 });
-    expect(setUp(money, [aLine(1, 11, 3, { beyondQuantity: 2 })]).totals.budget).toEqual({ total: 180, left: 5 });
+    expect(setUp(money, [aLine(1, 11, 3, { beyondQuantity: 2 })]).totals.budget).toMatchObject({ total: 180, left: 5 });
   });
 });
 

@@ -222,8 +222,8 @@ export interface Totals {
   needed: number;
   /** Pieces in all: chosen of what the wearer needs, and still needed. */
   owed: number;
-  /** Budget of points or money; null where pieces count. */
-  budget: { total: number; left: number } | null;
+  /** Budget of points or money, with what the cart takes of it; null where pieces count. */
+  budget: { total: number; left: number; chosen: number } | null;
 }
 
 /** Whether the wearer has ordered everything: all pieces that they are owed, or their whole budget. Without a limit it never ends. */
@@ -271,7 +271,10 @@ export function getTotals(
     ordered,
     needed,
     owed: counted + needed,
-    budget: total === null ? null : { total, left: round((builder.budgetReasoning?.left ?? total - used) - spent) },
+    budget:
+      total === null
+        ? null
+        : { total, left: round((builder.budgetReasoning?.left ?? total - used) - spent), chosen: round(spent) },
   };
 }
 

@@ -84,7 +84,7 @@ const NothingChosen = () => (
         </>
       }
     >
-      The garments that you choose will appear here. If you have just placed an order, you’ll find it in your orders.
+      Garments you choose will appear here. If you have just placed an order, you’ll find it in your orders.
     </EmptyState>
   </Card>
 );

@@ -20,7 +20,7 @@ export function ChosenCard({ state, pending }: { state: BuilderState; pending?: 
       {lines.length > 0 ? (
         <ChosenLines label="Chosen so far" lines={lines} remove={remove} />
       ) : (
-        !pending && <Text c="dimmed">The garments that you choose will appear here.</Text>
+        !pending && <Text c="dimmed">Garments you choose will appear here.</Text>
       )}
       {pending && (
         <div className={css.pending}>

@@ -10,6 +10,7 @@ import type { CheckoutChoices, CheckoutOptions, Summary } from '../checkout/chec
 import { DeliveryChoice } from '../checkout/delivery-choice.tsx';
 import { NewAddress } from '../checkout/new-address.tsx';
 import type { Checkout } from '../checkout/use-checkout.ts';
+import { formatExpected } from '../expected-day.ts';
 import css from './delivery-card.module.css';
 
 interface Props {
@@ -46,9 +47,10 @@ export function DeliveryCard({ checkout, disabled }: Props) {
       {delivery && (
         <Text c="dimmed">
           {delivery.name}
-          {delivery.transitDays !== null && `, about ${plural(delivery.transitDays, 'working day')}`}
+          {!summary.expectedOn && delivery.transitDays !== null && `, about ${plural(delivery.transitDays, 'working day')}`}
         </Text>
       )}
+      {summary.expectedOn && <Text fw={600}>{formatExpected(summary.expectedOn)}</Text>}
       <Dialog opened={opened && !adding} onClose={() => setOpened(false)} title="Delivery" closeLabel="Close delivery" sheet>
         <Stack gap={20}>
           <AddressChoice

@@ -55,7 +55,7 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
   const choice = useGarmentChoice({ state, garment, step, productStep, line });
   const { combination, quantity, selection, disabledReason } = choice;
   const save = useSaveGarment(builder, step, line);
-  const cost = useGarmentCost(productStep);
+  const cost = useGarmentCost(productStep, combination);
   const destination = findDestination(steps, step, productStep, quantity, totals.unit);
   const isUsedUp = choice.isUsedUp && !line;
   const isBlocked = isUsedUp && builder.beyond !== 'approval';
@@ -86,6 +86,7 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
     );
   }
 
+  const added = isBlocked || disabledReason ? 0 : choice.added;
   const reason = save.isError ? save.error.message : disabledReason;
   const action =
     isBlocked || isPreview ? (
@@ -111,7 +112,6 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
       {reason}
     </Text>
   );
-  const added = isBlocked || disabledReason ? 0 : choice.added;
 
   return (
     <>
@@ -137,7 +137,11 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
                 name={garment.name}
                 choice={choice}
                 isOwnPayment={builder.beyond === 'ownPayment' && state.canChoose}
-                why={isWide && <WhyGroup state={state} step={step} product={productStep} />}
+                why={
+                  isWide && (
+                    <WhyGroup state={state} step={step} product={productStep} adding={{ quantity: added, cost: choice.cost }} />
+                  )
+                }
               />
             </>
           )}

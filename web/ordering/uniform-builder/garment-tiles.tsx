@@ -4,7 +4,7 @@ import { GarmentPicture } from '#web/catalogue/products/garment-picture.tsx';
 import { getGarmentSides } from '#web/catalogue/products/garment-sides.ts';
 import { formatProductPrice } from '#web/catalogue/products/price.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
-import { formatNumber, plural } from '#web/ui/format/format.ts';
+import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
 import { useBuilderContext } from './builder-context.ts';
 import { describeProgress } from './builder-labels.ts';
 import type { GroupStep, ProductStep } from './builder-model.ts';
@@ -59,10 +59,19 @@ function Tile({ step, productStep }: { step: GroupStep; productStep: ProductStep
   );
 }
 
-/** What a piece costs the wearer: points, or its price where the organisation shows prices; undefined otherwise. */
-export function useGarmentCost({ product }: Pick<ProductStep, 'product'>): string | undefined {
+/**
+ * What a piece costs the wearer: points, or its price where the organisation shows prices, that of the size once it is chosen; undefined
+ * otherwise.
+ */
+export function useGarmentCost(
+  { product }: Pick<ProductStep, 'product'>,
+  combination?: { price: number | null },
+): string | undefined {
   const { state } = useBuilderContext();
   if (state.totals.unit === 'points')
     return product.points === null ? 'Not available for points' : plural(product.points, 'point');
-  return state.pricesVisible ? formatProductPrice(product, state.currencyCode) : undefined;
+  if (!state.pricesVisible) return undefined;
+  return combination?.price == null || product.callForPrice
+    ? formatProductPrice(product, state.currencyCode)
+    : formatMoney(combination.price, state.currencyCode);
 }

@@ -57,5 +57,5 @@ export function GroupView({ step }: { step: GroupStep }) {
 function describeGroup({ products, progress, lines }: GroupStep): string | undefined {
   if (progress.left === 0) return lines.length > 0 ? 'You can change what you have chosen until you order.' : undefined;
   if (products.some((one) => one.progress !== null)) return 'Choose colour, size and fit of each garment.';
-  return 'Choose a garment. You can mix several.';
+  return 'Choose one or more styles.';
 }

@@ -1,25 +1,28 @@
 import { Stack, Text } from '@mantine/core';
 import { usePricesVisible } from '#web/app/session/profile.ts';
+import { formatAmount } from '#web/entitlement/reasoning.ts';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
-import type { Summary } from '../checkout/checkout-choices.ts';
-import { willNeedApprovalText } from '../checkout/checkout-summary.tsx';
+import { isPaidFromEntitlement, type Summary } from '../checkout/checkout-choices.ts';
+import { describeNeededApproval } from '../checkout/checkout-summary.tsx';
+import type { Totals } from './builder-model.ts';
 import css from './order-form.module.css';
 
 interface Props {
   summary: Summary;
   /** The lines as the page shows them. */
   items: Summary['items'];
+  totals: Totals;
   /** What is wrong with the order as a whole. */
   problem: string | undefined;
 }
 
 /** What the order takes or costs, and what keeps it from being placed; above the button. */
-export function OrderCover({ summary, items, problem }: Props) {
+export function OrderCover({ summary, items, totals, problem }: Props) {
   const hasBlockedLines = items.some(({ warnings }) => warnings.length > 0);
   return (
     <Stack gap={6} className={css.before}>
-      <Cover summary={summary} items={items} />
-      {summary.requiresApproval && <Text c="#6b4104">{willNeedApprovalText}</Text>}
+      <Cover summary={summary} items={items} totals={totals} />
+      {summary.requiresApproval && <Text c="#6b4104">{describeNeededApproval(summary)}</Text>}
       {!hasBlockedLines && summary.warnings.length > 0 && (
         <Text c="var(--mantine-color-error)">{summary.warnings.join(' ')}</Text>
       )}
@@ -33,32 +36,30 @@ export function OrderCover({ summary, items, problem }: Props) {
   );
 }
 
-/** How the pieces are covered: by the entitlement, or by money. */
-function Cover({ summary, items }: Omit<Props, 'problem'>) {
+/** How the pieces are covered: by the entitlement, with what it is counted in and what is left of it, or by money. */
+function Cover({ summary, items, totals: { unit, budget } }: Omit<Props, 'problem'>) {
   const pricesVisible = usePricesVisible();
   const sum = (count: (item: Summary['items'][number]) => number) => items.reduce((total, item) => total + count(item), 0);
-  const [label, figure] =
-    summary.payableValue === 0
-      ? [
-          'From your entitlement',
-          plural(
-            sum(({ quantity }) => quantity),
-            'piece',
-          ),
-        ]
-      : pricesVisible
-        ? ['To pay', formatMoney(summary.payableValue, summary.currencyCode)]
-        : [
-            'Beyond your entitlement',
-            plural(
-              sum(({ beyondQuantity }) => beyondQuantity),
-              'piece',
-            ),
-          ];
-  return (
-    <p className={css.cover}>
+  const rows: [label: string, figure: string][] = [];
+  if (isPaidFromEntitlement(summary)) {
+    const isBudget = budget !== null && (unit === 'points' || unit === 'money');
+    const amount = (size: number) => formatAmount(Math.max(0, size), unit, summary.currencyCode);
+    const pieces = plural(
+      sum(({ quantity }) => quantity),
+      'piece',
+    );
+    rows.push(['Paid from your entitlement', isBudget ? amount(budget.chosen) : pieces]);
+    if (isBudget) rows.push(['Left after this order', amount(budget.left)]);
+  } else if (pricesVisible && summary.payableValue !== null) {
+    rows.push(['To pay', formatMoney(summary.payableValue, summary.currencyCode)]);
+  } else {
+    const beyond = sum(({ beyondQuantity }) => beyondQuantity);
+    rows.push(['Beyond your entitlement', plural(beyond, 'piece')]);
+  }
+  return rows.map(([label, figure]) => (
+    <p key={label} className={css.cover}>
       <span>{label}</span>
       <strong className="figures">{figure}</strong>
     </p>
-  );
+  ));
 }

@@ -9,6 +9,7 @@ import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { BeyondReasons, useBeyondReasons } from '../checkout/beyond-reasons.tsx';
+import { isPaidFromEntitlement } from '../checkout/checkout-choices.ts';
 import { PlaceOrderNotice } from '../checkout/place-order-notice.tsx';
 import { PoNumberField } from '../checkout/po-number-field.tsx';
 import type { ShownCheckout } from '../checkout/use-checkout.ts';
@@ -35,7 +36,7 @@ interface Props {
 /** Lines, delivery and the button. With something left to pay, the button leads to the checkout. */
 export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
   const { state, isWide } = useBuilderContext();
-  const { lines, totals, remove } = state;
+  const { lines, totals, remove, currencyCode } = state;
   const { summary } = checkout;
   const page = useRef<HTMLDivElement>(null);
   const reasons = useBeyondReasons(state.items);
@@ -52,13 +53,13 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
   const describe = (line: { id: number }) => late.get(line.id);
   const isBlocked = items.some(({ warnings }) => warnings.length > 0) || summary.warnings.length > 0;
 
-  const before = <OrderCover summary={summary} items={items} problem={order.findProblem('form')} />;
+  const before = <OrderCover summary={summary} items={items} totals={totals} problem={order.findProblem('form')} />;
   const action = <OrderButton checkout={checkout} order={order} pieces={pieces} isBlocked={isBlocked} isCurrent={isCurrent} />;
   return (
     <div ref={page}>
       <PageHeader title="Check and order" above={<BackLink to={paths.uniformBuilder()}>Your uniform</BackLink>}>
-        {describeOrder(totals, pieces)}
-        {summary.payableValue === 0 && ' Nothing to pay.'}
+        {describeOrder(totals, pieces, currencyCode)}
+        {isPaidFromEntitlement(summary) && ' Nothing to pay.'}
       </PageHeader>
       <PlaceOrderNotice phase={order.phase} refusal={order.refusal} onRetry={order.tryAgain} />
       <Stack className={css.columns}>
@@ -107,7 +108,7 @@ interface ButtonProps {
 
 /** Places the order, or leads to the checkout where something is left to pay. */
 function OrderButton({ checkout: { summary, ready, busy }, order, pieces, isBlocked, isCurrent }: ButtonProps) {
-  if (summary.payableValue !== 0)
+  if (!isPaidFromEntitlement(summary))
     return (
       <Button fullWidth onClick={() => void order.goToCheckout()} disabled={isBlocked} loading={!isCurrent}>
         Continue to checkout

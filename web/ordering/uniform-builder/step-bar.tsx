@@ -9,18 +9,23 @@ import css from './step-bar.module.css';
 import { getStepPath } from './step-list.tsx';
 import { WhyGroup } from './why.tsx';
 
-/** The balance of a group once `quantity` more pieces are added, and why it is so. */
+/** What is chosen and left of a group once `quantity` more pieces are added, and why it is so. */
 export function StepBalance({ step, product, quantity = 0, cost = null }: BalanceProps) {
   const { state } = useBuilderContext();
   const progress = product?.progress ?? step.progress;
-  const noun = product?.progress ? (progress.owed === 1 ? 'piece' : 'pieces') : getStepName(step);
-  const { figure, text } = formatBalance({ progress }, state.totals, quantity, cost, state.currencyCode);
+  const { chosen, left } = formatBalance({ progress }, state.totals, quantity, cost, state.currencyCode);
   return (
     <p className={css.balance}>
-      <span>
-        <strong className="figures">{figure}</strong> {text || noun}
+      <span className="figures">
+        {chosen}
+        {left !== null && (
+          <>
+            {chosen !== null && ' · '}
+            <strong>{left}</strong>
+          </>
+        )}
       </span>
-      <WhyGroup state={state} step={step} product={product} />
+      <WhyGroup state={state} step={step} product={product} adding={{ quantity, cost }} />
     </p>
   );
 }

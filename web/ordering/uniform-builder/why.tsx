@@ -12,7 +12,7 @@ interface SheetProps {
   state: BuilderState;
   title: string;
   reasonings: readonly Reasoning[];
-  pending?: readonly ReasoningRow[];
+  chosenOf?: (reasoning: Reasoning) => number;
 }
 
 /** A question that opens its answer: "Why 3?" */
@@ -41,10 +41,16 @@ function WhyButton({ state, title, ...sheet }: SheetProps) {
 const PENDING = 'Chosen, not ordered yet';
 const round = (amount: number) => Math.round(amount * 100) / 100;
 
-const inCartRow = (inCart: number): ReasoningRow[] => (inCart > 0 ? [{ label: PENDING, amount: formatNumber(inCart) }] : []);
+interface GroupProps {
+  state: BuilderState;
+  step: GroupStep;
+  product?: ProductStep | undefined;
+  /** Pieces that are chosen on the page and not in the cart yet, and what one costs in points or money. */
+  adding?: { quantity: number; cost: number | null };
+}
 
-/** Why a wearer may have as many pieces of a group, or of one product of it, and the budget behind them. */
-export function WhyGroup({ state, step, product }: { state: BuilderState; step: GroupStep; product?: ProductStep | undefined }) {
+/** Why a wearer may have as many pieces of a group, or of one product of it, and the budget behind them. What is left is what the page says. */
+export function WhyGroup({ state, step, product, adding = { quantity: 0, cost: null } }: GroupProps) {
   const progress = product?.progress ?? step.progress;
   const budget = state.builder.budgetReasoning;
   return (
@@ -52,7 +58,11 @@ export function WhyGroup({ state, step, product }: { state: BuilderState; step: 
       title={progress.owed === null ? 'Why?' : `Why ${formatNumber(progress.owed)}?`}
       state={state}
       reasonings={[...listGroupReasonings(step, product), ...(budget ? [budget] : [])]}
-      pending={inCartRow(progress.inCart)}
+      chosenOf={(reasoning) =>
+        reasoning === budget
+          ? round((state.totals.budget?.chosen ?? 0) + (adding.cost ?? 0) * adding.quantity)
+          : progress.inCart + adding.quantity
+      }
     />
   );
 }
@@ -70,13 +80,12 @@ export function WhyWardrobe({ state }: { state: BuilderState }) {
   if (builder.budgetReasoning) {
     const { unit, budget } = totals;
     const title = budget && (unit === 'points' || unit === 'money') ? formatAmount(budget.total, unit, currencyCode) : '';
-    const pending = budget ? round((builder.budgetReasoning.left ?? budget.total) - budget.left) : 0;
     return (
       <WhyButton
         title={`Why ${title}?`}
         state={state}
         reasonings={[builder.budgetReasoning]}
-        pending={pending > 0 ? [{ label: PENDING, amount: formatAmount(pending, unit, currencyCode) }] : []}
+        chosenOf={() => budget?.chosen ?? 0}
       />
     );
   }

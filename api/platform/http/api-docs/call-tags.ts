@@ -38,6 +38,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Sizing: 'The sizing service: bodies, garments and suggested sizes. It takes a token of its own.',
   Products: 'Products of the supplier’s catalogue, which operators keep.',
   Categories: 'The tree of categories of the catalogue, which operators keep.',
+  'Delivery options': 'Ways of delivery of clients, and who may choose which, which operators keep.',
   Tax: 'Tax rates by class of product, country and day, and which of them clients pay.',
   Prices: 'Prices of clients and of the catalogue, from and until a day, which operators set.',
   'Size guides': 'Size guides of products, which operators keep.',

@@ -8,7 +8,14 @@ import type { PeopleListReader } from '#web/people/list/people-list-reader.ts';
 import type { DashboardFilters } from './dashboard-filters.ts';
 import { ordersLink, peopleLink } from './dashboard-links.ts';
 
-const admin: OrderListViewer = { seesOthers: true, pricesVisible: true, seesProducts: true, canApprove: false, currency: 'GBP' };
+const admin: OrderListViewer = {
+  seesOthers: true,
+  pricesVisible: true,
+  seesCharges: true,
+  seesProducts: true,
+  canApprove: false,
+  currency: 'GBP',
+};
 const manager: PeopleListReader = {
   caller: {} as Profile,
   isManager: true,

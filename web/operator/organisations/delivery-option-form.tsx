@@ -1,0 +1,155 @@
+import { Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/index.ts';
+import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
+import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
+import { showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
+import { FormNotices } from '#web/ui/forms/form-notices.tsx';
+import { isWholeMinorUnits, parseNumber } from '#web/ui/forms/parse-number.ts';
+import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
+import { MONEY_HELP, toMoneyText } from '../payments/parse-money.ts';
+import { operatorApi } from '../session/operator-api.ts';
+
+type DeliverySettingsReply = ReplyOf<'GET /api/operator/organisations/:id/deliveryoptions'>;
+export type DeliverySettings = DeliverySettingsReply['deliveryOptions'];
+export type KeptDelivery = DeliverySettings['options'][number];
+
+interface Props {
+  organisationId: number;
+  settings: DeliverySettings;
+  /** Undefined: a new one is added. */
+  option: KeptDelivery | undefined;
+  onClose: () => void;
+}
+
+const LARGEST = 1_000_000;
+const isPrice = (amount: number) => amount >= 0 && amount <= LARGEST && isWholeMinorUnits(amount);
+const toNumberOrNull = (text: string) => (text.trim() === '' ? null : parseNumber(text));
+
+const getInitial = (option: KeptDelivery | undefined) => ({
+  name: option?.name ?? '',
+  description: option?.description ?? '',
+  rate: option ? toMoneyText(option.rate) : '',
+  freeFrom: option?.freeFrom == null ? '' : toMoneyText(option.freeFrom),
+  transitDays: option?.transitDays == null ? '' : String(option.transitDays),
+  roleIds: option?.roleIds ?? [],
+  isDefault: option?.isDefault ?? false,
+  isOffered: option?.isOffered ?? true,
+});
+type Values = ReturnType<typeof getInitial>;
+
+function findProblems({ name, rate, freeFrom, transitDays, isDefault, isOffered, roleIds }: Values) {
+  const from = toNumberOrNull(freeFrom);
+  const days = transitDays.trim() === '' ? 0 : Number(transitDays);
+  return {
+    ...(name.trim() === '' && { name: 'Enter a name, such as Next working day' }),
+    ...((rate.trim() === '' || !isPrice(parseNumber(rate))) && { rate: MONEY_HELP }),
+    ...(from !== null && !isPrice(from) && { freeFrom: MONEY_HELP }),
+    ...(!(Number.isInteger(days) && days >= 0 && days <= 365) && { transitDays: 'Enter a whole number of days from 0 to 365' }),
+    ...(isDefault && (!isOffered || roleIds.length > 0) && { isDefault: 'The default must be offered to everyone' }),
+  };
+}
+
+/** Adds or changes a way of delivery. */
+export function DeliveryOptionForm({ organisationId, settings, option, onClose }: Props) {
+  const client = useQueryClient();
+  const keyOf = useIdempotencyKey();
+  const form = useEntityForm<Values, DeliverySettingsReply>({
+    draftKey: `delivery-option.${organisationId}.${option?.id ?? 'new'}`,
+    saved: getInitial(option),
+    version: option?.version,
+    validate: findProblems,
+    save: ({ values, expectedVersion }) => {
+      const fields = {
+        description: values.description.trim() || null,
+        rate: parseNumber(values.rate),
+        freeFrom: toNumberOrNull(values.freeFrom),
+        transitDays: toNumberOrNull(values.transitDays),
+        roleIds: values.roleIds,
+        isDefault: values.isDefault,
+        isOffered: values.isOffered,
+      };
+      if (option)
+        return operatorApi('PUT /api/operator/organisations/:id/deliveryoptions/:deliveryOptionId', {
+          params: { id: organisationId, deliveryOptionId: option.id },
+          body: { ...fields, version: expectedVersion },
+        });
+      const body = { name: values.name.trim(), ...fields };
+      return operatorApi('POST /api/operator/organisations/:id/deliveryoptions', {
+        params: { id: organisationId },
+        body,
+        headers: keyOf(body),
+      });
+    },
+    onSaved: (saved) => {
+      client.setQueryData(['GET /api/operator/organisations/:id/deliveryoptions', { params: { id: organisationId } }], saved);
+      showSuccess('The delivery has been saved.');
+      onClose();
+    },
+    onUnchanged: onClose,
+  });
+  const { values, set } = form;
+  const text = (field: 'name' | 'description' | 'rate' | 'freeFrom' | 'transitDays') => ({
+    autoComplete: 'off',
+    ...form.getInputProps(field),
+  });
+  return (
+    <StackedForm {...form.formProps}>
+      <FormNotices otherErrors={form.otherErrors} />
+      {!option && (
+        <TextInput {...text('name')} label="Name" description="Orders keep it. It can’t be changed later." maxLength={100} />
+      )}
+      <TextInput {...text('description')} label="Description (optional)" maxLength={300} />
+      <TextInput {...text('rate')} label={`Price (${settings.currencyCode}, excl. tax)`} inputMode="decimal" />
+      <TextInput
+        {...text('freeFrom')}
+        label="Free from (optional)"
+        description="Value of the goods, excluding tax. Leave blank if it is never free."
+        inputMode="decimal"
+      />
+      <TextInput {...text('transitDays')} label="Working days in transit (optional)" inputMode="numeric" maxLength={3} />
+      <Stack component="fieldset" gap={6}>
+        <Text component="legend" fw={600} pb={4}>
+          Who may choose it
+        </Text>
+        <Text size="sm" c="dimmed">
+          Leave empty for everyone.
+        </Text>
+        {settings.roles.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            name={`role-${id}`}
+            checked={values.roleIds.includes(id)}
+            onChange={(checked) =>
+              set({ roleIds: checked ? [...values.roleIds, id] : values.roleIds.filter((other) => other !== id) })
+            }
+          >
+            {name}
+          </Checkbox>
+        ))}
+      </Stack>
+      <Checkbox
+        name="isDefault"
+        checked={values.isDefault}
+        error={form.getInputProps('isDefault').error}
+        onChange={(isDefault) => set({ isDefault })}
+      >
+        Default: the only one for wearers who see no prices
+      </Checkbox>
+      <Checkbox name="isOffered" checked={values.isOffered} onChange={(isOffered) => set({ isOffered })}>
+        Offered
+      </Checkbox>
+      <FormButtons
+        isSaving={form.isSaving}
+        onCancel={() => {
+          form.discard();
+          onClose();
+        }}
+      >
+        {option ? 'Save delivery' : 'Add delivery'}
+      </FormButtons>
+    </StackedForm>
+  );
+}

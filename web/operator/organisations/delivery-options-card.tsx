@@ -1,0 +1,113 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { RowButton } from '#web/ui/buttons/row-button.tsx';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
+import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { formatMoney, plural } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { operatorQuery } from '../session/operator-api.ts';
+import { DeliveryOptionForm, type DeliverySettings, type KeptDelivery } from './delivery-option-form.tsx';
+import css from './organisations.module.css';
+
+/** The ways of delivery of an organisation, and who may choose which. */
+export function DeliveryOptionsCard({ organisationId }: { organisationId: number }) {
+  const { data, error, refetch } = useQuery(
+    operatorQuery('GET /api/operator/organisations/:id/deliveryoptions', { params: { id: organisationId } }),
+  );
+  const [edited, setEdited] = useState<KeptDelivery | 'new'>();
+  const settings = data?.deliveryOptions;
+  const close = () => setEdited(undefined);
+  return (
+    <Card
+      title="Delivery"
+      action={
+        settings && (
+          <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => setEdited('new')}>
+            Add delivery
+          </Button>
+        )
+      }
+    >
+      {settings ? (
+        <Stack>
+          <Text size="sm" c="dimmed">
+            Wearers who see no prices are offered the default alone.
+          </Text>
+          <Stack component="ul" gap={0} role="list" aria-label="Ways of delivery" className={css.options}>
+            {settings.options.map((option) => (
+              <Option key={option.id} option={option} settings={settings} onEdit={() => setEdited(option)} />
+            ))}
+          </Stack>
+        </Stack>
+      ) : error ? (
+        <ErrorState title="The ways of delivery could not be loaded." error={error} onRetry={() => void refetch()} />
+      ) : (
+        <PageLoading label="Loading the ways of delivery">
+          <SkeletonRows rows={3} height={48} />
+        </PageLoading>
+      )}
+      {settings && (
+        <Dialog
+          opened={edited !== undefined}
+          onClose={close}
+          title={edited === 'new' ? 'Add delivery' : (edited?.name ?? '')}
+          closeLabel="Close delivery"
+        >
+          {edited !== undefined && (
+            <DeliveryOptionForm
+              key={edited === 'new' ? 0 : edited.id}
+              organisationId={organisationId}
+              settings={settings}
+              option={edited === 'new' ? undefined : edited}
+              onClose={close}
+            />
+          )}
+        </Dialog>
+      )}
+    </Card>
+  );
+}
+
+interface OptionProps {
+  option: KeptDelivery;
+  settings: DeliverySettings;
+  onEdit: () => void;
+}
+
+/** "£4.95, free from £75.00 · 3 working days". */
+function describeTerms({ rate, freeFrom, transitDays }: KeptDelivery, currencyCode: string): string {
+  const money = (amount: number) => formatMoney(amount, currencyCode);
+  const price =
+    rate === 0 ? 'Free' : [money(rate), freeFrom !== null && `free from ${money(freeFrom)}`].filter(Boolean).join(', ');
+  return [price, transitDays !== null && plural(transitDays, 'working day')].filter(Boolean).join(' · ');
+}
+
+const describeRoles = ({ roleIds }: KeptDelivery, { roles }: DeliverySettings) =>
+  roleIds.length === 0
+    ? 'For everyone'
+    : `For ${roles
+        .filter(({ id }) => roleIds.includes(id))
+        .map(({ name }) => name)
+        .join(', ')}`;
+
+const Option = ({ option, settings, onEdit }: OptionProps) => (
+  <li className={css.option}>
+    <div>
+      <strong>{option.name}</strong> {option.isDefault && <StatusBadge tone="info">Default</StatusBadge>}
+      {!option.isOffered && <StatusBadge tone="neutral">Not offered</StatusBadge>}
+      <Text size="sm" c="dimmed">
+        {describeTerms(option, settings.currencyCode)}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {describeRoles(option, settings)}
+      </Text>
+    </div>
+    <RowButton aria-label={`Edit ${option.name}`} aria-haspopup="dialog" onClick={onEdit}>
+      Edit
+    </RowButton>
+  </li>
+);
