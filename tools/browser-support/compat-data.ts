@@ -112,7 +112,9 @@ export function createCompatLookup(targets: BrowserTargets): CompatLookup {
       const compat = find(path.split('.'))?.__compat;
       return lacking(compat)
         .map((browser) => {
-          const since = [compat?.support[browser]].flat().find((one) => one && isPlain(one) && !one.version_removed)?.version_added;
+          const since = [compat?.support[browser]]
+            .flat()
+            .find((one) => one && isPlain(one) && !one.version_removed)?.version_added;
           return `${browserNames[browser]} ${since ? `from ${since}` : 'never'}`;
         })
         .join(', ');

@@ -1,4 +1,4 @@
-import { parse, type Node } from 'acorn';
+import { type Node, parse } from 'acorn';
 import type { CompatLookup } from './compat-data.ts';
 
 /** The newest syntax that all browsers of the list know whole; of later years, nothing is let through. */
@@ -68,7 +68,10 @@ export function findNewInScript(code: string, lookup: CompatLookup): Set<string>
     if (!isNode(node)) return undefined;
     if (node.type === 'NewExpression') return nameOf(node.callee);
     const name = node.type === 'Identifier' ? (node.name as string) : undefined;
-    return name && (made.get(name) ?? (declared.has(name) ? undefined : (knownObjects[name] ?? (lookup.isGlobal(name) ? name : undefined))));
+    return (
+      name &&
+      (made.get(name) ?? (declared.has(name) ? undefined : (knownObjects[name] ?? (lookup.isGlobal(name) ? name : undefined))))
+    );
   };
 
   const guarded = new Set<string>();
@@ -121,7 +124,9 @@ function walk(node: AnyNode, visit: (node: AnyNode, parent?: AnyNode) => void, p
 }
 
 const nameOf = (node: unknown): string | undefined =>
-  isNode(node) ? ((node.type === 'Identifier' ? node.name : node.type === 'Literal' ? node.value : undefined) as string | undefined) : undefined;
+  isNode(node)
+    ? ((node.type === 'Identifier' ? node.name : node.type === 'Literal' ? node.value : undefined) as string | undefined)
+    : undefined;
 
 /** The value of a string; scripts that are minified have them as templates. */
 function textOf(node: unknown): string | undefined {
@@ -186,5 +191,7 @@ function isRead(node: AnyNode, parent: AnyNode | undefined): boolean {
   if (!parent) return false;
   if (parent.type === 'MemberExpression') return parent.object === node || parent.computed === true;
   if (parent.type === 'Property') return parent.value === node;
-  return !/^(?:MethodDefinition|PropertyDefinition|ImportSpecifier|ExportSpecifier|LabeledStatement|BreakStatement|ContinueStatement|MetaProperty)$/.test(parent.type);
+  return !/^(?:MethodDefinition|PropertyDefinition|ImportSpecifier|ExportSpecifier|LabeledStatement|BreakStatement|ContinueStatement|MetaProperty)$/.test(
+    parent.type,
+  );
 }

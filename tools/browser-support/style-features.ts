@@ -1,4 +1,4 @@
-import { type CssNode, keyword as plainName, parse, property as propertyName, walk } from 'css-tree';
+import { type CssNode, parse, keyword as plainName, property as propertyName, walk } from 'css-tree';
 import type { CompatLookup } from './compat-data.ts';
 
 /**
@@ -46,7 +46,8 @@ export function findNewInStyles(code: string, lookup: CompatLookup): Set<string>
           const name = plainName(node.name).basename;
           check('css', 'at-rules', name);
           if (node.prelude?.type !== 'Raw' || (name !== 'media' && name !== 'container')) break;
-          for (const [, feature = ''] of node.prelude.value.matchAll(/\(\s*([\w-]+)\s*[):<>=]/g)) check('css', 'at-rules', name, feature);
+          for (const [, feature = ''] of node.prelude.value.matchAll(/\(\s*([\w-]+)\s*[):<>=]/g))
+            check('css', 'at-rules', name, feature);
           if (/[<>]/.test(node.prelude.value)) check('css', 'at-rules', 'media', 'range_syntax');
           break;
         }
