@@ -169,7 +169,9 @@ describe('the script that tells older browsers', () => {
     const { safari, safari_ios: ios, firefox, chrome, edge } = readTargets();
     const [title, text] = await run(lacks);
     expect(title).toBe('Please update your browser');
-    expect(text).toContain(`Safari ${safari} (iOS ${ios}), Firefox ${firefox}, Chrome ${chrome}, Edge ${edge} or a newer version`);
+    expect(text).toContain(
+      `Safari ${safari} (iOS ${ios}), Firefox ${firefox}, Chrome ${chrome}, Edge ${edge} or a newer version`,
+    );
   });
 
   it('says nothing in ours', async () => {
@@ -182,6 +184,7 @@ describe('the script that tells older browsers', () => {
     const readme = await readFile(join(folder, 'README.md'), 'utf8');
     const help = await readFile(join(folder, 'web/app/shell/help/answers.ts'), 'utf8');
     for (const text of [readme, help])
-      for (const name of [`iOS ${safari}`, `Firefox ${firefox}`, `Chrome ${chrome}`, `Edge ${edge}`]) expect(text).toContain(name);
+      for (const name of [`iOS ${safari}`, `Firefox ${firefox}`, `Chrome ${chrome}`, `Edge ${edge}`])
+        expect(text).toContain(name);
   });
 });

@@ -42,7 +42,7 @@ export function createContentSecurityPolicy(
   ].join('; ');
 }
 
-/** The sources that allow the scripts within a page, and no others: `'sha256-…'`. */
+/** The sources that allow the scripts within a page, and no others: `'sha256-…'`. A script must not contain "<". */
 export const hashInlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script>([^<]*)<\/script>/g)].map(
     ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
