@@ -17,7 +17,7 @@ import { getEffectiveProfile, type Profile, profileQuery } from './app/session/p
 import { onSessionEvent, watchSessionInOtherTabs } from './app/session/session.ts';
 import { PortalTheme } from './app/shell/portal-theme.tsx';
 import { routes } from './routes.tsx';
-import { keepFocusOfLoadingButtons } from './ui/browser/keep-focus.ts';
+import { focusWhatIsClicked, keepFocusOfLoadingButtons } from './ui/browser/keep-focus.ts';
 import { onIdle } from './ui/browser/on-idle.ts';
 import { AlertBanner } from './ui/feedback/alert-banner.tsx';
 import { clearAlertOnNavigation } from './ui/feedback/alerts.ts';
@@ -28,6 +28,7 @@ watchSessionInOtherTabs();
 watchImpersonationInOtherTabs();
 trackInput();
 keepFocusOfLoadingButtons();
+focusWhatIsClicked();
 
 const router = createBrowserRouter(routes);
 
