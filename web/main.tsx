@@ -17,7 +17,7 @@ import { getEffectiveProfile, type Profile, profileQuery } from './app/session/p
 import { onSessionEvent, watchSessionInOtherTabs } from './app/session/session.ts';
 import { PortalTheme } from './app/shell/portal-theme.tsx';
 import { routes } from './routes.tsx';
-import { focusWhatIsClicked, keepFocusOfLoadingButtons } from './ui/browser/keep-focus.ts';
+import { focusClickedButtons, keepFocusOfLoadingButtons } from './ui/browser/keep-focus.ts';
 import { onIdle } from './ui/browser/on-idle.ts';
 import { AlertBanner } from './ui/feedback/alert-banner.tsx';
 import { clearAlertOnNavigation } from './ui/feedback/alerts.ts';
@@ -28,7 +28,7 @@ watchSessionInOtherTabs();
 watchImpersonationInOtherTabs();
 trackInput();
 keepFocusOfLoadingButtons();
-focusWhatIsClicked();
+focusClickedButtons();
 
 const router = createBrowserRouter(routes);
 

@@ -1,12 +1,18 @@
 /**
- * Gives the focus to what is clicked: Safari leaves it where it was, so that dialogs would give it back to the wrong element when they close.
+ * Gives the focus to the button that is clicked. In Safari nothing has it, so that dialogs could not give it back when they close.
  */
-export function focusWhatIsClicked(): void {
-  document.addEventListener(
+export function focusClickedButtons(): void {
+  let isKept = false;
+  // Toolbars of text fields keep the focus in the text.
+  addEventListener('mousedown', ({ defaultPrevented }) => {
+    isKept = defaultPrevented;
+  });
+  addEventListener(
     'click',
-    ({ target }) => {
-      const clicked = (target as Element).closest<HTMLElement>('button, summary, a[href], [tabindex]');
-      if (clicked && !clicked.contains(document.activeElement)) clicked.focus({ preventScroll: true });
+    ({ target, detail }) => {
+      // Without a detail it was no pointer.
+      const button = detail > 0 && !isKept && (target as Element).closest('button');
+      if (button && document.activeElement !== button) button.focus({ preventScroll: true });
     },
     true,
   );
