@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, firefox, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type RunningServer, startServer } from '#api/main.ts';
 import { loadConfig } from '#api/platform/config.ts';
@@ -129,6 +129,9 @@ async function openBrowser(): Promise<Browser> {
 /** `textSize` is in percent of the usual size. */
 async function launchBrowser(textSize = 100): Promise<Browser> {
   const text = `--blink-settings=defaultFontSize=${(16 * textSize) / 100},defaultFixedFontSize=${(13 * textSize) / 100}`;
+  // `npm run check:browsers` runs some stories in Firefox, which Playwright drives by WebDriver BiDi.
+  if (process.env.STORIES_BROWSER === 'firefox')
+    return firefox.launch({ channel: 'moz-firefox', executablePath: join(import.meta.dirname, 'browsers/firefox.mjs') });
   return chromium.launch({ executablePath: await findChromium(), args: [...FLAGS, text] });
 }
 

@@ -56,6 +56,7 @@ describe('what a script uses and a browser lacks', () => {
     'class A { #a; static { this.b = 1; } c(d) { return #a in d; } }',
     'new Map().size',
     'const a = new Map(); a.size',
+    '{ const a = new URLSearchParams(); } { const a = new Map(); a.size; }',
   ])('is not %s', (code) => {
     expect(inScript(code)).toEqual([]);
   });
