@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, firefox, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type RunningServer, startServer } from '#api/main.ts';
 import { loadConfig } from '#api/platform/config.ts';
@@ -11,6 +11,9 @@ import { withdrawImportantNotices } from '#api/testing/topics.ts';
 import { routes as mailboxRoutes } from '#demo/mailbox/mailbox.routes.ts';
 import { findChromium } from '#tools/chromium.ts';
 import { setBrandPorts } from '#tools/demo.ts';
+import { launchFirefox, typeIntoFields } from './browsers/firefox.ts';
+
+const IN_FIREFOX = process.env.STORIES_BROWSER === 'firefox';
 
 const FLAGS = [
   '--no-sandbox',
@@ -130,8 +133,7 @@ async function openBrowser(): Promise<Browser> {
 async function launchBrowser(textSize = 100): Promise<Browser> {
   const text = `--blink-settings=defaultFontSize=${(16 * textSize) / 100},defaultFixedFontSize=${(13 * textSize) / 100}`;
   // `npm run check:browsers` runs some stories in Firefox, which Playwright drives by WebDriver BiDi.
-  if (process.env.STORIES_BROWSER === 'firefox')
-    return firefox.launch({ channel: 'moz-firefox', executablePath: join(import.meta.dirname, 'browsers/firefox.mjs') });
+  if (IN_FIREFOX) return launchFirefox();
   return chromium.launch({ executablePath: await findChromium(), args: [...FLAGS, text] });
 }
 
@@ -169,6 +171,7 @@ export async function createE2ePortal(environment: Record<string, string> = {}):
     if (LATENCY_MS > 0) context.on('page', (page) => void delayResponses(page).catch(() => {}));
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
+    if (IN_FIREFOX) typeIntoFields(page);
     const pageErrors: string[] = [];
     page.on('pageerror', (error) => pageErrors.push(`error in the page: ${error.message}`));
     page.on('console', (message) => {
