@@ -71,10 +71,19 @@ async function findProgram({ name, variable, places, packages }: CheckedBrowser)
 async function runStories(browser: CheckedBrowser): Promise<boolean> {
   const program = await findProgram(browser);
   console.log(`Stories in ${browser.name} (${program})`);
-  const command = [process.execPath, join(project, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'stories', ...browser.stories];
+  const command = [
+    process.execPath,
+    join(project, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--project',
+    'stories',
+    ...browser.stories,
+  ];
   // Without a screen of its own, WebKitGTK gets one that nobody sees.
   const needsScreen = browser.variable === 'WEBKIT_DRIVER' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
-  const [first = '', ...rest] = needsScreen ? ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1440x900x24', ...command] : command;
+  const [first = '', ...rest] = needsScreen
+    ? ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1440x900x24', ...command]
+    : command;
   const child = spawn(first, rest, {
     cwd: project,
     env: { ...process.env, ...browser.environment, [browser.variable]: program },

@@ -24,6 +24,7 @@ export interface WebKitPage {
 const SELECTORS = {
   button: 'button, [role=button]',
   link: 'a[href]',
+  control: 'a[href], button',
   heading: 'h1, h2, h3, h4',
   field: 'input, textarea, select',
   radio: 'label:has(input[type=radio])',
@@ -80,7 +81,9 @@ export async function openWebKit(width: number): Promise<WebKitPage> {
   });
   const started = async () => {
     for (const binary of MINI_BROWSERS) {
-      const session = await call<{ sessionId: string }>('POST', '/session', { capabilities: capabilities(binary) }).catch(() => undefined);
+      const session = await call<{ sessionId: string }>('POST', '/session', { capabilities: capabilities(binary) }).catch(
+        () => undefined,
+      );
       if (session) return session.sessionId;
     }
     return undefined;
@@ -101,7 +104,7 @@ export async function openWebKit(width: number): Promise<WebKitPage> {
   const evaluate = <T>(script: string, ...args: unknown[]) => call<T>('POST', at('/execute/sync'), { script, args });
   const find = (selector: string, { source, flags }: RegExp) => evaluate<Found[]>(FIND, selector, source, flags);
   const poll = (read: () => Promise<unknown>, what: string) =>
-    expect.poll(() => read().catch(() => false), { timeout: 20_000, interval: 100, message: what }).toBeTruthy();
+    expect.poll(() => read().catch(() => false), { timeout: 40_000, interval: 100, message: what }).toBeTruthy();
   /** Does something with the first element that is found; again, if the page has replaced it meanwhile. */
   const withFirst = (selector: string, name: RegExp, use: (id: string) => Promise<unknown>, index = 0) =>
     poll(async () => {
@@ -124,7 +127,8 @@ export async function openWebKit(width: number): Promise<WebKitPage> {
         await call('POST', at(`/element/${id}/value`), { text });
       }),
     waitFor: (role, name) => poll(async () => (await find(SELECTORS[role], name)).length > 0, `${role} ${name}`),
-    waitForText: (pattern) => poll(async () => pattern.test(await evaluate<string>('return document.body.innerText')), `the text ${pattern}`),
+    waitForText: (pattern) =>
+      poll(async () => pattern.test(await evaluate<string>('return document.body.innerText')), `the text ${pattern}`),
     count: async (role, name) => (await find(SELECTORS[role], name)).length,
     evaluate,
     close: async () => {

@@ -70,7 +70,8 @@ export function findNewInScript(code: string, lookup: CompatLookup): Set<string>
     const name = node.type === 'Identifier' ? (node.name as string) : undefined;
     return (
       name &&
-      ((repeated.has(name) ? undefined : made.get(name)) ?? (declared.has(name) ? undefined : (knownObjects[name] ?? (lookup.isGlobal(name) ? name : undefined))))
+      ((repeated.has(name) ? undefined : made.get(name)) ??
+        (declared.has(name) ? undefined : (knownObjects[name] ?? (lookup.isGlobal(name) ? name : undefined))))
     );
   };
 
