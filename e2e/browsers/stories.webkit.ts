@@ -34,7 +34,7 @@ it('a buyer finds a garment, orders it on account and sees the order in their li
   await page.waitForText(/\d+ products?/);
   await page.clickOn('article a[href], article button');
   await page.waitForText(/Add to cart/);
-  const open = '[role=radiogroup][aria-label]:not([aria-label="What to order"]):not(:has(input:checked))';
+  const open = '[role=radiogroup]:not([aria-label="What to order"]):not(:has(input:checked))';
   while (await page.evaluate(`return document.querySelector('${open}') !== null`))
     await page.clickOn(`${open} label:has(input:not(:disabled))`);
   await page.click('button', /^Add to cart$/);
