@@ -40,6 +40,8 @@ const expressionParts: [RegExp, string][] = [
 export function findNewInScript(code: string, lookup: CompatLookup): Set<string> {
   const found = new Set<string>();
   const declared = new Set<string>();
+  // Of names that a minified script uses again, nothing is known.
+  const repeated = new Set<string>();
   const made = new Map<string, string>();
   const add = (path: string | undefined | false) => {
     if (path) found.add(path);
@@ -83,7 +85,10 @@ export function findNewInScript(code: string, lookup: CompatLookup): Set<string>
       const type = nameOf(node.init.callee);
       if (name && type && lookup.isGlobal(type)) made.set(name, type);
     }
-    for (const name of declaredBy(node)) declared.add(name);
+    for (const name of declaredBy(node)) {
+      if (declared.has(name)) repeated.add(name);
+      declared.add(name);
+    }
     const asked = askedFor(node);
     if (asked) guarded.add(asked);
   });

@@ -1,15 +1,14 @@
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
 interface OpeningPanel<P extends HTMLElement> {
   button: RefObject<HTMLButtonElement | null>;
   buttonProps: {
     ref: RefObject<HTMLButtonElement | null>;
     'aria-expanded': boolean;
-    'aria-controls': string;
     onClick: () => void;
   };
   panel: RefObject<P | null>;
-  panelProps: { id: string; ref: RefObject<P | null>; hidden: boolean };
+  panelProps: { ref: RefObject<P | null>; hidden: boolean };
   close: () => void;
 }
 
@@ -18,35 +17,30 @@ interface OpeningPanel<P extends HTMLElement> {
  * does not know. The panel stays mounted, because dialogs are opened from it. `button` receives the focus when such a dialog closes.
  */
 export function usePanel<P extends HTMLElement>(): OpeningPanel<P> {
-  const id = useId();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<P>(null);
   const close = () => setOpen(false);
   useEffect(() => {
     if (!isOpen) return;
-    const leave = ({ target }: Event) => {
-      if (![button, panel].some(({ current }) => current?.contains(target as Node))) setOpen(false);
-    };
-    const leaveByKey = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape') return;
+    const leave = (event: Event) => {
+      const isKey = event.type === 'keydown';
+      const isStaying = isKey
+        ? (event as KeyboardEvent).key !== 'Escape'
+        : [button, panel].some(({ current }) => current?.contains(event.target as Node));
+      if (isStaying) return;
       setOpen(false);
-      button.current?.focus();
+      if (isKey) button.current?.focus();
     };
-    document.addEventListener('pointerdown', leave);
-    document.addEventListener('focusin', leave);
-    document.addEventListener('keydown', leaveByKey);
-    return () => {
-      document.removeEventListener('pointerdown', leave);
-      document.removeEventListener('focusin', leave);
-      document.removeEventListener('keydown', leaveByKey);
-    };
+    const closing = new AbortController();
+    for (const type of ['pointerdown', 'focusin', 'keydown']) document.addEventListener(type, leave, closing);
+    return () => closing.abort();
   }, [isOpen]);
   return {
     button,
-    buttonProps: { ref: button, 'aria-expanded': isOpen, 'aria-controls': id, onClick: () => setOpen(!isOpen) },
+    buttonProps: { ref: button, 'aria-expanded': isOpen, onClick: () => setOpen(!isOpen) },
     panel,
-    panelProps: { id, ref: panel, hidden: !isOpen },
+    panelProps: { ref: panel, hidden: !isOpen },
     close,
   };
 }
