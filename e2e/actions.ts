@@ -27,7 +27,7 @@ export async function logIn({ page, origin, startSession }: Visitor, email: stri
   const values = { 'livery.accessToken': await startSession(email), 'livery.accessTokenExpiry': String(Date.now() + 3_600_000) };
   const script = await page.addInitScript((entries) => {
     // Pages without an address have no storage.
-    if (location.protocol !== 'http:') return;
+    if (!String((globalThis as { location?: unknown }).location).startsWith('http')) return;
     for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
   }, values);
   await page.goto(origin + path);
