@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { readBuildTargets } from './tools/browser-support/targets.ts';
 
 /** A shared file is named by rolldown after every page that needs it. */
 const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash]`;
@@ -73,7 +74,7 @@ export default defineConfig({
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    target: 'es2022',
+    target: readBuildTargets(),
     sourcemap: false,
     cssCodeSplit: true,
     // Small pictures as files too: the pages' security policy allows no data: addresses.

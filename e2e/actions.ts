@@ -26,6 +26,8 @@ type Visitor = Pick<PageSession, 'page' | 'origin' | 'startSession'>;
 export async function logIn({ page, origin, startSession }: Visitor, email: string, path = '/'): Promise<void> {
   const values = { 'livery.accessToken': await startSession(email), 'livery.accessTokenExpiry': String(Date.now() + 3_600_000) };
   const script = await page.addInitScript((entries) => {
+    // Pages without an address have no storage.
+    if (!String((globalThis as { location?: unknown }).location).startsWith('http')) return;
     for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
   }, values);
   await page.goto(origin + path);

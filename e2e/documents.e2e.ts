@@ -30,7 +30,7 @@ it('an operator adds a declaration of conformity, and a wearer of the garment fi
   const { findings, check } = createAxeCollector(wearer.page);
   await logIn(wearer, 'track@corvane.example');
   await wearer.page.getByRole('button', { name: /^Your account/ }).click();
-  await wearer.page.locator('#user-menu').getByRole('link', { name: 'Documents' }).click();
+  await wearer.page.getByRole('banner').getByRole('link', { name: 'Documents' }).click();
   await wearer.page.getByRole('searchbox', { name: 'Search documents' }).fill('conformity trousers');
   const download = wearer.page.getByRole('button', { name: 'Download Declaration of conformity: rail trousers' });
   await download.waitFor();

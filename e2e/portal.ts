@@ -11,6 +11,9 @@ import { withdrawImportantNotices } from '#api/testing/topics.ts';
 import { routes as mailboxRoutes } from '#demo/mailbox/mailbox.routes.ts';
 import { findChromium } from '#tools/chromium.ts';
 import { setBrandPorts } from '#tools/demo.ts';
+import { launchFirefox, typeIntoFields } from './browsers/firefox.ts';
+
+const IN_FIREFOX = process.env.STORIES_BROWSER === 'firefox';
 
 const FLAGS = [
   '--no-sandbox',
@@ -129,6 +132,8 @@ async function openBrowser(): Promise<Browser> {
 /** `textSize` is in percent of the usual size. */
 async function launchBrowser(textSize = 100): Promise<Browser> {
   const text = `--blink-settings=defaultFontSize=${(16 * textSize) / 100},defaultFixedFontSize=${(13 * textSize) / 100}`;
+  // `npm run check:browsers` runs some stories in Firefox, which Playwright drives by WebDriver BiDi.
+  if (IN_FIREFOX) return launchFirefox();
   return chromium.launch({ executablePath: await findChromium(), args: [...FLAGS, text] });
 }
 
@@ -166,6 +171,7 @@ export async function createE2ePortal(environment: Record<string, string> = {}):
     if (LATENCY_MS > 0) context.on('page', (page) => void delayResponses(page).catch(() => {}));
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
+    if (IN_FIREFOX) typeIntoFields(page);
     const pageErrors: string[] = [];
     page.on('pageerror', (error) => pageErrors.push(`error in the page: ${error.message}`));
     page.on('console', (message) => {

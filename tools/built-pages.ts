@@ -14,6 +14,7 @@ const sources = [
   'vite.config.ts',
   'package.json',
   'package-lock.json',
+  'tools/browser-support/targets.ts',
   'tools/build.ts',
   'tools/fonts.ts',
   'tools/prerender.ts',

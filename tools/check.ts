@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint and format, dead code, the API document and generated files, in parallel. */
+/** `npm run check`: types, lint and format, dead code, the API document, generated files and the browsers that the built pages need, in parallel. */
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { formatSeconds } from './console.ts';
@@ -18,6 +18,7 @@ const checks: [name: string, command: string, ...args: string[]][] = [
   ['lint, format and layers', 'biome', 'check', '--error-on-warnings', '--colors=off', '.'],
   ['dead code and dependencies', 'knip', '--no-progress'],
   ['API document', 'node', 'tools/lint-api-document.ts'],
+  ['features of the supported browsers', 'node', 'tools/browser-support/check.ts'],
   ['table types match the migrations', 'node', 'tools/database-types.ts', '--check'],
 ];
 

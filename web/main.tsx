@@ -18,7 +18,7 @@ import { getEffectiveProfile, type Profile, profileQuery } from './app/session/p
 import { onSessionEvent, watchSessionInOtherTabs } from './app/session/session.ts';
 import { PortalTheme } from './app/shell/portal-theme.tsx';
 import { routes } from './routes.tsx';
-import { keepFocusOfLoadingButtons } from './ui/browser/keep-focus.ts';
+import { focusClickedButtons, keepFocusOfLoadingButtons } from './ui/browser/keep-focus.ts';
 import { onIdle } from './ui/browser/on-idle.ts';
 import { getPageTitle } from './ui/browser/use-document-title.ts';
 import { AlertBanner } from './ui/feedback/alert-banner.tsx';
@@ -30,6 +30,7 @@ watchSessionInOtherTabs();
 watchImpersonationInOtherTabs();
 trackInput();
 keepFocusOfLoadingButtons();
+focusClickedButtons();
 
 const router = createBrowserRouter(routes);
 

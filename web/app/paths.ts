@@ -93,11 +93,14 @@ export function queryString(query: QueryParams = {}): string {
       if (one !== undefined && one !== null && one !== '') search.append(key, String(one));
     }
   }
-  return search.size > 0 ? `?${search}` : '';
+  return withSearch('', search);
 }
 
-/** A path with these search parameters, if there are any. */
-export const withSearch = (path: string, search: URLSearchParams): string => (search.size > 0 ? `${path}?${search}` : path);
+/** A path with these search parameters, if there are any. Their `size` is undefined in Safari before 17. */
+export function withSearch(path: string, search: URLSearchParams): string {
+  const text = search.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
 
 /** Converts a name to a path segment: "Piqué polo, men" becomes "pique-polo-men". */
 export const slug = (name: string) =>

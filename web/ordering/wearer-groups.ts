@@ -1,5 +1,6 @@
 import type { Cart } from '#web/app/cart.ts';
 import { sumMoney } from '#web/catalogue/products/price.ts';
+import { groupBy } from '#web/ui/format/group-by.ts';
 
 type CartItem = Cart['items'][number];
 
@@ -22,7 +23,7 @@ export interface CartGroup<Line extends GroupedLine = CartItem> {
  * which needs no groups.
  */
 export function groupByWearer<Line extends GroupedLine>(lines: readonly Line[]): CartGroup<Line>[] {
-  const byWearer = Map.groupBy(lines, ({ customerId }) => customerId);
+  const byWearer = groupBy(lines, ({ customerId }) => customerId);
   if (byWearer.size < 2) return [];
   const groups = [...byWearer].map(([wearerId, own]): CartGroup<Line> => {
     const amounts = own.flatMap(({ subTotal }) => subTotal ?? []);

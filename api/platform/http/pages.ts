@@ -11,7 +11,7 @@ import { sendPathNotFound } from './error-handler.ts';
 import { methodNotAllowed, notFound } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import { readPrerenderedShells } from './prerender.ts';
-import { createContentSecurityPolicy } from './security-headers.ts';
+import { createContentSecurityPolicy, hashInlineScripts } from './security-headers.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 /** Pages that mailed links open. Until the page has read it, the URL contains the token, which must not be sent as a referrer. */
@@ -64,6 +64,7 @@ export async function registerPages(
     },
   });
   const template = await readFile(join(webDir, 'index.html'), 'utf8');
+  const inlineScripts = hashInlineScripts(template);
   const getShell = await readPrerenderedShells(webDir);
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -103,7 +104,7 @@ export async function registerPages(
       .header('vary', 'Host, Accept-Encoding')
       .header(
         'content-security-policy',
-        createContentSecurityPolicy(nonce, captcha, sizingBaseUrl ? new URL(sizingBaseUrl).origin : undefined),
+        createContentSecurityPolicy(nonce, captcha, sizingBaseUrl ? new URL(sizingBaseUrl).origin : undefined, inlineScripts),
       )
       .send(encoding ? await compress(Buffer.from(html), encoding) : html);
   });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { IMMUTABLE } from './file-headers.ts';
 
@@ -16,13 +17,18 @@ function captchaSources(script: string): { scripts: string; frames: string } {
 /**
  * The policy of the web pages: everything comes from the own host, and styles that the page creates carry the nonce. Brands
  * with a captcha also allow their provider's script and frames; when the body and size service runs on another host, pages
- * may call it. No other hosts are allowed.
+ * may call it. No other hosts are allowed. `inlineScripts` are sources for scripts within the page, from `hashInlineScripts`.
  */
-export function createContentSecurityPolicy(nonce: string, captchaScript?: string, sizingOrigin?: string): string {
+export function createContentSecurityPolicy(
+  nonce: string,
+  captchaScript?: string,
+  sizingOrigin?: string,
+  inlineScripts: readonly string[] = [],
+): string {
   const captcha = captchaScript ? captchaSources(captchaScript) : undefined;
   return [
     "default-src 'self'",
-    captcha ? `script-src 'self' ${captcha.scripts}` : "script-src 'self'",
+    ["script-src 'self'", ...inlineScripts, ...(captcha ? [captcha.scripts] : [])].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     // The provider positions its frames with style attributes.
     ...(captcha ? ["style-src-attr 'unsafe-inline'", `frame-src ${captcha.frames}`] : []),
@@ -35,6 +41,12 @@ export function createContentSecurityPolicy(nonce: string, captchaScript?: strin
     "frame-ancestors 'none'",
   ].join('; ');
 }
+
+/** The sources that allow the scripts within a page, and no others: `'sha256-…'`. A script must not contain "<". */
+export const hashInlineScripts = (html: string): string[] =>
+  [...html.matchAll(/<script>([^<]*)<\/script>/g)].map(
+    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  );
 
 const DENY_ALL_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -1,5 +1,6 @@
-import { type ReactNode, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { usePanel } from '#web/ui/buttons/use-panel.ts';
 import css from './nav-group.module.css';
 import { isWithinNavEntry, type NavGroup } from './nav-items.ts';
 
@@ -12,28 +13,23 @@ interface Props {
 
 /** Several links of the navigation behind one button, which opens them: in the header below it, on phones above the bar. */
 export function NavGroupButton({ group, pathname, children }: Props) {
-  const id = useId();
-  const panel = useRef<HTMLDivElement>(null);
+  const { buttonProps, panel, panelProps, close } = usePanel<HTMLDivElement>();
   return (
     <>
       <button
         type="button"
-        popoverTarget={id}
+        {...buttonProps}
         aria-current={isWithinNavEntry(pathname, group) ? 'true' : undefined}
-        onClick={({ currentTarget }) =>
-          panel.current?.style.setProperty('--left', `${currentTarget.getBoundingClientRect().left}px`)
-        }
+        onClick={({ currentTarget }) => {
+          panel.current?.style.setProperty('--left', `${currentTarget.getBoundingClientRect().left}px`);
+          buttonProps.onClick();
+        }}
       >
         {children}
       </button>
-      <div id={id} popover="auto" ref={panel} className={css.panel}>
+      <div {...panelProps} className={css.panel}>
         {group.items.map((item) => (
-          <Link
-            key={item.to}
-            to={item.to}
-            aria-current={isWithinNavEntry(pathname, item) ? 'page' : undefined}
-            onClick={() => panel.current?.hidePopover()}
-          >
+          <Link key={item.to} to={item.to} aria-current={isWithinNavEntry(pathname, item) ? 'page' : undefined} onClick={close}>
             <item.Icon />
             {item.label}
           </Link>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { usePanel } from '#web/ui/buttons/use-panel.ts';
 import { GarmentIcon, LogOutIcon, OrdersIcon, PersonIcon } from '#web/ui/content/icons.tsx';
 import { DocumentIcon, HelpIcon } from '#web/ui/content/menu-icons.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
@@ -16,7 +16,7 @@ import css from './user-menu.module.css';
 
 /** Menu of the account: name, profile, size, help, price display and logging out; on narrow screens also the settings. */
 export function UserMenu({ caller }: { caller: Profile }) {
-  const panel = useRef<HTMLDivElement>(null);
+  const { button, buttonProps, panelProps, close } = usePanel<HTMLDivElement>();
   const profile = useProfile();
   const navigate = useNavigate();
   const { data: organisation } = useQuery(settingsQuery);
@@ -33,48 +33,44 @@ export function UserMenu({ caller }: { caller: Profile }) {
 
   return (
     <>
-      <button type="button" className={css.button} popoverTarget="user-menu">
+      <button type="button" className={css.button} {...buttonProps}>
         <span aria-hidden="true">{initials(caller)}</span>
         <VisuallyHidden>Your account, {name}</VisuallyHidden>
       </button>
-      <div id="user-menu" popover="auto" ref={panel} className={css.panel}>
+      <div {...panelProps} className={css.panel}>
         <div className={css.who}>
           <strong>{name}</strong>
           <span>{caller.email}</span>
           {organisation && <span>{organisation.name}</span>}
         </div>
         {caller.impersonatedCustomer === null && (
-          <Link to={paths.profile()} className={css.item} onClick={() => panel.current?.hidePopover()}>
+          <Link to={paths.profile()} className={css.item} onClick={close}>
             <PersonIcon size={18} />
             Your profile
           </Link>
         )}
-        <Link to={paths.size()} className={css.item} onClick={() => panel.current?.hidePopover()}>
+        <Link to={paths.size()} className={css.item} onClick={close}>
           <GarmentIcon size={18} />
           Your size
         </Link>
         {profile && profile.organisationCollections.length > 0 && (
-          <Link to={paths.statement()} className={css.item} onClick={() => panel.current?.hidePopover()}>
+          <Link to={paths.statement()} className={css.item} onClick={close}>
             <OrdersIcon size={18} />
             Your statement
           </Link>
         )}
-        <Link to={paths.documents()} className={css.item} onClick={() => panel.current?.hidePopover()}>
+        <Link to={paths.documents()} className={css.item} onClick={close}>
           <DocumentIcon size={18} />
           Documents
         </Link>
         {settings && (
-          <Link to={settings.to} className={`${css.item} ${css.onlyNarrow}`} onClick={() => panel.current?.hidePopover()}>
+          <Link to={settings.to} className={`${css.item} ${css.onlyNarrow}`} onClick={close}>
             <settings.Icon size={18} />
             {settings.label}
           </Link>
         )}
-        {topics && <topics.InformationLinks className={css.item} onOpen={() => panel.current?.hidePopover()} />}
-        <HelpButton
-          className={css.item}
-          onOpen={() => panel.current?.hidePopover()}
-          findReturnFocus={() => document.querySelector<HTMLElement>('[popovertarget="user-menu"]')}
-        >
+        {topics && <topics.InformationLinks className={css.item} onOpen={close} />}
+        <HelpButton className={css.item} onOpen={close} findReturnFocus={() => button.current}>
           <HelpIcon size={18} />
           Help
         </HelpButton>

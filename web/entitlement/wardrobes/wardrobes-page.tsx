@@ -8,6 +8,7 @@ import { paths } from '#web/app/paths.ts';
 import { useCaller } from '#web/app/session/profile.ts';
 import { PlusIcon } from '#web/ui/content/icons.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { groupBy } from '#web/ui/format/group-by.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { unorderableGroupsQuery } from './unorderable-groups.ts';
 import { useWardrobeNames } from './use-wardrobe-names.ts';
@@ -28,7 +29,7 @@ function useContext(): WardrobesContext {
       isTree,
       seasons: byId(seasons),
       groups: byId(groups),
-      unorderable: Map.groupBy(unorderable ?? [], ({ collectionId }) => collectionId),
+      unorderable: groupBy(unorderable ?? [], ({ collectionId }) => collectionId),
     }),
     [wardrobes, isTree, seasons, groups, unorderable],
   );

@@ -1,3 +1,5 @@
+import { parseUrl } from '#web/ui/browser/parse-url.ts';
+
 /** The part of the reCAPTCHA v2 API that the login uses; other providers implement it too. */
 export interface CaptchaProvider {
   render(container: HTMLElement, options: { sitekey: string; callback: () => void }): number;
@@ -30,8 +32,8 @@ export function loadCaptcha(): Promise<CaptchaProvider> {
 function load(): Promise<CaptchaProvider> {
   return new Promise((resolve, reject) => {
     const src = readScriptUrl();
-    if (!URL.canParse(src)) return reject(new Error('No captcha script is configured.'));
-    const url = new URL(src);
+    const url = parseUrl(src);
+    if (!url) return reject(new Error('No captcha script is configured.'));
     url.searchParams.set('render', 'explicit');
     url.searchParams.set('onload', 'liveryCaptchaReady');
     const script = document.createElement('script');

@@ -1,6 +1,6 @@
-import { useRef } from 'react';
 import { Link } from 'react-router';
 import menu from '#web/app/shell/user-menu.module.css';
+import { usePanel } from '#web/ui/buttons/use-panel.ts';
 import { InfoIcon, LogOutIcon, PersonIcon } from '#web/ui/content/icons.tsx';
 import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { operatorPaths } from '../operator-paths.ts';
@@ -13,20 +13,20 @@ interface Props {
 
 /** Menu of the operator: name, brands, account, keys and logging out. */
 export function OperatorMenu({ operator: { name, brands }, onShowKeys, onLogOut }: Props) {
-  const panel = useRef<HTMLDivElement>(null);
+  const { buttonProps, panelProps, close } = usePanel<HTMLDivElement>();
 
   return (
     <>
-      <button type="button" className={menu.button} popoverTarget="operator-menu">
+      <button type="button" className={menu.button} {...buttonProps}>
         <span aria-hidden="true">{initials(name)}</span>
         <VisuallyHidden>Your account, {name}</VisuallyHidden>
       </button>
-      <div id="operator-menu" popover="auto" ref={panel} className={menu.panel}>
+      <div {...panelProps} className={menu.panel}>
         <div className={menu.who}>
           <strong>{name}</strong>
           <span>{brands.map(({ companyName }) => companyName).join(', ') || 'No brands'}</span>
         </div>
-        <Link to={operatorPaths.account} className={menu.item} onClick={() => panel.current?.hidePopover()}>
+        <Link to={operatorPaths.account} className={menu.item} onClick={close}>
           <PersonIcon size={18} />
           Your account
         </Link>
@@ -34,7 +34,7 @@ export function OperatorMenu({ operator: { name, brands }, onShowKeys, onLogOut 
           type="button"
           className={menu.item}
           onClick={() => {
-            panel.current?.hidePopover();
+            close();
             onShowKeys();
           }}
         >

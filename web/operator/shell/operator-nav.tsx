@@ -1,6 +1,6 @@
-import { useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import menu from '#web/app/shell/user-menu.module.css';
+import { usePanel } from '#web/ui/buttons/use-panel.ts';
 import css from './operator-shell.module.css';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 /** The navigation between the operators' pages: a row, or a menu where there is no room for one. */
 export function OperatorNav({ pages }: Props) {
   const { pathname } = useLocation();
-  const panel = useRef<HTMLElement>(null);
+  const { buttonProps, panelProps, close } = usePanel<HTMLElement>();
   const links = (className?: string) =>
     pages.map(({ to, section, label }) => (
       <Link
@@ -19,7 +19,7 @@ export function OperatorNav({ pages }: Props) {
         to={to}
         {...(className === undefined ? {} : { className })}
         aria-current={pathname === section || pathname.startsWith(`${section}/`) ? 'page' : undefined}
-        onClick={() => panel.current?.hidePopover()}
+        onClick={close}
       >
         {label}
       </Link>
@@ -29,10 +29,10 @@ export function OperatorNav({ pages }: Props) {
       <nav className={css.nav} aria-label="Main">
         {links()}
       </nav>
-      <button type="button" className={css.menuButton} popoverTarget="operator-pages">
+      <button type="button" className={css.menuButton} {...buttonProps}>
         Menu
       </button>
-      <nav id="operator-pages" popover="auto" ref={panel} className={`${menu.panel} ${css.menu}`} aria-label="Main">
+      <nav {...panelProps} className={`${menu.panel} ${css.menu}`} aria-label="Main">
         {links(menu.item)}
       </nav>
     </>

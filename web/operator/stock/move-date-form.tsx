@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#web/app/api-error.ts';
 import { plural } from '#web/ui/format/format.ts';
+import { groupBy } from '#web/ui/format/group-by.ts';
 import { toIsoDay } from '#web/ui/format/iso-day.ts';
 import { PromiseDayForm, type PromisedDay } from '../fulfilment/changes/promise-day-form.tsx';
 import { formatDueDay } from '../fulfilment/fulfilment-dates.ts';
@@ -70,7 +71,7 @@ export const groupByOrder = (
   chosen: ReadonlySet<number>,
 ): [orderId: number, lineIds: number[]][] =>
   [
-    ...Map.groupBy(
+    ...groupBy(
       lines.filter(({ orderItemId }) => chosen.has(orderItemId)),
       ({ orderId }) => orderId,
     ),

@@ -5,6 +5,7 @@ import { type AttributeSelection, listValueStates } from '#web/catalogue/product
 import { productQuery } from '#web/catalogue/products/product/product-query.ts';
 import { describeItem, describeItemStock } from '#web/catalogue/quick-order/item-labels.ts';
 import { type FoundItem, useLookup } from '#web/catalogue/quick-order/use-lookup.ts';
+import { groupBy } from '#web/ui/format/group-by.ts';
 import { findCellMessage } from './row-result.ts';
 import type { RowResult } from './sheet-checker.ts';
 import type { SheetRow } from './sheet-rows.ts';
@@ -66,7 +67,7 @@ export function useGarmentOptions({ row, result, typed }: AskedCell): CellOption
 }
 
 function listGarments(items: readonly FoundItem[]): CellOption[] {
-  const products = [...Map.groupBy(items, ({ productId }) => productId).values()];
+  const products = [...groupBy(items, ({ productId }) => productId).values()];
   const combinations = items.map(
     (item): CellOption => ({
       key: `combination-${item.combinationId}`,

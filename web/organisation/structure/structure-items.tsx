@@ -8,6 +8,7 @@ import { useList } from '#web/app/lists/use-list.ts';
 import { useCaller } from '#web/app/session/profile.ts';
 import { PlusIcon } from '#web/ui/content/icons.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { groupBy } from '#web/ui/format/group-by.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { businessAreaKind, groupKind, jobRoleKind, type StructureItem, type StructureItemKind } from './item-kinds.ts';
 import type { StructureReader } from './structure-list.tsx';
@@ -73,7 +74,7 @@ function useReader(
       jobs:
         jobs &&
         new Map(
-          [...Map.groupBy(jobs.organisationJobRoles, ({ organisationBusinessAreaId }) => organisationBusinessAreaId ?? 0)].map(
+          [...groupBy(jobs.organisationJobRoles, ({ organisationBusinessAreaId }) => organisationBusinessAreaId ?? 0)].map(
             ([area, roles]) => [area, roles.map(({ name }) => name).join(', ')],
           ),
         ),

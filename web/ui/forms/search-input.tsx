@@ -20,21 +20,24 @@ export function SearchInput({ label, placeholder, value, onSearch, onEnter, clas
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [typed, setTyped] = useState(value);
-  const sent = useRef(value);
+  /** The values that were sent and have not come back, the last one that did first. */
+  const sent = useRef([value]);
   useSearchKey(field);
   useEffect(() => () => clearTimeout(timer.current), []);
   // Take over the value if it changed elsewhere (back, forward, "clear"), not if it came from this field.
   useEffect(() => {
-    if (value !== sent.current) setTyped(value);
-    sent.current = value;
+    const at = sent.current.lastIndexOf(value);
+    if (at === -1) setTyped(value);
+    sent.current = at === -1 ? [value] : sent.current.slice(at);
   }, [value]);
 
   const search = (text: string) => {
     clearTimeout(timer.current);
     // Not compared with the value: on a slow device, it may still be on its way.
-    if (text.trim() === sent.current) return;
-    sent.current = text.trim();
-    onSearch(sent.current);
+    const words = text.trim();
+    if (words === sent.current.at(-1)) return;
+    sent.current.push(words);
+    onSearch(words);
   };
   return (
     <search className={className}>

@@ -8,6 +8,12 @@ interface Answer {
   links: { to: string; label: string }[];
 }
 
+const BROWSERS: Answer = {
+  question: 'Which browsers can I use?',
+  answer: 'Safari and iOS 16.4, Firefox 121, Chrome 111 and Edge 111, and all newer versions.',
+  links: [],
+};
+
 const WITHOUT_SESSION: readonly Answer[] = [
   {
     question: 'I have forgotten my password',
@@ -20,6 +26,7 @@ const WITHOUT_SESSION: readonly Answer[] = [
       'Your invitation contains a link to set one. It works for seven days. If it has expired, ask the person who manages uniforms in your organisation for a new invitation.',
     links: [],
   },
+  BROWSERS,
 ];
 
 /** Short answers to what is asked most often. `caller` is the person who is logged in; without one, they are about logging in. */
@@ -63,5 +70,5 @@ export function listAnswers(caller: Profile | undefined): readonly Answer[] {
       answer: 'In your profile you can change your password, your email address and how we may contact you.',
       links: [{ to: paths.profile(), label: 'Your profile' }],
     });
-  return answers;
+  return [...answers, BROWSERS];
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from '#web/ui/browser/parse-url.ts';
+
 /** What a link can lead to, for people. */
 export const LINK_HINT = 'A web address, an email address, a telephone number as tel:…, or a page of the portal as /index/….';
 
@@ -12,9 +14,9 @@ export function readLink(typed: string): string | undefined {
   if (text === '' || text.length > MAX_LINK || /\s/.test(text)) return undefined;
   if (/^\/(?![/\\])/.test(text)) return text;
   if (/^(?:mailto|tel):./i.test(text)) return text;
-  if (/^https:\/\//i.test(text)) return URL.canParse(text) ? text : undefined;
+  if (/^https:\/\//i.test(text)) return parseUrl(text) ? text : undefined;
   if (/^[^:/?#@]+@[^:/?#@]+$/.test(text)) return `mailto:${text}`;
   if (/^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^:/.]+\.[^:/]+:\d/.test(text)) return undefined;
   const completed = `https://${text}`;
-  return /^[^/?#]+\.[^/?#]/.test(text) && URL.canParse(completed) ? completed : undefined;
+  return /^[^/?#]+\.[^/?#]/.test(text) && parseUrl(completed) ? completed : undefined;
 }

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { type Browser, firefox, type Locator, type Page } from 'playwright-core';
+
+/** Starts the Firefox that `FIREFOX_PATH` names (see tools/check-browsers.ts). Playwright drives it by WebDriver BiDi. */
+export const launchFirefox = (): Promise<Browser> =>
+  firefox.launch({ channel: 'moz-firefox', executablePath: join(import.meta.dirname, 'firefox.mjs') });
+
+/** Fields whose text is not what is typed. */
+const NOT_TYPED = /^(?:date|time|month|week|color|range|number)$/;
+
+/** Lets `fill` type as people do: by WebDriver BiDi, Playwright sets the value itself, and React does not hear of it. */
+export function typeIntoFields(page: Page): void {
+  const prototype = Object.getPrototypeOf(page.locator('input')) as Locator & { typesIntoFields?: true };
+  if (prototype.typesIntoFields) return;
+  prototype.typesIntoFields = true;
+  const { fill } = prototype;
+  prototype.fill = async function (this: Locator, text, options) {
+    if (NOT_TYPED.test((await this.getAttribute('type', options)) ?? '')) return fill.call(this, text, options);
+    await this.click(options);
+    await this.press('ControlOrMeta+a');
+    if (text === '') await this.press('Delete');
+    else await this.pressSequentially(text);
+  };
+}
