@@ -189,7 +189,7 @@ describe('setting a password by a mailed link', () => {
     const attempt = async (password: string) =>
       (await reset({ email: person.email, token, password, organisationId: 3 }, 'brackwell.localhost')).body;
 
-    expect(await attempt('kettle and moss')).toEqual({ success: false, msg: message, userRegistrationType: null });
+    expect(await attempt('kettle and moss')).toEqual({ success: false, msg: message, userRegistrationType: null, logoUrl: null });
     expect(await attempt('Password-123')).toMatchObject({ success: false, msg: expect.stringMatching(/too common/) });
     expect(await attempt('Kettle & moss 7')).toMatchObject({ success: true });
   });
