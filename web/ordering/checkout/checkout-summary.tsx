@@ -10,6 +10,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { LastDayNotice } from '../last-day-notice.tsx';
 import { type CartGroup, groupByWearer, nameGroup } from '../wearer-groups.ts';
 import { useWearerLabel } from '../wearer-label.ts';
 import type { Summary } from './checkout-choices.ts';
@@ -71,6 +72,7 @@ export function CheckoutSummary(props: SummaryProps) {
             : `${plural(wearers, 'parcel')}: one for each wearer, with their name.`}
         </Text>
       )}
+      <LastDayNotice summary={summary} />
       {pricesVisible && <Amounts rows={summaryRows(summary)} busy={busy} />}
       {pricesVisible && previousSummary && previousSummary.orderTotal !== summary.orderTotal && (
         <Text size="sm" c="#6b4104">

@@ -12,6 +12,7 @@ import { BeyondReasons, useBeyondReasons } from '../checkout/beyond-reasons.tsx'
 import { PlaceOrderNotice } from '../checkout/place-order-notice.tsx';
 import { PoNumberField } from '../checkout/po-number-field.tsx';
 import type { ShownCheckout } from '../checkout/use-checkout.ts';
+import { LastDayNotice } from '../last-day-notice.tsx';
 import { useBuilderContext } from './builder-context.ts';
 import { describeOrder, getStepName } from './builder-labels.ts';
 import { findNextStep, isIncomplete } from './builder-model.ts';
@@ -81,6 +82,7 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
           <DeliveryCard checkout={checkout} disabled={isPlacing(order)} />
           <PoNumberCard required={summary.poNumberRequired} order={order} />
           <LateNotice items={items} late={late} />
+          <LastDayNotice summary={summary} />
           {isWide && (
             <Card>
               {before}
