@@ -9,7 +9,8 @@ export function LastDayNotice({ summary }: { summary: Summary }) {
   const caller = useCaller();
   if (!caller) return null;
   const { endDateUtc, firstName } = getEffectiveProfile(caller);
-  if (endDateUtc === null || !mayComeTooLate(summary, endDateUtc.slice(0, 10), new Date().toISOString().slice(0, 10))) return null;
+  if (endDateUtc === null || !mayComeTooLate(summary, endDateUtc.slice(0, 10), new Date().toISOString().slice(0, 10)))
+    return null;
   const whose = caller.impersonatedCustomer ? `${firstName}’s` : 'Your';
   return (
     <Notice tone="warning">

@@ -94,7 +94,9 @@ describe('related products', () => {
         await aGarment(2),
         await aCatalogueProduct(portal.db),
       ];
-      const names = new Map([men, women, unisex, without].map(({ id }, index) => [id, ['men', 'women', 'unisex', 'none'][index]]));
+      const names = new Map(
+        [men, women, unisex, without].map(({ id }, index) => [id, ['men', 'women', 'unisex', 'none'][index]]),
+      );
       for (const kind of ['related', 'cross_sell'])
         for (const [order, related] of [...names.keys()].entries())
           await portal.db

@@ -160,7 +160,7 @@ describe('setting a password by a mailed link', () => {
       success: false,
       msg: 'Passwords must be at least 8 characters.',
       userRegistrationType: null,
-  logoUrl: null,
+      logoUrl: null,
     });
     expect(await set(token, 'password123')).toMatchObject({ success: false, msg: expect.stringMatching(/too common/) });
     expect(await set(token, 'Made Forthetest 2026')).toMatchObject({

@@ -21,7 +21,7 @@ export interface OrderableAgainRow {
   again: LineFacts[] | null;
 }
 
-const todayOf = (scope: Scope) => getLocalDay(new Date(), scope.timeZone);
+const todayOf = (scope: Scope) => getLocalDay(Date.now(), scope.timeZone);
 
 /**
  * The lines of an own order of a wearer as JSON, for `isOrderableAgain`. Of people who order for others the lines are not read: their orders are long,

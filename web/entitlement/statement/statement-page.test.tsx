@@ -21,7 +21,6 @@ describe('one’s own statement', () => {
   ] as const)('leads on, with the permissions %j', async (permissions, links) => {
     renderPage(<OwnStatementPage />, { caller: { permissions: [...permissions] } });
     await screen.findByText('Nothing here yet');
-    for (const [name, to] of Object.entries(links))
-      expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(to);
+    for (const [name, to] of Object.entries(links)) expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(to);
   });
 });

@@ -102,7 +102,9 @@ describe('a password that has been set', () => {
 
     expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('ann@x.example');
     expect(document.activeElement).toBe(screen.getByLabelText('Password'));
-    expect(screen.getByRole<HTMLImageElement>('img', { name: 'Your organisation' }).getAttribute('src')).toBe('/logos/meridian.svg');
+    expect(screen.getByRole<HTMLImageElement>('img', { name: 'Your organisation' }).getAttribute('src')).toBe(
+      '/logos/meridian.svg',
+    );
     expect(address()).toBe('/login');
   });
 });
