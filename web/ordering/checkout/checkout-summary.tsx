@@ -52,6 +52,7 @@ export function CheckoutSummary(props: SummaryProps) {
         </Link>
       }
     >
+      <LastDayNotice summary={summary} />
       <details className={css.goods} open={items.length <= SHORT || groups.length > 0}>
         <summary>
           {plural(garments, 'garment')} in {plural(items.length, 'line')}
@@ -72,7 +73,6 @@ export function CheckoutSummary(props: SummaryProps) {
             : `${plural(wearers, 'parcel')}: one for each wearer, with their name.`}
         </Text>
       )}
-      <LastDayNotice summary={summary} />
       {pricesVisible && <Amounts rows={summaryRows(summary)} busy={busy} />}
       {pricesVisible && previousSummary && previousSummary.orderTotal !== summary.orderTotal && (
         <Text size="sm" c="#6b4104">
