@@ -1,6 +1,6 @@
 import { emailChangedMail, emailChangeRequestedMail, emailConfirmationMail } from '#api/identity/emails/email-change-mails.ts';
 import { secondFactorChangedMail } from '#api/identity/login/second-factor-mails.ts';
-import { passwordChangedMail, passwordRecoveryMail } from '#api/identity/passwords/password-mails.ts';
+import { accountReadyMail, passwordChangedMail, passwordRecoveryMail } from '#api/identity/passwords/password-mails.ts';
 import { webhookChangedMail, webhookPausedMail } from '#api/integrations/webhooks/webhook-mails.ts';
 import {
   entitlementRequestDeclinedMail,
@@ -80,6 +80,7 @@ export const MAIL_SAMPLES = {
     data: { firstName: 'Zoë', validMinutes: 30 },
     secrets: { token: 'tok-recovery-0123456789abcdefghijklmnopqrstuvwx', email: 'zoe@meridian.example' },
   }),
+  'account-ready': aSample(accountReadyMail, { data: { firstName: 'Zoë' }, secrets: undefined }),
   'password-changed': aSample(passwordChangedMail, {
     data: { firstName: 'Zoë', whenUtc: '2026-11-21T14:05:00.000Z' },
     secrets: undefined,

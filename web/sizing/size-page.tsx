@@ -1,9 +1,10 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Answers } from '#body/answers.ts';
 import { estimateBody, predictBody } from '#body/predict.ts';
 import { hasMeasurements } from '#body/suggest.ts';
+import { NextStepButtons } from '#web/app/shell/next-step-buttons.tsx';
 import { SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -64,6 +65,9 @@ export function SizePage() {
             Each garment shows the size that is likely to fit {wearer.firstName}
             {known && !known.isMeasured ? `, once ${wearer.firstName} has entered measurements` : ''}.
           </Text>
+          <Box mt="md">
+            <NextStepButtons />
+          </Box>
         </Card>
       </>
     );
@@ -138,6 +142,11 @@ function Measuring({ personId, first, empty }: { personId: number; first: SizeFo
         </div>
       </div>
       <FitView body={body} unit={typed.lengthUnit} />
+      {returnPath === undefined && (
+        <Box mt="lg">
+          <NextStepButtons />
+        </Box>
+      )}
     </>
   );
 }

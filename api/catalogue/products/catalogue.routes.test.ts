@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { aPerson, aWardrobe } from '#api/testing/builders.ts';
 import { useCatalogue } from '#api/testing/catalogue-fixture.ts';
+import { syncWearers } from '#api/testing/entitlement.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct, aCategory, type CatalogueProduct } from '#api/testing/products.ts';
 
@@ -66,6 +68,78 @@ describe('related products', () => {
     const { body } = await person.get<typeof CROSS>('/api/crossSellProducts');
 
     expect(body.products.map(({ id }) => id)).toEqual(others.slice(1, 5).map(({ id }) => id));
+  });
+
+  describe('of garments for men and for women', () => {
+    const aGuide = async (gender: 0 | 1 | 2) => {
+      const guide = await portal.db
+        .insertInto('size_guide')
+        .values({ name: `Cut ${gender} ${crypto.randomUUID()}`, columns: ['Size'], rows: JSON.stringify([['M']]) })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await portal.db
+        .insertInto('size_chart')
+        .values({ size_guide_id: guide.id, gender, size_columns: ['Size'], points: '{}' })
+        .execute();
+      return guide.id;
+    };
+    const aGarment = async (gender: 0 | 1 | 2) =>
+      aCatalogueProduct(portal.db, { product: { size_guide_id: await aGuide(gender) } });
+
+    /** Suggestions of the cart and of the product page for someone with a garment in the cart. */
+    const suggest = async (inCart: CatalogueProduct, wardrobe: CatalogueProduct[]) => {
+      const [men, women, unisex, without] = [
+        await aGarment(0),
+        await aGarment(1),
+        await aGarment(2),
+        await aCatalogueProduct(portal.db),
+      ];
+      const names = new Map(
+        [men, women, unisex, without].map(({ id }, index) => [id, ['men', 'women', 'unisex', 'none'][index]]),
+      );
+      for (const kind of ['related', 'cross_sell'])
+        for (const [order, related] of [...names.keys()].entries())
+          await portal.db
+            .insertInto('related_product')
+            .values({ product_id: inCart.id, related_product_id: related, kind, display_order: order })
+            .execute();
+      const { id, email } = await aPerson(portal.db, { role: 'Staff' });
+      if (wardrobe.length > 0) await aWardrobe(portal.db, id, wardrobe);
+      await syncWearers(portal, id);
+      const cart = await portal.db
+        .insertInto('cart')
+        .values({ organisation_id: MERIDIAN, customer_id: id })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await portal.db
+        .insertInto('cart_line')
+        .values({
+          organisation_id: MERIDIAN,
+          cart_id: cart.id,
+          product_id: inCart.id,
+          combination_id: inCart.combinations.get('')?.id as number,
+          quantity: 1,
+        })
+        .execute();
+      const person = await portal.as(email);
+      const listed = [
+        await person.get<'GET /api/crossSellProducts'>('/api/crossSellProducts'),
+        await person.get<'GET /api/relatedProducts'>(`/api/relatedProducts?productId=${inCart.id}`),
+      ].map(({ body }) => body.products.map((product) => names.get(product.id)));
+      expect(listed[0]).toEqual(listed[1]);
+      return listed[0];
+    };
+
+    test('are of the cut of the wearer’s wardrobe, whatever is in the cart', async () => {
+      expect(await suggest(await aGarment(2), [await aGarment(1), await aGarment(2)])).toEqual(['women', 'unisex', 'none']);
+      expect(await suggest(await aGarment(1), [await aGarment(0)])).toEqual(['men', 'unisex', 'none']);
+    });
+
+    test('are of the cut of the cart where the wardrobe has no cut, or both', async () => {
+      expect(await suggest(await aGarment(1), [])).toEqual(['women', 'unisex', 'none']);
+      expect(await suggest(await aGarment(0), [await aGarment(0), await aGarment(1)])).toEqual(['men', 'unisex', 'none']);
+      expect(await suggest(await aGarment(2), [])).toEqual(['men', 'women', 'unisex', 'none']);
+    });
   });
 
   test('featured products are those of the organisation', async () => {

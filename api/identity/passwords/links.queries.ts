@@ -132,6 +132,10 @@ export interface PasswordLinkOwner {
   firstName: string;
   purpose: LinkPurpose;
   active: boolean;
+  /** False for someone whose first password this is. */
+  hadPassword: boolean;
+  /** Address of the organisation's logo; null when there is none. */
+  logoUrl: string | null;
 }
 
 /**
@@ -152,14 +156,17 @@ export async function consumePasswordLink(
     first_name: string;
     purpose: LinkPurpose;
     active: boolean;
+    had_password: boolean;
+    logo_url: string | null;
   }>`
     with used as (
       update password_token t set used_at = now() from customer c, organisation o
       where ${usable(link)} and t.organisation_id = ${organisationId}
-      returning t.organisation_id, t.customer_id, t.purpose, t.activates)
+      returning t.organisation_id, t.customer_id, t.purpose, t.activates, c.password_hash is not null as had_password, o.logo_url)
     update customer c set password_hash = ${passwordHash}, active = c.active or (used.purpose <> 'recovery' and used.activates)
     from used where c.organisation_id = used.organisation_id and c.id = used.customer_id
-    returning c.organisation_id, c.id, c.brand_id, c.email, c.first_name, used.purpose, c.active`.execute(tx);
+    returning c.organisation_id, c.id, c.brand_id, c.email, c.first_name, used.purpose, c.active, used.had_password,
+      used.logo_url`.execute(tx);
   const row = used.rows[0];
   return (
     row && {
@@ -170,6 +177,8 @@ export async function consumePasswordLink(
       firstName: row.first_name,
       purpose: row.purpose,
       active: row.active,
+      hadPassword: row.had_password,
+      logoUrl: row.logo_url,
     }
   );
 }

@@ -7,10 +7,13 @@ import type { LinkPurpose } from './links.queries.ts';
 
 const PASSWORD = 'Kettle, moss & trailer';
 const INVALID = { success: false, ucpv: false, cpvReg: null, cpvMsg: null, minLen: 6, oId: null };
+/** Of the organisation of the people here, whoever it was that proved the link. */
+const LOGO = '/logos/meridian.svg';
 const REFUSED = {
   success: false,
   msg: 'This link is not valid or has expired. Please ask for a new one.',
   userRegistrationType: null,
+  logoUrl: null,
 };
 const portal = usePortal();
 const mailJobs = useMailJobs(portal);
@@ -104,7 +107,7 @@ describe.each(purposes)('a link for %s', (purpose) => {
 
     if (!isAccepted) expect(answer).toEqual(refusalOf(call));
     else if (call.startsWith('GET')) expect(answer).toEqual([200, { ...INVALID, success: true, minLen: 8, oId: 1 }]);
-    else expect(answer).toEqual([200, { success: true, msg: null, userRegistrationType: 1 }]);
+    else expect(answer).toEqual([200, { success: true, msg: null, userRegistrationType: 1, logoUrl: LOGO }]);
   });
 
   const matrix = callNames.flatMap((call) => Object.keys(invalidations).map((reason) => [call, reason] as const));
@@ -121,7 +124,7 @@ describe.each(purposes)('a link for %s', (purpose) => {
     expect(await calls['POST /api/customers/updatePassword']({ ...link, organisationId: 2 })).toEqual([200, REFUSED]);
     expect(await calls['POST /api/customers/updatePassword'](link)).toEqual([
       200,
-      { success: true, msg: null, userRegistrationType: 1 },
+      { success: true, msg: null, userRegistrationType: 1, logoUrl: LOGO },
     ]);
   });
 

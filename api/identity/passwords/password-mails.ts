@@ -19,6 +19,22 @@ export const passwordRecoveryMail = defineMail<{ firstName: string; validMinutes
   }),
 });
 
+/** For someone who has set their first password. */
+export const accountReadyMail = defineMail<{ firstName: string }>({
+  name: 'account-ready',
+  compose: ({ data, recipient, link }) => ({
+    subject: 'Your account is ready',
+    preview: 'You can log in with your email address and the password you chose.',
+    title: 'Your account is ready',
+    blocks: [
+      greeting(data.firstName),
+      paragraph(`You can now log in with the email address ${recipient} and the password you chose.`),
+      button('Log in', link('/login')),
+      note('If you did not choose a password, tell your administrator.'),
+    ],
+  }),
+});
+
 /** `whenUtc` is ISO 8601 in UTC. */
 export const passwordChangedMail = defineMail<{ firstName: string; whenUtc: string }>({
   name: 'password-changed',
@@ -39,4 +55,4 @@ export const passwordChangedMail = defineMail<{ firstName: string; whenUtc: stri
   }),
 });
 
-export const passwordMails = [passwordRecoveryMail, passwordChangedMail];
+export const passwordMails = [accountReadyMail, passwordRecoveryMail, passwordChangedMail];

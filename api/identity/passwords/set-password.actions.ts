@@ -4,7 +4,7 @@ import { HttpError, invalid } from '#api/platform/http/errors.ts';
 import { countAttempt, type RateLimit, refundAttempt } from '#api/platform/http/rate-limit.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
-import { enqueuePasswordChangedMail } from './enqueue-password-mails.ts';
+import { enqueueAccountReadyMail, enqueuePasswordChangedMail } from './enqueue-password-mails.ts';
 import {
   ACTIVATION_PURPOSES,
   consumePasswordLink,
@@ -34,9 +34,11 @@ export interface SetPasswordResult {
   success: boolean;
   msg: string | null;
   userRegistrationType: number | null;
+  /** Address of the organisation's logo, for whoever has proven the link; null when there is none, or the link was refused. */
+  logoUrl: string | null;
 }
 
-const refusal = (msg: string): SetPasswordResult => ({ success: false, msg, userRegistrationType: null });
+const refusal = (msg: string): SetPasswordResult => ({ success: false, msg, userRegistrationType: null, logoUrl: null });
 
 /** Counts an attempt; throws 429 above a limit. */
 async function checkRateLimit(db: Db, ...attempts: { limit: RateLimit; subject: string }[]): Promise<void> {
@@ -68,9 +70,11 @@ export async function setPasswordByLink(
     const owner = await consumePasswordLink(tx, link, input.organisationId, passwordHash);
     if (!owner) return refusal(BAD_LINK);
     await recordOwnAuditEvent(tx, owner, { action: 'password.set', after: { by: owner.purpose }, requestId });
-    await enqueuePasswordChangedMail(tx, dependencies, owner);
+    if (owner.hadPassword) await enqueuePasswordChangedMail(tx, dependencies, owner);
+    // Someone who awaits approval gets a mail with the decision.
+    else if (owner.active) await enqueueAccountReadyMail(tx, dependencies, owner);
     const userRegistrationType = owner.active ? CAN_LOG_IN : AWAITS_APPROVAL;
-    return { success: true, msg: null, userRegistrationType, customerId: owner.customerId };
+    return { success: true, msg: null, userRegistrationType, logoUrl: owner.logoUrl, customerId: owner.customerId };
   });
 }
 

@@ -8,6 +8,7 @@ import { hashPassword } from './password-hashing.ts';
 
 const OLD = 'Correct-horse-9';
 const NEW = 'Kettle, moss & trailer';
+const LOGO = '/logos/meridian.svg';
 const portal = usePortal();
 const mailJobs = useMailJobs(portal);
 let secondServer: TestServer;
@@ -50,7 +51,7 @@ describe('setting a password by a mailed link', () => {
   it('makes only the new password work, records the change, and informs the person', async () => {
     const token = await mailJobs.issueLink({ id }, 'recovery');
 
-    expect(await set(token, NEW)).toEqual({ success: true, msg: null, userRegistrationType: 1 });
+    expect(await set(token, NEW)).toEqual({ success: true, msg: null, userRegistrationType: 1, logoUrl: LOGO });
 
     expect([await logIn(NEW), await logIn(OLD)]).toEqual([200, 400]);
     expect(await listAuditEvents('password.set')).toEqual([{ brand_id: 1, actor_id: id, after: { by: 'recovery' } }]);
@@ -97,9 +98,24 @@ describe('setting a password by a mailed link', () => {
 
       const { body } = await reset({ email: invited.email, token, password: NEW, organisationId: 1 });
 
-      expect(body).toEqual({ success: true, msg: null, userRegistrationType: 1 });
+      expect(body).toEqual({ success: true, msg: null, userRegistrationType: 1, logoUrl: LOGO });
       expect(await logIn(NEW, invited.email)).toBe(200);
     }
+  });
+
+  it('tells someone who set their first password that the account is ready, and nothing while it awaits approval', async () => {
+    const sendFirst = async (purpose: 'recovery' | 'invitation' | 'activation', activates = true) => {
+      const person = await aPerson(portal.db, { active: purpose === 'recovery' });
+      const token = await mailJobs.issueLink(person, purpose, { activates });
+      await reset({ email: person.email, token, password: NEW, organisationId: 1 });
+      return (await mailJobs.listMails(person.email)).map(({ template, data }) => [template, data]);
+    };
+    const ready = [['account-ready', { firstName: 'Made' }]];
+
+    expect(await sendFirst('invitation')).toEqual(ready);
+    expect(await sendFirst('activation')).toEqual(ready);
+    expect(await sendFirst('recovery')).toEqual(ready);
+    expect(await sendFirst('activation', false)).toEqual([]);
   });
 
   it('does not activate an account that awaits approval, and reports that', async () => {
@@ -108,7 +124,7 @@ describe('setting a password by a mailed link', () => {
 
     const { body } = await reset({ email: pending.email, token, password: NEW, organisationId: 1 });
 
-    expect(body).toEqual({ success: true, msg: null, userRegistrationType: 3 });
+    expect(body).toEqual({ success: true, msg: null, userRegistrationType: 3, logoUrl: LOGO });
     expect(await logIn(NEW, pending.email)).toBe(400);
   });
 
@@ -144,6 +160,7 @@ describe('setting a password by a mailed link', () => {
       success: false,
       msg: 'Passwords must be at least 8 characters.',
       userRegistrationType: null,
+      logoUrl: null,
     });
     expect(await set(token, 'password123')).toMatchObject({ success: false, msg: expect.stringMatching(/too common/) });
     expect(await set(token, 'Made Forthetest 2026')).toMatchObject({
@@ -172,7 +189,7 @@ describe('setting a password by a mailed link', () => {
     const attempt = async (password: string) =>
       (await reset({ email: person.email, token, password, organisationId: 3 }, 'brackwell.localhost')).body;
 
-    expect(await attempt('kettle and moss')).toEqual({ success: false, msg: message, userRegistrationType: null });
+    expect(await attempt('kettle and moss')).toEqual({ success: false, msg: message, userRegistrationType: null, logoUrl: null });
     expect(await attempt('Password-123')).toMatchObject({ success: false, msg: expect.stringMatching(/too common/) });
     expect(await attempt('Kettle & moss 7')).toMatchObject({ success: true });
   });

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
-import { getOrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { inOrder } from '#api/platform/db/pipelining.ts';
 import { planForValues } from '#api/platform/db/plan-for-values.ts';
@@ -19,14 +18,14 @@ import {
   toUtcString,
 } from '../order-states/order-states.rules.ts';
 import { countMatchingOrders, matchingOrders, orderOwner, parseOrderSort } from './order-filters.queries.ts';
+import { againColumn, isOrderableAgain, type OrderableAgainRow } from './orderable-again.queries.ts';
 
 type OrderList = ReplyOf<'GET /api/orders'>;
 export type OrderListItem = OrderList['orders'][number];
 
 /** A row of `orders` with the names behind its ids, and what the caller may do with it. */
-export interface OrderRow {
+export interface OrderRow extends OrderableAgainRow {
   id: number;
-  customer_id: number;
   first_name: string;
   last_name: string;
   email: string;
@@ -68,7 +67,7 @@ export const orderColumns = (scope: Scope) => sql`
   o.season_id, o.currency_code, o.placed_by_id, o.picking_started_at, o.origin, o.replaces_order_id,
   o.replaced_by_order_id, case when ${waitsForDecisionOf(scope)} then order_fingerprint(o.organisation_id, o.id) end as fingerprint,
   o.customer_id = ${scope.customerId} and exists (
-    select from returnable_lines(o.organisation_id, o.id) r where r.returnable_quantity > 0) as can_return`;
+    select from returnable_lines(o.organisation_id, o.id) r where r.returnable_quantity > 0) as can_return, ${againColumn(scope)}`;
 
 /** Orders `o` with their owners `c`, for `orderColumns`. */
 export const orderTables = sql`orders o ${orderOwner}`;
@@ -90,7 +89,6 @@ export const toVisibleAmount = (minor: number, { pricesVisible }: Pick<Scope, 'p
 /** An order as lists show it. */
 export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
   const toAmount = (minor: number) => toVisibleAmount(minor, scope);
-  const own = row.customer_id === scope.customerId;
   return {
     id: row.id,
     customer: {
@@ -120,7 +118,7 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
     paymentStatusId: row.payment_state_id,
     shippingStatusId: row.shipping_state_id,
     approvalAllowed: row.fingerprint !== null,
-    reOrderAllowed: (own || isAdmin(scope)) && getOrderingReach(scope) !== 'nothing',
+    reOrderAllowed: isOrderableAgain(row, scope),
     cancelAllowed: isCancellableBy(row, scope),
     resortId: row.resort_id,
     organisationGroupId: row.organisation_group_id,

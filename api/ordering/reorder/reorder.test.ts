@@ -12,6 +12,7 @@ import {
 } from '#api/testing/builders.ts';
 import { useBuyerAndShirt } from '#api/testing/buyer-and-shirt.ts';
 import { findLedgerFaults, syncWearers } from '#api/testing/entitlement.ts';
+import type { TestClient } from '#api/testing/portal.ts';
 import { cartOf, listQuantities, reorder, setFreeStock, undoReorder } from '#api/testing/reorder.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { aWearer, signInAs } from '#api/testing/wearers.ts';
@@ -289,12 +290,38 @@ describe('ordering a uniform again', () => {
     ]);
   });
 
+  /** Whether the list and the page of an order offer to order it again. */
+  const isOffered = async (person: TestClient, order: number) => [
+    (await person.get<'GET /api/orders'>('/api/orders')).body.orders.find(({ id }) => id === order)?.reOrderAllowed,
+    (await person.get<'GET /api/orders/:id'>(`/api/orders/${order}`)).body.orders[0]?.reOrderAllowed,
+  ];
+
+  it('is offered to wearers only while something of the order is left to them', async () => {
+    const other = await aStockedProduct(portal.db);
+    const wearer = await aWearer(portal, [given.shirt, other], { quantity: 2 });
+    const order = await orderItems(portal.db, wearer.client, anItem(given.shirt), anItem(other));
+    expect(await isOffered(wearer.client, order)).toEqual([false, false]);
+
+    await sql`update collection_group set quantity = 3 where id = ${wearer.groupId}`.execute(portal.db);
+    await syncWearers(portal, wearer.id);
+    expect(await isOffered(wearer.client, order)).toEqual([true, true]);
+    await unpublishProduct(portal.db, other.id);
+    expect(await isOffered(wearer.client, order)).toEqual([true, true]);
+    await sql`delete from collection_group_product where collection_group_id = ${wearer.groupId} and product_id = ${given.shirt.id}`.execute(
+      portal.db,
+    );
+    await syncWearers(portal, wearer.id);
+    expect(await isOffered(wearer.client, order)).toEqual([false, false]);
+  });
+
   it('is refused to wearers outside their wardrobe, the ordering window and after an opt-out', async () => {
     const refusalOf = async (change: (wearer: { id: number; groupId: number; seasonId: number }) => Promise<unknown>) => {
       const wearer = await aWearer(portal, [given.shirt], { quantity: 10 });
       const order = await orderItems(portal.db, wearer.client, anItem(given.shirt));
+      expect(await isOffered(wearer.client, order)).toEqual([true, true]);
       await change(wearer);
       await syncWearers(portal, wearer.id);
+      expect(await isOffered(wearer.client, order)).toEqual([false, false]);
       const { status, errors } = await reorder(wearer.client, order);
       return [status, errors.order?.[0]?.replace(`${given.shirt.name}: `, '')];
     };

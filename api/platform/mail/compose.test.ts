@@ -142,6 +142,16 @@ describe('values in templates', () => {
     expect(compose('password-changed').text).toContain('21 November 2026 at 14:05 UTC');
   });
 
+  it('include where someone with a new account logs in, and as whom', () => {
+    const { subject, text, html } = compose('account-ready');
+
+    expect(subject).toBe('Your account is ready');
+    expect(text).toContain('https://uniforms.alder.example/login');
+    expect(html).toContain('href="https://uniforms.alder.example/login"');
+    for (const part of [text, html]) expect(part).toContain(recipient);
+    expect(`${text}${html}`).not.toContain('was changed');
+  });
+
   it('include what was ordered and what it costs', () => {
     const { text, subject } = compose('order-placed', { data: { requiresApproval: true } });
 

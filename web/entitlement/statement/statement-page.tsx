@@ -6,6 +6,7 @@ import { apiQuery } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { useHasPermission, useProfile } from '#web/app/session/profile.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
+import { NextStepButtons } from '#web/app/shell/next-step-buttons.tsx';
 import { OrganisationLogo } from '#web/app/shell/organisation-logo.tsx';
 import { DownIcon, PrinterIcon } from '#web/ui/content/icons.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
@@ -84,6 +85,11 @@ function StatementPage({ title, above, customerId }: Props) {
               <IssuedGarments {...(customerId === undefined ? {} : { customerId })} />
             </Card>
           </Box>
+          {statement.customer.id === profile?.id && (
+            <Box mt="lg" className={css.screenOnly}>
+              <NextStepButtons />
+            </Box>
+          )}
         </>
       ) : (
         <Card flush>

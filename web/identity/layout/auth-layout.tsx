@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { FooterLinks } from '#web/app/shell/footer-links.tsx';
 import { BrandLogo } from '#web/themes/brand-logo.tsx';
 import { useBrand } from '#web/themes/theme-provider.tsx';
@@ -6,8 +6,8 @@ import css from './auth-layout.module.css';
 import { GarmentRow } from './garment-row.tsx';
 
 interface Props {
-  /** Replaces the brand's logo. */
-  logo?: { src: string; alt: string; onError?: () => void } | undefined;
+  /** Address of the organisation's logo, which replaces the brand's. */
+  logoUrl?: string | null | undefined;
   /** Replaces the brand's company name in the footer. */
   company?: string | undefined;
   /** CSS custom properties for the content. */
@@ -16,13 +16,14 @@ interface Props {
 }
 
 /** Layout of screens without a session: logo, one column and, on wide screens, drawings of the brand's garments. */
-export function AuthLayout({ logo, company, style, children }: Props) {
+export function AuthLayout({ logoUrl, company, style, children }: Props) {
   const brand = useBrand();
+  const [broken, setBroken] = useState<string>();
   return (
     <div className={css.screen} style={style}>
       <main className={css.side}>
-        {logo ? (
-          <img className={css.logo} src={logo.src} alt={logo.alt} onError={logo.onError} />
+        {logoUrl && logoUrl !== broken ? (
+          <img className={css.logo} src={logoUrl} alt="Your organisation" onError={() => setBroken(logoUrl)} />
         ) : (
           <BrandLogo className={css.logo} />
         )}

@@ -8,7 +8,13 @@ interface Props {
 }
 
 /** Field for the email address of an account. */
-export const EmailField = ({ ref, value, error, onEdit }: Props & { ref?: Ref<HTMLInputElement>; value?: string }) => (
+export const EmailField = ({
+  ref,
+  value,
+  autoFocus = true,
+  error,
+  onEdit,
+}: Props & { ref?: Ref<HTMLInputElement>; value?: string; autoFocus?: boolean }) => (
   <TextInput
     ref={ref}
     label="Email"
@@ -20,7 +26,7 @@ export const EmailField = ({ ref, value, error, onEdit }: Props & { ref?: Ref<HT
     autoCapitalize="none"
     spellCheck={false}
     placeholder="name@company.com"
-    autoFocus
+    autoFocus={autoFocus}
     size="md"
     error={error}
     onChange={onEdit}
@@ -31,9 +37,10 @@ export const EmailField = ({ ref, value, error, onEdit }: Props & { ref?: Ref<HT
 export function PasswordField({
   label = 'Password',
   name = 'password',
+  autoFocus = false,
   error,
   onEdit,
-}: Props & { label?: string; name?: string }) {
+}: Props & { label?: string; name?: string; autoFocus?: boolean }) {
   const [visible, setVisible] = useState(false);
   return (
     <TextInput
@@ -41,6 +48,7 @@ export function PasswordField({
       name={name}
       type={visible ? 'text' : 'password'}
       autoComplete="current-password"
+      autoFocus={autoFocus}
       autoCapitalize="none"
       spellCheck={false}
       size="md"

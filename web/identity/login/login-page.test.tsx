@@ -86,6 +86,14 @@ describe('the topics of the brand', () => {
   });
 });
 
+describe('the log-in that nobody was sent to', () => {
+  it('has an empty address and the logo of the brand', async () => {
+    open('?email=ann@x.example');
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
+    expect(screen.queryByRole('img', { name: 'Your organisation' })).toBeNull();
+  });
+});
+
 describe('the form', () => {
   it('of a login link without a key is submitted at once, and says what is missing', async () => {
     open('?auto');

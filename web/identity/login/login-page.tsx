@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { getBrandFromText } from '#brands/brands.ts';
 import { paths } from '#web/app/paths.ts';
 import { evictPersonQueries } from '#web/app/query-client.ts';
@@ -17,6 +17,7 @@ import { AuthLayout } from '../layout/auth-layout.tsx';
 import type { CaptchaHandle } from './login-captcha.tsx';
 import { EmailField, PasswordField } from './login-fields.tsx';
 import css from './login-page.module.css';
+import type { LoginState } from './login-state.ts';
 import { LoginTopics } from './login-topics.tsx';
 import { type Credentials, useLogin } from './use-login.ts';
 
@@ -41,7 +42,8 @@ export function LoginPage() {
   const [problem, setProblem] = useState<string>();
   /** The submitted credentials while the code for them is requested. */
   const [credentials, setCredentials] = useState<Credentials>();
-  const email = useRef('');
+  const state: LoginState | undefined = useLocation().state?.login;
+  const email = useRef(state?.email ?? '');
   const [endedOn] = useState(getEndedSession);
   useDocumentTitle('Log in');
 
@@ -79,7 +81,7 @@ export function LoginPage() {
 
   const ref = search.get('ref');
   return (
-    <AuthLayout company={ref === null ? undefined : getBrandFromText(ref).company}>
+    <AuthLayout logoUrl={state?.logoUrl} company={ref === null ? undefined : getBrandFromText(ref).company}>
       <h1>Log in</h1>
       {endedOn !== undefined && !problem && (
         <Notice role="status">
@@ -162,8 +164,8 @@ function PasswordForm({ email, problem, loading, submitOnMount, onSubmit }: Pass
   return (
     <>
       <form ref={form} noValidate onSubmit={(event) => void submit(event)} className={css.form}>
-        <EmailField value={email} error={errors.email} onEdit={clearError('email')} />
-        <PasswordField error={errors.password} onEdit={clearError('password')} />
+        <EmailField value={email} autoFocus={email === ''} error={errors.email} onEdit={clearError('email')} />
+        <PasswordField autoFocus={email !== ''} error={errors.password} onEdit={clearError('password')} />
         {needsCaptcha && (
           <Suspense fallback={<div className={css.captcha} />}>
             <LoginCaptcha

@@ -20,12 +20,16 @@ export function ActivationPage() {
         </>
       }
       invalidLinks={<Link to={paths.login()}>Go to the login page</Link>}
-      done={(userRegistrationType) =>
+      done={({ userRegistrationType, login }) =>
         userRegistrationType === AWAITS_APPROVAL ? (
           'Your password has been set. We will email you when an administrator has approved your account.'
         ) : (
           <>
-            Your account is ready to use. Please <Link to={paths.login()}>login here</Link>.
+            Your account is ready to use. Please{' '}
+            <Link to={paths.login()} state={{ login }}>
+              login here
+            </Link>
+            .
           </>
         )
       }

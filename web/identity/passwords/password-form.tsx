@@ -1,14 +1,23 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import type { ReplyOf } from '#contract/index.ts';
 import { api } from '#web/app/api.ts';
 import { closeAlert, showError } from '#web/ui/feedback/alerts.ts';
 import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { ResultMessage } from '../layout/result-message.tsx';
+import type { LoginState } from '../login/login-state.ts';
 import { NewPasswordFields, useNewPassword } from './password-fields.tsx';
 import css from './password-form.module.css';
 import type { PasswordLink } from './password-link.ts';
 import type { PasswordRule } from './password-rule.ts';
 import { PasswordScreen } from './password-screen-layout.tsx';
+
+/** What is known once the password has been set. */
+interface PasswordSet {
+  userRegistrationType: number | null;
+  /** What the log-in is to show. */
+  login: LoginState;
+}
 
 interface ScreenProps {
   title: string;
@@ -17,20 +26,20 @@ interface ScreenProps {
   checkingText: string;
   invalid: ReactNode;
   invalidLinks: ReactNode;
-  /** The success message for the registration type in the response. */
-  done: (userRegistrationType: number | null) => ReactNode;
-  doneLinks?: ReactNode;
+  /** The success message, and the links below it. */
+  done: (account: PasswordSet) => ReactNode;
+  doneLinks?: (account: PasswordSet) => ReactNode;
 }
 
 /** The screen behind an emailed link: checks the link, asks for a new password twice and confirms. */
 export function PasswordLinkScreen({ title, link, checkingText, invalid, invalidLinks, done, doneLinks }: ScreenProps) {
-  const [result, setResult] = useState<{ userRegistrationType: number | null } | 'used'>();
+  const [result, setResult] = useState<PasswordSet | 'used'>();
   const { check, error } = link;
   return (
     <PasswordScreen title={title}>
       {result !== undefined && result !== 'used' ? (
-        <ResultMessage kind="success" links={doneLinks}>
-          <p>{done(result.userRegistrationType)}</p>
+        <ResultMessage kind="success" links={doneLinks?.(result)}>
+          <p>{done(result)}</p>
         </ResultMessage>
       ) : result === 'used' || check?.success === false ? (
         <ResultMessage kind="failure" links={invalidLinks}>
@@ -41,8 +50,8 @@ export function PasswordLinkScreen({ title, link, checkingText, invalid, invalid
           link={link.link}
           rule={check}
           organisationId={check.oId ?? 0}
-          onDone={(userRegistrationType) => {
-            setResult({ userRegistrationType });
+          onDone={({ userRegistrationType, logoUrl }) => {
+            setResult({ userRegistrationType, login: { email: link.link.email, logoUrl } });
             link.removeFromHistory();
           }}
           onLinkUsed={() => setResult('used')}
@@ -81,7 +90,7 @@ interface FormProps {
   link: PasswordLink['link'];
   rule: PasswordRule;
   organisationId: number;
-  onDone: (userRegistrationType: number | null) => void;
+  onDone: (reply: ReplyOf<'POST /api/customers/updatePassword'>) => void;
   /** The link stopped working while the form was open. */
   onLinkUsed: () => void;
 }
@@ -100,7 +109,7 @@ function PasswordForm({ link, rule, organisationId, onDone, onLinkUsed }: FormPr
       const reply = await api('POST /api/customers/updatePassword', {
         body: { passwordReset: { ...link, password, organisationId } },
       });
-      if (reply.success) return onDone(reply.userRegistrationType);
+      if (reply.success) return onDone(reply);
       const message = reply.msg ?? 'The password could not be set.';
       showError(message);
       if (await isLinkUsed(link)) onLinkUsed();

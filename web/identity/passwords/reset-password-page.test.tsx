@@ -1,9 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ReplyOf } from '#contract/index.ts';
 import type { PartsOf } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { LoginPage } from '../login/login-page.tsx';
 import { ActivationPage } from './activation-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 
@@ -75,6 +77,35 @@ describe('a link that is not valid', () => {
     api.on('GET /api/checkpasswordtoken', VALID);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await findField();
+  });
+});
+
+describe('a password that has been set', () => {
+  it.each([
+    ['/useractivation', 'GET /api/checkinvitationtoken', 'login here'],
+    ['/resetpassword', 'GET /api/checkpasswordtoken', 'Go to the login page'],
+  ] as const)('leads from %s to a log-in with the address and the logo of the organisation', async (path, call, link) => {
+    api.on(call, VALID);
+    api.on('POST /api/customers/updatePassword', { success: true, userRegistrationType: 1, logoUrl: '/logos/meridian.svg' });
+    const { user, address } = renderPage(
+      <Routes>
+        <Route path="/useractivation" element={<ActivationPage />} />
+        <Route path="/resetpassword" element={<ResetPasswordPage />} />
+        <Route path="/login" element={<LoginPage />} />
+      </Routes>,
+      { path: `${path}?email=ann@x.example&token=secret` },
+    );
+    await user.type(await findField(), PASSWORD);
+    await user.type(getConfirmation(), PASSWORD);
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    await user.click(await screen.findByRole('link', { name: link }));
+
+    expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('ann@x.example');
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+    expect(screen.getByRole<HTMLImageElement>('img', { name: 'Your organisation' }).getAttribute('src')).toBe(
+      '/logos/meridian.svg',
+    );
+    expect(address()).toBe('/login');
   });
 });
 

@@ -20,11 +20,11 @@ export function ResetPasswordPage() {
         </>
       }
       done={() => 'Your password has been reset.'}
-      doneLinks={
-        <Button component={Link} to={paths.login()} fullWidth>
+      doneLinks={({ login }) => (
+        <Button component={Link} to={paths.login()} state={{ login }} fullWidth>
           Go to the login page
         </Button>
-      }
+      )}
     />
   );
 }

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
 import { isOperatorPath } from '#web/app/paths.ts';
 import { LoginCode } from '#web/identity/login/login-code.tsx';
 import { EmailField, PasswordField } from '#web/identity/login/login-fields.tsx';
+import type { LoginState } from '#web/identity/login/login-state.ts';
 import { RecoveryCodes, ScanSecret } from '#web/privacy/account/second-factor-setup.tsx';
 import { closeAlert } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -41,7 +42,8 @@ export function OperatorLogInPage() {
   const [step, setStep] = useState<Step>({ name: 'password' });
   const [problem, setProblem] = useState<string>();
   const [loading, setLoading] = useState(false);
-  const email = useRef('');
+  const login: Partial<LoginState> | undefined = useLocation().state?.login;
+  const email = useRef(login?.email ?? '');
   const destination = getDestination(search.get('returnUrl'));
   if (isLoggedIn) return <Navigate to={destination} replace state={{ from: 'login' }} />;
 
@@ -172,8 +174,8 @@ function PasswordForm({ email, problem, loading, onSubmit }: PasswordFormProps) 
 
   return (
     <form noValidate onSubmit={submit} className={css.form}>
-      <EmailField value={email} error={missing.username} onEdit={() => setMissing({})} />
-      <PasswordField error={missing.password} onEdit={() => setMissing({})} />
+      <EmailField value={email} autoFocus={email === ''} error={missing.username} onEdit={() => setMissing({})} />
+      <PasswordField autoFocus={email !== ''} error={missing.password} onEdit={() => setMissing({})} />
       {problem && <Notice tone="danger">{problem}</Notice>}
       <Button type="submit" fullWidth size="md" loading={loading} disabled={loading}>
         Log in

@@ -32,7 +32,7 @@ export function OperatorSetPasswordPage() {
           <Notice tone="success" role="status">
             Your password has been set.
           </Notice>
-          <Button component={Link} to={operatorPaths.logIn()} size="md">
+          <Button component={Link} to={operatorPaths.logIn()} state={{ login: { email: check.data?.email } }} size="md">
             Log in
           </Button>
         </div>

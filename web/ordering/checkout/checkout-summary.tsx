@@ -11,6 +11,7 @@ import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { formatExpected } from '../expected-day.ts';
+import { LastDayNotice } from '../last-day-notice.tsx';
 import { type CartGroup, groupByWearer, nameGroup } from '../wearer-groups.ts';
 import { useWearerLabel } from '../wearer-label.ts';
 import type { Summary } from './checkout-choices.ts';
@@ -60,6 +61,7 @@ export function CheckoutSummary(props: SummaryProps) {
         </Link>
       }
     >
+      <LastDayNotice summary={summary} />
       <details className={css.goods} open={items.length <= SHORT || groups.length > 0}>
         <summary>
           {plural(garments, 'garment')} in {plural(items.length, 'line')}

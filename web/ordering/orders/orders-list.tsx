@@ -176,7 +176,7 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
   actions: (order) =>
     (order.reOrderAllowed || order.returnRequestAllowed) && (
       <>
-        {order.reOrderAllowed && <OrderAgain order={order} compact />}
+        <OrderAgain order={order} compact />
         {order.returnRequestAllowed && <ReturnOrderLink orderId={order.id} compact />}
       </>
     ),

@@ -13,6 +13,7 @@ import { isPaidFromEntitlement } from '../checkout/checkout-choices.ts';
 import { PlaceOrderNotice } from '../checkout/place-order-notice.tsx';
 import { PoNumberField } from '../checkout/po-number-field.tsx';
 import type { ShownCheckout } from '../checkout/use-checkout.ts';
+import { LastDayNotice } from '../last-day-notice.tsx';
 import { useBuilderContext } from './builder-context.ts';
 import { describeOrder, getStepName } from './builder-labels.ts';
 import { findNextStep, isIncomplete } from './builder-model.ts';
@@ -82,6 +83,7 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
           <DeliveryCard checkout={checkout} disabled={isPlacing(order)} />
           <PoNumberCard required={summary.poNumberRequired} order={order} />
           <LateNotice items={items} late={late} />
+          <LastDayNotice summary={summary} />
           {isWide && (
             <Card>
               {before}

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useState } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { AuthLayout } from '#web/identity/layout/auth-layout.tsx';
 import { useBrand } from '#web/themes/theme-provider.tsx';
 import { createThemeVariables, type OrganisationColours } from '#web/themes/variables.ts';
@@ -12,13 +12,8 @@ interface Props {
 /** Layout of registration and opt-out screens, with the organisation's logo and colours. */
 export function RegisterLayout({ branding, children }: Props) {
   const brand = useBrand();
-  const [broken, setBroken] = useState<string>();
-  const logoUrl = branding?.logoUrl && branding.logoUrl !== broken ? branding.logoUrl : undefined;
   return (
-    <AuthLayout
-      logo={logoUrl ? { src: logoUrl, alt: 'Your organisation', onError: () => setBroken(logoUrl) } : undefined}
-      style={branding && toThemeStyle(createThemeVariables(brand, branding))}
-    >
+    <AuthLayout logoUrl={branding?.logoUrl} style={branding && toThemeStyle(createThemeVariables(brand, branding))}>
       {children}
     </AuthLayout>
   );
