@@ -14,7 +14,13 @@ import {
 import { useAttributeSelection } from '#web/catalogue/products/choosing/use-attribute-selection.ts';
 import { getNotForSaleReason } from '#web/catalogue/products/purchase-labels.ts';
 import { getMaxOrderable } from '#web/catalogue/products/stock-labels.ts';
-import { getAdvisedLegId, getAdvisedSizeId, type SizeAdviceState, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
+import {
+  getAdvisedLegId,
+  getAdvisedSizeId,
+  isToSelect,
+  type SizeAdviceState,
+  useSizeAdvice,
+} from '#web/sizing/use-size-advice.ts';
 import { findQuantityTextProblem } from '#web/ui/forms/quantity-text.ts';
 import { countEntitled, type GroupStep, type ProductStep, type Unit } from './builder-model.ts';
 import type { BuilderState } from './use-builder.ts';
@@ -33,7 +39,8 @@ const toSelection = ({ attributes }: Cart['items'][number]): AttributeSelection 
 
 /** The advised size and leg, as far as they can be ordered in the colour that is shown first. */
 export function toAdvisedSelection({ attributes, combinations }: OrderableGarment, advice: SizeAdviceState): AttributeSelection {
-  const advised = [getAdvisedSizeId(advice), getAdvisedLegId(advice)];
+  // A size that is too tight somewhere, or that is only the closest one, is for the person to choose.
+  const advised = isToSelect(advice) ? [getAdvisedSizeId(advice), getAdvisedLegId(advice)] : [];
   const initial = getInitialSelection(attributes, combinations);
   const selection: Record<number, number> = {};
   for (const attribute of attributes) {
