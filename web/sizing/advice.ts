@@ -178,7 +178,14 @@ export function describeConflict({ conflict, size }: Pick<SizeRecommendation, 'c
 /** What to do where parts of the body need different sizes; made to measure is offered after it. */
 export function describeConflictChoice({ conflict, size }: Pick<SizeRecommendation, 'conflict' | 'size'>): string {
   const isWaist = conflict?.needs.point === 'waist' || conflict?.needs.point === 'waistNatural';
-  const other = isWaist ? 'Look for a style with an elastic waist, or try another garment.' : 'Try another garment.';
+  // Only what is worn from the waist down is made with an elastic waist.
+  const isLower = conflict?.fits?.point === 'hip';
+  const other =
+    isWaist && isLower
+      ? 'Look for a style with an elastic waist, or try another garment.'
+      : isWaist
+        ? 'Try another garment with more room at the waist.'
+        : 'Try another garment.';
   return conflict?.needs.size === null ? other : `${other} ${size} is the closest of these sizes.`;
 }
 
