@@ -61,7 +61,7 @@ const withTapes = ({ answers, body }: Wearer, measures: readonly Measure[], conf
 });
 
 /** The place of the advised size among those of the chart, and of its leg; undefined where there is none. */
-function placesFor({ chart }: DemoChart, answers: Answers): { size: number | undefined; leg: number | undefined } {
+function findPlaces({ chart }: DemoChart, answers: Answers): { size: number | undefined; leg: number | undefined } {
   const chosen = chooseSize(estimateBody(answers), answers, chart);
   if ('refusal' in chosen) return { size: undefined, leg: undefined };
   const size = chart.sizes.findIndex(({ name }) => name === chosen.size);
@@ -78,7 +78,7 @@ function findFalls(
   const falls: string[] = [];
   let [size, leg, from] = [-1, -1, ''];
   for (const [label, answers] of rungs) {
-    const next = placesFor(each, answers);
+    const next = findPlaces(each, answers);
     const names = ({ size: place, leg: legPlace }: { size: number; leg: number }) =>
       [each.chart.sizes[place]?.name, each.chart.sizes[place]?.legs?.[legPlace]?.name].filter(Boolean).join(' ');
     if ((next.size !== undefined && next.size < size) || (withLeg && next.leg !== undefined && next.leg < leg)) {
@@ -163,7 +163,7 @@ it('never advises a smaller size for more weight, nor a shorter leg for more hei
       // The legs of heavier people end lower.
       { withLeg: false },
     );
-    const legs = steps(150, 205, 12).map((cm) => placesFor(each, { ...answers, stature: cm, mass: 24 * (cm / 100) ** 2 }).leg);
+    const legs = steps(150, 205, 12).map((cm) => findPlaces(each, { ...answers, stature: cm, mass: 24 * (cm / 100) ** 2 }).leg);
     const known = legs.flatMap((leg) => leg ?? []);
     return [
       ...weights,

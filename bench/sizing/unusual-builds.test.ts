@@ -6,12 +6,12 @@ import { describeLengths } from '#body/lengths.ts';
 import { predictBody } from '#body/predict.ts';
 import { suggestSize } from '#body/suggest.ts';
 import {
-  describeConflict,
   describeConflictChoice,
   describeEnd,
   describeLengthNotes,
   describeMadeToMeasure,
   describeRecommendation,
+  describeSizeConflict,
   formatRecommendedSize,
   isUnlikelyToFit,
   joinRecommendation,
@@ -121,7 +121,7 @@ function describeBuild(answers: Answers, handle: string): { garment: string; hea
   if (advice.hasConflict) {
     return {
       garment,
-      headline: [describeConflict(advice, female), notes].filter(Boolean).join(' '),
+      headline: [describeSizeConflict(advice, female), notes].filter(Boolean).join(' '),
       next: [...questions, describeConflictChoice(advice), describeMadeToMeasure(true)].join(' '),
     };
   }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  describeConflict,
   describeConflictChoice,
   describeEnd,
   describeFitAreas,
   describeLengthNotes,
   describeRecommendation,
+  describeSizeConflict,
   formatRecommendedSize,
   hasTapeField,
   isSafeToSelect,
@@ -72,19 +72,19 @@ describe('advice in words', () => {
 
   it('says which parts need which sizes, and what to do', () => {
     const conflict = { fits: { point: 'hip', size: '14' }, needs: { point: 'waistNatural', size: '20' } };
-    expect(describeConflict({ conflict, size: '18' }, true)).toBe('Hips fit 14, the waist needs 20.');
+    expect(describeSizeConflict({ conflict, size: '18' }, true)).toBe('Hips fit 14, the waist needs 20.');
     expect(describeConflictChoice({ conflict, size: '18' })).toBe(
       'Look for a style with an elastic waist, or try another garment. 18 is the closest of these sizes.',
     );
     const beyond = { fits: { point: 'chest', size: 'M' }, needs: { point: 'hip', size: null } };
-    expect(describeConflict({ conflict: beyond, size: '22' }, true)).toBe(
+    expect(describeSizeConflict({ conflict: beyond, size: '22' }, true)).toBe(
       'Bust fits M, the hips need more than the largest size.',
     );
-    expect(describeConflict({ conflict: { fits: null, needs: beyond.needs }, size: '22' }, true)).toBe(
+    expect(describeSizeConflict({ conflict: { fits: null, needs: beyond.needs }, size: '22' }, true)).toBe(
       'The hips need more than the largest size.',
     );
     // Someone who orders for the person reads no measures.
-    expect(describeConflict({ conflict: null, size: '18' }, true)).toBe('No size fits everywhere. The closest is 18.');
+    expect(describeSizeConflict({ conflict: null, size: '18' }, true)).toBe('No size fits everywhere. The closest is 18.');
   });
 
   it('is never selected for someone where no size fits everywhere', () => {

@@ -164,7 +164,10 @@ export function joinRecommendation(name: string, { fit, between, tape }: Recomme
 export const capitalise = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1);
 
 /** "Hips fit 14, the waist needs 20." Without the parts, which only the person may know, that no size fits. */
-export function describeConflict({ conflict, size }: Pick<SizeRecommendation, 'conflict' | 'size'>, isWoman: boolean): string {
+export function describeSizeConflict(
+  { conflict, size }: Pick<SizeRecommendation, 'conflict' | 'size'>,
+  isWoman: boolean,
+): string {
   if (!conflict) return `No size fits everywhere. The closest is ${size}.`;
   const { fits, needs } = conflict;
   const part = `the ${tapeName(needs.point, isWoman)}`;

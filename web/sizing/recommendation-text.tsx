@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import {
   capitalise,
-  describeConflict,
   describeConflictChoice,
   describeRecommendation,
+  describeSizeConflict,
   formatPercent,
   formatRecommendedSize,
   isUnlikelyToFit,
@@ -31,7 +31,7 @@ export function RecommendationText({ advice, order, isWoman, personName, link }:
       <>
         <strong>
           {start}
-          {describeConflict(advice, isWoman)}
+          {describeSizeConflict(advice, isWoman)}
         </strong>{' '}
         {describeConflictChoice(advice)} <MadeToMeasure isOwn={personName === undefined} />
       </>

@@ -7,11 +7,11 @@ import type { PointFit } from '#body/fit.ts';
 import { suggestSize } from '#body/suggest.ts';
 import { SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import {
-  describeConflict,
   describeConflictChoice,
   describeEnd,
   describeLengthNotes,
   describeRecommendation,
+  describeSizeConflict,
   formatPercent,
   formatRecommendedSize,
   formatSizeFigures,
@@ -172,7 +172,7 @@ export function describeUsualSize(
   order: readonly number[],
   female: boolean,
 ): string {
-  if (advice.hasConflict) return `${describeConflict(advice, female)} ${describeConflictChoice(advice)}`;
+  if (advice.hasConflict) return `${describeSizeConflict(advice, female)} ${describeConflictChoice(advice)}`;
   const name = formatRecommendedSize(advice);
   if (isUnlikelyToFit(advice))
     return `No size is likely to fit well. ${name} is the closest (${formatPercent(advice.confidence)}).`;
