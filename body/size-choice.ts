@@ -1,4 +1,4 @@
-import { classifyFit, fitUtility, fitWorth } from './fit.ts';
+import { fitUtility, fitWorth } from './fit.ts';
 import { type FitPoint, getMidpoint, type PreparedChart } from './garment-chart.ts';
 import { at } from './matrix.ts';
 
@@ -37,48 +37,66 @@ export function compareSizes(chart: PreparedChart, bodies: Float64Array, count: 
     Float64Array,
   ];
   const share = 1 / count;
+  const tried = { worth: 0, utility: 0, isTight: false, fitsPrimary: false };
   let anyFits = 0;
   for (let draw = 0; draw < count; draw++) {
-    let [best, most, isServed, isFitted] = [-1, Number.NEGATIVE_INFINITY, false, false];
+    let best = -1;
+    let most = Number.NEGATIVE_INFINITY;
+    let isServed = false;
+    let isFitted = false;
     for (let size = 0; size < sizes; size++) {
-      const tried = tryOn(chart, size, bodies, draw * n);
+      tryOn(chart, size, bodies, draw * n, tried);
       scores[size] = at(scores, size) + tried.utility * share;
       if (tried.fitsPrimary) fitting[size] = at(fitting, size) + share;
-      isFitted ||= tried.fitsPrimary && !tried.isTight;
+      if (tried.fitsPrimary && !tried.isTight) isFitted = true;
       // Equal sizes: the larger one, which comes later.
-      if (tried.worth >= most) [best, most, isServed] = [size, tried.worth, !tried.isTight && tried.utility > 0];
+      if (tried.worth >= most) {
+        best = size;
+        most = tried.worth;
+        isServed = !tried.isTight && tried.utility > 0;
+      }
     }
     if (isFitted) anyFits += share;
-    if (best < 0) continue;
+    if (most === Number.NEGATIVE_INFINITY) continue;
     chosen[best] = at(chosen, best) + share;
     if (isServed) probabilities[best] = at(probabilities, best) + share;
   }
   return { chosen, probabilities, scores, fitting, anyFits };
 }
 
-/** One size on one body. A size without the primary measure is never the best. */
-function tryOn(chart: PreparedChart, size: number, bodies: Float64Array, row: number) {
-  let [worth, utility, weights, isTight, fitsPrimary] = [0, 0, 0, false, false];
-  for (let k = 0; k < chart.points.length; k++) {
-    const bounds = chart.bounds[size]?.[k];
-    const allowance = chart.allowances[k];
-    if (!bounds || !allowance) continue;
-    const body = at(bodies, row + k);
-    const weight = k === chart.primary ? 1 : SECONDARY;
-    const fit = classifyFit(body, bounds);
-    if (fit === 'tooTight') isTight = true;
-    if (k === chart.primary) fitsPrimary = fit !== 'tooTight' && fit !== 'tooBig';
-    worth += weight * (fitWorth(body, bounds, allowance) - 1);
-    utility += weight * fitUtility(body, bounds);
+/** One size on one body, written to `tried`: an object for each of some hundred thousand would cost most of the time. */
+function tryOn(
+  { points, bounds, allowances, primary }: PreparedChart,
+  size: number,
+  bodies: Float64Array,
+  row: number,
+  tried: { worth: number; utility: number; isTight: boolean; fitsPrimary: boolean },
+): void {
+  const own = bounds[size] ?? [];
+  let worth = 0;
+  let utility = 0;
+  let weights = 0;
+  tried.isTight = false;
+  tried.fitsPrimary = false;
+  for (let k = 0; k < points.length; k++) {
+    const limits = own[k];
+    const allowance = allowances[k];
+    if (!limits || !allowance) continue;
+    const body = bodies[row + k] as number;
+    const weight = k === primary ? 1 : SECONDARY;
+    if (body > limits.tight) tried.isTight = true;
+    else if (k === primary && body >= limits.big) tried.fitsPrimary = true;
     weights += weight;
+    if (body <= limits.snug && body >= limits.roomy) {
+      utility += weight;
+      continue;
+    }
+    worth += weight * (fitWorth(body, limits, allowance) - 1);
+    utility += weight * fitUtility(body, limits);
   }
-  const isComparable = chart.bounds[size]?.[chart.primary] !== undefined;
-  return {
-    worth: isComparable ? worth : Number.NEGATIVE_INFINITY,
-    utility: weights > 0 ? utility / weights : 0,
-    isTight,
-    fitsPrimary,
-  };
+  // A size without the primary measure is never the best.
+  tried.worth = own[primary] ? worth : Number.NEGATIVE_INFINITY;
+  tried.utility = weights > 0 ? utility / weights : 0;
 }
 
 /** The size to advise, by its place in the chart; undefined when no size fits the deciding point with enough probability. */

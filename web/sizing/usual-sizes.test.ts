@@ -20,7 +20,8 @@ const RANGE = [garment(2, 0), garment(2, 2), garment(4, 0), garment(4, 1)];
 
 describe('usual sizes', () => {
   it('are of one garment of each kind for the person’s sex, or for everyone', () => {
-    const kinds = (sex: 'male' | 'female' | 'either') => pickForSex(RANGE, sex).map((usual) => [usual.kind, usual.garment.gender]);
+    const kinds = (sex: 'male' | 'female' | 'either') =>
+      pickForSex(RANGE, sex).map((usual) => [usual.kind, usual.garment.gender]);
     expect(kinds('male')).toEqual([
       ['Tops', 0],
       ['Trousers', 0],
