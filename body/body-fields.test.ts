@@ -74,10 +74,21 @@ describe('a contradictory answer', () => {
   it('is described in the wearer’s units', () => {
     const collar = { field: 'shirt', measure: 'neck' as const, reported: 14 * 2.54 - 1.27, low: 40, high: 44 };
     expect(describeContradiction(collar, { sex: 'male' })).toBe(
-      'Is a collar of 14 in right? From your other answers we would expect 16.0 to 18.0 in.',
+      'You entered 14 in for the collar. We expected 16.0 to 18.0. Is it right?',
     );
-    expect(
-      describeContradiction({ field: 'mass', measure: 'mass', reported: 50, low: 70, high: 90 }, { sex: 'female' }),
-    ).toContain('a weight of 50 kg');
+    expect(describeContradiction({ field: 'mass', measure: 'mass', reported: 50, low: 70, high: 90 }, { sex: 'female' })).toBe(
+      'You entered 50 kg for your weight. We expected 70 to 90. Is it right?',
+    );
+  });
+
+  it('names what was measured with a tape', () => {
+    const waist = { field: 'waistNatural', measure: 'waistNatural' as const, reported: 108, low: 77.6, high: 97.2 };
+    expect(describeContradiction(waist, { sex: 'female' })).toBe(
+      'You entered 108 cm for the waist. We expected 78 to 97. Is it right?',
+    );
+    const bust = { field: 'chest', measure: 'chest' as const, reported: 140, low: 90, high: 110 };
+    expect(describeContradiction(bust, { sex: 'female', isInFeet: true })).toBe(
+      'You entered 55 in for the bust. We expected 35 to 43. Is it right?',
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { type AnswerProblem, type Answers, validateAnswers } from './answers.ts';
 import type { Contradiction } from './interpretations.ts';
+import type { Measure } from './measures.ts';
 
 /** Unit codes of the sizing service (wire contract, section 5.19). There is no code 1. */
 const GENDERS = { 0: 'male', 1: 'female', 2: 'either' } as const;
@@ -104,27 +105,41 @@ const inStones = (kg: number) => {
 
 /** The question about a contradictory answer, in the wearer's units, to be confirmed or corrected. */
 export function describeContradiction(
-  { field, reported, low, high }: Contradiction,
+  { field, measure, reported, low, high }: Contradiction,
   { sex, isInFeet = false, isInPounds = false }: Pick<Answers, 'sex' | 'isInFeet' | 'isInPounds'>,
 ): string {
   const range = (from: number, to: number, digits = 0) => `${from.toFixed(digits)} to ${to.toFixed(digits)}`;
-  const ask = (what: string, expected: string) => `Is ${what} right? From your other answers we would expect ${expected}.`;
+  const ask = (entered: string, what: string, expected: string) =>
+    `You entered ${entered} for ${what}. We expected ${expected}. Is it right?`;
   if (field === 'stature')
     return isInFeet
-      ? ask(`a height of ${inFeet(reported)}`, `${inFeet(low)} to ${inFeet(high)}`)
-      : ask(`a height of ${reported.toFixed(0)} cm`, `${range(low, high)} cm`);
+      ? ask(inFeet(reported), 'your height', `${inFeet(low)} to ${inFeet(high)}`)
+      : ask(`${reported.toFixed(0)} cm`, 'your height', range(low, high));
   if (field === 'mass')
     return isInPounds
-      ? ask(`a weight of ${inStones(reported)}`, `${inStones(low)} to ${inStones(high)}`)
-      : ask(`a weight of ${reported.toFixed(0)} kg`, `${range(low, high)} kg`);
+      ? ask(inStones(reported), 'your weight', `${inStones(low)} to ${inStones(high)}`)
+      : ask(`${reported.toFixed(0)} kg`, 'your weight', range(low, high));
   if (field === 'shirt' && sex === 'male') {
     const inches = (neck: number) => Math.round(((neck + COLLAR_EASE) / INCH) * 2) / 2;
-    return ask(`a collar of ${inches(reported)} in`, `${range(inches(low), inches(high), 1)} in`);
+    return ask(`${inches(reported)} in`, 'the collar', range(inches(low), inches(high), 1));
   }
   if (field === 'jeans' && sex === 'male')
-    return ask(`a trouser waist of ${(reported / INCH).toFixed(0)} in`, `${range(low / INCH, high / INCH)} in`);
-  const name = { jeans: 'the trouser size', shirt: 'the shirt size', braBand: 'the bra size' }[field] ?? 'the tape';
-  return isInFeet
-    ? ask(`${name} (about ${(reported / INCH).toFixed(0)} in)`, `${range(low / INCH, high / INCH)} in`)
-    : ask(`${name} (about ${reported.toFixed(0)} cm)`, `${range(low, high)} cm`);
+    return ask(`${(reported / INCH).toFixed(0)} in`, 'the trouser waist', range(low / INCH, high / INCH));
+  const label = { jeans: 'trouser size', shirt: 'shirt size', braBand: 'bra size' }[field];
+  const [length, expected] = isInFeet
+    ? [`${(reported / INCH).toFixed(0)} in`, range(low / INCH, high / INCH)]
+    : [`${reported.toFixed(0)} cm`, range(low, high)];
+  if (label) return `Your ${label} stands for about ${length}. We expected ${expected}. Is it right?`;
+  return ask(length, `the ${tapeNameOf(measure, sex)}`, expected);
 }
+
+const TAPE_NAMES: Partial<Record<Measure, string>> = {
+  waistNatural: 'waist',
+  hip: 'hips',
+  upperArm: 'upper arm',
+  crotchHeight: 'inside leg',
+};
+
+/** What a tape measures, as people say it. */
+const tapeNameOf = (measure: Measure, sex: Answers['sex']) =>
+  measure === 'chest' && sex === 'female' ? 'bust' : (TAPE_NAMES[measure] ?? measure);

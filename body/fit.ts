@@ -1,5 +1,5 @@
 import { FIT_CLASSES, type FitClass } from './fit-classes.ts';
-import type { FitBounds, FitPoint, PreparedChart } from './garment-chart.ts';
+import type { Allowance, FitBounds, FitPoint, PreparedChart } from './garment-chart.ts';
 import { at } from './matrix.ts';
 import { MEASURE_INDEX } from './measures.ts';
 import { getEstimate, type Prediction } from './predict.ts';
@@ -36,6 +36,17 @@ const LOOSE_END = 0.3;
 export function fitUtility(body: number, { tight, snug, roomy, big }: FitBounds): number {
   if (body > snug) return Math.max(0, 1 - (body - snug) / Math.max(tight - snug, 0.1));
   if (body < roomy) return Math.max(0, 1 - ((1 - LOOSE_END) * (roomy - body)) / (2 * Math.max(roomy - big, 0.1)));
+  return 1;
+}
+
+/**
+ * The worth of a size at a point, to compare sizes by: 1 where it fits, and falling for ever by the same rate outside. As it is concave, and the rates are the
+ * same for all sizes, more of a measure never makes a smaller size the better one. `fitUtility`, which ends at 0, would: sizes that are all far too tight
+ * would be equally good.
+ */
+export function fitWorth(body: number, { snug, roomy }: FitBounds, { tight, loose }: Allowance): number {
+  if (body > snug) return 1 - (body - snug) / tight;
+  if (body < roomy) return 1 - ((1 - LOOSE_END) * (roomy - body)) / (2 * loose);
   return 1;
 }
 

@@ -131,7 +131,14 @@ export interface PreparedChart {
   bounds: readonly (readonly (FitBounds | undefined)[])[];
   /** The usual step between sizes at the primary point, cm. */
   grade: number;
+  /** By point: the usual distance from snug to too tight, and from roomy to too big, cm. The same for all sizes, so that a larger body never gains more by a smaller size. */
+  allowances: readonly Allowance[];
   kind: GarmentKind;
+}
+
+export interface Allowance {
+  tight: number;
+  loose: number;
 }
 
 /** Prepares a chart for comparison; undefined when it has no size or no point that can be compared. */
@@ -154,8 +161,17 @@ export function prepareChart(chart: GarmentChart): PreparedChart | undefined {
     primary,
     bounds: chart.sizes.map((_, size) => byPoint.map((bounds) => bounds[size])),
     grade: gradeOf(chart.sizes, decides),
+    allowances: byPoint.map((bounds) => ({
+      tight: Math.max(medianOf(bounds.flatMap((each) => (each ? [each.tight - each.snug] : []))), 0.1),
+      loose: Math.max(medianOf(bounds.flatMap((each) => (each ? [each.roomy - each.big] : []))), 0.1),
+    })),
     kind: chart.kind,
   };
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
 const middle = (value: number | readonly [number, number]) => (typeof value === 'number' ? value : (value[0] + value[1]) / 2);
@@ -196,11 +212,7 @@ function gradeOf(sizes: readonly ChartSize[], point: FitPoint): number {
   const values = [...new Set(sizes.flatMap(({ points }) => (points[point] === undefined ? [] : [middle(points[point])])))].sort(
     (a, b) => a - b,
   );
-  const steps = values
-    .slice(1)
-    .map((value, i) => value - at(values, i))
-    .sort((a, b) => a - b);
-  return steps[Math.floor(steps.length / 2)] ?? 0;
+  return medianOf(values.slice(1).map((value, i) => value - at(values, i)));
 }
 
 function bodyBounds({ sizes, stretchPercent = 0 }: GarmentChart, point: FitPoint): (FitBounds | undefined)[] {

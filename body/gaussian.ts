@@ -1,4 +1,4 @@
-import { at } from './matrix.ts';
+import { at, cholesky, solveFactored } from './matrix.ts';
 
 /** A multivariate normal distribution: mean vector and full covariance matrix, row by row. For bodies: over ln of all MEASURES. */
 export interface Gaussian {
@@ -41,6 +41,56 @@ export function observe({ mean, covariance }: Gaussian, index: number, value: nu
     mean[i] = at(mean, i) + at(row, i) * gap;
     const start = i * n;
     for (let j = 0; j < n; j++) covariance[start + j] = at(covariance, start + j) - share * at(row, j);
+  }
+}
+
+/** An observation of one component with an error of this variance. */
+export interface ComponentObservation {
+  index: number;
+  value: number;
+  variance: number;
+}
+
+/**
+ * Updates the distribution in place with observations of components, none of which makes another component smaller by being larger itself. Where it
+ * would (a waist that is wide for the weight suggests narrower hips), the component stays as it was, and as uncertain. The gains do not depend on the
+ * observed values, so that the means rise with each of them. Throws RangeError when a variance is not positive.
+ */
+export function observeRising({ mean, covariance }: Gaussian, observations: readonly ComponentObservation[]): void {
+  const n = mean.length;
+  const m = observations.length;
+  if (m === 0) return;
+  // The error is that at the expected value: a girth's is in cm, so its logarithm has one that depends on the girth.
+  const errors = observations.map(({ index, value, variance }) => variance * Math.exp(2 * (value - at(mean, index))));
+  const foreseen = new Float64Array(m * m);
+  for (const [a, { index: i }] of observations.entries()) {
+    for (const [b, { index: j }] of observations.entries()) foreseen[a * m + b] = at(covariance, i * n + j);
+    foreseen[a * m + a] = at(foreseen, a * m + a) + at(errors, a);
+  }
+  const lower = cholesky(foreseen, m);
+  if (!lower) throw new RangeError('The observations have no error.');
+  const gaps = observations.map(({ index, value }) => value - at(mean, index));
+  const gains = Array.from({ length: n }, (_, j) =>
+    solveFactored(
+      lower,
+      m,
+      observations.map(({ index }) => at(covariance, index * n + j)),
+    ).map((gain) => Math.max(gain, 0)),
+  );
+  const shared = observations.map(({ index }) => covariance.slice(index * n, index * n + n));
+  const spread = gains.map((gain) =>
+    Float64Array.from({ length: m }, (_, b) => gain.reduce((sum, value, a) => sum + value * at(foreseen, a * m + b), 0)),
+  );
+  for (const [i, gain] of gains.entries()) {
+    mean[i] = at(mean, i) + gain.reduce((sum, value, a) => sum + value * at(gaps, a), 0);
+    for (const [j, other] of gains.entries()) {
+      let change = 0;
+      for (let a = 0; a < m; a++) {
+        const of = shared[a] as Float64Array;
+        change += at(spread[i] as Float64Array, a) * at(other, a) - at(gain, a) * at(of, j) - at(other, a) * at(of, i);
+      }
+      covariance[i * n + j] = at(covariance, i * n + j) + change;
+    }
   }
 }
 

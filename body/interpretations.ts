@@ -1,5 +1,5 @@
 import type { Answers } from './answers.ts';
-import { copyGaussian, type Gaussian, getVariance, marginalise, observe } from './gaussian.ts';
+import { copyGaussian, type Gaussian, getVariance, marginalise, observe, observeRising } from './gaussian.ts';
 import { at, cholesky, solveFactored } from './matrix.ts';
 import { MEASURE_INDEX, MEASURES, type Measure, type Sex } from './measures.ts';
 import type { BodyModel, Population } from './model.ts';
@@ -57,19 +57,29 @@ export function interpretAnswers(answers: Answers, sex: Sex, population: Populat
   // Unlikely interpretations are worth computing only when the most likely one does not explain the rest.
   const others = isPlain(usual.prior, used) ? likely(hypotheses) : hypotheses;
   const candidates = others.map((hypothesis, i) => (i === 0 ? usual : { hypothesis, prior: bodyOf(hypothesis) }));
-  const weigh = () =>
-    likely(candidates.map((each) => ({ ...each, lnWeight: each.hypothesis.lnWeight + lnEvidence(each.prior, used) })));
+  const weigh = (observations: readonly Observation[]) =>
+    likely(candidates.map((each) => ({ ...each, lnWeight: each.hypothesis.lnWeight + lnEvidence(each.prior, observations) })));
 
-  let weighed = weigh();
   const left: Observation[] = [];
+  const limited = new Set<Observation>();
+  const findWorst = (observations: readonly Observation[]) =>
+    worstOf(
+      observations.filter((each) => !limited.has(each)),
+      likeliestOf(weigh(observations)).prior,
+      answers.confirmed ?? [],
+    );
   for (;;) {
-    const prior = weighed.reduce((best, each) => (each.weight > best.weight ? each : best)).prior;
-    const worst = worstOf(used, prior, answers.confirmed ?? []);
+    const worst = findWorst(used);
     if (!worst) break;
     left.push(worst);
     used = used.filter((each) => each !== worst);
-    weighed = weigh();
+    const plausible = worst.isTape ? limit(worst, usual.prior, (each) => findWorst([...used, each]) !== each) : undefined;
+    if (plausible) {
+      used.push(plausible);
+      limited.add(plausible);
+    }
   }
+  const weighed = weigh(used);
   const readWith = (observations: readonly Observation[]): Interpretation[] =>
     weighed.map(({ weight, hypothesis, prior }) => ({
       weight,
@@ -78,7 +88,8 @@ export function interpretAnswers(answers: Answers, sex: Sex, population: Populat
       belief: learn(prior, observations, hypothesis, (near) => bodyOf(hypothesis, near), model),
     }));
   const readings = readWith(used);
-  const contradictions = [...left.map((each) => contradictionOf(each, readings)), ...slipsIn(answers, readings)];
+  const trusted = limited.size > 0 ? readWith(used.filter((each) => !limited.has(each))) : readings;
+  const contradictions = [...left.map((each) => contradictionOf(each, trusted)), ...slipsIn(answers, readings)];
   const strange = contradictions.length === 0 ? strangestOf(used, usual.prior, answers.confirmed ?? []) : undefined;
   if (strange) contradictions.push(contradictionOf(strange, readWith(used.filter((each) => each !== strange))));
   return { readings, used, contradictions };
@@ -99,6 +110,37 @@ function likely<T extends { lnWeight: number }>(all: readonly T[]): (T & { weigh
   const kept = shares.filter(({ weight }) => weight > NEGLIGIBLE * total);
   const rest = kept.reduce((sum, { weight }) => sum + weight, 0);
   return kept.map((each) => ({ ...each, weight: each.weight / rest }));
+}
+
+/** Of several readings the most likely one. */
+const likeliestOf = <T extends { weight: number }>(all: readonly T[]): T =>
+  all.reduce((best, each) => (each.weight > best.weight ? each : best));
+
+/** Steps (of ln) in which the last plausible value of a tape is looked for, and how often the last step is halved. */
+const LIMIT = { step: 0.01, halvings: 6 };
+
+/**
+ * The observation with the plausible value nearest to its own, on the way to what is expected; undefined when none is. So a tape that is further and
+ * further from what is expected never counts less than one that is nearer.
+ */
+function limit(
+  observation: Observation,
+  { mean }: Gaussian,
+  isPlausible: (limited: Observation) => boolean,
+): Observation | undefined {
+  const expectation = at(mean, observation.index);
+  const gap = observation.value - expectation;
+  const valueAt = (distance: number) => ({ ...observation, value: expectation + Math.sign(gap) * distance });
+  let low = Math.floor(Math.abs(gap) / LIMIT.step) * LIMIT.step;
+  while (low > 0 && !isPlausible(valueAt(low))) low -= LIMIT.step;
+  if (low <= 0) return undefined;
+  let high = Math.min(low + LIMIT.step, Math.abs(gap));
+  for (let i = 0; i < LIMIT.halvings; i++) {
+    const middle = (low + high) / 2;
+    if (isPlausible(valueAt(middle))) low = middle;
+    else high = middle;
+  }
+  return valueAt(low);
 }
 
 /** Log likelihood of the observations, allowing for labels that are simply wrong. */
@@ -132,7 +174,11 @@ function learn(
 ): Gaussian {
   const from = (start: Gaussian) => {
     const belief = copyGaussian(start);
-    for (const { index, value, variance } of observations) observe(belief, index, value, variance);
+    for (const { index, value, variance, isTape } of observations) if (!isTape) observe(belief, index, value, variance);
+    observeRising(
+      belief,
+      observations.filter(({ isTape }) => isTape),
+    );
     return belief;
   };
   const belief = from(prior);

@@ -36,6 +36,8 @@ export interface Observation {
   value: number;
   /** Of `value`. */
   variance: number;
+  /** Measured with a tape. */
+  isTape?: boolean;
 }
 
 function observation(field: string, measure: Measure, cm: number, sd: number): Observation {
@@ -73,7 +75,7 @@ export function toObservations(answers: Answers, sex: Sex, { labels }: BodyModel
     seen.push(observation(measure, measure, (low + high) / 2, Math.hypot((high - low) / Math.sqrt(12), labels.ukSize.sd)));
   }
   for (const { measure, cm } of answers.tapes ?? [])
-    seen.push(observation(measure, measure, cm, answers.isMeasured ? MEASURER_SD : TAPE_SD));
+    seen.push({ ...observation(measure, measure, cm, answers.isMeasured ? MEASURER_SD : TAPE_SD), isTape: true });
   if (age !== undefined) seen.push({ field: 'age', index: MEASURE_INDEX.age, value: Math.log(age), variance: 0 });
   return seen;
 }

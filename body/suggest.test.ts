@@ -57,7 +57,13 @@ const suggest = (answers: Answers, chart: GarmentChart | undefined) => {
   const prediction = estimateBody(answers);
   const result = suggestSize(prediction, answers, chart);
   expect(chooseSize(prediction, answers, chart)).toEqual(
-    'refusal' in result ? result : { size: result.suggestion.best.name, leg: result.suggestion.leg?.name ?? null },
+    'refusal' in result
+      ? { refusal: result.refusal }
+      : {
+          size: result.suggestion.best.name,
+          leg: result.suggestion.leg?.name ?? null,
+          hasConflict: result.suggestion.conflict !== undefined,
+        },
   );
   return result;
 };

@@ -1,10 +1,10 @@
 import type { Answers } from './answers.ts';
+import { type Conflict, findConflict } from './conflict.ts';
 import { type Experience, learnFromExperience } from './experience.ts';
-import { evaluateFit, fitUtility, getMeasureIndices, type PointFit } from './fit.ts';
+import { evaluateFit, getMeasureIndices, type PointFit } from './fit.ts';
 import {
   type FitPoint,
   type GarmentChart,
-  getMidpoint,
   HEEL_HEIGHT,
   type LegLength,
   type PreparedChart,
@@ -13,16 +13,11 @@ import {
 import { collapseMixture, copyGaussian, type Gaussian, getVariance, marginalise, observe } from './gaussian.ts';
 import { at } from './matrix.ts';
 import { TAPE_SD } from './observations.ts';
-import type { Prediction } from './predict.ts';
+import { getEstimate, type Prediction } from './predict.ts';
 import { sampleBodies } from './sampling.ts';
+import { chooseFrom, compareSizes } from './size-choice.ts';
 
 const DRAWS = 256;
-/** Weight of points other than the primary one. */
-const SECONDARY = 0.4;
-/** A size is advised only where some size fits the body with at least this probability; otherwise the body is outside the chart. */
-const FITTING = 0.25;
-/** Of sizes nearly as probable as the best one, within this margin, the larger is suggested, since people order too small. */
-const TIE = 0.05;
 /** Below this confidence one tape measurement is requested: in charts with wide steps, and in finer ones. */
 const ASK_BELOW = { wide: 0.6, fine: 0.7, wideFrom: 7 };
 /** Outcomes of a tape measurement to weigh, in standard deviations (the five-point Gauss-Hermite rule). */
@@ -77,8 +72,19 @@ export interface Suggestion {
   leg?: LegAdvice;
   /** The tape measurement that would help most, when the confidence is low. */
   askFor?: FitPoint;
+  /** Where no size fits all parts of the body: the best size is then the one that is least wrong, and not simply advised. */
+  conflict?: Conflict;
   /** All sizes, in the order of the chart. */
   sizes: SizeAdvice[];
+}
+
+/** Where the sizes of a garment end, for a body that is beyond them. */
+export interface SizeEnd {
+  point: FitPoint;
+  end: 'largest' | 'smallest';
+  size: string;
+  /** What the size is made for at the point, cm: the most of the largest, the least of the smallest. */
+  madeFor: number;
 }
 
 /** Why there is no advice; the codes of the sizing service. */
@@ -102,18 +108,40 @@ function findBest(
   if (!garment || garment.sizes.length === 0) return refuse('NO_ADVICE_FOR_GARMENT');
   const chart = prepareChart(garment);
   if (!chart) return refuse('NO_RECOMMENDATION_GARMENT');
-  const { scores, belief, ...tried } = tryOn(prediction, chart);
-  if (tried.best === undefined) return refuse('NO_RECOMMENDATION_PERSON');
+  const { scores, belief, anyFits, ...tried } = tryOn(prediction, chart);
+  if (tried.best === undefined) return { ...refuse('NO_RECOMMENDATION_PERSON'), end: findEnd(prediction, chart) };
   const learned = learnFromExperience(
     chart.sizes.map(({ id }) => id),
     { probabilities: tried.probabilities, best: tried.best },
     experience,
   );
   const leg = suggestLeg(prediction, answers, chart.sizes[learned.best]?.legs ?? []);
-  return { chart, scores, belief, leg, ...learned };
+  const isProven = experience.some(({ sizeId, fit }) => fit === 'right' && sizeId === chart.sizes[learned.best]?.id);
+  const conflict = isProven
+    ? undefined
+    : findConflict(chart, learned.best, evaluateFit(prediction, chart, learned.best), anyFits);
+  return { chart, scores, belief, leg, conflict, ...learned };
 }
 
-const refuse = (refusal: Refusal) => ({ refusal });
+const refuse = (refusal: Refusal): { refusal: Refusal; end?: SizeEnd } => ({ refusal });
+
+/** The end of the chart that is nearer to the body at the deciding point; undefined where no size has one. */
+function findEnd(prediction: Prediction, { sizes, points, primary, bounds }: PreparedChart): SizeEnd | undefined {
+  const point = points[primary];
+  if (point === undefined) return undefined;
+  const body = getEstimate(prediction, point).value;
+  const known = sizes.flatMap(({ name }, size) => {
+    const own = bounds[size]?.[primary];
+    return own ? [{ name, least: own.roomy, most: own.snug }] : [];
+  });
+  const [first, ...rest] = known;
+  if (!first) return undefined;
+  const largest = rest.reduce((one, other) => (other.most >= one.most ? other : one), first);
+  const smallest = rest.reduce((one, other) => (other.least < one.least ? other : one), first);
+  return body > (largest.most + smallest.least) / 2
+    ? { point, end: 'largest', size: largest.name, madeFor: largest.most }
+    : { point, end: 'smallest', size: smallest.name, madeFor: smallest.least };
+}
 
 /** The size and leg that `suggestSize` advises, without what it says about them: in a fraction of the time, for many people and garments at once. */
 export function chooseSize(
@@ -121,10 +149,11 @@ export function chooseSize(
   answers: Answers,
   garment: GarmentChart | undefined,
   experience: readonly Experience[] = [],
-): { size: string; leg: string | null } | { refusal: Refusal } {
+): { size: string; leg: string | null; hasConflict: boolean } | { refusal: Refusal } {
   const found = findBest(prediction, answers, garment, experience);
-  if ('refusal' in found) return found;
-  return { size: (found.chart.sizes[found.best] as PreparedChart['sizes'][number]).name, leg: found.leg?.advice.name ?? null };
+  if ('refusal' in found) return { refusal: found.refusal };
+  const { name } = found.chart.sizes[found.best] as PreparedChart['sizes'][number];
+  return { size: name, leg: found.leg?.advice.name ?? null, hasConflict: found.conflict !== undefined };
 }
 
 /**
@@ -136,10 +165,10 @@ export function suggestSize(
   answers: Answers,
   garment: GarmentChart | undefined,
   experience: readonly Experience[] = [],
-): { suggestion: Suggestion } | { refusal: Refusal } {
+): { suggestion: Suggestion } | { refusal: Refusal; end?: SizeEnd | undefined } {
   const found = findBest(prediction, answers, garment, experience);
   if ('refusal' in found) return found;
-  const { chart, scores, belief, leg, best, probabilities } = found;
+  const { chart, scores, belief, leg, best, probabilities, conflict } = found;
   const sizes = chart.sizes.map(({ id, name }, size) => ({
     id,
     name,
@@ -154,7 +183,7 @@ export function suggestSize(
   );
   const confidence = at(probabilities, best);
   const askFor = tapeWorthAsking(belief, answers, chart, confidence) ?? leg?.askFor;
-  return { suggestion: { best: sizes[best] as SizeAdvice, runnerUp, confidence, leg: leg?.advice, askFor, sizes } };
+  return { suggestion: { best: sizes[best] as SizeAdvice, runnerUp, confidence, leg: leg?.advice, askFor, conflict, sizes } };
 }
 
 /** Every size on bodies drawn from the prediction: the best one, if any would fit, and what was seen; `belief` is of the chart's points. */
@@ -163,8 +192,8 @@ function tryOn({ interpretations }: Prediction, chart: PreparedChart) {
     weight,
     belief: marginalise(belief, getMeasureIndices(chart)),
   }));
-  const { probabilities, scores, fitting } = compare(chart, sampleBodies(beliefs, DRAWS), DRAWS);
-  return { best: bestOf(probabilities, chart, fitting), probabilities, scores, belief: collapseMixture(beliefs) };
+  const comparison = compareSizes(chart, sampleBodies(beliefs, DRAWS), DRAWS);
+  return { ...comparison, best: chooseFrom(comparison, chart), belief: collapseMixture(beliefs) };
 }
 
 /** The leg to order, and whether a tape of the inside leg is worth taking; undefined where there is no choice or no leg is near. */
@@ -185,75 +214,6 @@ function suggestLeg(
     advice: { id: chosen.id, name: chosen.name, probability },
     askFor: probability < ASK_BELOW.fine && !isTaped ? 'crotchHeight' : undefined,
   };
-}
-
-interface Comparison {
-  /** Of each size: how often it served best. */
-  probabilities: Float64Array;
-  /** Of each size: mean utility. */
-  scores: Float64Array;
-  /** Of each size: how often it was neither too tight nor too big at the primary point. */
-  fitting: Float64Array;
-}
-
-/** Tries every size on every drawn body. */
-function compare(chart: PreparedChart, bodies: Float64Array, count: number): Comparison {
-  const n = chart.points.length;
-  const sizes = chart.sizes.length;
-  const probabilities = new Float64Array(sizes);
-  const scores = new Float64Array(sizes);
-  const fitting = new Float64Array(sizes);
-  for (let draw = 0; draw < count; draw++) {
-    let [best, most] = [0, -1];
-    for (let size = 0; size < sizes; size++) {
-      let [sum, weights] = [0, 0];
-      for (let k = 0; k < n; k++) {
-        const bounds = chart.bounds[size]?.[k];
-        if (!bounds) continue;
-        const weight = k === chart.primary ? 1 : SECONDARY;
-        const body = at(bodies, draw * n + k);
-        if (k === chart.primary && body <= bounds.tight && body >= bounds.big) fitting[size] = at(fitting, size) + 1 / count;
-        sum += weight * fitUtility(body, bounds);
-        weights += weight;
-      }
-      const utility = weights > 0 ? sum / weights : 0;
-      scores[size] = at(scores, size) + utility / count;
-      // Equal sizes: the larger one, which comes later.
-      if (utility >= most) [best, most] = [size, utility];
-    }
-    if (most > 0) probabilities[best] = at(probabilities, best) + 1 / count;
-  }
-  return { probabilities, scores, fitting };
-}
-
-/** The most probable size, or a next larger one when it is nearly as probable; undefined when no size fits with enough probability. */
-function bestOf(probabilities: Float64Array, chart: PreparedChart, fitting: Float64Array): number | undefined {
-  const most = Math.max(...fitting);
-  if (most < FITTING) return undefined;
-  const likelier = (one: number | undefined, other: number) =>
-    one === undefined || at(probabilities, other) > at(probabilities, one) ? other : one;
-  const able = [...chart.sizes.keys()].filter((size) => at(fitting, size) > 0.5 || at(fitting, size) >= most);
-  const likeliest = able.reduce<number | undefined>(likelier, undefined);
-  if (likeliest === undefined || at(probabilities, likeliest) === 0) return undefined;
-  const enough = at(probabilities, likeliest) - TIE;
-  let best = likeliest;
-  for (;;) {
-    const larger: number[] = nextAbove(chart, best).filter((size) => able.includes(size) && at(probabilities, size) > enough);
-    if (larger.length === 0) return best;
-    best = larger.reduce((one, other) => likelier(one, other));
-  }
-}
-
-/** The next larger sizes: the next of the chart; where sizes have legs of their own, the next one of this leg and the next leg of this one. */
-function nextAbove({ sizes, points, primary }: PreparedChart, size: number): number[] {
-  if (!points.includes('crotchHeight')) return size + 1 < sizes.length ? [size + 1] : [];
-  const of = (which: number, point: FitPoint | undefined) => getMidpoint(point && sizes[which]?.points[point]);
-  const next = (larger: FitPoint | undefined, same: FitPoint | undefined) =>
-    [...sizes.keys()]
-      .filter((other) => of(other, same) === of(size, same) && of(other, larger) > of(size, larger))
-      .sort((one, other) => of(one, larger) - of(other, larger))
-      .slice(0, 1);
-  return [...next(points[primary], 'crotchHeight'), ...next('crotchHeight', points[primary])];
 }
 
 /** The point whose tape raises the confidence most; at most one is asked for, for trousers two. `belief` is of the chart's points. */
@@ -284,7 +244,7 @@ function confidenceWith(belief: Gaussian, chart: PreparedChart, k: number): numb
     const known = copyGaussian(belief);
     observe(known, k, middle + z * spread, error);
     const bodies = sampleBodies([{ weight: 1, belief: known }], OUTCOME_DRAWS);
-    confidence += weight * Math.max(...compare(chart, bodies, OUTCOME_DRAWS).probabilities);
+    confidence += weight * Math.max(...compareSizes(chart, bodies, OUTCOME_DRAWS).probabilities);
   }
   return confidence;
 }

@@ -89,17 +89,19 @@ describe('someone who does not know their size', () => {
     await page.getByRole('button', { name: 'cm', exact: true }).click();
     await page.goBack();
     await advice(page).waitFor();
-    expect(await said(page)).toMatch(/^(M|L), likely \d\d %; between (S and M|M and L|L and XL), measure your chest to be sure/);
+    expect(await said(page)).toMatch(
+      /^(M|L) is most likely to fit \(\d\d%\)\. You’re between (S and M|M and L|L and XL): measure your chest to be sure\./,
+    );
     expect(sent.filter((request) => /178|\b82\b|newbody|newsuggestion/.test(request))).toEqual([]);
     expect((await cookies(visitor)).toSorted()).toEqual(['heightUnits', 'weightUnits']);
 
     // The tape that it asks for makes it surer.
-    await page.getByRole('link', { name: /measure your chest/ }).click();
+    await page.getByRole('link', { name: /measure your chest/i }).click();
     await page.getByText('Add more for a better result').click();
     await page.getByLabel('Chest, cm').fill('104.5');
     await page.getByRole('row', { name: /^Chest.*with your tape/ }).waitFor();
     await page.goBack();
-    await expect.poll(() => said(page)).toMatch(/^L, likely (7|8|9)\d %/);
+    await expect.poll(() => said(page)).toMatch(/^L is most likely to fit \((7|8|9)\d%\)/);
     await page.getByRole('button', { name: 'How L fits' }).click();
     await page.getByText('Chest good.').waitFor();
     await page.getByRole('button', { name: 'Choose L' }).click();
@@ -152,7 +154,9 @@ describe('someone who does not know their size', () => {
     // Trousers have a leg beside the size, and both are taken at once.
     await goToProduct(visitor, products.trousers);
     await advice(page).waitFor();
-    expect(await said(page)).toMatch(/^\d\d (Short|Regular|Long), size likely \d\d %, leg likely \d\d %; /);
+    expect(await said(page)).toMatch(
+      /^\d\d (Short|Regular|Long) is most likely to fit\. Size \d\d: \d\d%\. (Short|Regular|Long) leg: \d\d%\. /,
+    );
     await page.getByRole('button', { name: /^Choose \d\d (Short|Regular|Long)$/ }).click();
     expect(await page.getByRole('radio', { name: /advised size/ }).isChecked()).toBe(true);
     expect(await page.getByRole('radio', { name: /advised$/ }).isChecked()).toBe(true);

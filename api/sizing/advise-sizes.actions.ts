@@ -25,7 +25,7 @@ export interface AdvisedSize {
 }
 
 /**
- * The sizes advised to people of the organisation for garments, without those for which there is no advice, in a fixed number of statements. Only names of
+ * The sizes advised to people of the organisation for garments, without those for which there is no advice or no size fits all parts of the body, in a fixed number of statements. Only names of
  * sizes leave this area. The caller must have made sure that the person in `scope` may order for these people.
  */
 export async function adviseSizes(
@@ -49,7 +49,8 @@ export async function adviseSizes(
     for (const { productId } of own) {
       const experience = experiences.filter((each) => each.wearerId === wearerId && each.productId === productId);
       const chosen = chooseSize(read.prediction, read.answers, charts.get(productId), experience);
-      if (!('refusal' in chosen)) advised.push({ wearerId, productId, ...chosen });
+      if ('refusal' in chosen || chosen.hasConflict) continue;
+      advised.push({ wearerId, productId, size: chosen.size, leg: chosen.leg });
     }
     // Each person takes some milliseconds; other requests are served in between.
     await setImmediate();

@@ -109,9 +109,7 @@ describe('POST /sizing/body/newbody', () => {
     expect(body.body.questions).toHaveLength(1);
     const [question] = body.body.questions;
     expect(question.field).toBe('ukshirt');
-    expect(question.message).toMatch(
-      /^Is a collar of 14 in right\? From your other answers we would expect 15\.0 to 17\.0 in\.$/,
-    );
+    expect(question.message).toMatch(/^You entered 14 in for the collar\. We expected 15\.0 to 17\.0\. Is it right\?$/);
     const confirmed = await wearer.request('PUT', `/sizing/body/${body.body.id}`, { confirmed: ['ukshirt'] });
     expect(confirmed.body.body).toMatchObject({ ...answers, questions: [] });
   });

@@ -1,7 +1,10 @@
+import { getGarmentCoverage } from '#api/catalogue/size-guides/reading/garment-coverage.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Vault } from '#api/platform/encryption/vault.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { Conflict } from '#body/conflict.ts';
 import { getFitLabel, getOverallFitLabel, listAlternatives } from '#body/fit-labels.ts';
+import { describeLengths } from '#body/lengths.ts';
 import { type Suggestion, suggestSize } from '#body/suggest.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { unsealBody } from './bodies.actions.ts';
@@ -15,7 +18,10 @@ import { findSuggestion, listExperiences, type SealedSuggestion, saveSuggestion 
 type SuggestionReply = ReplyOf<'GET /sizing/suggestion/:id'>['suggestion'];
 type Fit = ReplyOf<'GET /sizing/suggestion/fitformeasurements/:body/:garment'>['fit'];
 /** The encrypted part of a suggestion: a person's size reveals much about their body. */
-type StoredSuggestion = Pick<SuggestionReply, 'sizeId' | 'size' | 'confidence' | 'alternatives' | 'leg' | 'askFor'>;
+type StoredSuggestion = Pick<
+  SuggestionReply,
+  'sizeId' | 'size' | 'confidence' | 'alternatives' | 'leg' | 'askFor' | 'conflict' | 'lengths'
+>;
 
 interface SuggestionDependencies {
   db: Db;
@@ -60,7 +66,11 @@ async function advise(
         ? 'NO_RECOMMENDATION_GARMENT'
         : result.refusal,
     );
-  return { body, suggestion: result.suggestion, chart };
+  const lengths = describeLengths(read.prediction, getGarmentCoverage(garment.garmentType), {
+    legs: chart?.sizes.find(({ id }) => id === result.suggestion.best.id)?.legs,
+    hasLegSizes: chart?.sizes.some(({ points }) => points.crotchHeight !== undefined) ?? false,
+  });
+  return { body, suggestion: result.suggestion, chart, lengths };
 }
 
 /** Suggests a size and saves the suggestion encrypted. Throws 404, 409, 422. */
@@ -70,8 +80,8 @@ export async function createSuggestion(
   input: { bodyId: number | 'none' | undefined; garmentId: number | 'none' | undefined },
 ): Promise<SuggestionReply> {
   const garment = await getGarment(dependencies.db, wearer, input.garmentId);
-  const { body, suggestion, chart } = await advise(dependencies, wearer, input.bodyId, garment);
-  const { best, confidence, leg, askFor } = suggestion;
+  const { body, suggestion, chart, lengths } = await advise(dependencies, wearer, input.bodyId, garment);
+  const { best, confidence, leg, askFor, conflict } = suggestion;
   const stored: StoredSuggestion = {
     sizeId: Number(best.id),
     size: best.name,
@@ -84,17 +94,31 @@ export async function createSuggestion(
     })),
     leg: leg ? { id: Number(leg.id), name: leg.name, probability: hundredths(leg.probability) } : null,
     askFor: askFor ?? null,
+    conflict: conflict ? toConflict(conflict) : null,
+    lengths,
   };
   const sealed = dependencies.vault.seal(purposeOf(wearer), JSON.stringify(stored));
   const row = await saveSuggestion(dependencies.db, wearer, { bodyId: body.id, productId: garment.id, sealed });
   return toSuggestion(row, stored);
 }
 
-const toSuggestion = (row: SealedSuggestion, stored: StoredSuggestion): SuggestionReply => ({
+const toConflict = ({ fits, needs }: Conflict): NonNullable<SuggestionReply['conflict']> => ({
+  fits: fits?.size ? { point: fits.point, sizeId: Number(fits.size.id), size: fits.size.name } : null,
+  needs: { point: needs.point, sizeId: needs.size ? Number(needs.size.id) : null, size: needs.size?.name ?? null },
+});
+
+/** Suggestions that were saved before conflicts and lengths were looked for have none. */
+const toSuggestion = (
+  row: SealedSuggestion,
+  { conflict = null, lengths = [], ...stored }: Omit<StoredSuggestion, 'conflict' | 'lengths'> & Partial<StoredSuggestion>,
+): SuggestionReply => ({
   id: String(row.id),
   yourBodyID: String(row.bodyId),
   yourGarmentID: String(row.productId),
   ...stored,
+  hasConflict: conflict !== null,
+  conflict,
+  lengths,
   createdOnUtc: row.createdAt.toISOString(),
 });
 

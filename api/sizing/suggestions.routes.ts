@@ -32,6 +32,8 @@ export function routes(app: FastifyInstance, sizing: SizingDependencies): void {
   );
 }
 
-/** Hides the id of the body during impersonation. */
-const withoutBody = <S extends { yourBodyID: string }>(suggestion: S, isImpersonated: boolean): S =>
-  isImpersonated ? { ...suggestion, yourBodyID: '0' } : suggestion;
+/** Hides the id of the body, and what its parts need, during impersonation. */
+const withoutBody = <S extends { yourBodyID: string; conflict: unknown; lengths: unknown[] }>(
+  suggestion: S,
+  isImpersonated: boolean,
+): S => (isImpersonated ? { ...suggestion, yourBodyID: '0', conflict: null, lengths: [] } : suggestion);

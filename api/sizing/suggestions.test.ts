@@ -135,6 +135,62 @@ describe('size suggestions', () => {
   });
 });
 
+describe('a body whose parts need different sizes', () => {
+  const WIDE_WAIST = {
+    gender: 1,
+    heightUnits: 0,
+    height: 167,
+    weightUnits: 0,
+    weight: 82,
+    tapes: [
+      { name: 'chest', value: 102, unit: 0 },
+      { name: 'hip', value: 106, unit: 0 },
+      { name: 'waistNatural', value: 96, unit: 0 },
+    ],
+  };
+
+  it('is told which part needs which size of the garment', async () => {
+    const wearer = await aWearer(portal);
+    const own = await saveTestBody(wearer, WIDE_WAIST);
+    const chinos = await getProductId(portal, 'stretch-chinos-womens');
+    const { suggestion } = (await suggest(wearer, own, chinos)).body;
+    expect(suggestion).toMatchObject({
+      hasConflict: true,
+      conflict: { fits: { point: 'hip', size: '14' }, needs: { point: 'waistNatural', size: '20' } },
+    });
+    expect(Number(suggestion.size)).toBeGreaterThan(16);
+    expect((await wearer.request('GET', `/sizing/suggestion/${suggestion.id}`)).body.suggestion).toEqual(suggestion);
+    await wearer.request('PUT', `/sizing/body/${own}`, { tapes: WIDE_WAIST.tapes.slice(0, 2) });
+    const plain = (await suggest(wearer, own, chinos)).body.suggestion;
+    expect(plain).toMatchObject({ hasConflict: false, conflict: null, lengths: [] });
+  });
+
+  it('is told how long sleeves and legs will be', async () => {
+    const wearer = await aWearer(portal);
+    const own = await saveTestBody(wearer, { ...AVERAGE_MAN, height: 204, weight: 98 });
+    const { suggestion } = (await suggest(wearer, own, await getProductId(portal, 'polycotton-coverall'))).body;
+    expect(suggestion.lengths).toMatchObject([
+      { part: 'sleeves', is: 'short' },
+      { part: 'legs', is: 'short' },
+    ]);
+  });
+
+  it('is known to someone who orders for them only as far as not to choose a size unasked', async () => {
+    const wearer = await aPerson(portal.db, { role: 'Buyer', firstName: 'Wanda' });
+    await saveTestBody(await aWearer(portal, { email: wearer.email }), { ...WIDE_WAIST, height: 150 });
+    const actor = await portal.as((await aPerson(portal.db, { role: 'Sales', groupIds: [] })).email);
+    await actor.get(`/api/customers/impersonate/${wearer.id}`);
+    const { body: token } = await actor.get<'GET /api/bodyme/tokenv3'>('/api/bodyme/tokenv3');
+    const acting = createWearer(portal, actor, token.access_token);
+    const { status, body: reply } = await suggest(acting, '0', await getProductId(portal, 'stretch-chinos-womens'));
+    expect([status, reply]).toEqual([201, expect.anything()]);
+    const { suggestion } = reply;
+    expect(suggestion).toMatchObject({ hasConflict: true, conflict: null, lengths: [] });
+    const again = (await acting.request('GET', `/sizing/suggestion/${suggestion.id}`)).body.suggestion;
+    expect(again).toMatchObject({ hasConflict: true, conflict: null, lengths: [] });
+  });
+});
+
 describe('errors use the specified texts', () => {
   it('for a garment that does not exist or is not in the wearer’s range', async () => {
     const texts = [404, 'GARMENT_NOT_FOUND', 'Garment was not found'];

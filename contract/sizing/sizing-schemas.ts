@@ -310,6 +310,24 @@ export const fit = entity('SizeFit', {
   ),
 });
 
+const bodyPart = described(text, 'Body measurement, for example `waist`.');
+
+/** Parts of a body that need different sizes of a garment. */
+const sizeConflict = entity('SizeConflict', {
+  fits: described(
+    nullable(entity('PartSize', { point: bodyPart, sizeId: int, size: text })),
+    'The part that needs the smaller size; null where the size is too tight and no other part needs another.',
+  ),
+  needs: described(
+    entity('PartNeed', {
+      point: bodyPart,
+      sizeId: described(nullable(int), 'Size that this part needs; null where it needs more than the largest.'),
+      size: described(nullable(text), 'Name of that size, for example `20`.'),
+    }),
+    'The part that needs the larger size.',
+  ),
+});
+
 /** The size to order, with alternatives. */
 export const suggestion = entity('Suggestion', {
   id: text,
@@ -336,6 +354,21 @@ export const suggestion = entity('Suggestion', {
     'Leg length that goes with the size; null for garments without leg lengths.',
   ),
   askFor: described(nullable(text), 'Tape measurement that would help most; null when the confidence is high enough.'),
+  hasConflict: described(
+    bool,
+    'Whether no size fits all parts of the body: the size is then the least wrong one, and should not be chosen without asking.',
+  ),
+  conflict: described(nullable(sizeConflict), 'Which parts need which sizes; null without a conflict, and during impersonation.'),
+  lengths: described(
+    Type.Array(
+      entity('LengthNote', {
+        part: oneOf(['sleeves', 'legs'], 'Part of the garment.'),
+        is: oneOf(['short', 'long'], 'How it will be.'),
+        cm: described(int, 'By how many centimetres.'),
+      }),
+    ),
+    'What will be noticeably short or long in every size; empty during impersonation.',
+  ),
   createdOnUtc: dateTime,
 });
 

@@ -1,6 +1,8 @@
 import type { FitPoint } from '#body/garment-chart.ts';
-import type { Refusal } from '#body/suggest.ts';
+import type { LengthNote } from '#body/lengths.ts';
+import type { Refusal, SizeEnd } from '#body/suggest.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { formatLength } from './units.ts';
 
 export type FitLabel = 'Tight' | 'Good' | 'Loose';
 
@@ -16,6 +18,16 @@ export interface SizeRecommendation {
   leg: { id: number; name: string; probability: number } | null;
   /** The tape measurement that would improve the advice most. */
   askFor: FitPoint | null;
+  /** No size fits all parts of the body: this is the least wrong one. */
+  hasConflict: boolean;
+  /** Which parts need which sizes; null without a conflict, and for someone else. */
+  conflict: {
+    fits: { point: string; size: string } | null;
+    /** A size of null: more than the largest. */
+    needs: { point: string; size: string | null };
+  } | null;
+  /** What will be short or long in every size; empty for someone else. */
+  lengths: readonly LengthNote[];
   /** Undefined during impersonation, when the fit is not disclosed. */
   loadFit: (() => Promise<FitArea[]>) | undefined;
 }
@@ -33,9 +45,9 @@ export function toSizeRecommendation(
   suggestion: Suggestion,
   loadFit: SizeRecommendation['loadFit'],
 ): SizeRecommendation | undefined {
-  const { sizeId, size, confidence, alternatives, leg, askFor } = suggestion;
+  const { sizeId, size, confidence, askFor, ...rest } = suggestion;
   if (sizeId === null || size === null || confidence === null) return undefined;
-  return { sizeId, size, confidence, alternatives, leg, askFor: askFor as FitPoint | null, loadFit };
+  return { ...rest, sizeId, size, confidence, askFor: askFor as FitPoint | null, loadFit };
 }
 
 /** The service's texts for the reasons why there is no advice. */
@@ -46,11 +58,22 @@ export const REFUSAL_MESSAGES: Readonly<Record<Refusal, string>> = {
   NO_RECOMMENDATION_PERSON: "We don't have a recommendation for this person",
 };
 
-/** What to do when there is no advice for this reason; undefined where nothing can be done. */
-export function describeAlternative(code: string | undefined, isOwn: boolean): string | undefined {
-  if (code !== 'NO_RECOMMENDATION_PERSON') return undefined;
-  return `None of its sizes is likely to fit${isOwn ? ' you' : ''}. ${describeMadeToMeasure(isOwn)}`;
+/** Where the sizes end, for someone beyond them: "The largest size is 4XL, made for a chest of up to 148 cm." */
+export function describeEnd({ point, end, size, madeFor }: SizeEnd, isWoman: boolean, unit: 'cm' | 'inches'): string {
+  const name = tapeName(point, isWoman);
+  const what = name === 'hips' ? 'hips' : `a ${name}`;
+  const limit = end === 'largest' ? `up to ${formatLength(madeFor, unit)}` : `${formatLength(madeFor, unit)} or more`;
+  return `The ${end} size is ${size}, made for ${what} of ${limit}.`;
 }
+
+/** "Sleeves will probably be about 5 cm short." Empty when nothing is noticeable. */
+export const describeLengthNotes = (notes: readonly LengthNote[], unit: 'cm' | 'inches'): string =>
+  notes
+    .map(
+      ({ part, is, cm }) =>
+        `${capitalise(part)} will probably be about ${formatLength(cm, unit)} ${is === 'short' ? 'too short' : 'too long'}.`,
+    )
+    .join(' ');
 
 /** What to do when no size fits. */
 export const describeMadeToMeasure = (isOwn: boolean) =>
@@ -64,6 +87,10 @@ export const describeMadeToMeasure = (isOwn: boolean) =>
  */
 export const isUnlikelyToFit = ({ confidence, alternatives }: Pick<SizeRecommendation, 'confidence' | 'alternatives'>) =>
   alternatives.reduce((total, { probability }) => total + probability, confidence) < 0.5;
+
+/** Whether the size may be selected for the person without asking. */
+export const isSafeToSelect = (advice: Pick<SizeRecommendation, 'confidence' | 'alternatives' | 'hasConflict'>) =>
+  !advice.hasConflict && !isUnlikelyToFit(advice);
 
 const TAPES: Partial<Record<FitPoint, string>> = {
   chest: 'chest',
@@ -86,24 +113,83 @@ export const hasTapeField = (point: FitPoint | null) =>
 export const formatRecommendedSize = ({ size, leg }: Pick<SizeRecommendation, 'size' | 'leg'>) =>
   leg ? `${size} ${leg.name}` : size;
 
-/** A probability as text, at most 99 %. */
-export const formatLikelihood = (share: number) => `likely ${Math.min(99, Math.round(share * 100))} %`;
+/** A probability as text, at most 99%. */
+export const formatPercent = (share: number) => `${Math.min(99, Math.round(share * 100))}%`;
 
-/** Describes the confidence: "likely 71 %; between L and XL". Always includes the probability. */
+/** The probability of the size, and of its leg: "Size 12: 49%. Short leg: 54%." */
+export const formatSizeFigures = ({ size, confidence, leg }: Pick<SizeRecommendation, 'size' | 'confidence' | 'leg'>) =>
+  [`Size ${size}: ${formatPercent(confidence)}.`, leg && `${leg.name} leg: ${formatPercent(leg.probability)}.`]
+    .filter(Boolean)
+    .join(' ');
+
+/** The advice in sentences that follow the name of the size. */
+interface RecommendationWords {
+  /** "is most likely to fit (43%)." */
+  fit: string;
+  /** "You're between XS and S" */
+  between: string | undefined;
+  /** "measure your bust to be sure" */
+  tape: string | undefined;
+}
+
+/** Describes the confidence, always with the probability. */
 export function describeRecommendation(
   { sizeId, size, confidence, alternatives, leg, askFor }: Omit<SizeRecommendation, 'loadFit'>,
   /** The garment's sizes, the smallest first. */
   order: readonly number[],
   isWoman: boolean,
-) {
-  const [next] = alternatives;
-  const isSmaller = next && order.indexOf(next.sizeId) < order.indexOf(sizeId);
-  const between = next ? `between ${isSmaller ? next.size : size} and ${isSmaller ? size : next.size}` : '';
-  const tape = askFor ? `measure your ${tapeName(askFor, isWoman)} to be sure` : '';
-  const likely = leg
-    ? `size ${formatLikelihood(confidence)}, leg ${formatLikelihood(leg.probability)}`
-    : formatLikelihood(confidence);
-  return { likely, rest: [between, tape].filter(Boolean).join(', ') };
+  /** The name of the person, if it is someone else's size. */
+  personName?: string | undefined,
+): RecommendationWords {
+  const place = order.indexOf(sizeId);
+  // Nobody is between sizes that have another one between them.
+  const next = alternatives.find((other) => Math.abs(order.indexOf(other.sizeId) - place) === 1 && order.includes(other.sizeId));
+  const isSmaller = next && order.indexOf(next.sizeId) < place;
+  const who = personName === undefined ? 'You’re' : `${personName} is`;
+  const isMostLikely = alternatives.every(({ probability }) => probability <= confidence);
+  const claim = isMostLikely ? 'is most likely to fit' : 'is the size to choose';
+  return {
+    fit: leg ? `${claim}. ${formatSizeFigures({ size, confidence, leg })}` : `${claim} (${formatPercent(confidence)}).`,
+    between: next && `${who} between ${isSmaller ? next.size : size} and ${isSmaller ? size : next.size}`,
+    tape: askFor ? `measure your ${tapeName(askFor, isWoman)} to be sure` : undefined,
+  };
+}
+
+/** `describeRecommendation` as one text: "S is most likely to fit (43%). You’re between XS and S: measure your bust to be sure." */
+export function joinRecommendation(name: string, { fit, between, tape }: RecommendationWords): string {
+  const rest = between && tape ? `${between}: ${tape}.` : between ? `${between}.` : tape ? `${capitalise(tape)}.` : '';
+  return [`${name} ${fit}`, rest].filter(Boolean).join(' ');
+}
+
+export const capitalise = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1);
+
+/** "Hips fit 14, the waist needs 20." Without the parts, which only the person may know, that no size fits. */
+export function describeSizeConflict(
+  { conflict, size }: Pick<SizeRecommendation, 'conflict' | 'size'>,
+  isWoman: boolean,
+): string {
+  if (!conflict) return `No size fits everywhere. The closest is ${size}.`;
+  const { fits, needs } = conflict;
+  const part = `the ${tapeName(needs.point, isWoman)}`;
+  const verb = tapeName(needs.point, isWoman) === 'hips' ? 'need' : 'needs';
+  const want = needs.size === null ? `${part} ${verb} more than the largest size` : `${part} ${verb} ${needs.size}`;
+  if (!fits) return `${capitalise(want)}.`;
+  const name = tapeName(fits.point, isWoman);
+  return `${capitalise(name)} ${name === 'hips' ? 'fit' : 'fits'} ${fits.size}, ${want}.`;
+}
+
+/** What to do where parts of the body need different sizes; made to measure is offered after it. */
+export function describeConflictChoice({ conflict, size }: Pick<SizeRecommendation, 'conflict' | 'size'>): string {
+  const isWaist = conflict?.needs.point === 'waist' || conflict?.needs.point === 'waistNatural';
+  // Only what is worn from the waist down is made with an elastic waist.
+  const isLower = conflict?.fits?.point === 'hip';
+  const other =
+    isWaist && isLower
+      ? 'Look for a style with an elastic waist, or try another garment.'
+      : isWaist
+        ? 'Try another garment with more room at the waist.'
+        : 'Try another garment.';
+  return conflict?.needs.size === null ? other : `${other} ${size} is the closest of these sizes.`;
 }
 
 const FITS: Record<FitLabel, string> = { Tight: 'close', Good: 'good', Loose: 'roomy' };
@@ -111,5 +197,5 @@ const FITS: Record<FitLabel, string> = { Tight: 'close', Good: 'good', Loose: 'r
 /** Describes the fit by area: "Chest good, waist roomy". */
 export function describeFitAreas(areas: readonly FitArea[], isWoman: boolean): string {
   const words = areas.map(({ name, verdict }) => `${tapeName(name, isWoman)} ${FITS[verdict]}`).join(', ');
-  return words === '' ? '' : `${words[0]?.toUpperCase()}${words.slice(1)}.`;
+  return words === '' ? '' : `${capitalise(words)}.`;
 }

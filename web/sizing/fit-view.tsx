@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '#web/app/api-error.ts';
 import { Card } from '#web/ui/layout/card.tsx';
-import { describeAlternative, REFUSAL_MESSAGES } from './advice.ts';
+import { describeEnd, describeLengthNotes, REFUSAL_MESSAGES } from './advice.ts';
 import { isWoman, type WearerBody } from './body-description.ts';
 import { FitSizes } from './fit-sizes.tsx';
 import { FitLegend } from './fit-swatch.tsx';
@@ -12,6 +12,7 @@ import { FitTable } from './fit-table.tsx';
 import css from './fit-view.module.css';
 import { createFitting, describeOutfit, type FittedSize, type Fitting, toRecommendation } from './fitting.ts';
 import { GarmentChooser } from './garment-chooser.tsx';
+import { MadeToMeasure } from './made-to-measure.tsx';
 import { Avatar } from './mannequin/avatar.tsx';
 import { RecommendationText } from './recommendation-text.tsx';
 import { sizingApi } from './sizing-api.ts';
@@ -93,7 +94,7 @@ function findCentre({ sizes, suggestion }: Fitting): FittedSize | undefined {
 function Fitted({ fitting, body, unit }: { fitting: Fitting; body: WearerBody; unit: Props['unit'] }) {
   const [isAll, setAll] = useState(false);
   const [shownId, setShownId] = useState<string>();
-  const { sizes, suggestion, refusal, isDrawn } = fitting;
+  const { sizes, suggestion, isDrawn } = fitting;
   const centre = findCentre(fitting);
   const from = Math.max(0, Math.min(centre ? sizes.indexOf(centre) - 1 : 0, sizes.length - 3));
   const offered = isAll ? sizes : sizes.slice(from, from + 3);
@@ -104,14 +105,16 @@ function Fitted({ fitting, body, unit }: { fitting: Fitting; body: WearerBody; u
         <p>
           {suggestion ? (
             <RecommendationText
-              advice={toRecommendation(suggestion)}
+              advice={toRecommendation(suggestion, fitting.lengths)}
               order={sizes.map(({ id }) => Number(id))}
               isWoman={isWoman(body.prediction)}
             />
           ) : (
-            <Refused refusal={refusal} />
+            <Refused fitting={fitting} isFemale={isWoman(body.prediction)} unit={unit} />
           )}
         </p>
+        {fitting.caution !== undefined && <p>{fitting.caution}</p>}
+        {fitting.lengths.length > 0 && <p>{describeLengthNotes(fitting.lengths, unit)}</p>}
         <FitSizes
           sizes={offered}
           shown={shown}
@@ -144,15 +147,20 @@ function Fitted({ fitting, body, unit }: { fitting: Fitting; body: WearerBody; u
   );
 }
 
-function Refused({ refusal }: { refusal: Fitting['refusal'] }) {
+interface RefusedProps {
+  fitting: Fitting;
+  isFemale: boolean;
+  unit: Props['unit'];
+}
+
+function Refused({ fitting: { refusal, end }, isFemale, unit }: RefusedProps) {
   if (!refusal) return null;
   if (refusal === 'NO_ADVICE_FOR_GARMENT')
     return <>We don’t recommend a size for this garment. You can compare its measures with yours.</>;
-  const alternative = describeAlternative(refusal, true);
+  if (refusal !== 'NO_RECOMMENDATION_PERSON') return <>{REFUSAL_MESSAGES[refusal]}</>;
   return (
     <>
-      {REFUSAL_MESSAGES[refusal]}
-      {alternative && `. ${alternative}`}
+      No size of this garment is likely to fit you. {end && describeEnd(end, isFemale, unit)} <MadeToMeasure isOwn />
     </>
   );
 }

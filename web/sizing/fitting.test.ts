@@ -122,14 +122,14 @@ describe('a fit in words', () => {
   });
 
   it('always states the probability', () => {
-    expect(formatFit({ point: 'chest', class: 'good', probability: 0.999 })).toBe('good, likely 99 %');
-    expect(formatFit({ point: 'chest', class: 'snug', probability: 0.36 })).toBe('probably snug (36 %)');
-    expect(formatFit({ point: 'crotchHeight', class: 'tooTight', probability: 0.8 })).toBe('too short, likely 80 %');
+    expect(formatFit({ point: 'chest', class: 'good', probability: 0.999 })).toBe('likely good (99%)');
+    expect(formatFit({ point: 'chest', class: 'snug', probability: 0.36 })).toBe('probably snug (36%)');
+    expect(formatFit({ point: 'crotchHeight', class: 'tooTight', probability: 0.8 })).toBe('likely too short (80%)');
   });
 
   it('describes the picture for people who cannot see it', () => {
     expect(describeOutfit(sizeOf(fitted(), 'L'), 'Polo', prediction)).toMatch(
-      /^A mannequin of your build in Polo, size L: chest good, likely \d\d %; hips /,
+      /^A mannequin of your build in Polo, size L: chest likely good \(\d\d%\); hips /,
     );
   });
 });

@@ -3,11 +3,13 @@ import { evaluateFit, type PointFit } from '#body/fit.ts';
 import type { FitClass } from '#body/fit-classes.ts';
 import { listAlternatives } from '#body/fit-labels.ts';
 import { FIT_POINTS, type FitPoint, type GarmentChart, prepareChart } from '#body/garment-chart.ts';
+import type { LengthNote } from '#body/lengths.ts';
 import { createOutfit, type Outfit } from '#body/outfit/outfit.ts';
 import { getEstimate, type Prediction } from '#body/predict.ts';
-import { type Refusal, type Suggestion, suggestSize } from '#body/suggest.ts';
+import { type Refusal, type SizeEnd, type Suggestion, suggestSize } from '#body/suggest.ts';
+import { formatPercent } from './advice.ts';
 import { isWoman } from './body-description.ts';
-import { type SizingGarment, toGarmentChart } from './local-advice.ts';
+import { listLengthNotes, type SizingGarment, toGarmentChart, toShownConflict } from './local-advice.ts';
 import { convertFigures, formatFineLength, formatHeight, unitLabel } from './units.ts';
 
 type Guide = NonNullable<SizingGarment['guide']>;
@@ -23,6 +25,12 @@ export interface Fitting {
   /** The advice, or the reason why there is none; the measures are compared all the same. */
   suggestion: Suggestion | undefined;
   refusal: Refusal | undefined;
+  /** Where the sizes end, when the person is beyond them. */
+  end: SizeEnd | undefined;
+  /** Where the advised size is too tight at a measure of the guide that it is not chosen by; undefined where it is not. */
+  caution: string | undefined;
+  /** What will be short or long in every size. */
+  lengths: readonly LengthNote[];
   /** Whether the garment can be drawn on the mannequin. */
   isDrawn: boolean;
 }
@@ -71,8 +79,27 @@ export function createFitting(prediction: Prediction, answers: Answers, garment:
     sizes: inOrder(sizes, chart),
     suggestion,
     refusal: 'refusal' in advice ? advice.refusal : undefined,
+    end: 'refusal' in advice ? advice.end : undefined,
+    caution: suggestion && describeCaution(suggestion, sizes, prediction),
+    lengths: listLengthNotes(prediction, garment, chart, suggestion?.best.id),
     isDrawn: coverage !== 'nothing',
   };
+}
+
+/** "In M, the waist will probably be too tight." Measures that the size is chosen by are not among these: they are in its headline. */
+function describeCaution(
+  { best, conflict }: Suggestion,
+  sizes: readonly FittedSize[],
+  prediction: Prediction,
+): string | undefined {
+  const decided = best.points.map(({ point }) => point);
+  const points = sizes.find(({ id }) => id === best.id)?.points ?? [];
+  const tight = points.filter(
+    ({ point, class: fit }) => fit === 'tooTight' && !decided.includes(point) && !LENGTHS.includes(point),
+  );
+  if (conflict || tight.length === 0) return undefined;
+  const names = [...new Set(tight.map(({ point }) => nameOf(point, prediction).toLowerCase().split(',')[0]))];
+  return `In ${best.name}, the ${names.join(' and ')} will probably be too tight. Try a larger size.`;
 }
 
 /** The sizes in the order of the chart, from small to large, and those that it does not have after them. */
@@ -117,7 +144,10 @@ function compareMeasure(
 }
 
 /** The advice of a fitting for display. */
-export const toRecommendation = ({ best, confidence, leg, ...suggestion }: Suggestion) => ({
+export const toRecommendation = (
+  { best, confidence, leg, conflict, ...suggestion }: Suggestion,
+  lengths: readonly LengthNote[] = [],
+) => ({
   sizeId: Number(best.id),
   size: best.name,
   confidence,
@@ -128,6 +158,8 @@ export const toRecommendation = ({ best, confidence, leg, ...suggestion }: Sugge
   })),
   leg: leg ? { ...leg, id: Number(leg.id) } : null,
   askFor: null,
+  ...toShownConflict(conflict),
+  lengths,
 });
 
 export const FIT_CLASS_LABELS: Readonly<Record<FitClass, string>> = {
@@ -156,11 +188,10 @@ const LENGTHS: readonly FitPoint[] = [
   'waistBackLength',
 ];
 
-/** "good, likely 78 %"; below 50 % "probably good (49 %)". Always with the probability, never a bare claim. */
+/** "likely good (78%)"; below 50% "probably good (49%)". Always with the probability, never a bare claim. */
 export function formatFit({ point, class: fitClass, probability }: Pick<PointFit, 'point' | 'class' | 'probability'>): string {
-  const percent = `${Math.min(99, Math.round(probability * 100))} %`;
   const label = (LENGTHS.includes(point) ? LENGTH_LABELS : FIT_CLASS_LABELS)[fitClass];
-  return probability < 0.5 ? `probably ${label} (${percent})` : `${label}, likely ${percent}`;
+  return `${probability < 0.5 ? 'probably' : 'likely'} ${label} (${formatPercent(probability)})`;
 }
 
 const NAMES: Partial<Record<FitPoint, string>> = {

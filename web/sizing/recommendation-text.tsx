@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
 import {
-  describeMadeToMeasure,
+  capitalise,
+  describeConflictChoice,
   describeRecommendation,
-  formatLikelihood,
+  describeSizeConflict,
+  formatPercent,
   formatRecommendedSize,
   isUnlikelyToFit,
   type SizeRecommendation,
 } from './advice.ts';
+import { MadeToMeasure } from './made-to-measure.tsx';
 
 interface Props {
   advice: Omit<SizeRecommendation, 'loadFit'>;
@@ -19,25 +22,38 @@ interface Props {
   link?: ((words: string) => ReactNode) | undefined;
 }
 
-/** The advised size with its probability, or that none is likely to fit, as a sentence. */
+/** The advised size with its probability, or that none is likely to fit and what to do then, in sentences. */
 export function RecommendationText({ advice, order, isWoman, personName, link }: Props) {
   const size = <strong>{formatRecommendedSize(advice)}</strong>;
   const start = personName === undefined ? '' : `For ${personName}: `;
+  if (advice.hasConflict) {
+    return (
+      <>
+        <strong>
+          {start}
+          {describeSizeConflict(advice, isWoman)}
+        </strong>{' '}
+        {describeConflictChoice(advice)} <MadeToMeasure isOwn={personName === undefined} />
+      </>
+    );
+  }
   if (isUnlikelyToFit(advice)) {
     return (
       <>
         {start}
-        {start ? 'no' : 'No'} size is likely to fit well. The closest is {size}, {formatLikelihood(advice.confidence)}.{' '}
-        {describeMadeToMeasure(personName === undefined)}
+        {start ? 'no' : 'No'} size is likely to fit well. The closest is {size} ({formatPercent(advice.confidence)}).{' '}
+        <MadeToMeasure isOwn={personName === undefined} />
       </>
     );
   }
-  const { likely, rest } = describeRecommendation(advice, order, isWoman);
+  const { fit, between, tape } = describeRecommendation(advice, order, isWoman, personName);
+  const linked = (words: string) => (link ? link(words) : words);
   return (
     <>
       {start}
-      {size}, {likely}
-      {rest && <>; {link ? link(rest) : rest}</>}
+      {size} {fit}
+      {between && ` ${between}${tape ? ': ' : '.'}`}
+      {tape && <>{between ? linked(tape) : <> {linked(capitalise(tape))}</>}.</>}
     </>
   );
 }

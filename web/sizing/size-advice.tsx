@@ -1,12 +1,21 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
-import { describeAlternative, describeFitAreas, formatRecommendedSize, hasTapeField, REFUSAL_MESSAGES } from './advice.ts';
+import {
+  describeEnd,
+  describeFitAreas,
+  describeLengthNotes,
+  formatRecommendedSize,
+  hasTapeField,
+  REFUSAL_MESSAGES,
+} from './advice.ts';
+import { MadeToMeasure } from './made-to-measure.tsx';
 import { RecommendationText } from './recommendation-text.tsx';
 import { useReturnState } from './return-link.tsx';
 import css from './size-advice.module.css';
 import { useSizeDraft } from './size-draft.ts';
 import { useWearer } from './stored-body.ts';
+import { useLengthUnit } from './use-length-unit.ts';
 import type { SizeAdviceState } from './use-size-advice.ts';
 
 const FEMALE = 20;
@@ -35,6 +44,7 @@ interface Props {
 export function SizeAdvice({ state, order, chosen, onTake }: Props) {
   const { wearer, isOwn } = useWearer();
   const isWoman = useIsWoman();
+  const unit = useLengthUnit();
   const returnState = useReturnState();
   const [fit, setFit] = useState<{ of: unknown; words: string }>();
   if (state.kind === 'none') return null;
@@ -44,11 +54,12 @@ export function SizeAdvice({ state, order, chosen, onTake }: Props) {
     </Link>
   );
   if (state.kind !== 'advised') {
-    const alternative = state.kind === 'refused' ? describeAlternative(state.code, isOwn) : undefined;
+    const isBeyond = state.kind === 'refused' && state.code === 'NO_RECOMMENDATION_PERSON';
     return (
       <p className={css.advice} role="note">
         <span>{state.kind === 'refused' ? state.text : REFUSAL_MESSAGES.NO_MEASUREMENTS}</span>
-        {alternative && <span>{alternative}</span>}
+        {isBeyond && state.end && <span>{describeEnd(state.end, isWoman, unit)}</span>}
+        {isBeyond && <MadeToMeasure isOwn={isOwn} />}
         {isOwn && state.kind === 'unmeasured' && toMeasures('Find your size')}
       </p>
     );
@@ -68,6 +79,7 @@ export function SizeAdvice({ state, order, chosen, onTake }: Props) {
           link={isOwn && hasTapeField(advice.askFor) ? toMeasures : undefined}
         />
       </span>
+      {advice.lengths.length > 0 && <span>{describeLengthNotes(advice.lengths, unit)}</span>}
       <span className={css.ways}>
         {onTake && !advised.every((id) => chosen?.includes(id)) && (
           <button type="button" className={css.way} onClick={() => onTake(advised)}>

@@ -37,7 +37,7 @@ export function SizeResult({ body, unit, isBehind, onConfirm }: Props) {
               ))}
             </Stack>
           )}
-          <UsualSizes body={body} />
+          <UsualSizes body={body} unit={unit} />
           <Measures body={body} unit={unit} />
         </div>
       ) : (

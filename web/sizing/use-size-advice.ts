@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import type { SizeEnd } from '#body/suggest.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { REFUSAL_MESSAGES, type SizeRecommendation, toSizeRecommendation } from './advice.ts';
+import { isSafeToSelect, REFUSAL_MESSAGES, type SizeRecommendation, toSizeRecommendation } from './advice.ts';
 import { useSizeDraft } from './size-draft.ts';
-import { type SizeFormValues, toAnswers } from './size-form-values.ts';
+import { type SizeFormValues, toAnswers, toSizeFormValues } from './size-form-values.ts';
 import { sizingApi } from './sizing-api.ts';
 import { useSizingClient, useWearer } from './stored-body.ts';
 
@@ -10,7 +11,7 @@ import { useSizingClient, useWearer } from './stored-body.ts';
 export type SizeAdviceState =
   | { kind: 'none' }
   | { kind: 'unmeasured' }
-  | { kind: 'refused'; text: string; code: string | undefined }
+  | { kind: 'refused'; text: string; code: string | undefined; end?: SizeEnd | undefined }
   | { kind: 'advised'; advice: SizeRecommendation; garmentId: number };
 
 const NONE: SizeAdviceState = { kind: 'none' };
@@ -25,7 +26,7 @@ async function adviseInBrowser(typed: SizeFormValues, garmentId: number, signal:
   const advice = garment && adviseLocally(toAnswers(typed), garment);
   if (!advice) return NONE;
   return 'refusal' in advice
-    ? { kind: 'refused', text: REFUSAL_MESSAGES[advice.refusal], code: advice.refusal }
+    ? { kind: 'refused', text: REFUSAL_MESSAGES[advice.refusal], code: advice.refusal, end: advice.end }
     : { kind: 'advised', advice, garmentId };
 }
 
@@ -41,6 +42,14 @@ async function adviseByService(garmentId: number, bodyId: string | null, signal:
   };
   const advice = toSizeRecommendation(suggestion, bodyId ? loadFit : undefined);
   return advice ? { kind: 'advised', advice, garmentId } : NONE;
+}
+
+/** Where the garment's sizes end for the wearer's own saved body, which the service's refusal does not say. */
+async function findEnd(garmentId: number, bodyId: string | null, signal: AbortSignal): Promise<SizeEnd | undefined> {
+  if (!bodyId) return undefined;
+  const { body } = await sizingApi('GET /sizing/body/:id', { params: { id: Number(bodyId) }, signal });
+  const state = await adviseInBrowser(toSizeFormValues(body), garmentId, signal);
+  return state.kind === 'refused' ? state.end : undefined;
 }
 
 /** The size of a garment that is likely to fit the wearer whose pages are shown. No request is made for a garment without sizes. */
@@ -62,7 +71,12 @@ export function useSizeAdvice(garmentId: number, hasSizes: boolean): SizeAdviceS
       } catch (error) {
         // A refusal is shown in the service's words; if the service is unavailable, nothing is shown.
         if (error instanceof ApiError && [404, 409, 422].includes(error.status))
-          return { kind: 'refused', text: error.message, code: error.code };
+          return {
+            kind: 'refused',
+            text: error.message,
+            code: error.code,
+            end: error.code === 'NO_RECOMMENDATION_PERSON' ? await findEnd(garmentId, known?.bodyId ?? null, signal) : undefined,
+          };
         throw error;
       }
     },
@@ -70,6 +84,9 @@ export function useSizeAdvice(garmentId: number, hasSizes: boolean): SizeAdviceS
   if (!hasSizes || !known) return NONE;
   return isKnown ? (data ?? NONE) : { kind: 'unmeasured' };
 }
+
+/** Whether the advised size may be selected without asking. */
+export const isToSelect = (state: SizeAdviceState) => state.kind === 'advised' && isSafeToSelect(state.advice);
 
 /** Id of the advised size value, to highlight it. */
 export const getAdvisedSizeId = (state: SizeAdviceState) => (state.kind === 'advised' ? state.advice.sizeId : undefined);

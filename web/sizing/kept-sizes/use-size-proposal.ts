@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiQuery } from '#web/app/api.ts';
 import { useWearer } from '../stored-body.ts';
-import { type SizeAdviceState, useSizeAdvice } from '../use-size-advice.ts';
+import { isToSelect, type SizeAdviceState, useSizeAdvice } from '../use-size-advice.ts';
 import { listProposedValues, type NamedSizes, proposeSize, type SizeProposal } from './kept-size.ts';
 
 /** Someone for whom a size is chosen on the pages of another. */
@@ -22,6 +22,8 @@ export interface SizeHelpState {
   /** The name of someone else whose size it is. */
   personName: string | undefined;
 }
+
+const NOTHING: readonly number[] = [];
 
 interface Options {
   garmentId: number;
@@ -67,5 +69,7 @@ export function useSizeProposal({ garmentId, sizes, isWanted, person }: Options)
       ? ({ sizeId: proposal.size.sizeId, word: proposal.kind } as const)
       : undefined;
   const personName = person?.name ?? (isOwn ? undefined : wearer?.firstName);
-  return { advice, proposal, valueIds: listProposedValues(proposal), marked, personName };
+  // A size that is too tight somewhere, or that is only the closest one, is for the person to choose.
+  const valueIds = proposal.kind === 'advised' && !isToSelect(advice) ? NOTHING : listProposedValues(proposal);
+  return { advice, proposal, valueIds, marked, personName };
 }

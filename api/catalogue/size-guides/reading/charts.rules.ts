@@ -72,7 +72,7 @@ const KINDS: Record<Kind, readonly string[]> = {
 const POINTS: Record<Kind, readonly FitPoint[]> = {
   shirt: ['neck', 'chest', 'waistNatural'],
   top: ['chest'],
-  jacket: ['chest', 'waistNatural'],
+  jacket: ['chest', 'waist', 'waistNatural'],
   trousers: ['waist', 'waistNatural', 'hip', 'crotchHeight'],
   dress: ['chest', 'waistNatural', 'hip'],
   other: ['chest', 'waist', 'waistNatural', 'hip'],

@@ -26,8 +26,12 @@ export function findSizeRows(
   sizes: readonly { id: number; name: string }[],
 ): SizeRow[] {
   const sizeColumnIndexes = guide.sizeColumns.map((column) => guide.columns.indexOf(column)).filter((at) => at >= 0);
-  const rowOf = (name: string) =>
-    guide.rows.find((cells) => sizeColumnIndexes.some((at) => normaliseSizeName(cells[at] ?? '') === normaliseSizeName(name)));
+  const rowIn = (at: number, name: string) =>
+    guide.rows.find((cells) => normaliseSizeName(cells[at] ?? '') === normaliseSizeName(name));
+  // 44 inches and EU 44 are different sizes: the column that knows most of the garment's names is theirs, the others only for the rest.
+  const known = new Map(sizeColumnIndexes.map((at) => [at, sizes.filter(({ name }) => rowIn(at, name)).length]));
+  const byKnown = sizeColumnIndexes.toSorted((one, other) => (known.get(other) ?? 0) - (known.get(one) ?? 0));
+  const rowOf = (name: string) => byKnown.map((at) => rowIn(at, name)).find((row) => row !== undefined);
   const splitNames =
     getGarmentCoverage(garmentType) === 'trousers'
       ? findLegsInNames(
