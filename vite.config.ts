@@ -40,18 +40,21 @@ const GARMENTS =
 const BUILDER = /\/web\/(?:ordering\/(?:uniform-builder|underway)|entitlement\/(?:entitlement-requests|issued-garments))\//;
 
 /** Parts of forms that few pages have. */
-const FORM_PARTS = /\/web\/(?:content\/publications|ui\/forms\/multi-choice)/;
+const FORM_PARTS = /\/web\/(?:content\/publications|ui\/forms\/(?:date-field|multi-choice))/;
+
+/** Size advice in words, which only pages of garments and the size page have. */
+const ADVICE = /\/web\/sizing\//;
 
 /** What size advice is made from. */
 const BODY = /\/body\/(?:[\w-]+\/)*[\w-]+\.ts$/;
 
 /** Whether a file belongs to a part that not all pages inside have. */
 const isOfPart = (id: string) =>
-  [HINTS, MENUS, LISTS, INVOICES, RETURNS, GRIDS, GARMENTS, BUILDER, FORM_PARTS, BODY].some((part) => part.test(id));
+  [HINTS, MENUS, LISTS, INVOICES, RETURNS, GRIDS, GARMENTS, BUILDER, FORM_PARTS, BODY, ADVICE].some((part) => part.test(id));
 
 /** Styles of many pages inside, apart from those that the log-in needs too. */
 const INSIDE_STYLES =
-  /\/web\/(?:catalogue(?!\/range\/range\.|\/products\/product\/(?:care|specifications|tier-prices)\.)|content(?!\/home\/)|entitlement|integrations|ordering(?!\/underway\/)|organisation|people|privacy|sizing|identity\/addresses|app\/(?:bulk-edit|lists|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually|rich-text)|dialogs|lists(?!\/move-handle)|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
+  /\/web\/(?:catalogue(?!\/range\/range\.|\/products\/product\/(?:care|specifications|tier-prices)\.)|content(?!\/(?:home|publications\/previews)\/)|entitlement|integrations|ordering(?!\/underway\/)|organisation|people|privacy|sizing|identity\/addresses|app\/(?:bulk-edit|lists|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually|rich-text)|dialogs|lists(?!\/move-handle)|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
 
 /** The initial styles come before the scripts, which a page does not need for its first paint. The server adds those of the page to both. */
 const stylesFirst: Plugin = {

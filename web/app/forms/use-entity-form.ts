@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { showError } from '#web/ui/feedback/alerts.ts';
-import { findIncompleteDays } from '#web/ui/forms/date-field.tsx';
+import { findIncompleteDays } from '#web/ui/forms/incomplete-day.ts';
 import { readDraft, writeDraft } from '#web/ui/forms/use-draft.ts';
 import { ApiError } from '../api-error.ts';
 import { type EditConflict, findEditConflicts, listChangedFields } from '../optimistic-concurrency.ts';

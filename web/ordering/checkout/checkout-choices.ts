@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import { INCOMPLETE_DAY } from '#web/ui/forms/date-field.tsx';
+import { INCOMPLETE_DAY } from '#web/ui/forms/incomplete-day.ts';
 
 export type Summary = ReplyOf<'POST /api/checkoutsummary'>;
 export type CheckoutAddress = ReplyOf<'GET /api/shippingaddresses'>['addresses'][number];

@@ -1,6 +1,6 @@
 import { formatShortAddress } from '#web/ui/format/address.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
-import { INCOMPLETE_DAY } from '#web/ui/forms/date-field.tsx';
+import { INCOMPLETE_DAY } from '#web/ui/forms/incomplete-day.ts';
 import type { CheckoutAddress, CheckoutChoices, CheckoutFormValues, CheckoutOptions } from './checkout-choices.ts';
 import { formatDeliveryRate } from './delivery-choice.tsx';
 import type { CheckoutStep } from './steps.ts';

@@ -1,5 +1,5 @@
 import type { ApiError } from '#web/app/api-error.ts';
-import { INCOMPLETE_DAY, INCOMPLETE_DAY_ERROR } from '#web/ui/forms/date-field.tsx';
+import { INCOMPLETE_DAY, INCOMPLETE_DAY_ERROR } from '#web/ui/forms/incomplete-day.ts';
 import type { CheckoutChoices, CheckoutFormValues } from './checkout-choices.ts';
 
 /** The steps of the checkout, in order. */

@@ -3,7 +3,8 @@ import type { CombinedFilter, FilterEditorProps } from '#web/app/lists/list-filt
 import { OptionList } from '#web/app/lists/option-list.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
 import { toIsoDay } from '#web/ui/format/iso-day.ts';
-import { DateField, INCOMPLETE_DAY } from '#web/ui/forms/date-field.tsx';
+import { DateField } from '#web/ui/forms/date-field.tsx';
+import { INCOMPLETE_DAY } from '#web/ui/forms/incomplete-day.ts';
 
 const PERIODS = [
   { id: 'week', label: 'Last 7 days' },

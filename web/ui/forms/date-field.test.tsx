@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
-import { DateField, INCOMPLETE_DAY, INCOMPLETE_DAY_ERROR } from './date-field.tsx';
+import { DateField } from './date-field.tsx';
+import { INCOMPLETE_DAY, INCOMPLETE_DAY_ERROR } from './incomplete-day.ts';
 import { StackedForm } from './stacked-form.tsx';
 
 /** Says of the field what a browser says of a date whose year is missing: it has no value, and what was typed is no date. */

@@ -1,14 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
-
-/**
- * The value of a date field of which only a part has been entered, such as day and month. The browser says that such a field is empty, so that what was
- * typed would be dropped without a word. It is no day: a form that does not refuse it is refused by the server.
- */
-export const INCOMPLETE_DAY = 'incomplete';
-
-/** What is wrong with a date of which a part is missing. */
-export const INCOMPLETE_DAY_ERROR = 'Enter day, month and year, or leave the field empty.';
+import { INCOMPLETE_DAY, INCOMPLETE_DAY_ERROR } from './incomplete-day.ts';
 
 interface Props extends Omit<TextInputProps, 'type' | 'value' | 'defaultValue' | 'onChange'> {
   /** A day such as 2026-03-12, an empty text, or `INCOMPLETE_DAY`. */
@@ -47,9 +39,3 @@ export function DateField({ value = '', onChange, onBlur, error, ...rest }: Prop
     />
   );
 }
-
-/** An error for each field whose day is not whole. */
-export const findIncompleteDays = (values: object): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (value === INCOMPLETE_DAY ? [[name, INCOMPLETE_DAY_ERROR]] : [])),
-  );
