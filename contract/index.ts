@@ -56,6 +56,7 @@ import { accountStatementEndpoints } from './ordering/invoices/account-statement
 import { invoiceEndpoints } from './ordering/invoices/invoices.ts';
 import { operatorInvoiceEndpoints } from './ordering/invoices/operator-invoices.ts';
 import { issuedGarmentEndpoints } from './ordering/issued-garments.ts';
+import { madeToMeasureEndpoints } from './ordering/made-to-measure.ts';
 import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderSheetEndpoints } from './ordering/order-sheets/order-sheets.ts';
 import { orderEndpoints } from './ordering/orders.ts';
@@ -161,6 +162,7 @@ export const contract = {
   ...orderEndpoints,
   ...orderChangeEndpoints,
   ...issuedGarmentEndpoints,
+  ...madeToMeasureEndpoints,
   ...underwayEndpoints,
   ...fulfilmentEndpoints,
   ...shipmentEndpoints,

@@ -53,6 +53,7 @@ export type EntityName =
   | 'delegation'
   | 'approvalRule'
   | 'returnRequest'
+  | 'madeToMeasureRequest'
   | 'storedFile'
   | 'picture'
   | 'brand'

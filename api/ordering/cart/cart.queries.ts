@@ -6,6 +6,7 @@ import { type EligibilityRow, eligibilityColumns, eligibilityJoin } from '#api/e
 import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { isOrderable } from '../made-to-measure/orderable.queries.ts';
 import { ownLines, type PlannedLine } from './planned-lines.queries.ts';
 
 /** A cart line with the data that changes often: stock, and whether this person may still buy it. */
@@ -33,6 +34,18 @@ interface LineRow extends EligibilityRow {
   due_on: string | null;
   due_quantity: number | null;
   now: number;
+  /** The request that the line orders, made to measure; null for garments in sizes. */
+  made_to_measure: MadeToMeasureLine | null;
+}
+
+/** What a line that is made to measure takes from its request. Money in minor units. */
+export interface MadeToMeasureLine {
+  requestId: number;
+  /** Null: at the price of the product. */
+  unitPriceMinor: number | null;
+  leadTimeDays: number | null;
+  /** It can still be ordered, in the quantity that was asked for. */
+  isOrderable: boolean;
 }
 
 /** A quantity tier of an organisation, with the role and period (epoch milliseconds) that it applies to. */
@@ -94,7 +107,9 @@ export async function listCartLines(
       l.wearer_id, l.reason, l.source, l.replaces_order_ids, ${sentBackReason}, l.created_at, l.updated_at, ${eligibilityColumns(scope)},
       pl.version, pl.product_id is not null and ${visibleTo(scope, 'pl')} as for_this_person,
       coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, next.due_on, next.quantity as due_quantity,
-      extract(epoch from now())::float8 * 1000 as now
+      extract(epoch from now())::float8 * 1000 as now,
+      (select json_build_object('requestId', r.id, 'unitPriceMinor', r.unit_price_minor, 'leadTimeDays', r.lead_time_days, 'isOrderable', ${isOrderable})
+        from made_to_measure_request r where r.organisation_id = l.organisation_id and r.id = l.made_to_measure_request_id) as made_to_measure
     from ${ownLines(scope, planned)}
     -- One look-up for each line: a plain join would read the whole range to merge a few lines with it.
     left join lateral (select * from product_listing where organisation_id = l.organisation_id and product_id = l.product_id limit 1) pl on true
@@ -369,6 +384,8 @@ export async function setCartLineCombination(
   const picked = await sql<{ id: number }>`
     select c.id from combination c
     where c.product_id = ${line.productId} and not c.discontinued
+      and not exists (select from cart_line l
+        where l.organisation_id = ${scope.organisationId} and l.id = ${line.id} and l.made_to_measure_request_id is not null)
       and case when ${choice.combinationId}::bigint is not null then c.id = ${choice.combinationId}::bigint
                else c.value_ids @> ${choice.valueIds}::bigint[] and c.value_ids <@ ${choice.valueIds}::bigint[] end
     limit 1`.execute(tx);

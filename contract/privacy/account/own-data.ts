@@ -3,6 +3,7 @@ import { address } from '../../identity/addresses.ts';
 import { CUSTOMER_LIST_NAMES } from '../../identity/list-settings/list-names.ts';
 import { ORDER_STATUSES } from '../../ordering/order-states.ts';
 import { CONDITIONS, FITS } from '../../ordering/returns/returns.ts';
+import { exportedMadeToMeasure } from '../../ordering/made-to-measure.ts';
 import { statementPeriod } from '../../ordering/statement.ts';
 import { ownEntitlementRequest } from '../../people/entitlement-requests.ts';
 import { specialMeasurements } from '../../people/person/person.ts';
@@ -136,6 +137,10 @@ export const myData = entity('OwnData', {
   specialMeasurements: described(
     nullable(specialMeasurements),
     'Measurements that someone took of the person; null when there are none.',
+  ),
+  madeToMeasure: described(
+    Type.Array(exportedMadeToMeasure),
+    'Garments made to measure that the person asked for, for themselves or others.',
   ),
   bodies: described(Type.Array(body), 'What the sizing service stores about the person.'),
   bodyConsent: described(nullable(bodyConsent), 'Consent under which it is stored; null when there is none.'),
