@@ -1748,6 +1748,7 @@ export interface ProductListingTable {
   created_at: Timestamp;
   search: string;
   tax_class: Generated<string>;
+  is_made_to_measure: Generated<boolean>;
 }
 
 export interface ProductOrganisationTable {

@@ -4,6 +4,8 @@
 alter table product add column is_made_to_measure boolean not null default false;
 comment on column product.is_made_to_measure is 'Wearers order it made to measure, at its price; of any other product they ask the supplier.';
 
+alter table product_listing add column is_made_to_measure boolean not null default false;
+
 alter table combination
   add column is_made_to_measure boolean not null default false,
   add constraint combination_made_to_measure check (discontinued or not is_made_to_measure) not valid;
