@@ -152,6 +152,15 @@ export const routes: RouteObject[] = [
                 path: patterns.returns,
                 lazy: async () => lazyRoute((await import('./ordering/returns/returns-page.tsx')).ReturnsPage),
               },
+              {
+                path: patterns.madeToMeasure,
+                lazy: async () => lazyRoute((await import('./ordering/made-to-measure/made-to-measure-page.tsx')).MadeToMeasurePage),
+              },
+              {
+                path: patterns.madeToMeasureGarment,
+                lazy: async () =>
+                  lazyRoute((await import('./ordering/made-to-measure/made-to-measure-garment-page.tsx')).MadeToMeasureGarmentPage),
+              },
               { path: patterns.order, lazy: async () => lazyRoute((await import('./ordering/orders/order-page.tsx')).OrderPage) },
               {
                 path: patterns.invoices,

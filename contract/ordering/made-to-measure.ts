@@ -53,7 +53,10 @@ const requestFields = {
   customerId: described(int, 'The wearer.'),
   customerName: described(text, 'Name of the wearer, for example `Ada Shore`.'),
   status,
-  isOffered: described(bool, 'The garment is offered made to measure: it is ordered at its price, without an answer of the supplier.'),
+  isOffered: described(
+    bool,
+    'The garment is offered made to measure: it is ordered at its price, without an answer of the supplier.',
+  ),
   hasMeasurements: described(bool, 'The measurements are stored, for the operator who makes the garment. No list contains them.'),
   leadTimeDays: described(nullable(int), 'Days from the order until it is sent; null before the answer.'),
   answer: described(
@@ -165,7 +168,8 @@ export const madeToMeasureEndpoints = {
   'GET /api/madetomeasure': endpoint({
     name: 'listMadeToMeasureRequests',
     summary: 'List one’s own requests for garments made to measure',
-    description: 'The requests of the caller as wearer, and those that the caller made for others, newest first. Without measurements.',
+    description:
+      'The requests of the caller as wearer, and those that the caller made for others, newest first. Without measurements.',
     tags,
     access: signedIn,
     reply: Type.Object({
@@ -223,7 +227,8 @@ export const madeToMeasureEndpoints = {
   'POST /api/madetomeasure/:id/order': endpoint({
     name: 'orderMadeToMeasure',
     summary: 'Put an answered request into the cart',
-    description: 'By the wearer, or by whoever made the request for the wearer, at the price of the answer. Repeating it changes nothing.',
+    description:
+      'By the wearer, or by whoever made the request for the wearer, at the price of the answer. Repeating it changes nothing.',
     tags,
     access: signedIn,
     params,
@@ -233,7 +238,8 @@ export const madeToMeasureEndpoints = {
   'POST /api/madetomeasure/:id/withdraw': endpoint({
     name: 'withdrawMadeToMeasure',
     summary: 'Withdraw a request, and the consent with it',
-    description: 'Deletes the measurements at once. 409 once it is in an order, which can be cancelled until the garment is made.',
+    description:
+      'Deletes the measurements at once. 409 once it is in an order, which can be cancelled until the garment is made.',
     tags,
     access: signedIn,
     params,
@@ -283,7 +289,8 @@ export const madeToMeasureEndpoints = {
   'GET /api/operator/madetomeasure/:id/worksheet': endpoint({
     name: 'downloadWorkSheet',
     summary: 'Download the work sheet of a garment made to measure as PDF',
-    description: 'With the measurements, for the maker. Each call is recorded. 409 before it is ordered, and when the measurements were deleted.',
+    description:
+      'With the measurements, for the maker. Each call is recorded. 409 before it is ordered, and when the measurements were deleted.',
     tags,
     access: operator('tailoring:write'),
     params,
@@ -325,7 +332,12 @@ export const madeToMeasureEndpoints = {
     params,
     body: Type.Object({
       reason: described(
-        Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', message: 'Please enter a reason of at most 500 characters.' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 500,
+          pattern: '\\S',
+          message: 'Please enter a reason of at most 500 characters.',
+        }),
         'Reason for the wearer, for example `This cloth cannot be altered`. It is mailed.',
       ),
     }),

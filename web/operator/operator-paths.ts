@@ -65,6 +65,8 @@ export const operatorPaths = {
   documents: '/operator/content/documents',
   newDocument: '/operator/content/documents/new',
   document: (id: number) => `/operator/content/documents/${id}`,
+  madeToMeasure: '/operator/made-to-measure',
+  madeToMeasureRequest: (id: number) => `/operator/made-to-measure/${id}`,
   returns: '/operator/returns',
   return: (id: number) => `/operator/returns/${id}`,
 } as const;

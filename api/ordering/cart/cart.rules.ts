@@ -141,9 +141,9 @@ export function priceCartLines(
         : line.madeToMeasure?.isOrderable === false
           ? [NOT_MADE_ANY_MORE]
           : [
-            ...quantityWarnings(line, line.quantity, getAvailability(line).orderable - otherDemand),
-            ...(covered.refusal === undefined ? [] : [covered.refusal]),
-          ],
+              ...quantityWarnings(line, line.quantity, getAvailability(line).orderable - otherDemand),
+              ...(covered.refusal === undefined ? [] : [covered.refusal]),
+            ],
     };
   });
 }

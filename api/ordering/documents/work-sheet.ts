@@ -39,7 +39,10 @@ export function renderWorkSheet({ brand, createdAt }: DocumentInput, sheet: Work
         blocks: [
           columns(
             [
-              [heading(title, { level: 1 }), bodyText(`${sheet.garment}, made to measure · ${formatPieces(sheet.quantity)}`, { after: 2 })],
+              [
+                heading(title, { level: 1 }),
+                bodyText(`${sheet.garment}, made to measure · ${formatPieces(sheet.quantity)}`, { after: 2 }),
+              ],
               [barcode(sheet.orderNumber, { align: 'right', height: 26, alt: `Barcode of order ${sheet.orderNumber}` })],
             ],
             { shares: [3, 2] },
@@ -65,7 +68,9 @@ export function renderWorkSheet({ brand, createdAt }: DocumentInput, sheet: Work
             ],
             rows: sheet.measurements.map(({ name, value, unit }) => [name, `${value} ${unit === 2 ? 'in' : 'cm'}`, '']),
           }),
-          ...(sheet.comments === null ? [] : [heading('Note of the wearer'), bodyText(sheet.comments, { style: NOTE, maxLength: 1000 })]),
+          ...(sheet.comments === null
+            ? []
+            : [heading('Note of the wearer'), bodyText(sheet.comments, { style: NOTE, maxLength: 1000 })]),
           bodyText('Measurements are personal data. Destroy this sheet when the garment is made.', { style: NOTE }),
           writingLines(['Made by', 'Date']),
         ],

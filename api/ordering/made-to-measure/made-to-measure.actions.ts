@@ -73,12 +73,17 @@ export async function getMadeToMeasureGarment(db: Db, scope: Scope, productId: n
 /** The wearer of a new request: the caller, or someone whom the caller may order for. Throws 404. */
 async function getWearerId(tx: Tx, caller: Scope, customerId: number | null | undefined): Promise<number> {
   const id = customerId || caller.customerId;
-  if (id !== caller.customerId && !(await listWearers(tx, caller, [id], listWearerGroups(caller))).has(id)) throw notFound('customer');
+  if (id !== caller.customerId && !(await listWearers(tx, caller, [id], listWearerGroups(caller))).has(id))
+    throw notFound('customer');
   return id;
 }
 
 /** The combination that is made. Throws 422 without a colour where there are some. */
-async function getMadeCombination(tx: Tx, { productId, colours }: MadeToMeasureGarment, colourId: number | null): Promise<number> {
+async function getMadeCombination(
+  tx: Tx,
+  { productId, colours }: MadeToMeasureGarment,
+  colourId: number | null,
+): Promise<number> {
   if (colours.length > 0 && !colours.some(({ id }) => id === colourId)) throw invalid('colourId', 'Please choose a colour.');
   return ensureMadeToMeasureCombination(tx, productId, colours.length > 0 ? colourId : null);
 }
@@ -120,7 +125,11 @@ export async function requestMadeToMeasure(
     leadTimeDays: garment.isOffered ? garment.leadTimeDays : null,
   });
   if (given && garment.isOffered) await putRequestIntoCart(tx, caller, id);
-  await recordAuditEvent(tx, context, { action: 'made_to_measure.requested', subjectId: String(id), requestId: command.requestId });
+  await recordAuditEvent(tx, context, {
+    action: 'made_to_measure.requested',
+    subjectId: String(id),
+    requestId: command.requestId,
+  });
   const row = await getOwnRequest(tx, caller, id);
   if (!isOwn) await askForMeasurements(tx, command, row);
   return toMadeToMeasure(row, caller);
@@ -165,7 +174,11 @@ export async function giveMeasurements(
     ...(row.isOffered ? { to: 'answered' as const } : {}),
   };
   if (!(await stepMadeToMeasure(tx, row, 'measure', change))) throw refuseStatus(row);
-  await recordAuditEvent(tx, context, { action: 'made_to_measure.measured', subjectId: String(id), requestId: command.requestId });
+  await recordAuditEvent(tx, context, {
+    action: 'made_to_measure.measured',
+    subjectId: String(id),
+    requestId: command.requestId,
+  });
   return toMadeToMeasure(await getOwnRequest(tx, caller, id), caller);
 }
 

@@ -122,7 +122,11 @@ export interface MadeToMeasureGarment {
 }
 
 /** How a product is made to measure; undefined when the person does not see it. */
-export async function findMadeToMeasureGarment(db: Db, scope: Scope, productId: number): Promise<MadeToMeasureGarment | undefined> {
+export async function findMadeToMeasureGarment(
+  db: Db,
+  scope: Scope,
+  productId: number,
+): Promise<MadeToMeasureGarment | undefined> {
   const { rows } = await sql<MadeToMeasureGarment>`
     select p.id as "productId", coalesce(po.name, p.name) as "productName", p.is_made_to_measure and not ${isOnRequest(scope)} as "isOffered",
       p.lead_time_days as "leadTimeDays",
@@ -151,7 +155,9 @@ export async function ensureMadeToMeasureCombination(tx: Tx, productId: number, 
       on conflict (product_id, value_ids) where is_made_to_measure do nothing returning id, product_id)
     insert into stock_level (combination_id, product_id, can_oversell) select id, product_id, true from made`.execute(tx);
   const { rows } = await sql<{ id: number }>`
-    select id from combination where product_id = ${productId} and value_ids = ${values}::bigint[] and is_made_to_measure`.execute(tx);
+    select id from combination where product_id = ${productId} and value_ids = ${values}::bigint[] and is_made_to_measure`.execute(
+    tx,
+  );
   return (rows[0] as { id: number }).id;
 }
 
@@ -229,7 +235,9 @@ export async function findSealedMeasurements(
 export async function listSealedRequests(db: Db, scope: Scope): Promise<{ id: number; sealed: Buffer; consentedAt: Date }[]> {
   const { rows } = await sql<{ id: number; sealed: Buffer; consentedAt: Date }>`
     select id, sealed, consented_at as "consentedAt" from made_to_measure_request
-    where organisation_id = ${scope.organisationId} and customer_id = ${scope.customerId} and sealed is not null order by id`.execute(db);
+    where organisation_id = ${scope.organisationId} and customer_id = ${scope.customerId} and sealed is not null order by id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -251,7 +259,9 @@ export async function putRequestIntoCart(tx: Tx, scope: Scope, id: number): Prom
 
 /** Takes a request out of all carts. */
 export async function takeRequestFromCarts(tx: Tx, scope: Scope, id: number): Promise<void> {
-  await sql`delete from cart_line where organisation_id = ${scope.organisationId} and made_to_measure_request_id = ${id}`.execute(tx);
+  await sql`delete from cart_line where organisation_id = ${scope.organisationId} and made_to_measure_request_id = ${id}`.execute(
+    tx,
+  );
 }
 
 /**

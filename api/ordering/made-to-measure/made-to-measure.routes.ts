@@ -46,9 +46,14 @@ export function routes(
     request: await runInTransaction(db, (tx) => requestMadeToMeasure(tx, context, body, commandOf(request))),
   }));
 
-  registerEndpoint(app, authenticator, 'POST /api/madetomeasure/:id/measurements', async ({ params, body, context, request }) => ({
-    request: await runInTransaction(db, (tx) => giveMeasurements(tx, context, params.id, body, commandOf(request))),
-  }));
+  registerEndpoint(
+    app,
+    authenticator,
+    'POST /api/madetomeasure/:id/measurements',
+    async ({ params, body, context, request }) => ({
+      request: await runInTransaction(db, (tx) => giveMeasurements(tx, context, params.id, body, commandOf(request))),
+    }),
+  );
 
   registerEndpoint(app, authenticator, 'GET /api/madetomeasure/:id/measurements', ({ params, context }) =>
     readOwnRequestMeasurements(db, server, context, params.id),

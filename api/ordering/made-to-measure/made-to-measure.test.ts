@@ -1,7 +1,15 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aStockedProduct, aWardrobe, NORTH, requestSummary, SOUTH, type StockedProduct, submitOrder } from '#api/testing/builders.ts';
+import {
+  aStockedProduct,
+  aWardrobe,
+  NORTH,
+  requestSummary,
+  SOUTH,
+  type StockedProduct,
+  submitOrder,
+} from '#api/testing/builders.ts';
 import { aParcel, operatorOrderOf, ship } from '#api/testing/fulfilment.ts';
 import { changeLine, mailsOf, orderOf, piecesLeft, setApprovalRules } from '#api/testing/order-changes.ts';
 import { readPdf } from '#api/testing/pdf-reader.ts';
@@ -61,13 +69,19 @@ const auditOf = async (id: number) =>
   ).rows;
 const actionsOf = async (id: number) => (await auditOf(id)).map(({ action }) => action.replace('made_to_measure.', ''));
 const sealedOf = async (id: number) =>
-  (await sql<{ sealed: Buffer | null }>`select sealed from made_to_measure_request where id = ${id}`.execute(portal.db)).rows[0]?.sealed;
+  (await sql<{ sealed: Buffer | null }>`select sealed from made_to_measure_request where id = ${id}`.execute(portal.db)).rows[0]
+    ?.sealed;
 const mailsAbout = async (email: string) =>
-  (await sql<{ template: string; data: unknown }>`select template, data from mail_outbox where recipient = ${email} order by created_at`.execute(portal.db))
-    .rows;
+  (
+    await sql<{
+      template: string;
+      data: unknown;
+    }>`select template, data from mail_outbox where recipient = ${email} order by created_at`.execute(portal.db)
+  ).rows;
 
 const priceOf = async (orderId: number) =>
-  (await sql<{ price: number }>`select unit_price_minor as price from order_line where order_id = ${orderId}`.execute(portal.db)).rows[0]?.price;
+  (await sql<{ price: number }>`select unit_price_minor as price from order_line where order_id = ${orderId}`.execute(portal.db))
+    .rows[0]?.price;
 
 /** Orders what is in the cart and returns the order. */
 async function order(person: TestClient): Promise<number> {
@@ -105,9 +119,8 @@ async function makeAndShip(id: number, orderId: number): Promise<number> {
 describe('a jacket that is offered made to measure', () => {
   it('is ordered with the measurements, made by the work sheet, sent, and returned only if faulty', async () => {
     await offer();
-    const { garment } = (
-      await wearer.get<'GET /api/madetomeasure/garments/:id'>(`/api/madetomeasure/garments/${jacket.id}`)
-    ).body;
+    const { garment } = (await wearer.get<'GET /api/madetomeasure/garments/:id'>(`/api/madetomeasure/garments/${jacket.id}`))
+      .body;
     expect(garment).toMatchObject({ isOffered: true, leadTimeDays: 28, colours: [] });
     const owed = await piecesLeft(portal, wearer.customerId);
 
@@ -125,7 +138,9 @@ describe('a jacket that is offered made to measure', () => {
     expect(await piecesLeft(portal, wearer.customerId)).toBe((owed as number) - 1);
     expect((await orderOf(wearer, orderId))?.orderItems[0]).toMatchObject({ attributeDescription: 'Made to measure' });
 
-    expect(await queueOf('toMake')).toContainEqual(expect.objectContaining({ id, orderId, attributeDescription: 'Made to measure' }));
+    expect(await queueOf('toMake')).toContainEqual(
+      expect.objectContaining({ id, orderId, attributeDescription: 'Made to measure' }),
+    );
     const sheet = await workSheetOf(id);
     for (const text of ['Wendy', jacket.name, 'Chest 117.5 cm', 'Left arm 71 cm', 'Left arm 2 cm longer', String(orderId)])
       expect(sheet).toContain(text);
@@ -161,7 +176,10 @@ describe('a garment that is not offered so', () => {
     const { id } = body.request;
     expect(body.request).toMatchObject({ status: 'requested', isOffered: false, isInCart: false, unitPrice: null });
     expect(await cartOf(wearer)).toEqual([]);
-    expect(toRefusal(await act(wearer, id, 'order'))).toEqual([409, { madeToMeasureRequest: ['The supplier has not answered this request yet.'] }]);
+    expect(toRefusal(await act(wearer, id, 'order'))).toEqual([
+      409,
+      { madeToMeasureRequest: ['The supplier has not answered this request yet.'] },
+    ]);
     expect(await queueOf('toAnswer')).toContainEqual(expect.objectContaining({ id, hasMeasurements: true }));
     expect((await openMeasurements(id)).body).toEqual({ measurements: [CHEST, ARM], comments: 'Left arm 2 cm longer' });
     expect((await answer(id)).body.request).toMatchObject({ status: 'answered', unitPrice: 240.5, leadTimeDays: 35 });
@@ -189,7 +207,9 @@ describe('a garment that is not offered so', () => {
     const path = `/api/operator/madetomeasure/${id}/decline`;
     expect((await maker.post(path, { reason: ' ' })).status).toBe(422);
     expect((await maker.post(path, { reason: 'This cloth is no longer woven.' })).status).toBe(200);
-    expect(await listOf(wearer)).toMatchObject([{ status: 'declined', answer: 'This cloth is no longer woven.', hasMeasurements: false }]);
+    expect(await listOf(wearer)).toMatchObject([
+      { status: 'declined', answer: 'This cloth is no longer woven.', hasMeasurements: false },
+    ]);
     expect(await sealedOf(id)).toBeNull();
     expect(toRefusal(await openMeasurements(id))).toEqual([409, expect.anything()]);
     expect((await mailsAbout(wearer.email)).map(({ template }) => template)).toEqual(['made-to-measure-declined']);
@@ -213,7 +233,10 @@ describe('consent', () => {
     const { id } = (await ask(wearer)).body.request;
     expect((await act(wearer, id, 'withdraw')).body.request).toMatchObject({ status: 'withdrawn', hasMeasurements: false });
     expect(await sealedOf(id)).toBeNull();
-    expect(toRefusal(await answer(id))).toEqual([409, { madeToMeasureRequest: ['The wearer has withdrawn this request, and the measurements are deleted.'] }]);
+    expect(toRefusal(await answer(id))).toEqual([
+      409,
+      { madeToMeasureRequest: ['The wearer has withdrawn this request, and the measurements are deleted.'] },
+    ]);
     expect(toRefusal(await openMeasurements(id))).toEqual([409, expect.anything()]);
 
     await offer();
@@ -227,7 +250,10 @@ describe('consent', () => {
     await offer();
     const { id } = (await ask(wearer)).body.request;
     const orderId = await order(wearer);
-    expect(toRefusal(await act(wearer, id, 'withdraw'))).toEqual([409, { madeToMeasureRequest: [`It is in order ${orderId}. You can cancel it there.`] }]);
+    expect(toRefusal(await act(wearer, id, 'withdraw'))).toEqual([
+      409,
+      { madeToMeasureRequest: [`It is in order ${orderId}. You can cancel it there.`] },
+    ]);
   });
 });
 
@@ -265,7 +291,12 @@ describe('an administrator', () => {
       expect((await act(person, id, 'order')).status).toBe(404);
       expect((await act(person, id, 'withdraw')).status).toBe(404);
       expect((await person.get(`/api/madetomeasure/${id}/measurements`)).status).toBe(404);
-      const asked = await ask(person, { customerId: wearer.customerId, measurements: undefined, comments: undefined, consentVersion: undefined });
+      const asked = await ask(person, {
+        customerId: wearer.customerId,
+        measurements: undefined,
+        comments: undefined,
+        consentVersion: undefined,
+      });
       expect(asked.status).toBe(404);
     }
   });
@@ -329,6 +360,9 @@ describe('measurements', () => {
     expect(erased.status).toBe(200);
     for (const id of [waiting, ordered]) expect(await sealedOf(id)).toBeNull();
     expect((await answer(waiting)).status).toBe(409);
-    expect((await queueOf('toMake')).find(({ id }) => id === ordered)).toMatchObject({ hasMeasurements: false, customerName: expect.stringContaining('Erased') });
+    expect((await queueOf('toMake')).find(({ id }) => id === ordered)).toMatchObject({
+      hasMeasurements: false,
+      customerName: expect.stringContaining('Erased'),
+    });
   });
 });

@@ -1,5 +1,5 @@
-import { toMinorUnits } from '#api/catalogue/pricing/minor-units.ts';
 import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
+import { toMinorUnits } from '#api/catalogue/pricing/minor-units.ts';
 import { findActor } from '#api/identity/sessions/access.queries.ts';
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
@@ -136,7 +136,10 @@ async function openForMaker(
 ): Promise<SealedMeasurements> {
   const given = await openRequestMeasurements(tx, vault, row);
   if (!given)
-    throw conflict('madeToMeasureRequest', row.status === 'asked' ? explainStatus('asked') : 'The measurements have been deleted.');
+    throw conflict(
+      'madeToMeasureRequest',
+      row.status === 'asked' ? explainStatus('asked') : 'The measurements have been deleted.',
+    );
   await audit(tx, operator, row, 'measurements_opened', requestId);
   return given;
 }

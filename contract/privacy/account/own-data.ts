@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { address } from '../../identity/addresses.ts';
 import { CUSTOMER_LIST_NAMES } from '../../identity/list-settings/list-names.ts';
+import { exportedMadeToMeasure } from '../../ordering/made-to-measure.ts';
 import { ORDER_STATUSES } from '../../ordering/order-states.ts';
 import { CONDITIONS, FITS } from '../../ordering/returns/returns.ts';
-import { exportedMadeToMeasure } from '../../ordering/made-to-measure.ts';
 import { statementPeriod } from '../../ordering/statement.ts';
 import { ownEntitlementRequest } from '../../people/entitlement-requests.ts';
 import { specialMeasurements } from '../../people/person/person.ts';
