@@ -56,7 +56,7 @@ import { accountStatementEndpoints } from './ordering/invoices/account-statement
 import { invoiceEndpoints } from './ordering/invoices/invoices.ts';
 import { operatorInvoiceEndpoints } from './ordering/invoices/operator-invoices.ts';
 import { issuedGarmentEndpoints } from './ordering/issued-garments.ts';
-import { madeToMeasureEndpoints } from './ordering/made-to-measure.ts';
+import { madeToMeasureEndpoints } from './ordering/made-to-measure/made-to-measure.ts';
 import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderSheetEndpoints } from './ordering/order-sheets/order-sheets.ts';
 import { orderEndpoints } from './ordering/orders.ts';

@@ -6,7 +6,7 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
-import type { MadeToMeasureStatus } from '#contract/ordering/made-to-measure-limits.ts';
+import type { MadeToMeasureStatus } from '#contract/ordering/made-to-measure/made-to-measure-limits.ts';
 import { MADE_TO_MEASURE_TRANSITIONS, type MadeToMeasureAction } from './made-to-measure.rules.ts';
 import { expiresAt, isOrderable } from './orderable.queries.ts';
 

@@ -3,7 +3,7 @@ import { runInTransaction } from '#api/platform/db/database.ts';
 import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { setFileHeaders } from '#api/platform/http/file-headers.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { MEASUREMENT_CONSENT_VERSION } from '#contract/ordering/made-to-measure-limits.ts';
+import { MEASUREMENT_CONSENT_VERSION } from '#contract/ordering/made-to-measure/made-to-measure-limits.ts';
 import { drawDocument } from '../documents/draw-document.ts';
 import {
   getMadeToMeasureGarment,

@@ -4,7 +4,7 @@ import {
   type MadeToMeasureStatus,
   MEASURE_LIMITS,
   MEASUREMENT_CONSENT_VERSION,
-} from '#contract/ordering/made-to-measure-limits.ts';
+} from '#contract/ordering/made-to-measure/made-to-measure-limits.ts';
 
 /** What a wearer gave, as it is sealed. */
 export type SealedMeasurements = ReplyOf<'GET /api/madetomeasure/:id/measurements'>;

@@ -142,7 +142,7 @@ describe('a jacket that is offered made to measure', () => {
       expect.objectContaining({ id, orderId, attributeDescription: 'Made to measure' }),
     );
     const sheet = await workSheetOf(id);
-    for (const text of ['Wendy', jacket.name, 'Chest 117.5 cm', 'Left arm 71 cm', 'Left arm 2 cm longer', String(orderId)])
+    for (const text of ['Wendy', jacket.name, 'Chest', '117.5 cm', 'Left arm', '71 cm', 'Left arm 2 cm longer', String(orderId)])
       expect(sheet).toContain(text);
     expect(await actionsOf(id)).toEqual(['requested', 'measurements_opened']);
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { address } from '../../identity/addresses.ts';
 import { CUSTOMER_LIST_NAMES } from '../../identity/list-settings/list-names.ts';
-import { exportedMadeToMeasure } from '../../ordering/made-to-measure.ts';
+import { exportedMadeToMeasure } from '../../ordering/made-to-measure/made-to-measure.ts';
 import { ORDER_STATUSES } from '../../ordering/order-states.ts';
 import { CONDITIONS, FITS } from '../../ordering/returns/returns.ts';
 import { statementPeriod } from '../../ordering/statement.ts';

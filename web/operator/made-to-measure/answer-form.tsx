@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { MAX_LEAD_TIME_DAYS } from '#contract/ordering/made-to-measure-limits.ts';
+import { MAX_LEAD_TIME_DAYS } from '#contract/ordering/made-to-measure/made-to-measure-limits.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';

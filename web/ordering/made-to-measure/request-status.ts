@@ -1,4 +1,4 @@
-import type { MadeToMeasureStatus } from '#contract/ordering/made-to-measure-limits.ts';
+import type { MadeToMeasureStatus } from '#contract/ordering/made-to-measure/made-to-measure-limits.ts';
 import type { Tone } from '#web/ui/content/status-badge.tsx';
 
 /** The statuses of a request as its wearer and the supplier read them. */

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { endpoint, operator, signedIn } from '../endpoint.ts';
+import { endpoint, operator, signedIn } from '../../endpoint.ts';
 import {
   amountInput,
   attributeDescription,
@@ -21,7 +21,7 @@ import {
   sku,
   text,
   totalCount,
-} from '../values.ts';
+} from '../../values.ts';
 import { MADE_TO_MEASURE_STATUSES, MAX_LEAD_TIME_DAYS, MAX_MEASUREMENTS, MEASURE_LIMITS } from './made-to-measure-limits.ts';
 
 const tags = ['Made to measure'] as const;
