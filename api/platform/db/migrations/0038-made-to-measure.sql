@@ -73,3 +73,7 @@ comment on column order_line.made_to_measure_request_id is 'The request whose me
 alter table operator drop constraint operator_rights;
 alter table operator add constraint operator_rights check (
   cardinality(rights) > 0 and rights <@ array['warehouse', 'customerService', 'accounts', 'catalogue', 'tailoring', 'administrator']);
+-- Who has every right has this one too: only who has a right can give it.
+alter table operator alter column rights set default '{warehouse,customerService,accounts,catalogue,tailoring,administrator}';
+update operator set rights = '{warehouse,customerService,accounts,catalogue,tailoring,administrator}'
+where rights @> array['warehouse', 'customerService', 'accounts', 'catalogue', 'administrator'];
