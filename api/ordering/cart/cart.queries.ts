@@ -346,6 +346,7 @@ export async function deleteLinesOfSuperGroup(
 interface ChangedCartLine {
   id: number;
   productId: number;
+  isMadeToMeasure: boolean;
   /** Before the change. */
   previousQuantity: number;
 }
@@ -367,7 +368,7 @@ export async function updateCartLine(
     update cart_line l set quantity = coalesce(${quantity ?? null}::int, l.quantity),
       reason = case when ${reason === undefined}::boolean then l.reason else ${reason ?? null}::text end, updated_at = now()
     from before where l.organisation_id = ${scope.organisationId} and l.id = before.id
-    returning l.id, l.product_id as "productId", before.quantity as "previousQuantity"`.execute(tx);
+    returning l.id, l.product_id as "productId", l.made_to_measure_request_id is not null as "isMadeToMeasure", before.quantity as "previousQuantity"`.execute(tx);
   return found.rows[0];
 }
 
@@ -384,8 +385,6 @@ export async function setCartLineCombination(
   const picked = await sql<{ id: number }>`
     select c.id from combination c
     where c.product_id = ${line.productId} and not c.discontinued
-      and not exists (select from cart_line l
-        where l.organisation_id = ${scope.organisationId} and l.id = ${line.id} and l.made_to_measure_request_id is not null)
       and case when ${choice.combinationId}::bigint is not null then c.id = ${choice.combinationId}::bigint
                else c.value_ids @> ${choice.valueIds}::bigint[] and c.value_ids <@ ${choice.valueIds}::bigint[] end
     limit 1`.execute(tx);

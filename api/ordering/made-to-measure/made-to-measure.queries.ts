@@ -45,7 +45,7 @@ export interface MadeToMeasureRow {
 
 const selectRequests = (condition: RawBuilder<unknown>) => sql`
   select r.id, r.organisation_id as "organisationId", g.name as "organisationName", g.brand_id as "brandId", g.currency_code as "currencyCode",
-    k.product_id as "productId", coalesce(po.name, p.name) as "productName", k.sku, k.description, r.quantity, r.customer_id as "customerId",
+    k.product_id as "productId", coalesce(po.name, p.name) as "productName", k.sku, k.description, coalesce(l.quantity, r.quantity) as quantity, r.customer_id as "customerId",
     c.first_name || ' ' || c.last_name as "customerName", r.requested_by_id as "requestedById", a.first_name || ' ' || a.last_name as "requestedByName",
     case when r.status = 'answered' and ${expiresAt} <= now() then 'expired' else r.status end as status, r.is_offered as "isOffered",
     r.sealed is not null as "isSealed", r.unit_price_minor as "unitPriceMinor", r.lead_time_days as "leadTimeDays", r.answer,

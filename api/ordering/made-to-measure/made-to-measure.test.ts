@@ -163,6 +163,9 @@ describe('a jacket that is offered made to measure', () => {
     await ask(wearer);
     const after = (await wearer.get<'GET /api/product/:id'>(`/api/product/${jacket.id}`)).body;
     expect(after).toEqual(before);
+    const [inCart] = await cartOf(wearer);
+    const otherSize = { shoppingCartItem: { combinationId: jacket.combinations[1]?.id } };
+    expect((await wearer.put(`/api/shopping_cart_items/${inCart?.id}`, otherSize)).status).toBe(400);
     const orderId = await order(wearer);
     const lineId = (await orderOf(wearer, orderId))?.orderItems[0]?.id as number;
     const changed = await changeLine(wearer, orderId, lineId, { combinationId: jacket.combinations[1]?.id });
