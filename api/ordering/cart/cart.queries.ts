@@ -6,7 +6,7 @@ import { type EligibilityRow, eligibilityColumns, eligibilityJoin } from '#api/e
 import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { isOrderable } from '../made-to-measure/orderable.queries.ts';
+import { type MadeToMeasureLine, madeToMeasureLine } from './made-to-measure-lines.queries.ts';
 import { ownLines, type PlannedLine } from './planned-lines.queries.ts';
 
 /** A cart line with the data that changes often: stock, and whether this person may still buy it. */
@@ -36,16 +36,6 @@ interface LineRow extends EligibilityRow {
   now: number;
   /** The request that the line orders, made to measure; null for garments in sizes. */
   made_to_measure: MadeToMeasureLine | null;
-}
-
-/** What a line that is made to measure takes from its request. Money in minor units. */
-export interface MadeToMeasureLine {
-  requestId: number;
-  /** Null: at the price of the product. */
-  unitPriceMinor: number | null;
-  leadTimeDays: number | null;
-  /** It can still be ordered, in the quantity that was asked for. */
-  isOrderable: boolean;
 }
 
 /** A quantity tier of an organisation, with the role and period (epoch milliseconds) that it applies to. */
@@ -108,8 +98,7 @@ export async function listCartLines(
       pl.version, pl.product_id is not null and ${visibleTo(scope, 'pl')} as for_this_person,
       coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, next.due_on, next.quantity as due_quantity,
       extract(epoch from now())::float8 * 1000 as now,
-      (select json_build_object('requestId', r.id, 'unitPriceMinor', r.unit_price_minor, 'leadTimeDays', r.lead_time_days, 'isOrderable', ${isOrderable})
-        from made_to_measure_request r where r.organisation_id = l.organisation_id and r.id = l.made_to_measure_request_id) as made_to_measure
+      ${madeToMeasureLine} as made_to_measure
     from ${ownLines(scope, planned)}
     -- One look-up for each line: a plain join would read the whole range to merge a few lines with it.
     left join lateral (select * from product_listing where organisation_id = l.organisation_id and product_id = l.product_id limit 1) pl on true

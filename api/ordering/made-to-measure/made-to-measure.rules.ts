@@ -9,8 +9,6 @@ import {
 /** What a wearer gave, as it is sealed. */
 export type SealedMeasurements = ReplyOf<'GET /api/madetomeasure/:id/measurements'>;
 
-/** How long an answer holds, and measurements of a garment wait in no order. */
-export const ANSWER_TTL_DAYS = 30;
 /** How long a request waits for measurements or an answer. */
 export const UNANSWERED_DAYS = 180;
 /** How long measurements are kept after everything of their line was sent or cancelled: for repairs. */
