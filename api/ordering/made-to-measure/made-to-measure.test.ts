@@ -17,6 +17,7 @@ import { type TestClient, type TestOperatorClient, toRefusal } from '#api/testin
 import { askToReturn, RETURN_ACTIONS, RETURN_REASONS } from '#api/testing/returns.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { type SignedIn, signInAs } from '#api/testing/wearers.ts';
+import { retention } from './keep-measurements.queries.ts';
 
 const portal = usePortal();
 const CHEST = { name: 'Chest', value: 117.5, unit: 0 };
@@ -47,7 +48,9 @@ const listOf = async (person: TestClient) => (await person.get<'GET /api/madetom
 const cartOf = async (person: TestClient) =>
   (await person.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items')).body.items;
 const act = (person: TestClient, id: number, what: 'order' | 'withdraw') =>
-  person.post<'POST /api/madetomeasure/:id/order'>(`/api/madetomeasure/${id}/${what}`);
+  what === 'order'
+    ? person.post<'POST /api/madetomeasure/:id/order'>(`/api/madetomeasure/${id}/order`)
+    : person.post<'POST /api/madetomeasure/:id/withdraw'>(`/api/madetomeasure/${id}/withdraw`);
 const answer = (id: number, body: object = {}, by = maker) =>
   by.post<'POST /api/operator/madetomeasure/:id/answer'>(`/api/operator/madetomeasure/${id}/answer`, {
     unitPrice: 240.5,
@@ -197,6 +200,8 @@ describe('a garment that is not offered so', () => {
     expect(await priceOf(orderId)).toBe(24_050);
     await makeAndShip(id, orderId);
     expect((await queueOf('closed')).find((each) => each.id === id)).toMatchObject({ status: 'made', shippedQuantity: 1 });
+    const card = await maker.get<'GET /api/operator/madetomeasure/:id'>(`/api/operator/madetomeasure/${id}`);
+    expect(card.body.request).toMatchObject({ id, orderId, customerName: expect.stringContaining('Wendy'), dueOn: expect.anything() });
 
     // No mail and no audit event has a measurement.
     const everything = JSON.stringify([await mailsAbout(wearer.email), await mailsOf(portal, orderId), await auditOf(id)]);
@@ -216,6 +221,17 @@ describe('a garment that is not offered so', () => {
     expect(await sealedOf(id)).toBeNull();
     expect(toRefusal(await openMeasurements(id))).toEqual([409, expect.anything()]);
     expect((await mailsAbout(wearer.email)).map(({ template }) => template)).toEqual(['made-to-measure-declined']);
+  });
+
+  it('is ordered once, however often it is sent', async () => {
+    const { id } = (await ask(wearer)).body.request;
+    await answer(id);
+    await act(wearer, id, 'order');
+    await requestSummary(portal.db, wearer);
+    const orders = await Promise.all([submitOrder(wearer), submitOrder(wearer)]);
+    expect(new Set(orders.map(({ body }) => body.orderId)).size).toBe(1);
+    const { rows } = await sql`select from order_line where made_to_measure_request_id = ${id}`.execute(portal.db);
+    expect(rows).toHaveLength(1);
   });
 
   it('can be ordered again after its order was cancelled', async () => {
@@ -269,8 +285,9 @@ describe('an administrator', () => {
     expect(asked.body.request).toMatchObject({ status: 'asked', isOwn: false, hasMeasurements: false });
     const { id } = asked.body.request;
     expect((await mailsAbout(wearer.email)).map(({ template }) => template)).toEqual(['measurements-asked']);
-    const give = (person: TestClient) => person.post(`/api/madetomeasure/${id}/measurements`, GIVEN);
-    const read = (person: TestClient) => person.get(`/api/madetomeasure/${id}/measurements`);
+    const path = `/api/madetomeasure/${id}/measurements`;
+    const give = (person: TestClient) => person.post<'POST /api/madetomeasure/:id/measurements'>(path, GIVEN);
+    const read = (person: TestClient) => person.get<'GET /api/madetomeasure/:id/measurements'>(path);
     expect((await give(admin)).status).toBe(404);
     expect((await give(wearer)).status).toBe(200);
     expect((await read(wearer)).body).toMatchObject({ measurements: [CHEST, ARM] });
@@ -367,5 +384,28 @@ describe('measurements', () => {
       hasMeasurements: false,
       customerName: expect.stringContaining('Erased'),
     });
+  });
+
+  it('are deleted 60 days after the garment was sent, and a request that no one ordered in time expires with them', async () => {
+    const sent = (await ask(wearer)).body.request.id;
+    await answer(sent);
+    await act(wearer, sent, 'order');
+    const orderId = await order(wearer);
+    await makeAndShip(sent, orderId);
+    const late = (await ask(wearer)).body.request.id;
+    await answer(late);
+    await act(wearer, late, 'order');
+    const run = () => Promise.all(retention.map((task) => task.run({ db: portal.db } as Parameters<typeof task.run>[0])));
+    await run();
+    expect(await sealedOf(sent)).not.toBeNull();
+    await sql`update orders set shipped_at = now() - interval '61 days' where id = ${orderId}`.execute(portal.db);
+    await sql`update made_to_measure_request set made_at = now() - interval '62 days', answered_at = now() - interval '70 days' where id = ${sent}`.execute(
+      portal.db,
+    );
+    await sql`update made_to_measure_request set answered_at = now() - interval '31 days' where id = ${late}`.execute(portal.db);
+    expect(await cartOf(wearer)).toMatchObject([{ warnings: [expect.stringContaining('can no longer be ordered')] }]);
+    await run();
+    expect([await sealedOf(sent), await sealedOf(late)]).toEqual([null, null]);
+    expect((await listOf(wearer)).map(({ status }) => status)).toEqual(['expired', 'made']);
   });
 });
