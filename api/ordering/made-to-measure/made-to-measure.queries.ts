@@ -8,7 +8,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
 import type { MadeToMeasureStatus } from '#contract/ordering/made-to-measure/made-to-measure-limits.ts';
 import { MADE_TO_MEASURE_TRANSITIONS, type MadeToMeasureAction } from './made-to-measure.rules.ts';
-import { expiresAt, isOrderable } from '../cart/made-to-measure-lines.queries.ts';
+import { expiresAt, isRequestOrderable } from '../cart/made-to-measure-lines.queries.ts';
 
 /** A request, without its measurements. Money in minor units; moments in ISO format. */
 export interface MadeToMeasureRow {
@@ -50,7 +50,7 @@ const selectRequests = (condition: RawBuilder<unknown>) => sql`
     case when r.status = 'answered' and ${expiresAt} <= now() then 'expired' else r.status end as status, r.is_offered as "isOffered",
     r.sealed is not null as "isSealed", r.unit_price_minor as "unitPriceMinor", r.lead_time_days as "leadTimeDays", r.answer,
     to_json(r.created_at) #>> '{}' as "createdAt", to_json(r.answered_at) #>> '{}' as "answeredAt",
-    case when r.status = 'answered' then to_json(${expiresAt}) #>> '{}' end as "expiresAt", ${isOrderable} as "isOrderable",
+    case when r.status = 'answered' then to_json(${expiresAt}) #>> '{}' end as "expiresAt", ${isRequestOrderable} as "isOrderable",
     exists (select from cart_line w where w.organisation_id = r.organisation_id and w.made_to_measure_request_id = r.id) as "isInCart",
     l.order_id as "orderId", to_json(o.released_at) #>> '{}' as "orderedAt", to_json(l.due_on) #>> '{}' as "dueOn",
     coalesce(l.shipped_quantity, 0) as "shippedQuantity"
@@ -251,7 +251,7 @@ export async function putRequestIntoCart(tx: Tx, scope: Scope, id: number): Prom
     select r.organisation_id, own_cart.id, k.product_id, k.id, r.quantity, nullif(r.customer_id, ${scope.customerId}),
       case when r.customer_id = ${scope.customerId} then 'builder' else 'product' end, 'made-to-measure:' || r.id, r.id
     from own_cart, made_to_measure_request r join combination k on k.id = r.combination_id
-    where r.organisation_id = ${scope.organisationId} and r.id = ${id} and ${isOrderable}
+    where r.organisation_id = ${scope.organisationId} and r.id = ${id} and ${isRequestOrderable}
       and not exists (select from cart_line w where w.organisation_id = r.organisation_id and w.made_to_measure_request_id = r.id)`.execute(
     tx,
   );
@@ -262,17 +262,4 @@ export async function takeRequestFromCarts(tx: Tx, scope: Scope, id: number): Pr
   await sql`delete from cart_line where organisation_id = ${scope.organisationId} and made_to_measure_request_id = ${id}`.execute(
     tx,
   );
-}
-
-/**
- * Notes which lines of a new order carry requests, and returns how many of those the order has could be ordered: another order may have taken one since, or
- * its wearer withdrawn it.
- */
-export async function markRequestsOrdered(tx: Tx, scope: Scope, orderId: number): Promise<number> {
-  const found = await sql`
-    update made_to_measure_request r set status = 'ordered', order_line_id = l.id
-    from order_line l
-    where l.organisation_id = ${scope.organisationId} and l.order_id = ${orderId} and r.organisation_id = l.organisation_id
-      and r.id = l.made_to_measure_request_id and ${isOrderable}`.execute(tx);
-  return Number(found.numAffectedRows ?? 0);
 }

@@ -1,123 +1,26 @@
-import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  aStockedProduct,
-  aWardrobe,
-  NORTH,
-  requestSummary,
-  SOUTH,
-  type StockedProduct,
-  submitOrder,
-} from '#api/testing/builders.ts';
-import { aParcel, operatorOrderOf, ship } from '#api/testing/fulfilment.ts';
-import { changeLine, mailsOf, orderOf, piecesLeft, setApprovalRules } from '#api/testing/order-changes.ts';
-import { readPdf } from '#api/testing/pdf-reader.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { NORTH, requestSummary, SOUTH, type StockedProduct, submitOrder } from '#api/testing/builders.ts';
+import { operatorOrderOf } from '#api/testing/fulfilment.ts';
+import { ARM, CHEST, GIVEN_MEASUREMENTS, useMadeToMeasure, WITHOUT_MEASUREMENTS } from '#api/testing/made-to-measure.ts';
+import { changeLine, mailsOf, orderOf, piecesLeft } from '#api/testing/order-changes.ts';
 import { type TestClient, type TestOperatorClient, toRefusal } from '#api/testing/portal.ts';
 import { askToReturn, RETURN_ACTIONS, RETURN_REASONS } from '#api/testing/returns.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { type SignedIn, signInAs } from '#api/testing/wearers.ts';
-import { retention } from './keep-measurements.queries.ts';
 
 const portal = usePortal();
-const CHEST = { name: 'Chest', value: 117.5, unit: 0 };
-const ARM = { name: 'Left arm', value: 71, unit: 0 };
-const GIVEN = { measurements: [CHEST, ARM], comments: 'Left arm 2 cm longer', consentVersion: 1 };
-
+const story = useMadeToMeasure(portal);
+const { offer, ask, listOf, cartOf, act, answer, openMeasurements, queueOf, auditOf, actionsOf, sealedOf, mailsAbout, priceOf, order, workSheetOf, makeAndShip } = story;
 let maker: TestOperatorClient;
 let wearer: SignedIn;
 let jacket: StockedProduct;
 
-beforeAll(async () => {
-  await setApprovalRules(portal);
-  maker = await portal.asOperator({ brandIds: [1], name: 'Tilda Tailor' });
+beforeEach(() => {
+  maker = story.getMaker();
+  wearer = story.getWearer();
+  jacket = story.getJacket();
 });
-
-/** A jacket in two sizes, of which three pieces are owed, and none is on hand. */
-beforeEach(async () => {
-  jacket = await aStockedProduct(portal.db, { stock: [0, 0], price: 20_000 });
-  wearer = await signInAs(portal, { role: 'Staff', firstName: 'Wendy' });
-  await aWardrobe(portal.db, wearer.customerId, [jacket]);
-});
-
-const offer = (product = jacket) =>
-  sql`update product set is_made_to_measure = true, lead_time_days = 28 where id = ${product.id}`.execute(portal.db);
-const ask = (person: TestClient, body: object = {}) =>
-  person.post<'POST /api/madetomeasure'>('/api/madetomeasure', { productId: jacket.id, ...GIVEN, ...body });
-const listOf = async (person: TestClient) => (await person.get<'GET /api/madetomeasure'>('/api/madetomeasure')).body.requests;
-const cartOf = async (person: TestClient) =>
-  (await person.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items')).body.items;
-const act = (person: TestClient, id: number, what: 'order' | 'withdraw') =>
-  what === 'order'
-    ? person.post<'POST /api/madetomeasure/:id/order'>(`/api/madetomeasure/${id}/order`)
-    : person.post<'POST /api/madetomeasure/:id/withdraw'>(`/api/madetomeasure/${id}/withdraw`);
-const answer = (id: number, body: object = {}, by = maker) =>
-  by.post<'POST /api/operator/madetomeasure/:id/answer'>(`/api/operator/madetomeasure/${id}/answer`, {
-    unitPrice: 240.5,
-    leadTimeDays: 35,
-    answer: 'We need two fittings.',
-    ...body,
-  });
-const openMeasurements = (id: number, by = maker) =>
-  by.get<'GET /api/operator/madetomeasure/:id/measurements'>(`/api/operator/madetomeasure/${id}/measurements`);
-const finish = (id: number) => maker.post(`/api/operator/madetomeasure/${id}/made`);
-const queueOf = async (state: string, by = maker) =>
-  (await by.get<'GET /api/operator/madetomeasure'>(`/api/operator/madetomeasure?state=${state}&pageSize=100`)).body.requests;
-const auditOf = async (id: number) =>
-  (
-    await sql<{ action: string; before: unknown; after: unknown }>`
-      select action, before, after from audit_event where subject_kind = 'made_to_measure' and subject_id = ${String(id)} order by id`.execute(
-      portal.db,
-    )
-  ).rows;
-const actionsOf = async (id: number) => (await auditOf(id)).map(({ action }) => action.replace('made_to_measure.', ''));
-const sealedOf = async (id: number) =>
-  (await sql<{ sealed: Buffer | null }>`select sealed from made_to_measure_request where id = ${id}`.execute(portal.db)).rows[0]
-    ?.sealed;
-const mailsAbout = async (email: string) =>
-  (
-    await sql<{
-      template: string;
-      data: unknown;
-    }>`select template, data from mail_outbox where recipient = ${email} order by created_at`.execute(portal.db)
-  ).rows;
-
-const priceOf = async (orderId: number) =>
-  (await sql<{ price: number }>`select unit_price_minor as price from order_line where order_id = ${orderId}`.execute(portal.db))
-    .rows[0]?.price;
-
-/** Orders what is in the cart and returns the order. */
-async function order(person: TestClient): Promise<number> {
-  await requestSummary(portal.db, person);
-  const { status, body, errors } = await submitOrder(person);
-  expect([status, errors]).toEqual([200, {}]);
-  return body.orderId as number;
-}
-
-/** The work sheet of a request as lines of text. */
-async function workSheetOf(id: number, by = maker) {
-  const { statusCode, headers, rawPayload } = await portal.app.inject({
-    url: `/api/operator/madetomeasure/${id}/worksheet`,
-    headers: by.headers,
-  });
-  expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf']);
-  const { pages, faults } = await readPdf(Readable.from([rawPayload]));
-  expect(faults).toBe('');
-  return pages.join('\n').replaceAll(/\s+/g, ' ');
-}
-
-/** Has a garment made and sends it; returns the line. */
-async function makeAndShip(id: number, orderId: number): Promise<number> {
-  const line = (await operatorOrderOf(maker, orderId))?.lines[0];
-  const lineId = line?.id as number;
-  expect(line).toMatchObject({ size: 'Made to measure', pendingQuantity: 1, readyQuantity: 0 });
-  // Not before it is made.
-  expect((await ship(maker, [aParcel([lineId, 1])])).status).toBe(409);
-  expect((await finish(id)).status).toBe(200);
-  expect((await operatorOrderOf(maker, orderId))?.lines[0]).toMatchObject({ readyQuantity: 1 });
-  expect((await ship(maker, [aParcel([lineId, 1])])).status).toBe(200);
-  return lineId;
-}
 
 describe('a jacket that is offered made to measure', () => {
   it('is ordered with the measurements, made by the work sheet, sent, and returned only if faulty', async () => {
@@ -280,13 +183,12 @@ describe('an administrator', () => {
   it('asks for a wearer, who alone gives measurements and reads them', async () => {
     const admin = await signInAs(portal, { role: 'Admin', adminableGroupIds: [NORTH.groupId], firstName: 'Ada' });
     expect((await ask(admin, { customerId: wearer.customerId })).status).toBe(422);
-    const withoutMeasurements = { measurements: undefined, comments: undefined, consentVersion: undefined };
-    const asked = await ask(admin, { customerId: wearer.customerId, ...withoutMeasurements });
+    const asked = await ask(admin, { customerId: wearer.customerId, ...WITHOUT_MEASUREMENTS });
     expect(asked.body.request).toMatchObject({ status: 'asked', isOwn: false, hasMeasurements: false });
     const { id } = asked.body.request;
     expect((await mailsAbout(wearer.email)).map(({ template }) => template)).toEqual(['measurements-asked']);
     const path = `/api/madetomeasure/${id}/measurements`;
-    const give = (person: TestClient) => person.post<'POST /api/madetomeasure/:id/measurements'>(path, GIVEN);
+    const give = (person: TestClient) => person.post<'POST /api/madetomeasure/:id/measurements'>(path, GIVEN_MEASUREMENTS);
     const read = (person: TestClient) => person.get<'GET /api/madetomeasure/:id/measurements'>(path);
     expect((await give(admin)).status).toBe(404);
     expect((await give(wearer)).status).toBe(200);
@@ -312,11 +214,7 @@ describe('an administrator', () => {
       expect((await act(person, id, 'withdraw')).status).toBe(404);
       expect((await person.get(`/api/madetomeasure/${id}/measurements`)).status).toBe(404);
       const asked = await ask(person, {
-        customerId: wearer.customerId,
-        measurements: undefined,
-        comments: undefined,
-        consentVersion: undefined,
-      });
+        customerId: wearer.customerId, ...WITHOUT_MEASUREMENTS });
       expect(asked.status).toBe(404);
     }
   });
@@ -334,78 +232,5 @@ describe('an operator', () => {
       expect((await openMeasurements(id, colleague)).status).toBe(403);
     }
     expect(await actionsOf(id)).toEqual(['requested']);
-  });
-});
-
-describe('bad input', () => {
-  it.each([
-    ['0', [{ ...CHEST, value: 0 }]],
-    ['a negative length', [{ ...CHEST, value: -5 }]],
-    ['10,000', [{ ...CHEST, value: 10_000 }]],
-    ['200 inches', [{ ...CHEST, value: 200, unit: 2 }]],
-    ['200 rows', Array.from({ length: 200 }, (_, index) => ({ ...CHEST, name: `Chest ${index}` }))],
-    ['no rows', []],
-    ['a name of spaces', [{ ...CHEST, name: '  ' }]],
-    ['a name that turns the text around', [{ ...CHEST, name: 'Chest \u202E511' }]],
-    ['a measurement given twice', [CHEST, { ...CHEST, name: 'chest' }]],
-  ])('%s is refused, and nothing is stored', async (_, measurements) => {
-    expect((await ask(wearer, { measurements })).status).toBe(422);
-    expect(await listOf(wearer)).toEqual([]);
-  });
-
-  it('marks that turn text around are left out of the note', async () => {
-    const { id } = (await ask(wearer, { comments: 'Long \u202Eneck\u0000\nand arm' })).body.request;
-    expect((await openMeasurements(id)).body.comments).toBe('Long neck\nand arm');
-  });
-});
-
-describe('measurements', () => {
-  it('are stored encrypted for their wearer, and in the export of their data', async () => {
-    const { id } = (await ask(wearer)).body.request;
-    expect((await sealedOf(id))?.includes('Chest')).toBe(false);
-    const stranger = await signInAs(portal, { role: 'Staff' });
-    const { body } = await wearer.get<'GET /api/mydata'>('/api/mydata');
-    expect(body.madeToMeasure).toMatchObject([{ id, measurements: [CHEST, ARM], comments: 'Left arm 2 cm longer' }]);
-    await sql`update made_to_measure_request set customer_id = ${stranger.customerId} where id = ${id}`.execute(portal.db);
-    expect((await openMeasurements(id)).status).toBe(500);
-  });
-
-  it('are deleted when their wearer is erased, also while the request waits or the order is made', async () => {
-    const waiting = (await ask(wearer)).body.request.id;
-    await offer();
-    const ordered = (await ask(wearer)).body.request.id;
-    await order(wearer);
-    const admin = await signInAs(portal, { role: 'Admin', adminableGroupIds: [NORTH.groupId] });
-    const erased = await admin.post(`/api/customers/${wearer.customerId}/erase`, { confirmation: wearer.email });
-    expect(erased.status).toBe(200);
-    for (const id of [waiting, ordered]) expect(await sealedOf(id)).toBeNull();
-    expect((await answer(waiting)).status).toBe(409);
-    expect((await queueOf('toMake')).find(({ id }) => id === ordered)).toMatchObject({
-      hasMeasurements: false,
-      customerName: expect.stringContaining('Erased'),
-    });
-  });
-
-  it('are deleted 60 days after the garment was sent, and a request that no one ordered in time expires with them', async () => {
-    const sent = (await ask(wearer)).body.request.id;
-    await answer(sent);
-    await act(wearer, sent, 'order');
-    const orderId = await order(wearer);
-    await makeAndShip(sent, orderId);
-    const late = (await ask(wearer)).body.request.id;
-    await answer(late);
-    await act(wearer, late, 'order');
-    const run = () => Promise.all(retention.map((task) => task.run({ db: portal.db } as Parameters<typeof task.run>[0])));
-    await run();
-    expect(await sealedOf(sent)).not.toBeNull();
-    await sql`update orders set shipped_at = now() - interval '61 days' where id = ${orderId}`.execute(portal.db);
-    await sql`update made_to_measure_request set made_at = now() - interval '62 days', answered_at = now() - interval '70 days' where id = ${sent}`.execute(
-      portal.db,
-    );
-    await sql`update made_to_measure_request set answered_at = now() - interval '31 days' where id = ${late}`.execute(portal.db);
-    expect(await cartOf(wearer)).toMatchObject([{ warnings: [expect.stringContaining('can no longer be ordered')] }]);
-    await run();
-    expect([await sealedOf(sent), await sealedOf(late)]).toEqual([null, null]);
-    expect((await listOf(wearer)).map(({ status }) => status)).toEqual(['expired', 'made']);
   });
 });

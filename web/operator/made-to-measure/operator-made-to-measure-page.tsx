@@ -29,7 +29,7 @@ export function OperatorMadeToMeasurePage() {
   const navigate = useNavigate();
   const state = STATES.find(({ id }) => id === search.get('state')) ?? STATES[0];
   const { data, error, refetch } = useQuery(
-    operatorQuery('GET /api/operator/madetomeasure', { query: { state: state.id, pageSize: PAGE_SIZE } }),
+    operatorQuery('GET /api/operator/madetomeasure', { query: { state: state.id, limit: PAGE_SIZE } }),
   );
   return (
     <>

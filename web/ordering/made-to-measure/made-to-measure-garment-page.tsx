@@ -25,7 +25,7 @@ import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import {
   checkMeasurements,
   type MeasurementValues,
-  SERVER_NAMES,
+  MEASUREMENT_SERVER_NAMES,
   toMeasurementBody,
   toMeasurementValues,
 } from './measurement-values.ts';
@@ -89,7 +89,7 @@ function GarmentRequest({ garment, stored }: { garment: Garment; stored: Stored 
     saved: { ...toMeasurementValues(stored?.measurements), colourId: colours[0]?.id ?? 0, quantity: 1 },
     version: 0,
     validate: checkMeasurements,
-    serverNames: SERVER_NAMES,
+    serverNames: MEASUREMENT_SERVER_NAMES,
     save: ({ values }) =>
       api('POST /api/madetomeasure', {
         body: {

@@ -24,7 +24,7 @@ import css from './made-to-measure.module.css';
 import {
   checkMeasurements,
   type MeasurementValues,
-  SERVER_NAMES,
+  MEASUREMENT_SERVER_NAMES,
   toMeasurementBody,
   toMeasurementValues,
 } from './measurement-values.ts';
@@ -111,7 +111,7 @@ function RequestCard({ request }: { request: MadeToMeasureRequest }) {
 const listFacts = ({ attributeDescription, isOwn, customerName, requestedBy, createdOnUtc }: MadeToMeasureRequest) => [
   attributeDescription,
   ...(isOwn ? [] : [`For ${customerName}`]),
-  `${requestedBy && isOwn ? `Asked for by ${requestedBy}` : 'Requested'} on ${formatDate(createdOnUtc)}`,
+  `${requestedBy && isOwn ? `Requested by ${requestedBy}` : 'Requested'} on ${formatDate(createdOnUtc)}`,
 ];
 
 /** What the supplier said: price, time and a note, or why not. */
@@ -197,7 +197,7 @@ function GiveMeasurements({ request, onClose }: { request: MadeToMeasureRequest;
     saved: toMeasurementValues(),
     version: 0,
     validate: checkMeasurements,
-    serverNames: SERVER_NAMES,
+    serverNames: MEASUREMENT_SERVER_NAMES,
     save: ({ values }) =>
       api('POST /api/madetomeasure/:id/measurements', { params: { id: request.id }, body: toMeasurementBody(values) }),
     onSaved: async () => {

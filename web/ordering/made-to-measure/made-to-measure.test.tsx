@@ -115,7 +115,7 @@ it('asks the wearer, and no one else, for measurements', async () => {
   });
   api.on('POST /api/madetomeasure/:id/measurements', {});
   const { user } = renderPage(<MadeToMeasurePage />);
-  await screen.findByText(/Asked for by Ada Admin/);
+  await screen.findByText(/Requested by Ada Admin/);
   expect(screen.getByText(/For Wendy Wearer/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Give measurements' }));
   await user.type(screen.getByLabelText('Chest in cm'), '104');

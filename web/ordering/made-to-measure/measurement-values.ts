@@ -2,7 +2,7 @@ import { MAX_MEASUREMENTS, MEASURE_LIMITS, MEASUREMENT_CONSENT_VERSION } from '#
 import type { FieldErrors } from '#web/app/forms/field-errors.ts';
 
 /** The fields of the form by the names of the server. */
-export const SERVER_NAMES = { measurements: 'rows', consentVersion: 'agrees' } as const;
+export const MEASUREMENT_SERVER_NAMES = { measurements: 'rows', consentVersion: 'agrees' } as const;
 
 /** A row of the form. The value as it was typed. */
 export interface MeasurementRow {
