@@ -48,7 +48,7 @@ describe('a jacket that is offered made to measure', () => {
       expect.objectContaining({ id, orderId, attributeDescription: 'Made to measure' }),
     );
     const sheet = await workSheetOf(id);
-    for (const text of ['Wendy', jacket.name, 'Chest', '117.5 cm', 'Left arm', '71 cm', 'Left arm 2 cm longer', String(orderId)])
+    for (const text of ['Wendy', jacket.name, 'Chest 117.5 cm', 'Left arm 71 cm', 'Left arm 2 cm longer', String(orderId)])
       expect(sheet).toContain(text);
     expect(await actionsOf(id)).toEqual(['requested', 'measurements_opened']);
 
@@ -132,7 +132,7 @@ describe('a garment that is not offered so', () => {
     await act(wearer, id, 'order');
     await requestSummary(portal.db, wearer);
     const orders = await Promise.all([submitOrder(wearer), submitOrder(wearer)]);
-    expect(new Set(orders.map(({ body }) => body.orderId)).size).toBe(1);
+    expect(orders.filter(({ status }) => status === 200)).toHaveLength(1);
     const { rows } = await sql`select from order_line where made_to_measure_request_id = ${id}`.execute(portal.db);
     expect(rows).toHaveLength(1);
   });
