@@ -8,6 +8,7 @@ import { type TestClient, type TestOperatorClient, toRefusal } from '#api/testin
 import { askToReturn, RETURN_ACTIONS, RETURN_REASONS } from '#api/testing/returns.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { type SignedIn, signInAs } from '#api/testing/wearers.ts';
+import type { contract } from '#contract/index.ts';
 
 const portal = usePortal();
 const story = useMadeToMeasure(portal);
@@ -217,6 +218,43 @@ describe('an administrator', () => {
         customerId: wearer.customerId, ...WITHOUT_MEASUREMENTS });
       expect(asked.status).toBe(404);
     }
+  });
+});
+
+describe('each call', () => {
+  const SENT = { measurements: [CHEST], consentVersion: 1 };
+  const ANSWER = { unitPrice: 1, leadTimeDays: 1 };
+
+  it.each<[call: keyof typeof contract, body?: object]>([
+    ['GET /api/madetomeasure/garments/:id'],
+    ['GET /api/madetomeasure'],
+    ['POST /api/madetomeasure', { productId: 1, ...SENT }],
+    ['GET /api/madetomeasure/:id/measurements'],
+    ['POST /api/madetomeasure/:id/measurements', SENT],
+    ['POST /api/madetomeasure/:id/order'],
+    ['POST /api/madetomeasure/:id/withdraw'],
+    ['GET /api/operator/madetomeasure'],
+    ['GET /api/operator/madetomeasure/:id'],
+    ['GET /api/operator/madetomeasure/:id/measurements'],
+    ['GET /api/operator/madetomeasure/:id/worksheet'],
+    ['POST /api/operator/madetomeasure/:id/answer', ANSWER],
+    ['POST /api/operator/madetomeasure/:id/decline', { reason: 'Out of cloth.' }],
+    ['POST /api/operator/madetomeasure/:id/made'],
+  ])('%s is for its own callers alone', async (call, body = {}) => {
+    const [method, path = ''] = call.split(' ');
+    const { id } = (await ask(wearer)).body.request;
+    const send = async ({ headers }: { headers: Record<string, string> }) => {
+      const url = path.replace(':id', String(id));
+      const sent = method === 'POST' ? { payload: body } : {};
+      return (await portal.app.inject({ method: method as 'GET', url, headers, ...sent })).statusCode;
+    };
+    const isOfOperators = path.startsWith('/api/operator/');
+    expect(await send({ headers: { host: 'localhost' } })).toBe(401);
+    if (!isOfOperators) return;
+    expect(await send(wearer)).toBeGreaterThanOrEqual(401);
+    for (const right of ['warehouse', 'customerService', 'administrator'] as const)
+      expect(await send(await portal.asOperator({ brandIds: [1], rights: [right] }))).toBe(403);
+    expect(await actionsOf(id)).toEqual(['requested']);
   });
 });
 

@@ -170,7 +170,9 @@ const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   // Texts of the supplier: the name is written into each column of them below.
   has(/api[/]operator[/](topics|announcements|slides)/),
   // Encrypted: the rows of the person are deleted, and measurements of others are not read by anyone else.
-  has(/[/]sizing[/]|saveSpecialMeasurements/),
+  has(/[/]sizing[/]|saveSpecialMeasurements|api[/]madetomeasure/),
+  // What the supplier answers: the name is written into the column of it below.
+  has(/api[/]operator[/]madetomeasure/),
 ];
 
 describe('what others have said of a person', () => {

@@ -105,7 +105,7 @@ const operatorRequest = entity('OperatorMadeToMeasureRequest', {
 
 const measurements = described(
   Type.Array(
-    Type.Object({
+    entity('MeasurementInput', {
       name: Type.String({ maxLength: 60, message: 'The name of a measurement must not be longer than 60 characters.' }),
       value: described(
         Type.Number({
