@@ -76,8 +76,11 @@ export function useMadeToMeasure(portal: TestPortal) {
     ).rows;
 
   const priceOf = async (orderId: number) =>
-    (await sql<{ price: number }>`select unit_price_minor as price from order_line where order_id = ${orderId}`.execute(portal.db))
-      .rows[0]?.price;
+    (
+      await sql<{ price: number }>`select unit_price_minor as price from order_line where order_id = ${orderId}`.execute(
+        portal.db,
+      )
+    ).rows[0]?.price;
 
   /** Orders what is in the cart and returns the order. */
   async function order(person: TestClient): Promise<number> {
@@ -96,7 +99,7 @@ export function useMadeToMeasure(portal: TestPortal) {
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf']);
     const { pages, faults } = await readPdf(Readable.from([rawPayload]));
     expect(faults).toBe('');
-  // Kerning divides a number before its point.
+    // Kerning divides a number before its point.
     return pages.join('\n').replaceAll(/\s+/g, ' ').replaceAll(' .', '.');
   }
 

@@ -33,6 +33,7 @@ export const MAIL_SAMPLES = {
   ...ORDER_MAIL_SAMPLES,
   'measurements-asked': aSample(measurementsAskedMail, {
     data: { firstName: 'Wendy', garment: 'Suit jacket, Navy', personName: null, askedBy: 'Ada Admin' },
+    secrets: undefined,
   }),
   'made-to-measure-answered': aSample(madeToMeasureAnsweredMail, {
     data: {
@@ -44,9 +45,11 @@ export const MAIL_SAMPLES = {
       answer: 'We need two fittings.',
       until: '29 December 2026',
     },
+    secrets: undefined,
   }),
   'made-to-measure-declined': aSample(madeToMeasureDeclinedMail, {
     data: { firstName: 'Wendy', garment: 'Suit jacket, Navy', personName: null, reason: 'This cloth is no longer woven.' },
+    secrets: undefined,
   }),
   'entitlement-requested': aSample(entitlementRequestedMail, {
     data: {

@@ -3,8 +3,8 @@ import { repeatInBatches } from '#api/platform/db/batches.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
-import { KEPT_AFTER_DAYS, UNANSWERED_DAYS } from './made-to-measure.rules.ts';
 import { expiresAt } from '../cart/made-to-measure-lines.queries.ts';
+import { KEPT_AFTER_DAYS, UNANSWERED_DAYS } from './made-to-measure.rules.ts';
 
 const BATCH_SIZE = 1000;
 

@@ -7,8 +7,8 @@ import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
 import type { MadeToMeasureStatus } from '#contract/ordering/made-to-measure/made-to-measure-limits.ts';
-import { MADE_TO_MEASURE_TRANSITIONS, type MadeToMeasureAction } from './made-to-measure.rules.ts';
 import { expiresAt, isRequestOrderable } from '../cart/made-to-measure-lines.queries.ts';
+import { MADE_TO_MEASURE_TRANSITIONS, type MadeToMeasureAction } from './made-to-measure.rules.ts';
 
 /** A request, without its measurements. Money in minor units; moments in ISO format. */
 export interface MadeToMeasureRow {

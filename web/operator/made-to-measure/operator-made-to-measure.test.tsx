@@ -86,7 +86,9 @@ it('declines with a reason', async () => {
   await user.type(screen.getByLabelText(/Reason/), 'This cloth is no longer woven.');
   await user.click(screen.getByRole('button', { name: 'Decline the request' }));
   await waitFor(() =>
-    expect(api.requests('POST /api/operator/madetomeasure/:id/decline')[0]?.body).toEqual({ reason: 'This cloth is no longer woven.' }),
+    expect(api.requests('POST /api/operator/madetomeasure/:id/decline')[0]?.body).toEqual({
+      reason: 'This cloth is no longer woven.',
+    }),
   );
 });
 

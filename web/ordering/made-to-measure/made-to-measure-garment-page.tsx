@@ -24,8 +24,8 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import {
   checkMeasurements,
-  type MeasurementValues,
   MEASUREMENT_SERVER_NAMES,
+  type MeasurementValues,
   toMeasurementBody,
   toMeasurementValues,
 } from './measurement-values.ts';

@@ -23,8 +23,8 @@ import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import css from './made-to-measure.module.css';
 import {
   checkMeasurements,
-  type MeasurementValues,
   MEASUREMENT_SERVER_NAMES,
+  type MeasurementValues,
   toMeasurementBody,
   toMeasurementValues,
 } from './measurement-values.ts';

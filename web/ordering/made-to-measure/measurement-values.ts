@@ -1,4 +1,8 @@
-import { MAX_MEASUREMENTS, MEASURE_LIMITS, MEASUREMENT_CONSENT_VERSION } from '#contract/ordering/made-to-measure/made-to-measure-limits.ts';
+import {
+  MAX_MEASUREMENTS,
+  MEASURE_LIMITS,
+  MEASUREMENT_CONSENT_VERSION,
+} from '#contract/ordering/made-to-measure/made-to-measure-limits.ts';
 import type { FieldErrors } from '#web/app/forms/field-errors.ts';
 
 /** The fields of the form by the names of the server. */
