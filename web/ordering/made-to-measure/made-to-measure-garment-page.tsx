@@ -125,15 +125,18 @@ function GarmentRequest({ garment, stored }: { garment: Garment; stored: Stored 
               onChange={(event) => form.set({ colourId: Number(event.currentTarget.value) })}
             />
           )}
-          <QuantityInput
-            label={`Quantity of ${garment.productName}`}
-            value={values.quantity}
-            min={1}
-            max={100}
-            onChange={(quantity) => form.set({ quantity })}
-            invalidText={invalidText}
-            onInvalidText={(text) => setInvalidText(text || undefined)}
-          />
+          <Stack gap={4} align="flex-start">
+            <span>Quantity</span>
+            <QuantityInput
+              label={`Quantity of ${garment.productName}`}
+              value={values.quantity}
+              min={1}
+              max={100}
+              onChange={(quantity) => form.set({ quantity })}
+              invalidText={invalidText}
+              onInvalidText={(text) => setInvalidText(text || undefined)}
+            />
+          </Stack>
           <Stack gap={4}>
             <h2>Your measurements</h2>
             <p>
