@@ -45,7 +45,7 @@ export const operatorPages: readonly OperatorPage[] = [
   },
   {
     path: 'made-to-measure',
-    label: 'Made to measure',
+    label: 'Tailoring',
     key: 'm',
     needs: ['tailoring:read'],
     Page: lazyPage(

@@ -357,9 +357,8 @@ export async function updateCartLine(
     update cart_line l set quantity = coalesce(${quantity ?? null}::int, l.quantity),
       reason = case when ${reason === undefined}::boolean then l.reason else ${reason ?? null}::text end, updated_at = now()
     from before where l.organisation_id = ${scope.organisationId} and l.id = before.id
-    returning l.id, l.product_id as "productId", l.made_to_measure_request_id is not null as "isMadeToMeasure", before.quantity as "previousQuantity"`.execute(
-    tx,
-  );
+    returning l.id, l.product_id as "productId", l.made_to_measure_request_id is not null as "isMadeToMeasure",
+      before.quantity as "previousQuantity"`.execute(tx);
   return found.rows[0];
 }
 

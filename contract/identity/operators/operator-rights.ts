@@ -11,7 +11,7 @@ export const RIGHT_LABELS: Readonly<Record<OperatorRight, string>> = {
   customerService: 'Customer service',
   accounts: 'Accounts',
   catalogue: 'Catalogue',
-  tailoring: 'Made to measure',
+  tailoring: 'Tailoring',
   administrator: 'Administrator',
 };
 

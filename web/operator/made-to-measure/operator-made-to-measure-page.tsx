@@ -33,8 +33,8 @@ export function OperatorMadeToMeasurePage() {
   );
   return (
     <>
-      <PageHeader title="Made to measure">
-        Oldest first. Measurements are shown on a request alone, and each look is recorded.
+      <PageHeader title="Tailoring">
+        Garments made to measure, oldest first. Measurements are shown on a request alone, and each look is recorded.
       </PageHeader>
       <Group gap="xs" mb="md" role="group" aria-label="State">
         {STATES.map(({ id, label }) => (

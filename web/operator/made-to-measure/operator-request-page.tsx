@@ -35,7 +35,7 @@ export function OperatorRequestPage() {
   const isMissing = !isValid || (error instanceof ApiError && error.status === 404);
   return (
     <>
-      <PageHeader title="Made to measure" above={<BackLink />} />
+      <PageHeader title="Tailoring" above={<BackLink />} />
       <Card>
         {isMissing ? (
           <EmptyState title="Request not found">There is no request at this address in your brands.</EmptyState>
@@ -51,7 +51,7 @@ export function OperatorRequestPage() {
   );
 }
 
-const BackLink = () => <Link to={operatorPaths.madeToMeasure}>Made to measure</Link>;
+const BackLink = () => <Link to={operatorPaths.madeToMeasure}>Tailoring</Link>;
 
 function RequestView({ request }: { request: OperatorMadeToMeasure }) {
   const { label, tone } = REQUEST_STATUSES[request.status];
