@@ -71,6 +71,7 @@ import { openableOrders } from './ordering/orders/order-filters.queries.ts';
 import { routes as orders } from './ordering/orders/orders.routes.ts';
 import { routes as payments } from './ordering/payments/payments.routes.ts';
 import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
+import { routes as madeToMeasure } from './ordering/made-to-measure/made-to-measure.routes.ts';
 import { routes as returnDecisions } from './ordering/returns/return-decisions.routes.ts';
 import { routes as returnFiles } from './ordering/returns/return-files.routes.ts';
 import { routes as returnLabels } from './ordering/returns/return-labels.routes.ts';
@@ -250,6 +251,7 @@ export async function buildApp({
   orderChanges(app, server);
   issuedGarments(app, server);
   keptSizes(app, server);
+  madeToMeasure(app, server);
   underway(app, server);
   fulfilment(app, server);
   fulfilmentPapers(app, server);

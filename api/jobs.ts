@@ -24,6 +24,7 @@ import { jobs as approval } from './ordering/approval/approval.jobs.ts';
 import { retention as orderFigures } from './ordering/dashboards/keep-order-figures.queries.ts';
 import { jobs as promises } from './ordering/fulfilment/stock/promises.jobs.ts';
 import { jobs as invoices } from './ordering/invoices/invoices.jobs.ts';
+import { retention as measurements } from './ordering/made-to-measure/keep-measurements.queries.ts';
 import { retention as orderSheets } from './ordering/order-sheets/saved/saved-sheets.queries.ts';
 import { jobs as returns } from './ordering/returns/returns.jobs.ts';
 import { jobs as stockNotices } from './ordering/stock-notices/stock-notices.jobs.ts';
@@ -77,6 +78,7 @@ const RETENTION_TASKS = [
   ...endedStockNotices,
   ...importRows,
   ...orderSheets,
+  ...measurements,
   ...bulkEditRetention,
   ...productImportRetention,
   ...peopleCounts,

@@ -11,6 +11,7 @@ import { orderPlacedMail } from './ordering/checkout/order-mails.ts';
 import { decisionMails } from './ordering/decisions/decision-mails.ts';
 import { fulfilmentMails } from './ordering/fulfilment/fulfilment-mails.ts';
 import { invoiceMail } from './ordering/invoices/invoice-mails.ts';
+import { madeToMeasureMails } from './ordering/made-to-measure/made-to-measure-mails.ts';
 import { orderChangeMails } from './ordering/order-changes/order-change-mails.ts';
 import { returnMails } from './ordering/returns/return-mails.ts';
 import { stockNoticeMail } from './ordering/stock-notices/stock-notice-mails.ts';
@@ -39,6 +40,7 @@ export const mailDefinitions: readonly AnyMailDefinition[] = [
   approvalRequestedMail,
   ...decisionMails,
   ...returnMails,
+  ...madeToMeasureMails,
   stockNoticeMail,
   documentExpiryMail,
   optOutConfirmedMail,

@@ -34,6 +34,8 @@ export const API_KEY_SCOPES = [
   'content:write',
   'quotes:read',
   'quotes:write',
+  'tailoring:read',
+  'tailoring:write',
   'people:read',
   'people:write',
 ] as const;

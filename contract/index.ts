@@ -62,6 +62,7 @@ import { invoiceEndpoints } from './ordering/invoices/invoices.ts';
 import { operatorInvoiceEndpoints } from './ordering/invoices/operator-invoices.ts';
 import { issuedGarmentEndpoints } from './ordering/issued-garments.ts';
 import { keptSizeEndpoints } from './ordering/kept-sizes.ts';
+import { madeToMeasureEndpoints } from './ordering/made-to-measure/made-to-measure.ts';
 import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderSheetEndpoints } from './ordering/order-sheets/order-sheets.ts';
 import { orderEndpoints } from './ordering/orders.ts';
@@ -170,6 +171,7 @@ export const contract = {
   ...orderChangeEndpoints,
   ...issuedGarmentEndpoints,
   ...keptSizeEndpoints,
+  ...madeToMeasureEndpoints,
   ...underwayEndpoints,
   ...fulfilmentEndpoints,
   ...shipmentEndpoints,

@@ -54,6 +54,7 @@ export type EntityName =
   | 'delegation'
   | 'approvalRule'
   | 'returnRequest'
+  | 'madeToMeasureRequest'
   | 'storedFile'
   | 'picture'
   | 'brand'

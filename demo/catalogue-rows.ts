@@ -136,6 +136,9 @@ const getWearLifeMonths = (garment: ProductSheet['garment']): number | null => W
 const getUnitCode = ({ name, garment }: ProductSheet): string =>
   /\b(?:pack|box) of\b/.test(name) ? 'PK' : ['shoe', 'boot', 'gloves', 'socks'].includes(garment) ? 'PR' : 'EA';
 
+/** How long a garment takes that is made to measure. */
+const MADE_TO_MEASURE_DAYS = 28;
+
 function productRow({ id, sheet, combinations }: Product, calendar: Calendar, random: Random): Row {
   const createdDays = random.between(430, 1100);
   return {
@@ -152,7 +155,8 @@ function productRow({ id, sheet, combinations }: Product, calendar: Calendar, ra
     old_price_minor: sheet.oldPrice ?? null,
     call_for_price: sheet.callForPrice ?? false,
     is_made_to_order: sheet.leadTimeDays !== undefined,
-    lead_time_days: sheet.leadTimeDays ?? null,
+    is_made_to_measure: sheet.madeToMeasure ?? false,
+    lead_time_days: sheet.leadTimeDays ?? (sheet.madeToMeasure ? MADE_TO_MEASURE_DAYS : null),
     size_guide_id: sheet.guide ? sizeGuides[sheet.guide].id : null,
     manufacturer_part_number: `${sheet.vendor.replaceAll(/[^A-Z]/g, '')}-${sheet.style}`,
     gtin: combinations.length === 1 ? combinations[0]?.gtin : null,

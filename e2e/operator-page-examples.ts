@@ -76,6 +76,8 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
     'content/slides/:id': operatorPaths.slide(shown.slide),
     'content/documents/:id': operatorPaths.document(shown.document),
     'returns/:id': operatorPaths.return(shown.returned),
+    // Without one in the demonstration: the page says so.
+    'made-to-measure/:id': operatorPaths.madeToMeasureRequest(1),
     'invoices/:id': operatorPaths.invoice(shown.invoice),
     'organisations/:id': operatorPaths.organisation(shown.organisation),
     'content/terms/:id': operatorPaths.brandTerms(1),

@@ -194,6 +194,8 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
   add('buyer', patterns.order, paths.order(shown.shippedOrder));
   add('buyer', patterns.returnRequest, paths.returnRequest(shown.shippedOrder));
   add('buyer', patterns.returns);
+  add('buyer', patterns.madeToMeasure);
+  add('buyer', patterns.madeToMeasureGarment, paths.madeToMeasureGarment(shown.product));
   add('buyer', patterns.information, paths.information(shown.information));
   add('buyer', patterns.stock);
   add('buyer', patterns.profile);

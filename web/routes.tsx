@@ -18,8 +18,8 @@
  *   and react-router's `Link`. Show messages with `showSuccess` and `showError` (ui/feedback/alerts.ts): `action` adds a button,
  *   `persistent` keeps the message for one navigation.
  */
-import type { ReactNode } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
+import { lazyRoute } from './app/lazy-route.ts';
 import { OPERATOR_PATH, paths, patterns } from './app/paths.ts';
 import {
   adminGuard,
@@ -40,8 +40,7 @@ import {
 } from './app/session/guards.ts';
 import { cataloguePermissions, productListPermissions } from './app/session/profile.ts';
 import { RootError, RouteError } from './app/shell/route-error.tsx';
-
-const lazyRoute = (Component: () => ReactNode) => ({ Component });
+import { afterOrderRoutes } from './ordering/after-order-routes.ts';
 
 export const routes: RouteObject[] = [
   {
@@ -144,14 +143,7 @@ export const routes: RouteObject[] = [
                 loader: withPrefetch(async () => (await import('./ordering/orders/orders-page.tsx')).prefetchOrdersPage),
                 lazy: async () => lazyRoute((await import('./ordering/orders/orders-page.tsx')).OrdersPage),
               },
-              {
-                path: patterns.returnRequest,
-                lazy: async () => lazyRoute((await import('./ordering/returns/return-page.tsx')).ReturnPage),
-              },
-              {
-                path: patterns.returns,
-                lazy: async () => lazyRoute((await import('./ordering/returns/returns-page.tsx')).ReturnsPage),
-              },
+              ...afterOrderRoutes,
               { path: patterns.order, lazy: async () => lazyRoute((await import('./ordering/orders/order-page.tsx')).OrderPage) },
               {
                 path: patterns.invoices,

@@ -50,6 +50,8 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'email_change.requested_by_id': { in: 'audit' },
   'address.customer_id': { in: 'addresses' },
   'special_measurement.customer_id': { in: 'specialMeasurements' },
+  'made_to_measure_request.customer_id': { in: 'madeToMeasure' },
+  'made_to_measure_request.requested_by_id': { in: 'madeToMeasure' },
   'body.customer_id': { in: 'bodies' },
   'body_consent.customer_id': { in: 'bodyConsent' },
   'size_suggestion.customer_id': { justification: 'calculated from the bodies, which are exported; deleted after thirty days' },

@@ -3,6 +3,11 @@ import { secondFactorChangedMail } from '#api/identity/login/second-factor-mails
 import { accountReadyMail, passwordChangedMail, passwordRecoveryMail } from '#api/identity/passwords/password-mails.ts';
 import { webhookChangedMail, webhookPausedMail } from '#api/integrations/webhooks/webhook-mails.ts';
 import {
+  madeToMeasureAnsweredMail,
+  madeToMeasureDeclinedMail,
+  measurementsAskedMail,
+} from '#api/ordering/made-to-measure/made-to-measure-mails.ts';
+import {
   entitlementRequestDeclinedMail,
   entitlementRequestExpiredMail,
   entitlementRequestedMail,
@@ -26,6 +31,26 @@ import { ORDER_MAIL_SAMPLES } from './order-mail-samples.ts';
 /** A sample of every kind of mail. */
 export const MAIL_SAMPLES = {
   ...ORDER_MAIL_SAMPLES,
+  'measurements-asked': aSample(measurementsAskedMail, {
+    data: { firstName: 'Wendy', garment: 'Suit jacket, Navy', personName: null, askedBy: 'Ada Admin' },
+    secrets: undefined,
+  }),
+  'made-to-measure-answered': aSample(madeToMeasureAnsweredMail, {
+    data: {
+      firstName: 'Ada',
+      garment: 'Suit jacket, Navy',
+      personName: 'Wendy Wearer',
+      price: '£240.00',
+      leadTimeDays: 28,
+      answer: 'We need two fittings.',
+      until: '29 December 2026',
+    },
+    secrets: undefined,
+  }),
+  'made-to-measure-declined': aSample(madeToMeasureDeclinedMail, {
+    data: { firstName: 'Wendy', garment: 'Suit jacket, Navy', personName: null, reason: 'This cloth is no longer woven.' },
+    secrets: undefined,
+  }),
   'entitlement-requested': aSample(entitlementRequestedMail, {
     data: {
       firstName: 'Amara',

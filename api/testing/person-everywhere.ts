@@ -196,6 +196,9 @@ export async function aPersonEverywhere(portal: TestPortal, admin: TestClient) {
     select 1, min(id), 'adjust', 1, ${`For ${WORD}`} from entitlement_account where customer_id = ${person.id}`);
   await run(sql`insert into entitlement_request (organisation_id, customer_id, account_id, amount, reason, expires_on)
     select 1, ${person.id}, min(id), 1, ${`For ${WORD}`}, current_date from entitlement_account where customer_id = ${person.id}`);
+  await run(sql`insert into made_to_measure_request (organisation_id, customer_id, requested_by_id, combination_id, quantity, status, answer,
+      sealed, consent_version, consented_at)
+    select 1, ${person.id}, ${person.id}, min(id), 1, 'requested', ${`For ${WORD}`}, ${Buffer.from(WORD)}, 1, now() from combination`);
   await run(sql`insert into stock_notice (organisation_id, customer_id, combination_id, expires_at)
     select 1, ${person.id}, min(id), now() from combination`);
   await run(sql`with of_document as (insert into publication (kind) values ('document') returning id),

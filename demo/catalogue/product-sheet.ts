@@ -42,6 +42,8 @@ export interface ProductSheet {
   discontinued?: ColourName[];
   callForPrice?: boolean;
   leadTimeDays?: number;
+  /** Offered made to measure, besides its sizes. */
+  madeToMeasure?: boolean;
   backorder?: 0 | 1 | 2;
   /** Stock is not managed: services, and goods that are made to order. */
   unmanaged?: boolean;

@@ -5,6 +5,7 @@ import { chestSizes, dressSizes, fits, fiveLegs, legs, letterSizes, waistSizes }
 export const tailoring: ProductSheet[] = [
   {
     handle: 'mens-blazer',
+    madeToMeasure: true,
     name: 'Harland two-button jacket',
     style: 'HF410',
     garment: 'blazer',
@@ -41,6 +42,7 @@ export const tailoring: ProductSheet[] = [
   },
   {
     handle: 'womens-blazer',
+    madeToMeasure: true,
     name: 'Harland one-button jacket, women’s',
     style: 'HF420',
     garment: 'blazer',
@@ -137,6 +139,7 @@ export const tailoring: ProductSheet[] = [
   },
   {
     handle: 'mens-flat-front-trousers',
+    madeToMeasure: true,
     name: 'Harland flat-front trousers',
     style: 'HF430',
     garment: 'trousers',
@@ -208,6 +211,7 @@ export const tailoring: ProductSheet[] = [
   },
   {
     handle: 'womens-straight-trousers',
+    madeToMeasure: true,
     name: 'Harland straight-leg trousers, women’s',
     style: 'HF431',
     garment: 'trousers',

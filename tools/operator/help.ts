@@ -15,7 +15,7 @@ LIVERY_API_KEY. The reply is written to the standard output as JSON, errors to t
 
 On the server, in the portal's own database:
   add           adds an operator and shows the link for setting a password, which is mailed too; for all brands and with all rights
-                unless some are named (warehouse, customerService, accounts, catalogue, administrator)
+                unless some are named (warehouse, customerService, accounts, catalogue, tailoring, administrator)
   reset-factor  deletes an operator's second factor, recovery codes and passkeys and ends their sessions`;
 
 const withParams = ({ name, pathParams }: OperatorCommand) => [name, ...pathParams.map((param) => `<${param}>`)].join(' ');

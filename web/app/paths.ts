@@ -34,6 +34,8 @@ export const patterns = {
   order: '/index/orders/:id',
   returnRequest: '/index/returnrequest/:id',
   returns: '/index/returnrequests',
+  madeToMeasure: '/index/made-to-measure',
+  madeToMeasureGarment: '/index/made-to-measure/:id',
   invoices: '/index/invoices',
   invoice: '/index/invoices/:id',
   documents: '/index/documents',
@@ -140,6 +142,10 @@ export const paths = {
   confirmation: (id: number) => `/index/order-confirmation/${id}`,
   orders: plain(patterns.orders),
   order: (id: number) => `/index/orders/${id}`,
+  /** One's own requests for garments made to measure. */
+  madeToMeasure: plain(patterns.madeToMeasure),
+  /** Ordering or requesting a garment made to measure, for oneself. */
+  madeToMeasureGarment: (productId: number) => `/index/made-to-measure/${productId}`,
   /** What can be returned of an order; with the line that is to be returned. */
   returnRequest: (orderId: number, query?: { line: number }) => `/index/returnrequest/${orderId}${queryString(query)}`,
   /** The person's own return requests. */

@@ -39,6 +39,7 @@ it.each<[OperatorRight, string, string[]]>([
   ['customerService', '/operator/board', ['Board', 'Shipments', 'Catalogue', 'Stock', 'Content', 'Returns', 'Invoices']],
   ['accounts', '/operator/invoices', ['Invoices', 'Payments']],
   ['catalogue', '/operator/products', ['Catalogue', 'Stock', 'Size guides', 'Prices', 'Content']],
+  ['tailoring', '/operator/made-to-measure', ['Tailoring']],
   ['administrator', '/operator/webhooks', ['Webhooks', 'Keys', 'Team']],
 ])('%s: begins at %s, and the menu has only what the right opens', async (right, start, pages) => {
   const { address } = open('/operator', [right]);

@@ -44,6 +44,24 @@ export const operatorPages: readonly OperatorPage[] = [
     ),
   },
   {
+    path: 'made-to-measure',
+    label: 'Tailoring',
+    key: 'm',
+    needs: ['tailoring:read'],
+    Page: lazyPage(
+      () => import('./made-to-measure/operator-made-to-measure-page.tsx'),
+      ({ OperatorMadeToMeasurePage }) => OperatorMadeToMeasurePage,
+    ),
+  },
+  {
+    path: 'made-to-measure/:id',
+    needs: ['tailoring:read'],
+    Page: lazyPage(
+      () => import('./made-to-measure/operator-request-page.tsx'),
+      ({ OperatorRequestPage }) => OperatorRequestPage,
+    ),
+  },
+  {
     path: 'products',
     label: 'Catalogue',
     key: 'c',

@@ -66,6 +66,8 @@ export const operatorPaths = {
   newDocument: '/operator/content/documents/new',
   documentTypes: '/operator/content/documents/types',
   document: (id: number) => `/operator/content/documents/${id}`,
+  madeToMeasure: '/operator/made-to-measure',
+  madeToMeasureRequest: (id: number) => `/operator/made-to-measure/${id}`,
   returns: '/operator/returns',
   return: (id: number) => `/operator/returns/${id}`,
 } as const;

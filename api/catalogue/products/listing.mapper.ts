@@ -19,6 +19,7 @@ export function toListItem(listing: Listing, view: PriceView, stock?: ProductAva
     images: listing.images,
     callForPrice: listing.callForPrice,
     isMadeToOrder: listing.isMadeToOrder,
+    isMadeToMeasure: listing.isMadeToMeasure,
     sizeGuideId: listing.sizeGuideId,
     specifications: listing.specifications,
     oldPrice: toWirePrice(listing.oldPriceMinor, view, listing),

@@ -32,6 +32,7 @@ export interface Listing {
   oldPriceMinor: number | null;
   callForPrice: boolean;
   isMadeToOrder: boolean;
+  isMadeToMeasure: boolean;
   taxClass: AppliedTaxClass;
   disableBuyButton: boolean;
   /** Working days to make it; null unless it is made to order. */
@@ -57,6 +58,7 @@ export interface ListingRow {
   old_price_minor: number | null;
   call_for_price: boolean;
   is_made_to_order: boolean;
+  is_made_to_measure: boolean;
   tax_class: AppliedTaxClass;
   disable_buy_button: boolean;
   lead_time_days: number | null;
@@ -71,7 +73,7 @@ export interface ListingRow {
 /** Columns of `product_listing l`. */
 export const listingColumns = sql`
   l.product_id, l.name, l.sku, l.short_description, l.handle, l.price_minor, l.price_from_minor, l.old_price_minor, l.call_for_price,
-  l.is_made_to_order, l.tax_class, l.disable_buy_button, l.lead_time_days, l.size_guide_id, l.combination_id, l.colours, l.colour_count,
+  l.is_made_to_order, l.is_made_to_measure, l.tax_class, l.disable_buy_button, l.lead_time_days, l.size_guide_id, l.combination_id, l.colours, l.colour_count,
   l.images, l.specifications`;
 
 export const toListing = (row: ListingRow): Listing => ({
@@ -85,6 +87,7 @@ export const toListing = (row: ListingRow): Listing => ({
   oldPriceMinor: row.old_price_minor,
   callForPrice: row.call_for_price,
   isMadeToOrder: row.is_made_to_order,
+  isMadeToMeasure: row.is_made_to_measure,
   taxClass: row.tax_class,
   disableBuyButton: row.disable_buy_button,
   leadTimeDays: row.lead_time_days,

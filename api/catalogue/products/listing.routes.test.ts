@@ -54,6 +54,7 @@ describe('the product list', () => {
         ],
         callForPrice: false,
         isMadeToOrder: false,
+        isMadeToMeasure: false,
         sizeGuideId: null,
         specifications: [],
         oldPrice: null,

@@ -7,7 +7,7 @@ begin
   delete from product_listing where organisation_id = any (organisations) and (products is null or product_id = any (products));
   insert into product_listing (organisation_id, product_id, product_organisation_id, version, name, sku, short_description, handle, price_minor, price_from_minor,
     old_price_minor, call_for_price, is_made_to_order, is_tax_exempt, disable_buy_button, lead_time_days, size_guide_id, combination_id, colours, colour_count,
-    images, specifications, option_ids, category_ids, business_area_ids, job_role_ids, collection_ids, role_ids, featured, display_order, created_at, search, tax_class)
+    images, specifications, option_ids, category_ids, business_area_ids, job_role_ids, collection_ids, role_ids, featured, display_order, created_at, search, tax_class, is_made_to_measure)
   select po.organisation_id, p.id, po.id, v.version, coalesce(po.name, p.name), coalesce(po.organisation_sku, p.sku), p.short_description, p.handle,
          price.lowest, case when price.lowest < price.highest then price.lowest end,
          case when o.currency_code = cs.currency_code then p.old_price_minor end,
@@ -24,7 +24,7 @@ begin
            || setweight(to_tsvector('english', coalesce(cat.names, '') || ' ' || coalesce(spec.names, '') || ' ' || array_to_string(p.tags, ' ')), 'B')
            || setweight(to_tsvector('english', coalesce(p.short_description, '') || ' ' || coalesce(p.vendor, '') || ' ' || coalesce(choice.names, '')), 'C')
            || setweight(to_tsvector('english', regexp_replace(coalesce(p.full_description, ''), '<[^>]*>', ' ', 'g')), 'D'),
-         case when p.is_tax_exempt then 'exempt' else p.tax_class end
+         case when p.is_tax_exempt then 'exempt' else p.tax_class end, p.is_made_to_measure
   from product_organisation po
   join product p on p.id = po.product_id
   join listing_version v on v.organisation_id = po.organisation_id

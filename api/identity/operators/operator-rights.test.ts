@@ -13,9 +13,9 @@ const portal = usePortal();
 
 /** Whose rights include each scope, as operators expect it; what code allows is in `SCOPES_OF_RIGHTS`. */
 const HOLDERS: Record<ApiKeyScope, OperatorRight[]> = {
-  'orders:read': ['warehouse', 'customerService', 'accounts'],
+  'orders:read': ['warehouse', 'customerService', 'accounts', 'tailoring'],
   'orders:write': ['warehouse', 'customerService'],
-  'shipments:read': ['warehouse', 'customerService', 'accounts'],
+  'shipments:read': ['warehouse', 'customerService', 'accounts', 'tailoring'],
   'shipments:write': ['warehouse', 'customerService'],
   'stock:read': ['warehouse', 'customerService', 'catalogue'],
   'stock:write': ['warehouse'],
@@ -27,6 +27,8 @@ const HOLDERS: Record<ApiKeyScope, OperatorRight[]> = {
   'invoices:write': ['accounts'],
   'quotes:read': ['customerService', 'accounts'],
   'quotes:write': ['customerService'],
+  'tailoring:read': ['tailoring'],
+  'tailoring:write': ['tailoring'],
   'content:read': ['customerService', 'catalogue'],
   'content:write': ['customerService', 'catalogue'],
   'people:read': ['customerService'],

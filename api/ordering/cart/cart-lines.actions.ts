@@ -4,6 +4,7 @@ import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type GarmentDetails, listCartLines, readGarmentDetails } from './cart.queries.ts';
 import type { CartLine } from './cart.rules.ts';
+import type { MadeToMeasureLine } from './made-to-measure-lines.queries.ts';
 import type { PlannedLine } from './planned-lines.queries.ts';
 
 /** Reads carts. */
@@ -22,6 +23,14 @@ export interface CartLines {
   /** The versions of the listings under which this process knows details of these combinations, by combination id. */
   knownVersions(scope: Scope, combinationIds: readonly number[]): Map<number, number>;
 }
+
+/** What is different of a line that is made to measure: its price was agreed, and it comes from no stock. */
+const toMadeToMeasure = ({ unitPriceMinor, ...madeToMeasure }: MadeToMeasureLine) => ({
+  madeToMeasure,
+  isMadeToOrder: true,
+  managesStock: false,
+  ...(unitPriceMinor === null ? {} : { priceMinor: unitPriceMinor, tiers: [], callForPrice: false }),
+});
 
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 /** Approximate size of one combination's details: names, choices, flags. */
@@ -95,13 +104,15 @@ export function createCartLines(): CartLines {
           eligibility: toEligibility(line, scope),
           createdAt: line.created_at,
           updatedAt: line.updated_at,
-          onOffer: version !== null && forThisPerson && !discontinued,
+          onOffer: version !== null && forThisPerson && (!discontinued || line.made_to_measure !== null),
           tiers: selectTiers(tiers, scope, now),
           callForPrice: isWithoutPrice || (callForPrice && !scope.canOrderUnpriced),
+          madeToMeasure: null,
           onHand: line.on_hand,
           reserved: line.reserved,
           dueOn: line.due_on,
           dueQuantity: line.due_quantity,
+          ...(line.made_to_measure && toMadeToMeasure(line.made_to_measure)),
         };
       });
     },

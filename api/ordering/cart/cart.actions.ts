@@ -283,6 +283,8 @@ export async function changeCartLine(
   let changedId = lineId;
   const valueIds = readValueIds(change.attributes, 'attributes');
   if (change.combinationId || valueIds) {
+    if (line.isMadeToMeasure)
+      throw badRequest('shoppingCartItem', 'This garment is made to measure. Remove the line to choose a size.');
     const newId = await setCartLineCombination(tx, scope, line, { combinationId: change.combinationId ?? null, valueIds });
     if (newId === undefined) throw notFound('combination');
     changedId = newId;

@@ -6,6 +6,7 @@ import { type EligibilityRow, eligibilityColumns, eligibilityJoin } from '#api/e
 import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { type MadeToMeasureLine, madeToMeasureLine } from './made-to-measure-lines.queries.ts';
 import { ownLines, type PlannedLine } from './planned-lines.queries.ts';
 
 /** A cart line with the data that changes often: stock, and whether this person may still buy it. */
@@ -33,6 +34,8 @@ interface LineRow extends EligibilityRow {
   due_on: string | null;
   due_quantity: number | null;
   now: number;
+  /** The request that the line orders, made to measure; null for garments in sizes. */
+  made_to_measure: MadeToMeasureLine | null;
 }
 
 /** A quantity tier of an organisation, with the role and period (epoch milliseconds) that it applies to. */
@@ -94,7 +97,8 @@ export async function listCartLines(
       l.wearer_id, l.reason, l.source, l.replaces_order_ids, ${sentBackReason}, l.created_at, l.updated_at, ${eligibilityColumns(scope)},
       pl.version, pl.product_id is not null and ${visibleTo(scope, 'pl')} as for_this_person,
       coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, next.due_on, next.quantity as due_quantity,
-      extract(epoch from now())::float8 * 1000 as now
+      extract(epoch from now())::float8 * 1000 as now,
+      ${madeToMeasureLine} as made_to_measure
     from ${ownLines(scope, planned)}
     -- One look-up for each line: a plain join would read the whole range to merge a few lines with it.
     left join lateral (select * from product_listing where organisation_id = l.organisation_id and product_id = l.product_id limit 1) pl on true
@@ -331,6 +335,7 @@ export async function deleteLinesOfSuperGroup(
 interface ChangedCartLine {
   id: number;
   productId: number;
+  isMadeToMeasure: boolean;
   /** Before the change. */
   previousQuantity: number;
 }
@@ -352,7 +357,8 @@ export async function updateCartLine(
     update cart_line l set quantity = coalesce(${quantity ?? null}::int, l.quantity),
       reason = case when ${reason === undefined}::boolean then l.reason else ${reason ?? null}::text end, updated_at = now()
     from before where l.organisation_id = ${scope.organisationId} and l.id = before.id
-    returning l.id, l.product_id as "productId", before.quantity as "previousQuantity"`.execute(tx);
+    returning l.id, l.product_id as "productId", l.made_to_measure_request_id is not null as "isMadeToMeasure",
+      before.quantity as "previousQuantity"`.execute(tx);
   return found.rows[0];
 }
 

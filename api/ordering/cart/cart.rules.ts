@@ -50,6 +50,8 @@ export interface CartLine extends Orderable, StockFacts {
   priceMinor: number;
   tiers: readonly TierPrice[];
   isMadeToOrder: boolean;
+  /** The request that the line orders, made to measure; null for a garment in a size. */
+  madeToMeasure: { requestId: number; leadTimeDays: number | null; isOrderable: boolean } | null;
   taxClass: AppliedTaxClass;
   eligibility: Eligibility;
 }
@@ -76,7 +78,8 @@ export const getLineKey = (
   line: Pick<
     CartLine,
     'combinationId' | 'collectionId' | 'collectionGroupId' | 'superGroupId' | 'superGroupOptionId' | 'wearerId'
-  >,
+  > &
+    Partial<Pick<CartLine, 'madeToMeasure'>>,
 ): string =>
   [
     line.combinationId,
@@ -85,6 +88,7 @@ export const getLineKey = (
     line.superGroupId,
     line.superGroupOptionId,
     line.wearerId,
+    line.madeToMeasure?.requestId,
   ].join();
 
 /** A cart after lines are added: each to the first line that equals it, in its place, otherwise at the end. */
@@ -134,13 +138,18 @@ export function priceCartLines(
       coverage: covered,
       warnings: refusal
         ? [refusal]
-        : [
-            ...quantityWarnings(line, line.quantity, getAvailability(line).orderable - otherDemand),
-            ...(covered.refusal === undefined ? [] : [covered.refusal]),
-          ],
+        : line.madeToMeasure?.isOrderable === false
+          ? [NOT_MADE_ANY_MORE]
+          : [
+              ...quantityWarnings(line, line.quantity, getAvailability(line).orderable - otherDemand),
+              ...(covered.refusal === undefined ? [] : [covered.refusal]),
+            ],
     };
   });
 }
+
+/** The refusal of a line made to measure whose request has expired, was withdrawn or is in another order. */
+const NOT_MADE_ANY_MORE = 'This request can no longer be ordered. Please remove the line and ask again.';
 
 /** Sums of a cart: goods excluding tax and the tax on them, in minor units, and the number of units. */
 export interface CartTotals {

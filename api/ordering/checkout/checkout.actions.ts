@@ -20,6 +20,7 @@ import { validatePoNumber } from '../approval/po-number.rules.ts';
 import { listApprovalMails } from '../approval/request-approval.actions.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
+import { markRequestsOrdered } from '../cart/made-to-measure-lines.queries.ts';
 import { lockCreditTerms } from '../credit/credit.queries.ts';
 import { explainCreditRefusal } from '../credit/credit.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
@@ -267,6 +268,7 @@ export async function placeOrder(
   const newOrder = toNewOrder(draft, context, getLocalDay(dependencies.clock.now(), effective.timeZone));
   const { replacesOrderIds } = newOrder;
   // Every order takes its locks in this order: orders that it replaces, credit, stock, entitlement. Otherwise two could wait for each other.
+  const requests = draft.lines.filter(({ madeToMeasure }) => madeToMeasure).length;
   const [, credit, unavailableIds, exhaustedIds, { id }] = await inOrder(tx, [
     () => (replacesOrderIds.length === 0 ? [] : lockOrders(tx, effective.organisationId, replacesOrderIds)),
     () => lockCreditTerms(tx, effective),
@@ -287,6 +289,8 @@ export async function placeOrder(
     );
   }
   if (exhaustedIds.length > 0) throw badRequest('cart', ...describeExhausted(draft.lines, exhaustedIds));
+  if (requests > 0 && (await markRequestsOrdered(tx, effective, id)) < requests)
+    throw badRequest('cart', 'A garment made to measure can no longer be ordered. Please review the cart.');
   const approvalMails = requiresApproval
     ? await listApprovalMails(tx, dependencies, { organisationId: effective.organisationId, orderId: id })
     : [];

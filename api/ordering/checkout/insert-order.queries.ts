@@ -31,6 +31,8 @@ export interface NewOrderLine extends LineAmounts {
   coverage: Coverage;
   /** Why pieces beyond the entitlement are needed. */
   reason: string | null;
+  /** The request that the line orders, made to measure. */
+  madeToMeasure?: { requestId: number; leadTimeDays: number | null } | null;
 }
 
 /** An order to insert, checked and priced. */
@@ -101,6 +103,8 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       unit_points: line.entitlement?.unitPoints ?? null,
       reason: line.coverage.beyond > 0 ? line.reason : null,
       wearer_id: line.entitledId,
+      request_id: line.madeToMeasure?.requestId ?? null,
+      lead_time_days: line.madeToMeasure?.leadTimeDays ?? null,
     })),
   );
   // Without an order to replace, the triggers of the update would run all the same.
@@ -135,16 +139,17 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       select * from jsonb_to_recordset(${lines}::jsonb) as l (product_id bigint, combination_id bigint, product_name text, sku text, gtin text, description text,
         attributes jsonb, image_src text, quantity int, unit_price_minor bigint, unit_tax_minor bigint, price_minor bigint, tax_minor bigint,
         tax_rate numeric, tier_quantity int, collection_id bigint, collection_group_id bigint, super_group_id bigint, super_group_option_id bigint, season_id bigint,
-        covered_quantity int, group_account_id bigint, budget_account_id bigint, unit_points int, reason text, wearer_id bigint)),
+        covered_quantity int, group_account_id bigint, budget_account_id bigint, unit_points int, reason text, wearer_id bigint,
+        request_id bigint, lead_time_days int)),
     ordered as (
       insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
         unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, tier_quantity, collection_id, collection_group_id, super_group_id, super_group_option_id, season_id,
-        covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, due_on)
+        covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, made_to_measure_request_id, due_on)
       select ${scope.organisationId}, placed.id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
         unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, tier_quantity, collection_id, collection_group_id, super_group_id, super_group_option_id,
-        coalesce(line.season_id, placed.season_id), covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, (
+        coalesce(line.season_id, placed.season_id), covered_quantity, group_account_id, budget_account_id, unit_points, reason, wearer_id, request_id, coalesce(${order.today}::date + lead_time_days, (
           select min(i.due_on) from stock_level s join stock_incoming i on i.combination_id = s.combination_id and i.due_on >= ${order.today}::date
-          where s.combination_id = line.combination_id and s.on_hand < s.reserved)
+          where s.combination_id = line.combination_id and s.on_hand < s.reserved))
       from line, placed
       returning id, order_id, combination_id, quantity, covered_quantity, group_account_id, budget_account_id, unit_points, unit_price_minor),
     reserved as (

@@ -138,15 +138,16 @@ export async function returnLinesToCart(
 ): Promise<void> {
   await sql`
     insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity, collection_id, collection_group_id, super_group_id,
-      super_group_option_id, wearer_id, reason, source, replaces_order_ids)
+      super_group_option_id, wearer_id, reason, source, replaces_order_ids, customisation_key, made_to_measure_request_id)
     select l.organisation_id, ${cartId}::bigint, l.product_id, l.combination_id, sum(sent.quantity),
       (select c.id from collection c where c.organisation_id = l.organisation_id and c.id = l.collection_id), l.collection_group_id, l.super_group_id,
-      l.super_group_option_id, nullif(l.wearer_id, o.customer_id), max(l.reason), case when l.wearer_id = o.customer_id then 'builder' else 'product' end, array[o.id]
+      l.super_group_option_id, nullif(l.wearer_id, o.customer_id), max(l.reason), case when l.wearer_id = o.customer_id then 'builder' else 'product' end, array[o.id],
+      coalesce('made-to-measure:' || l.made_to_measure_request_id, ''), l.made_to_measure_request_id
     from unnest(${lines.map(({ lineId }) => lineId)}::bigint[], ${lines.map(({ refused }) => refused)}::int[]) as sent (line_id, quantity)
     join order_line l on l.organisation_id = ${organisationId} and l.id = sent.line_id and l.order_id = ${orderId}
     join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
     group by l.organisation_id, l.product_id, l.combination_id, l.collection_id, l.collection_group_id, l.super_group_id, l.super_group_option_id,
-      l.wearer_id, o.customer_id, o.id
+      l.wearer_id, o.customer_id, o.id, l.made_to_measure_request_id
     order by min(l.id)
     on conflict on constraint cart_line_once do update set quantity = cart_line.quantity + excluded.quantity,
       reason = coalesce(excluded.reason, cart_line.reason), replaces_order_ids = cart_line.replaces_order_ids || excluded.replaces_order_ids,

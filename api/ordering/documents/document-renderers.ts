@@ -4,6 +4,7 @@ import { renderInvoice } from './invoice-document.ts';
 import { renderPackingSlips } from './packing-slip.ts';
 import { renderPickList } from './pick-list.ts';
 import { renderReturnInstructions, renderReturnLabel } from './return-label.ts';
+import { renderWorkSheet } from './work-sheet.ts';
 
 /** What draws each kind of document. */
 export const DOCUMENT_RENDERERS = {
@@ -14,6 +15,7 @@ export const DOCUMENT_RENDERERS = {
   pickList: renderPickList,
   returnInstructions: renderReturnInstructions,
   returnLabel: renderReturnLabel,
+  workSheet: renderWorkSheet,
 } as const;
 
 type Renderers = typeof DOCUMENT_RENDERERS;

@@ -30,9 +30,13 @@ export const allocatedLines: RawBuilder<unknown> = sql`(
       (select min(i.due_on) from stock_incoming i where i.combination_id = q.combination_id and i.due_on >= current_date)) end as due_on
   from (
     select l.organisation_id, l.order_id, l.id, l.wearer_id, l.combination_id, l.due_on, l.pending, l.ahead,
-      case when p.manages_stock then greatest(0, least(l.pending, coalesce(s.on_hand, 0) - l.ahead)) else l.pending end::int as ready
+      case
+        -- Pieces made to measure are no one else's, and come from no shelf.
+        when l.made_to_measure_request_id is not null then case when exists (select from made_to_measure_request r
+          where r.organisation_id = l.organisation_id and r.id = l.made_to_measure_request_id and r.made_at is not null) then l.pending else 0 end
+        when p.manages_stock then greatest(0, least(l.pending, coalesce(s.on_hand, 0) - l.ahead)) else l.pending end::int as ready
     from (
-      select l.organisation_id, l.order_id, l.id, l.product_id, l.wearer_id, l.combination_id, l.due_on,
+      select l.organisation_id, l.order_id, l.id, l.product_id, l.wearer_id, l.combination_id, l.due_on, l.made_to_measure_request_id,
         l.quantity - l.shipped_quantity - l.cancelled_quantity as pending,
         sum(l.quantity - l.shipped_quantity - l.cancelled_quantity) over (
           partition by l.combination_id order by ${queueOrder('l', 'o')})
@@ -52,7 +56,8 @@ export const destinationKey: RawBuilder<string> = sql<string>`destination_key(o.
 /** A subquery with the `colour`, and the `size` with the fit, of the garment of an order line; null where the garment has none. */
 export const colourAndSize = (line: string): RawBuilder<unknown> => sql`(
   select max(v.name) filter (where b.role = 'colour') as colour,
-    nullif(concat_ws(' ', max(v.name) filter (where b.role = 'size'), max(v.name) filter (where b.role = 'fit')), '') as size
+    nullif(concat_ws(' ', max(v.name) filter (where b.role = 'size'), max(v.name) filter (where b.role = 'fit'),
+      case when ${sql.ref(`${line}.made_to_measure_request_id`)} is not null then 'Made to measure' end), '') as size
   from combination k join product_attribute_value v on v.id = any (k.value_ids)
   join product_attribute pa on pa.id = v.product_attribute_id join attribute b on b.id = pa.attribute_id
   where k.id = ${sql.ref(`${line}.combination_id`)})`;

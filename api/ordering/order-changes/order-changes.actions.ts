@@ -321,6 +321,7 @@ export async function changeOrderLine(
   const refusal = explainTooLate(order, context.effective.timeZone);
   if (refusal) throw conflict('order', refusal);
   if (line.combinationId === input.combinationId) return { outcome: [], isCancelled: false };
+  if (line.isMadeToMeasure) throw conflict('orderItem', 'A garment made to measure has no other size. It can be cancelled.');
   const quantity = planChange(line, input.quantity);
   if (typeof quantity !== 'number') throw invalid(quantity.field, quantity.message);
 

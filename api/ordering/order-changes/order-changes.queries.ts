@@ -11,6 +11,7 @@ export interface ChangedLine {
   id: number;
   productId: number;
   combinationId: number;
+  isMadeToMeasure: boolean;
   productName: string;
   description: string;
   quantity: number;
@@ -69,7 +70,8 @@ export async function readChangedOrder(tx: Tx, { organisationId, orderId }: Orde
         from approval_rule r where r.organisation_id = o.organisation_id and (r.organisation_group_id is null or exists (
           select from customer_group g where g.organisation_id = o.organisation_id and g.customer_id = o.customer_id
             and g.organisation_group_id = r.organisation_group_id))) as rules,
-      (select json_agg(json_build_object('id', l.id, 'productId', l.product_id, 'combinationId', l.combination_id, 'productName', l.product_name,
+      (select json_agg(json_build_object('id', l.id, 'productId', l.product_id, 'combinationId', l.combination_id,
+          'isMadeToMeasure', l.made_to_measure_request_id is not null, 'productName', l.product_name,
           'description', l.description, 'quantity', l.quantity, 'shippedQuantity', l.shipped_quantity, 'cancelledQuantity', l.cancelled_quantity,
           'supplierCancelledQuantity', l.supplier_cancelled_quantity,
           'returnedQuantity', l.returned_quantity, 'coveredQuantity', l.covered_quantity,

@@ -54,16 +54,19 @@ export async function insertShipments(
       update order_line l set shipped_quantity = l.shipped_quantity + p.quantity
       from (select line_id, sum(quantity)::int as quantity from piece group by 1) p
       where l.organisation_id = ${organisationId} and l.id = p.line_id and l.quantity - l.shipped_quantity - l.cancelled_quantity >= p.quantity
-      returning l.id, l.order_id, l.product_id, l.product_name, l.description, l.combination_id, p.quantity),
+      returning l.id, l.order_id, l.product_id, l.product_name, l.description, l.combination_id, p.quantity,
+        case when l.made_to_measure_request_id is not null then exists (select from made_to_measure_request r
+          where r.organisation_id = l.organisation_id and r.id = l.made_to_measure_request_id and r.made_at is not null) end as is_made),
     demand as (
-      select combination_id, min(product_id) as product_id, min(${lineName('shipped')}) as name, sum(quantity)::int as quantity
+      select combination_id, min(product_id) as product_id, min(${lineName('shipped')}) as name, sum(quantity)::int as quantity,
+        bool_and(is_made) as is_made
       from shipped group by 1),
     locked as materialized (
       select s.combination_id from stock_level s join demand using (combination_id) order by s.combination_id for update of s),
     taken as (
       update stock_level s set on_hand = s.on_hand - d.quantity, reserved = s.reserved - d.quantity, version = s.version + 1
       from demand d join locked using (combination_id) join product p on p.id = d.product_id
-      where s.combination_id = d.combination_id and (s.on_hand >= d.quantity or not p.manages_stock)
+      where s.combination_id = d.combination_id and coalesce(d.is_made, s.on_hand >= d.quantity or not p.manages_stock)
       returning s.combination_id),
     entered as (
       insert into stock_entry (combination_id, kind, on_hand_delta, reserved_delta, organisation_id, order_id, order_line_id, shipment_line_id, actor_kind, actor_id)

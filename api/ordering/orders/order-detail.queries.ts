@@ -113,11 +113,11 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
             (select min(i.due_on) from stock_incoming i join stock_level s on s.combination_id = i.combination_id and s.on_hand < s.reserved
               where i.combination_id = l.combination_id and i.due_on >= current_date)) end as due_on,
           (select f.fit from fit_feedback f where f.organisation_id = l.organisation_id and f.order_line_id = l.id) as fit,
-          (select count(*) > 1 from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'size'
+          (select count(*) > 1 and l.made_to_measure_request_id is null from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'size'
             join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = l.product_id) as has_sizes,
           exists (select from product_listing pl join combination other on other.product_id = pl.product_id and other.id <> l.combination_id and not other.discontinued
-            where pl.organisation_id = l.organisation_id and pl.product_id = l.product_id and ${visibleTo(scope, 'pl')}) as has_other_sizes,
-          p.is_made_to_order, p.order_minimum_quantity, p.allowed_quantities, ${exchangeChain('l')} as chain,
+            where pl.organisation_id = l.organisation_id and pl.product_id = l.product_id and l.made_to_measure_request_id is null and ${visibleTo(scope, 'pl')}) as has_other_sizes,
+          (p.is_made_to_order or l.made_to_measure_request_id is not null) as is_made_to_order, p.order_minimum_quantity, p.allowed_quantities, ${exchangeChain('l')} as chain,
           case when o.customer_id = ${scope.customerId} then json_build_object('returnableQuantity', coalesce(r.returnable_quantity, 0), 'endedOn', r.ended_on,
             'isAwaited', coalesce(r.is_awaited, false), 'today', (select (now() at time zone g.time_zone)::date from organisation g where g.id = o.organisation_id)) end as returning
         from order_line l join product p on p.id = l.product_id left join returnable_lines(o.organisation_id, o.id) r on r.order_line_id = l.id where l.organisation_id = o.organisation_id and l.order_id = o.id) l) as lines,

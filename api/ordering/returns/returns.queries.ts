@@ -86,7 +86,7 @@ export async function readReturnFacts(db: Db, { organisationId, orderId }: Order
           case when l.exchange_of_line_id is null then l.quantity - l.cancelled_quantity + l.supplier_cancelled_quantity else l.quantity end as "pricedQuantity",
           l.open_return_quantity as "openReturnQuantity", coalesce(r.returnable_quantity, 0) as "returnableQuantity", r.until_on as "untilOn",
           ${endOf(sql`r.until_on`)} as "untilAt", r.ended_on as "endedOn", coalesce(r.is_awaited, false) as "isAwaited",
-          p.is_made_to_order as "isMadeToOrder", l.unit_price_minor as "unitMinor", l.unit_tax_minor as "unitTaxMinor", l.tax_rate as "taxRate",
+          (p.is_made_to_order or l.made_to_measure_request_id is not null) as "isMadeToOrder", l.unit_price_minor as "unitMinor", l.unit_tax_minor as "unitTaxMinor", l.tax_rate as "taxRate",
           l.covered_quantity as "coveredQuantity", l.budget_account_id as "budgetAccountId",
           (select b.unit from entitlement_account b where b.organisation_id = l.organisation_id and b.id = l.budget_account_id) as "budgetUnit",
           (select coalesce(sum(x.awaited_covered_quantity), 0)::int from order_line x
@@ -94,7 +94,8 @@ export async function readReturnFacts(db: Db, { organisationId, orderId }: Order
           (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as "wearerName",
           (select max(s.delivered_at) from shipment_line sl join shipment s on s.organisation_id = sl.organisation_id and s.id = sl.shipment_id
             where sl.organisation_id = l.organisation_id and sl.order_line_id = l.id) as "deliveredAt",
-          exists (select from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'size' where pa.product_id = l.product_id) as "hasSizes",
+          l.made_to_measure_request_id is null
+            and exists (select from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'size' where pa.product_id = l.product_id) as "hasSizes",
           ${exchangeChain('l')} as chain
         from order_line l
         join product p on p.id = l.product_id

@@ -91,6 +91,7 @@ export interface Database {
   list_view: ListViewTable;
   listing_version: ListingVersionTable;
   login_key: LoginKeyTable;
+  made_to_measure_request: MadeToMeasureRequestTable;
   mail_outbox: MailOutboxTable;
   offer: OfferTable;
   open_collection_group: OpenCollectionGroupTable;
@@ -469,6 +470,7 @@ export interface CartLineTable {
   replaces_order_ids: Generated<number[]>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  made_to_measure_request_id: number | null;
 }
 
 export interface CatalogueImportTable {
@@ -603,6 +605,7 @@ export interface CombinationTable {
   search: GeneratedAlways<string | null>;
   version: Generated<number>;
   field_versions: Generated<Json>;
+  is_made_to_measure: Generated<boolean>;
 }
 
 export interface ConsentEntryTable {
@@ -1064,6 +1067,28 @@ export interface LoginKeyTable {
   used_at: Timestamp | null;
 }
 
+export interface MadeToMeasureRequestTable {
+  organisation_id: number;
+  id: Generated<number>;
+  customer_id: number;
+  requested_by_id: number;
+  combination_id: number;
+  quantity: number;
+  status: string;
+  is_offered: Generated<boolean>;
+  sealed: Buffer | null;
+  consent_version: number | null;
+  consented_at: Timestamp | null;
+  unit_price_minor: number | null;
+  lead_time_days: number | null;
+  answer: string | null;
+  order_line_id: number | null;
+  created_at: Generated<Timestamp>;
+  answered_at: Timestamp | null;
+  closed_at: Timestamp | null;
+  made_at: Timestamp | null;
+}
+
 export interface MailOutboxTable {
   id: Generated<string>;
   organisation_id: number | null;
@@ -1287,6 +1312,7 @@ export interface OrderLineTable {
   tier_quantity: number | null;
   supplier_cancelled_quantity: Generated<number>;
   queue_priority: Generated<number>;
+  made_to_measure_request_id: number | null;
 }
 
 export interface OrderSheetTable {
@@ -1649,6 +1675,7 @@ export interface ProductTable {
   cross_sells_changed_at: Timestamp | null;
   pictures_changed_at: Timestamp | null;
   tax_class: Generated<string>;
+  is_made_to_measure: Generated<boolean>;
 }
 
 export interface ProductAttributeTable {
@@ -1738,6 +1765,7 @@ export interface ProductListingTable {
   created_at: Timestamp;
   search: string;
   tax_class: Generated<string>;
+  is_made_to_measure: Generated<boolean>;
 }
 
 export interface ProductOrganisationTable {

@@ -1,3 +1,4 @@
+import { exportMadeToMeasure } from '#api/ordering/made-to-measure/made-to-measure.actions.ts';
 import { listOwnStatementPeriods } from '#api/ordering/statement/statement.actions.ts';
 import { listRequestsForExport } from '#api/people/entitlement-requests/entitlement-requests.actions.ts';
 import { readSpecialMeasurements } from '#api/people/person/person.actions.ts';
@@ -30,9 +31,14 @@ export async function exportMyData(
     await recordAuditEvent(tx, context, { action: 'mydata.exported', requestId });
     return readSpecialMeasurements(tx, dependencies, context, caller.customerId);
   });
-  const [sealed, consent] = await Promise.all([listSealedBodies(db, caller), findBodyConsent(db, caller)]);
+  const [sealed, consent, madeToMeasure] = await Promise.all([
+    listSealedBodies(db, caller),
+    findBodyConsent(db, caller),
+    exportMadeToMeasure(db, dependencies.vault, caller),
+  ]);
   const bodies = sealed.map((row) => toBody(unsealBody(dependencies.vault, caller, row)));
   const bodyConsent = consent ? { version: consent.version, givenOnUtc: consent.givenAt.toISOString() } : null;
   const createdOnUtc = new Date().toISOString();
-  return { createdOnUtc, profile, ...data, entitlement, entitlementRequests, specialMeasurements, bodies, bodyConsent };
+  const measured = { specialMeasurements, madeToMeasure, bodies, bodyConsent };
+  return { createdOnUtc, profile, ...data, entitlement, entitlementRequests, ...measured };
 }

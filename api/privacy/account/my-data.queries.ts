@@ -254,7 +254,14 @@ export async function getMyData(
 ): Promise<
   Omit<
     MyData,
-    'createdOnUtc' | 'profile' | 'entitlement' | 'entitlementRequests' | 'specialMeasurements' | 'bodies' | 'bodyConsent'
+    | 'createdOnUtc'
+    | 'profile'
+    | 'entitlement'
+    | 'entitlementRequests'
+    | 'specialMeasurements'
+    | 'madeToMeasure'
+    | 'bodies'
+    | 'bodyConsent'
   >
 > {
   const [

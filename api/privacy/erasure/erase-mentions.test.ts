@@ -122,6 +122,8 @@ async function addRowsOfOthers(personId: number): Promise<void> {
     select 1, a.customer_id, a.id, 1, current_date from entitlement_account a
     where a.organisation_id = 1 and a.customer_id <> ${personId}
       and not exists (select from entitlement_request r where r.organisation_id = 1 and r.account_id = a.id) limit 1`);
+  await run(sql`insert into made_to_measure_request (organisation_id, customer_id, requested_by_id, combination_id, quantity, status)
+    select 1, ${other.id}, ${other.id}, min(id), 1, 'requested' from combination`);
   await run(sql`insert into registration (organisation_id, brand_id, link_id, state, email, first_name, last_name)
     select 1, 1, min(id), 'waiting', ${`${orderId}@made.example`}, 'Ada', 'Lee' from registration_link where organisation_id = 1`);
   await run(sql`
@@ -170,7 +172,9 @@ const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   // Texts of the supplier: the name is written into each column of them below.
   has(/api[/]operator[/](topics|announcements|slides)/),
   // Encrypted: the rows of the person are deleted, and measurements of others are not read by anyone else.
-  has(/[/]sizing[/]|saveSpecialMeasurements/),
+  has(/[/]sizing[/]|saveSpecialMeasurements|api[/]madetomeasure/),
+  // What the supplier answers: the name is written into the column of it below.
+  has(/api[/]operator[/]madetomeasure/),
 ];
 
 describe('what others have said of a person', () => {

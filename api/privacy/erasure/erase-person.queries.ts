@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { eraseMadeToMeasure } from '#api/ordering/made-to-measure/keep-measurements.queries.ts';
 import { administeredPeople } from '#api/organisation/structure/administered-people.queries.ts';
 import { removeFromPeopleCounts } from '#api/people/list/people-counts.queries.ts';
 import { eraseBulkEditValues } from '#api/platform/bulk-edit/bulk-edit.queries.ts';
@@ -125,6 +126,7 @@ export async function erasePerson(tx: Tx, scope: Scope, person: CurrentDetails):
     where organisation_id = ${scope.organisationId} and customer_id = ${id} and withdrawn_at is null and completed_at is null`.execute(
     tx,
   );
+  await eraseMadeToMeasure(tx, scope, id);
   await eraseOwnRow(tx, scope, id);
   for (const [table, column] of GONE) await sql`delete from ${sql.table(table)} where ${of(table, column)}`.execute(tx);
   await eraseMentions(tx, scope, erased);

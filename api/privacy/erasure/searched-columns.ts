@@ -95,6 +95,7 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   texts('order_line', { reason: 'text' }),
   texts('order_event', { data: 'json' }),
   texts('shipment', { carrier: 'text', tracking_number: 'text', tracking_url: 'text' }),
+  texts('made_to_measure_request', { answer: 'text' }),
   texts('return_request', { comments: 'text', decision_reason: 'text' }),
   // Documents keep their numbers, amounts and lines.
   texts('payment_record', { reason: 'text' }),

@@ -42,7 +42,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     picture: key sha256 product_file_layout.fingerprint recovery_code.hash registration_link: token_hash token_sealed
     return_request.fingerprint second_factor.sealed_secret
     session: access_hash refresh_hash previous_refresh_hash rotation_nonce
-    size_suggestion.sealed sizing_token.token_hash special_measurement.sealed stock_receipt.request_hash stored_file.sha256 document_file.sha256
+    size_suggestion.sealed sizing_token.token_hash special_measurement.sealed made_to_measure_request.sealed stock_receipt.request_hash stored_file.sha256 document_file.sha256
     used_captcha: hash account
     used_passkey_challenge.hash used_refresh_token.hash webhook_endpoint: sealed_secret sealed_previous_secret`,
   'names, keys, kinds, numbers and settings that the portal writes': `

@@ -230,6 +230,10 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
     sql`insert into stock_notice (organisation_id, customer_id, combination_id, expires_at)
       values (${organisation}, ${customer}, ${combination}, now() + interval '90 days') returning id`,
   );
+  const madeToMeasureRequest = await one(
+    sql`insert into made_to_measure_request (organisation_id, customer_id, requested_by_id, combination_id, quantity, status, answer)
+      values (${organisation}, ${customer}, ${customer}, ${combination}, 1, 'requested', ${canary}) returning id`,
+  );
   const expectedDelivery = await one(
     sql`insert into stock_incoming (combination_id, due_on, quantity, reference) values (${combination}, current_date + 30, 5, ${canary}) returning id`,
   );
@@ -303,6 +307,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       entitlementAccount,
       entitlementEntry,
       entitlementRequest,
+      madeToMeasureRequest,
       orderItem: line,
       shipment,
       delegation,

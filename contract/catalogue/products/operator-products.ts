@@ -66,6 +66,10 @@ export const keptProduct = entity('KeptProduct', {
   allowedQuantities: described(Type.Array(int), 'The only quantities allowed; empty for no such rule.'),
   leadTimeDays: described(nullable(int), 'Days until it is ready to be sent; null when it is sent from stock.'),
   isMadeToOrder: described(bool, 'Made after the order is placed; not returnable unless faulty.'),
+  isMadeToMeasure: described(
+    bool,
+    'Wearers can order it made to measure, at its price, with their own measurements. For any other garment they ask the supplier.',
+  ),
   managesStock: described(bool, 'Whether stock is counted; without it the product can always be ordered.'),
   backorderModeId: described(int, '0 no orders without stock, 1 allowed, 2 allowed with a message to the buyer.'),
   wearLifeMonths: described(nullable(int), 'After how many months a piece is due to be replaced; null for no set time.'),
@@ -205,6 +209,10 @@ const changes = {
     'Days until it is ready to be sent; null when it is sent from stock.',
   ),
   isMadeToOrder: described(Type.Optional(bool), 'Made after the order is placed; not returnable unless faulty.'),
+  isMadeToMeasure: described(
+    Type.Optional(bool),
+    'Wearers can order it made to measure, at its price, with their own measurements. For any other garment they ask the supplier.',
+  ),
   managesStock: described(Type.Optional(bool), 'Whether stock is counted; without it the product can always be ordered.'),
   backorderModeId: described(
     Type.Optional(Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2)], { message: 'Back orders must be 0, 1 or 2.' })),

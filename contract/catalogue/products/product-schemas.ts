@@ -107,6 +107,7 @@ const listItemFields = {
   images: productImages,
   callForPrice: described(bool, 'The price is on request; the product cannot be ordered.'),
   isMadeToOrder: described(bool, 'Made after the order is placed; not returnable unless faulty.'),
+  isMadeToMeasure: described(bool, 'Offered made to measure, at its price; of any other garment the supplier can be asked.'),
   sizeGuideId: described(nullable(int), 'Id for `GET /api/products/sizeguide/{id}`; null when there is no size guide.'),
   specifications: described(Type.Array(ownSpecification), 'Specifications such as fabric or standard.'),
   oldPrice: described(nullable(money), 'Former price; null when there is none.'),

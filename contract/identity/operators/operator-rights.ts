@@ -1,7 +1,7 @@
 import type { ApiKeyScope } from '../../endpoint.ts';
 
 /** The rights that an operator may have, several at once. The names are stored, and never changed. */
-export const OPERATOR_RIGHTS = ['warehouse', 'customerService', 'accounts', 'catalogue', 'administrator'] as const;
+export const OPERATOR_RIGHTS = ['warehouse', 'customerService', 'accounts', 'catalogue', 'tailoring', 'administrator'] as const;
 /** One right of an operator. */
 export type OperatorRight = (typeof OPERATOR_RIGHTS)[number];
 
@@ -11,6 +11,7 @@ export const RIGHT_LABELS: Readonly<Record<OperatorRight, string>> = {
   customerService: 'Customer service',
   accounts: 'Accounts',
   catalogue: 'Catalogue',
+  tailoring: 'Tailoring',
   administrator: 'Administrator',
 };
 
@@ -33,6 +34,8 @@ export const SCOPES_OF_RIGHTS: Readonly<Record<OperatorRight, readonly ApiKeySco
   ],
   accounts: ['invoices:write', 'orders:read', 'shipments:read', 'returns:read', 'quotes:read'],
   catalogue: ['catalogue:write', 'content:write', 'stock:read'],
+  // What was measured of people is read by those who make garments, and by no one else.
+  tailoring: ['tailoring:write', 'orders:read', 'shipments:read'],
   administrator: [],
 };
 

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { address } from '../../identity/addresses.ts';
 import { CUSTOMER_LIST_NAMES } from '../../identity/list-settings/list-names.ts';
+import { exportedMadeToMeasure } from '../../ordering/made-to-measure/made-to-measure.ts';
 import { ORDER_STATUSES } from '../../ordering/order-states.ts';
 import { CONDITIONS, FITS } from '../../ordering/returns/returns.ts';
 import { statementPeriod } from '../../ordering/statement.ts';
@@ -136,6 +137,10 @@ export const myData = entity('OwnData', {
   specialMeasurements: described(
     nullable(specialMeasurements),
     'Measurements that someone took of the person; null when there are none.',
+  ),
+  madeToMeasure: described(
+    Type.Array(exportedMadeToMeasure),
+    'Garments made to measure that the person asked for, for themselves or others.',
   ),
   bodies: described(Type.Array(body), 'What the sizing service stores about the person.'),
   bodyConsent: described(nullable(bodyConsent), 'Consent under which it is stored; null when there is none.'),

@@ -84,6 +84,12 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
   { to: paths.orders(), label: 'Orders', words: 'history track tracking delivery shipped reorder purchases', canOpen: everyone },
   { to: paths.returns(), label: 'Your returns', words: 'exchange refund wrong size send back label', canOpen: everyone },
   {
+    to: paths.madeToMeasure(),
+    label: 'Made to measure',
+    words: 'tailor measurements bespoke no size fits alteration request',
+    canOpen: everyone,
+  },
+  {
     to: paths.approvals(),
     label: 'Approvals',
     words: 'approve reject send back waiting decide',

@@ -22,6 +22,9 @@ export function OrdersNav() {
       <NavLink to={paths.returns()} end>
         Returns
       </NavLink>
+      <NavLink to={paths.madeToMeasure()} end>
+        Made to measure
+      </NavLink>
       {canApprove && (
         <NavLink to={paths.approvals()} className={css.onlyNarrow}>
           Approvals{waiting ? ` (${formatNumber(waiting)})` : ''}

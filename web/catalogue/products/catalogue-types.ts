@@ -47,6 +47,8 @@ export interface OrderableGarment {
   priceFrom: number | null;
   callForPrice: boolean;
   isMadeToOrder: boolean;
+  /** It is offered made to measure; of any other garment the supplier can be asked. */
+  isMadeToMeasure?: boolean;
   leadTimeDays: number | null;
   sizeGuideId: number | null;
   disableBuyButton: boolean;

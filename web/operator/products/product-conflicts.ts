@@ -32,6 +32,7 @@ const LABELS: Readonly<Record<ProductValueName, string>> = {
   backorderModeId: 'Back orders',
   managesStock: 'Stock is counted',
   isMadeToOrder: 'Made to order',
+  isMadeToMeasure: 'Made to measure',
   taxClass: 'Tax class',
   isTaxExempt: 'Exempt from tax',
   callForPrice: 'Price on request',

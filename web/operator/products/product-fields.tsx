@@ -165,7 +165,7 @@ export function ProductOrdering({ form, isReadOnly }: Props) {
     readOnly: isReadOnly,
     ...getInputProps(field),
   });
-  const box = (field: 'managesStock' | 'isMadeToOrder' | 'isTaxExempt' | 'callForPrice', label: string) => (
+  const box = (field: 'managesStock' | 'isMadeToOrder' | 'isMadeToMeasure' | 'isTaxExempt' | 'callForPrice', label: string) => (
     <Checkbox
       name={field}
       checked={values[field]}
@@ -210,6 +210,7 @@ export function ProductOrdering({ form, isReadOnly }: Props) {
         <div className={css.boxes}>
           {box('managesStock', 'Stock is counted')}
           {box('isMadeToOrder', 'Made to order: can only be returned if faulty')}
+          {box('isMadeToMeasure', 'Made to measure: wearers can order it with their own measurements')}
           {box('callForPrice', 'Price on request: cannot be ordered in the portal')}
           {box('isTaxExempt', 'Exempt from tax, whatever its class')}
         </div>

@@ -52,6 +52,7 @@ const FLEECE: KeptProduct = {
   allowedQuantities: [],
   leadTimeDays: null,
   isMadeToOrder: false,
+  isMadeToMeasure: false,
   managesStock: true,
   backorderModeId: 0,
   wearLifeMonths: null,

@@ -32,6 +32,7 @@ export interface ProductValues {
   backorderModeId: string;
   managesStock: boolean;
   isMadeToOrder: boolean;
+  isMadeToMeasure: boolean;
   taxClass: string;
   isTaxExempt: boolean;
   callForPrice: boolean;
@@ -74,6 +75,7 @@ export const toProductValues = (product: KeptProduct): ProductValues => ({
   backorderModeId: String(product.backorderModeId),
   managesStock: product.managesStock,
   isMadeToOrder: product.isMadeToOrder,
+  isMadeToMeasure: product.isMadeToMeasure,
   taxClass: product.taxClass,
   isTaxExempt: product.isTaxExempt,
   callForPrice: product.callForPrice,
@@ -127,6 +129,7 @@ export function toProductBody(values: ProductValues, changed: readonly ProductVa
     backorderModeId: Number(values.backorderModeId) as 0 | 1 | 2,
     managesStock: values.managesStock,
     isMadeToOrder: values.isMadeToOrder,
+    isMadeToMeasure: values.isMadeToMeasure,
     taxClass: values.taxClass as KeptProduct['taxClass'],
     isTaxExempt: values.isTaxExempt,
     callForPrice: values.callForPrice,

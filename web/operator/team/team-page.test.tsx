@@ -19,7 +19,7 @@ function show(ownRights: OperatorRight[], member: object = {}) {
   return renderPage(<TeamPage />, { path: '/operator/team', route: '/operator/team', isOperator: true });
 }
 
-const ALL: OperatorRight[] = ['warehouse', 'customerService', 'accounts', 'catalogue', 'administrator'];
+const ALL: OperatorRight[] = ['warehouse', 'customerService', 'accounts', 'catalogue', 'tailoring', 'administrator'];
 const proof = { callerPassword: 'velvet-otter', callerOtp: '123456' };
 
 it('adds an operator with some rights, password and code', async () => {

@@ -10,6 +10,7 @@ import { listValueStates } from '#web/catalogue/products/choosing/attribute-sele
 import { ChoiceGroup } from '#web/catalogue/products/choosing/choice-group.tsx';
 import { Gallery } from '#web/catalogue/products/product/gallery.tsx';
 import { listGarmentViews } from '#web/catalogue/products/product/garment-views.ts';
+import { MadeToMeasureChoice } from '#web/catalogue/products/product/made-to-measure-choice.tsx';
 import { ProductNotices } from '#web/catalogue/products/product/product-notices.tsx';
 import { SizeGuide } from '#web/catalogue/products/product/size-guide.tsx';
 import { describeStock } from '#web/catalogue/products/stock-labels.ts';
@@ -133,6 +134,7 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
           ) : (
             <>
               <Choices garment={garment} choice={choice} isPreview={isPreview} />
+              {!isPreview && <MadeToMeasureChoice garment={garment} />}
               <Quantity
                 name={garment.name}
                 choice={choice}

@@ -27,6 +27,7 @@ export interface EditableFields {
   allowedQuantities: number[];
   leadTimeDays: number | null;
   isMadeToOrder: boolean;
+  isMadeToMeasure: boolean;
   managesStock: boolean;
   backorderModeId: number;
   wearLifeMonths: number | null;
@@ -80,6 +81,7 @@ export const FIELDS: Readonly<Record<ProductField, { label: string; columns: rea
   allowedQuantities: { label: 'Allowed quantities', columns: ['allowed_quantities'] },
   leadTimeDays: { label: 'Lead time in days', columns: ['lead_time_days'] },
   isMadeToOrder: { label: 'Made to order', columns: ['is_made_to_order'] },
+  isMadeToMeasure: { label: 'Made to measure', columns: ['is_made_to_measure'] },
   managesStock: { label: 'Stock is counted', columns: ['manages_stock'] },
   backorderModeId: { label: 'Back orders', columns: ['backorder_mode'] },
   wearLifeMonths: { label: 'Wear life in months', columns: ['wear_life_months'] },

@@ -28,7 +28,7 @@ export async function listQueueJumps(tx: Tx, organisationId: number, lineIds: re
     select distinct ${lineName('l')} as name
     from order_line l
     join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
-    join product p on p.id = l.product_id and p.manages_stock
+    join product p on p.id = l.product_id and p.manages_stock and l.made_to_measure_request_id is null
     join stock_level s on s.combination_id = l.combination_id
     where l.organisation_id = ${organisationId} and l.id = any (${[...lineIds]}::bigint[]) and s.on_hand < (
       select coalesce(sum(b.quantity - b.shipped_quantity - b.cancelled_quantity), 0)

@@ -32,7 +32,7 @@ export async function listBackOrders(
         left join resort r on r.organisation_id = o.organisation_id and r.id = o.resort_id
         join combination c on c.id = a.combination_id
         join product p on p.id = c.product_id
-        where a.ready < a.pending and ${organisationId}::bigint in (0, g.id)
+        where a.ready < a.pending and l.made_to_measure_request_id is null and ${organisationId}::bigint in (0, g.id)
           and case ${due}::text when 'overdue' then a.due_on < (now() at time zone 'utc')::date when 'unknown' then a.due_on is null else true end) every_line
       where true ${andContainsWords('words', searchTerm)}),
     garment as (

@@ -13,6 +13,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Dashboards: 'Figures of orders for administrators, equal to those of the list of orders.',
   Approval: 'Rules of approval, and delegating it for some days.',
   Returns: 'Returning and exchanging delivered garments.',
+  'Made to measure': 'Garments made to a wearer’s measurements: requesting, answering, ordering and making them.',
   Invoices: 'Invoices, credit notes, payments and statements of account.',
   Addresses: 'Postal addresses for invoices and deliveries.',
   Customers: 'The people of the organisation, as its administrators manage them, and impersonation.',

@@ -14,6 +14,7 @@ import { getMinQuantity, getQuantityError, getUnitPrice, sumMoney } from '../pri
 import { getNotForSaleReason, usePriceTerms } from '../purchase-labels.ts';
 import { getMaxOrderable } from '../stock-labels.ts';
 import { StockNoticesOfGarment } from '../stock-notices/stock-notices.tsx';
+import { MadeToMeasureChoice } from './made-to-measure-choice.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import css from './single-size-order.module.css';
 import { StockLine } from './stock-line.tsx';
@@ -80,6 +81,7 @@ export function SingleSizeOrder({ garment, selection: chosen, help, besideSize, 
       ))}
       {combination && <StockLine combination={combination} />}
       <StockNoticesOfGarment garment={garment} selection={selection} />
+      {!wearer && <MadeToMeasureChoice garment={garment} />}
       <div className={css.order}>
         {!getNotForSaleReason(garment) && (
           <QuantityField

@@ -1,0 +1,71 @@
+import { button, greeting, paragraph, quote } from '#api/platform/mail/blocks.ts';
+import { defineMail } from '#api/platform/mail/mail-definition.ts';
+
+/** What mails about a request have in common. None contains measurements. */
+interface MadeToMeasureMail {
+  firstName: string;
+  /** The garment with its colour. */
+  garment: string;
+  /** The wearer, where the recipient asked for them; null for the wearer. */
+  personName: string | null;
+}
+
+const forWhom = ({ personName }: MadeToMeasureMail) => (personName === null ? '' : ` for ${personName}`);
+const see = (link: (path: string) => string) => button('See the request', link('/index/made-to-measure'));
+
+/** Asks a wearer for measurements and consent. */
+export const measurementsAskedMail = defineMail<MadeToMeasureMail & { askedBy: string }>({
+  name: 'measurements-asked',
+  compose: ({ data, link }) => ({
+    subject: 'Please give your measurements',
+    preview: `${data.askedBy} has asked for a garment made to measure for you.`,
+    title: 'Please give your measurements',
+    blocks: [
+      greeting(data.firstName),
+      paragraph(`${data.askedBy} has asked for ${data.garment} made to measure for you.`),
+      paragraph('Your measurements go to the maker alone. The person who asked does not see them.'),
+      button('Give measurements', link('/index/made-to-measure')),
+    ],
+  }),
+});
+
+/** Says that the supplier has answered with price and date. `price` is null for people who see no prices. */
+export const madeToMeasureAnsweredMail = defineMail<
+  MadeToMeasureMail & { price: string | null; leadTimeDays: number; answer: string | null; until: string }
+>({
+  name: 'made-to-measure-answered',
+  compose: ({ data, link }) => ({
+    subject: `Made to measure: your request has been answered`,
+    preview: `${data.garment}${forWhom(data)} can be made.`,
+    title: 'Your request has been answered',
+    blocks: [
+      greeting(data.firstName),
+      paragraph(
+        `${data.garment}${forWhom(data)} can be made to measure. It is sent ${data.leadTimeDays} days after the order.${data.price === null ? '' : ` The price is ${data.price} a piece, excluding tax.`}`,
+      ),
+      ...(data.answer === null ? [] : [quote(data.answer)]),
+      paragraph(`You can order it until ${data.until}.`),
+      see(link),
+    ],
+  }),
+});
+
+/** Says that the supplier has declined, with the reason. */
+export const madeToMeasureDeclinedMail = defineMail<MadeToMeasureMail & { reason: string }>({
+  name: 'made-to-measure-declined',
+  compose: ({ data, link }) => ({
+    subject: 'Made to measure: your request has been declined',
+    preview: `${data.garment}${forWhom(data)} cannot be made.`,
+    title: 'Your request has been declined',
+    blocks: [
+      greeting(data.firstName),
+      paragraph(`${data.garment}${forWhom(data)} cannot be made to measure. The reason given:`),
+      quote(data.reason),
+      paragraph('The measurements have been deleted.'),
+      see(link),
+    ],
+  }),
+});
+
+/** All mails about garments made to measure. */
+export const madeToMeasureMails = [measurementsAskedMail, madeToMeasureAnsweredMail, madeToMeasureDeclinedMail];

@@ -1,0 +1,211 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import type { ReplyOf } from '#contract/index.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { REQUEST_STATUSES } from '#web/ordering/made-to-measure/request-status.ts';
+import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { formatDate, formatDateTime, formatDay, formatMoney, plural } from '#web/ui/format/format.ts';
+import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { operatorPaths } from '../operator-paths.ts';
+import { invalidateOperatorCalls, operatorApi, operatorDownload, operatorQuery } from '../session/operator-api.ts';
+import { AnswerForm, DeclineForm } from './answer-form.tsx';
+import css from './made-to-measure.module.css';
+
+export type OperatorMadeToMeasure = ReplyOf<'GET /api/operator/madetomeasure/:id'>['request'];
+
+/** One request: the garment, its measurements when they are opened, and answering, declining and making it. */
+export function OperatorRequestPage() {
+  const id = Number(useParams().id);
+  const isValid = Number.isInteger(id) && id > 0 && id <= 2_147_483_647;
+  const { data, error, refetch } = useQuery({
+    ...operatorQuery('GET /api/operator/madetomeasure/:id', { params: { id } }),
+    enabled: isValid,
+    retry: false,
+  });
+  if (data) return <RequestView key={id} request={data.request} />;
+  const isMissing = !isValid || (error instanceof ApiError && error.status === 404);
+  return (
+    <>
+      <PageHeader title="Tailoring" above={<BackLink />} />
+      <Card>
+        {isMissing ? (
+          <EmptyState title="Request not found">There is no request at this address in your brands.</EmptyState>
+        ) : error ? (
+          <ErrorState title="The request could not be loaded." error={error} onRetry={() => void refetch()} />
+        ) : (
+          <PageLoading label="Loading the request">
+            <SkeletonRows rows={3} height={80} />
+          </PageLoading>
+        )}
+      </Card>
+    </>
+  );
+}
+
+const BackLink = () => <Link to={operatorPaths.madeToMeasure}>Tailoring</Link>;
+
+function RequestView({ request }: { request: OperatorMadeToMeasure }) {
+  const { label, tone } = REQUEST_STATUSES[request.status];
+  const [step, setStep] = useState<'answer' | 'decline'>();
+  const isWaiting = request.status === 'requested';
+  return (
+    <>
+      <PageHeader title={`M${request.id}: ${request.productName}`} above={<BackLink />}>
+        <StatusBadge tone={tone}>{label}</StatusBadge>
+      </PageHeader>
+      <Stack>
+        <Card title="Request">
+          <Facts request={request} />
+        </Card>
+        {request.hasMeasurements && <MeasurementsCard request={request} />}
+        {(isWaiting || request.status === 'asked') && (
+          <Card title="Answer">
+            {step === 'answer' ? (
+              <AnswerForm request={request} onClose={() => setStep(undefined)} />
+            ) : step === 'decline' ? (
+              <DeclineForm request={request} onClose={() => setStep(undefined)} />
+            ) : (
+              <ButtonRow>
+                {isWaiting && <Button onClick={() => setStep('answer')}>Answer with price and date</Button>}
+                <Button variant="default" onClick={() => setStep('decline')}>
+                  Decline
+                </Button>
+              </ButtonRow>
+            )}
+          </Card>
+        )}
+        {request.status === 'ordered' && <MakeCard request={request} />}
+      </Stack>
+    </>
+  );
+}
+
+function Facts({ request }: { request: OperatorMadeToMeasure }) {
+  const { unitPrice, leadTimeDays, orderId, dueOn } = request;
+  const facts: [string, ReactNode][] = [
+    ['Garment', `${request.quantity} × ${request.productName}, ${request.attributeDescription}`],
+    ['SKU', request.sku],
+    ['Wearer', request.customerName],
+    ['Organisation', request.organisationName],
+    ['Requested', formatDateTime(request.createdOnUtc)],
+    [
+      'Price of a piece',
+      unitPrice === null
+        ? request.isOffered && 'As in the range'
+        : `${formatMoney(unitPrice, request.currencyCode)}, excluding tax`,
+    ],
+    ['Lead time', leadTimeDays !== null && plural(leadTimeDays, 'day')],
+    ['Answer', request.answer],
+    ['Can be ordered until', request.expiresOnUtc && formatDate(request.expiresOnUtc)],
+    [
+      'Order',
+      orderId !== null && (
+        <Link key="order" to={operatorPaths.order(orderId)}>
+          {orderId}
+        </Link>
+      ),
+    ],
+    ['Promised until', dueOn !== null && formatDay(dueOn)],
+    ['Sent', request.shippedQuantity > 0 && plural(request.shippedQuantity, 'piece')],
+  ];
+  return (
+    <dl className={css.facts}>
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+/** The measurements, once they are opened. They stay in the memory of this page alone. */
+function MeasurementsCard({ request }: { request: OperatorMadeToMeasure }) {
+  const params = { id: request.id };
+  const opening = useMutation({
+    mutationFn: () => operatorApi('GET /api/operator/madetomeasure/:id/measurements', { params }),
+    onError: (error) => showError(error),
+    gcTime: 0,
+  });
+  const given = opening.data;
+  return (
+    <Card title="Measurements">
+      {given ? (
+        <Stack gap="xs">
+          <dl className={css.facts}>
+            {given.measurements.map(({ name, value, unit }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd className="figures">
+                  {value} {unit === 2 ? 'in' : 'cm'}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {given.comments && <blockquote>{given.comments}</blockquote>}
+        </Stack>
+      ) : (
+        <Stack gap="xs">
+          <Text c="dimmed">Only whoever makes the garment needs them. That you open them is recorded.</Text>
+          <ButtonRow>
+            <Button variant="default" loading={opening.isPending} onClick={() => opening.mutate()}>
+              Show measurements
+            </Button>
+            {request.orderId !== null && (
+              <DownloadButton file={() => operatorDownload('GET /api/operator/madetomeasure/:id/worksheet', { params })}>
+                Work sheet
+              </DownloadButton>
+            )}
+          </ButtonRow>
+        </Stack>
+      )}
+    </Card>
+  );
+}
+
+function MakeCard({ request }: { request: OperatorMadeToMeasure }) {
+  const client = useQueryClient();
+  const refresh = () =>
+    invalidateOperatorCalls(
+      client,
+      'GET /api/operator/madetomeasure',
+      'GET /api/operator/madetomeasure/:id',
+      'GET /api/operator/orders',
+    );
+  const finishing = useMutation({
+    mutationFn: () => operatorApi('POST /api/operator/madetomeasure/:id/made', { params: { id: request.id } }),
+    onSuccess: () => {
+      showSuccess(`M${request.id} is made. It can be picked now.`);
+      return refresh();
+    },
+    onError: (error) => {
+      showError(error);
+      void refresh();
+    },
+  });
+  return (
+    <Card title="Make">
+      {request.orderedOnUtc === null ? (
+        <Text c="dimmed">Its order waits for approval. It can be made once the order is released.</Text>
+      ) : (
+        <ButtonRow>
+          <Button loading={finishing.isPending} onClick={() => finishing.mutate()}>
+            Mark as made
+          </Button>
+        </ButtonRow>
+      )}
+    </Card>
+  );
+}

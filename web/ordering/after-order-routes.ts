@@ -1,0 +1,23 @@
+import type { RouteObject } from 'react-router';
+import { lazyRoute } from '#web/app/lazy-route.ts';
+import { patterns } from '#web/app/paths.ts';
+
+/** The pages beside orders: returns, and garments made to measure. */
+export const afterOrderRoutes: RouteObject[] = [
+  {
+    path: patterns.returnRequest,
+    lazy: async () => lazyRoute((await import('./returns/return-page.tsx')).ReturnPage),
+  },
+  {
+    path: patterns.returns,
+    lazy: async () => lazyRoute((await import('./returns/returns-page.tsx')).ReturnsPage),
+  },
+  {
+    path: patterns.madeToMeasure,
+    lazy: async () => lazyRoute((await import('./made-to-measure/made-to-measure-page.tsx')).MadeToMeasurePage),
+  },
+  {
+    path: patterns.madeToMeasureGarment,
+    lazy: async () => lazyRoute((await import('./made-to-measure/made-to-measure-garment-page.tsx')).MadeToMeasureGarmentPage),
+  },
+];
