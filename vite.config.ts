@@ -43,7 +43,7 @@ const BUILDER = /\/web\/(?:ordering\/(?:uniform-builder|underway)|entitlement\/(
 const FORM_PARTS = /\/web\/(?:content\/publications|ui\/forms\/(?:date-field|multi-choice))/;
 
 /** Size advice in words, which only pages of garments and the size page have. */
-const ADVICE = /\/web\/sizing\//;
+const ADVICE = /\/web\/sizing\/(?!size-(?:cookies|draft|form-values)\.|sizing-api|stored-body|units)/;
 
 /** What size advice is made from. */
 const BODY = /\/body\/(?:[\w-]+\/)*[\w-]+\.ts$/;

@@ -105,7 +105,7 @@ it('an important notice opens once after each log-in, is closed by keyboard, and
   expect(await page.getByRole('dialog').count()).toBe(0);
 
   await page.getByRole('button', { name: /^Your account/ }).click();
-  await page.locator('#user-menu').getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
   await page.waitForURL(/\/login/);
   await waitForNetworkIdle();
   expect(await page.getByRole('dialog').count()).toBe(0);

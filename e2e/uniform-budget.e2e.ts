@@ -77,7 +77,7 @@ describe('a wearer with a budget of money', () => {
   });
 });
 
-describe('a wearer with money on a phone, who sees prices with tax', () => {
+describe('a wearer with money on a phone, who has chosen to see prices with tax', () => {
   it('is stopped at what the budget without tax pays for, in the builder and in the cart', async () => {
     const { id, email, garment } = await aWearer({
       quantity: null,
@@ -91,7 +91,7 @@ describe('a wearer with money on a phone, who sees prices with tax', () => {
     const { page } = visitor;
     await page.getByText('£35.00', { exact: true }).waitFor();
     await page.getByRole('link', { name: /^Garments/ }).click();
-    await page.getByText('£12.00', { exact: true }).waitFor();
+    await page.getByText('£10.00', { exact: true }).waitFor();
     await page.getByText('3 left for you').waitFor();
     const more = page.getByRole('button', { name: /^More: Quantity/ });
     await more.click();
@@ -106,9 +106,9 @@ describe('a wearer with money on a phone, who sees prices with tax', () => {
     const quantity = page.getByRole('textbox', { name: `Quantity of ${garment.name}` });
     await quantity.waitFor();
     await page.getByRole('button', { name: /^Fewer: Quantity|^Less: Quantity/ }).click();
-    await page.getByText('£24.00', { exact: true }).first().waitFor();
+    await page.getByText('£20.00', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: /^More: Quantity/ }).click();
-    await page.getByText('£36.00', { exact: true }).first().waitFor();
+    await page.getByText('£30.00', { exact: true }).first().waitFor();
     await expectFits(page, 'cart');
     expect(visitor.pageErrors).toEqual([]);
     await visitor.close();

@@ -9,7 +9,6 @@ import {
   describeConflictChoice,
   describeEnd,
   describeLengthNotes,
-  describeMadeToMeasure,
   describeRecommendation,
   describeSizeConflict,
   formatRecommendedSize,
@@ -108,7 +107,7 @@ function describeBuild(answers: Answers, handle: string): { garment: string; hea
     return {
       garment,
       headline: `${REFUSAL_MESSAGES[result.refusal]}. ${end}`,
-      next: [...questions, describeMadeToMeasure(true)].join(' '),
+      next: [...questions, 'Ask for it made to measure.'].join(' '),
     };
   }
   const { best } = result.suggestion;
@@ -122,14 +121,14 @@ function describeBuild(answers: Answers, handle: string): { garment: string; hea
     return {
       garment,
       headline: [describeSizeConflict(advice, female), notes].filter(Boolean).join(' '),
-      next: [...questions, describeConflictChoice(advice), describeMadeToMeasure(true)].join(' '),
+      next: [...questions, describeConflictChoice(advice), 'Ask for it made to measure.'].join(' '),
     };
   }
   if (isUnlikelyToFit(advice)) {
     return {
       garment,
       headline: `No size is likely to fit well. The closest is ${name}. ${notes}`,
-      next: [...questions, describeMadeToMeasure(true)].join(' '),
+      next: [...questions, 'Ask for it made to measure.'].join(' '),
     };
   }
   const order = chart.sizes.map(({ id }) => Number(id));

@@ -75,12 +75,6 @@ export const describeLengthNotes = (notes: readonly LengthNote[], unit: 'cm' | '
     )
     .join(' ');
 
-/** What to do when no size fits. */
-export const describeMadeToMeasure = (isOwn: boolean) =>
-  isOwn
-    ? 'Ask the person who manages your uniform for a made-to-measure garment.'
-    : 'Ask your supplier for a made-to-measure garment, with special measurements.';
-
 /**
  * Whether the advised size is only the closest one: for most bodies with these answers no size fits. Two sizes between which someone
  * is share the probability, so they count together.

@@ -105,12 +105,13 @@ function Fitted({ fitting, body, unit }: { fitting: Fitting; body: WearerBody; u
         <p>
           {suggestion ? (
             <RecommendationText
+              garmentId={chosen}
               advice={toRecommendation(suggestion, fitting.lengths)}
               order={sizes.map(({ id }) => Number(id))}
               isWoman={isWoman(body.prediction)}
             />
           ) : (
-            <Refused fitting={fitting} isFemale={isWoman(body.prediction)} unit={unit} />
+            <Refused fitting={fitting} garmentId={chosen} isFemale={isWoman(body.prediction)} unit={unit} />
           )}
         </p>
         {fitting.caution !== undefined && <p>{fitting.caution}</p>}
@@ -148,19 +149,21 @@ function Fitted({ fitting, body, unit }: { fitting: Fitting; body: WearerBody; u
 }
 
 interface RefusedProps {
+  garmentId: number;
   fitting: Fitting;
   isFemale: boolean;
   unit: Props['unit'];
 }
 
-function Refused({ fitting: { refusal, end }, isFemale, unit }: RefusedProps) {
+function Refused({ fitting: { refusal, end }, garmentId, isFemale, unit }: RefusedProps) {
   if (!refusal) return null;
   if (refusal === 'NO_ADVICE_FOR_GARMENT')
     return <>We don’t recommend a size for this garment. You can compare its measures with yours.</>;
   if (refusal !== 'NO_RECOMMENDATION_PERSON') return <>{REFUSAL_MESSAGES[refusal]}</>;
   return (
     <>
-      No size of this garment is likely to fit you. {end && describeEnd(end, isFemale, unit)} <MadeToMeasure isOwn />
+      No size of this garment is likely to fit you. {end && describeEnd(end, isFemale, unit)}{' '}
+      <MadeToMeasure isOwn garmentId={garmentId} />
     </>
   );
 }

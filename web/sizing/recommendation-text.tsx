@@ -18,12 +18,13 @@ interface Props {
   isWoman: boolean;
   /** The name of the person, if it is someone else's size. */
   personName?: string | undefined;
+  garmentId: number;
   /** Links what would improve the advice to the form for it. */
   link?: ((words: string) => ReactNode) | undefined;
 }
 
 /** The advised size with its probability, or that none is likely to fit and what to do then, in sentences. */
-export function RecommendationText({ advice, order, isWoman, personName, link }: Props) {
+export function RecommendationText({ advice, garmentId, order, isWoman, personName, link }: Props) {
   const size = <strong>{formatRecommendedSize(advice)}</strong>;
   const start = personName === undefined ? '' : `For ${personName}: `;
   if (advice.hasConflict) {
@@ -33,7 +34,7 @@ export function RecommendationText({ advice, order, isWoman, personName, link }:
           {start}
           {describeSizeConflict(advice, isWoman)}
         </strong>{' '}
-        {describeConflictChoice(advice)} <MadeToMeasure isOwn={personName === undefined} />
+        {describeConflictChoice(advice)} <MadeToMeasure isOwn={personName === undefined} garmentId={garmentId} />
       </>
     );
   }
@@ -42,7 +43,7 @@ export function RecommendationText({ advice, order, isWoman, personName, link }:
       <>
         {start}
         {start ? 'no' : 'No'} size is likely to fit well. The closest is {size} ({formatPercent(advice.confidence)}).{' '}
-        <MadeToMeasure isOwn={personName === undefined} />
+        <MadeToMeasure isOwn={personName === undefined} garmentId={garmentId} />
       </>
     );
   }

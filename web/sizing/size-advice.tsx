@@ -59,7 +59,7 @@ export function SizeAdvice({ state, order, chosen, onTake }: Props) {
       <p className={css.advice} role="note">
         <span>{state.kind === 'refused' ? state.text : REFUSAL_MESSAGES.NO_MEASUREMENTS}</span>
         {isBeyond && state.end && <span>{describeEnd(state.end, isWoman, unit)}</span>}
-        {isBeyond && <MadeToMeasure isOwn={isOwn} />}
+        {isBeyond && <MadeToMeasure isOwn={isOwn} garmentId={state.garmentId} />}
         {isOwn && state.kind === 'unmeasured' && toMeasures('Find your size')}
       </p>
     );
@@ -72,6 +72,7 @@ export function SizeAdvice({ state, order, chosen, onTake }: Props) {
     <div className={css.advice} role="note" aria-label="Size advice">
       <span>
         <RecommendationText
+          garmentId={state.garmentId}
           advice={isOwn ? advice : { ...advice, askFor: null }}
           order={order}
           isWoman={isWoman}

@@ -11,7 +11,7 @@ import { useSizingClient, useWearer } from './stored-body.ts';
 export type SizeAdviceState =
   | { kind: 'none' }
   | { kind: 'unmeasured' }
-  | { kind: 'refused'; text: string; code: string | undefined; end?: SizeEnd | undefined }
+  | { kind: 'refused'; text: string; code: string | undefined; garmentId: number; end?: SizeEnd | undefined }
   | { kind: 'advised'; advice: SizeRecommendation; garmentId: number };
 
 const NONE: SizeAdviceState = { kind: 'none' };
@@ -26,7 +26,7 @@ async function adviseInBrowser(typed: SizeFormValues, garmentId: number, signal:
   const advice = garment && adviseLocally(toAnswers(typed), garment);
   if (!advice) return NONE;
   return 'refusal' in advice
-    ? { kind: 'refused', text: REFUSAL_MESSAGES[advice.refusal], code: advice.refusal, end: advice.end }
+    ? { kind: 'refused', text: REFUSAL_MESSAGES[advice.refusal], code: advice.refusal, garmentId, end: advice.end }
     : { kind: 'advised', advice, garmentId };
 }
 
@@ -75,6 +75,7 @@ export function useSizeAdvice(garmentId: number, hasSizes: boolean): SizeAdviceS
             kind: 'refused',
             text: error.message,
             code: error.code,
+            garmentId,
             end: error.code === 'NO_RECOMMENDATION_PERSON' ? await findEnd(garmentId, known?.bodyId ?? null, signal) : undefined,
           };
         throw error;

@@ -4,7 +4,7 @@ import { ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { paths } from '#web/app/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import type { OrderableGarment } from '../catalogue-types.ts';
-import { hasSizes } from '../choosing/attribute-selection.ts';
+import { listSizes } from '../choosing/attribute-selection.ts';
 
 /** Made to measure: a choice of a garment that is offered so, and a request to the supplier for any other that has sizes. */
 export function MadeToMeasureChoice({ garment }: { garment: OrderableGarment }) {
@@ -21,7 +21,7 @@ export function MadeToMeasureChoice({ garment }: { garment: OrderableGarment }) 
         <strong>Also made to measure.</strong> It is cut to your own measurements. {ONLY_IF_FAULTY}
       </Notice>
     );
-  if (!hasSizes(garment)) return null;
+  if (listSizes(garment.attributes).length < 2) return null;
   return (
     <p>
       No size fits? <Link to={to}>Ask for it made to measure</Link>
