@@ -44,6 +44,12 @@ async function findShown(db: Db): Promise<Shown> {
 /** An address of every page of the operators, with data of the demonstration. Throws for a page that has none. */
 export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: string[]; loggedOut: string[] }> {
   const { orders, ...shown } = await findShown(db);
+  const { rows: requests } = await sql<{ id: number }>`
+    insert into made_to_measure_request (organisation_id, customer_id, requested_by_id, combination_id, quantity, status)
+    select organisation_id, id, id, ${shown.garment}, 1, 'requested' from customer where email = 'staff@meridian.example' returning id`.execute(
+    db,
+  );
+  const tailored = requests[0]?.id as number;
   const { id: webhook } = await anEndpoint(
     { db },
     { brandId: 1, url: 'https://warehouse.example/livery', eventTypes: ['order.placed'] },
@@ -76,8 +82,7 @@ export async function createOperatorPageExamples(db: Db): Promise<{ loggedIn: st
     'content/slides/:id': operatorPaths.slide(shown.slide),
     'content/documents/:id': operatorPaths.document(shown.document),
     'returns/:id': operatorPaths.return(shown.returned),
-    // Without one in the demonstration: the page says so.
-    'made-to-measure/:id': operatorPaths.madeToMeasureRequest(1),
+    'made-to-measure/:id': operatorPaths.madeToMeasureRequest(tailored),
     'invoices/:id': operatorPaths.invoice(shown.invoice),
     'organisations/:id': operatorPaths.organisation(shown.organisation),
     'content/terms/:id': operatorPaths.brandTerms(1),

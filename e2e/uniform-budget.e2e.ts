@@ -95,7 +95,7 @@ describe('a wearer with money on a phone, who has chosen to see prices with tax'
     await page.getByText('3 left for you').waitFor();
     const more = page.getByRole('button', { name: /^More: Quantity/ });
     await more.click();
-    await page.getByText('£15.00', { exact: true }).waitFor();
+    await page.getByText('£15.00 left').waitFor();
     await more.click();
     await page.getByText('Paying for more yourself is not possible at the moment.', { exact: false }).waitFor();
     expect(await more.isDisabled()).toBe(true);

@@ -76,7 +76,7 @@ export function FitView({ body, unit }: Props) {
           {chosen === 0 && <GarmentChooser onChoose={choose} />}
           {error && <Text c="dimmed">{error instanceof ApiError ? error.message : 'This garment could not be loaded.'}</Text>}
           {garment && chosen > 0 && !garment.hasSizeGuide && <Text c="dimmed">This garment has no size guide.</Text>}
-          {body && fitting && <Fitted key={chosen} fitting={fitting} body={body} unit={unit} />}
+          {body && fitting && <Fitted key={chosen} garmentId={chosen} fitting={fitting} body={body} unit={unit} />}
         </div>
       </Card>
     </section>
@@ -91,7 +91,14 @@ function findCentre({ sizes, suggestion }: Fitting): FittedSize | undefined {
   return sizes.reduce<FittedSize | undefined>((most, size) => (!most || score(size) > score(most) ? size : most), undefined);
 }
 
-function Fitted({ fitting, body, unit }: { fitting: Fitting; body: WearerBody; unit: Props['unit'] }) {
+interface FittedProps {
+  garmentId: number;
+  fitting: Fitting;
+  body: WearerBody;
+  unit: Props['unit'];
+}
+
+function Fitted({ garmentId, fitting, body, unit }: FittedProps) {
   const [isAll, setAll] = useState(false);
   const [shownId, setShownId] = useState<string>();
   const { sizes, suggestion, isDrawn } = fitting;
@@ -105,13 +112,13 @@ function Fitted({ fitting, body, unit }: { fitting: Fitting; body: WearerBody; u
         <p>
           {suggestion ? (
             <RecommendationText
-              garmentId={chosen}
+              garmentId={garmentId}
               advice={toRecommendation(suggestion, fitting.lengths)}
               order={sizes.map(({ id }) => Number(id))}
               isWoman={isWoman(body.prediction)}
             />
           ) : (
-            <Refused fitting={fitting} garmentId={chosen} isFemale={isWoman(body.prediction)} unit={unit} />
+            <Refused fitting={fitting} garmentId={garmentId} isFemale={isWoman(body.prediction)} unit={unit} />
           )}
         </p>
         {fitting.caution !== undefined && <p>{fitting.caution}</p>}
