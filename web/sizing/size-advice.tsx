@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { LengthNote } from '#body/lengths.ts';
+import type { SizeEnd } from '#body/suggest.ts';
 import { paths } from '#web/app/paths.ts';
 import {
   describeEnd,
@@ -27,6 +29,14 @@ function useIsWoman(): boolean {
   return draft ? draft.sex === 'female' : wearer?.gender === FEMALE;
 }
 
+// Apart, because the unit of lengths is that of the saved body, which is loaded only for these.
+
+const EndOfSizes = ({ end, isWoman }: { end: SizeEnd; isWoman: boolean }) => (
+  <span>{describeEnd(end, isWoman, useLengthUnit())}</span>
+);
+
+const LengthNotes = ({ notes }: { notes: readonly LengthNote[] }) => <span>{describeLengthNotes(notes, useLengthUnit())}</span>;
+
 interface Props {
   state: SizeAdviceState;
   /** The garment's sizes, the smallest first. */
@@ -44,7 +54,6 @@ interface Props {
 export function SizeAdvice({ state, order, chosen, onTake }: Props) {
   const { wearer, isOwn } = useWearer();
   const isWoman = useIsWoman();
-  const unit = useLengthUnit();
   const returnState = useReturnState();
   const [fit, setFit] = useState<{ of: unknown; words: string }>();
   if (state.kind === 'none') return null;
@@ -58,7 +67,7 @@ export function SizeAdvice({ state, order, chosen, onTake }: Props) {
     return (
       <p className={css.advice} role="note">
         <span>{state.kind === 'refused' ? state.text : REFUSAL_MESSAGES.NO_MEASUREMENTS}</span>
-        {isBeyond && state.end && <span>{describeEnd(state.end, isWoman, unit)}</span>}
+        {isBeyond && state.end && <EndOfSizes end={state.end} isWoman={isWoman} />}
         {isBeyond && <MadeToMeasure isOwn={isOwn} garmentId={state.garmentId} />}
         {isOwn && state.kind === 'unmeasured' && toMeasures('Find your size')}
       </p>
@@ -80,7 +89,7 @@ export function SizeAdvice({ state, order, chosen, onTake }: Props) {
           link={isOwn && hasTapeField(advice.askFor) ? toMeasures : undefined}
         />
       </span>
-      {advice.lengths.length > 0 && <span>{describeLengthNotes(advice.lengths, unit)}</span>}
+      {advice.lengths.length > 0 && <LengthNotes notes={advice.lengths} />}
       <span className={css.ways}>
         {onTake && !advised.every((id) => chosen?.includes(id)) && (
           <button type="button" className={css.way} onClick={() => onTake(advised)}>

@@ -44,11 +44,15 @@ const cartOf = (...items: Line[]): PartsOf<Cart> => ({
   canCheckout: items.length > 0 && items.every(({ warnings = [] }) => warnings.length === 0),
 });
 
-/** Shows a cart with these lines to someone who sees prices. */
+/** Shows a cart with these lines to a Buyer who sees prices. */
 function showCart(...lines: Line[]) {
   api.on('GET /api/shopping_cart_items', cartOf(...lines));
   api.on('GET /api/credit', { credit: { currencyCode: 'GBP' } });
-  return renderPage(<CartPage />, { path: '/index/cart', route: '/index/cart', caller: { pricesVisible: true } });
+  return renderPage(<CartPage />, {
+    path: '/index/cart',
+    route: '/index/cart',
+    caller: { pricesVisible: true, roles: ['OrganisationBuyer'] },
+  });
 }
 
 describe('the quantity of a line', () => {
