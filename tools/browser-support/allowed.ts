@@ -18,7 +18,7 @@ export const ALLOWED: Record<string, string> = {
   'javascript.builtins.Function.displayName': 'React’s name of a component, which no browser reads',
   'javascript.builtins.Iterator.toArray': 'functions of React and ProseMirror',
 
-  // Asked for first, by another name than the check can see.
+  // Tested for first, by another name than the check can see.
   'api.CSSStyleDeclaration.cssFloat': 'React sets it by name from a list, and float where it is missing',
   'api.Document.caretPositionFromPoint': 'ProseMirror asks for it first',
   'api.Document.caretRangeFromPoint': 'ProseMirror asks for it first',

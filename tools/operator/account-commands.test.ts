@@ -35,7 +35,7 @@ it('adds an operator, whose link sets a password and is mailed too', async () =>
 
   expect([code, errors]).toEqual([0, '']);
   expect(output).toContain(
-    'olive.operator@supplier.example has been added for sundial, alder, brackwell, with the rights Warehouse, Customer service, Accounts, Catalogue, Administrator.',
+    'olive.operator@supplier.example has been added for sundial, alder, brackwell, with the rights Warehouse, Customer service, Accounts, Catalogue, Tailoring, Administrator.',
   );
   const link = new URL(/^http.*$/m.exec(output)?.[0] ?? '');
   expect([link.origin, link.pathname]).toEqual(['http://localhost:3000', '/operator/set-password']);

@@ -96,9 +96,12 @@ export function SaveBodyCard({ personId, typed, isReady, onDeleted }: Props) {
             </Text>
             <Checkbox name="agree" checked={agreed} onChange={setAgreed}>
               I agree that my measurements are saved in encrypted form, to recommend sizes to me and to people who order for me.
-              No one else sees my measurements. Administrators see only that I have been measured. This browser keeps a copy until
-              I log out, for at most 30 days. I can delete everything here at any time.
+              No one else sees my measurements. Administrators see only that I have been measured. This browser stores them for 30
+              days. I can delete everything here at any time.
             </Checkbox>
+            <Text c="dimmed" size="sm">
+              This browser’s copy is deleted sooner when you log out, and by Safari after seven days without a visit.
+            </Text>
           </>
         )}
         <Group gap={10}>

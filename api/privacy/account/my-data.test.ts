@@ -288,8 +288,9 @@ describe('what the export leaves out', () => {
       words.set(column, words.get(column) ?? `marker${words.size}x`);
       return words.get(column);
     });
-    // Its body was not encrypted with the key of the installation.
+    // Its body and its measurements were not encrypted with the key of the installation.
     await run(sql`delete from body_consent where customer_id = ${person.id}`);
+    await run(sql`update made_to_measure_request set sealed = null where customer_id = ${person.id}`);
     const { headers } = await portal.as(person.email);
     const file = await portal.app.inject({ url: '/api/mydata', headers });
     const workbook = await portal.app.inject({ url: '/api/mydata/exportToExcel', headers });
