@@ -26,6 +26,7 @@ const PERMISSIVE = [
 
 /** Packages with another licence, and why it is no obstacle. Names that end in `*` stand for all that begin so. */
 const EXCEPTIONS: Record<string, { licence: RegExp; reason: string }> = {
+  'caniuse-lite': { licence: /^CC-BY-4\.0$/, reason: 'data that only the build reads; no part of it is delivered' },
   '@visx/vendor': { licence: /^MIT and ISC$/, reason: 'both are permitted; it only writes them in lower case' },
   '@img/sharp-*': { licence: /LGPL-3\.0-or-later/, reason: 'libvips is a shared library of its own, which users can replace' },
 };

@@ -1,6 +1,20 @@
 import Type from 'typebox';
 import { endpoint, operator } from '../endpoint.ts';
-import { amountInput, bool, currencyCode, described, entity, id, int, maybe, money, named, nullable, text } from '../values.ts';
+import {
+  amountInput,
+  bool,
+  currencyCode,
+  described,
+  entity,
+  expectedVersion,
+  id,
+  int,
+  maybe,
+  money,
+  named,
+  nullable,
+  text,
+} from '../values.ts';
 
 const tags = ['Delivery options'] as const;
 const ROLES = 'Only people with one of these roles may choose it, for example `[33, 35]`; empty: everyone.';
@@ -102,10 +116,7 @@ export const deliveryOptionEndpoints = {
     body: Type.Object({
       rate: Type.Optional(rate),
       ...fields,
-      version: described(
-        maybe(int),
-        'The `version` that the change is based on; without it, the change is made whatever is stored.',
-      ),
+      version: expectedVersion,
     }),
     reply: entity({ deliveryOptions }),
   }),

@@ -315,7 +315,7 @@ const bodyPart = described(text, 'Body measurement, for example `waist`.');
 /** Parts of a body that need different sizes of a garment. */
 const sizeConflict = entity('SizeConflict', {
   fits: described(
-    nullable(entity('PartSize', { point: bodyPart, sizeId: int, size: text })),
+    nullable(entity('PartSize', { point: bodyPart, sizeId: int, size: described(text, 'Name of that size, for example `14`.') })),
     'The part that needs the smaller size; null where the size is too tight and no other part needs another.',
   ),
   needs: described(

@@ -210,7 +210,7 @@ describe('an item in use', () => {
       .map(({ table, column }) => `${table}.${column}`);
     // What an item owns is deleted with it; triggers rebuild the listing and the people's status.
     const owned =
-      /^(department\.resort_id|address\.resort_id|role_permission\.role_id|organisation_group_allocation_type\.organisation_group_id|(product_listing|uniform_status|people_counts|order_figures|product_figures)\..*)$/;
+      /^(department\.resort_id|address\.resort_id|role_permission\.role_id|organisation_group_allocation_type\.organisation_group_id|(product_listing|uniform_status|people_counts|order_elsewhere|order_figures|product_figures)\..*)$/;
     expect(rows.map(({ place }) => place).filter((place) => !known.includes(place) && !owned.test(place))).toEqual([]);
     expect(known.filter((place) => !rows.some((row) => row.place === place))).toEqual([]);
   });

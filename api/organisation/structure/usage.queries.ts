@@ -105,6 +105,7 @@ export const REFERENCES: Readonly<Record<StructureItemKind, readonly Reference[]
     { table: 'product_organisation_role', column: 'role_id', labels: products, ownerColumn: 'product_organisation_id' },
     { table: 'tier_price', column: 'role_id', labels: ['price', 'prices'] },
     { table: 'payment_option', column: 'role_ids', labels: ['way to pay', 'ways to pay'], isArray: true },
+    { table: 'shipping_option', column: 'role_ids', labels: ['delivery option', 'delivery options'], isArray: true },
     { table: 'registration_link_role', column: 'role_id', labels: links, ownerColumn: 'link_id' },
     {
       table: 'publication_role',

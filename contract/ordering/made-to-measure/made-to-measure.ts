@@ -39,7 +39,7 @@ const wearerMeasurement = entity('WearerMeasurement', {
 
 /** What a wearer gave. */
 const givenMeasurements = entity('GivenMeasurements', {
-  measurements: Type.Array(wearerMeasurement),
+  measurements: described(Type.Array(wearerMeasurement), 'What the wearer measured; empty once it has been deleted.'),
   comments: described(nullable(text), 'Note of the wearer for the maker; null for none.'),
 });
 
@@ -133,7 +133,7 @@ const comments = described(
   'Note for the maker, for example `Left arm 2 cm longer`. It is kept with the measurements.',
 );
 const consent = described(
-  Type.Integer({ message: 'Please agree that the measurements are stored.' }),
+  Type.Integer({ minimum: 1, maximum: 1000, message: 'Please agree that the measurements are stored.' }),
   'Version of the text that the wearer agrees to: 1.',
 );
 
@@ -158,7 +158,13 @@ export const madeToMeasureEndpoints = {
         leadTimeDays: described(nullable(int), 'Days from the order until it is sent; null when they are not known.'),
         unitPrice,
         colours: described(
-          Type.Array(entity('MadeToMeasureColour', { id: int, name: text, imageSrc: nullable(text) })),
+          Type.Array(
+            entity('MadeToMeasureColour', {
+              id: int,
+              name: text,
+              imageSrc: described(nullable(text), 'Picture of the garment in this colour; null without one.'),
+            }),
+          ),
           'Colours, by the id of their value; empty for a garment without colours.',
         ),
       }),
