@@ -200,9 +200,8 @@ describe('a person using only the keyboard', () => {
     await page.getByText('Your password has been reset.', { exact: true }).waitFor();
     await press('Tab', 'Enter');
     await page.waitForURL(`${origin}/login`);
-    await page.getByLabel('Email').waitFor();
-    await page.keyboard.type(email);
-    await press('Tab');
+    // The address is filled in, and the password comes next.
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email);
     await page.keyboard.type(NEW);
     await press('Enter');
     await page.waitForURL(/\/index\//);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { logIn } from './actions.ts';
+import { chooseMissing, waitForAdvisedSize } from './builder-pages.ts';
 import { createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
 import { PHONE_WIDTH, widthsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
@@ -93,6 +94,8 @@ describe('asking for more', () => {
     expect(await getHorizontalOverflow(admin.page)).toBe(0);
 
     await page.reload();
+    await waitForAdvisedSize(page);
+    await chooseMissing(page);
     // Opening an address cuts off requests, also the one that adds the piece.
     const added = page.waitForResponse(/\/api\/shopping_cart_items\/multiple/);
     await page.getByRole('button', { name: /^Add 1/ }).click();

@@ -53,8 +53,12 @@ it('closes by a click elsewhere', () => {
   expect(isOpen()).toBe(false);
 });
 
-it('closes when the focus moves on', () => {
+it('closes when someone moves on by keyboard, and not when the page moves the focus to its heading', () => {
   open();
+  act(() => screen.getByRole('button', { name: 'Elsewhere' }).focus());
+  expect(isOpen()).toBe(true);
+  act(() => screen.getByRole('button', { name: 'Profile' }).focus());
+  fireEvent.keyDown(document.activeElement as Element, { key: 'Tab' });
   act(() => screen.getByRole('button', { name: 'Elsewhere' }).focus());
   expect(isOpen()).toBe(false);
 });

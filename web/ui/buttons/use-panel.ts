@@ -23,14 +23,16 @@ export function usePanel<P extends HTMLElement>(): OpeningPanel<P> {
   const close = () => setOpen(false);
   useEffect(() => {
     if (!isOpen) return;
+    let key = '';
     const leave = (event: Event) => {
-      const isKey = event.type === 'keydown';
-      const isStaying = isKey
-        ? (event as KeyboardEvent).key !== 'Escape'
-        : [button, panel].some(({ current }) => current?.contains(event.target as Node));
-      if (isStaying) return;
+      if (event.type !== 'focusin') key = event instanceof KeyboardEvent ? event.key : '';
+      const isEscape = event.type === 'keydown' && key === 'Escape';
+      const isOutside = [button, panel].every(({ current }) => !current?.contains(event.target as Node));
+      // A page that has just been loaded moves the focus to its heading: that is not the person who moves on.
+      const hasMovedOn = isOutside && (event.type === 'pointerdown' || (event.type === 'focusin' && key === 'Tab'));
+      if (!isEscape && !hasMovedOn) return;
       setOpen(false);
-      if (isKey) button.current?.focus();
+      if (isEscape) button.current?.focus();
     };
     const closing = new AbortController();
     for (const type of ['pointerdown', 'focusin', 'keydown']) document.addEventListener(type, leave, closing);
