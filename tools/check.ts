@@ -10,6 +10,9 @@ export interface TestCounts {
 
 const project = join(import.meta.dirname, '..');
 
+/** Builds the pages itself, unless they are those of the current sources. */
+const CHECK_OF_PAGES = 'features of the supported browsers';
+
 // One thread for each of the two type checks, which run at the same time: more threads repeat much of each other's work, and cost 1.7 times the
 // processor time.
 const checks: [name: string, command: string, ...args: string[]][] = [
@@ -18,7 +21,7 @@ const checks: [name: string, command: string, ...args: string[]][] = [
   ['lint, format and layers', 'biome', 'check', '--error-on-warnings', '--colors=off', '.'],
   ['dead code and dependencies', 'knip', '--no-progress'],
   ['API document', 'node', 'tools/lint-api-document.ts'],
-  ['features of the supported browsers', 'node', 'tools/browser-support/check.ts'],
+  [CHECK_OF_PAGES, 'node', 'tools/browser-support/check.ts'],
   ['table types match the migrations', 'node', 'tools/database-types.ts', '--check'],
 ];
 
@@ -27,9 +30,14 @@ function incremental(part: string): string[] {
   return ['--incremental', '--tsBuildInfoFile', join(project, `.cache/types-${part}.tsbuildinfo`)];
 }
 
-/** Runs all checks, prints their results, and counts each as one test. */
-export async function runChecks(): Promise<TestCounts> {
-  const results = await Promise.all(checks.map(runCheck));
+/** Runs all checks, prints their results, and counts each as one test. What reads the built pages waits for `pages`, a build that has begun. */
+export async function runChecks(pages?: Promise<unknown>): Promise<TestCounts> {
+  const results = await Promise.all(
+    checks.map(async (check) => {
+      if (check[0] === CHECK_OF_PAGES) await pages;
+      return runCheck(check);
+    }),
+  );
   const failed = results.filter((passed) => !passed).length;
   return { passed: results.length - failed, failed };
 }

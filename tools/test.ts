@@ -178,9 +178,10 @@ async function isFoundOrWarn(find: () => Promise<unknown>): Promise<boolean> {
 async function runEverything(): Promise<RunCounts> {
   title('Checks and web pages');
   // The pages are built and the packages fetched while the checks run: the longest check alone would keep one core busy, and leave the other idle.
+  const pages = runTimed('web pages', async () => (await runNode(['tools/build.ts'])) === 0);
   const [checks, built, chromium, hasPdfReaders, hasPostgres] = await Promise.all([
-    runTimed('checks', runChecks),
-    runTimed('web pages', async () => (await runNode(['tools/build.ts'])) === 0),
+    runTimed('checks', () => runChecks(pages)),
+    pages,
     findChromiumOrWarn(),
     isFoundOrWarn(findPdfReaders),
     isFoundOrWarn(findDebianPostgres),
