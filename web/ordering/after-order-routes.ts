@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { lazyRoute } from '#web/app/lazy-route.ts';
 import { patterns } from '#web/app/paths.ts';
+import { selfServiceGuard } from '#web/app/session/guards.ts';
 
 /** The pages beside orders: returns, and garments made to measure. */
 export const afterOrderRoutes: RouteObject[] = [
@@ -18,6 +19,7 @@ export const afterOrderRoutes: RouteObject[] = [
   },
   {
     path: patterns.madeToMeasureGarment,
+    loader: selfServiceGuard,
     lazy: async () => lazyRoute((await import('./made-to-measure/made-to-measure-garment-page.tsx')).MadeToMeasureGarmentPage),
   },
 ];

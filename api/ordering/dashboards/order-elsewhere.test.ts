@@ -83,7 +83,7 @@ describe('orders elsewhere', () => {
       await first(tx);
       other = portal.db.transaction().execute(second);
       // Without the lock it would end now, without having seen what this transaction has done.
-      await Promise.race([other, new Promise((resolve) => setTimeout(resolve, 300))]);
+      await Promise.race([other, new Promise((resolve) => setTimeout(resolve, 300))]); // waits because a missing lock shows only in time
     });
     await other;
     const { kept, found } = await readElsewhere(id);

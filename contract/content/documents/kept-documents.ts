@@ -128,9 +128,11 @@ export const keptDocumentQuery = Type.Object({
   ),
   ...paging,
 });
-// Sentences of descriptions.
+/** Description of calls that upload a file. */
 export const DOCUMENT_UPLOAD =
   '`multipart/form-data` with a file in the field `file`: PDF, Word, Excel, PowerPoint or OpenDocument without macros, or a JPEG, PNG or WebP picture, of at most 50 MB (413 `file`), told by its content (415 `file`, also for what cannot be read, has other files in it or loads something from elsewhere). A PDF called .docx is stored as .pdf. 422 `file` for an empty file or one with malware. Kept for 24 hours, in which a document can name it.';
+/** Description of calls that save a document: what they refuse. */
 export const DOCUMENT_SAVES =
   '404 `fileId` for a file that is not the caller’s or was used already, 422 for values that are not possible.';
+/** Description of calls that change a document: what they refuse besides. */
 export const DOCUMENT_CONFLICT = '409 `document` when someone else has changed it.';

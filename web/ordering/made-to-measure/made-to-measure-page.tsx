@@ -7,6 +7,7 @@ import { ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { paths } from '#web/app/paths.ts';
+import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { OrdersNav } from '#web/app/shell/orders-nav.tsx';
 import { formatLeadTime, usePriceTerms } from '#web/catalogue/products/purchase-labels.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
@@ -165,6 +166,9 @@ function Actions({ request, onMeasure }: { request: MadeToMeasureRequest; onMeas
       void refresh();
     },
   });
+  const person = useImpersonatedName();
+  // Requests are the wearer's own matter: these calls are refused to whoever acts for them.
+  if (person !== undefined) return null;
   const { status, isOwn, canOrder, isInCart } = request;
   const canMeasure = status === 'asked' && isOwn;
   const canWithdraw = status === 'asked' || status === 'requested' || status === 'answered';

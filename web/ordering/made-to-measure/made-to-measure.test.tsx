@@ -1,5 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { toOrderableGarment } from '#web/catalogue/products/garment.ts';
+import { MadeToMeasureChoice } from '#web/catalogue/products/product/made-to-measure-choice.tsx';
+import { createReply } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { MadeToMeasureGarmentPage } from './made-to-measure-garment-page.tsx';
@@ -69,6 +72,21 @@ it('says that there is no such garment', async () => {
   api.on('GET /api/customers/getSpecialMeasurements', { specialMeasurements: null });
   renderPage(<MadeToMeasureGarmentPage />, { path: '/index/made-to-measure/7', route: '/index/made-to-measure/:id' });
   await screen.findByText('Garment not found');
+});
+
+it('is not offered to whoever acts for the wearer, to whom the calls are refused', async () => {
+  const acting = { caller: { impersonatedCustomer: { firstName: 'Gemma', lastName: 'Marsh' } } };
+  const garment = toOrderableGarment(
+    createReply('GET /api/products/:id', { products: [{ isMadeToMeasure: true }] }).products[0] as never,
+  );
+  const choice = renderPage(<MadeToMeasureChoice garment={garment} />, acting);
+  screen.getByText('Gemma Marsh can order it made to measure, with their own measurements.');
+  expect(screen.queryByRole('link')).toBeNull();
+  choice.unmount();
+  api.on('GET /api/madetomeasure', { requests: [{ ...REQUEST, status: 'answered', canOrder: true }] });
+  renderPage(<MadeToMeasurePage />, { path: '/index/made-to-measure', ...acting });
+  await screen.findByRole('list', { name: 'Requests' });
+  expect(screen.queryByRole('button', { name: /^(Add to cart|Withdraw)/ })).toBeNull();
 });
 
 const REQUEST = {

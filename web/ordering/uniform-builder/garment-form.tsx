@@ -134,7 +134,7 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
           ) : (
             <>
               <Choices garment={garment} choice={choice} isPreview={isPreview} />
-              {!isPreview && <MadeToMeasureChoice garment={garment} />}
+              {!isPreview && state.canChoose && <MadeToMeasureChoice garment={garment} />}
               <Quantity
                 name={garment.name}
                 choice={choice}
