@@ -56,7 +56,7 @@ export function MadeToMeasureGarmentPage() {
             title="Garment not found"
             action={
               <Button component={Link} to={paths.landing()}>
-                To the start
+                Go to your start page
               </Button>
             }
           >
