@@ -61,7 +61,7 @@ function runCheck([name, command, ...args]: (typeof checks)[number]): Promise<bo
     child.on('close', (code) => {
       const verdict = code === 0 ? 'ok    ' : 'FAILED';
       console.log(`  ${verdict}  ${name.padEnd(50)} ${formatSeconds(performance.now() - started)}`);
-      if (code !== 0) console.log(`\n${output.trim()}\n`);
+      if (code !== 0) console.log(`\nFailed: ${name}\n${output.trim()}\n`);
       resolve(code === 0);
     });
   });

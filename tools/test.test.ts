@@ -1,7 +1,15 @@
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { listSelectedTests } from './selected-tests.ts';
-import { countTests, type FileResult, listDurations, listRetriedTests, listSkippedTests, summarize } from './test.ts';
+import {
+  countTests,
+  type FileResult,
+  listDurations,
+  listFailedTests,
+  listRetriedTests,
+  listSkippedTests,
+  summarize,
+} from './test.ts';
 
 const aFile = (overrides: Partial<FileResult> = {}): FileResult => ({
   name: '/livery/api/a.test.ts',
@@ -42,6 +50,28 @@ test('a test that passed only when it was repeated is listed with why it failed 
   expect(listRetriedTests(files)).toEqual([
     `Retried: ${file} > a cart is empty\nexpected 1 to be 2`,
     `Retried: ${file} > a cart is full\nfirst\nsecond`,
+  ]);
+});
+
+test('failed tests, and files that could not be loaded, are listed with the first line of why', () => {
+  const files = [
+    aFile({
+      status: 'failed',
+      assertionResults: [
+        { status: 'passed', fullName: 'a cart is empty', failureMessages: ['expected 1 to be 2'] },
+        {
+          status: 'failed',
+          fullName: 'a cart is full',
+          failureMessages: ['expected 1 to be 2\n    at a line', 'expected 1 to be 3'],
+        },
+      ],
+    }),
+    aFile({ status: 'failed', message: 'Cannot find package\n    at a line' }),
+    aFile(),
+  ];
+  expect(listFailedTests(files)).toEqual([
+    `Failed: ${file} > a cart is full: expected 1 to be 2`,
+    `Failed: ${file}: Cannot find package`,
   ]);
 });
 

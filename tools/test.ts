@@ -24,6 +24,8 @@ export interface FileResult {
   /** Milliseconds since 1970. */
   startTime: number;
   endTime: number;
+  /** Why the file could not be loaded. */
+  message?: string;
   assertionResults: { status: string; fullName?: string; failureMessages?: string[] }[];
 }
 
@@ -73,6 +75,22 @@ export function listRetriedTests(files: FileResult[]): string[] {
           `Retried: ${relative(project, name)} > ${fullName}\n${failureMessages.join('\n')}`,
       ),
   );
+}
+
+/** Tests of Vitest's report that failed, and files that could not be loaded, each with the first line of why. */
+export function listFailedTests(files: FileResult[]): string[] {
+  return files.flatMap(({ name, status, message = '', assertionResults }) => {
+    const failed = assertionResults.filter(isFailed);
+    if (failed.length === 0) return status === 'failed' ? [`Failed: ${relative(project, name)}: ${firstLine(message)}`] : [];
+    return failed.map(
+      ({ fullName, failureMessages = [] }) =>
+        `Failed: ${relative(project, name)} > ${fullName}: ${firstLine(failureMessages[0])}`,
+    );
+  });
+}
+
+function firstLine(text = ''): string {
+  return text.split('\n', 1)[0] ?? '';
 }
 
 /** How long the unit tests and the stories took together, and the files that took longest: lines that begin with "Took". */
@@ -140,9 +158,12 @@ async function runVitest(args: string[], chromium: string | undefined, { isWhole
   const { passed, failed, skipped } = countTests(testResults);
   const retried = listRetriedTests(testResults);
   const growth = isWhole ? describeGrowth(listTimes(testResults), await readTestTimes()) : [];
-  console.log(`\n${[...retried, ...listSkippedTests(testResults), ...listDurations(testResults), ...growth].join('\n')}`);
-  // An error outside any test also fails the run.
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, retried: retried.length, skipped };
+  console.log(
+    `\n${[...retried, ...listSkippedTests(testResults), ...listDurations(testResults), ...growth, ...listFailedTests(testResults)].join('\n')}`,
+  );
+  const hasOtherError = failed === 0 && code !== 0;
+  if (hasOtherError) console.log('Failed: an error outside any test, printed above');
+  return { passed, failed: hasOtherError ? 1 : failed, retried: retried.length, skipped };
 }
 
 async function runNode(args: string[], environment: NodeJS.ProcessEnv = {}): Promise<number> {
