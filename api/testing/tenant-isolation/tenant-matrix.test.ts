@@ -391,7 +391,9 @@ describe('the isolation of tenants', () => {
     const admin = callers.filter(({ name }) => name === 'admin');
     const unprotected: DatabaseHandle = { ...database, db: withFaults(database.db, [withoutTenantCondition]) };
     // Ids of one other organisation are enough to see it, and so is every fourth call. Those of operators refuse every customer.
-    const calls = MATRIX_CALLS.filter((call) => endpointOf(call).access.kind !== 'operator').filter((_, index) => index % 4 === 0);
+    const calls = MATRIX_CALLS.filter((call) => endpointOf(call).access.kind !== 'operator').filter(
+      (_, index) => index % 4 === 0,
+    );
     const result = await withApp(unprotected, (app) => runMatrix(app, admin, targets.slice(0, 1), calls));
     console.log(`without the tenant condition: ${result.failures.length} failures in ${result.cells} cells`);
     expect(result.failures.length).toBeGreaterThan(10);
