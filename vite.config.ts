@@ -7,13 +7,20 @@ const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shar
 
 /** Shared by pages that only people who are logged in open. */
 const INSIDE =
-  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/operator\/organisation-|\/web\/app\/(?:forms\/|(?:use-)?idempotency-key|lists\/|multipart|optimistic-concurrency|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|feedback\/progress-bar|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|parse-number|quantity|save-bar|search-input)|layout\/bottom-bar)|\/contract\/ordering\/|\/components\/(?:Combobox|Group|NativeSelect|Stack|Text|Textarea)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
+  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/operator\/organisation-|\/web\/app\/(?:forms\/|(?:use-)?idempotency-key|lists\/|multipart|optimistic-concurrency|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|feedback\/progress-bar|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|parse-number|quantity|save-bar|search-input)|layout\/bottom-bar)|\/contract\/ordering\/|\/components\/(?:Combobox|Group|NativeSelect|Stack|Text)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
 
 /** Asking for the password again. */
 const IDENTITY_PROOF = /\/web\/identity\/login\/(?:confirm-identity-dialog|identity-proof)/;
 
 /** What places things beside others. */
 const HINTS = /\/utils\/Floating\//;
+
+/** What lies over a page, and what of it keeps the focus, as dialogs and menus do; the log-in and the frame of pages have neither. */
+const LAYERS = /\/components\/Portal\//;
+const FOCUS = /\/use-focus-(?:return|trap)\/|\/components\/(?:FocusTrap|Overlay)\//;
+
+/** What lists and searches wait with until someone has typed. */
+const DEBOUNCED = /\/use-debounced-value\//;
 
 /** Menus and what they open, which the frame of pages has none of. */
 const MENUS =
@@ -40,7 +47,7 @@ const GARMENTS =
 const BUILDER = /\/web\/(?:ordering\/(?:uniform-builder|underway)|entitlement\/(?:entitlement-requests|issued-garments))\//;
 
 /** Parts of forms that few pages have. */
-const FORM_PARTS = /\/web\/(?:content\/publications|ui\/forms\/(?:date-field|multi-choice))/;
+const FORM_PARTS = /\/web\/(?:content\/publications|ui\/forms\/(?:date-field|multi-choice))|\/components\/Textarea\//;
 
 /** Size advice in words, which only pages of garments and the size page have. */
 const ADVICE = /\/web\/sizing\/(?!size-(?:cookies|draft|form-values)\.|sizing-api|stored-body|units)/;
@@ -50,11 +57,13 @@ const BODY = /\/body\/(?:[\w-]+\/)*[\w-]+\.ts$/;
 
 /** Whether a file belongs to a part that not all pages inside have. */
 const isOfPart = (id: string) =>
-  [HINTS, MENUS, LISTS, INVOICES, RETURNS, GRIDS, GARMENTS, BUILDER, FORM_PARTS, BODY, ADVICE].some((part) => part.test(id));
+  [HINTS, LAYERS, FOCUS, DEBOUNCED, MENUS, LISTS, INVOICES, RETURNS, GRIDS, GARMENTS, BUILDER, FORM_PARTS, BODY, ADVICE].some(
+    (part) => part.test(id),
+  );
 
 /** Styles of many pages inside, apart from those that the log-in needs too. */
 const INSIDE_STYLES =
-  /\/web\/(?:catalogue(?!\/range\/range\.|\/products\/product\/(?:care|specifications|tier-prices)\.)|content(?!\/(?:home|publications\/previews)\/)|entitlement|integrations|ordering(?!\/underway\/)|organisation|people|privacy|sizing|identity\/addresses|app\/(?:bulk-edit|lists|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually|rich-text)|dialogs|lists(?!\/move-handle)|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
+  /\/web\/(?:catalogue(?!\/range\/range\.|\/products\/product\/(?:care|specifications|tier-prices)\.)|content(?!\/(?:home|publications\/previews)\/)|entitlement(?!\/wardrobes\/)|integrations|ordering(?!\/(?:returns|underway)\/)|organisation(?!\/structure\/)|people(?!\/import\/)|privacy|sizing|identity\/addresses|app\/(?:bulk-edit|lists|search|shell\/(?!footer-links|back-link|route-error))|ui\/(?:buttons|content\/(?!visually|rich-text)|dialogs|lists(?!\/move-handle)|forms\/(?!checkbox|form-buttons|field)|layout\/(?:sections|bottom-bar)))[/\w.-]*\.css$/;
 
 /** The initial styles come before the scripts, which a page does not need for its first paint. The server adds those of the page to both. */
 const stylesFirst: Plugin = {
@@ -109,13 +118,15 @@ export default defineConfig({
             { name: 'common', test: (id) => !INSIDE.test(id) && !isOfPart(id), minShareCount: 7, priority: 2 },
             { name: 'inside', test: (id) => INSIDE.test(id) && !isOfPart(id), minShareCount: 7, priority: 1 },
             // After the others, because a group takes what its files import too.
+            { name: 'layers', test: LAYERS, minShareCount: 2, priority: 0.97 },
+            { name: 'focus', test: FOCUS, minShareCount: 2, priority: 0.96 },
             { name: 'hints', test: HINTS, minShareCount: 2, priority: 0.95 },
             { name: 'menus', test: MENUS, minShareCount: 2, priority: 0.9 },
             { name: 'lists', test: LISTS, minShareCount: 2, priority: 0.5 },
             { name: 'invoices', test: INVOICES, minShareCount: 2, priority: 0.4 },
             { name: 'returns', test: RETURNS, minShareCount: 2, priority: 0.4, includeDependenciesRecursively: false },
             // Before the grids, because lists need it too.
-            { name: 'debounced', test: /\/use-debounced-value\//, minShareCount: 2, priority: 0.45 },
+            { name: 'debounced', test: DEBOUNCED, minShareCount: 2, priority: 0.45 },
             { name: 'grids', test: GRIDS, minShareCount: 2, priority: 0.42, includeDependenciesRecursively: false },
             // Small, and else put together with the list of products, which the page of the range does not need.
             { name: 'navigation', test: /\/web\/app\/shell\/products-nav/, minShareCount: 2, priority: 0.4 },

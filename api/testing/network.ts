@@ -93,7 +93,10 @@ function deliver(from: Socket, to: Socket, delayMs: number): void {
   const send = (chunk: Buffer) => {
     if (to.writable) to.write(chunk);
   };
-  from.on('data', (chunk: Buffer) => (delayMs === 0 ? send(chunk) : setTimeout(send, delayMs, chunk)));
+  from.on('data', (chunk: Buffer) => {
+    if (delayMs === 0) send(chunk);
+    else setTimeout(send, delayMs, chunk); // waits because the network that it stands for is that slow
+  });
 }
 
 /** A port on which nothing listens. */

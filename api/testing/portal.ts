@@ -296,7 +296,8 @@ export async function startTestSession(db: Db, email: string) {
  */
 function assertMatchesContract(call: Call, content: unknown, { isPartial = false } = {}): void {
   const schema: TSchema = contract[call].reply;
-  const [first] = isPartial ? [] : Value.Errors(schema, content);
+  // To say what is wrong takes several times as long as to see that nothing is.
+  const [first] = isPartial || Value.Check(schema, content) ? [] : Value.Errors(schema, content);
   if (first) throw new Error(`${call} does not match the contract: ${first.instancePath || 'the reply'} ${first.message}.`);
   const unknown = unknownProperty(schema, content, '');
   if (unknown) throw new Error(`${call} replies with ${unknown}, which is not in the contract.`);

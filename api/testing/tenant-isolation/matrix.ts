@@ -3,7 +3,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
 import type { ApiKeyScope, Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
-import { buildRequest, type EntityIds, listIdLocations } from './requests.ts';
+import { type BuiltRequest, buildRequest, type EntityIds, listIdLocations } from './requests.ts';
 
 /** A caller of the matrix: the token, the host, and the ids of the caller's own data. */
 export interface MatrixCaller {
@@ -79,11 +79,56 @@ async function readText({ headers, payload, rawPayload }: LightMyRequestResponse
   return headers['content-type'] === XLSX_MEDIA_TYPE ? JSON.stringify(await readXlsx(rawPayload)) : payload;
 }
 
+interface Cell {
+  position: string;
+  request: BuiltRequest;
+  /** Whether the response must not be a success. */
+  isForeign: boolean;
+}
+
+/** A caller in the order of those who may make a call, or in that of those who may not. */
+interface Turn {
+  caller: MatrixCaller;
+  isAllowed: boolean;
+  place: number;
+  /** How many callers are in that order. */
+  of: number;
+}
+
+function listTurns(endpoint: Endpoint, callers: readonly MatrixCaller[]): Turn[] {
+  const isAllowed = (caller: MatrixCaller) => getExpectedAccess(endpoint, caller) === 'yes';
+  const [allowed, refused] = [callers.filter(isAllowed), callers.filter((caller) => !isAllowed(caller))];
+  return [
+    ...allowed.map((caller, place) => ({ caller, isAllowed: true, place, of: allowed.length })),
+    ...refused.map((caller, place) => ({ caller, isAllowed: false, place, of: refused.length })),
+  ];
+}
+
+function listCells(call: string, endpoint: Endpoint, { caller, isAllowed, place, of }: Turn, targets: readonly MatrixTarget[]) {
+  const plain = (): Cell => ({ position: 'plain', request: buildRequest(call, endpoint, caller.own), isForeign: false });
+  const foreign = listIdLocations(endpoint).flatMap(({ path, entity }, index) =>
+    targets.flatMap(({ name, ids }, target) => {
+      const id = ids[entity];
+      const isInTurn = !isAllowed || target === 0 || (index + target) % of === place;
+      if (id === undefined || !isInTurn) return [];
+      return {
+        position: `${path} of ${name}`,
+        request: () => buildRequest(call, endpoint, caller.own, { path, id }),
+        isForeign: !isFilter(path) && !IGNORES_FOREIGN_IDS.has(`${call} ${path}`),
+      };
+    }),
+  );
+  const build = ({ request, ...rest }: (typeof foreign)[number]): Cell => ({ ...rest, request: request() });
+  if (isAllowed) return [plain(), ...foreign.map(build)];
+  const next = foreign[place % foreign.length];
+  return [next ? build(next) : plain()];
+}
+
 /**
- * Calls every endpoint of the contract, or those of `calls`, as every caller: once with the caller's own ids, then once for every id of the request
- * and every target, with the target's id in that position. A caller who may not call the endpoint at all is refused before any id is read: for
- * these, the targets take turns. A response is wrong when it contains a forbidden word, is a server error, ignores that the caller may not call the
- * endpoint, or succeeds for an id of someone else.
+ * Calls every endpoint of the contract, or those of `calls`, as every caller: once with the caller's own ids, and once for every id of the request with
+ * that of the first target, which shares most with the caller. The other targets are each tried at every id by one of the callers, in turn. A caller who
+ * may not call the endpoint at all is refused before any id is read: one request shows that, with an id of someone else where there is one. A response is
+ * wrong when it contains a forbidden word, is a server error, ignores that the caller may not call the endpoint, or succeeds for an id of someone else.
  */
 export async function runMatrix(
   app: FastifyInstance,
@@ -94,27 +139,11 @@ export async function runMatrix(
   const result: MatrixResult = { cells: 0, failures: [] };
   for (const call of calls) {
     const endpoint = (contract as Record<string, Endpoint>)[call] as Endpoint;
-    for (const [turn, caller] of callers.entries()) {
+    for (const turn of listTurns(endpoint, callers)) {
+      const { caller } = turn;
       const allowed = getExpectedAccess(endpoint, caller);
       const token = call.includes(' /sizing/') ? (caller.sizingToken ?? caller.token) : caller.token;
-      const cells = [
-        { position: 'plain', request: buildRequest(call, endpoint, caller.own), isForeign: false },
-        ...listIdLocations(endpoint).flatMap(({ path, entity }, index) =>
-          targets.flatMap(({ name, ids }, target) => {
-            if (allowed !== 'yes' && target !== (index + turn) % targets.length) return [];
-            const id = ids[entity];
-            if (id === undefined) return [];
-            return [
-              {
-                position: `${path} of ${name}`,
-                request: buildRequest(call, endpoint, caller.own, { path, id }),
-                isForeign: !isFilter(path) && !IGNORES_FOREIGN_IDS.has(`${call} ${path}`),
-              },
-            ];
-          }),
-        ),
-      ];
-      for (const { position, request, isForeign } of cells) {
+      for (const { position, request, isForeign } of listCells(call, endpoint, turn, targets)) {
         result.cells += 1;
         const addFailure = (what: string) => result.failures.push(`${call} as ${caller.name}, ${position}: ${what}`);
         const response = await app

@@ -1,13 +1,12 @@
 import { Button, Menu } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { api } from '#web/app/api.ts';
 import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
+import { LazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import type { Selection } from '#web/ui/lists/use-selection.ts';
 import { ConfirmInvitations } from '../invitations/invitations-sending.tsx';
 import { ConfirmOptOut } from '../opt-out/confirm-opt-out.tsx';
-import { AdjustPeopleDialog } from './adjust-people-dialog.tsx';
-import { EntitlementDialog } from './entitlement-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import {
   EMAIL_KINDS,
@@ -17,6 +16,11 @@ import {
   toEntitlementPreviewRequest,
   toPreviewRequest,
 } from './people-bulk-edit-request.ts';
+
+const loadEntitlement = async () => ({ default: (await import('./entitlement-dialog.tsx')).EntitlementDialog });
+const EntitlementDialog = lazy(loadEntitlement);
+const loadAdjusting = async () => ({ default: (await import('./adjust-people-dialog.tsx')).AdjustPeopleDialog });
+const AdjustPeopleDialog = lazy(loadAdjusting);
 
 interface Props {
   selection: Selection;
@@ -80,29 +84,37 @@ export function PeopleBulkEditActions({ selection, conditions, isBlocked, onChan
         onClose={close}
         onConfirm={() => void save({ action: 'optOut' })}
       />
-      {opened === 'wardrobes' && (
-        <EntitlementDialog
-          title={`Wardrobes and allocation of ${plural(count, 'person', 'people')}`}
-          busy={isBlocked}
-          toPreviewRequest={(change) => toEntitlementPreviewRequest(selection, conditions, change)}
-          onClose={close}
-          onSave={save}
-        />
-      )}
-      {opened === 'adjust' && (
-        <AdjustPeopleDialog
-          count={count}
-          busy={isBlocked}
-          onPreview={(adjustment) =>
-            api(
-              'POST /api/customers/bulkedits/preview',
-              toPreviewRequest(selection, conditions, { action: 'adjust', adjustment }),
-            )
-          }
-          onClose={close}
-          onSave={save}
-        />
-      )}
+      <LazyDialog opened={opened === 'wardrobes'} load={loadEntitlement}>
+        {(isOpen) =>
+          isOpen && (
+            <EntitlementDialog
+              title={`Wardrobes and allocation of ${plural(count, 'person', 'people')}`}
+              busy={isBlocked}
+              toPreviewRequest={(change) => toEntitlementPreviewRequest(selection, conditions, change)}
+              onClose={close}
+              onSave={save}
+            />
+          )
+        }
+      </LazyDialog>
+      <LazyDialog opened={opened === 'adjust'} load={loadAdjusting}>
+        {(isOpen) =>
+          isOpen && (
+            <AdjustPeopleDialog
+              count={count}
+              busy={isBlocked}
+              onPreview={(adjustment) =>
+                api(
+                  'POST /api/customers/bulkedits/preview',
+                  toPreviewRequest(selection, conditions, { action: 'adjust', adjustment }),
+                )
+              }
+              onClose={close}
+              onSave={save}
+            />
+          )
+        }
+      </LazyDialog>
       {opened === 'move' && (
         <MoveDialog title={`Move ${plural(count, 'person', 'people')}`} busy={isBlocked} onClose={close} onSave={save} />
       )}
