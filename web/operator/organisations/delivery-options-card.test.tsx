@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
+import type { KeptDelivery } from './delivery-option-form.tsx';
 import { DeliveryOptionsCard } from './delivery-options-card.tsx';
 
 const api = useStubbedApi();
@@ -9,7 +10,7 @@ const READ = 'GET /api/operator/organisations/:id/deliveryoptions';
 const ADD = 'POST /api/operator/organisations/:id/deliveryoptions';
 const CHANGE = 'PUT /api/operator/organisations/:id/deliveryoptions/:deliveryOptionId';
 
-const STANDARD = {
+const STANDARD: KeptDelivery = {
   id: 1,
   name: 'Standard delivery',
   description: null,
@@ -42,7 +43,7 @@ const COLLECT = {
   isOffered: false,
 };
 
-const replyOf = (...options: (typeof STANDARD | typeof EXPRESS)[]) => ({
+const replyOf = (...options: KeptDelivery[]) => ({
   deliveryOptions: {
     organisationName: 'Meridian Resorts',
     currencyCode: 'GBP',
