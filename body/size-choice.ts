@@ -11,8 +11,8 @@ const FITTING = 0.25;
  * size, it never becomes smaller when all bodies become larger.
  */
 const LARGE_ENOUGH = 0.525;
-/** The same of a leg: one that is too long is as wrong as one that is too short, and people do not order it too short. */
-const LONG_ENOUGH = 0.5;
+/** The same of a leg, of which people do not order too short ones; a leg that is too long can be taken up. */
+const LONG_ENOUGH = 0.51;
 
 /** Every size tried on drawn bodies; shares are by size, in the order of the chart. */
 export interface Comparison {
