@@ -11,6 +11,8 @@ const FITTING = 0.25;
  * size, it never becomes smaller when all bodies become larger.
  */
 const LARGE_ENOUGH = 0.525;
+/** The same of a leg, of which people do not order too short ones; a leg that is too long can be taken up. */
+const LONG_ENOUGH = 0.51;
 
 /** Every size tried on drawn bodies; shares are by size, in the order of the chart. */
 export interface Comparison {
@@ -105,10 +107,11 @@ export function chooseFrom({ chosen, fitting }: Comparison, chart: PreparedChart
   const valueAt = (point: FitPoint | undefined) => (size: number) => getMidpoint(point && chart.sizes[size]?.points[point]);
   const girth = valueAt(chart.points[chart.primary]);
   const sizes = [...chart.sizes.keys()].filter((size) => !Number.isNaN(girth(size)));
-  if (!chart.points.includes('crotchHeight')) return largeEnough(sizes, chosen, (size) => size);
+  if (!chart.points.includes('crotchHeight')) return largeEnough(sizes, chosen, (size) => size, LARGE_ENOUGH);
   // Sizes that have a leg length of their own: the girth, and the leg of it.
   const leg = valueAt('crotchHeight');
-  const [ofGirth, ofLeg] = [largeEnough(sizes, chosen, girth), largeEnough(sizes, chosen, leg)];
+  const ofLeg = largeEnough(sizes, chosen, leg, LONG_ENOUGH);
+  const ofGirth = chart.points[chart.primary] === 'crotchHeight' ? ofLeg : largeEnough(sizes, chosen, girth, LARGE_ENOUGH);
   if (ofGirth === undefined || ofLeg === undefined) return undefined;
   const distance = (size: number) => Math.abs(leg(size) - leg(ofLeg));
   return sizes
@@ -116,15 +119,20 @@ export function chooseFrom({ chosen, fitting }: Comparison, chart: PreparedChart
     .reduce((nearest, size) => (distance(size) <= distance(nearest) ? size : nearest), ofGirth);
 }
 
-/** The first size, by this order, that with all below it is large enough for so many of the bodies. */
-function largeEnough(sizes: readonly number[], chosen: Float64Array, order: (size: number) => number): number | undefined {
+/** The first size, by this order, that with all below it is large enough for this share of the bodies. */
+function largeEnough(
+  sizes: readonly number[],
+  chosen: Float64Array,
+  order: (size: number) => number,
+  share: number,
+): number | undefined {
   const sorted = sizes.toSorted((one, other) => order(one) - order(other));
   let below = 0;
   for (const [i, size] of sorted.entries()) {
     below += at(chosen, size);
     const next = sorted[i + 1];
     const isLastOfEqual = next === undefined || order(next) > order(size);
-    if (isLastOfEqual && below >= LARGE_ENOUGH - 1e-9) return size;
+    if (isLastOfEqual && below >= share - 1e-9) return size;
   }
   return sorted.at(-1);
 }

@@ -132,6 +132,7 @@ function listReasons({ approval }: OrganisationPlan, lines: SeedOrderLine[]): Ap
         ],
     {
       goodsMinor: lines.reduce((sum, { price }) => sum + price, 0),
+      extraDeliveryMinor: 0,
       isFirst: false,
       lines: lines.map(({ offer, quantity, entitlement }) => ({
         productId: offer.product.id,

@@ -36,6 +36,10 @@ export const shippingOption = entity('ShippingOption', {
   ),
   shippingRateComputationMethodSystemName: described(text, 'Key of the shipping method; send it back with the name.'),
   transitDays: described(nullable(int), 'Working days from dispatch to delivery; null when unknown.'),
+  requiresApproval: described(
+    bool,
+    'Whether the current cart needs approval when it is delivered so, for this or another reason. What a delivery costs beyond the first one offered counts towards the limits of the organisation.',
+  ),
   selected: described(bool, 'Whether this one was chosen before.'),
 });
 
@@ -114,7 +118,7 @@ export const checkoutSummary = entity('CheckoutSummary', {
   requiresApproval: described(bool, 'Whether the order will wait for an approver.'),
   approvalReasons: described(
     Type.Array(text),
-    'Why it will, as sentences, for example `The goods cost more than £1,000.00`; without amounts for people who see no prices.',
+    'Why it will, as sentences, for example `Goods and dearer delivery worth more than £1,000.00`; without amounts for people who see no prices.',
   ),
   expectedOn: described(
     nullable(text),

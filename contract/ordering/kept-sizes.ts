@@ -18,7 +18,10 @@ const keptSize = entity('KeptSize', {
     Type.String(),
     'When the oldest piece of this size that the person still has was delivered (or sent), `YYYY-MM-DD` in the organisation’s time zone.',
   ),
-  keptProductId: described(int, 'The product that was kept: this one, or another with the same size guide.'),
+  keptProductId: described(
+    int,
+    'The product that was kept: this one, or another of the same kind (such as trousers) with the same size guide.',
+  ),
   keptProductName: described(text, 'Its name when it was ordered last, for example `Oxford shirt`.'),
   fit: described(
     nullable(oneOf(FITS, '')),
@@ -31,7 +34,7 @@ export const keptSizeEndpoints = {
   'GET /api/keptsizes': endpoint({
     name: 'listKeptSizes',
     summary: 'List the sizes that someone has kept',
-    description: `The size in which a person has kept each product of the caller’s range, or else a product with the same size guide; the last one where there are several. Kept are pieces delivered (or sent) at least ${KEPT_AFTER_DAYS} days ago that were neither returned nor exchanged; a size of which a return is open is left out. Comes from orders, never from measurements. Propose this size before one that was calculated, and ask where \`fit\` says that it does not fit. 404 \`customer\` for someone for whom the caller may not order.`,
+    description: `The size in which a person has kept each product of the caller’s range, or else a product of the same kind (shirts, tops, jackets, trousers and skirts, dresses, others) with the same size guide; the last one where there are several. Kept are pieces delivered (or sent) at least ${KEPT_AFTER_DAYS} days ago that were neither returned nor exchanged; a size of which a return is open is left out. Comes from orders, never from measurements. Propose this size before one that was calculated, and ask where \`fit\` says that it does not fit. 404 \`customer\` for someone for whom the caller may not order.`,
     tags: ['Orders'],
     access: signedIn,
     query: Type.Object({

@@ -2,16 +2,16 @@ import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 /** A rule of an organisation about which orders need approval, of those that apply to the person's groups. */
 export interface ApprovalRule {
   kind: 'always' | 'above_amount' | 'product' | 'first_order';
-  /** Goods without tax, in minor units, above which approval is needed. */
+  /** Goods and dearer delivery without tax, in minor units, above which approval is needed. */
   amountMinor: number | null;
   productId: number | null;
 }
 
-/** Why an order needs approval, as stored with the request. */
+/** Why an order needs approval, as stored with the request. `withDelivery`: the goods alone would be within the limit. */
 export type ApprovalReason =
   | { kind: 'always' }
   | { kind: 'first_order' }
-  | { kind: 'above_amount'; amountMinor: number }
+  | { kind: 'above_amount'; amountMinor: number; withDelivery?: true }
   | { kind: 'product'; names: string[] }
   | { kind: 'beyond'; pieces: number };
 
@@ -19,13 +19,16 @@ export type ApprovalReason =
 export interface OrderToApprove {
   /** Goods without tax, in minor units. */
   goodsMinor: number;
+  /** What the chosen delivery costs without tax beyond the one that applies by itself, in minor units. */
+  extraDeliveryMinor: number;
   isFirst: boolean;
   lines: readonly { productId: number; productName: string; beyond: number }[];
 }
 
 /**
  * Why an order needs approval before it goes to the warehouse, most specific first; empty when it does not. Pieces beyond the entitlement always
- * need it. Of several limits that are exceeded, the highest is named.
+ * need it. What delivery costs beyond the default counts for limits as goods do, because someone has chosen it; the default does not, because no one
+ * can do without it. Of several limits that are exceeded, the highest is named.
  */
 export function listApprovalReasons(rules: readonly ApprovalRule[], order: OrderToApprove): ApprovalReason[] {
   const reasons: ApprovalReason[] = [];
@@ -35,8 +38,11 @@ export function listApprovalReasons(rules: readonly ApprovalRule[], order: Order
   const names = order.lines.filter(({ productId }) => marked.has(productId)).map(({ productName }) => productName);
   if (names.length > 0) reasons.push({ kind: 'product', names: [...new Set(names)] });
   const limits = rules.flatMap(({ kind, amountMinor }) => (kind === 'above_amount' && amountMinor !== null ? [amountMinor] : []));
-  const exceeded = limits.filter((limit) => order.goodsMinor > limit);
-  if (exceeded.length > 0) reasons.push({ kind: 'above_amount', amountMinor: Math.max(...exceeded) });
+  const exceeded = limits.filter((limit) => order.goodsMinor + order.extraDeliveryMinor > limit);
+  if (exceeded.length > 0) {
+    const amountMinor = Math.max(...exceeded);
+    reasons.push({ kind: 'above_amount', amountMinor, ...(order.goodsMinor <= amountMinor && { withDelivery: true }) });
+  }
   if (order.isFirst && rules.some(({ kind }) => kind === 'first_order')) reasons.push({ kind: 'first_order' });
   if (rules.some(({ kind }) => kind === 'always')) reasons.push({ kind: 'always' });
   return reasons;
@@ -52,7 +58,7 @@ export function describeApprovalReason(reason: ApprovalReason, currencyCode: str
     case 'product':
       return `${reason.names.join(', ')} ${reason.names.length === 1 ? 'needs' : 'need'} approval`;
     case 'above_amount':
-      return `Goods worth more than ${currencyCode === null ? 'the organisation’s limit' : formatMoney(reason.amountMinor, currencyCode)}`;
+      return `${reason.withDelivery ? 'Goods and dearer delivery' : 'Goods'} worth more than ${currencyCode === null ? 'the organisation’s limit' : formatMoney(reason.amountMinor, currencyCode)}`;
     case 'first_order':
       return 'The first order of this person';
     case 'always':

@@ -28,6 +28,7 @@ import { lockOrders } from '../order-states/lock-orders.queries.ts';
 import { type CheckoutChoices, type LockedCart, lockCart, saveChoices } from './checkout.queries.ts';
 import {
   createOrderFingerprint,
+  describeChangedApproval,
   describeChanges,
   ENTITLEMENT_PAYMENT,
   explainWithdrawnDelivery,
@@ -127,7 +128,11 @@ async function draftOrder(
   if (!payment && input.paymentMethodSystemName) throw notFound('paymentMethod');
 
   const totals = totalOrder(lines, shipping, payment, scope.taxRate);
-  const approvalReasons = getApprovalReasons(cart.rules, totals, lines);
+  const approvalReasons = getApprovalReasons(cart.rules, lines, {
+    goodsMinor: totals.goodsMinor,
+    shipping,
+    offered: cart.shippingRates,
+  });
   // Finding those who can decide takes longer than the rest of the cart, so they are looked for only where someone has to.
   const lacksDecider = approvalReasons.length > 0 && !(await hasDecider(tx, scope, caller.customerId));
   return {
@@ -159,7 +164,7 @@ export async function summariseOrder(
 ): Promise<OrderDraft> {
   const draft = await draftOrder(tx, dependencies, context, input);
   await saveChoices(tx, context.effective, draft.cart, draft.choices, {
-    fingerprint: createOrderFingerprint(draft.lines, draft.totals),
+    fingerprint: createOrderFingerprint(draft.lines, draft.totals, draft.approvalReasons.length > 0),
     lines: toShownLines(draft.lines),
   });
   return draft;
@@ -213,8 +218,16 @@ function assertReady(
   // The date that the summary showed has passed since.
   if (cart.requestedDelivery && !choices.requestedDelivery && input.requestedDeliveryDateUtc === undefined)
     throw invalid('requestedDeliveryDateUtc', DATE_IN_THE_PAST);
-  if (createOrderFingerprint(lines, totals) !== cart.shownFingerprint)
-    throw badRequest('cart', ...describeChanges(cart.shownLines ?? [], lines, scope));
+  const requiresApproval = approvalReasons.length > 0;
+  if (createOrderFingerprint(lines, totals, requiresApproval) !== cart.shownFingerprint) {
+    const isSameOtherwise = createOrderFingerprint(lines, totals, !requiresApproval) === cart.shownFingerprint;
+    throw badRequest(
+      'cart',
+      ...(isSameOtherwise
+        ? describeChangedApproval(approvalReasons, scope)
+        : describeChanges(cart.shownLines ?? [], lines, scope)),
+    );
+  }
 }
 
 /** A line as the entitlement's rules see it. */

@@ -21,7 +21,12 @@ type PaymentOption = ReplyOf<'GET /api/paymentoptions'>['paymentOptions'][number
 const INCLUDING_TAX = 0;
 
 /** A shipping option with its cost for this goods value (minor units, excluding tax), as the person sees prices. */
-export function toShippingOption(rate: ShippingRate, goodsMinor: number, scope: Scope, selected: boolean): ShippingOption {
+export function toShippingOption(
+  rate: ShippingRate,
+  goodsMinor: number,
+  scope: Scope,
+  order: Pick<ShippingOption, 'selected' | 'requiresApproval'>,
+): ShippingOption {
   const minor = getShippingCost(rate, goodsMinor);
   return {
     name: rate.name,
@@ -32,7 +37,7 @@ export function toShippingOption(rate: ShippingRate, goodsMinor: number, scope: 
     freeFrom: scope.pricesVisible && rate.freeFromMinor !== null ? toMajorUnits(rate.freeFromMinor) : null,
     shippingRateComputationMethodSystemName: 'Shipping.FixedRate',
     transitDays: rate.transitDays,
-    selected,
+    ...order,
   };
 }
 
@@ -61,12 +66,13 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
   const remainingMinor = getShownCredit(cart.credit, scope);
   const toSum = (minor: number) => (scope.pricesVisible ? toMajorUnits(minor) : null);
   const poNumberRequired = mustGivePoNumber(cart.rules, draft.approvalReasons);
+  const requiresApproval = draft.approvalReasons.length > 0;
   const isComplete = Boolean(billingAddress && shippingAddress && shipping && payment && (choices.poNumber || !poNumberRequired));
   return {
     items: lines.map((line) => toCartItem(line, scope)),
     billingAddress: billingAddress ?? null,
     shippingAddress: shippingAddress ?? null,
-    shippingOption: shipping ? toShippingOption(shipping, totals.goodsMinor, scope, true) : null,
+    shippingOption: shipping ? toShippingOption(shipping, totals.goodsMinor, scope, { selected: true, requiresApproval }) : null,
     paymentOption: payment ? toPaymentOption(payment, poNumberRequired, true) : null,
     poNumber: choices.poNumber,
     comments: choices.comments,
@@ -74,7 +80,7 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
     poNumberRequired,
     requiresShipping: true,
     hasParcelPerWearer: cart.hasParcelPerWearer,
-    requiresApproval: draft.approvalReasons.length > 0,
+    requiresApproval,
     approvalReasons: draft.approvalReasons.map((reason) =>
       describeApprovalReason(reason, scope.pricesVisible ? scope.currencyCode : null),
     ),

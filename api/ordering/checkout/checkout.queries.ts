@@ -5,6 +5,7 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type CreditRow, creditColumns, toCreditTerms } from '../credit/credit.queries.ts';
 import type { CreditTerms } from '../credit/credit.rules.ts';
+import { offeredDelivery } from '../delivery-options/offered-delivery.queries.ts';
 import type { OrderingRules, PaymentMethod, ShippingRate, ShownLine } from './checkout.rules.ts';
 
 /** The person's cart with the choices made so far and the organisation's ordering rules. */
@@ -61,19 +62,18 @@ const paymentMethods = (scope: Scope) => sql`(
   where p.organisation_id = ${scope.organisationId} and p.active and (p.role_ids = '{}' or p.role_ids && ${[...scope.roleIds]}::bigint[])) as payment_methods`;
 
 /**
- * The shipping options that are offered to the person for an address, as JSON: the organisation's default first, then in its display order and
- * cheapest first. Whoever sees no prices is offered the first one alone, since they could not know what another one costs.
+ * The shipping options that are offered to the person for an address, as JSON, in the order of `offeredDelivery`. Whoever sees no prices is offered the
+ * first one alone, since they could not know what another one costs.
  */
 const shippingRates = (scope: Scope, addressId: RawBuilder<unknown>) => sql`(
   select coalesce(json_agg(json_build_object('name', s.name, 'description', s.description, 'rateMinor', s.rate_minor, 'freeFromMinor', s.free_from_minor,
     'transitDays', s.transit_days) order by s.is_default desc, s.display_order, s.rate_minor, s.id), '[]')
   from (
-    select o.* from shipping_option o
-    where o.organisation_id = ${scope.organisationId} and o.active and (o.role_ids = '{}' or o.role_ids && ${[...scope.roleIds]}::bigint[])
-      and (o.country_ids = '{}' or exists (
-        select from address a where a.organisation_id = ${scope.organisationId} and a.id = ${addressId} and a.country_id = any (o.country_ids)))
-    order by o.is_default desc, o.display_order, o.rate_minor, o.id
-    limit ${scope.pricesVisible ? null : 1}::bigint) s)`;
+    ${offeredDelivery({
+      organisationId: sql`${scope.organisationId}::bigint`,
+      roleIds: sql`${[...scope.roleIds]}::bigint[]`,
+      countryId: sql`(select a.country_id from address a where a.organisation_id = ${scope.organisationId} and a.id = ${addressId})`,
+    })} limit ${scope.pricesVisible ? null : 1}::bigint) s)`;
 
 /** The rules for approval that apply to the person's orders, as JSON. */
 const approvalRules = (scope: Scope) => sql`(
@@ -171,17 +171,25 @@ export async function saveChoices(
     where organisation_id = ${scope.organisationId} and id = ${cart.id}`.execute(tx);
 }
 
-/** An address that the person may have goods delivered to, with the ways to deliver to it; undefined when there is none. */
+/**
+ * The ways to deliver to an address that the person may have goods delivered to, and what decides which of them need approval; undefined for any other
+ * address.
+ */
 export async function findDestination(
   db: Db,
   scope: Scope,
   addressId: number,
-): Promise<{ address: Address; rates: ShippingRate[] } | undefined> {
+): Promise<{ rates: ShippingRate[]; rules: Pick<OrderingRules, 'approval' | 'isFirstOrder'> } | undefined> {
   const id = sql`${addressId}::bigint`;
-  const { rows } = await sql<{ address: AddressWithCountryRow | null; rates: ShippingRate[] }>`
-    select ${usableAddress(scope, 'shipping', id)} as address, ${shippingRates(scope, id)} as rates`.execute(db);
+  const { rows } = await sql<
+    { address: AddressWithCountryRow | null; rates: ShippingRate[] } & Pick<CartRow, 'approval_rules' | 'is_first_order'>
+  >`
+    select ${usableAddress(scope, 'shipping', id)} as address, ${shippingRates(scope, id)} as rates, ${approvalRules(scope)},
+      ${isFirstOrder(scope)}`.execute(db);
   const [found] = rows;
-  return found?.address ? { address: toAddress(found.address), rates: found.rates } : undefined;
+  return found?.address
+    ? { rates: found.rates, rules: { approval: found.approval_rules, isFirstOrder: found.is_first_order } }
+    : undefined;
 }
 
 /** Payment methods that the organisation allows for at least one of the person's roles. */

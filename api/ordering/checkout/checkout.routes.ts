@@ -11,7 +11,7 @@ import { totalCartLines } from '../cart/cart.rules.ts';
 import { type CheckoutDependencies, placeOrder, summariseOrder } from './checkout.actions.ts';
 import { toPaymentOption, toShippingOption, toSummary } from './checkout.mapper.ts';
 import { findDestination, isPoNumberRequired, listPaymentMethods } from './checkout.queries.ts';
-import { ENTITLEMENT_PAYMENT, isFullyCovered } from './checkout.rules.ts';
+import { ENTITLEMENT_PAYMENT, getApprovalReasons, isFullyCovered } from './checkout.rules.ts';
 
 type PlaceOrderResult = ReplyOf<'POST /api/setpaymentform'>;
 
@@ -30,7 +30,13 @@ export function routes(
     if (!destination) throw notFound('address');
     if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
     const { goodsMinor } = totalCartLines(lines);
-    return { shippingOptions: destination.rates.map((rate) => toShippingOption(rate, goodsMinor, effective, false)) };
+    const { rates, rules } = destination;
+    return {
+      shippingOptions: rates.map((shipping) => {
+        const requiresApproval = getApprovalReasons(rules, lines, { goodsMinor, shipping, offered: rates }).length > 0;
+        return toShippingOption(shipping, goodsMinor, effective, { selected: false, requiresApproval });
+      }),
+    };
   });
 
   registerEndpoint(app, authenticator, 'GET /api/paymentoptions', async ({ context: { effective } }) => {

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { type ApprovalReason, type ApprovalRule, listApprovalReasons } from '../approval/approval-reasons.rules.ts';
+import {
+  type ApprovalReason,
+  type ApprovalRule,
+  describeApprovalReason,
+  listApprovalReasons,
+} from '../approval/approval-reasons.rules.ts';
 import { type PricedLine, totalCartLines } from '../cart/cart.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
 
@@ -131,10 +136,23 @@ export function getEntitlementValue(lines: readonly PricedLine[], totals: OrderT
   );
 }
 
-/** Why the order needs approval; empty when it does not. */
-export const getApprovalReasons = (rules: OrderingRules, totals: OrderTotals, lines: readonly PricedLine[]): ApprovalReason[] =>
+/** What a delivery costs beyond the default, in minor units excluding tax: never less than 0. Without one of them, 0. */
+export const getExtraDelivery = (
+  shipping: Pick<ShippingRate, 'rateMinor' | 'freeFromMinor'> | undefined,
+  byDefault: Pick<ShippingRate, 'rateMinor' | 'freeFromMinor'> | null | undefined,
+  goodsMinor: number,
+): number =>
+  shipping && byDefault ? Math.max(0, getShippingCost(shipping, goodsMinor) - getShippingCost(byDefault, goodsMinor)) : 0;
+
+/** Why an order with this delivery, out of those that are offered (default first), needs approval; empty when it does not. */
+export const getApprovalReasons = (
+  rules: Pick<OrderingRules, 'approval' | 'isFirstOrder'>,
+  lines: readonly PricedLine[],
+  { goodsMinor, shipping, offered }: { goodsMinor: number; shipping: ShippingRate | undefined; offered: readonly ShippingRate[] },
+): ApprovalReason[] =>
   listApprovalReasons(rules.approval, {
-    goodsMinor: totals.goodsMinor,
+    goodsMinor,
+    extraDeliveryMinor: getExtraDelivery(shipping, offered[0], goodsMinor),
     isFirst: rules.isFirstOrder,
     lines: lines.map(({ productId, productName, coverage }) => ({ productId, productName, beyond: coverage.beyond })),
   });
@@ -160,8 +178,11 @@ export const toShownLines = (lines: readonly PricedLine[]): ShownLine[] =>
     unitMinor,
   }));
 
-/** Identifies everything about an order that affects its price: equal fingerprints charge the same for the same goods. */
-export function createOrderFingerprint(lines: readonly PricedLine[], totals: OrderTotals): string {
+/**
+ * Identifies everything about an order that affects its price, and whether it needs approval: equal fingerprints charge the same for the same goods,
+ * and ask the same.
+ */
+export function createOrderFingerprint(lines: readonly PricedLine[], totals: OrderTotals, requiresApproval: boolean): string {
   const goods = lines.map(({ id, combinationId, quantity, unitMinor, coverage }) => [
     id,
     combinationId,
@@ -170,9 +191,22 @@ export function createOrderFingerprint(lines: readonly PricedLine[], totals: Ord
     coverage.covered,
   ]);
   return createHash('sha256')
-    .update(JSON.stringify([goods, totals.totalMinor, totals.shippingMinor]))
+    .update(JSON.stringify([goods, totals.totalMinor, totals.shippingMinor, ...(requiresApproval ? ['approval'] : [])]))
     .digest('base64url');
 }
+
+const REVIEW_AGAIN = 'Nothing has been ordered yet. Please review the summary again.';
+
+/** Says that an order needs approval, which the last summary did not say, or no longer needs it. */
+export const describeChangedApproval = (
+  reasons: readonly ApprovalReason[],
+  { currencyCode, pricesVisible }: Pick<Scope, 'currencyCode' | 'pricesVisible'>,
+): string[] => [
+  reasons.length === 0
+    ? 'This order no longer needs approval.'
+    : `This order now needs approval: ${reasons.map((reason) => describeApprovalReason(reason, pricesVisible ? currencyCode : null)).join('. ')}.`,
+  REVIEW_AGAIN,
+];
 
 /**
  * Describes, one sentence each, how the order differs from the last summary that the person saw. Without `pricesVisible`, the
@@ -205,5 +239,5 @@ export function describeChanges(
   }
   for (const added of now.values()) changes.push(`${added.name} has been added to the cart.`);
   if (changes.length === 0) changes.push('The delivery cost, the tax or what your entitlement covers has changed.');
-  return [...changes, 'Nothing has been ordered yet. Please review the summary again.'];
+  return [...changes, REVIEW_AGAIN];
 }

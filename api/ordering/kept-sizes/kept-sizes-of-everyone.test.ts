@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { getGarmentKind } from '#api/catalogue/size-guides/reading/charts.rules.ts';
 import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { adviseSizes } from '#api/sizing/advise-sizes.actions.ts';
@@ -79,6 +80,10 @@ it('everyone of the demonstration is given what they have kept, or is asked', { 
   const expected = findKept(worn, now);
   const counts = { kept: 0, ofGuide: 0, measured: 0, asked: 0 };
   const wrong: string[] = [];
+  const products = await sql<{ id: number; type: string | null }>`select id, garment_type as type from product`.execute(
+    portal.db,
+  );
+  const kinds = new Map(products.rows.map(({ id, type }) => [id, getGarmentKind(type)]));
   for (const [organisationId, lines] of Map.groupBy(worn, (each) => each.organisationId)) {
     const scope = await findOrderer(organisationId);
     const wearerIds = [...new Set(lines.map(({ wearerId }) => wearerId))];
@@ -90,6 +95,9 @@ it('everyone of the demonstration is given what they have kept, or is asked', { 
     }
     counts.kept += own.length;
     counts.ofGuide += proposals.length - own.length;
+    // A blouse that was kept says nothing about trousers, whose sizes the same guide explains.
+    for (const { wearerId, productId, keptProductId } of proposals)
+      if (kinds.get(productId) !== kinds.get(keptProductId)) wrong.push(`${wearerId} ${productId}: from ${keptProductId}`);
     const advised = new Map(
       (await adviseSizes({ db: portal.db, vault: createVaultFromKeys(TEST_KEY) }, scope, own)).map((each) => [
         `${each.wearerId} ${each.productId}`,

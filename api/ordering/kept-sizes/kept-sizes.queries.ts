@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
+import { KINDS_BY_GARMENT_TYPE } from '#api/catalogue/size-guides/reading/charts.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
@@ -17,7 +18,8 @@ interface WantedSizes {
 }
 
 /**
- * The sizes that people of the organisation have kept of products that the person in `scope` may see, or of others with the same size guide, in one statement.
+ * The sizes that people of the organisation have kept of products that the person in `scope` may see, or of others of the same kind with the same size
+ * guide, in one statement. A guide can serve tops and trousers, whose sizes say nothing about each other: the bust decides one, the hips the other.
  * The caller must have made sure that the person in `scope` may order for these people.
  */
 export async function listKeptSizes(
@@ -52,12 +54,16 @@ export async function listKeptSizes(
       from held h
       group by h.wearer_id, h.product_id, h.size_id, h.size
       having not bool_or(h.is_returning) and min(h.received_at) filter (where h.is_kept) <= ${now}::timestamptz - make_interval(days => ${KEPT_AFTER_DAYS})),
+    kind_of_garment as (select * from unnest(${[...KINDS_BY_GARMENT_TYPE.keys()]}::text[], ${[...KINDS_BY_GARMENT_TYPE.values()]}::text[]) as t (garment_type, kind)),
+    sized as (
+      select p.id, p.size_guide_id, coalesce(g.kind, 'other') as kind from product p left join kind_of_garment g on g.garment_type = p.garment_type),
     guided as (
-      select k.*, p.size_guide_id from kept k join product p on p.id = k.product_id),
+      select k.*, s.size_guide_id, s.kind from kept k join sized s on s.id = k.product_id),
     proposed as (
       select distinct on (k.wearer_id, pl.product_id) k.*, pl.product_id as wanted_id, size.id as wanted_size_id
       from guided k
       join product_listing pl on pl.organisation_id = ${scope.organisationId} and (pl.product_id = k.product_id or pl.size_guide_id = k.size_guide_id)
+        and (pl.product_id = k.product_id or k.kind = (select s.kind from sized s where s.id = pl.product_id))
         and (${productIds === undefined} or pl.product_id = any (${[...(productIds ?? [])]}::bigint[])) and ${visibleTo(scope, 'pl')}
       join lateral (
         select v.id from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'size'

@@ -108,6 +108,22 @@ describe('a size is kept', () => {
     ]);
   });
 
+  it('of another garment of the same kind only, where a size guide serves several', async () => {
+    const [blouse, shirt, skirt, trousers] = [await aShirt(), await aShirt(), await aShirt(), await aShirt()];
+    const types = { blouse, 'short-sleeve-shirt': shirt, skirt, trousers };
+    for (const [type, { id }] of Object.entries(types))
+      await sql`update product set garment_type = ${type} where id = ${id}`.execute(portal.db);
+    const { client } = await aWearer(portal, Object.values(types), { quantity: 20 });
+    await send(client, blouse, 1, { days: 300 });
+    await send(client, skirt, 3, { days: 200 });
+    expect(await Promise.all([blouse, shirt, skirt, trousers].map((each) => sizeOf(client, each)))).toEqual([
+      'Size 1',
+      'Size 1',
+      'Size 3',
+      'Size 3',
+    ]);
+  });
+
   it('with what its wearer says about how it fits', async () => {
     const shirt = await aShirt();
     const { client } = await aWearer(portal, [shirt], { quantity: 20 });

@@ -1,6 +1,17 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anItem, aStockedProduct, NORTH, orderItems, setProductPrice, unpublishProduct } from '#api/testing/builders.ts';
+import {
+  anItem,
+  aStockedProduct,
+  createCheckoutChoices,
+  fillCart,
+  NORTH,
+  orderItems,
+  requestSummary,
+  setProductPrice,
+  submitOrder,
+  unpublishProduct,
+} from '#api/testing/builders.ts';
 import { useBuyerAndShirt } from '#api/testing/buyer-and-shirt.ts';
 import { findLedgerFaults } from '#api/testing/entitlement.ts';
 import {
@@ -212,6 +223,24 @@ describe('another size, by PUT /api/orders/:id/items/:itemId', () => {
       expect(await pick(portal, orderId)).toBe('unknown');
       expect(await mailsOf(portal, orderId)).toContainEqual({ template: 'approval-requested-again', recipient: approver.email });
       expect(await eventsOf(portal, orderId)).toEqual(['line_changed', 'approval_requested']);
+    });
+  });
+
+  it('counts what the delivery of the order costs beyond the default', async () => {
+    await signInAs(portal, { approver: true });
+    await fillCart(given.buyer, anItem(given.shirt, 3));
+    const choices = await createCheckoutChoices(portal.db, given.buyer);
+    // £9.50, by £4.55 more than the default.
+    await requestSummary(portal.db, given.buyer, { ...choices, shippingOption: { name: 'Next working day' } });
+    const orderId = (await submitOrder(given.buyer)).body.orderId as number;
+    const itemId = await lineOf(given.buyer, orderId);
+    await setProductPrice(portal.db, given.shirt.id, 1250);
+    await withRules(portal, [{ kind: 'above_amount', amountMinor: 4204 }], async () => {
+      const { body } = await changeLine(given.buyer, orderId, itemId, { combinationId: sizeOf(given.shirt, 1) });
+      expect(body.orders[0]).toMatchObject({
+        orderStatus: 'AwaitingApproval',
+        approval: { reasons: ['Goods and dearer delivery worth more than £42.04'] },
+      });
     });
   });
 

@@ -8,6 +8,7 @@ import { type ApprovalReason, listApprovalReasons } from '../approval/approval-r
 import { keepSeen } from '../approval/seen-order.rules.ts';
 import { type GarmentDetails, readGarmentDetails } from '../cart/cart.queries.ts';
 import { selectTiers } from '../cart/cart-lines.actions.ts';
+import { getExtraDelivery } from '../checkout/checkout.rules.ts';
 import { actAsPerson } from '../order-acts/record-act.actions.ts';
 import { cancelPieces, listPendingPieces } from '../order-lines/cancel-pieces.queries.ts';
 import { type LineReplacement, recordStockSwap, replaceLine, splitLine, swapStock } from '../order-lines/change-line.queries.ts';
@@ -84,10 +85,24 @@ async function openOrder(
 const countBeyond = ({ collectionGroupId, coveredQuantity, quantity, cancelledQuantity, returnedQuantity }: ChangedLine) =>
   collectionGroupId === null ? 0 : Math.max(0, quantity - cancelledQuantity - returnedQuantity - coveredQuantity);
 
+/** What of the order counts for limits, in minor units excluding tax: what is left of the goods, and what delivery costs beyond the default. */
+function countAmounts({ goodsMinor: orderedMinor, cancelledMinor, shippingMinor, defaultDelivery }: ChangedOrder) {
+  const goodsMinor = orderedMinor - cancelledMinor;
+  return {
+    goodsMinor,
+    extraDeliveryMinor: getExtraDelivery({ rateMinor: shippingMinor, freeFromMinor: null }, defaultDelivery, goodsMinor),
+  };
+}
+
+const sumAmounts = (order: ChangedOrder): number => {
+  const { goodsMinor, extraDeliveryMinor } = countAmounts(order);
+  return goodsMinor + extraDeliveryMinor;
+};
+
 /** Why the order as it is needs approval. */
 const listReasons = (order: ChangedOrder): ApprovalReason[] =>
   listApprovalReasons(order.rules, {
-    goodsMinor: order.goodsMinor - order.cancelledMinor,
+    ...countAmounts(order),
     isFirst: order.isFirst,
     lines: order.lines
       .filter(({ quantity, cancelledQuantity }) => quantity > cancelledQuantity)
@@ -108,11 +123,8 @@ async function reviewApproval(
     if (reasons.length > 0) await renewReasons(tx, ref, reasons);
     return reasons;
   }
-  const goods = {
-    goodsBefore: order.goodsMinor - order.cancelledMinor,
-    goodsAfter: after.goodsMinor - after.cancelledMinor,
-  };
-  if (!needsNewApproval(reasons, order.reasons ?? [], goods)) return [];
+  const amounts = { amountBefore: sumAmounts(order), amountAfter: sumAmounts(after) };
+  if (!needsNewApproval(reasons, order.reasons ?? [], amounts)) return [];
   if (!(await takeStep(tx, ref, 'requestApproval', { actor })))
     throw conflict('order', 'The warehouse has just started to pick this order, so it can no longer be changed.');
   await insertApproval(tx, ref, reasons);

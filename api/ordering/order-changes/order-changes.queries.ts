@@ -3,6 +3,7 @@ import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ApprovalReason, ApprovalRule } from '../approval/approval-reasons.rules.ts';
+import { offeredDelivery } from '../delivery-options/offered-delivery.queries.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import type { AccountUse, ChangeableState } from './order-changes.rules.ts';
 
@@ -38,6 +39,9 @@ export interface ChangedOrder extends ChangeableState {
   cancelledMinor: number;
   pendingMinor: number;
   totalMinor: number;
+  /** What delivery costs without tax, and what it would cost as it applies by itself today; null where nothing is offered any more. */
+  shippingMinor: number;
+  defaultDelivery: { rateMinor: number; freeFromMinor: number | null } | null;
   /** What those who decide on the order send back; see `order_fingerprint`. */
   fingerprint: string;
   isFirst: boolean;
@@ -56,6 +60,13 @@ export async function readChangedOrder(tx: Tx, { organisationId, orderId }: Orde
       (select c.first_name || ' ' || c.last_name from customer c where c.organisation_id = o.organisation_id and c.id = o.customer_id) as "personName",
       o.placed_by_id as "placedById", (select g.brand_id from organisation g where g.id = o.organisation_id) as "brandId", o.currency_code as "currencyCode", o.goods_minor as "goodsMinor", o.cancelled_value_minor as "cancelledMinor",
       o.pending_value_minor as "pendingMinor", o.total_minor as "totalMinor", order_fingerprint(o.organisation_id, o.id) as fingerprint,
+      o.shipping_minor as "shippingMinor", (
+        select json_build_object('rateMinor', s.rate_minor, 'freeFromMinor', s.free_from_minor) from (
+          ${offeredDelivery({
+            organisationId: sql`o.organisation_id`,
+            roleIds: sql`array(select r.role_id from customer_role r where r.organisation_id = o.organisation_id and r.customer_id = o.customer_id)`,
+            countryId: sql`(o.shipping_address ->> 'countryId')::bigint`,
+          })} limit 1) s) as "defaultDelivery",
       not o.is_test and o.origin <> 'exchange' as "isOnAccount",
       not exists (select from orders e where e.organisation_id = o.organisation_id and e.customer_id = o.customer_id and e.id < o.id) as "isFirst",
       (select a.reasons from approval a where a.organisation_id = o.organisation_id and a.order_id = o.id order by a.id desc limit 1) as reasons,

@@ -115,11 +115,11 @@ const namesOf = (reasons: readonly ApprovalReason[]) =>
 export function needsNewApproval(
   reasons: readonly ApprovalReason[],
   approved: readonly ApprovalReason[],
-  { goodsBefore, goodsAfter }: { goodsBefore: number; goodsAfter: number },
+  { amountBefore, amountAfter }: { amountBefore: number; amountAfter: number },
 ): boolean {
   if (reasons.length === 0) return false;
   const approvedNames = namesOf(approved);
-  return goodsAfter > goodsBefore || [...namesOf(reasons)].some((name) => !approvedNames.has(name));
+  return amountAfter > amountBefore || [...namesOf(reasons)].some((name) => !approvedNames.has(name));
 }
 
 /** What an account of the entitlement counts as taken. */

@@ -26,7 +26,7 @@ const ruleKind = Type.Union(
   {
     message: 'Kind must be always, aboveAmount, product or firstOrder.',
     description:
-      '`always`: every order; `aboveAmount`: orders whose goods cost more; `product`: orders with the product; `firstOrder`: the first order of a person.',
+      '`always`: every order; `aboveAmount`: orders whose goods, with what their delivery costs beyond the default, cost more; `product`: orders with the product; `firstOrder`: the first order of a person.',
   },
 );
 
@@ -35,7 +35,10 @@ const rule = entity('ApprovalRule', {
   kind: ruleKind,
   organisationGroupId: described(nullable(int), 'Applies to orders of members of this group; null: to all.'),
   organisationGroupName: described(nullable(text), 'Name of the group; null for all.'),
-  amount: described(nullable(money), 'Goods excluding tax above which approval is needed; null for other kinds.'),
+  amount: described(
+    nullable(money),
+    'Goods, with what delivery costs beyond the default, excluding tax, above which approval is needed; null for other kinds.',
+  ),
   productId: described(nullable(int), 'Product that needs approval; null for other kinds.'),
   productName: described(nullable(text), 'Name of the product; null for other kinds.'),
   version,
@@ -44,7 +47,7 @@ const rule = entity('ApprovalRule', {
 const organisationGroupId = described(maybe(idOrNone('group')), 'Applies to orders of members of this group; 0 or null: to all.');
 const amount = described(
   maybe(amountInput({ minimum: 0, maximum: 10_000_000, message: 'Please enter an amount from 0 to 10,000,000.' })),
-  'Goods excluding tax above which approval is needed; required for `aboveAmount`.',
+  'Goods, with what delivery costs beyond the default, excluding tax, above which approval is needed; required for `aboveAmount`.',
 );
 const days = (message: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 365, message }));
 

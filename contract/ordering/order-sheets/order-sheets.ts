@@ -343,7 +343,7 @@ export const orderSheetEndpoints = {
   'GET /api/ordersheets/:id': endpoint({
     name: 'getOrderSheet',
     summary: 'Get a saved sheet for many wearers',
-    description: `With the rows that the caller sees: those of people whom they may order for, and those that they typed themselves of which the wearer is not known. $whoCalls404 \`orderSheet\` for one that is neither their own nor shared.`,
+    description: `With the rows that the caller sees: those of people whom they may order for, and those that they typed themselves of which the wearer is not known. ${whoCalls} 404 \`orderSheet\` for one that is neither their own nor shared.`,
     ...common,
     params: Type.Object({ id: id('orderSheet') }),
     reply: Type.Object({
@@ -358,7 +358,7 @@ export const orderSheetEndpoints = {
   'PUT /api/ordersheets/:id': endpoint({
     name: 'updateOrderSheet',
     summary: 'Save changes of a sheet for many wearers',
-    description: `Absent properties stay as they are. \`rows\` replaces the rows that the caller sees; others stay where they are. 409 \`orderSheet\` when someone else, or the caller in another tab, has changed the same since \`version\`. A colleague with whom it is shared changes rows only, else 403. $whoCalls`,
+    description: `Absent properties stay as they are. \`rows\` replaces the rows that the caller sees; others stay where they are. 409 \`orderSheet\` when someone else, or the caller in another tab, has changed the same since \`version\`. A colleague with whom it is shared changes rows only, else 403. ${whoCalls}`,
     ...common,
     bodyLimit: MAX_BODY_BYTES,
     params: Type.Object({ id: id('orderSheet') }),
@@ -376,7 +376,7 @@ export const orderSheetEndpoints = {
   'DELETE /api/ordersheets/:id': endpoint({
     name: 'deleteOrderSheet',
     summary: 'Delete a saved sheet for many wearers',
-    description: `For its owner; 403 for colleagues with whom it is shared. $whoCalls`,
+    description: `For its owner; 403 for colleagues with whom it is shared. ${whoCalls}`,
     ...common,
     params: Type.Object({ id: id('orderSheet') }),
     reply: entity({ success }),

@@ -10,7 +10,7 @@ import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { isWholeMinorUnits, parseNumber } from '#web/ui/forms/parse-number.ts';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { MONEY_HELP, toMoneyText } from '../payments/parse-money.ts';
-import { operatorApi } from '../session/operator-api.ts';
+import { operatorApi, operatorQuery } from '../session/operator-api.ts';
 
 type DeliverySettingsReply = ReplyOf<'GET /api/operator/organisations/:id/deliveryoptions'>;
 export type DeliverySettings = DeliverySettingsReply['deliveryOptions'];
@@ -40,6 +40,33 @@ const getInitial = (option: KeptDelivery | undefined) => ({
 });
 type Values = ReturnType<typeof getInitial>;
 
+const LABELS: Readonly<Record<keyof Values, string>> = {
+  name: 'Name',
+  description: 'Description',
+  rate: 'Price',
+  freeFrom: 'Free from',
+  transitDays: 'Working days in transit',
+  roleIds: 'Who may choose it',
+  isDefault: 'Default',
+  isOffered: 'Offered',
+};
+
+/** A value as it is shown where someone else has saved another one. */
+function toText(value: Values[keyof Values], { roles }: DeliverySettings): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return value;
+  return nameRoles(value, roles);
+}
+
+/** "Everyone", or the names of roles. */
+export const nameRoles = (roleIds: readonly number[], roles: DeliverySettings['roles']): string =>
+  roleIds.length === 0
+    ? 'Everyone'
+    : roles
+        .filter(({ id }) => roleIds.includes(id))
+        .map(({ name }) => name)
+        .join(', ');
+
 function findProblems({ name, rate, freeFrom, transitDays, isDefault, isOffered, roleIds }: Values) {
   const from = toNumberOrNull(freeFrom);
   const days = transitDays.trim() === '' ? 0 : Number(transitDays);
@@ -56,12 +83,13 @@ function findProblems({ name, rate, freeFrom, transitDays, isDefault, isOffered,
 export function DeliveryOptionForm({ organisationId, settings, option, onClose }: Props) {
   const client = useQueryClient();
   const keyOf = useIdempotencyKey();
+  const query = operatorQuery('GET /api/operator/organisations/:id/deliveryoptions', { params: { id: organisationId } });
   const form = useEntityForm<Values, DeliverySettingsReply>({
     draftKey: `delivery-option.${organisationId}.${option?.id ?? 'new'}`,
     saved: getInitial(option),
     version: option?.version,
     validate: findProblems,
-    save: ({ values, expectedVersion }) => {
+    save: ({ values, changed, expectedVersion }) => {
       const fields = {
         description: values.description.trim() || null,
         rate: parseNumber(values.rate),
@@ -74,7 +102,10 @@ export function DeliveryOptionForm({ organisationId, settings, option, onClose }
       if (option)
         return operatorApi('PUT /api/operator/organisations/:id/deliveryoptions/:deliveryOptionId', {
           params: { id: organisationId, deliveryOptionId: option.id },
-          body: { ...fields, version: expectedVersion },
+          body: {
+            ...Object.fromEntries(changed.flatMap((name) => (name === 'name' ? [] : [[name, fields[name]]]))),
+            version: expectedVersion,
+          },
         });
       const body = { name: values.name.trim(), ...fields };
       return operatorApi('POST /api/operator/organisations/:id/deliveryoptions', {
@@ -83,8 +114,12 @@ export function DeliveryOptionForm({ organisationId, settings, option, onClose }
         headers: keyOf(body),
       });
     },
+    reload: async () => {
+      const { deliveryOptions } = await client.fetchQuery({ ...query, staleTime: 0 });
+      return deliveryOptions.options.find(({ id }) => id === option?.id)?.version;
+    },
     onSaved: (saved) => {
-      client.setQueryData(['GET /api/operator/organisations/:id/deliveryoptions', { params: { id: organisationId } }], saved);
+      client.setQueryData(query.queryKey, saved);
       showSuccess('The delivery has been saved.');
       onClose();
     },
@@ -97,7 +132,16 @@ export function DeliveryOptionForm({ organisationId, settings, option, onClose }
   });
   return (
     <StackedForm {...form.formProps}>
-      <FormNotices otherErrors={form.otherErrors} />
+      <FormNotices
+        conflicts={form.conflicts.map(({ name, mine, theirs }) => ({
+          name,
+          label: LABELS[name],
+          mine: toText(mine, settings),
+          theirs: toText(theirs, settings),
+        }))}
+        onUseSaved={(name) => form.acceptTheirs(name as keyof Values)}
+        otherErrors={form.otherErrors}
+      />
       {!option && (
         <TextInput {...text('name')} label="Name" description="Orders keep it. It can’t be changed later." maxLength={100} />
       )}

@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
+import { Loading, SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorQuery } from '../session/operator-api.ts';
-import { DeliveryOptionForm, type DeliverySettings, type KeptDelivery } from './delivery-option-form.tsx';
+import { DeliveryOptionForm, type DeliverySettings, type KeptDelivery, nameRoles } from './delivery-option-form.tsx';
 import css from './organisations.module.css';
 
 /** The ways of delivery of an organisation, and who may choose which. */
@@ -18,15 +17,17 @@ export function DeliveryOptionsCard({ organisationId }: { organisationId: number
   const { data, error, refetch } = useQuery(
     operatorQuery('GET /api/operator/organisations/:id/deliveryoptions', { params: { id: organisationId } }),
   );
-  const [edited, setEdited] = useState<KeptDelivery | 'new'>();
+  const [editedId, setEditedId] = useState<number | 'new'>();
   const settings = data?.deliveryOptions;
-  const close = () => setEdited(undefined);
+  const edited = settings?.options.find(({ id }) => id === editedId);
+  const isOpen = editedId === 'new' || edited !== undefined;
+  const close = () => setEditedId(undefined);
   return (
     <Card
       title="Delivery"
       action={
         settings && (
-          <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => setEdited('new')}>
+          <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => setEditedId('new')}>
             Add delivery
           </Button>
         )
@@ -39,30 +40,30 @@ export function DeliveryOptionsCard({ organisationId }: { organisationId: number
           </Text>
           <Stack component="ul" gap={0} role="list" aria-label="Ways of delivery" className={css.options}>
             {settings.options.map((option) => (
-              <Option key={option.id} option={option} settings={settings} onEdit={() => setEdited(option)} />
+              <Option key={option.id} option={option} settings={settings} onEdit={() => setEditedId(option.id)} />
             ))}
           </Stack>
         </Stack>
       ) : error ? (
         <ErrorState title="The ways of delivery could not be loaded." error={error} onRetry={() => void refetch()} />
       ) : (
-        <PageLoading label="Loading the ways of delivery">
+        <Loading label="Loading the ways of delivery">
           <SkeletonRows rows={3} height={48} />
-        </PageLoading>
+        </Loading>
       )}
       {settings && (
         <Dialog
-          opened={edited !== undefined}
+          opened={isOpen}
           onClose={close}
-          title={edited === 'new' ? 'Add delivery' : (edited?.name ?? '')}
+          title={editedId === 'new' ? 'Add delivery' : (edited?.name ?? '')}
           closeLabel="Close delivery"
         >
-          {edited !== undefined && (
+          {isOpen && (
             <DeliveryOptionForm
-              key={edited === 'new' ? 0 : edited.id}
+              key={edited?.id ?? 0}
               organisationId={organisationId}
               settings={settings}
-              option={edited === 'new' ? undefined : edited}
+              option={edited}
               onClose={close}
             />
           )}
@@ -86,14 +87,6 @@ function describeTerms({ rate, freeFrom, transitDays }: KeptDelivery, currencyCo
   return [price, transitDays !== null && plural(transitDays, 'working day')].filter(Boolean).join(' · ');
 }
 
-const describeRoles = ({ roleIds }: KeptDelivery, { roles }: DeliverySettings) =>
-  roleIds.length === 0
-    ? 'For everyone'
-    : `For ${roles
-        .filter(({ id }) => roleIds.includes(id))
-        .map(({ name }) => name)
-        .join(', ')}`;
-
 const Option = ({ option, settings, onEdit }: OptionProps) => (
   <li className={css.option}>
     <div>
@@ -103,7 +96,7 @@ const Option = ({ option, settings, onEdit }: OptionProps) => (
         {describeTerms(option, settings.currencyCode)}
       </Text>
       <Text size="sm" c="dimmed">
-        {describeRoles(option, settings)}
+        For {option.roleIds.length === 0 ? 'everyone' : nameRoles(option.roleIds, settings.roles)}
       </Text>
     </div>
     <RowButton aria-label={`Edit ${option.name}`} aria-haspopup="dialog" onClick={onEdit}>

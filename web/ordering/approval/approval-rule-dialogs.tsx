@@ -46,7 +46,7 @@ export function RuleDialog({ kind, rule, onClose }: RuleDialogProps) {
   const amount: RecordField = {
     name: 'amount',
     label: 'Amount',
-    hint: 'Goods excluding tax and delivery. Orders above it need approval.',
+    hint: 'Goods excluding tax, and what a dearer delivery than the default costs more. Orders above it need approval.',
     type: 'money',
     required: true,
   };

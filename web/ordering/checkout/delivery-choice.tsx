@@ -52,18 +52,21 @@ export function DeliveryChoice({ options, error, onRetry, value, currencyCode, o
   if (options.length === 0) {
     return <Notice tone="warning">We can’t deliver to this address. Choose another one above.</Notice>;
   }
+  // Where the order needs approval whatever the delivery, the summary says why.
+  const isApprovalOfDelivery = options.some(({ requiresApproval }) => !requiresApproval);
   return (
     <OptionCards
       label="How should we deliver your order?"
       value={value}
       onChange={onChange}
-      options={options.map(({ name, description, rate, freeFrom, transitDays }) => ({
+      options={options.map(({ name, description, rate, freeFrom, transitDays, requiresApproval }) => ({
         value: name,
         title: name,
         notes: [
           description,
           transitDays !== null && `About ${plural(transitDays, 'working day')}`,
           pricesVisible && describeFreeFrom({ rate, freeFrom }, currencyCode),
+          isApprovalOfDelivery && requiresApproval && 'This order then needs approval',
         ]
           .filter(Boolean)
           .join(' · '),

@@ -81,10 +81,14 @@ const POINTS: Record<Kind, readonly FitPoint[]> = {
 /** Ids of the kinds of garments in the body and size service. */
 export const GARMENT_TYPE_IDS: Record<Kind, number> = { shirt: 1, top: 2, jacket: 3, trousers: 4, dress: 5, other: 9 };
 
+/** The garment types that are of some kind, each with its kind; all others are `other`. For statements that compare kinds. */
+export const KINDS_BY_GARMENT_TYPE: ReadonlyMap<string, Kind> = new Map(
+  Object.entries(KINDS).flatMap(([kind, types]) => types.map((type) => [type, kind as Kind] as const)),
+);
+
 /** The kind of garment of a product, by the garment type that is drawn for it. */
 export function getGarmentKind(garmentType: string | null): Kind {
-  for (const [kind, types] of Object.entries(KINDS)) if (types.includes(garmentType ?? '')) return kind as Kind;
-  return 'other';
+  return KINDS_BY_GARMENT_TYPE.get(garmentType ?? '') ?? 'other';
 }
 
 /** "91–94" or "37", in cm; undefined for a cell without figures. */

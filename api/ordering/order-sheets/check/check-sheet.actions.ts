@@ -90,6 +90,8 @@ export async function checkSheet(
   const { planned, messages, cart } = planSheet(preview.lines, placeable, toPricingContext(dependencies, scope));
   const approvalReasons = listApprovalReasons(rules.approval, {
     goodsMinor: totalCartLines(cart).goodsMinor,
+    // Delivery is chosen at checkout.
+    extraDeliveryMinor: 0,
     isFirst: rules.isFirstOrder,
     lines: cart.map(({ productId, productName, coverage }) => ({ productId, productName, beyond: coverage.beyond })),
   });

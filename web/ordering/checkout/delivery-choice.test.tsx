@@ -1,0 +1,39 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { createReply } from '#web/testing/example-reply.ts';
+import { renderPage } from '#web/testing/render-page.tsx';
+import { useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { DeliveryChoice } from './delivery-choice.tsx';
+
+useStubbedApi();
+
+/** Standard delivery and a dearer one, with what they say about approval. */
+const open = (standard: boolean, express: boolean) =>
+  renderPage(
+    <DeliveryChoice
+      options={
+        createReply('GET /api/shippingoptions/:id', {
+          shippingOptions: [
+            { name: 'Standard delivery', description: null, rate: 0, freeFrom: 75, transitDays: 3, requiresApproval: standard },
+            { name: 'Express', description: null, rate: 9.5, freeFrom: null, transitDays: 1, requiresApproval: express },
+          ],
+        }).shippingOptions
+      }
+      error={null}
+      onRetry={() => {}}
+      value="Standard delivery"
+      currencyCode="GBP"
+      onChange={() => {}}
+    />,
+    { caller: { pricesVisible: true, roles: ['OrganisationBuyer'] } },
+  );
+
+it('says of a delivery that the order then needs approval, and only where that is because of the delivery', () => {
+  const page = open(false, true);
+  screen.getByRole('radio', { name: /^Express.*About 1 working day · This order then needs approval.*£9\.50$/ });
+  expect(screen.getByRole('radio', { name: /^Standard delivery/ }).closest('label')?.textContent).not.toContain('approval');
+  page.unmount();
+  open(true, true).unmount();
+  open(false, false);
+  expect(screen.queryByText(/approval/)).toBeNull();
+});
