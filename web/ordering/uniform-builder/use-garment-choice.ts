@@ -6,10 +6,11 @@ import { useProfile } from '#web/app/session/profile.ts';
 import type { OrderableGarment } from '#web/catalogue/products/catalogue-types.ts';
 import {
   type AttributeSelection,
-  listMissingAttributes,
+  describeMissingChoice,
   listSizes,
   selectOrderable,
 } from '#web/catalogue/products/choosing/attribute-selection.ts';
+import { findColourFor } from '#web/catalogue/products/choosing/size-stock.ts';
 import { useAttributeSelection } from '#web/catalogue/products/choosing/use-attribute-selection.ts';
 import { getNotForSaleReason } from '#web/catalogue/products/purchase-labels.ts';
 import { getMaxOrderable } from '#web/catalogue/products/stock-labels.ts';
@@ -43,12 +44,16 @@ export function useGarmentChoice({ state, garment, step, productStep, line }: Op
   // Not that of the administrator who previews the wardrobe.
   const { attributes, combinations } = garment;
   const help = useSizeProposal({ garmentId: garment.id, sizes: listSizes(attributes), isWanted: !isPreview });
-  const { valueIds } = help;
+  const { valueIds, sizes } = help;
   const defaults = useMemo(
-    () => (line ? toSelection(line) : selectOrderable(attributes, combinations, valueIds)),
-    [line, attributes, combinations, valueIds],
+    () =>
+      line
+        ? toSelection(line)
+        : selectOrderable(attributes, combinations, valueIds, findColourFor({ attributes, combinations }, sizes)),
+    [line, attributes, combinations, valueIds, sizes],
   );
-  const { selection, choose, combination } = useAttributeSelection(garment, defaults);
+  const chosen = useAttributeSelection(garment, defaults);
+  const { selection, combination } = chosen;
   const [typed, setQuantity] = useState<number>();
   const [invalidText, setInvalidText] = useState<string>();
 
@@ -76,7 +81,6 @@ export function useGarmentChoice({ state, garment, step, productStep, line }: Op
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text belongs to the combination
   useEffect(() => setInvalidText(undefined), [combinationId]);
 
-  const missing = listMissingAttributes(garment.attributes, selection);
   const textProblem = findQuantityTextProblem(invalidText ?? '');
   const isWithoutPoints = totals.unit === 'points' && productStep.product.points === null;
   const disabledReason =
@@ -84,7 +88,7 @@ export function useGarmentChoice({ state, garment, step, productStep, line }: Op
     getNotForSaleReason(garment) ??
     (isWithoutPoints ? 'This garment has no points, so it can’t be ordered.' : undefined) ??
     (textProblem && `Quantity: ${textProblem.toLowerCase()}.`) ??
-    (missing.length > 0 ? `Choose ${missing.map((name) => `a ${name}`).join(' and ')} first.` : undefined) ??
+    describeMissingChoice(garment, selection) ??
     (!combination ? 'This combination is not available.' : undefined) ??
     (stock < quantity - (line?.combinationId === combinationId ? current : 0) ? 'There is not enough in stock.' : undefined) ??
     (isLimited && entitled < quantity
@@ -95,8 +99,7 @@ export function useGarmentChoice({ state, garment, step, productStep, line }: Op
 
   return {
     help,
-    selection,
-    choose,
+    chosen,
     combination,
     quantity,
     setQuantity,

@@ -9,13 +9,15 @@ interface Props {
   note?: string;
   /** Information shown above the button. */
   above?: ReactNode;
+  /** Takes the place of the navigation at the bottom of a phone, on a page that needs the height. */
+  replacesNavigation?: boolean;
   /** The one button. */
   children: ReactNode;
 }
 
 /** The main button, with a total beside it, fixed to the bottom of screens too narrow for a side column. Must be the last child of a page. */
-export const BottomBar = ({ label, figure, note, above, children }: Props) => (
-  <div className={css.bar}>
+export const BottomBar = ({ label, figure, note, above, replacesNavigation = false, children }: Props) => (
+  <div className={css.bar} data-replaces-navigation={replacesNavigation || undefined}>
     {above && <div className={css.above}>{above}</div>}
     {label ? (
       <div>
