@@ -3,14 +3,7 @@ import { Link } from 'react-router';
 import type { LengthNote } from '#body/lengths.ts';
 import type { SizeEnd } from '#body/suggest.ts';
 import { paths } from '#web/app/paths.ts';
-import {
-  describeEnd,
-  describeFitAreas,
-  describeLengthNotes,
-  hasTapeField,
-  REFUSAL_MESSAGES,
-  toProposedSize,
-} from './advice.ts';
+import { describeEnd, describeFitAreas, describeLengthNotes, hasTapeField, REFUSAL_MESSAGES, toProposedSize } from './advice.ts';
 import { MadeToMeasure } from './made-to-measure.tsx';
 import { RecommendationText } from './recommendation-text.tsx';
 import { useReturnState } from './return-link.tsx';

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import type { Cart } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { AddButton } from '#web/catalogue/products/add-button.tsx';
-import type { Combination, OrderableGarment } from '#web/catalogue/products/catalogue-types.ts';
+import type { OrderableGarment } from '#web/catalogue/products/catalogue-types.ts';
 import { GarmentChoices } from '#web/catalogue/products/choosing/garment-choices.tsx';
 import { Gallery } from '#web/catalogue/products/product/gallery.tsx';
 import { GarmentLayout } from '#web/catalogue/products/product/garment-layout.tsx';
@@ -13,7 +13,7 @@ import { listGarmentViews } from '#web/catalogue/products/product/garment-views.
 import { MadeToMeasureChoice } from '#web/catalogue/products/product/made-to-measure-choice.tsx';
 import { ProductNotices } from '#web/catalogue/products/product/product-notices.tsx';
 import { SizeGuide } from '#web/catalogue/products/product/size-guide.tsx';
-import { TierPrices } from '#web/catalogue/products/product/tier-prices.tsx';
+import { GarmentTiers } from '#web/catalogue/products/product/tier-prices.tsx';
 import { usePriceTerms } from '#web/catalogue/products/purchase-labels.ts';
 import { describeStock } from '#web/catalogue/products/stock-labels.ts';
 import { StockNoticesOfGarment } from '#web/catalogue/products/stock-notices/stock-notices.tsx';
@@ -52,6 +52,7 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
   const { state, isWide, showPending } = useBuilderContext();
   const { builder, steps, totals, links, isPreview } = state;
   const navigate = useNavigate();
+  const terms = usePriceTerms();
   const reasonId = useId();
   const choice = useGarmentChoice({ state, garment, step, productStep, line });
   const { combination, quantity, disabledReason } = choice;
@@ -138,7 +139,7 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
           <>
             <Choices garment={garment} choice={choice} isPreview={isPreview} />
             <ProductNotices garment={garment} />
-            <GarmentTiers garment={garment} combination={combination} />
+            {totals.unit !== 'points' && <GarmentTiers garment={garment} combination={combination} {...terms} />}
             {!isPreview && state.canChoose && <MadeToMeasureChoice garment={garment} />}
             <Quantity
               name={garment.name}
@@ -168,9 +169,7 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
       {!isWide && (
         <BottomBar
           replacesNavigation
-          above={
-            <StepBalance step={step} product={productStep} quantity={added} cost={choice.cost} instead={why} />
-          }
+          above={<StepBalance step={step} product={productStep} quantity={added} cost={choice.cost} instead={why} />}
         >
           {action}
         </BottomBar>
@@ -204,15 +203,6 @@ function Choices({ garment, choice, isPreview }: { garment: OrderableGarment; ch
       {!isPreview && <StockNoticesOfGarment garment={garment} selection={chosen.selection} />}
     </>
   );
-}
-
-/** Prices of larger quantities, for whoever sees prices; nothing where points are counted. */
-function GarmentTiers({ garment, combination }: { garment: OrderableGarment; combination: Combination | undefined }) {
-  const { state } = useBuilderContext();
-  const terms = usePriceTerms();
-  const price = combination?.price ?? garment.price;
-  if (price === null || !state.pricesVisible || state.totals.unit === 'points') return null;
-  return <TierPrices price={price} tiers={garment.tierPrices} minQuantity={1} {...terms} />;
 }
 
 interface QuantityProps {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiQuery } from '#web/app/api.ts';
-import { useWearer } from '../stored-body.ts';
 import type { ProposedSize } from '../size-stock.ts';
+import { useWearer } from '../stored-body.ts';
 import { isToSelect, type SizeAdviceState, useSizeAdvice } from '../use-size-advice.ts';
 import { listProposedSizes, listProposedValues, type NamedSizes, proposeSize, type SizeProposal } from './kept-size.ts';
 

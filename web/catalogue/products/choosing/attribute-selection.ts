@@ -41,7 +41,9 @@ export function describeMissingChoice(
     listValueStates(attribute, combinations, selection).every(({ disabled }) => disabled),
   );
   if (closed) {
-    const chosen = attributes.flatMap(({ id, attributeValues }) => attributeValues.find((one) => one.id === selection[id])?.name ?? []);
+    const chosen = attributes.flatMap(
+      ({ id, attributeValues }) => attributeValues.find((one) => one.id === selection[id])?.name ?? [],
+    );
     return `No ${nameOf(closed)} can be ordered${chosen.length > 0 ? ` in ${chosen.join(', ')}` : ''} at the moment.`;
   }
   return `Choose ${missing.map((attribute) => `a ${nameOf(attribute)}`).join(' and ')} first.`;

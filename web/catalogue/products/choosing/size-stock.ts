@@ -50,7 +50,12 @@ export function createSizeStock(garment: OrderableGarment, selection: AttributeS
     return {
       isHere,
       missing: isMissing
-        ? describeLack(garment, valueIds, colours?.attributeValues.find(({ id }) => id === lacking), colours)
+        ? describeLack(
+            garment,
+            valueIds,
+            colours?.attributeValues.find(({ id }) => id === lacking),
+            colours,
+          )
         : undefined,
       colours: selected === undefined ? [] : having.filter(({ id }) => id !== selected),
       neighbours: isAnywhere ? [] : listNeighbours(garment, sizeId, valueIds, selected),

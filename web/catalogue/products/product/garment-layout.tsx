@@ -21,7 +21,15 @@ interface Props {
  * One garment: pictures on the left, choices on the right. On a phone a small picture is beside the name, so that colours, sizes, size
  * advice and the button are visible without scrolling.
  */
-export const GarmentLayout = ({ pictures, summary, about, children, several = false, inDialog = false, inColumn = false }: Props) => (
+export const GarmentLayout = ({
+  pictures,
+  summary,
+  about,
+  children,
+  several = false,
+  inDialog = false,
+  inColumn = false,
+}: Props) => (
   <div
     className={css.layout}
     data-several={several || undefined}

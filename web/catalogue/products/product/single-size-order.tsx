@@ -14,6 +14,7 @@ import { getNotForSaleReason, usePriceTerms } from '../purchase-labels.ts';
 import { getMaxOrderable } from '../stock-labels.ts';
 import { StockNoticesOfGarment } from '../stock-notices/stock-notices.tsx';
 import { MadeToMeasureChoice } from './made-to-measure-choice.tsx';
+import { ProductTerms } from './product-notices.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import css from './single-size-order.module.css';
 import { StockLine } from './stock-line.tsx';
@@ -34,7 +35,7 @@ interface Props {
 /** Selects colour, size and fit, and adds a quantity to the cart. */
 export function SingleSizeOrder({ garment, selection: chosen, help, besideSize, source = 'product', wearer, onAdded }: Props) {
   const { selection, combination } = chosen;
-  const { currencyCode } = usePriceTerms();
+  const terms = usePriceTerms();
   const { limits } = garment;
   const [quantity, setQuantity] = useState(getMinQuantity(limits));
   const [invalidText, setInvalidText] = useState<string>();
@@ -59,6 +60,7 @@ export function SingleSizeOrder({ garment, selection: chosen, help, besideSize, 
       <GarmentChoices garment={garment} selection={chosen} help={help} besideSize={besideSize} />
       {combination && <StockLine combination={combination} />}
       <StockNoticesOfGarment garment={garment} selection={selection} />
+      <ProductTerms garment={garment} combination={combination} terms={terms} />
       {!wearer && <MadeToMeasureChoice garment={garment} />}
       <div className={css.order} data-replaces-navigation>
         {!getNotForSaleReason(garment) && (
@@ -83,7 +85,7 @@ export function SingleSizeOrder({ garment, selection: chosen, help, besideSize, 
         >
           Add to cart{wearer && ` for ${wearer.name}`}
           {price !== null && quantity > 1 && !why && (
-            <span className="figures"> · {formatMoney(sumMoney([price * quantity]), currencyCode)}</span>
+            <span className="figures"> · {formatMoney(sumMoney([price * quantity]), terms.currencyCode)}</span>
           )}
         </AddButton>
         {(why || add.isError) && (
