@@ -140,6 +140,8 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
             <Choices garment={garment} choice={choice} isPreview={isPreview} />
             <ProductNotices garment={garment} />
             {totals.unit !== 'points' && <GarmentTiers garment={garment} combination={combination} {...terms} />}
+            {/* Why nothing can be ordered takes more lines than the bar has. */}
+            {!isWide && !state.canChoose && why}
             {!isPreview && state.canChoose && <MadeToMeasureChoice garment={garment} />}
             <Quantity
               name={garment.name}
@@ -169,7 +171,9 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
       {!isWide && (
         <BottomBar
           replacesNavigation
-          above={<StepBalance step={step} product={productStep} quantity={added} cost={choice.cost} instead={why} />}
+          above={
+            <StepBalance step={step} product={productStep} quantity={added} cost={choice.cost} instead={state.canChoose && why} />
+          }
         >
           {action}
         </BottomBar>

@@ -60,7 +60,11 @@ describe('a size that is out of stock', () => {
 });
 
 it('offers nothing that cannot be ordered, whatever is in stock, and begins with what is wanted if any colour has it', () => {
-  const attributes = [anAttribute(1, 'colour', ['Navy', 'White', 'Black']), anAttribute(2, 'size', ['S', 'M', 'L', 'XL']), fits()];
+  const attributes = [
+    anAttribute(1, 'colour', ['Navy', 'White', 'Black']),
+    anAttribute(2, 'size', ['S', 'M', 'L', 'XL']),
+    fits(),
+  ];
   const states = fc.array(fc.constantFrom<Partial<Combination>>({}, OUT, SOON, { stockStatus: 'Discontinued' }), {
     minLength: 24,
     maxLength: 24,

@@ -126,7 +126,8 @@ describe('a kept size that is out of stock in the first colour', () => {
 });
 
 describe('a size that no colour has', () => {
-  const garment = () => aPolo({ 'Navy, M': DUE, 'White, M': OUT, 'Black, M': OUT, 'Navy, S': OUT, 'White, S': OUT, 'Black, S': OUT });
+  const garment = () =>
+    aPolo({ 'Navy, M': DUE, 'White, M': OUT, 'Black, M': OUT, 'Navy, S': OUT, 'White, S': OUT, 'Black, S': OUT });
 
   it('is said with the day, and the next one is offered as what it is', async () => {
     const polo = garment();
@@ -184,7 +185,11 @@ it('says each size once: the group has the name of the attribute alone', async (
   show(garment);
   await note('Size kept');
   const group = screen.getByRole('radiogroup', { name: 'Size' });
-  expect(within(group).getAllByRole('radio').map((radio) => radio.getAttribute('aria-label'))).toEqual(['S', 'M, kept size', 'L']);
+  expect(
+    within(group)
+      .getAllByRole('radio')
+      .map((radio) => radio.getAttribute('aria-label')),
+  ).toEqual(['S', 'M, kept size', 'L']);
   for (const label of group.querySelectorAll('label')) {
     // What is read of a label is the name of its button.
     const read = [...label.querySelectorAll('span')].filter((span) => !span.closest('[aria-hidden="true"]'));
