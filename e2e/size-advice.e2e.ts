@@ -264,7 +264,10 @@ describe('the garment page of the builder on a phone', () => {
     for (const { id, name, collectionGroupId } of garments) {
       await followLink(page, `/index/uniform-builder/groups/${collectionGroupId}/products/${id}`);
       const heading = page.getByRole('heading', { level: 1 });
-      await heading.filter({ hasText: name }).or(heading.filter({ hasText: 'not in your wardrobe' })).waitFor();
+      await heading
+        .filter({ hasText: name })
+        .or(heading.filter({ hasText: 'Not part of your uniform' }))
+        .waitFor();
       // A garment of an option that was not chosen has no page.
       if ((await heading.textContent()) !== name) continue;
       await page.locator('[data-replaces-navigation]').waitFor();
@@ -345,16 +348,7 @@ describe('the product page on a phone', () => {
       const header = await edges(page.getByRole('banner'));
       const choices = [sizes, page.getByRole('note').first(), button.locator('xpath=..')];
       const [size, advice, bar] = await Promise.all(choices.map(edges));
-      const inOrder = [
-        header.bottom,
-        size?.top,
-        size?.bottom,
-        advice?.top,
-        advice?.bottom,
-        bar?.top,
-        bar?.bottom,
-        PHONE_HEIGHT,
-      ];
+      const inOrder = [header.bottom, size?.top, size?.bottom, advice?.top, advice?.bottom, bar?.top, bar?.bottom, PHONE_HEIGHT];
       expect(inOrder).toEqual(inOrder.toSorted((a, b) => Number(a) - Number(b)));
       expect(await button.isVisible()).toBe(true);
       // The bar takes the place of the navigation; the cart is in the header.

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { SizeHelpState } from '#web/sizing/kept-sizes/use-size-proposal.ts';
 import { formatMoney } from '#web/ui/format/format.ts';
 import { findQuantityTextProblem } from '#web/ui/forms/quantity-text.ts';
+import navigation from '#web/ui/layout/replaces-navigation.module.css';
 import { AddButton } from '../add-button.tsx';
 import { useAddToCart } from '../add-to-cart.ts';
 import type { OrderableGarment } from '../catalogue-types.ts';
@@ -62,7 +63,7 @@ export function SingleSizeOrder({ garment, selection: chosen, help, besideSize, 
       <StockNoticesOfGarment garment={garment} selection={selection} />
       <ProductTerms garment={garment} combination={combination} terms={terms} />
       {!wearer && <MadeToMeasureChoice garment={garment} />}
-      <div className={css.order} data-replaces-navigation>
+      <div className={`${css.order} ${navigation.bar}`} data-replaces-navigation>
         {!getNotForSaleReason(garment) && (
           <QuantityField
             limits={limits}
