@@ -233,6 +233,106 @@ describe('someone who does not know their size', () => {
   });
 });
 
+/** A phone of 360 × 740; see `openPage`. */
+const PHONE_HEIGHT = 740;
+/** Header and bar take at most a fifth of the height. */
+const MAX_BARS = PHONE_HEIGHT / 5;
+
+/** The garments of the wearer's builder, as the page's own session reads them. */
+const listBuilderGarments = (page: Page) =>
+  page.evaluate(async () => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem('livery.accessToken')}` };
+    const reply = await fetch('/api/productorganisation/uniformBuilderProducts/0', { headers });
+    const { products } = (await reply.json()) as { products: { id: number; name: string; collectionGroupId: number }[] };
+    return products;
+  });
+
+describe('the garment page of the builder on a phone', () => {
+  it.each([
+    ['sundial', 'staff@meridian.example'],
+    ['sundial', 'new.starter@meridian.example'],
+    ['alder', 'staff@hallam.example'],
+    ['brackwell', 'staff@corvane.example'],
+  ] as const)('shows every garment of %s, %s with its sizes and what is asked, below narrow bars', async (brand, email) => {
+    const visitor = await portal.openPage(brand, PHONE_WIDTH);
+    const { page, pageErrors } = visitor;
+    await logIn(visitor, email, '/index/uniform-builder');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const garments = await listBuilderGarments(page);
+    expect(garments.length).toBeGreaterThan(3);
+    const seen: string[] = [];
+    for (const { id, name, collectionGroupId } of garments) {
+      await followLink(page, `/index/uniform-builder/groups/${collectionGroupId}/products/${id}`);
+      const heading = page.getByRole('heading', { level: 1 });
+      await heading
+        .filter({ hasText: name })
+        .or(heading.filter({ hasText: 'Not part of your uniform' }))
+        .waitFor();
+      // A garment of an option that was not chosen has no page.
+      if ((await heading.textContent()) !== name) continue;
+      await page.locator('[data-replaces-navigation]').waitFor();
+      await visitor.waitForNetworkIdle();
+      await page.evaluate(() => scrollTo(0, 0));
+      const bar = await edges(page.locator('[data-replaces-navigation]'));
+      const header = await edges(page.getByRole('banner'));
+      expect(header.bottom + bar.bottom - bar.top, name).toBeLessThanOrEqual(MAX_BARS);
+      expect(bar.bottom, name).toBeLessThanOrEqual(PHONE_HEIGHT);
+      const sizes = page.getByRole('radiogroup', { name: 'Size' });
+      if ((await sizes.count()) > 0) {
+        seen.push(name);
+        expect((await edges(sizes)).bottom, name).toBeLessThanOrEqual(bar.top);
+      }
+      const asked = page.getByRole('note', { name: 'Size kept' }).filter({ hasText: 'Which do you want?' });
+      if ((await asked.count()) > 0) expect((await edges(asked)).bottom, name).toBeLessThanOrEqual(bar.top);
+      expect(await getHorizontalOverflow(page), name).toBe(0);
+    }
+    expect(seen.length).toBeGreaterThan(1);
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+
+  it('shows a garment whose kept size is out of stock in a colour that has it, and the others in one tap', async () => {
+    const visitor = await portal.openPage('alder', PHONE_WIDTH);
+    const { page, pageErrors } = visitor;
+    const { findings, check } = createAxeCollector(page);
+    await logIn(visitor, 'staff@hallam.example', '/index/uniform-builder');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const garment = (await listBuilderGarments(page)).find(({ id }) => id === products.slim);
+    const open = () =>
+      page.goto(`${visitor.origin}/index/uniform-builder/groups/${garment?.collectionGroupId}/products/${products.slim}`);
+    await open();
+    const kept = page.getByRole('note', { name: 'Size kept' });
+    await kept.waitFor();
+    const legend = (name: string) => page.getByRole('radiogroup', { name }).locator('input:checked');
+    const before = await legend('Colour').getAttribute('aria-label');
+    const size = (await legend('Size').getAttribute('aria-label'))?.replace(', kept size', '');
+
+    await sql`
+      update stock_level set on_hand = reserved where combination_id in (
+        select c.id from combination c where c.product_id = ${products.slim}
+          and ${before} in (select name from product_attribute_value where id = any (c.value_ids))
+          and ${size} in (select name from product_attribute_value where id = any (c.value_ids)))`.execute(database.db);
+    await portal.settled();
+    await open();
+    await kept.getByText(`${size} is out of stock in ${before}`).waitFor();
+    const other = await legend('Colour').getAttribute('aria-label');
+    expect(other).not.toBe(before);
+    expect(await legend('Size').getAttribute('aria-label')).toBe(`${size}, kept size`);
+    expect(await page.getByRole('button', { name: /^Add \d/ }).getAttribute('aria-disabled')).toBeNull();
+
+    // Whoever wants the first colour all the same reads what it lacks, and gets the size in another with one tap.
+    await page.getByRole('radio', { name: String(before), exact: true }).check({ force: true });
+    await page.getByText('There is not enough in stock.').or(page.getByText('Choose a size first.')).first().waitFor();
+    expect(await page.getByRole('button', { name: `Choose ${size}`, exact: true }).count()).toBe(0);
+    await kept.getByRole('button', { name: `Choose ${size} in ${other}` }).click();
+    await page.getByRole('radio', { name: String(other), exact: true, checked: true }).waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(`${size}, kept size`);
+    await check('out of stock');
+    expect([findings, pageErrors]).toEqual([[], []]);
+    await visitor.close();
+  });
+});
+
 describe('the product page on a phone', () => {
   it.each([
     ['sundial', 'staff@meridian.example', 'oxford-shirt-long-sleeve'],
@@ -246,21 +346,14 @@ describe('the product page on a phone', () => {
     const expectInView = async () => {
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
       const header = await edges(page.getByRole('banner'));
-      const navigation = await edges(page.getByRole('navigation', { name: 'Main, bottom' }));
       const choices = [sizes, page.getByRole('note').first(), button.locator('xpath=..')];
       const [size, advice, bar] = await Promise.all(choices.map(edges));
-      const inOrder = [
-        header.bottom,
-        size?.top,
-        size?.bottom,
-        advice?.top,
-        advice?.bottom,
-        bar?.top,
-        bar?.bottom,
-        navigation.top,
-      ];
+      const inOrder = [header.bottom, size?.top, size?.bottom, advice?.top, advice?.bottom, bar?.top, bar?.bottom, PHONE_HEIGHT];
       expect(inOrder).toEqual(inOrder.toSorted((a, b) => Number(a) - Number(b)));
       expect(await button.isVisible()).toBe(true);
+      // The bar takes the place of the navigation; the cart is in the header.
+      expect(header.bottom - header.top + Number(bar?.bottom) - Number(bar?.top)).toBeLessThanOrEqual(MAX_BARS);
+      expect(await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).isVisible()).toBe(true);
     };
     await logIn(visitor, email, `/index/products/${await getProductId(database, handle)}`);
     await page.getByRole('note').first().waitFor();

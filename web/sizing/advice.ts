@@ -2,6 +2,7 @@ import type { FitPoint } from '#body/garment-chart.ts';
 import type { LengthNote } from '#body/lengths.ts';
 import type { Refusal, SizeEnd } from '#body/suggest.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import type { ProposedSize } from './size-stock.ts';
 import { formatLength } from './units.ts';
 
 export type FitLabel = 'Tight' | 'Good' | 'Loose';
@@ -107,6 +108,13 @@ export const hasTapeField = (point: FitPoint | null) =>
 export const formatRecommendedSize = ({ size, leg }: Pick<SizeRecommendation, 'size' | 'leg'>) =>
   leg ? `${size} ${leg.name}` : size;
 
+/** The values of the advised size and its leg, to select them. */
+export const toProposedSize = (advice: Pick<SizeRecommendation, 'sizeId' | 'size' | 'leg'>): ProposedSize => ({
+  sizeId: advice.sizeId,
+  valueIds: advice.leg ? [advice.sizeId, advice.leg.id] : [advice.sizeId],
+  label: formatRecommendedSize(advice),
+});
+
 /** A probability as text, at most 99%. */
 export const formatPercent = (share: number) => `${Math.min(99, Math.round(share * 100))}%`;
 
@@ -134,6 +142,8 @@ export function describeRecommendation(
   isWoman: boolean,
   /** The name of the person, if it is someone else's size. */
   personName?: string | undefined,
+  /** Whether it can be ordered in any colour. */
+  isObtainable = true,
 ): RecommendationWords {
   const place = order.indexOf(sizeId);
   // Nobody is between sizes that have another one between them.
@@ -141,7 +151,7 @@ export function describeRecommendation(
   const isSmaller = next && order.indexOf(next.sizeId) < place;
   const who = personName === undefined ? 'You’re' : `${personName} is`;
   const isMostLikely = alternatives.every(({ probability }) => probability <= confidence);
-  const claim = isMostLikely ? 'is most likely to fit' : 'is the size to choose';
+  const claim = isMostLikely ? 'is most likely to fit' : isObtainable ? 'is the size to choose' : 'would be the size to choose';
   return {
     fit: leg ? `${claim}. ${formatSizeFigures({ size, confidence, leg })}` : `${claim} (${formatPercent(confidence)}).`,
     between: next && `${who} between ${isSmaller ? next.size : size} and ${isSmaller ? size : next.size}`,

@@ -19,12 +19,14 @@ interface Props {
   /** The name of the person, if it is someone else's size. */
   personName?: string | undefined;
   garmentId: number;
+  /** Whether it can be ordered in any colour. */
+  isObtainable?: boolean;
   /** Links what would improve the advice to the form for it. */
   link?: ((words: string) => ReactNode) | undefined;
 }
 
 /** The advised size with its probability, or that none is likely to fit and what to do then, in sentences. */
-export function RecommendationText({ advice, garmentId, order, isWoman, personName, link }: Props) {
+export function RecommendationText({ advice, garmentId, order, isWoman, personName, isObtainable, link }: Props) {
   const size = <strong>{formatRecommendedSize(advice)}</strong>;
   const start = personName === undefined ? '' : `For ${personName}: `;
   if (advice.hasConflict) {
@@ -47,7 +49,7 @@ export function RecommendationText({ advice, garmentId, order, isWoman, personNa
       </>
     );
   }
-  const { fit, between, tape } = describeRecommendation(advice, order, isWoman, personName);
+  const { fit, between, tape } = describeRecommendation(advice, order, isWoman, personName, isObtainable);
   const linked = (words: string) => (link ? link(words) : words);
   return (
     <>

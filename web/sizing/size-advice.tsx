@@ -3,19 +3,14 @@ import { Link } from 'react-router';
 import type { LengthNote } from '#body/lengths.ts';
 import type { SizeEnd } from '#body/suggest.ts';
 import { paths } from '#web/app/paths.ts';
-import {
-  describeEnd,
-  describeFitAreas,
-  describeLengthNotes,
-  formatRecommendedSize,
-  hasTapeField,
-  REFUSAL_MESSAGES,
-} from './advice.ts';
+import { describeEnd, describeFitAreas, describeLengthNotes, hasTapeField, REFUSAL_MESSAGES, toProposedSize } from './advice.ts';
 import { MadeToMeasure } from './made-to-measure.tsx';
 import { RecommendationText } from './recommendation-text.tsx';
 import { useReturnState } from './return-link.tsx';
 import css from './size-advice.module.css';
 import { useSizeDraft } from './size-draft.ts';
+import { describeMissingSize, type FindSizeStock, isObtainable } from './size-stock.ts';
+import { SizeWays } from './size-ways.tsx';
 import { useWearer } from './stored-body.ts';
 import { useLengthUnit } from './use-length-unit.ts';
 import type { SizeAdviceState } from './use-size-advice.ts';
@@ -43,6 +38,8 @@ interface Props {
   order: readonly number[];
   /** Ids of the selected values. */
   chosen?: readonly number[] | undefined;
+  /** Whether the advised size can be ordered; omitted where that is said elsewhere. */
+  findStock?: FindSizeStock | undefined;
   /** Selects the advised size and leg; omitted if sizes are not selected one by one. */
   onTake?: ((valueIds: readonly number[]) => void) | undefined;
 }
@@ -51,7 +48,7 @@ interface Props {
  * The size that is likely to fit, with its probability and what would improve the advice. Used wherever a size is chosen:
  * product page, dialog and size grid. Renders nothing while there is no advice.
  */
-export function SizeAdvice({ state, order, chosen, onTake }: Props) {
+export function SizeAdvice({ state, order, chosen = [], findStock, onTake }: Props) {
   const { wearer, isOwn } = useWearer();
   const isWoman = useIsWoman();
   const returnState = useReturnState();
@@ -76,7 +73,8 @@ export function SizeAdvice({ state, order, chosen, onTake }: Props) {
   const { advice } = state;
   const { size, loadFit } = advice;
   const shown = fit?.of === advice ? fit.words : undefined;
-  const advised = advice.leg ? [advice.sizeId, advice.leg.id] : [advice.sizeId];
+  const advised = toProposedSize(advice);
+  const stock = findStock?.(advised);
   return (
     <div className={css.advice} role="note" aria-label="Size advice">
       <span>
@@ -86,16 +84,14 @@ export function SizeAdvice({ state, order, chosen, onTake }: Props) {
           order={order}
           isWoman={isWoman}
           personName={isOwn ? undefined : wearer?.firstName}
+          isObtainable={isObtainable(stock)}
           link={isOwn && hasTapeField(advice.askFor) ? toMeasures : undefined}
         />
+        {stock?.missing && ` ${describeMissingSize(advised.label, stock.missing)}`}
       </span>
       {advice.lengths.length > 0 && <LengthNotes notes={advice.lengths} />}
       <span className={css.ways}>
-        {onTake && !advised.every((id) => chosen?.includes(id)) && (
-          <button type="button" className={css.way} onClick={() => onTake(advised)}>
-            Choose {formatRecommendedSize(advice)}
-          </button>
-        )}
+        {onTake && <SizeWays size={advised} stock={stock} chosen={chosen} onTake={onTake} />}
         {loadFit && shown === undefined && (
           <button
             type="button"

@@ -16,7 +16,7 @@ import { toStockedListItem } from './listing.mapper.ts';
 import { getListingOrder } from './listing.rules.ts';
 import { createListingCache } from './listing-cache.actions.ts';
 import { toColours, toMatrix } from './matrix.mapper.ts';
-import { type ProductViewer, toAttributes, toCombinations, toDetail, toProductListItem } from './product.mapper.ts';
+import { type ProductViewer, toAttributes, toCombinations, toDetail, toProductListItem, toTierPrices } from './product.mapper.ts';
 import { findProduct, type ProductFacts } from './product.queries.ts';
 import { createProductCache } from './product-cache.actions.ts';
 import { listCrossSells, listFeatured, listRelated } from './related.queries.ts';
@@ -120,6 +120,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
         product: toProductListItem(product, viewer),
         attributes: toAttributes(product, viewer),
         combinations: toCombinations(product, viewer),
+        tierPrices: toTierPrices(product, viewer),
       }),
     );
   });

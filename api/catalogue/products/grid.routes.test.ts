@@ -85,7 +85,18 @@ describe('the dialog’s combinations', () => {
       );
       expect(body.product).toMatchObject({ id: catalogue.jacket.id, price: 40, stockMessage: 'In stock' });
       expect([body.attributes.length, body.combinations.length]).toEqual([3, 12]);
+      expect(body.tierPrices).toEqual([{ quantity: 10, price: 35 }]);
     }
+  });
+
+  test('have no prices of larger quantities for people who see no prices', async () => {
+    const { id, email } = await aPerson(portal.db, { role: 'Staff', allocationTypeId: 20 });
+    const tiered = await aCatalogueProduct(portal.db, { tiers: [{ quantity: 10, price_minor: 999 }] });
+    await aWardrobe(portal.db, id, [tiered]);
+    const path = `/api/product/getbuynowcombinations?id=${tiered.id}`;
+    const { body } = await (await portal.as(email)).get<typeof DIALOG>(path);
+    expect([body.product.price, body.tierPrices]).toEqual([null, []]);
+    expect((await catalogue.buyer.get<typeof DIALOG>(path)).body.tierPrices).toHaveLength(1);
   });
 
   test('are limited to the open groups of the person’s wardrobes in the builder', async () => {

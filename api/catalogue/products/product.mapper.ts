@@ -158,9 +158,17 @@ export const toProductListItem = (product: ProductFacts, { view }: ProductViewer
 
 const toInventoryMethod = (product: ProductFacts) => (!product.managesStock ? 0 : product.attributes.length === 0 ? 1 : 2);
 
+/** The prices of larger quantities as the person sees them; none where prices are hidden. */
+export function toTierPrices(product: ProductFacts, { view, roleIds }: ProductViewer): WireDetail['tierPrices'] {
+  if (product.callForPrice || !view.pricesVisible) return [];
+  return distinctTiers(tiersFor(product, roleIds)).map(({ quantity, priceMinor }) => ({
+    quantity,
+    price: toMajorUnits(getDisplayPrice(priceMinor, getProductTaxView(view, product))),
+  }));
+}
+
 /** Everything that the product page shows, as the person sees it. */
 export function toDetail(product: ProductFacts, viewer: ProductViewer): WireDetail {
-  const tiers = product.callForPrice || !viewer.view.pricesVisible ? [] : distinctTiers(tiersFor(product, viewer.roleIds));
   const stock = stockOf(product);
   return {
     ...toListItem(product, viewer.view, stock),
@@ -190,10 +198,7 @@ export function toDetail(product: ProductFacts, viewer: ProductViewer): WireDeta
     length: 0,
     width: 0,
     height: 0,
-    tierPrices: tiers.map(({ quantity, priceMinor }) => ({
-      quantity,
-      price: toMajorUnits(getDisplayPrice(priceMinor, getProductTaxView(viewer.view, product))),
-    })),
+    tierPrices: toTierPrices(product, viewer),
     attributes: toAttributes(product, viewer),
     productAttributeCombinations: toCombinations(product, viewer),
     categoryIds: product.categoryIds,

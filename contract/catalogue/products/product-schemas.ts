@@ -235,6 +235,17 @@ export const adhocProduct = entity('AdhocProduct', {
   allowedQuantities: described(Type.Array(int), 'The only quantities allowed; empty for no such rule.'),
 });
 
+/** Prices of larger quantities; none for people who see no prices. */
+export const tierPrices = described(
+  Type.Array(
+    entity({
+      quantity: described(int, 'Pieces from which the price applies.'),
+      price: described(money, 'Price of one piece.'),
+    }),
+  ),
+  'Prices by quantity of one line; the tier with the highest quantity reached applies.',
+);
+
 /** A product with everything about it. */
 export const productDetail = entity('Product', {
   ...listItemFields,
@@ -267,15 +278,7 @@ export const productDetail = entity('Product', {
   length: described(Type.Number(), 'Length of the packed product in centimetres.'),
   width: described(Type.Number(), 'Width of the packed product in centimetres.'),
   height: described(Type.Number(), 'Height of the packed product in centimetres.'),
-  tierPrices: described(
-    Type.Array(
-      entity({
-        quantity: described(int, 'Pieces from which the price applies.'),
-        price: described(money, 'Price of one piece.'),
-      }),
-    ),
-    'Prices by quantity of one line; the tier with the highest quantity reached applies.',
-  ),
+  tierPrices,
   attributes: described(Type.Array(productAttribute), 'What can be chosen, such as colour and size.'),
   productAttributeCombinations: described(Type.Array(combination), 'Combinations of values that exist.'),
   categoryIds: described(Type.Array(int), 'Categories of the product.'),

@@ -26,6 +26,7 @@ import {
   productListItem,
   specificationFilter,
   taxId,
+  tierPrices,
 } from './product-schemas.ts';
 
 /** The orders of product lists. */
@@ -129,6 +130,7 @@ export const productEndpoints = {
       product: productListItem,
       attributes: Type.Array(productAttribute),
       combinations: Type.Array(combination),
+      tierPrices,
     }),
   }),
 

@@ -32,8 +32,8 @@ export const toOrderableGarment = (product: Product): OrderableGarment => ({
 });
 
 /**
- * Converts a product from call 68, for the dialog. That response has neither limits nor quantity discounts; the server
- * applies them in its totals (call 67) and when items are added to the cart.
+ * Converts a product from call 68, for the dialog and the uniform builder. That response has no limits; the server applies them in its totals
+ * (call 67) and when items are added to the cart.
  */
 export const dialogToOrderableGarment = (reply: ReplyOf<'GET /api/product/getbuynowcombinations'>): OrderableGarment => ({
   ...reply.product,
@@ -41,7 +41,7 @@ export const dialogToOrderableGarment = (reply: ReplyOf<'GET /api/product/getbuy
   disableBuyButton: false,
   attributes: listChoiceAttributes(reply.attributes),
   combinations: reply.product.isMadeToOrder ? hideMadeToOrderStock(reply.combinations) : reply.combinations,
-  tierPrices: [],
+  tierPrices: reply.tierPrices,
   limits: { orderMinimumQuantity: 1, orderMaximumQuantity: 100_000, allowedQuantities: [] },
 });
 

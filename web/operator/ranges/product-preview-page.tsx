@@ -9,6 +9,7 @@ import { listValueStates } from '#web/catalogue/products/choosing/attribute-sele
 import { ChoiceGroup } from '#web/catalogue/products/choosing/choice-group.tsx';
 import { useAttributeSelection } from '#web/catalogue/products/choosing/use-attribute-selection.ts';
 import { toOrderableGarment } from '#web/catalogue/products/garment.ts';
+import { ProductTerms } from '#web/catalogue/products/product/product-notices.tsx';
 import { ProductSheet } from '#web/catalogue/products/product/product-sheet.tsx';
 import { StockLine } from '#web/catalogue/products/product/stock-line.tsx';
 import { createThemeVariables } from '#web/themes/variables.ts';
@@ -83,7 +84,7 @@ function ProductPreview({ preview: { product, client } }: { preview: Preview }) 
       aria-label={`As ${client.organisationName} sees it`}
       style={createThemeVariables(design, client) as CSSProperties}
     >
-      <ProductSheet {...{ product, garment, selection, terms }} hasTiers>
+      <ProductSheet {...{ product, garment, selection, terms }}>
         {garment.attributes.map((attribute) => (
           <ChoiceGroup
             key={attribute.id}
@@ -94,6 +95,7 @@ function ProductPreview({ preview: { product, client } }: { preview: Preview }) 
           />
         ))}
         {selection.combination && <StockLine combination={selection.combination} />}
+        <ProductTerms garment={garment} combination={selection.combination} terms={terms} />
       </ProductSheet>
     </section>
   );

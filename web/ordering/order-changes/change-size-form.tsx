@@ -5,8 +5,8 @@ import { mayChange, toRemainingQuantities } from '#contract/ordering/remainder.t
 import type { OrderableGarment } from '#web/catalogue/products/catalogue-types.ts';
 import {
   type AttributeSelection,
+  describeMissingChoice,
   findSelectedCombination,
-  listMissingAttributes,
   listValueStates,
 } from '#web/catalogue/products/choosing/attribute-selection.ts';
 import { ChoiceGroup } from '#web/catalogue/products/choosing/choice-group.tsx';
@@ -84,11 +84,11 @@ function ChooseSize({ garment, line, orderId, onClose }: Props & { garment: Orde
   const [quantity, setQuantity] = useState(() => findLargest(line.cancellableQuantity, allows));
   const [isInvalid, setInvalid] = useState(false);
   const combination = findSelectedCombination(attributes, combinations, selection);
-  const missing = listMissingAttributes(attributes, selection);
+  const missing = describeMissingChoice(garment, selection);
   const hint = isInvalid
     ? 'Enter a whole number of pieces.'
-    : missing.length > 0
-      ? `Choose ${missing.map((name) => `a ${name}`).join(' and ')}.`
+    : missing !== undefined
+      ? missing
       : !combination
         ? 'This combination is not available. Choose another one.'
         : combination.id === line.combinationId

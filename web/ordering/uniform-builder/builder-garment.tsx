@@ -1,4 +1,4 @@
-import { Box, Stack } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation } from 'react-router';
@@ -9,10 +9,12 @@ import { BackLink } from '#web/app/shell/back-link.tsx';
 import { dialogToOrderableGarment } from '#web/catalogue/products/garment.ts';
 import { GarmentPicture } from '#web/catalogue/products/garment-picture.tsx';
 import { getGarmentSides } from '#web/catalogue/products/garment-sides.ts';
+import { GarmentLayout } from '#web/catalogue/products/product/garment-layout.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { AboutGarment } from './about-garment.tsx';
 import { useBuilderContext } from './builder-context.ts';
 import type { GroupStep, ProductStep } from './builder-model.ts';
 import css from './garment.module.css';
@@ -50,38 +52,40 @@ export function BuilderGarment({ step, productStep, line }: Props) {
       action={<SwitchOption step={step} />}
     />
   );
-  const header = <PageHeader title={product.name}>{product.shortDescription}</PageHeader>;
   if (!garment) {
     return (
       <>
         <Box mb="sm">{position}</Box>
-        <Stack gap={20} className={css.columns}>
-          <div className={css.picture}>
-            <GarmentPicture {...getGarmentSides(product.images)} back={undefined} eager />
-          </div>
-          <div className={css.choices}>
-            {header}
-            {state.isPreview && error instanceof ApiError && error.status === 404 ? (
-              <Notice>
-                This garment is limited to customer roles that you don’t have, so its colours and sizes can’t be shown.
-              </Notice>
-            ) : error ? (
-              <ErrorState title="The garment could not be loaded." error={error} onRetry={() => void refetch()} />
-            ) : (
-              <Loading label="Loading the garment">
-                <SkeletonText lines={2} />
-                <SkeletonBlock height={180} />
-              </Loading>
-            )}
-          </div>
-        </Stack>
+        <GarmentLayout
+          inColumn
+          pictures={
+            <div className={css.picture}>
+              <GarmentPicture {...getGarmentSides(product.images)} back={undefined} eager />
+            </div>
+          }
+          summary={<PageHeader title={product.name} />}
+          about={<AboutGarment product={product} isPreview={state.isPreview} />}
+        >
+          {state.isPreview && error instanceof ApiError && error.status === 404 ? (
+            <Notice>
+              This garment is limited to customer roles that you don’t have, so its colours and sizes can’t be shown.
+            </Notice>
+          ) : error ? (
+            <ErrorState title="The garment could not be loaded." error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Loading label="Loading the garment">
+              <SkeletonText lines={2} />
+              <SkeletonBlock height={180} />
+            </Loading>
+          )}
+        </GarmentLayout>
       </>
     );
   }
   return (
     <>
       <Box mb="sm">{position}</Box>
-      <GarmentForm garment={garment} step={step} productStep={productStep} line={line} header={header} />
+      <GarmentForm garment={garment} step={step} productStep={productStep} line={line} />
     </>
   );
 }

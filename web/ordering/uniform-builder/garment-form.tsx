@@ -1,29 +1,30 @@
 import { Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Fragment, type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { useNavigate } from 'react-router';
 import type { Cart } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { AddButton } from '#web/catalogue/products/add-button.tsx';
 import type { OrderableGarment } from '#web/catalogue/products/catalogue-types.ts';
-import { listValueStates } from '#web/catalogue/products/choosing/attribute-selection.ts';
-import { ChoiceGroup } from '#web/catalogue/products/choosing/choice-group.tsx';
+import { GarmentChoices } from '#web/catalogue/products/choosing/garment-choices.tsx';
 import { Gallery } from '#web/catalogue/products/product/gallery.tsx';
+import { GarmentLayout } from '#web/catalogue/products/product/garment-layout.tsx';
 import { listGarmentViews } from '#web/catalogue/products/product/garment-views.ts';
 import { MadeToMeasureChoice } from '#web/catalogue/products/product/made-to-measure-choice.tsx';
 import { ProductNotices } from '#web/catalogue/products/product/product-notices.tsx';
 import { SizeGuide } from '#web/catalogue/products/product/size-guide.tsx';
+import { GarmentTiers } from '#web/catalogue/products/product/tier-prices.tsx';
+import { usePriceTerms } from '#web/catalogue/products/purchase-labels.ts';
 import { describeStock } from '#web/catalogue/products/stock-labels.ts';
 import { StockNoticesOfGarment } from '#web/catalogue/products/stock-notices/stock-notices.tsx';
-import { HeldNote } from '#web/entitlement/issued-garments/issued-garment-list.tsx';
-import { SizeHelp } from '#web/sizing/kept-sizes/size-help.tsx';
-import { findMark } from '#web/sizing/kept-sizes/use-size-proposal.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatNumber } from '#web/ui/format/format.ts';
 import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
 import { MAX_QUANTITY } from '#web/ui/forms/quantity-text.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { AboutGarment } from './about-garment.tsx';
 import { AskWhenUsedUp } from './ask-when-used-up.tsx';
 import { useBuilderContext } from './builder-context.ts';
 import { getStepName } from './builder-labels.ts';
@@ -44,17 +45,18 @@ interface Props {
   step: GroupStep;
   productStep: ProductStep;
   line: Cart['items'][number] | undefined;
-  header: ReactNode;
 }
 
 /** The choices of one garment, and the way to the next. */
-export function GarmentForm({ garment, step, productStep, line, header }: Props) {
+export function GarmentForm({ garment, step, productStep, line }: Props) {
   const { state, isWide, showPending } = useBuilderContext();
   const { builder, steps, totals, links, isPreview } = state;
   const navigate = useNavigate();
+  const terms = usePriceTerms();
   const reasonId = useId();
   const choice = useGarmentChoice({ state, garment, step, productStep, line });
-  const { combination, quantity, selection, disabledReason } = choice;
+  const { combination, quantity, disabledReason } = choice;
+  const { selection } = choice.chosen;
   const save = useSaveGarment(builder, step, line);
   const cost = useGarmentCost(productStep, combination);
   const destination = findDestination(steps, step, productStep, quantity, totals.unit);
@@ -116,58 +118,61 @@ export function GarmentForm({ garment, step, productStep, line, header }: Props)
 
   return (
     <>
-      <Stack gap={20} className={css.columns}>
-        <div className={css.picture}>
-          <Gallery views={views} name={garment.name} />
-        </div>
-        <div className={css.choices}>
-          {header}
-          {!isPreview && <HeldNote productId={productStep.product.id} />}
-          {cost && (
-            <Text size="lg" fw={600} className="figures">
-              {cost}
-            </Text>
-          )}
-          <ProductNotices garment={garment} />
-          {isBlocked && state.canChoose ? (
-            <Notice tone="success">{describeUsedUp(step, productStep, totals.budget !== null)}</Notice>
-          ) : (
-            <>
-              <Choices garment={garment} choice={choice} isPreview={isPreview} />
-              {!isPreview && state.canChoose && <MadeToMeasureChoice garment={garment} />}
-              <Quantity
-                name={garment.name}
-                choice={choice}
-                isOwnPayment={builder.beyond === 'ownPayment' && state.canChoose}
-                why={
-                  isWide && (
-                    <WhyGroup state={state} step={step} product={productStep} adding={{ quantity: added, cost: choice.cost }} />
-                  )
-                }
-              />
-            </>
-          )}
-          {isUsedUp && state.canChoose && <AskWhenUsedUp state={state} step={step} product={productStep} />}
-          {!isWide && !line && step.lines.length > 0 && (
-            <Card title="Chosen so far">
-              <ChosenLines label="Chosen so far" lines={step.lines} remove={state.remove} />
-            </Card>
-          )}
-          {isWide && (
-            <Stack gap="sm">
-              {why}
-              {action}
-            </Stack>
-          )}
-        </div>
-      </Stack>
+      <GarmentLayout
+        inColumn
+        pictures={<Gallery views={views} name={garment.name} />}
+        summary={
+          <>
+            <PageHeader title={garment.name} />
+            {cost && (
+              <Text size="lg" fw={600} className="figures">
+                {cost}
+              </Text>
+            )}
+          </>
+        }
+        about={<AboutGarment product={productStep.product} isPreview={isPreview} />}
+      >
+        {isBlocked && state.canChoose ? (
+          <Notice tone="success">{describeUsedUp(step, productStep, totals.budget !== null)}</Notice>
+        ) : (
+          <>
+            <Choices garment={garment} choice={choice} isPreview={isPreview} />
+            <ProductNotices garment={garment} />
+            {totals.unit !== 'points' && <GarmentTiers garment={garment} combination={combination} {...terms} />}
+            {/* Why nothing can be ordered takes more lines than the bar has. */}
+            {!isWide && !state.canChoose && why}
+            {!isPreview && state.canChoose && <MadeToMeasureChoice garment={garment} />}
+            <Quantity
+              name={garment.name}
+              choice={choice}
+              isOwnPayment={builder.beyond === 'ownPayment' && state.canChoose}
+              why={
+                isWide && (
+                  <WhyGroup state={state} step={step} product={productStep} adding={{ quantity: added, cost: choice.cost }} />
+                )
+              }
+            />
+          </>
+        )}
+        {isUsedUp && state.canChoose && <AskWhenUsedUp state={state} step={step} product={productStep} />}
+        {!isWide && !line && step.lines.length > 0 && (
+          <Card title="Chosen so far">
+            <ChosenLines label="Chosen so far" lines={step.lines} remove={state.remove} />
+          </Card>
+        )}
+        {isWide && (
+          <Stack gap="sm">
+            {why}
+            {action}
+          </Stack>
+        )}
+      </GarmentLayout>
       {!isWide && (
         <BottomBar
+          replacesNavigation
           above={
-            <>
-              <StepBalance step={step} product={productStep} quantity={added} cost={choice.cost} />
-              {why}
-            </>
+            <StepBalance step={step} product={productStep} quantity={added} cost={choice.cost} instead={state.canChoose && why} />
           }
         >
           {action}
@@ -181,41 +186,25 @@ type Choice = ReturnType<typeof useGarmentChoice>;
 
 /** Colour, size with its advice, and fit. */
 function Choices({ garment, choice, isPreview }: { garment: OrderableGarment; choice: Choice; isPreview: boolean }) {
-  const { help, selection, choose, combination } = choice;
-  const { attributes, combinations, sizeGuideId } = garment;
+  const { help, chosen, combination } = choice;
   const stock = combination && combination.stockStatus !== 'InStock' ? describeStock(combination) : '';
   return (
     <>
-      {attributes.map((attribute) => (
-        <Fragment key={attribute.id}>
-          <ChoiceGroup
-            attribute={attribute}
-            states={listValueStates(attribute, combinations, selection)}
-            chosen={selection[attribute.id]}
-            {...findMark(help, attribute)}
-            onChoose={(valueId) => choose([valueId])}
-            beside={attribute.role === 'size' && sizeGuideId !== null ? <SizeGuide id={sizeGuideId} /> : undefined}
-          />
-          {attribute.role === 'size' && isPreview && (
-            <Text c="dimmed">This is where wearers see which size is likely to fit them.</Text>
-          )}
-          {attribute.role === 'size' && !isPreview && (
-            <SizeHelp
-              garmentId={garment.id}
-              state={help}
-              order={attribute.attributeValues.map(({ id }) => id)}
-              chosen={Object.values(selection)}
-              onTake={choose}
-            />
-          )}
-        </Fragment>
-      ))}
+      <GarmentChoices
+        garment={garment}
+        selection={chosen}
+        help={help}
+        besideSize={garment.sizeGuideId !== null ? <SizeGuide id={garment.sizeGuideId} /> : undefined}
+        insteadOfHelp={
+          isPreview ? <Text c="dimmed">This is where wearers see which size is likely to fit them.</Text> : undefined
+        }
+      />
       {stock && (
         <Text c="dimmed" className="figures" role="status">
           {stock}
         </Text>
       )}
-      {!isPreview && <StockNoticesOfGarment garment={garment} selection={selection} />}
+      {!isPreview && <StockNoticesOfGarment garment={garment} selection={chosen.selection} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
@@ -10,23 +11,25 @@ import { getStepPath } from './step-list.tsx';
 import { WhyGroup } from './why.tsx';
 
 /** What is chosen and left of a group once `quantity` more pieces are added, and why it is so. */
-export function StepBalance({ step, product, quantity = 0, cost = null }: BalanceProps) {
+export function StepBalance({ step, product, quantity = 0, cost = null, instead }: BalanceProps) {
   const { state } = useBuilderContext();
   const progress = product?.progress ?? step.progress;
   const { chosen, left } = formatBalance({ progress }, state.totals, quantity, cost, state.currencyCode);
   return (
-    <p className={css.balance}>
-      <span className="figures">
-        {chosen}
-        {left !== null && (
-          <>
-            {chosen !== null && ' · '}
-            <strong>{left}</strong>
-          </>
-        )}
-      </span>
+    <div className={css.balance}>
+      {instead || (
+        <span className="figures">
+          {chosen}
+          {left !== null && (
+            <>
+              {chosen !== null && ' · '}
+              <strong>{left}</strong>
+            </>
+          )}
+        </span>
+      )}
       <WhyGroup state={state} step={step} product={product} adding={{ quantity, cost }} />
-    </p>
+    </div>
   );
 }
 
@@ -36,6 +39,8 @@ interface BalanceProps {
   quantity?: number;
   /** Points or money that a piece costs; null where pieces count. */
   cost?: number | null;
+  /** Shown in place of the balance, as long as there is something. */
+  instead?: ReactNode;
 }
 
 /** Balance and the way on, below the garments of a group. */

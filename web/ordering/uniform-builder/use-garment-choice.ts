@@ -3,14 +3,16 @@ import { useEffect, useMemo, useState } from 'react';
 import { apiQuery } from '#web/app/api.ts';
 import type { Cart } from '#web/app/cart.ts';
 import { useProfile } from '#web/app/session/profile.ts';
-import type { OrderableGarment } from '#web/catalogue/products/catalogue-types.ts';
+import type { Combination, OrderableGarment } from '#web/catalogue/products/catalogue-types.ts';
 import {
   type AttributeSelection,
-  listMissingAttributes,
+  describeMissingChoice,
   listSizes,
   selectOrderable,
 } from '#web/catalogue/products/choosing/attribute-selection.ts';
+import { findColourFor } from '#web/catalogue/products/choosing/size-stock.ts';
 import { useAttributeSelection } from '#web/catalogue/products/choosing/use-attribute-selection.ts';
+import { getUnitPrice } from '#web/catalogue/products/price.ts';
 import { getNotForSaleReason } from '#web/catalogue/products/purchase-labels.ts';
 import { getMaxOrderable } from '#web/catalogue/products/stock-labels.ts';
 import { useSizeProposal } from '#web/sizing/kept-sizes/use-size-proposal.ts';
@@ -43,24 +45,37 @@ export function useGarmentChoice({ state, garment, step, productStep, line }: Op
   // Not that of the administrator who previews the wardrobe.
   const { attributes, combinations } = garment;
   const help = useSizeProposal({ garmentId: garment.id, sizes: listSizes(attributes), isWanted: !isPreview });
-  const { valueIds } = help;
+  const { valueIds, sizes } = help;
   const defaults = useMemo(
-    () => (line ? toSelection(line) : selectOrderable(attributes, combinations, valueIds)),
-    [line, attributes, combinations, valueIds],
+    () =>
+      line
+        ? toSelection(line)
+        : selectOrderable(attributes, combinations, valueIds, findColourFor({ attributes, combinations }, sizes)),
+    [line, attributes, combinations, valueIds, sizes],
   );
-  const { selection, choose, combination } = useAttributeSelection(garment, defaults);
+  const chosen = useAttributeSelection(garment, defaults);
+  const { selection, combination } = chosen;
   const [typed, setQuantity] = useState<number>();
   const [invalidText, setInvalidText] = useState<string>();
 
   const current = line?.quantity ?? 0;
   const coveredCurrent = line ? current - line.beyondQuantity : 0;
-  const netPrice = useNetPrice(garment.id, combination, totals.unit === 'money' && !isPreview);
-  const cost = totals.unit === 'points' ? productStep.product.points : totals.unit === 'money' ? netPrice : null;
-  const entitled = countEntitled(step, productStep, totals, cost, coveredCurrent);
+  const getNetPrice = useNetPrice(garment, combination, totals.unit === 'money' && !isPreview);
+  const costOf = (pieces: number) =>
+    totals.unit === 'points' ? productStep.product.points : totals.unit === 'money' ? getNetPrice(pieces) : null;
+  const countFor = (pieces: number) => countEntitled(step, productStep, totals, costOf(pieces), coveredCurrent);
+  // Larger quantities can cost less a piece, so that a budget is enough for more of them.
+  const mostEntitled = Math.max(
+    countFor(1),
+    ...garment.tierPrices
+      .map(({ quantity }) => quantity)
+      .filter((quantity) => countFor(quantity) >= quantity)
+      .map(countFor),
+  );
   const isLimited = builder.beyond !== 'approval';
   const stock = combination ? getMaxOrderable(combination) : Number.POSITIVE_INFINITY;
   const max = Math.min(
-    isLimited ? entitled : Number.POSITIVE_INFINITY,
+    isLimited ? mostEntitled : Number.POSITIVE_INFINITY,
     stock + (line?.combinationId === combination?.id ? current : 0),
   );
   // Under fixed allocation the number is given: only colour, size and fit are chosen.
@@ -71,12 +86,14 @@ export function useGarmentChoice({ state, garment, step, productStep, line }: Op
       : Math.max(1, productStep.progress?.left ?? 1)
     : Math.min(typed ?? (line ? current : getInitialQuantity(productStep, step, totals.unit, max)), Math.max(1, max));
 
+  const cost = costOf(quantity);
+  const entitled = countFor(quantity);
+
   // Another colour or size starts from its own stock.
   const combinationId = combination?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text belongs to the combination
   useEffect(() => setInvalidText(undefined), [combinationId]);
 
-  const missing = listMissingAttributes(garment.attributes, selection);
   const textProblem = findQuantityTextProblem(invalidText ?? '');
   const isWithoutPoints = totals.unit === 'points' && productStep.product.points === null;
   const disabledReason =
@@ -84,7 +101,7 @@ export function useGarmentChoice({ state, garment, step, productStep, line }: Op
     getNotForSaleReason(garment) ??
     (isWithoutPoints ? 'This garment has no points, so it can’t be ordered.' : undefined) ??
     (textProblem && `Quantity: ${textProblem.toLowerCase()}.`) ??
-    (missing.length > 0 ? `Choose ${missing.map((name) => `a ${name}`).join(' and ')} first.` : undefined) ??
+    describeMissingChoice(garment, selection) ??
     (!combination ? 'This combination is not available.' : undefined) ??
     (stock < quantity - (line?.combinationId === combinationId ? current : 0) ? 'There is not enough in stock.' : undefined) ??
     (isLimited && entitled < quantity
@@ -95,8 +112,7 @@ export function useGarmentChoice({ state, garment, step, productStep, line }: Op
 
   return {
     help,
-    selection,
-    choose,
+    chosen,
     combination,
     quantity,
     setQuantity,
@@ -114,7 +130,7 @@ export function useGarmentChoice({ state, garment, step, productStep, line }: Op
     /** Everything that the entitlement covers is in the quantity. */
     isAtLimit: quantity >= entitled,
     /** The entitlement covers no more pieces of this garment, whatever the size. */
-    isUsedUp: entitled < 1,
+    isUsedUp: mostEntitled < 1,
     disabledReason,
   };
 }
@@ -123,17 +139,21 @@ const TAX_INCLUSIVE = 0;
 const EXCLUDING_TAX = 10;
 
 /**
- * The price of a combination without tax, in which a budget of money is counted; null while it is not known or hidden. Wearers who
- * see prices with tax need a further call.
+ * The price of a piece of a combination without tax, by the number of pieces, in which a budget of money is counted; null while it is not known or hidden.
+ * Wearers who see prices with tax need a further call.
  */
-function useNetPrice(productId: number, combination: { id: number; price: number | null } | undefined, isNeeded: boolean) {
+function useNetPrice(garment: OrderableGarment, combination: Combination | undefined, isNeeded: boolean) {
   const profile = useProfile();
   const isInclusive = profile?.taxDisplayType === TAX_INCLUSIVE;
   const { data } = useQuery({
-    ...apiQuery('GET /api/products/:id', { params: { id: productId }, query: { taxId: EXCLUDING_TAX } }),
+    ...apiQuery('GET /api/products/:id', { params: { id: garment.id }, query: { taxId: EXCLUDING_TAX } }),
     staleTime: 30_000,
     enabled: isNeeded && isInclusive && profile.pricesVisible,
   });
-  if (!isInclusive) return combination?.price ?? null;
-  return data?.products[0]?.productAttributeCombinations.find(({ id }) => id === combination?.id)?.price ?? null;
+  const net = data?.products[0];
+  return (pieces: number): number | null => {
+    if (!isInclusive) return combination ? getUnitPrice(garment, combination, pieces) : null;
+    const own = net?.productAttributeCombinations.find(({ id }) => id === combination?.id);
+    return net && own ? getUnitPrice(net, own, pieces) : null;
+  };
 }

@@ -1,19 +1,12 @@
 import { weighKeptSize } from '#body/kept-size.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { formatMonth } from '#web/ui/format/format.ts';
-import { formatRecommendedSize } from '../advice.ts';
+import { toProposedSize } from '../advice.ts';
+import type { ProposedSize } from '../size-stock.ts';
 import type { SizeAdviceState } from '../use-size-advice.ts';
 
 /** The size of a garment that someone has kept. */
 export type KeptSize = ReplyOf<'GET /api/keptsizes'>['keptSizes'][number];
-
-/** A size, with the fit or leg that goes with it. */
-interface ProposedSize {
-  sizeId: number;
-  /** The values to select. */
-  valueIds: readonly number[];
-  label: string;
-}
 
 /** The size to begin with. */
 export type SizeProposal =
@@ -28,11 +21,8 @@ export type SizeProposal =
 /** The sizes of a garment by id, the smallest first. */
 export type NamedSizes = readonly { id: number; name: string }[];
 
-function toProposedAdvice(state: SizeAdviceState): ProposedSize | undefined {
-  if (state.kind !== 'advised') return undefined;
-  const { sizeId, leg } = state.advice;
-  return { sizeId, valueIds: leg ? [sizeId, leg.id] : [sizeId], label: formatRecommendedSize(state.advice) };
-}
+const toProposedAdvice = (state: SizeAdviceState): ProposedSize | undefined =>
+  state.kind === 'advised' ? toProposedSize(state.advice) : undefined;
 
 /** The size to begin with: the kept one leads over the advised one, and where they are far apart it is asked. */
 export function proposeSize(sizes: NamedSizes, kept: KeptSize | undefined, advice: SizeAdviceState): SizeProposal {
@@ -73,21 +63,25 @@ const NOTHING: readonly number[] = [];
 export const listProposedValues = (proposal: SizeProposal): readonly number[] =>
   proposal.kind === 'advised' || proposal.kind === 'kept' ? proposal.size.valueIds : NOTHING;
 
+/** The sizes of a proposal, the kept one first. */
+export const listProposedSizes = (proposal: SizeProposal): readonly ProposedSize[] =>
+  proposal.kind === 'none' ? [] : proposal.kind === 'asked' && proposal.other ? [proposal.size, proposal.other] : [proposal.size];
+
 /** "You have kept 8 since October 2025", or "Gemma has kept …". */
 const describeKept = ({ kept, size }: { kept: KeptSize; size: ProposedSize }, name: string | undefined) =>
   `${name === undefined ? 'You have' : `${name} has`} kept ${size.label} since ${formatMonth(kept.sinceOn)}`;
 
-/** The sentence about a kept size, with the question where it is asked and no size is chosen yet. `name` is that of someone else. */
+/** The sentence about a kept size, with the question where it is asked and `isOpen`: not chosen yet, and both can be. `name` is that of someone else. */
 export function describeKeptSize(
   proposal: Extract<SizeProposal, { kind: 'kept' | 'asked' }>,
   garmentId: number,
   name: string | undefined,
-  isChosen = false,
+  isOpen = true,
 ): string {
   const kept = describeKept(proposal, name);
   const of = proposal.kept.keptProductId === garmentId ? '' : `, of ${proposal.kept.keptProductName}`;
   if (proposal.kind === 'kept') return `${kept}${of}.`;
-  const question = isChosen ? '' : name === undefined ? ' Which do you want?' : ' Which should be ordered?';
+  const question = !isOpen ? '' : name === undefined ? ' Which do you want?' : ' Which should be ordered?';
   if (proposal.because === 'measurements')
     return `${kept}${of}. ${name === undefined ? 'Your' : `${name}’s`} measurements suggest ${proposal.other?.label}.${question}`;
   const said = `said that it is too ${proposal.kept.fit === 'tooSmall' ? 'small' : 'big'}`;

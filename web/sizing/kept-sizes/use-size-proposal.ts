@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiQuery } from '#web/app/api.ts';
+import type { ProposedSize } from '../size-stock.ts';
 import { useWearer } from '../stored-body.ts';
 import { isToSelect, type SizeAdviceState, useSizeAdvice } from '../use-size-advice.ts';
-import { listProposedValues, type NamedSizes, proposeSize, type SizeProposal } from './kept-size.ts';
+import { listProposedSizes, listProposedValues, type NamedSizes, proposeSize, type SizeProposal } from './kept-size.ts';
 
 /** Someone for whom a size is chosen on the pages of another. */
 interface SizedPerson {
@@ -17,6 +18,8 @@ export interface SizeHelpState {
   proposal: SizeProposal;
   /** Ids of the values that are selected until others are chosen; the same array until they change. */
   valueIds: readonly number[];
+  /** The sizes that are proposed, whether or not one is selected; the same array until they change. */
+  sizes: readonly ProposedSize[];
   /** The value to highlight among the sizes, and why. */
   marked: { sizeId: number; word: 'advised' | 'kept' } | undefined;
   /** The name of someone else whose size it is. */
@@ -64,6 +67,7 @@ export function useSizeProposal({ garmentId, sizes, isWanted, person }: Options)
     (): SizeProposal => (isUnknown ? { kind: 'none' } : proposeSize(sizes, kept, advice)),
     [isUnknown, sizes, kept, advice],
   );
+  const proposed = useMemo(() => listProposedSizes(proposal), [proposal]);
   const marked =
     proposal.kind === 'kept' || proposal.kind === 'advised'
       ? ({ sizeId: proposal.size.sizeId, word: proposal.kind } as const)
@@ -71,5 +75,5 @@ export function useSizeProposal({ garmentId, sizes, isWanted, person }: Options)
   const personName = person?.name ?? (isOwn ? undefined : wearer?.firstName);
   // A size that is too tight somewhere, or that is only the closest one, is for the person to choose.
   const valueIds = proposal.kind === 'advised' && !isToSelect(advice) ? NOTHING : listProposedValues(proposal);
-  return { advice, proposal, valueIds, marked, personName };
+  return { advice, proposal, valueIds, sizes: proposed, marked, personName };
 }

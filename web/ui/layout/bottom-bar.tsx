@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import css from './bottom-bar.module.css';
+import navigation from './replaces-navigation.module.css';
 
 interface Props {
   /** Without a label, the button takes the whole width. */
@@ -9,13 +10,18 @@ interface Props {
   note?: string;
   /** Information shown above the button. */
   above?: ReactNode;
+  /** Takes the place of the navigation at the bottom of a phone, on a page that needs the height. */
+  replacesNavigation?: boolean;
   /** The one button. */
   children: ReactNode;
 }
 
 /** The main button, with a total beside it, fixed to the bottom of screens too narrow for a side column. Must be the last child of a page. */
-export const BottomBar = ({ label, figure, note, above, children }: Props) => (
-  <div className={css.bar}>
+export const BottomBar = ({ label, figure, note, above, replacesNavigation = false, children }: Props) => (
+  <div
+    className={replacesNavigation ? `${css.bar} ${navigation.bar}` : css.bar}
+    data-replaces-navigation={replacesNavigation || undefined}
+  >
     {above && <div className={css.above}>{above}</div>}
     {label ? (
       <div>

@@ -1,16 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aGarment, anAttribute, colours, fits, sizes } from '../builders.ts';
-import { findSelectedCombination, getInitialSelection, listMissingAttributes, listValueStates } from './attribute-selection.ts';
+import { describeMissingChoice, findSelectedCombination, getInitialSelection, listValueStates } from './attribute-selection.ts';
 import { getAttributeParamNames, parseSelection, updateSelectionSearchParams } from './selection-url-state.ts';
 
 describe('the initial selection', () => {
   test('includes a colour that can be ordered, but no size', () => {
-    const { attributes, combinations } = aGarment([colours(), sizes()], ({ attributeDescription }) =>
+    const garment = aGarment([colours(), sizes()], ({ attributeDescription }) =>
       attributeDescription.startsWith('Navy') ? { stockStatus: 'Discontinued' } : {},
     );
-    expect(getInitialSelection(attributes, combinations)).toEqual({ 1: 102 });
-    expect(listMissingAttributes(attributes, { 1: 102 })).toEqual(['size']);
+    expect(getInitialSelection(garment.attributes, garment.combinations)).toEqual({ 1: 102 });
+    expect(describeMissingChoice(garment, { 1: 102 })).toBe('Choose a size first.');
+    expect(describeMissingChoice(garment, { 1: 101 })).toBe('No size can be ordered in Navy at the moment.');
+    expect(describeMissingChoice(garment, { 1: 102, 2: 201 })).toBeUndefined();
   });
 
   test('is empty when the garment has no attributes', () => {

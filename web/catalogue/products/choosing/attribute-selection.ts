@@ -26,11 +26,28 @@ export function findSelectedCombination(
   return combinations.find((combination) => choices.every((choice) => has(combination, choice)));
 }
 
-/** Names of the attributes without a selected value: "colour", "size". */
-export const listMissingAttributes = (attributes: readonly Attribute[], selection: AttributeSelection) =>
-  attributes
-    .filter((attribute) => selection[attribute.id] === undefined)
-    .map((attribute) => attribute.productAttributeName.toLowerCase());
+/**
+ * What is still to be chosen: "Choose a size and a fit first." Where nothing of it can be chosen, as all sizes of a colour are out of stock, that is said instead.
+ * Undefined once everything is chosen.
+ */
+export function describeMissingChoice(
+  { attributes, combinations }: { attributes: readonly Attribute[]; combinations: readonly Combination[] },
+  selection: AttributeSelection,
+): string | undefined {
+  const missing = attributes.filter(({ id }) => selection[id] === undefined);
+  if (missing.length === 0) return undefined;
+  const nameOf = ({ productAttributeName }: Attribute) => productAttributeName.toLowerCase();
+  const closed = missing.find((attribute) =>
+    listValueStates(attribute, combinations, selection).every(({ disabled }) => disabled),
+  );
+  if (closed) {
+    const chosen = attributes.flatMap(
+      ({ id, attributeValues }) => attributeValues.find((one) => one.id === selection[id])?.name ?? [],
+    );
+    return `No ${nameOf(closed)} can be ordered${chosen.length > 0 ? ` in ${chosen.join(', ')}` : ''} at the moment.`;
+  }
+  return `Choose ${missing.map((attribute) => `a ${nameOf(attribute)}`).join(' and ')} first.`;
+}
 
 /**
  * The initial selection: the only value of an attribute, values preselected by the server, and the first colour that can be
@@ -48,14 +65,15 @@ export function getInitialSelection(attributes: readonly Attribute[], combinatio
   return selection;
 }
 
-/** The values among these that can be ordered in the colour that is shown first, one of each attribute. */
+/** The values among these that can be ordered in the colour that is shown first, one of each attribute, with that colour where it is given. */
 export function selectOrderable(
   attributes: readonly Attribute[],
   combinations: readonly Combination[],
   valueIds: readonly number[],
+  colour?: { attributeId: number; valueId: number } | undefined,
 ): AttributeSelection {
   const initial = getInitialSelection(attributes, combinations);
-  const selection: Record<number, number> = {};
+  const selection: Record<number, number> = colour ? { [colour.attributeId]: colour.valueId } : {};
   for (const attribute of attributes) {
     const value = listValueStates(attribute, combinations, { ...initial, ...selection }).find(
       ({ value: { id }, disabled }) => !disabled && valueIds.includes(id),

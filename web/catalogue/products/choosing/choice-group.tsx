@@ -25,8 +25,9 @@ export function ChoiceGroup({ attribute, states, chosen, advised, advisedWord = 
   return (
     <div role="radiogroup" aria-labelledby={`${name}-legend`}>
       <div className={css.head}>
-        <span id={`${name}-legend`} className={css.legend}>
-          {`${attribute.productAttributeName} `}
+        <span className={css.legend}>
+          {/* The group has the name alone: the chosen value is read with its button. */}
+          <span id={`${name}-legend`}>{attribute.productAttributeName}</span>{' '}
           {chosenName && <span className={css.chosen}>{chosenName}</span>}
         </span>
         {beside}
@@ -43,6 +44,7 @@ export function ChoiceGroup({ attribute, states, chosen, advised, advisedWord = 
             <input
               type="radio"
               name={name}
+              value={value.id}
               aria-label={[
                 value.name,
                 note,

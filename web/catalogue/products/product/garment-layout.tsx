@@ -13,14 +13,29 @@ interface Props {
   several?: boolean;
   /** In a dialog the pictures do not stay in place while the choices scroll. */
   inDialog?: boolean;
+  /** In a column of a page, between others. */
+  inColumn?: boolean;
 }
 
 /**
  * One garment: pictures on the left, choices on the right. On a phone a small picture is beside the name, so that colours, sizes, size
  * advice and the button are visible without scrolling.
  */
-export const GarmentLayout = ({ pictures, summary, about, children, several = false, inDialog = false }: Props) => (
-  <div className={css.layout} data-several={several || undefined} data-dialog={inDialog || undefined}>
+export const GarmentLayout = ({
+  pictures,
+  summary,
+  about,
+  children,
+  several = false,
+  inDialog = false,
+  inColumn = false,
+}: Props) => (
+  <div
+    className={css.layout}
+    data-several={several || undefined}
+    data-dialog={inDialog || undefined}
+    data-column={inColumn || undefined}
+  >
     <div className={css.pictures}>{pictures}</div>
     <div className={css.summary}>{summary}</div>
     {about && <div className={css.about}>{about}</div>}

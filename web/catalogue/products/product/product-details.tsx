@@ -1,4 +1,3 @@
-import { useIsWearer } from '#web/app/session/profile.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { ProductSheetButton } from '../../product-sheet/product-sheet-button.tsx';
 import type { OrderableGarment, Product } from '../catalogue-types.ts';
@@ -8,6 +7,7 @@ import { LazySizeGrid } from '../size-grid/lazy-size-grid.tsx';
 import { BackToList } from './back-to-list.tsx';
 import { OrderingSwitch, useOrderingView } from './ordering-view.tsx';
 import { ProductDocuments } from './product-documents.tsx';
+import { ProductTerms } from './product-notices.tsx';
 import { ProductSheet } from './product-sheet.tsx';
 import { RelatedProducts } from './related-products.tsx';
 import { SingleSizeOrder } from './single-size-order.tsx';
@@ -18,14 +18,12 @@ export function ProductDetails({ product, garment }: { product: Product; garment
   const { selection, help } = useSizedSelection(garment);
   const ordering = useOrderingView(garment);
   const terms = usePriceTerms();
-  const isWearer = useIsWearer();
   const several = ordering.view === 'several';
   const guide = garment.sizeGuideId !== null && <SizeGuide id={garment.sizeGuideId} />;
 
   return (
     <ProductSheet
       {...{ product, garment, selection, terms, several }}
-      hasTiers={!isWearer}
       sheet={product.hasPdf && <ProductSheetButton productId={product.id} />}
       above={<BackToList />}
       below={
@@ -43,6 +41,7 @@ export function ProductDetails({ product, garment }: { product: Product; garment
       }
     >
       {ordering.hasChoice && <OrderingSwitch {...ordering} />}
+      {several && <ProductTerms garment={garment} combination={undefined} terms={terms} />}
       {!several && <SingleSizeOrder garment={garment} selection={selection} help={help} besideSize={guide} />}
     </ProductSheet>
   );

@@ -1,8 +1,9 @@
 import { Stack } from '@mantine/core';
 import { isReturnableOnlyIfFaulty, ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import type { OrderableGarment } from '../catalogue-types.ts';
+import type { Combination, OrderableGarment } from '../catalogue-types.ts';
 import { describeQuantityLimits, formatLeadTime } from '../purchase-labels.ts';
+import { GarmentTiers } from './tier-prices.tsx';
 
 /** Notices before ordering: price on request, made to order, quantity limits. */
 export function ProductNotices({ garment }: { garment: OrderableGarment }) {
@@ -30,3 +31,18 @@ export function ProductNotices({ garment }: { garment: OrderableGarment }) {
     </Stack>
   );
 }
+
+interface TermsProps {
+  garment: OrderableGarment;
+  combination: Combination | undefined;
+  /** The currency of the prices, and whether they include tax. */
+  terms: { currencyCode: string; taxWords: string };
+}
+
+/** What someone knows before ordering besides the choices: notices, and what larger quantities cost. */
+export const ProductTerms = ({ garment, combination, terms }: TermsProps) => (
+  <>
+    <ProductNotices garment={garment} />
+    <GarmentTiers garment={garment} combination={combination} {...terms} />
+  </>
+);

@@ -2,12 +2,13 @@ import { ProductSheetButton } from '../../product-sheet/product-sheet-button.tsx
 import type { ListedProduct, OrderableGarment } from '../catalogue-types.ts';
 import { useSizedSelection } from '../choosing/use-sized-selection.ts';
 import type { Wearer } from '../optimistic-cart.ts';
+import { usePriceTerms } from '../purchase-labels.ts';
 import { LazySizeGrid } from '../size-grid/lazy-size-grid.tsx';
 import { Gallery } from './gallery.tsx';
 import { GarmentLayout } from './garment-layout.tsx';
 import { listGarmentViews } from './garment-views.ts';
 import { OrderingSwitch, useOrderingView } from './ordering-view.tsx';
-import { ProductNotices } from './product-notices.tsx';
+import { ProductTerms } from './product-notices.tsx';
 import css from './product-order-dialog.module.css';
 import { ProductPrice } from './product-price.tsx';
 import { SingleSizeOrder } from './single-size-order.tsx';
@@ -25,6 +26,7 @@ interface Props {
 export function ProductOrderDialogContent({ garment, product, source, wearer, onAdded }: Props) {
   const { selection, help } = useSizedSelection(garment, wearer);
   const ordering = useOrderingView(garment);
+  const terms = usePriceTerms();
   const several = ordering.view === 'several';
   const guide = garment.sizeGuideId !== null && <SizeGuide id={garment.sizeGuideId} />;
   const summary = <ProductPrice garment={garment} combination={several ? undefined : selection.combination} />;
@@ -34,22 +36,18 @@ export function ProductOrderDialogContent({ garment, product, source, wearer, on
       <ProductSheetButton productId={garment.id} />
     </>
   );
-  const introduction = (
-    <>
-      <ProductNotices garment={garment} />
-      {ordering.hasChoice && (
-        <div className={css.row}>
-          <OrderingSwitch {...ordering} />
-          {several && guide}
-        </div>
-      )}
-    </>
+  const introduction = ordering.hasChoice && (
+    <div className={css.row}>
+      <OrderingSwitch {...ordering} />
+      {several && guide}
+    </div>
   );
   if (several) {
     return (
       <div className={css.quantities}>
         {summary}
         {about}
+        <ProductTerms garment={garment} combination={undefined} terms={terms} />
         {introduction}
         <LazySizeGrid garment={garment} source={source} wearer={wearer} onAdded={onAdded} />
       </div>

@@ -5,16 +5,13 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import type { OrderableGarment, Product } from '../catalogue-types.ts';
 import type { useAttributeSelection } from '../choosing/use-attribute-selection.ts';
-import { getMinQuantity } from '../price.ts';
 import { CareList } from './care.tsx';
 import { Gallery } from './gallery.tsx';
 import { GarmentLayout } from './garment-layout.tsx';
 import { listGarmentViews } from './garment-views.ts';
 import css from './product-details.module.css';
-import { ProductNotices } from './product-notices.tsx';
 import { GarmentPrice } from './product-price.tsx';
 import { SpecificationList } from './specifications.tsx';
-import { TierPrices } from './tier-prices.tsx';
 
 interface Props {
   product: Product;
@@ -22,8 +19,6 @@ interface Props {
   selection: ReturnType<typeof useAttributeSelection>;
   /** The currency of the prices, and whether they include tax. */
   terms: { currencyCode: string; taxWords: string };
-  /** Whether prices for larger quantities are shown. */
-  hasTiers: boolean;
   /** Whether several sizes are ordered, below. */
   several?: boolean;
   /** Below what is said of it first: the sheet to print. */
@@ -44,7 +39,6 @@ export function ProductSheet({
   garment,
   selection,
   terms,
-  hasTiers,
   several = false,
   sheet,
   above,
@@ -83,15 +77,6 @@ export function ProductSheet({
           )
         }
       >
-        <ProductNotices garment={garment} />
-        {product.price !== null && hasTiers && (
-          <TierPrices
-            price={selection.combination?.price ?? product.price}
-            tiers={product.tierPrices}
-            minQuantity={getMinQuantity(garment.limits)}
-            {...terms}
-          />
-        )}
         {children}
       </GarmentLayout>
       {below}

@@ -1,13 +1,13 @@
-import { Fragment, type ReactNode, useEffect, useId, useState } from 'react';
-import { SizeHelp } from '#web/sizing/kept-sizes/size-help.tsx';
-import { findMark, type SizeHelpState } from '#web/sizing/kept-sizes/use-size-proposal.ts';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import type { SizeHelpState } from '#web/sizing/kept-sizes/use-size-proposal.ts';
 import { formatMoney } from '#web/ui/format/format.ts';
 import { findQuantityTextProblem } from '#web/ui/forms/quantity-text.ts';
+import navigation from '#web/ui/layout/replaces-navigation.module.css';
 import { AddButton } from '../add-button.tsx';
 import { useAddToCart } from '../add-to-cart.ts';
 import type { OrderableGarment } from '../catalogue-types.ts';
-import { listMissingAttributes, listValueStates } from '../choosing/attribute-selection.ts';
-import { ChoiceGroup } from '../choosing/choice-group.tsx';
+import { describeMissingChoice } from '../choosing/attribute-selection.ts';
+import { GarmentChoices } from '../choosing/garment-choices.tsx';
 import type { useAttributeSelection } from '../choosing/use-attribute-selection.ts';
 import type { Wearer } from '../optimistic-cart.ts';
 import { getMinQuantity, getQuantityError, getUnitPrice, sumMoney } from '../price.ts';
@@ -15,6 +15,7 @@ import { getNotForSaleReason, usePriceTerms } from '../purchase-labels.ts';
 import { getMaxOrderable } from '../stock-labels.ts';
 import { StockNoticesOfGarment } from '../stock-notices/stock-notices.tsx';
 import { MadeToMeasureChoice } from './made-to-measure-choice.tsx';
+import { ProductTerms } from './product-notices.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import css from './single-size-order.module.css';
 import { StockLine } from './stock-line.tsx';
@@ -34,21 +35,20 @@ interface Props {
 
 /** Selects colour, size and fit, and adds a quantity to the cart. */
 export function SingleSizeOrder({ garment, selection: chosen, help, besideSize, source = 'product', wearer, onAdded }: Props) {
-  const { selection, choose, combination } = chosen;
-  const { currencyCode } = usePriceTerms();
-  const { attributes, combinations, limits } = garment;
+  const { selection, combination } = chosen;
+  const terms = usePriceTerms();
+  const { limits } = garment;
   const [quantity, setQuantity] = useState(getMinQuantity(limits));
   const [invalidText, setInvalidText] = useState<string>();
   const textProblem = findQuantityTextProblem(invalidText ?? '');
   const add = useAddToCart(source);
   const reasonId = useId();
-  const missing = listMissingAttributes(attributes, selection);
   const stock = combination ? getMaxOrderable(combination) : Number.POSITIVE_INFINITY;
   const price = getUnitPrice(garment, combination, quantity);
   const why =
     getNotForSaleReason(garment) ??
     (textProblem && `Quantity: ${textProblem.toLowerCase()}.`) ??
-    (missing.length > 0 ? `Choose ${missing.map((name) => `a ${name}`).join(' and ')} first.` : undefined) ??
+    describeMissingChoice(garment, selection) ??
     (combination ? getQuantityError(limits, stock, quantity) : 'This combination is not available.');
 
   // An error applies only to the size and quantity that were refused.
@@ -58,31 +58,12 @@ export function SingleSizeOrder({ garment, selection: chosen, help, besideSize, 
 
   return (
     <div className={css.choices}>
-      {attributes.map((attribute) => (
-        <Fragment key={attribute.id}>
-          <ChoiceGroup
-            attribute={attribute}
-            states={listValueStates(attribute, combinations, selection)}
-            chosen={selection[attribute.id]}
-            {...findMark(help, attribute)}
-            onChoose={(valueId) => choose([valueId])}
-            beside={attribute.role === 'size' ? besideSize : undefined}
-          />
-          {attribute.role === 'size' && (
-            <SizeHelp
-              garmentId={garment.id}
-              state={help}
-              order={attribute.attributeValues.map(({ id }) => id)}
-              chosen={Object.values(selection)}
-              onTake={choose}
-            />
-          )}
-        </Fragment>
-      ))}
+      <GarmentChoices garment={garment} selection={chosen} help={help} besideSize={besideSize} />
       {combination && <StockLine combination={combination} />}
       <StockNoticesOfGarment garment={garment} selection={selection} />
+      <ProductTerms garment={garment} combination={combination} terms={terms} />
       {!wearer && <MadeToMeasureChoice garment={garment} />}
-      <div className={css.order}>
+      <div className={`${css.order} ${navigation.bar}`} data-replaces-navigation>
         {!getNotForSaleReason(garment) && (
           <QuantityField
             limits={limits}
@@ -105,7 +86,7 @@ export function SingleSizeOrder({ garment, selection: chosen, help, besideSize, 
         >
           Add to cart{wearer && ` for ${wearer.name}`}
           {price !== null && quantity > 1 && !why && (
-            <span className="figures"> · {formatMoney(sumMoney([price * quantity]), currencyCode)}</span>
+            <span className="figures"> · {formatMoney(sumMoney([price * quantity]), terms.currencyCode)}</span>
           )}
         </AddButton>
         {(why || add.isError) && (

@@ -11,6 +11,8 @@ export interface GridParts {
   quantities: QuantityStore;
   /** The size that is advised or was kept, if there is one. */
   marked?: SizeHelpState['marked'];
+  /** The colour that has the size of the person, where one colour is shown at a time. */
+  colourId?: number | undefined;
   /** Moves the focus to a field; set by the table or the list. */
   goTo: RefObject<((position: CellPosition) => void) | undefined>;
 }

@@ -5,6 +5,7 @@ import { SizeHelp } from '#web/sizing/kept-sizes/size-help.tsx';
 import { useSizeProposal } from '#web/sizing/kept-sizes/use-size-proposal.ts';
 import type { OrderableGarment } from '../catalogue-types.ts';
 import { listSizes } from '../choosing/attribute-selection.ts';
+import { createSizeStock, findColourFor } from '../choosing/size-stock.ts';
 import type { Wearer } from '../optimistic-cart.ts';
 import { isAwaitable, isSoldOnline } from '../stock-notices/awaitable.ts';
 import { GridNoticesProvider } from '../stock-notices/cell-notice.tsx';
@@ -39,8 +40,11 @@ export function SizeGrid({ garment, source, wearer, onAdded, inList }: Props) {
   const isAdvised = wearer !== undefined || isWearer || !inList;
   const sizes = listSizes(garment.attributes);
   const help = useSizeProposal({ garmentId: garment.id, sizes, isWanted: isAdvised, person: wearer });
+  // All colours are shown, so that only what none of them has is missing.
+  const findStock = useMemo(() => createSizeStock(garment, {}), [garment]);
   const notices = useStockNotices(isSoldOnline(garment) && garment.combinations.some(isAwaitable));
-  const parts = { garment, grid, quantities, goTo, marked: help.marked };
+  const colour = useMemo(() => findColourFor(garment, help.sizes)?.valueId, [garment, help.sizes]);
+  const parts = { garment, grid, quantities, goTo, marked: help.marked, colourId: colour };
   useEffect(() => {
     if (inList?.target === undefined) return;
     const position = inList.target === 'first' ? findFirstField(grid) : grid.positions.get(inList.target);
@@ -49,7 +53,9 @@ export function SizeGrid({ garment, source, wearer, onAdded, inList }: Props) {
   }, [inList, grid]);
   return (
     <div className={css.grid}>
-      {isAdvised && <SizeHelp garmentId={garment.id} state={help} order={grid.columns.map(({ id }) => id)} />}
+      {isAdvised && (
+        <SizeHelp garmentId={garment.id} state={help} order={grid.columns.map(({ id }) => id)} findStock={findStock} />
+      )}
       <GridNoticesProvider value={notices}>
         <SizeFields {...parts} isBrief={inList !== undefined} />
       </GridNoticesProvider>

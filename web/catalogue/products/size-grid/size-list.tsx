@@ -13,11 +13,10 @@ import { useInvalidText, useQuantity, useQuantityEntries, useQuantityError } fro
 import css from './size-list.module.css';
 
 /** The sizes of one colour at a time, in a list for phones, which are too narrow for the table. */
-export function SizeList({ garment, grid, quantities, goTo, marked }: GridParts) {
+export function SizeList({ garment, grid, quantities, goTo, marked, colourId: proposed }: GridParts) {
   const colours = garment.attributes.find(isColour);
-  const [colourId, setColourId] = useState(
-    () => grid.rows.find((row) => row.cells.some((cell) => cell && cell.stock > 0))?.colour?.id,
-  );
+  const [chosenId, setColourId] = useState<number>();
+  const colourId = chosenId ?? proposed ?? grid.rows.find((row) => row.cells.some((cell) => cell && cell.stock > 0))?.colour?.id;
   const [focusId, setFocusId] = useState<number>();
   const rows = grid.rows.filter((row) => row.colour?.id === colourId);
   const typed = useQuantityEntries(quantities);
