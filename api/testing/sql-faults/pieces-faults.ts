@@ -59,8 +59,8 @@ export const PIECES_FAULTS: readonly SqlFault[] = [
     ['open_account', '(g.id = named_group) is true desc, ', ''],
     [
       'open_account',
-      "today <= coalesce(s.ordering_closes_on, 'infinity')) desc, ",
-      "today < coalesce(s.ordering_closes_on, 'infinity')) desc, ",
+      "today <= coalesce(last_ordering_day(organisation, wearer, s.id, s.ordering_closes_on), 'infinity')) desc,",
+      "today < coalesce(last_ordering_day(organisation, wearer, s.id, s.ordering_closes_on), 'infinity')) desc,",
     ],
     [
       'ordering_facts',
