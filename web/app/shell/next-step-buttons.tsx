@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
-import { useOrderingLink } from '../session/ordering-link.ts';
+import { useOrderingLink } from '../session/use-ordering-link.ts';
 
 /** Where a page that only informs leads on: to the person's way of ordering, and to their orders. */
 export function NextStepButtons() {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
-import { useOrderingLink } from '#web/app/session/ordering-link.ts';
+import { useOrderingLink } from '#web/app/session/use-ordering-link.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';

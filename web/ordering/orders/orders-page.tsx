@@ -8,7 +8,7 @@ import { listSettingsQuery } from '#web/app/lists/list-settings.ts';
 import { toPrefetchQuery } from '#web/app/lists/prefetch-list.ts';
 import { useList } from '#web/app/lists/use-list.ts';
 import { queryClient } from '#web/app/query-client.ts';
-import { useOrderingLink } from '#web/app/session/ordering-link.ts';
+import { useOrderingLink } from '#web/app/session/use-ordering-link.ts';
 import {
   getEffectiveProfile,
   hasAnyPermission,

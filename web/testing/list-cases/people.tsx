@@ -1,4 +1,5 @@
 import { EntitlementRequestsPage } from '#web/people/entitlement-requests/entitlement-requests-page.tsx';
+import { TimeRequestsPage } from '#web/people/time-requests/time-requests-page.tsx';
 import type { PeopleImport } from '#web/people/import/import-labels.ts';
 import { ImportRows } from '#web/people/import/import-rows.tsx';
 import { BalanceImportsPage } from '#web/people/import/imports-page.tsx';
@@ -85,6 +86,19 @@ export const peopleListCases = [
       currencyCode: 'GBP',
     }),
     label: 'Requests for more',
+    several: 'requests',
+    emptyTitle: 'No requests waiting',
+    column: ['reason', 'Reason'],
+  }),
+  listCase<'GET /api/entitlement/timerequests'>({
+    name: 'timerequests',
+    page: () => <TimeRequestsPage />,
+    call: 'GET /api/entitlement/timerequests',
+    reply: (rows) => ({
+      requests: upTo(rows).map((id) => ({ id, seasonName: 'Winter', customer: { id, ...person(id) } })),
+      totalCount: rows,
+    }),
+    label: 'Requests for more time',
     several: 'requests',
     emptyTitle: 'No requests waiting',
     column: ['reason', 'Reason'],
