@@ -137,7 +137,9 @@ describe('asking for more time', () => {
     expect(await offer(sql`update customer set ends_on = current_date - 3 where id = ${wearer.customerId}`)).toEqual([0, 409]);
     expect(await offer(sql`update customer set wardrobe_opt_out_at = now() where id = ${wearer.customerId}`)).toEqual([0, 409]);
     expect(
-      await offer(sql`update season set ordering_opens_on = current_date + 9, ordering_closes_on = current_date + 20 where id = ${seasonId}`),
+      await offer(
+        sql`update season set ordering_opens_on = current_date + 9, ordering_closes_on = current_date + 20 where id = ${seasonId}`,
+      ),
     ).toEqual([0, 409]);
     expect(await offer(sql`update season set ordering_opens_on = null where id = ${seasonId}`)).toEqual([0, 409]);
     const other = await signInAs(portal, { role: 'Staff' });
@@ -147,7 +149,9 @@ describe('asking for more time', () => {
 
   it('says so when no one could decide', async () => {
     const unmanaged = await signInAs(portal, { role: 'Staff', groupIds: [] });
-    ({ seasonId } = (await aWardrobe(portal.db, unmanaged.customerId, [shirt], { closesOn: addDays(-1) })) as { seasonId: number });
+    ({ seasonId } = (await aWardrobe(portal.db, unmanaged.customerId, [shirt], { closesOn: addDays(-1) })) as {
+      seasonId: number;
+    });
     const { askingBlocker } = await readOwn(unmanaged);
     const refusal = toRefusal(await ask(unmanaged));
     expect(askingBlocker).toBe('There is no other administrator who could give you more time. Contact your supplier.');
@@ -188,7 +192,11 @@ describe('granting', () => {
     ]);
     expect(await readOwn()).toMatchObject({ seasons: [], requests: [{ status: 'granted', orderingClosesOn: addDays(7) }] });
     const { body: builder } = await wearer.get<'GET /api/organisation/uniformbuilder/:id'>('/api/organisation/uniformbuilder/0');
-    expect(builder.uniformBuilder).toMatchObject({ canOrder: true, notices: [], season: { orderingClosesUtc: `${addDays(7)}T00:00:00Z` } });
+    expect(builder.uniformBuilder).toMatchObject({
+      canOrder: true,
+      notices: [],
+      season: { orderingClosesUtc: `${addDays(7)}T00:00:00Z` },
+    });
     expect(await canOrder()).toBe(true);
     await orderItems(portal.db, wearer, anItem(shirt));
     const { body: history } = await north.get<'GET /api/customers/:id/history'>(`/api/customers/${wearer.customerId}/history`);

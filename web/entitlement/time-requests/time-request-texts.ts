@@ -7,8 +7,10 @@ export type OwnTimeRequest = OwnTimeRequests['requests'][number];
 export type ClosedSeason = OwnTimeRequests['seasons'][number];
 
 /** The closed season that a page is about: that with the id, otherwise the first one. */
-export const findClosedSeason = (seasons: readonly ClosedSeason[], seasonId: number | null | undefined): ClosedSeason | undefined =>
-  seasons.find((season) => season.seasonId === seasonId) ?? seasons[0];
+export const findClosedSeason = (
+  seasons: readonly ClosedSeason[],
+  seasonId: number | null | undefined,
+): ClosedSeason | undefined => seasons.find((season) => season.seasonId === seasonId) ?? seasons[0];
 
 /** The latest request about a season, unless it was withdrawn. */
 export function findLatestTimeRequest(requests: readonly OwnTimeRequest[], seasonId: number): OwnTimeRequest | undefined {

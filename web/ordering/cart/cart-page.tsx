@@ -6,7 +6,6 @@ import { api } from '#web/app/api.ts';
 import { type Cart, cartQuery } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
-import { useOrderingLink, useUniformClosed } from '#web/app/session/use-ordering-link.ts';
 import {
   cataloguePermissions,
   freeOrderingPermissions,
@@ -14,9 +13,10 @@ import {
   usePricesVisible,
   useSeesCharges,
 } from '#web/app/session/profile.ts';
+import { useOrderingLink, useUniformClosed } from '#web/app/session/use-ordering-link.ts';
 import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
-import { AskForMoreTime } from '#web/entitlement/time-requests/ask-for-more-time.tsx';
 import { QuickOrderCard } from '#web/catalogue/quick-order/quick-order-card.tsx';
+import { AskForMoreTime } from '#web/entitlement/time-requests/ask-for-more-time.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
@@ -83,7 +83,10 @@ export function CartPage() {
   };
   return (
     <>
-      <PageHeader title={title} actions={start && <Link to={start.to}>{start.isClosed ? start.label : 'Continue shopping'}</Link>}>
+      <PageHeader
+        title={title}
+        actions={start && <Link to={start.to}>{start.isClosed ? start.label : 'Continue shopping'}</Link>}
+      >
         {plural(cart.items.length, 'line')}, {plural(cart.totalQuantity, 'garment')}
       </PageHeader>
       <div className={css.columns}>

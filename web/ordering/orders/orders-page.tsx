@@ -8,7 +8,6 @@ import { listSettingsQuery } from '#web/app/lists/list-settings.ts';
 import { toPrefetchQuery } from '#web/app/lists/prefetch-list.ts';
 import { useList } from '#web/app/lists/use-list.ts';
 import { queryClient } from '#web/app/query-client.ts';
-import { useOrderingLink } from '#web/app/session/use-ordering-link.ts';
 import {
   getEffectiveProfile,
   hasAnyPermission,
@@ -19,6 +18,7 @@ import {
   useCaller,
   useProfile,
 } from '#web/app/session/profile.ts';
+import { useOrderingLink } from '#web/app/session/use-ordering-link.ts';
 import { useCanApprove } from '#web/app/shell/approvals.ts';
 import { OrdersNav } from '#web/app/shell/orders-nav.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';

@@ -44,13 +44,15 @@ export function describeProgress(progress: Progress, canChoose = true): string {
 
 /** The same while nothing can be ordered: "2 of 4 ordered", "2 ordered, 1 chosen", "0 of 4 ordered". */
 function describeClosedProgress({ owed, ordered, inCart }: Progress): string {
-  if (inCart === 0) return owed === null ? `${formatNumber(ordered)} ordered` : `${formatNumber(ordered)} of ${formatNumber(owed)} ordered`;
+  if (inCart === 0)
+    return owed === null ? `${formatNumber(ordered)} ordered` : `${formatNumber(ordered)} of ${formatNumber(owed)} ordered`;
   return [ordered > 0 && `${formatNumber(ordered)} ordered`, `${formatNumber(inCart)} chosen`].filter(Boolean).join(', ');
 }
 
 /** The line below a step's title in the overview. */
 export function describeStep(step: BuilderStep, canChoose = true): string {
-  if (step.kind === 'choice') return step.isAnswered ? 'Nothing to choose' : canChoose ? describeOptions(step.superGroup.options) : 'Nothing chosen';
+  if (step.kind === 'choice')
+    return step.isAnswered ? 'Nothing to choose' : canChoose ? describeOptions(step.superGroup.options) : 'Nothing chosen';
   const group = step.title === step.group.name ? '' : `${step.group.name} · `;
   const { beyond } = step.progress;
   const more = beyond > 0 ? ` · ${formatNumber(beyond)} beyond your entitlement` : '';

@@ -33,9 +33,7 @@ const toRequest = (preview: Preview | undefined) =>
       }
     : { params: { id: 0 } };
 const builderQuery = (preview?: Preview) =>
-  preview
-    ? { ...apiQuery('GET /api/organisation/uniformbuilder/:id', toRequest(preview)), staleTime: 30_000 }
-    : ownBuilderQuery;
+  preview ? { ...apiQuery('GET /api/organisation/uniformbuilder/:id', toRequest(preview)), staleTime: 30_000 } : ownBuilderQuery;
 const builderProductsQuery = (preview?: Preview) => ({
   ...apiQuery('GET /api/productorganisation/uniformBuilderProducts/:id', toRequest(preview)),
   // A wardrobe is changed and previewed in turns.

@@ -103,8 +103,7 @@ function Decision({ request }: { request: TimeRequest }) {
   const { status, expiresOn, closedOnUtc, decidedBy, decisionReason, decisionBlocker, orderingClosesOn } = request;
   const lines = [
     status === 'open' && `Until ${formatDate(expiresOn)}`,
-    closedOnUtc !== null &&
-      `${REQUEST_BADGES[status][0]} ${formatDateTime(closedOnUtc)}${decidedBy ? ` by ${decidedBy}` : ''}`,
+    closedOnUtc !== null && `${REQUEST_BADGES[status][0]} ${formatDateTime(closedOnUtc)}${decidedBy ? ` by ${decidedBy}` : ''}`,
     orderingClosesOn !== null && `Can order until ${formatDate(orderingClosesOn)}`,
     decisionReason && `“${decisionReason}”`,
     decisionBlocker,

@@ -11,7 +11,12 @@ export type TimeRequest = ReplyOf<'GET /api/entitlement/timerequests'>['requests
 export function useTimeDecisions() {
   const client = useQueryClient();
   const refresh = () =>
-    invalidateCalls(client, 'GET /api/entitlement/timerequests', 'GET /api/organisations/worklist', 'GET /api/customers/:id/history');
+    invalidateCalls(
+      client,
+      'GET /api/entitlement/timerequests',
+      'GET /api/organisations/worklist',
+      'GET /api/customers/:id/history',
+    );
   const grant = useMutation({
     mutationFn: ({ id, ...body }: { id: number; orderingClosesOn: string; reason: string }) =>
       api('POST /api/entitlement/timerequests/:id/grant', { params: { id }, body }),

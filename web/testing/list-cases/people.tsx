@@ -1,5 +1,4 @@
 import { EntitlementRequestsPage } from '#web/people/entitlement-requests/entitlement-requests-page.tsx';
-import { TimeRequestsPage } from '#web/people/time-requests/time-requests-page.tsx';
 import type { PeopleImport } from '#web/people/import/import-labels.ts';
 import { ImportRows } from '#web/people/import/import-rows.tsx';
 import { BalanceImportsPage } from '#web/people/import/imports-page.tsx';
@@ -7,6 +6,7 @@ import { InvitationsPage } from '#web/people/invitations/invitations-page.tsx';
 import { RegistrationLinks } from '#web/people/registration/links/registration-links.tsx';
 import { OptOuts } from '#web/people/registration/opt-outs.tsx';
 import { RegistrationsPage } from '#web/people/registration/registrations-page.tsx';
+import { TimeRequestsPage } from '#web/people/time-requests/time-requests-page.tsx';
 import { createReply } from '../example-reply.ts';
 import { listCase, upTo } from './list-case.ts';
 

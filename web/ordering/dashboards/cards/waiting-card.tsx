@@ -27,7 +27,15 @@ interface Item {
 }
 
 function listItems(worklist: Worklist, filters: DashboardFilters, now: Date): Item[] {
-  const { lateOrderCount, latePieces, waitingOrderCount, registrationsWaiting, requestsForMore, requestsForMoreTime, startersAtRisk } = worklist;
+  const {
+    lateOrderCount,
+    latePieces,
+    waitingOrderCount,
+    registrationsWaiting,
+    requestsForMore,
+    requestsForMoreTime,
+    startersAtRisk,
+  } = worklist;
   const items = [
     {
       count: waitingOrderCount,
