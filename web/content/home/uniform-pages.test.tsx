@@ -188,11 +188,11 @@ it('someone who has a home page of their own finds no pictures here', async () =
   expect(api.requests('GET /api/organisations/slider')).toEqual([]);
 });
 
-describe.each([NARROW, WIDE])('the page of a wearer whose ordering window has closed, %s px wide', (width) => {
+describe('the page of a wearer whose ordering window has closed', () => {
   const CLOSED = { seasonId: 1, seasonName: '2026/27', closedOn: '2026-11-18' };
   const open = () => {
     giveWardrobe(4, { notices: ['Ordering for 2026/27 closed on 18 November 2026.'] });
-    return renderPage(<UniformPages />, { path: '/index/uniform-builder', caller: WEARER, width });
+    return renderPage(<UniformPages />, { path: '/index/uniform-builder', caller: WEARER, width: WIDE });
   };
 
   it('says what is ordered, offers nothing that would be refused, and asks for more time once', async () => {

@@ -94,7 +94,7 @@ describe('a part of the uniform', () => {
   const describeGroup = (over: Parameters<typeof aGroup>[2], inCart = 0) => {
     const groups = [aGroup(1, 'Shirts', over)];
     const cart = inCart > 0 ? [aLine(1, 11, inCart)] : [];
-    return listSteps(aBuilder(groups), productsOf(groups), cart).map(describeStep)[0];
+    return listSteps(aBuilder(groups), productsOf(groups), cart).map((step) => describeStep(step))[0];
   };
   it.each([
     [{ allocatedQuantity: 3 }, 0, '0 of 3 chosen'],
