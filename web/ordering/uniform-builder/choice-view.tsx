@@ -47,12 +47,7 @@ export function ChoiceView({ superGroup }: { superGroup: EitherOr }) {
     else save.mutate({ selected, isSame, empties: false });
   };
   const action = (
-    <Button
-      fullWidth
-      onClick={submit}
-      loading={save.isPending}
-      disabled={tooFew || selected.length > superGroup.maxSelect}
-    >
+    <Button fullWidth onClick={submit} loading={save.isPending} disabled={tooFew || selected.length > superGroup.maxSelect}>
       {names.length === 0 ? describeRule(superGroup) : `Continue with ${names.join(' and ')}`}
     </Button>
   );
