@@ -97,6 +97,7 @@ import { routes as peopleList } from './people/list/people-list.routes.ts';
 import { routes as optOut } from './people/opt-out/opt-out.routes.ts';
 import { routes as person } from './people/person/person.routes.ts';
 import { routes as registration } from './people/registration/registration.routes.ts';
+import { routes as timeRequests } from './people/time-requests/time-requests.routes.ts';
 import { routes as bulkEdit } from './platform/bulk-edit/bulk-edit.routes.ts';
 import { routes as supplierBulkEdit } from './platform/bulk-edit/supplier-bulk-edit.routes.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -210,6 +211,7 @@ export async function buildApp({
   uniformBuilder(app, server);
   adjustments(app, server);
   entitlementRequests(app, server);
+  timeRequests(app, server);
   person(app, { ...server, sessions });
   peopleImport(app, { ...server, bulkEdits });
   peopleBulkEdit(app, { ...server, bulkEdits, sessions });

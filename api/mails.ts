@@ -20,6 +20,7 @@ import { impersonationNoticeMail } from './people/impersonation/impersonation-ma
 import { invitationMails } from './people/invitations/invitation-mails.ts';
 import { optOutConfirmedMail } from './people/person/opt-out-mails.ts';
 import { registrationMails } from './people/registration/registration-mails.ts';
+import { timeRequestMails } from './people/time-requests/time-request-mails.ts';
 import type { AnyMailDefinition } from './platform/mail/mail-definition.ts';
 import { erasureRequestedMail } from './privacy/erasure/erasure-mails.ts';
 
@@ -45,6 +46,7 @@ export const mailDefinitions: readonly AnyMailDefinition[] = [
   documentExpiryMail,
   optOutConfirmedMail,
   ...entitlementRequestMails,
+  ...timeRequestMails,
   impersonationNoticeMail,
   erasureRequestedMail,
   webhookChangedMail,

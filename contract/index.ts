@@ -94,6 +94,7 @@ import { entitlementPreviewEndpoints } from './people/person/entitlement-preview
 import { personEndpoints } from './people/person/person.ts';
 import { profileEndpoints } from './people/person/profile.ts';
 import { registrationEndpoints } from './people/registration.ts';
+import { timeRequestEndpoints } from './people/time-requests.ts';
 import { bulkEditEndpoints, supplierBulkEditEndpoints } from './platform/bulk-edit.ts';
 import { accountEndpoints } from './privacy/account/account.ts';
 import { erasureEndpoints } from './privacy/erasure.ts';
@@ -150,6 +151,7 @@ export const contract = {
   ...statementEndpoints,
   ...adjustmentEndpoints,
   ...entitlementRequestEndpoints,
+  ...timeRequestEndpoints,
   ...uniformBuilderEndpoints,
   ...unorderableGroupEndpoints,
   ...addressEndpoints,

@@ -206,7 +206,7 @@ async function findWearerWithOpenChoice(): Promise<string> {
   return email;
 }
 
-it('explains a closed ordering window and offers nothing that cannot be ordered', async () => {
+it('explains a closed ordering window, and after a request for more time that is granted, lets the wearer order', async () => {
   const visitor = await openBuilder(portal, 'brackwell', PHONE_WIDTH, 'track@corvane.example');
   const { page } = visitor;
   await page.getByText(/closed on/).waitFor();
@@ -214,6 +214,27 @@ it('explains a closed ordering window and offers nothing that cannot be ordered'
   await page.getByRole('link', { name: /^Gloves/ }).click();
   await addButton(page).waitFor();
   expect(await addButton(page).getAttribute('aria-disabled')).toBe('true');
+  await page.goto(`${visitor.origin}${BUILDER}`);
+  await page.getByRole('button', { name: 'Ask for more time' }).click();
+  await page.getByLabel('Reason (optional)').fill('I was on leave');
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await page.getByText(/^You asked for more time on/).waitFor();
+  await expectFits(page, 'request for more time');
+
+  const admin = await portal.openPage('brackwell', DESKTOP_WIDTH);
+  await logIn(admin, 'admin@corvane.example');
+  await admin.page.getByRole('link', { name: /1 request for more time/ }).click();
+  await admin.page.getByRole('button', { name: /^Decide on the request of/ }).click();
+  await admin.page.getByRole('dialog').getByText('I was on leave').waitFor();
+  await admin.page.getByRole('button', { name: 'Give more time' }).click();
+  await admin.page.getByText(/can order until/).waitFor();
+  await admin.close();
+
+  await page.reload();
+  await page.getByText(/^Closes/).waitFor();
+  await page.goto(`${visitor.origin}${BUILDER}/order`);
+  await placeOrder(visitor);
+  expect(visitor.pageErrors).toEqual([]);
   await visitor.close();
 });
 

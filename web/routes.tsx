@@ -248,6 +248,11 @@ export const routes: RouteObject[] = [
                   ),
               },
               {
+                path: patterns.timeRequests,
+                loader: adminGuard,
+                lazy: async () => lazyRoute((await import('./people/time-requests/time-requests-page.tsx')).TimeRequestsPage),
+              },
+              {
                 path: patterns.stock,
                 loader: withPrefetch(
                   async () => (await import('./catalogue/stock-enquiry/stock-page.tsx')).prefetchStockPage,

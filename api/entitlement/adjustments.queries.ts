@@ -4,6 +4,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { AdjustmentCause } from './adjustment-causes.rules.ts';
 import type { AdjustableAccount, AdjustmentPlan } from './adjustments.rules.ts';
 import { accountColumns } from './entitlement.queries.ts';
+import { lastOrderingDay } from './ordering-eligibility.queries.ts';
 
 /** An adjustment as it was written. */
 export interface StoredAdjustment {
@@ -58,7 +59,7 @@ export async function listPresentAccounts(
       where a.organisation_id = ${scope.organisationId} and a.customer_id = c.id and a.collection_id = ${collectionId}
         and case when ${groupId}::bigint is null then a.kind = 'budget' else a.collection_group_id = ${groupId}::bigint end
       order by a.status <> 'closed' desc, coalesce(a.ends_on >= t.today, true) desc,
-        (coalesce(s.ordering_opens_on, '-infinity') <= t.today and t.today <= coalesce(s.ordering_closes_on, 'infinity')) desc,
+        (coalesce(s.ordering_opens_on, '-infinity') <= t.today and t.today <= coalesce(${lastOrderingDay(sql`c.id`)}, 'infinity')) desc,
         coalesce(s.is_current, false) desc, a.starts_on desc nulls last, a.id
       limit 1) present`.execute(tx);
   return found.rows;

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { lastOrderingDay } from './ordering-eligibility.queries.ts';
 
-/** The seasons of an organisation with their ordering windows, as the JSON of `OrderingSeason[]`. */
-export const orderingSeasonsOf = (organisationId: number): RawBuilder<unknown> => sql`
+/** The seasons of an organisation with the ordering windows of a person, of everyone for null, as the JSON of `OrderingSeason[]`. */
+export const orderingSeasonsOf = (organisationId: number, customerId: number | null): RawBuilder<unknown> => sql`
   (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'startsOn', s.starts_on, 'endsOn', s.ends_on, 'isCurrent', s.is_current,
-     'orderingOpensOn', s.ordering_opens_on, 'orderingClosesOn', s.ordering_closes_on)), '[]')
+     'orderingOpensOn', s.ordering_opens_on, 'orderingClosesOn', ${lastOrderingDay(sql`${customerId}`)})), '[]')
    from season s where s.organisation_id = ${organisationId})`;
 
 /** What a person is owed from `collection w` in all of its seasons, as the JSON of `Balance[]`. Empty for null. */

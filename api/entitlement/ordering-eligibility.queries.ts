@@ -41,6 +41,10 @@ export function eligibilityJoin(scope: Scope, today: string): RawBuilder<unknown
   return sql`left join lateral ordering_facts(l.organisation_id, ${wearer}, l.product_id, l.collection_group_id, ${today}::date) facts on true`;
 }
 
+/** The last day of the ordering window of season `s` for a person, as a column; null is no limit. */
+export const lastOrderingDay = (customerId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`last_ordering_day(s.organisation_id, ${customerId}::bigint, s.id, s.ordering_closes_on)`;
+
 /** The facts of a row. */
 export const toEligibility = (row: EligibilityRow, scope: Scope): Eligibility => ({
   ordererEndsOn: row.orderer_ends_on,
@@ -62,6 +66,6 @@ export const toEligibility = (row: EligibilityRow, scope: Scope): Eligibility =>
  */
 export const orderingWindowsOfPerson: RawBuilder<unknown> = sql`
   select count(*) > 0 as has_wardrobe, coalesce(bool_and(s.id is not null and (now() at time zone o.time_zone)::date
-    not between coalesce(s.ordering_opens_on, '-infinity') and coalesce(s.ordering_closes_on, 'infinity')), false) as is_closed
+    not between coalesce(s.ordering_opens_on, '-infinity') and coalesce(${lastOrderingDay(sql`c.id`)}, 'infinity')), false) as is_closed
   from entitlement_account a left join season s on s.organisation_id = a.organisation_id and s.id = a.season_id
   where a.organisation_id = c.organisation_id and a.customer_id = c.id and a.status = 'open'`;

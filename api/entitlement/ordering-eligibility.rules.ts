@@ -64,14 +64,15 @@ const hasPassed = (day: string | null, today: string): day is string => day !== 
 
 /** When ordering opens or when it closed; undefined while it is open, or when there is no window. */
 function explainClosedWindow(windows: readonly OrderingWindow[], today: string): string | undefined {
-  if (windows.length === 0 || windows.some((window) => isOpen(window, today))) return undefined;
+  if (windows.length === 0 || windows.some((window) => isOrderingOpen(window, today))) return undefined;
   const next = windows.filter(({ opensOn }) => opensOn !== null && opensOn > today).sort(by('opensOn'))[0];
   if (next?.opensOn) return `Ordering for ${next.season} opens on ${formatDay(next.opensOn)}.`;
   const last = windows.toSorted(by('closesOn')).at(-1);
   return `Ordering for ${last?.season} closed on ${formatDay(last?.closesOn ?? '')}.`;
 }
 
-const isOpen = ({ opensOn, closesOn }: OrderingWindow, today: string) =>
+/** Whether `today` is within an ordering window. */
+export const isOrderingOpen = ({ opensOn, closesOn }: OrderingWindow, today: string): boolean =>
   (opensOn === null || opensOn <= today) && (closesOn === null || today <= closesOn);
 
 const by = (day: 'opensOn' | 'closesOn') => (a: OrderingWindow, b: OrderingWindow) => ((a[day] ?? '') < (b[day] ?? '') ? -1 : 1);

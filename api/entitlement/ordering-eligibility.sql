@@ -2,6 +2,17 @@
 
 -- The functions below are in PL/pgSQL because it keeps their plans. In SQL they would be planned again for every cart, which
 -- takes longer than reading it.
+-- The last day on which someone may order in a season: that of its ordering window, or a later one that an administrator has granted them. Null
+-- is no limit.
+create or replace function last_ordering_day(organisation bigint, wearer bigint, season bigint, closes_on date) returns date
+language plpgsql stable as $$
+begin
+  if closes_on is null or wearer is null then return closes_on; end if;
+  return greatest(closes_on, (
+    select max(r.ordering_closes_on) from entitlement_request r
+    where r.organisation_id = organisation and r.customer_id = wearer and r.season_id = season and r.status = 'granted'));
+end $$;
+
 -- The account in which pieces of a product count for a wearer: that of the named group if it is open to them and lists the product, otherwise
 -- that of the first open group of their wardrobes that does. Where a wardrobe has no season of its own, that of the season whose ordering
 -- window is open, otherwise the current one.
@@ -17,7 +28,8 @@ begin
   left join season s on s.organisation_id = a.organisation_id and s.id = a.season_id
   where gp.organisation_id = organisation and gp.product_id = product
   order by (g.id = named_group) is true desc, g.display_order, g.id,
-    (coalesce(s.ordering_opens_on, '-infinity') <= today and today <= coalesce(s.ordering_closes_on, 'infinity')) desc, s.is_current desc, s.starts_on desc
+    (coalesce(s.ordering_opens_on, '-infinity') <= today and today <= coalesce(last_ordering_day(organisation, wearer, s.id, s.ordering_closes_on), 'infinity')) desc,
+    s.is_current desc, s.starts_on desc
   limit 1;
 end $$;
 
@@ -30,7 +42,8 @@ begin
   if wearer is null then return; end if;
   return query
   select w.first_name || ' ' || w.last_name, w.ends_on, w.wardrobe_opt_out_at is not null, a.id is not null,
-    (select json_agg(json_build_object('season', s.name, 'opensOn', s.ordering_opens_on, 'closesOn', s.ordering_closes_on))
+    (select json_agg(json_build_object('season', s.name, 'opensOn', s.ordering_opens_on,
+       'closesOn', last_ordering_day(organisation, wearer, s.id, s.ordering_closes_on)))
      from entitlement_account other join season s on s.organisation_id = other.organisation_id and s.id = other.season_id
      where other.organisation_id = organisation and other.customer_id = wearer and other.collection_id = a.collection_id and other.status = 'open'
        and other.collection_group_id = a.collection_group_id and other.kind = a.kind and other.product_id is not distinct from a.product_id),

@@ -23,6 +23,7 @@ import {
   registrationExistingAccountMail,
   registrationRejectedMail,
 } from '#api/people/registration/registration-mails.ts';
+import { timeGrantedMail, timeRequestedMail } from '#api/people/time-requests/time-request-mails.ts';
 import { erasureRequestedMail } from '#api/privacy/erasure/erasure-mails.ts';
 import { aSample } from './mail-sample.ts';
 import { OPERATOR_MAIL_SAMPLES } from './operator-mail-samples.ts';
@@ -83,6 +84,22 @@ export const MAIL_SAMPLES = {
   }),
   'entitlement-request-expired': aSample(entitlementRequestExpiredMail, {
     data: { firstName: 'Zoë', request: '£30.00 more' },
+    secrets: undefined,
+  }),
+  'time-requested': aSample(timeRequestedMail, {
+    data: {
+      firstName: 'Amara',
+      personName: 'Zoë Quinn-Okafor',
+      season: 'Winter 2026',
+      closedOn: '18 November 2026',
+      pieces: 5,
+      reason: 'I was on leave until yesterday.',
+      expiresOn: '28 December 2026',
+    },
+    secrets: undefined,
+  }),
+  'time-granted': aSample(timeGrantedMail, {
+    data: { firstName: 'Zoë', until: '12 December 2026', decidedBy: 'Amara Vance', reason: 'Please order this week.' },
     secrets: undefined,
   }),
   invitation: aSample(invitationMail, {

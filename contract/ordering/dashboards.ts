@@ -95,6 +95,10 @@ const worklist = entity('Worklist', {
     int,
     'Registrations that wait for a decision and that the caller can see; the query has no effect on them.',
   ),
+  requestsForMoreTime: described(
+    int,
+    'Open requests for more time to order that the caller can see; the query has no effect on them.',
+  ),
   requestsForMore: described(int, 'Open requests for more that the caller can see; the query has no effect on them.'),
   startersAtRisk: described(
     int,

@@ -78,7 +78,7 @@ const listItemFields = {
   approvalAllowed: described(bool, 'Whether the caller can approve this order now.'),
   reOrderAllowed: described(
     bool,
-    'Whether the caller can order the same again: the person of the order and Admins, with permission to order; for someone who orders only for themselves, while a piece of it can be ordered.',
+    'Whether the caller can order the same again: the person of the order and Admins, with permission to order, while a piece of it can be ordered.',
   ),
   cancelAllowed: described(
     bool,

@@ -37,13 +37,16 @@ const requestedAmount = amountInput({
 });
 
 /** The statuses of a request. */
-const requestStatus = Type.Union(
+export const requestStatus = Type.Union(
   [Type.Literal('open'), Type.Literal('granted'), Type.Literal('declined'), Type.Literal('withdrawn'), Type.Literal('expired')],
   {
     message: 'Status must be open, granted, declined, withdrawn or expired.',
     description: '`open`: waits for a decision; `expired`: no one decided in time.',
   },
 );
+
+/** A person, to write to. */
+export const personContact = entity('PersonContact', { id: int, firstName: text, lastName: text, email: text });
 
 /** A request as its wearer sees it. */
 export const ownEntitlementRequest = entity('OwnEntitlementRequest', {
@@ -73,7 +76,7 @@ export const ownEntitlementRequest = entity('OwnEntitlementRequest', {
 
 const entitlementRequest = entity('EntitlementRequest', {
   ...ownEntitlementRequest.properties,
-  customer: described(entity('PersonContact', { id: int, firstName: text, lastName: text, email: text }), 'The wearer.'),
+  customer: described(personContact, 'The wearer.'),
   balance: described(
     entity({
       granted: described(nullable(amount), 'Granted, adjustments included; null without a limit.'),

@@ -58,6 +58,7 @@ export const patterns = {
   stock: '/index/stock',
   registrations: '/index/registrations',
   requests: '/index/requests',
+  timeRequests: '/index/requests/time',
   profile: '/index/profile',
   size: '/index/size',
   people: '/index/customers',
@@ -183,6 +184,8 @@ export const paths = {
   registrations: plain(patterns.registrations),
   /** Requests for more than people are owed. */
   requests: plain(patterns.requests),
+  /** Requests for more time to order. */
+  timeRequests: plain(patterns.timeRequests),
   profile: plain(patterns.profile),
   /** With the garment whose fit is shown. */
   size: (query?: { garment: number }) => patterns.size + queryString(query),

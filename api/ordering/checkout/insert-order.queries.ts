@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LineAmounts } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Coverage, LineEntitlement } from '#api/entitlement/coverage.rules.ts';
+import { lastOrderingDay } from '#api/entitlement/ordering-eligibility.queries.ts';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -129,7 +130,7 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
           select s.id from season s
           left join customer_season own on own.organisation_id = s.organisation_id and own.season_id = s.id and own.customer_id = ${scope.customerId}
           where s.organisation_id = ${scope.organisationId} and (s.is_current or own.customer_id is not null
-            and coalesce(s.ordering_opens_on, '-infinity') <= ${order.today}::date and ${order.today}::date <= coalesce(s.ordering_closes_on, 'infinity'))
+            and coalesce(s.ordering_opens_on, '-infinity') <= ${order.today}::date and ${order.today}::date <= coalesce(${lastOrderingDay(sql`${scope.customerId}`)}, 'infinity'))
           order by own.customer_id is not null desc, s.is_current desc, s.starts_on desc limit 1)), ${order.requestedDelivery}::date,
         case when not ${waits}::boolean then now() end,
         ${order.origin}, lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text)),

@@ -27,7 +27,7 @@ const listed = (ids: readonly number[]) => sql`unnest(${[...ids]}::bigint[]) wit
 /** These orders of the scope's organisation, in the order of the ids. */
 export async function readOrdersForExport(db: Db, scope: Scope, ids: readonly number[]): Promise<ExportedOrderRow[]> {
   const found = await sql<ExportedOrderRow>`
-    select ${orderColumns(scope)}, groups.name as group_name, resort.name as resort_name, area.name as business_area_name, wardrobe.name as collection_name,
+    select ${orderColumns(scope, { saysAgain: false })}, groups.name as group_name, resort.name as resort_name, area.name as business_area_name, wardrobe.name as collection_name,
       season.name as season_name
     from ${listed(ids)} join (${orderTables}) on o.organisation_id = ${scope.organisationId} and o.id = listed.id
     left join organisation_group groups on groups.organisation_id = o.organisation_id and groups.id = o.organisation_group_id

@@ -25,6 +25,7 @@ export type OrderListItem = OrderList['orders'][number];
 
 /** A row of `orders` with the names behind its ids, and what the caller may do with it. */
 export interface OrderRow extends OrderableAgainRow {
+  customer_id: number;
   id: number;
   first_name: string;
   last_name: string;
@@ -59,15 +60,16 @@ export interface OrderRow extends OrderableAgainRow {
   fingerprint: string | null;
 }
 
-/** The columns of an `OrderRow` for a person, selected from `orderTables`. */
-export const orderColumns = (scope: Scope) => sql`
+/** The columns of an `OrderRow` for a person, selected from `orderTables`. What files do not say, and is costly for many orders, can be left out. */
+export const orderColumns = (scope: Scope, { saysAgain = true } = {}) => sql`
   o.id, o.customer_id, c.first_name, c.last_name, c.email, c.employee_number, o.created_at, o.total_minor, o.po_number, o.order_state_id, o.payment_state_id,
   o.shipping_state_id, o.goods_minor, o.shipped_value_minor,
   o.cancelled_value_minor, o.pending_value_minor, o.tracking_urls, o.shipped_at, o.business_area_id, o.resort_id, o.organisation_group_id, o.collection_id,
   o.season_id, o.currency_code, o.placed_by_id, o.picking_started_at, o.origin, o.replaces_order_id,
   o.replaced_by_order_id, case when ${waitsForDecisionOf(scope)} then order_fingerprint(o.organisation_id, o.id) end as fingerprint,
   o.customer_id = ${scope.customerId} and exists (
-    select from returnable_lines(o.organisation_id, o.id) r where r.returnable_quantity > 0) as can_return, ${againColumn(scope)}`;
+    select from returnable_lines(o.organisation_id, o.id) r where r.returnable_quantity > 0) as can_return,
+  ${saysAgain ? againColumn(scope) : sql`null::json as again`}`;
 
 /** Orders `o` with their owners `c`, for `orderColumns`. */
 export const orderTables = sql`orders o ${orderOwner}`;

@@ -314,6 +314,29 @@ describe('ordering a uniform again', () => {
     expect(await isOffered(wearer.client, order)).toEqual([false, false]);
   });
 
+  it('is offered to Buyers and Admins only while a piece of it can be ordered', async () => {
+    const admin = await signInAs(portal, { role: 'Admin', adminableGroupIds: [NORTH.groupId] });
+    const wearer = await aWearer(portal, [given.shirt], { quantity: 9 });
+    const order = await orderItems(portal.db, given.buyer, { ...anItem(given.shirt), customerId: wearer.id });
+    const offered = async () => [...(await isOffered(given.buyer, order)), ...(await isOffered(admin, order))];
+    expect(await offered()).toEqual([true, true, true, true]);
+
+    await sql`update season set ordering_closes_on = '2020-02-01' where id = ${wearer.seasonId}`.execute(portal.db);
+    expect(await offered()).toEqual([false, false, false, false]);
+    expect((await reorder(given.buyer, order)).status).toBe(400);
+    await sql`update season set ordering_closes_on = null where id = ${wearer.seasonId}`.execute(portal.db);
+    await sql`update customer set active = false where id = ${wearer.id}`.execute(portal.db);
+    expect(await offered()).toEqual([false, false, false, false]);
+  });
+
+  it('is offered for garments for the site, as long as they can be seen', async () => {
+    const mop = await aStockedProduct(portal.db);
+    const order = await orderItems(portal.db, given.buyer, anItem(mop));
+    expect(await isOffered(given.buyer, order)).toEqual([true, true]);
+    await unpublishProduct(portal.db, mop.id);
+    expect(await isOffered(given.buyer, order)).toEqual([false, false]);
+  });
+
   it('is refused to wearers outside their wardrobe, the ordering window and after an opt-out', async () => {
     const refusalOf = async (change: (wearer: { id: number; groupId: number; seasonId: number }) => Promise<unknown>) => {
       const wearer = await aWearer(portal, [given.shirt], { quantity: 10 });

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { accountColumns } from '#api/entitlement/entitlement.queries.ts';
 import type { StoredAccount } from '#api/entitlement/entitlement.rules.ts';
+import { lastOrderingDay } from '#api/entitlement/ordering-eligibility.queries.ts';
 import { hasAdministratorWhoMayChange } from '#api/people/person/administrators.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -64,7 +65,7 @@ export async function listStatementAccounts(
 ): Promise<StatementAccountRow[]> {
   const found = await sql<StatementAccountRow>`
     select ${accountColumns}, w.name as "collectionName", s.name as "seasonName", o.name as "optionName",
-      s.ordering_opens_on as "orderingOpensOn", s.ordering_closes_on as "orderingClosesOn",
+      s.ordering_opens_on as "orderingOpensOn", ${lastOrderingDay(sql`c.id`)} as "orderingClosesOn",
       c.ends_on as "wearerEndsOn", c.wardrobe_opt_out_at is not null as "hasOptedOut",
       ${customerId === scope.customerId ? hasAdministratorWhoMayChange(scope) : sql`false`} as "hasDecider",
       ledger.total as "totalMovements", ledger.movements

@@ -89,7 +89,7 @@ export async function findBuilderWardrobe(
       coalesce(content.seasons, '[]') as seasons
     from collection l
     left join lateral (
-      select ${wardrobeGroups} as groups, ${balancesOf(wearerId)} as balances, ${orderingSeasonsOf(scope.organisationId)} as seasons
+      select ${wardrobeGroups} as groups, ${balancesOf(wearerId)} as balances, ${orderingSeasonsOf(scope.organisationId, wearerId)} as seasons
       from collection w where w.organisation_id = l.organisation_id and w.id = l.id and w.id = ${collectionId}) content on true
     where l.organisation_id = ${scope.organisationId} and (l.id = ${collectionId} or l.parent_collection_id = ${collectionId}) and ${isShown}
     order by l.display_order, l.name, l.id`.execute(db);

@@ -217,6 +217,10 @@ export async function deleteUnusedEntitlement(tx: Tx, scope: Scope, source: Enti
       where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)} and t.organisation_id = a.organisation_id and t.account_id = a.id`.execute(
       tx,
     );
+  if ('seasonId' in source)
+    await sql`delete from entitlement_request where organisation_id = ${scope.organisationId} and season_id = ${source.seasonId}`.execute(
+      tx,
+    );
   await sql`delete from entitlement_account a where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)}`.execute(
     tx,
   );

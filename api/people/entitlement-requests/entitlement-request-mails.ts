@@ -81,7 +81,7 @@ export const entitlementRequestExpiredMail = defineMail<{ firstName: string; req
     blocks: [
       greeting(data.firstName),
       paragraph(`You asked for ${data.request}. No one decided within ${REQUEST_TTL_DAYS} days, so your request has expired.`),
-      paragraph('If you still need more, ask again or contact your administrator.'),
+      paragraph('If you still need it, ask again or contact your administrator.'),
       button('View your uniform', link('/')),
     ],
   }),

@@ -32,6 +32,7 @@ import {
   findAskingBlocker,
   getExpiryDay,
   getMoment,
+  MORE_TIME,
   NO_DECIDER,
   nameEntitlement,
   requestConflict,
@@ -87,6 +88,17 @@ export async function getRequests(
   };
 }
 
+/** Counts a request of the caller, for more of anything or for more time. Throws 429 after 50 in a day, withdrawn ones included. */
+export async function countRequest(tx: Tx, { organisationId, customerId }: Scope): Promise<void> {
+  const wait = await countAttempt(tx, [{ limit: REQUEST_LIMIT, subject: `${organisationId}:${customerId}` }]);
+  if (wait > 0)
+    throw new HttpError(
+      429,
+      { entitlementRequest: ['You have sent too many requests today. Please try again tomorrow.'] },
+      { 'retry-after': String(wait) },
+    );
+}
+
 function assertCanAsk(own: OwnAccount, caller: Scope, today: string, hasDecider: boolean): void {
   const { account, seasonName, orderingOpensOn, orderingClosesOn, wearerEndsOn, hasOptedOut } = own;
   const window = seasonName === null ? null : { season: seasonName, opensOn: orderingOpensOn, closesOn: orderingClosesOn };
@@ -123,15 +135,9 @@ export async function askForMore(
     createdAt: moment.at,
     expiresOn: getExpiryDay(moment.today),
   };
-  const wait = await countAttempt(tx, [{ limit: REQUEST_LIMIT, subject: `${caller.organisationId}:${caller.customerId}` }]);
-  if (wait > 0)
-    throw new HttpError(
-      429,
-      { entitlementRequest: ['You have sent too many requests today. Please try again tomorrow.'] },
-      { 'retry-after': String(wait) },
-    );
+  await countRequest(tx, caller);
   // The job may not have marked an expired request yet.
-  await mailExpired(
+  await mailExpiredRequests(
     tx,
     command,
     await expireRequests(tx, 1, { organisationId: caller.organisationId, accountId, today: moment.today }),
@@ -191,7 +197,7 @@ export async function withdrawRequest(
 }
 
 /** Tells the wearers whose requests have just expired, except those who can no longer use the portal. */
-async function mailExpired(
+export async function mailExpiredRequests(
   tx: Tx,
   dependencies: MailDependencies,
   requests: Awaited<ReturnType<typeof expireRequests>>,
@@ -201,7 +207,10 @@ async function mailExpired(
       organisationId: request.organisationId,
       brandId: request.brandId,
       recipient: request.email,
-      data: { firstName: request.firstName, request: describeRequest(request.amount, request, request.currencyCode) },
+      data: {
+        firstName: request.firstName,
+        request: request.more ? describeRequest(request.more.amount, request.more, request.currencyCode) : MORE_TIME,
+      },
       dedupeKey: `entitlement-request-closed:${request.id}`,
     });
 }
@@ -211,7 +220,7 @@ export const expireDueRequests = (db: Db, dependencies: MailDependencies): Promi
   repeatInBatches(EXPIRY_BATCH_SIZE, () =>
     runInTransaction(db, async (tx) => {
       const expired = await expireRequests(tx, EXPIRY_BATCH_SIZE);
-      await mailExpired(tx, dependencies, expired);
+      await mailExpiredRequests(tx, dependencies, expired);
       return expired.length;
     }),
   );

@@ -8,6 +8,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { canAdjustEntitlement } from '../person/person-fields.rules.ts';
 import type { EntitlementRequest, OrderedLine } from './entitlement-requests.queries.ts';
+import { CANNOT_CHANGE } from './entitlement-requests.rules.ts';
 
 export type WireOwnRequest = ReplyOf<'GET /api/entitlement/requests/own'>['requests'][number];
 export type WireRequest = ReplyOf<'GET /api/entitlement/requests'>['requests'][number];
@@ -68,9 +69,7 @@ export function toRequest(
       orderedOnUtc: new Date(orderedAt).toISOString(),
     })),
     decisionBlocker:
-      request.status === 'open' && !canAdjustEntitlement(caller, { ...customer, customerId: customer.id })
-        ? 'You can’t change this person, so another administrator has to decide.'
-        : null,
+      request.status === 'open' && !canAdjustEntitlement(caller, { ...customer, customerId: customer.id }) ? CANNOT_CHANGE : null,
     grantBlocker: grantBlocker ? describeAdjustmentReason(grantBlocker) : null,
     adjustmentId,
     fingerprint: createFingerprint(toShownRequest(request)),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { accountColumns } from '#api/entitlement/entitlement.queries.ts';
 import type { StoredAccount } from '#api/entitlement/entitlement.rules.ts';
+import { lastOrderingDay } from '#api/entitlement/ordering-eligibility.queries.ts';
 import { administeredPeople } from '#api/organisation/structure/administered-people.queries.ts';
 import { deleteInBatches } from '#api/platform/db/batches.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
@@ -60,21 +61,25 @@ type RequestRow = Omit<EntitlementRequest, 'account' | 'id' | 'status'> & {
 const members = (table: string, column: string) => sql`array(
   select m.${sql.ref(column)} from ${sql.table(table)} m where m.organisation_id = c.organisation_id and m.customer_id = c.id order by 1)`;
 
-/** A request counts as expired as soon as its last day is over. */
-const statusOn = (today: string) =>
-  sql`case when r.status = 'open' and r.expires_on < ${today}::date then 'expired' else r.status end`;
-
-const requestColumns = (today: string) => sql`
-  json_build_object('id', r.id, 'status', ${statusOn(today)}) as request, r.amount, r.reason, r.created_at as "createdAt", r.expires_on as "expiresOn",
-  r.closed_at as "closedAt", r.decision_reason as "decisionReason", r.granted_amount as "grantedAmount", r.adjustment_id as "adjustmentId",
-  (select trim(d.first_name || ' ' || d.last_name) from customer d where d.organisation_id = r.organisation_id and d.id = r.decided_by_id) as "decidedBy",
-  undone.created_at as "undoneAt", (select trim(d.first_name || ' ' || d.last_name) from customer d where d.organisation_id = undone.organisation_id and d.id = undone.actor_id) as "undoneBy",
-  ${accountColumns}, w.name as "collectionName", s.name as "seasonName",
+/** Person `c` who asks, as the JSON of `RequestingCustomer`. */
+export const requestingCustomer: RawBuilder<unknown> = sql`
   json_build_object('id', c.id, 'firstName', c.first_name, 'lastName', c.last_name, 'email', c.email, 'isActive', c.active and c.deleted_at is null,
     'roles', array(select t.system_name from customer_role cr join role t on t.id = cr.role_id
       where cr.organisation_id = c.organisation_id and cr.customer_id = c.id and t.system_name is not null),
     'groupIds', ${members('customer_group', 'organisation_group_id')},
-    'adminableGroupIds', ${members('customer_adminable_group', 'organisation_group_id')}) as customer`;
+    'adminableGroupIds', ${members('customer_adminable_group', 'organisation_group_id')})`;
+
+/** The status of request `r`, which counts as expired as soon as its last day is over. */
+export const requestStatusOn = (today: string) =>
+  sql`case when r.status = 'open' and r.expires_on < ${today}::date then 'expired' else r.status end`;
+
+const requestColumns = (today: string) => sql`
+  json_build_object('id', r.id, 'status', ${requestStatusOn(today)}) as request, r.amount, r.reason, r.created_at as "createdAt", r.expires_on as "expiresOn",
+  r.closed_at as "closedAt", r.decision_reason as "decisionReason", r.granted_amount as "grantedAmount", r.adjustment_id as "adjustmentId",
+  (select trim(d.first_name || ' ' || d.last_name) from customer d where d.organisation_id = r.organisation_id and d.id = r.decided_by_id) as "decidedBy",
+  undone.created_at as "undoneAt", (select trim(d.first_name || ' ' || d.last_name) from customer d where d.organisation_id = undone.organisation_id and d.id = undone.actor_id) as "undoneBy",
+  ${accountColumns}, w.name as "collectionName", s.name as "seasonName",
+  ${requestingCustomer} as customer`;
 
 const requestTables = sql`
   entitlement_request r
@@ -90,7 +95,8 @@ const toEntitlementRequest = ({ request, ...row }: RequestRow): EntitlementReque
   account: row,
 });
 
-function hasStatus(status: RequestStatus | undefined, today: string): RawBuilder<unknown> {
+/** Whether request `r` has a status; any without one. */
+export function hasRequestStatus(status: RequestStatus | undefined, today: string): RawBuilder<unknown> {
   if (status === undefined) return sql`true`;
   if (status === 'open') return sql`(r.status = 'open' and r.expires_on >= ${today}::date)`;
   if (status === 'expired') return sql`(r.status = 'expired' or r.status = 'open' and r.expires_on < ${today}::date)`;
@@ -112,7 +118,7 @@ export interface OwnAccount {
 export async function lockOwnAccount(tx: Tx, person: Scope, accountId: number): Promise<OwnAccount | undefined> {
   const found = await sql<StoredAccount & Omit<OwnAccount, 'account'>>`
     select ${accountColumns}, w.name as "collectionName", s.name as "seasonName", s.ordering_opens_on as "orderingOpensOn",
-      s.ordering_closes_on as "orderingClosesOn", c.ends_on as "wearerEndsOn", c.wardrobe_opt_out_at is not null as "hasOptedOut"
+      ${lastOrderingDay(sql`c.id`)} as "orderingClosesOn", c.ends_on as "wearerEndsOn", c.wardrobe_opt_out_at is not null as "hasOptedOut"
     from entitlement_account a
     join collection w on w.organisation_id = a.organisation_id and w.id = a.collection_id
     left join season s on s.organisation_id = a.organisation_id and s.id = a.season_id
@@ -156,6 +162,8 @@ export interface RequestClosure {
   decisionReason?: string | null;
   grantedAmount?: number;
   adjustmentId?: number;
+  /** Of a request for more time. */
+  orderingClosesOn?: string;
 }
 
 /**
@@ -168,12 +176,13 @@ export async function closeRequest(
   id: number,
   action: RequestAction,
   { today, at }: Moment,
-  { decidedById, decisionReason, grantedAmount, adjustmentId }: RequestClosure = {},
+  { decidedById, decisionReason, grantedAmount, adjustmentId, orderingClosesOn }: RequestClosure = {},
 ): Promise<boolean> {
   const { from, to } = getTransition(action);
   const { numAffectedRows = 0n } = await sql`
     update entitlement_request set status = ${to}, closed_at = ${at}, decided_by_id = ${decidedById ?? null},
-      decision_reason = ${decisionReason ?? null}, granted_amount = ${grantedAmount ?? null}, adjustment_id = ${adjustmentId ?? null}
+      decision_reason = ${decisionReason ?? null}, granted_amount = ${grantedAmount ?? null}, adjustment_id = ${adjustmentId ?? null},
+      ordering_closes_on = ${orderingClosesOn ?? null}::date
     where organisation_id = ${organisationId} and id = ${id} and status = any (${from}) and expires_on >= ${today}::date`.execute(
     tx,
   );
@@ -185,9 +194,8 @@ export interface ExpiredRequest {
   id: number;
   organisationId: number;
   brandId: number;
-  amount: number;
-  unit: StoredAccount['unit'];
-  label: string;
+  /** What was asked for; null for more time. */
+  more: { amount: number; unit: StoredAccount['unit']; label: string } | null;
   currencyCode: string;
   email: string;
   firstName: string;
@@ -196,16 +204,20 @@ export interface ExpiredRequest {
 
 /**
  * Marks open requests as expired whose last day is over in the time zone of their organisation, at most `limit` of them, with an audit
- * event for each. With an account only the request about it.
+ * event for each. With a subject only the request about it.
  */
 export async function expireRequests(
   tx: Tx,
   limit: number,
-  about?: { organisationId: number; accountId: number; today: string },
+  about?: { organisationId: number; today: string } & ({ accountId: number } | { customerId: number; seasonId: number }),
 ): Promise<ExpiredRequest[]> {
   const { from, to } = getTransition('expire');
   const isDue = about
-    ? sql`r.organisation_id = ${about.organisationId} and r.account_id = ${about.accountId} and r.expires_on < ${about.today}::date`
+    ? sql`r.organisation_id = ${about.organisationId} and r.expires_on < ${about.today}::date and ${
+        'accountId' in about
+          ? sql`r.account_id = ${about.accountId}`
+          : sql`r.customer_id = ${about.customerId} and r.season_id = ${about.seasonId}`
+      }`
     : sql`r.expires_on < (now() at time zone o.time_zone)::date`;
   const found = await sql<ExpiredRequest>`
     with due as (
@@ -219,10 +231,11 @@ export async function expireRequests(
       insert into audit_event (organisation_id, brand_id, actor_kind, action, subject_kind, subject_id)
       select c.organisation_id, c.brand_id, 'system', 'customer.entitlement-request-expired', 'customer', c.id::text
       from expired r join customer c on c.organisation_id = r.organisation_id and c.id = r.customer_id)
-    select r.id, r.organisation_id as "organisationId", c.brand_id as "brandId", r.amount, a.unit, a.label, o.currency_code as "currencyCode",
+    select r.id, r.organisation_id as "organisationId", c.brand_id as "brandId",
+      case when a.id is not null then json_build_object('amount', r.amount, 'unit', a.unit, 'label', a.label) end as more, o.currency_code as "currencyCode",
       c.email, c.first_name as "firstName", c.active and c.deleted_at is null as "isActive"
     from expired r
-    join entitlement_account a on a.organisation_id = r.organisation_id and a.id = r.account_id
+    left join entitlement_account a on a.organisation_id = r.organisation_id and a.id = r.account_id
     join customer c on c.organisation_id = r.organisation_id and c.id = r.customer_id
     join organisation o on o.id = r.organisation_id`.execute(tx);
   return found.rows;
@@ -260,7 +273,7 @@ export async function listRequests(
   const [found, totalCount] = await Promise.all([
     sql<RequestRow>`
       select ${requestColumns(today)} from ${requestTables} where ${condition}
-      order by ${hasStatus('open', today)} desc, r.created_at desc, r.id desc limit ${limit} offset ${offset}`.execute(db),
+      order by ${hasRequestStatus('open', today)} desc, r.created_at desc, r.id desc limit ${limit} offset ${offset}`.execute(db),
     countRequests(db, condition),
   ]);
   return { requests: found.rows.map(toEntitlementRequest), totalCount };
@@ -271,7 +284,7 @@ const listCondition = (
   { status, customerId }: Pick<QueryOf<'GET /api/entitlement/requests'>, 'customerId' | 'status'>,
   today: string,
 ) => sql`
-  r.organisation_id = ${scope.organisationId} and r.customer_id <> ${scope.customerId} and ${administeredPeople(scope)} and ${hasStatus(status, today)}
+  r.organisation_id = ${scope.organisationId} and r.account_id is not null and r.customer_id <> ${scope.customerId} and ${administeredPeople(scope)} and ${hasRequestStatus(status, today)}
   and (${customerId || null}::bigint is null or r.customer_id = ${customerId || null})`;
 
 async function countRequests(db: Db, condition: RawBuilder<unknown>): Promise<number> {

@@ -34,6 +34,13 @@ export const explainClosed = (status: RequestStatus): string =>
     ? `This request ${status === 'expired' ? 'has expired' : 'has been withdrawn'}.`
     : `This request has already been ${status}.`;
 
+/** Why administrators cannot decide on some requests. */
+export const OWN_REQUEST = 'You can’t decide on your own request. Another administrator can.';
+export const CANNOT_CHANGE = 'You can’t change this person, so another administrator has to decide.';
+
+/** What a request for more time asks for, within a sentence. */
+export const MORE_TIME = 'more time to order';
+
 /** The last day for a decision on a request of this day; days such as `2026-03-29`. */
 export function getExpiryDay(today: string): string {
   const day = new Date(`${today}T00:00:00Z`);

@@ -22,7 +22,15 @@ import {
   listOrderedLines,
   lockRequestedAccount,
 } from './entitlement-requests.queries.ts';
-import { explainClosed, getMoment, type Moment, nameEntitlement, requestConflict } from './entitlement-requests.rules.ts';
+import {
+  CANNOT_CHANGE,
+  explainClosed,
+  getMoment,
+  type Moment,
+  nameEntitlement,
+  OWN_REQUEST,
+  requestConflict,
+} from './entitlement-requests.rules.ts';
 
 /**
  * A request on which the caller decides. Throws 404 out of reach, 403 for one's own and people whom the caller may not change, and 409 when it is no longer
@@ -39,9 +47,8 @@ async function getRequestToDecide(
   const request = await findRequest(tx, caller, id, moment.today);
   if (!request) throw notFound('entitlementRequest');
   const { customer } = request;
-  if (customer.id === caller.customerId) throw forbidden('You can’t decide on your own request. Another administrator can.');
-  if (!canAdjustEntitlement(caller, { ...customer, customerId: customer.id }))
-    throw forbidden('You can’t change this person, so another administrator has to decide.');
+  if (customer.id === caller.customerId) throw forbidden(OWN_REQUEST);
+  if (!canAdjustEntitlement(caller, { ...customer, customerId: customer.id })) throw forbidden(CANNOT_CHANGE);
   if (request.status !== 'open') throw requestConflict(explainClosed(request.status));
   assertRequestAsSeen(fingerprint, request, caller.currencyCode);
   return request;

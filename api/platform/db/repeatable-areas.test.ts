@@ -41,6 +41,8 @@ const EXCEPTIONS: Record<string, string> = {
   'api/entitlement/uniform-status.sql: order_line':
     'how far someone is with their uniform is what they have ordered of what they are owed',
   'api/entitlement/uniform-status.sql: orders': 'what was ordered counts unless the order was cancelled or rejected',
+  'api/entitlement/ordering-eligibility.sql: entitlement_request':
+    'until when someone may order is what an administrator has granted them when they asked for more time',
   'api/platform/files/quota.sql: organisation': 'the quota of an organisation is one of its columns',
 };
 

@@ -882,8 +882,8 @@ export interface EntitlementRequestTable {
   id: Generated<number>;
   organisation_id: number;
   customer_id: number;
-  account_id: number;
-  amount: number;
+  account_id: number | null;
+  amount: number | null;
   reason: string | null;
   status: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -893,6 +893,8 @@ export interface EntitlementRequestTable {
   decision_reason: string | null;
   granted_amount: number | null;
   adjustment_id: number | null;
+  season_id: number | null;
+  ordering_closes_on: string | null;
 }
 
 export interface ErasureRequestTable {

@@ -3,6 +3,7 @@ import { listOwnStatementPeriods } from '#api/ordering/statement/statement.actio
 import { listRequestsForExport } from '#api/people/entitlement-requests/entitlement-requests.actions.ts';
 import { readSpecialMeasurements } from '#api/people/person/person.actions.ts';
 import { getProfile } from '#api/people/person/profile.queries.ts';
+import { listTimeRequestsForExport } from '#api/people/time-requests/time-requests.actions.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
@@ -21,11 +22,12 @@ export async function exportMyData(
 ): Promise<ReplyOf<'GET /api/mydata'>> {
   const { db } = dependencies;
   const { caller } = context;
-  const [profile, data, entitlement, entitlementRequests] = await Promise.all([
+  const [profile, data, entitlement, entitlementRequests, timeRequests] = await Promise.all([
     getProfile(db, caller),
     getMyData(db, caller),
     listOwnStatementPeriods(db, dependencies, caller),
     listRequestsForExport(db, dependencies, caller),
+    listTimeRequestsForExport(db, dependencies, caller),
   ]);
   const specialMeasurements = await runInTransaction(db, async (tx) => {
     await recordAuditEvent(tx, context, { action: 'mydata.exported', requestId });
@@ -40,5 +42,5 @@ export async function exportMyData(
   const bodyConsent = consent ? { version: consent.version, givenOnUtc: consent.givenAt.toISOString() } : null;
   const createdOnUtc = new Date().toISOString();
   const measured = { specialMeasurements, madeToMeasure, bodies, bodyConsent };
-  return { createdOnUtc, profile, ...data, entitlement, entitlementRequests, ...measured };
+  return { createdOnUtc, profile, ...data, entitlement, entitlementRequests, timeRequests, ...measured };
 }

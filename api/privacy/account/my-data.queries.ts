@@ -258,6 +258,7 @@ export async function getMyData(
     | 'profile'
     | 'entitlement'
     | 'entitlementRequests'
+    | 'timeRequests'
     | 'specialMeasurements'
     | 'madeToMeasure'
     | 'bodies'

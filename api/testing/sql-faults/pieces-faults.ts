@@ -54,13 +54,20 @@ export const PIECES_FAULTS: readonly SqlFault[] = [
   ),
   ...inFile(
     'api/entitlement/ordering-eligibility.sql',
-    ['api/ordering/cart', 'api/ordering/checkout/place-from-entitlement.test.ts', 'api/testing/deadlines.test.ts'],
+    [
+      'api/ordering/cart',
+      'api/ordering/checkout/place-from-entitlement.test.ts',
+      'api/testing/deadlines.test.ts',
+      'api/people/time-requests',
+    ],
+    ['last_ordering_day', 'greatest(closes_on', 'least(closes_on'],
+    ['last_ordering_day', 'and r.customer_id = wearer and ', 'and '],
     ['open_account', "and a.status = 'open' and (a.kind", 'and (a.kind'],
     ['open_account', '(g.id = named_group) is true desc, ', ''],
     [
       'open_account',
-      "today <= coalesce(s.ordering_closes_on, 'infinity')) desc, ",
-      "today < coalesce(s.ordering_closes_on, 'infinity')) desc, ",
+      "today <= coalesce(last_ordering_day(organisation, wearer, s.id, s.ordering_closes_on), 'infinity')) desc,",
+      "today < coalesce(last_ordering_day(organisation, wearer, s.id, s.ordering_closes_on), 'infinity')) desc,",
     ],
     [
       'ordering_facts',

@@ -30,6 +30,7 @@ export const CUSTOMER_LISTS = {
   registrationlinks: { call: 'GET /api/registrationlinks' },
   optouts: { call: 'GET /api/optouts' },
   requests: { call: 'GET /api/entitlement/requests' },
+  timerequests: { call: 'GET /api/entitlement/timerequests' },
   imports: { call: 'GET /api/peopleimports' },
   importrows: { call: 'GET /api/peopleimports/:id/rows' },
   wardrobes: { call: 'GET /api/organisation/wardrobes' },

@@ -8,6 +8,7 @@ import { statementPeriod } from '../../ordering/statement.ts';
 import { ownEntitlementRequest } from '../../people/entitlement-requests.ts';
 import { specialMeasurements } from '../../people/person/person.ts';
 import { REGISTRATION_STATES } from '../../people/registration.ts';
+import { ownTimeRequest } from '../../people/time-requests.ts';
 import { body, bodyConsent } from '../../sizing/sizing-schemas.ts';
 import {
   bool,
@@ -132,6 +133,7 @@ export const myData = entity('OwnData', {
   ),
   orders: described(Type.Array(orderOfMine), 'Orders that the person placed, approved or wears goods from.'),
   entitlement: described(Type.Array(statementPeriod), 'What the person’s wardrobes granted in each period, and every movement.'),
+  timeRequests: described(Type.Array(ownTimeRequest), 'How often the person asked for more time to order, and the decisions.'),
   entitlementRequests: described(Type.Array(ownEntitlementRequest), 'How often the person asked for more, and the decisions.'),
   consents: described(Type.Array(consent), 'Every agreement and withdrawal.'),
   specialMeasurements: described(

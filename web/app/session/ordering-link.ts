@@ -8,7 +8,6 @@ import {
   isWearer,
   type Profile,
   productListPermissions,
-  useCaller,
 } from './profile.ts';
 
 /** Whether a person may list products, on pages or in dialogs. */
@@ -67,10 +66,4 @@ export function listOrderingWays(caller: Profile): OrderingWay[] {
     });
   if (canOrderForMany(caller)) ways.push({ kind: 'sheet', to: paths.orderSheet(), label: 'Order for many people' });
   return ways;
-}
-
-/** The link to the first way of ordering of the person whose pages are shown; undefined if there is none. */
-export function useOrderingLink(): OrderingWay | undefined {
-  const caller = useCaller();
-  return caller && listOrderingWays(caller)[0];
 }

@@ -237,6 +237,25 @@ it('shows someone with several roles the most urgent first: decisions, late piec
   expect(uniform.getByRole('link', { name: 'Choose garments' }).getAttribute('href')).toBe('/index/uniform-builder');
 });
 
+it('offers someone whose ordering window has closed to see their uniform and to ask for more time, not to order', async () => {
+  api.on('GET /api/entitlement/requests/own', {});
+  api.on('GET /api/issuedgarments', {});
+  api.on('GET /api/productorganisation/uniformBuilderProducts/:id', {});
+  api.on('GET /api/entitlement/timerequests/own', {
+    seasons: [{ seasonId: 1, seasonName: '2026/27', closedOn: '2026-11-18' }],
+    askingBlocker: null,
+  });
+  api.on('GET /api/organisation/uniformbuilder/:id', {
+    uniformBuilder: { canOrder: false, notices: ['Ordering for 2026/27 closed on 18 November 2026.'], season: { id: 1 } },
+  });
+  await showHome({ ...STAFF, permissions: ['AllowProducts', 'AllowUniformBuilder'], organisationCollections: [{ id: 1 }] });
+  await card('Your uniform').findByRole('button', { name: 'Ask for more time' });
+  card('Your uniform').getByText('Ordering for 2026/27 closed on 18 November 2026.');
+  await card('What you can do').findByRole('link', { name: /^View your uniform/ });
+  expect(screen.queryByText('Order your uniform')).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Choose garments' })).toBeNull();
+});
+
 describe('the pictures', () => {
   const slides = (...ids: number[]) =>
     api.on('GET /api/organisations/slider', { sliderImages: ids.map((id) => ({ id, src: `/${id}.svg`, text: `Slide ${id}` })) });

@@ -3,6 +3,7 @@ import { useCartCount } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { listOrderingWays, type OrderingWay } from '#web/app/session/ordering-link.ts';
 import type { Profile } from '#web/app/session/profile.ts';
+import { useUniformClosed } from '#web/app/session/use-ordering-link.ts';
 import { useCanApprove, useWaitingOrderCount } from '#web/app/shell/approvals.ts';
 import { CartIcon, GarmentIcon, HangerIcon, OrdersIcon, RightIcon, WarningIcon } from '#web/ui/content/icons.tsx';
 import { ListIcon, SheetIcon } from '#web/ui/content/menu-icons.tsx';
@@ -17,11 +18,14 @@ const WAYS: Record<OrderingWay['kind'], { Icon: typeof CartIcon; title: string; 
   sheet: { Icon: SheetIcon, title: 'Order for many people', note: 'Fill in one sheet, or choose a file' },
 };
 
+const CLOSED_UNIFORM = { Icon: HangerIcon, title: 'View your uniform', note: 'You can’t order at the moment' };
+
 /** The home page's list of next steps, the most urgent first. With `isBrief`, without approvals and cart, which other parts of the page have. */
 export function NextSteps({ caller, isBrief = false }: { caller: Profile; isBrief?: boolean }) {
   const lines = useCartCount();
   const waiting = useWaitingOrderCount();
   const canApprove = useCanApprove();
+  const isUniformClosed = useUniformClosed();
 
   return (
     <Card title="What you can do" flush>
@@ -32,7 +36,7 @@ export function NextSteps({ caller, isBrief = false }: { caller: Profile; isBrie
           </Step>
         )}
         {listOrderingWays(caller).map(({ kind, to }) => {
-          const { Icon, note, title } = WAYS[kind];
+          const { Icon, note, title } = kind === 'uniform' && isUniformClosed ? CLOSED_UNIFORM : WAYS[kind];
           return (
             <Step key={kind} to={to} Icon={Icon} note={note}>
               {title}

@@ -17,10 +17,11 @@ const WEARER: PartsOf<Profile> = {
 };
 
 /** A wardrobe of one group of shirts, of which so many are left. */
-function giveWardrobe(left: number): void {
+function giveWardrobe(left: number, closed: { notices: string[] } | undefined = undefined): void {
   const builder: PartsOf<ReplyOf<'GET /api/organisation/uniformbuilder/:id'>['uniformBuilder']> = {
     allocationTypeId: 20,
-    canOrder: true,
+    canOrder: closed === undefined,
+    notices: closed?.notices ?? [],
     season: { id: 1, name: '2026/27' },
     organisationCollections: [{ id: 1, name: 'Front Desk, women’s cut' }],
     collection: {
@@ -185,4 +186,56 @@ it('someone who has a home page of their own finds no pictures here', async () =
   });
   await screen.findByRole('heading', { level: 2, name: 'Everything has arrived' });
   expect(api.requests('GET /api/organisations/slider')).toEqual([]);
+});
+
+describe('the page of a wearer whose ordering window has closed', () => {
+  const CLOSED = { seasonId: 1, seasonName: '2026/27', closedOn: '2026-11-18' };
+  const open = () => {
+    giveWardrobe(4, { notices: ['Ordering for 2026/27 closed on 18 November 2026.'] });
+    return renderPage(<UniformPages />, { path: '/index/uniform-builder', caller: WEARER, width: WIDE });
+  };
+
+  it('says what is ordered, offers nothing that would be refused, and asks for more time once', async () => {
+    api.on('GET /api/entitlement/timerequests/own', { seasons: [CLOSED], askingBlocker: null });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Ask for more time' }));
+    screen.getByText('6 of 10 ordered');
+    for (const name of [/^Choose/, /^Check and order/, /order your uniform/i])
+      expect([...screen.queryAllByRole('link', { name }), ...screen.queryAllByRole('button', { name })]).toEqual([]);
+    expect(screen.queryByText('Next')).toBeNull();
+
+    await user.type(await screen.findByRole('textbox', { name: /^Reason/ }), 'I was on leave');
+    api.on('POST /api/entitlement/timerequests', { request: { id: 7 } });
+    api.on('GET /api/entitlement/timerequests/own', {
+      seasons: [CLOSED],
+      askingBlocker: null,
+      requests: [{ id: 7, seasonId: 1, status: 'open', createdOnUtc: '2026-11-29T10:00:00Z', expiresOn: '2026-12-29' }],
+    });
+    await user.click(screen.getByRole('button', { name: 'Send request' }));
+
+    await screen.findByText('You asked for more time on 29 November 2026. Your administrator can decide until 29 December 2026.');
+    expect(screen.queryByRole('button', { name: 'Ask for more time' })).toBeNull();
+    expect(api.requests('POST /api/entitlement/timerequests').map(({ body }) => body)).toEqual([
+      { seasonId: 1, reason: 'I was on leave' },
+    ]);
+  });
+
+  it('says that a request was declined, and lets them ask again', async () => {
+    api.on('GET /api/entitlement/timerequests/own', {
+      seasons: [CLOSED],
+      askingBlocker: null,
+      requests: [{ id: 7, seasonId: 1, status: 'declined', closedOnUtc: '2026-11-29T10:00:00Z', decisionReason: 'Next season' }],
+    });
+    open();
+    await screen.findByText('Your request for more time was declined on 29 November 2026: “Next season”');
+    screen.getByRole('button', { name: 'Ask for more time' });
+  });
+
+  it('says whom to ask where no administrator could decide', async () => {
+    const askingBlocker = 'There is no other administrator who could give you more time. Contact your supplier.';
+    api.on('GET /api/entitlement/timerequests/own', { seasons: [CLOSED], askingBlocker });
+    open();
+    await screen.findByText(askingBlocker);
+    expect(screen.queryByRole('button', { name: 'Ask for more time' })).toBeNull();
+  });
 });

@@ -14,6 +14,7 @@ import {
   type StatementAccount,
   type StatementPeriod,
 } from '../statement-model.ts';
+import { AskForMoreTime } from '../time-requests/ask-for-more-time.tsx';
 import { WhySheet } from '../why-sheet.tsx';
 import { Balances } from './balances.tsx';
 import { Movements } from './movements.tsx';
@@ -51,6 +52,7 @@ export function PeriodSection({ statement, period, isOwn }: Props) {
           {describeDays(period)}
         </Text>
       </div>
+      {isOwn && <AskForMoreTime seasonId={period.seasonId} isOnlyThisSeason saysWhen />}
       <Figures period={period} currencyCode={currencyCode} />
       <Card title="What is left" flush>
         <Balances

@@ -6,7 +6,6 @@ import { api } from '#web/app/api.ts';
 import { type Cart, cartQuery } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
-import { useOrderingLink } from '#web/app/session/ordering-link.ts';
 import {
   cataloguePermissions,
   freeOrderingPermissions,
@@ -14,8 +13,10 @@ import {
   usePricesVisible,
   useSeesCharges,
 } from '#web/app/session/profile.ts';
+import { useOrderingLink, useUniformClosed } from '#web/app/session/use-ordering-link.ts';
 import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
 import { QuickOrderCard } from '#web/catalogue/quick-order/quick-order-card.tsx';
+import { AskForMoreTime } from '#web/entitlement/time-requests/ask-for-more-time.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
@@ -43,6 +44,7 @@ export function CartPage() {
   const pricesVisible = usePricesVisible();
   const seesCharges = useSeesCharges();
   const start = useOrderingLink();
+  const isUniformClosed = useUniformClosed();
   const person = useImpersonatedName();
   const title = person ? `Cart of ${person}` : 'Cart';
 
@@ -81,7 +83,10 @@ export function CartPage() {
   };
   return (
     <>
-      <PageHeader title={title} actions={start && <Link to={start.to}>Continue shopping</Link>}>
+      <PageHeader
+        title={title}
+        actions={start && <Link to={start.to}>{start.isClosed ? start.label : 'Continue shopping'}</Link>}
+      >
         {plural(cart.items.length, 'line')}, {plural(cart.totalQuantity, 'garment')}
       </PageHeader>
       <div className={css.columns}>
@@ -91,6 +96,7 @@ export function CartPage() {
               We can’t reach the server. Your changes are kept here and will be sent when it is back.
             </Notice>
           )}
+          {!cart.canCheckout && isUniformClosed && <AskForMoreTime saysWhen />}
           {cart.warnings.length > 0 && <Notice tone="warning">{cart.warnings.join('\n')}</Notice>}
           <Card flush aria-label="Lines">
             <div className={css.head} aria-hidden="true">

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
-import { useOrderingLink } from '#web/app/session/ordering-link.ts';
 import { useCanOrderForMany } from '#web/app/session/profile.ts';
+import { useOrderingLink } from '#web/app/session/use-ordering-link.ts';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
-import { useOrderingLink } from '#web/app/session/ordering-link.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
+import { OrderingButton } from '#web/app/shell/ordering-button.tsx';
 import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
@@ -87,18 +87,13 @@ export function CheckoutPage() {
 }
 
 function EmptyCart() {
-  const start = useOrderingLink();
   return (
     <Card>
       <EmptyState
         title="Your cart is empty"
         action={
           <>
-            {start && (
-              <Button component={Link} to={start.to}>
-                {start.label}
-              </Button>
-            )}
+            <OrderingButton />
             <Button component={Link} to={paths.orders()} variant="default">
               View your orders
             </Button>

@@ -7,8 +7,8 @@ import { ApiError } from '#web/app/api-error.ts';
 import { OrderForNext } from '#web/app/lists/order-for-next.tsx';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
-import { useOrderingLink } from '#web/app/session/ordering-link.ts';
 import { usePricesVisible, useSeesCharges } from '#web/app/session/profile.ts';
+import { useOrderingLink } from '#web/app/session/use-ordering-link.ts';
 import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
 import { ShareOfOrder } from '#web/entitlement/order-share.tsx';
 import { LineItems } from '#web/ui/content/line-items.tsx';
@@ -89,7 +89,7 @@ function PlacedOrder({ order }: { order: Order }) {
         actions={
           start && (
             <Button component={Link} to={start.to} variant="default">
-              Continue shopping
+              {start.isClosed ? start.label : 'Continue shopping'}
             </Button>
           )
         }

@@ -1,14 +1,12 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link, type LoaderFunctionArgs } from 'react-router';
+import type { LoaderFunctionArgs } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { listSettingsQuery } from '#web/app/lists/list-settings.ts';
 import { toPrefetchQuery } from '#web/app/lists/prefetch-list.ts';
 import { useList } from '#web/app/lists/use-list.ts';
 import { queryClient } from '#web/app/query-client.ts';
-import { useOrderingLink } from '#web/app/session/ordering-link.ts';
 import {
   getEffectiveProfile,
   hasAnyPermission,
@@ -20,6 +18,7 @@ import {
   useProfile,
 } from '#web/app/session/profile.ts';
 import { useCanApprove } from '#web/app/shell/approvals.ts';
+import { OrderingButton } from '#web/app/shell/ordering-button.tsx';
 import { OrdersNav } from '#web/app/shell/orders-nav.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { ExportOrders } from './export-orders.tsx';
@@ -57,7 +56,6 @@ export function OrdersPage() {
   const profile = useProfile();
   const canApprove = useCanApprove();
   const viewer = useMemo(() => toViewer(profile, canApprove), [profile, canApprove]);
-  const start = useOrderingLink();
   const model = useList(ordersList, viewer);
   const { reply, filterQuery, shown, totalCount } = model;
   const { order: _, ...unsorted } = filterQuery;
@@ -83,13 +81,7 @@ export function OrdersPage() {
             <OrderTotals count={totalCount} seesCharges={viewer.seesCharges} totals={totalled?.totals ?? undefined} />
           )
         }
-        emptyAction={
-          start && (
-            <Button component={Link} to={start.to}>
-              {start.label}
-            </Button>
-          )
-        }
+        emptyAction={<OrderingButton />}
       />
     </>
   );

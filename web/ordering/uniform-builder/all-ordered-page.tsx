@@ -22,7 +22,7 @@ export function AllOrderedPage({ state, news: { underWay, more, end } }: { state
       <PageHeader title={title} tab="My uniform">
         <WardrobeName state={state} note={note} />
       </PageHeader>
-      <Notices builder={state.builder} />
+      <Notices state={state} />
       <div className={css.columns}>
         <Stack>{underWay(true)}</Stack>
         <Stack>

@@ -5,14 +5,14 @@ import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './balance-card.module.css';
-import { describeClosing, formatHeadline, getShare } from './builder-labels.ts';
+import { describeClosing, formatClosedHeadline, formatHeadline, getShare } from './builder-labels.ts';
 import type { BuilderState } from './use-builder.ts';
 import { WhyWardrobe } from './why.tsx';
 
 /** What is left to choose in the whole wardrobe, and until when. */
 export function BalanceCard({ state }: { state: BuilderState }) {
   const { builder, totals, currencyCode } = state;
-  const { figure, text } = formatHeadline(totals, currencyCode);
+  const { figure, text } = state.canChoose ? formatHeadline(totals, currencyCode) : formatClosedHeadline(totals);
   const share = getShare(totals);
   // The last day no longer matters once everything is ordered.
   const isDone = totals.unit === 'pieces' && totals.needed === 0 && totals.inCart === 0;
@@ -25,7 +25,7 @@ export function BalanceCard({ state }: { state: BuilderState }) {
       </Text>
       {share && (
         <div className={css.bar}>
-          <ProgressBar label="Chosen so far" done={share.done} total={share.total} />
+          <ProgressBar label={state.canChoose ? 'Chosen so far' : 'Chosen or ordered'} done={share.done} total={share.total} />
         </div>
       )}
       {closing && (

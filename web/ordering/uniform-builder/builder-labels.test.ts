@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { aBuilder, aGroup, aLine, productsOf } from './builder-builders.ts';
-import { describeClosing, describeOrder, describeStep, formatBalance, formatHeadline, toMidSentence } from './builder-labels.ts';
+import {
+  describeClosing,
+  describeOrder,
+  describeProgress,
+  describeStep,
+  formatBalance,
+  formatClosedHeadline,
+  formatHeadline,
+  toMidSentence,
+} from './builder-labels.ts';
 import { listSteps, type Totals } from './builder-model.ts';
 import { describeLateLine } from './late-pieces.ts';
 import { getInitialQuantity } from './use-garment-choice.ts';
@@ -41,6 +50,29 @@ describe('the headline', () => {
   });
 });
 
+describe('while nothing can be ordered, in the words chosen, ordered and complete', () => {
+  it.each([
+    [{ needed: 7, owed: 12 }, 'No pieces ordered'],
+    [{ needed: 7, owed: 12, chosen: 5, inCart: 5 }, '5 pieces chosen, not ordered'],
+    [{ needed: 4, owed: 12, chosen: 8, inCart: 5, ordered: 3 }, '5 pieces chosen, 3 ordered'],
+    [{ needed: 4, owed: 12, chosen: 8, ordered: 8 }, '8 pieces ordered'],
+    [{ needed: 0, owed: 12, chosen: 12, ordered: 12 }, 'Complete 12 pieces ordered'],
+    [{ unit: 'money', ordered: 2, budget: { total: 180, left: 99.9, chosen: 0 } }, '2 pieces ordered'],
+  ] satisfies [Partial<Totals>, string][])('the headline of %j', (over, text) => {
+    const { figure, text: after } = formatClosedHeadline(totals(over));
+    expect(`${figure} ${after}`).toBe(text);
+  });
+
+  const progress = { owed: 4, ordered: 0, inCart: 0, beyond: 0, chosen: 0, left: 4, needed: 4 };
+  it.each([
+    [{}, '0 of 4 ordered'],
+    [{ inCart: 1, chosen: 1, left: 3 }, '1 chosen'],
+    [{ ordered: 2, inCart: 1, chosen: 3, left: 1 }, '2 ordered, 1 chosen'],
+    [{ ordered: 4, chosen: 4, left: 0, needed: 0 }, '4 of 4 ordered'],
+    [{ owed: null, left: null, ordered: 2 }, '2 ordered'],
+  ])('the progress %j', (over, text) => expect(describeProgress({ ...progress, ...over }, false)).toBe(text));
+});
+
 it.each([
   [{ owed: 8, needed: 0 }, 8, '8 of 8 pieces chosen.'],
   [{ owed: 8, needed: 6 }, 2, '2 of 8 pieces chosen.'],
@@ -62,7 +94,7 @@ describe('a part of the uniform', () => {
   const describeGroup = (over: Parameters<typeof aGroup>[2], inCart = 0) => {
     const groups = [aGroup(1, 'Shirts', over)];
     const cart = inCart > 0 ? [aLine(1, 11, inCart)] : [];
-    return listSteps(aBuilder(groups), productsOf(groups), cart).map(describeStep)[0];
+    return listSteps(aBuilder(groups), productsOf(groups), cart).map((step) => describeStep(step))[0];
   };
   it.each([
     [{ allocatedQuantity: 3 }, 0, '0 of 3 chosen'],

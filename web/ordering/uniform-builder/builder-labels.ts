@@ -1,6 +1,6 @@
 import { formatAmount } from '#web/entitlement/reasoning.ts';
 import { createDateFormat, formatNumber, plural } from '#web/ui/format/format.ts';
-import type { Builder, BuilderStep, GroupStep, Progress, Totals } from './builder-model.ts';
+import { type Builder, type BuilderStep, type GroupStep, isAllOrdered, type Progress, type Totals } from './builder-model.ts';
 
 /**
  * A name inside a sentence: "Shirts" becomes "shirts". Names of products keep their capital ("Marlow Poplin Blouse"), and so do
@@ -28,7 +28,9 @@ export const formatStepAction = (step: BuilderStep) =>
  * What was ordered, what is chosen and what is left, each named: "2 of 4 ordered", "2 ordered, 1 chosen, 1 left", "2 ordered, 1 chosen" where nothing is
  * left, and "2 chosen, 1 more needed" where no number limits it.
  */
-export function describeProgress({ owed, ordered, inCart, left, needed }: Progress): string {
+export function describeProgress(progress: Progress, canChoose = true): string {
+  const { owed, ordered, inCart, left, needed } = progress;
+  if (!canChoose) return describeClosedProgress(progress);
   if (owed !== null && inCart === 0)
     return `${formatNumber(ordered)} of ${formatNumber(owed)} ${ordered > 0 ? 'ordered' : 'chosen'}`;
   const parts = [
@@ -40,13 +42,21 @@ export function describeProgress({ owed, ordered, inCart, left, needed }: Progre
   return ordered === 0 && inCart === 0 ? ['None chosen', ...parts].join(', ') : parts.join(', ');
 }
 
+/** The same while nothing can be ordered: "2 of 4 ordered", "2 ordered, 1 chosen", "0 of 4 ordered". */
+function describeClosedProgress({ owed, ordered, inCart }: Progress): string {
+  if (inCart === 0)
+    return owed === null ? `${formatNumber(ordered)} ordered` : `${formatNumber(ordered)} of ${formatNumber(owed)} ordered`;
+  return [ordered > 0 && `${formatNumber(ordered)} ordered`, `${formatNumber(inCart)} chosen`].filter(Boolean).join(', ');
+}
+
 /** The line below a step's title in the overview. */
-export function describeStep(step: BuilderStep): string {
-  if (step.kind === 'choice') return step.isAnswered ? 'Nothing to choose' : describeOptions(step.superGroup.options);
+export function describeStep(step: BuilderStep, canChoose = true): string {
+  if (step.kind === 'choice')
+    return step.isAnswered ? 'Nothing to choose' : canChoose ? describeOptions(step.superGroup.options) : 'Nothing chosen';
   const group = step.title === step.group.name ? '' : `${step.group.name} · `;
   const { beyond } = step.progress;
   const more = beyond > 0 ? ` · ${formatNumber(beyond)} beyond your entitlement` : '';
-  return group + describeProgress(step.progress) + more;
+  return group + describeProgress(step.progress, canChoose) + more;
 }
 
 const options = new Intl.ListFormat('en-GB', { type: 'disjunction' });
@@ -81,6 +91,19 @@ export function describeOrder({ unit, owed, needed, ordered, budget }: Totals, p
   if (ordered > 0) return `${plural(pieces, 'piece')} chosen, ${formatNumber(ordered)} already ordered.${left}`;
   const isWithin = unit === 'pieces' && pieces === owed - needed;
   return isWithin ? `${formatNumber(pieces)} of ${plural(owed, 'piece')} chosen.` : `${plural(pieces, 'piece')} chosen.${left}`;
+}
+
+/** The headline while nothing can be ordered: "Complete", "3 pieces ordered", "2 pieces chosen, 3 ordered". */
+export function formatClosedHeadline(totals: Totals): { figure: string; text: string } {
+  const { inCart, ordered } = totals;
+  if (inCart === 0)
+    return isAllOrdered(totals)
+      ? { figure: 'Complete', text: `${plural(ordered, 'piece')} ordered` }
+      : { figure: capital(plural(ordered, 'piece')), text: 'ordered' };
+  return {
+    figure: capital(plural(inCart, 'piece')),
+    text: ordered > 0 ? `chosen, ${formatNumber(ordered)} ordered` : 'chosen, not ordered',
+  };
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

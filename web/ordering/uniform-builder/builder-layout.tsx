@@ -83,7 +83,7 @@ export function BuilderLayout({ news }: { news: UniformNews }) {
         </div>
         {!preview && state.canChoose && <Text c="dimmed">Saved. Carry on later, on any device.</Text>}
       </div>
-      <Notices builder={state.builder} />
+      <Notices state={state} />
       <div className={css.columns} data-followed={below ? true : undefined}>
         <nav className={css.side} aria-label="Your uniform">
           <StepList state={state} showsNext={pathname === paths.uniformBuilder()} />

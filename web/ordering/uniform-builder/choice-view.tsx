@@ -17,6 +17,7 @@ import { useBuilderContext } from './builder-context.ts';
 import { toMidSentence } from './builder-labels.ts';
 import { type BuilderProduct, type EitherOr, listChosenOptionIds } from './builder-model.ts';
 import css from './choice-view.module.css';
+import { Notices } from './notices.tsx';
 import { StepPosition } from './step-position.tsx';
 import type { BuilderState } from './use-builder.ts';
 
@@ -46,12 +47,7 @@ export function ChoiceView({ superGroup }: { superGroup: EitherOr }) {
     else save.mutate({ selected, isSame, empties: false });
   };
   const action = (
-    <Button
-      fullWidth
-      onClick={submit}
-      loading={save.isPending}
-      disabled={!canChoose || tooFew || selected.length > superGroup.maxSelect}
-    >
+    <Button fullWidth onClick={submit} loading={save.isPending} disabled={tooFew || selected.length > superGroup.maxSelect}>
       {names.length === 0 ? describeRule(superGroup) : `Continue with ${names.join(' and ')}`}
     </Button>
   );
@@ -63,8 +59,9 @@ export function ChoiceView({ superGroup }: { superGroup: EitherOr }) {
           <StepPosition superGroup={superGroup} back={!isWide && <BackLink to={state.links.overview}>Your uniform</BackLink>} />
         }
       >
-        {describeRule(superGroup)} You can change it until you order.
+        {canChoose && `${describeRule(superGroup)} You can change it until you order.`}
       </PageHeader>
+      {!isWide && !canChoose && <Notices state={state} />}
       {save.isError && (
         <Box mb="md">
           <Notice tone="danger" role="alert">
@@ -89,7 +86,7 @@ export function ChoiceView({ superGroup }: { superGroup: EitherOr }) {
           ))}
         </Stack>
       </fieldset>
-      {isWide ? <Box mt={20}>{action}</Box> : <BottomBar>{action}</BottomBar>}
+      {canChoose && (isWide ? <Box mt={20}>{action}</Box> : <BottomBar>{action}</BottomBar>)}
       <ConfirmChange
         isOpen={asking}
         choice={names.join(' and ')}

@@ -16,11 +16,11 @@ export function ChosenCard({ state, pending }: { state: BuilderState; pending?: 
   const { builder, lines, totals, canChoose, remove } = state;
   const closes = builder.season?.orderingClosesUtc;
   return (
-    <Card title="Chosen so far">
+    <Card title={canChoose ? 'Chosen so far' : 'Chosen, not ordered'}>
       {lines.length > 0 ? (
         <ChosenLines label="Chosen so far" lines={lines} remove={remove} />
       ) : (
-        !pending && <Text c="dimmed">Garments you choose will appear here.</Text>
+        !pending && <Text c="dimmed">{canChoose ? 'Garments you choose will appear here.' : 'Nothing chosen.'}</Text>
       )}
       {pending && (
         <div className={css.pending}>

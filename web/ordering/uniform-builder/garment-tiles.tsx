@@ -24,7 +24,7 @@ export const GarmentTiles = ({ step }: { step: GroupStep }) => (
 function Tile({ step, productStep }: { step: GroupStep; productStep: ProductStep }) {
   const { product, lines, progress } = productStep;
   const inCart = lines.reduce((total, { quantity }) => total + quantity, 0);
-  const { links } = useBuilderContext().state;
+  const { links, canChoose } = useBuilderContext().state;
   const cost = useGarmentCost(productStep);
   return (
     <article className={css.tile} data-turns>
@@ -44,7 +44,7 @@ function Tile({ step, productStep }: { step: GroupStep; productStep: ProductStep
         )}
         {progress ? (
           <Text span c="dimmed" className="figures">
-            {describeProgress(progress)}
+            {describeProgress(progress, canChoose)}
           </Text>
         ) : (
           inCart > 0 && <StatusBadge tone="success">{formatNumber(inCart)} chosen</StatusBadge>

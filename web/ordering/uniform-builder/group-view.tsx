@@ -10,6 +10,7 @@ import { getStepName } from './builder-labels.ts';
 import type { GroupStep } from './builder-model.ts';
 import { ChosenLines } from './chosen-lines.tsx';
 import { GarmentTiles } from './garment-tiles.tsx';
+import { Notices } from './notices.tsx';
 import { StepBar } from './step-bar.tsx';
 import { StepPosition } from './step-position.tsx';
 import { SwitchOption } from './switch-option.tsx';
@@ -32,8 +33,9 @@ export function GroupView({ step }: { step: GroupStep }) {
           />
         }
       >
-        {describeGroup(step)}
+        {state.canChoose && describeGroup(step)}
       </PageHeader>
+      {!isWide && !state.canChoose && <Notices state={state} />}
       <Stack>
         {step.progress.left === 0 && state.canChoose && (
           <Notice tone="success">
@@ -42,7 +44,7 @@ export function GroupView({ step }: { step: GroupStep }) {
         )}
         <AskWhenUsedUp state={state} step={step} />
         {step.lines.length > 0 && !isWide && (
-          <Card title="Chosen so far">
+          <Card title={state.canChoose ? 'Chosen so far' : 'Chosen, not ordered'}>
             <ChosenLines label="Chosen so far" lines={step.lines} remove={state.remove} />
           </Card>
         )}

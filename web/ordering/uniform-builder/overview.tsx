@@ -36,7 +36,7 @@ export function OverviewPage() {
       <PageHeader title={title}>
         <WardrobeName state={state} />
       </PageHeader>
-      <Notices builder={state.builder} />
+      <Notices state={state} />
       <Stack>
         <BalanceCard state={state} />
         <StepList state={state} />

@@ -29,6 +29,15 @@ function getPicture(step: BuilderStep): string | undefined {
   return step.lines[0]?.images[0]?.src ?? step.products[0]?.product.images[0]?.src;
 }
 
+/** The three words for what someone has of a group while nothing can be ordered; the note beside them says how many pieces are ordered. */
+function getClosedStatus(step: BuilderStep, hasBudget: boolean): { tone: Tone; text: string } | undefined {
+  if (step.kind !== 'group') return undefined;
+  const { inCart, ordered } = step.progress;
+  if (inCart > 0) return { tone: 'warning', text: 'Chosen' };
+  if (isComplete(step, hasBudget)) return { tone: 'success', text: 'Complete' };
+  return ordered > 0 ? { tone: 'neutral', text: 'Ordered' } : undefined;
+}
+
 /** With a budget, a group is complete only when nothing more of it can be chosen. */
 const isComplete = (step: BuilderStep, hasBudget: boolean) =>
   step.kind === 'group' && !isIncomplete(step) && step.progress.chosen > 0 && (!hasBudget || step.progress.left === 0);
@@ -59,7 +68,10 @@ export function StepList({ state: { canChoose, links, steps, totals }, showsNext
       <Stack component="ul" gap={0} role="list" className="divided">
         {steps.map((step) => {
           const isCurrent = isWithinStep(pathname, step) || (showsNext && step === next);
-          const status = getStatus(step, totals.budget !== null, isCurrent && isIncomplete(step), step === next);
+          const hasBudget = totals.budget !== null;
+          const status = canChoose
+            ? getStatus(step, hasBudget, isCurrent && isIncomplete(step), step === next)
+            : getClosedStatus(step, hasBudget);
           return (
             <li key={step.kind === 'choice' ? `choice-${step.superGroup.id}` : step.group.id}>
               <Link
@@ -72,7 +84,7 @@ export function StepList({ state: { canChoose, links, steps, totals }, showsNext
                 <Stack component="span" gap={0} miw={0} className={css.words}>
                   <strong>{step.title}</strong>
                   <Text span c="dimmed" className={`${css.note} figures`}>
-                    {describeStep(step)}
+                    {describeStep(step, canChoose)}
                   </Text>
                 </Stack>
                 {status && (

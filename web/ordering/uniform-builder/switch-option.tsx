@@ -5,8 +5,8 @@ import type { GroupStep } from './builder-model.ts';
 
 /** The way to another answer of the either/or that a group belongs to. */
 export function SwitchOption({ step: { superGroup, group } }: { step: GroupStep }) {
-  const { links } = useBuilderContext().state;
-  if (!superGroup) return null;
+  const { links, canChoose } = useBuilderContext().state;
+  if (!superGroup || !canChoose) return null;
   const others = superGroup.options.filter(({ id }) => id !== group.superGroupOptionId);
   const [other] = others;
   const text =

@@ -5,6 +5,7 @@ import { apiQuery } from '#web/app/api.ts';
 import { type Cart, cartQuery } from '#web/app/cart.ts';
 import { queryClient } from '#web/app/query-client.ts';
 import { useProfile } from '#web/app/session/profile.ts';
+import { ownBuilderQuery } from '#web/app/session/use-ordering-link.ts';
 import { heldGarmentsQuery } from '#web/entitlement/issued-garments/issued-garment-list.tsx';
 import { applyPendingQuantities } from '../cart/pending-quantities.ts';
 import { useCartChanges } from '../cart/use-cart-changes.ts';
@@ -20,7 +21,7 @@ import {
 } from './builder-model.ts';
 import { answerPreview, type BuilderLinks, createBuilderLinks, type Preview, readPreview } from './preview.ts';
 
-/** Without a preview 0: the wardrobe that the wearer chose last. The server remembers it, so that another device opens the same one. */
+/** Without a preview 0: the wardrobe that the wearer chose last. */
 const toRequest = (preview: Preview | undefined) =>
   preview
     ? {
@@ -31,10 +32,8 @@ const toRequest = (preview: Preview | undefined) =>
         },
       }
     : { params: { id: 0 } };
-const builderQuery = (preview?: Preview) => ({
-  ...apiQuery('GET /api/organisation/uniformbuilder/:id', toRequest(preview)),
-  staleTime: 30_000,
-});
+const builderQuery = (preview?: Preview) =>
+  preview ? { ...apiQuery('GET /api/organisation/uniformbuilder/:id', toRequest(preview)), staleTime: 30_000 } : ownBuilderQuery;
 const builderProductsQuery = (preview?: Preview) => ({
   ...apiQuery('GET /api/productorganisation/uniformBuilderProducts/:id', toRequest(preview)),
   // A wardrobe is changed and previewed in turns.

@@ -115,7 +115,7 @@ export function WhyWardrobe({ state }: { state: BuilderState }) {
           rows={[
             { label: 'Ordered', amount: formatNumber(totals.ordered) },
             { label: PENDING, amount: formatNumber(totals.inCart) },
-            { label: 'Left to choose', amount: formatNumber(totals.needed) },
+            { label: state.canChoose ? 'Left to choose' : 'Left', amount: formatNumber(totals.needed) },
           ]}
         />
       </WhySheet>

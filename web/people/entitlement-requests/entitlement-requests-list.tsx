@@ -16,7 +16,8 @@ export interface RequestsContext {
   decide: (request: EntitlementRequest) => void;
 }
 
-const BADGES: Readonly<Record<EntitlementRequest['status'], [label: string, tone: Tone]>> = {
+/** How each status is shown. */
+export const REQUEST_BADGES: Readonly<Record<EntitlementRequest['status'], [label: string, tone: Tone]>> = {
   open: ['Waiting', 'warning'],
   granted: ['Granted', 'success'],
   declined: ['Declined', 'danger'],
@@ -87,7 +88,7 @@ export const entitlementRequestsList = defineList<'GET /api/entitlement/requests
     status: {
       title: 'Status',
       cell: ({ status, undoneOnUtc }) => {
-        const [label, tone] = undoneOnUtc === null ? BADGES[status] : UNDONE_BADGE;
+        const [label, tone] = undoneOnUtc === null ? REQUEST_BADGES[status] : UNDONE_BADGE;
         return <StatusBadge tone={tone}>{label}</StatusBadge>;
       },
     },
@@ -142,7 +143,7 @@ function Decision({ request, context: { currencyCode } }: { request: Entitlement
   const granted = grantedAmount !== null && ` ${formatAmount(grantedAmount, unit, currencyCode)}`;
   const lines = [
     status === 'open' && `Until ${formatDate(expiresOn)}`,
-    describe(`${BADGES[status][0]}${granted || ''}`, closedOnUtc, decidedBy),
+    describe(`${REQUEST_BADGES[status][0]}${granted || ''}`, closedOnUtc, decidedBy),
     describe('Undone', undoneOnUtc, undoneBy),
     decisionReason && `“${decisionReason}”`,
     decisionBlocker,

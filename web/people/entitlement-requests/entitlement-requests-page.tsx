@@ -7,6 +7,7 @@ import { PeopleNav } from '#web/app/shell/people-nav.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { entitlementRequestsList, REQUEST_TABS } from './entitlement-requests-list.tsx';
+import { RequestKinds } from './request-kinds.tsx';
 import type { EntitlementRequest } from './use-decisions.ts';
 
 /** The requests for more of the people whom an administrator manages. */
@@ -18,7 +19,7 @@ export function EntitlementRequestsPage() {
   return (
     <>
       <PageHeader title="Requests" above={<PeopleNav />}>
-        People who ask for more of their uniform than they are owed.
+        People who ask for more of their uniform than they are owed. <RequestKinds />
       </PageHeader>
       <ListPage model={model} tabs={<ListTabs model={model} label="Requests by status" filter="status" tabs={REQUEST_TABS} />} />
       {decided && <DecideDialog request={decided} currencyCode={currencyCode} onClose={() => decide(undefined)} />}

@@ -6,6 +6,7 @@ import { InvitationsPage } from '#web/people/invitations/invitations-page.tsx';
 import { RegistrationLinks } from '#web/people/registration/links/registration-links.tsx';
 import { OptOuts } from '#web/people/registration/opt-outs.tsx';
 import { RegistrationsPage } from '#web/people/registration/registrations-page.tsx';
+import { TimeRequestsPage } from '#web/people/time-requests/time-requests-page.tsx';
 import { createReply } from '../example-reply.ts';
 import { listCase, upTo } from './list-case.ts';
 
@@ -85,6 +86,19 @@ export const peopleListCases = [
       currencyCode: 'GBP',
     }),
     label: 'Requests for more',
+    several: 'requests',
+    emptyTitle: 'No requests waiting',
+    column: ['reason', 'Reason'],
+  }),
+  listCase<'GET /api/entitlement/timerequests'>({
+    name: 'timerequests',
+    page: () => <TimeRequestsPage />,
+    call: 'GET /api/entitlement/timerequests',
+    reply: (rows) => ({
+      requests: upTo(rows).map((id) => ({ id, seasonName: 'Winter', customer: { id, ...person(id) } })),
+      totalCount: rows,
+    }),
+    label: 'Requests for more time',
     several: 'requests',
     emptyTitle: 'No requests waiting',
     column: ['reason', 'Reason'],

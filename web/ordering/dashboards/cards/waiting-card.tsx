@@ -27,7 +27,15 @@ interface Item {
 }
 
 function listItems(worklist: Worklist, filters: DashboardFilters, now: Date): Item[] {
-  const { lateOrderCount, latePieces, waitingOrderCount, registrationsWaiting, requestsForMore, startersAtRisk } = worklist;
+  const {
+    lateOrderCount,
+    latePieces,
+    waitingOrderCount,
+    registrationsWaiting,
+    requestsForMore,
+    requestsForMoreTime,
+    startersAtRisk,
+  } = worklist;
   const items = [
     {
       count: waitingOrderCount,
@@ -46,6 +54,12 @@ function listItems(worklist: Worklist, filters: DashboardFilters, now: Date): It
       text: plural(requestsForMore, 'request for more', 'requests for more'),
       note: 'People who ask for more than their entitlement',
       to: paths.requests(),
+    },
+    {
+      count: requestsForMoreTime,
+      text: plural(requestsForMoreTime, 'request for more time', 'requests for more time'),
+      note: 'People whose ordering window has closed',
+      to: paths.timeRequests(),
     },
     {
       count: startersAtRisk,

@@ -1,0 +1,27 @@
+import { useMemo, useState } from 'react';
+import { ListPage } from '#web/app/lists/list-page.tsx';
+import { ListTabs } from '#web/app/lists/list-tabs.tsx';
+import { useList } from '#web/app/lists/use-list.ts';
+import { PeopleNav } from '#web/app/shell/people-nav.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { REQUEST_TABS } from '../entitlement-requests/entitlement-requests-list.tsx';
+import { RequestKinds } from '../entitlement-requests/request-kinds.tsx';
+import { DecideTimeDialog } from './decide-time-dialog.tsx';
+import { timeRequestsList } from './time-requests-list.tsx';
+import type { TimeRequest } from './use-time-decisions.ts';
+
+/** The requests for more time to order of the people whom an administrator manages. */
+export function TimeRequestsPage() {
+  const [decided, decide] = useState<TimeRequest>();
+  const context = useMemo(() => ({ decide }), []);
+  const model = useList(timeRequestsList, context);
+  return (
+    <>
+      <PageHeader title="Requests for more time" above={<PeopleNav />}>
+        People who ask to order after their ordering window has closed. <RequestKinds />
+      </PageHeader>
+      <ListPage model={model} tabs={<ListTabs model={model} label="Requests by status" filter="status" tabs={REQUEST_TABS} />} />
+      {decided && <DecideTimeDialog request={decided} onClose={() => decide(undefined)} />}
+    </>
+  );
+}
