@@ -101,7 +101,7 @@ it('says that the advised size cannot be sent instead, and when it is expected',
     route: '/index/returns/:id',
     caller: { impersonatedCustomer: null },
   });
-  await user.click(await screen.findByRole('button', { name: 'Exchange for another size' }));
+  await user.click(await screen.findByRole('button', { name: 'Too small' }));
   const advice = await screen.findByRole('note', { name: 'Size advice' });
   expect(advice.textContent).toContain('M would be the size to choose (40%).');
   expect(advice.textContent).toMatch(/M is out of stock, due .*4 Dec/);
