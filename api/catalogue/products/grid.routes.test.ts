@@ -90,7 +90,7 @@ describe('the dialog’s combinations', () => {
   });
 
   test('have no prices of larger quantities for people who see no prices', async () => {
-    const { id, email } = await aPerson(portal.db, { role: 'Staff', allocationTypeId: 20 });
+    const { id, email } = await aPerson(portal.db, { role: 'Staff' });
     const tiered = await aCatalogueProduct(portal.db, { tiers: [{ quantity: 10, price_minor: 999 }] });
     await aWardrobe(portal.db, id, [tiered]);
     const path = `/api/product/getbuynowcombinations?id=${tiered.id}`;
