@@ -1,5 +1,5 @@
 import { createDateFormat, formatNumber } from '#web/ui/format/format.ts';
-import type { Combination, TileProduct } from './catalogue-types.ts';
+import type { Combination, OrderableGarment, TileProduct } from './catalogue-types.ts';
 import { formatLeadTime } from './purchase-labels.ts';
 
 type Stock = Pick<
@@ -26,6 +26,14 @@ export function formatDueStock({ dueDateUtc, dueQuantity }: Pick<Stock, 'dueDate
 /** Whether at least one can be ordered. */
 export const canOrder = ({ stockStatus, allowOutOfStockOrders }: Pick<Stock, 'stockStatus' | 'allowOutOfStockOrders'>) =>
   stockStatus !== 'Discontinued' && (stockStatus !== 'OutOfStock' || allowOutOfStockOrders);
+
+/** Whether a combination cannot be ordered until pieces are in stock again; products with back orders can. */
+export const isAwaitable = ({ stockStatus, allowOutOfStockOrders }: Combination): boolean =>
+  stockStatus === 'OutOfStock' && !allowOutOfStockOrders;
+
+/** Whether a garment can be ordered once it is in stock. */
+export const isSoldOnline = ({ callForPrice, disableBuyButton }: Pick<OrderableGarment, 'callForPrice' | 'disableBuyButton'>) =>
+  !callForPrice && !disableBuyButton;
 
 /** The maximum quantity that stock allows; Infinity if stock does not limit it or is not shown. */
 export function getMaxOrderable(stock: Stock): number {

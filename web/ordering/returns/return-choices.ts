@@ -1,4 +1,5 @@
 import type { ReplyOf } from '#contract/index.ts';
+import type { FindSizeStock } from '#web/sizing/size-stock.ts';
 import { formatDate } from '#web/ui/format/format.ts';
 
 export type ReturnForm = ReplyOf<'GET /api/returnrequest/:id'>['returnRequest'];
@@ -51,6 +52,28 @@ export function describeOption(option: ExchangeOption, quantity: number): string
   if (option.dueDateUtc) return `due ${formatDate(option.dueDateUtc)}`;
   return option.availableQuantity ? `only ${option.availableQuantity}` : 'out of stock';
 }
+
+/** Whether the advised size can be sent instead. Of a size that is not among the options, nothing is known. */
+export const createExchangeStock =
+  (options: readonly ExchangeOption[]): FindSizeStock =>
+  ({ sizeId }) => {
+    const same = options.filter((option) => option.sizeId === sizeId);
+    const isOut = same.length > 0 && same.every(({ availableQuantity }) => availableQuantity === 0);
+    const due = same.flatMap(({ dueDateUtc }) => dueDateUtc ?? []).toSorted()[0];
+    return {
+      isHere: !isOut,
+      missing: isOut
+        ? {
+            colour: undefined,
+            reason: 'out',
+            due: due ? { day: formatDate(due), colour: undefined } : undefined,
+            awaitable: undefined,
+          }
+        : undefined,
+      colours: [],
+      neighbours: [],
+    };
+  };
 
 /** What is exchanged, in words: "Teal, M". */
 export const nameSize = ({ attributeDescription, productName }: Pick<ReturnItem, 'attributeDescription' | 'productName'>) =>

@@ -12,6 +12,7 @@ import { ExchangeChain } from './exchange-chain.tsx';
 import { FilePicker } from './file-picker.tsx';
 import { ItemSummary } from './item-summary.tsx';
 import {
+  createExchangeStock,
   describeOption,
   isReservable,
   listProblems,
@@ -210,7 +211,11 @@ function ExchangeSizes({
           </button>
         ))}
       </Choices>
-      <SizeAdvice state={advice} order={item.exchangeOptions.flatMap(({ sizeId }) => sizeId ?? [])} />
+      <SizeAdvice
+        state={advice}
+        order={item.exchangeOptions.flatMap(({ sizeId }) => sizeId ?? [])}
+        findStock={createExchangeStock(item.exchangeOptions)}
+      />
     </>
   );
 }

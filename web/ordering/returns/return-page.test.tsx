@@ -57,3 +57,52 @@ describe('what an exchange costs', () => {
     expect(outcome).not.toContain('even if');
   });
 });
+
+it('says that the advised size cannot be sent instead, and when it is expected', async () => {
+  api.on('GET /api/bodyme/tokenv3', { access_token: 'body', expires_in: 3600 });
+  api.on('GET /sizing/client', { client: { bodyId: '5', isMeasured: true } });
+  api.on('POST /sizing/suggestion/newsuggestion', {
+    suggestion: {
+      sizeId: 32,
+      size: 'M',
+      confidence: 0.4,
+      alternatives: [{ sizeId: 33, size: 'L', probability: 0.5 }],
+      leg: null,
+      askFor: null,
+      hasConflict: false,
+      conflict: null,
+      lengths: [],
+    },
+  });
+  api.on('GET /api/returnrequest/:id', {
+    returnRequest: {
+      orderId: 7,
+      exchangeActionId: 4,
+      availableReturnReasons: [{ id: 2, name: 'Wrong product ordered' }],
+      availableReturnActions: [{ id: 4, name: 'Exchange for another size' }],
+      items: [
+        {
+          id: 71,
+          productId: 710,
+          attributeDescription: 'S',
+          quantity: 1,
+          returnableQuantity: 1,
+          fitPlaces: ['chest'],
+          exchangeOptions: [
+            { combinationId: 9, sizeId: 32, size: 'M', availableQuantity: 0, dueDateUtc: '2026-12-04T00:00:00Z' },
+            { combinationId: 10, sizeId: 33, size: 'L', availableQuantity: 3 },
+          ],
+        },
+      ],
+    },
+  });
+  const { user } = renderPage(<ReturnPage />, {
+    path: '/index/returns/7',
+    route: '/index/returns/:id',
+    caller: { impersonatedCustomer: null },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Too small' }));
+  const advice = await screen.findByRole('note', { name: 'Size advice' });
+  expect(advice.textContent).toContain('M would be the size to choose (40%).');
+  expect(advice.textContent).toMatch(/M is out of stock, due .*4 Dec/);
+});

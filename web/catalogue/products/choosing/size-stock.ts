@@ -1,7 +1,6 @@
 import type { FindSizeStock, SizeStock } from '#web/sizing/size-stock.ts';
 import type { Attribute, AttributeValue, Combination, OrderableGarment } from '../catalogue-types.ts';
-import { canOrder, formatShortDate } from '../stock-labels.ts';
-import { isAwaitable, isSoldOnline } from '../stock-notices/awaitable.ts';
+import { canOrder, formatShortDate, isAwaitable, isSoldOnline } from '../stock-labels.ts';
 import { type AttributeSelection, getInitialSelection, isColour, listSizes } from './attribute-selection.ts';
 
 const hasAll = ({ attributes }: Combination, valueIds: readonly number[]) =>

@@ -7,7 +7,7 @@ import type { OrderableGarment } from '../catalogue-types.ts';
 import { listSizes } from '../choosing/attribute-selection.ts';
 import { createSizeStock, findColourFor } from '../choosing/size-stock.ts';
 import type { Wearer } from '../optimistic-cart.ts';
-import { isAwaitable, isSoldOnline } from '../stock-notices/awaitable.ts';
+import { isAwaitable, isSoldOnline } from '../stock-labels.ts';
 import { GridNoticesProvider } from '../stock-notices/cell-notice.tsx';
 import { type CellPosition, createGrid, type Grid, type GridCell } from './grid-model.ts';
 import type { InList } from './grid-parts.ts';

@@ -1,13 +1,6 @@
 import type { Combination, OrderableGarment } from '../catalogue-types.ts';
 import type { AttributeSelection } from '../choosing/attribute-selection.ts';
-
-/** Whether a combination cannot be ordered until pieces are in stock again; products with back orders can. */
-export const isAwaitable = ({ stockStatus, allowOutOfStockOrders }: Combination): boolean =>
-  stockStatus === 'OutOfStock' && !allowOutOfStockOrders;
-
-/** Whether a garment can be ordered once it is in stock. */
-export const isSoldOnline = ({ callForPrice, disableBuyButton }: Pick<OrderableGarment, 'callForPrice' | 'disableBuyButton'>) =>
-  !callForPrice && !disableBuyButton;
+import { isAwaitable, isSoldOnline } from '../stock-labels.ts';
 
 /** The combinations of what is chosen that are out of stock, whichever size is chosen. None of a garment that is not sold online. */
 export function listAwaitable(garment: OrderableGarment, selection: AttributeSelection): Combination[] {

@@ -3,7 +3,7 @@ import type { StockNotices } from '#web/app/stock-notices.ts';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { BellIcon } from '#web/ui/content/icons.tsx';
 import type { Combination } from '../catalogue-types.ts';
-import { isAwaitable } from './awaitable.ts';
+import { isAwaitable } from '../stock-labels.ts';
 import css from './cell-notice.module.css';
 
 /** What the caller waits for, for all cells of a grid; without notices no cell has a button. */
