@@ -119,7 +119,7 @@ function Figures({ period, currencyCode }: { period: StatementPeriod; currencyCo
     ['Granted', granted],
     ['Reserved by orders', reserved],
     ['Used', used],
-    [unit === 'pieces' ? 'Left to choose' : 'Left to spend', left],
+    [unit === 'pieces' ? 'Left' : 'Left to spend', left],
   ];
   return (
     <dl className={`${css.tiles} figures`}>
