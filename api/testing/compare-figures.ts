@@ -91,11 +91,11 @@ function listOwed({ wardrobes, left }: Snapshot): { builder: Builder; product: B
     });
 }
 
-const MOST_TRIED = 8;
+const MAX_TRIED = 8;
 
 /** Puts one garment that is owed and in stock into the empty cart. Returns what the garment's own page says of it, and the cart. */
 async function chooseGarment(client: TestClient, snapshot: Snapshot) {
-  for (const { builder, product, budget } of listOwed(snapshot).slice(0, MOST_TRIED)) {
+  for (const { builder, product, budget } of listOwed(snapshot).slice(0, MAX_TRIED)) {
     const { body } = await client.get<'GET /api/products/:id'>(`/api/products/${product.id}`);
     const [detail] = body.products;
     const quantity = detail?.allowedQuantities[0] ?? Math.max(1, detail?.orderMinimumQuantity ?? 1);

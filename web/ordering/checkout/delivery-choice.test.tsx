@@ -33,7 +33,9 @@ it('says of a delivery that the order then needs approval, and only where that i
   screen.getByRole('radio', { name: /^Express.*About 1 working day · This order then needs approval.*£9\.50$/ });
   expect(screen.getByRole('radio', { name: /^Standard delivery/ }).closest('label')?.textContent).not.toContain('approval');
   page.unmount();
-  open(true, true).unmount();
+  const always = open(true, true);
+  expect(screen.queryByText(/approval/)).toBeNull();
+  always.unmount();
   open(false, false);
   expect(screen.queryByText(/approval/)).toBeNull();
 });
