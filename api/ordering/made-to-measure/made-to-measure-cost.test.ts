@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { impersonate, openBuilder } from '#api/testing/builder-wearers.ts';
 import { aWardrobe, NORTH, requestSummary, type StockedProduct } from '#api/testing/builders.ts';

@@ -13,6 +13,8 @@ import { entitlementOf } from './made-to-measure.queries.ts';
 export interface MadeToMeasureGarment {
   productId: number;
   productName: string;
+  customerId: number;
+  customerName: string;
   isOffered: boolean;
   leadTimeDays: number | null;
   priceMinor: number | null;
@@ -29,10 +31,10 @@ export async function findMadeToMeasureGarment(
   { productId, customerId }: { productId: number; customerId: number },
 ): Promise<MadeToMeasureGarment | undefined> {
   const { rows } = await sql<MadeToMeasureGarment>`
-    select p.id as "productId", coalesce(po.name, p.name) as "productName", p.is_made_to_measure and not ${isOnRequest(scope)} as "isOffered",
+    select p.id as "productId", coalesce(po.name, p.name) as "productName", c.id as "customerId", c.first_name || ' ' || c.last_name as "customerName", p.is_made_to_measure and not ${isOnRequest(scope)} as "isOffered",
       p.lead_time_days as "leadTimeDays",
       case when p.is_made_to_measure and not ${isOnRequest(scope)} then unit_price(po.overridden_price_minor, po.price_percent, null, p.price_minor, 0) end as "priceMinor",
-      g.currency_code as "currencyCode", ${entitlementOf(sql`${customerId}::bigint`, sql`p.id`)} as entitlement,
+      g.currency_code as "currencyCode", ${entitlementOf(sql`c.id`, sql`p.id`)} as entitlement,
       (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'imageSrc', (
           select k.image_src from combination k where k.product_id = p.id and not k.discontinued and v.id = any (k.value_ids) order by k.id limit 1)) order by v.display_order, v.id), '[]')
         from product_attribute pa join attribute b on b.id = pa.attribute_id and b.role = 'colour'
@@ -40,6 +42,7 @@ export async function findMadeToMeasureGarment(
         where pa.product_id = p.id and exists (select from combination k where k.product_id = p.id and not k.discontinued and v.id = any (k.value_ids))) as colours
     from product_listing l
     join organisation g on g.id = l.organisation_id
+    join customer c on c.organisation_id = l.organisation_id and c.id = ${customerId}
     join product p on p.id = l.product_id
     join product_organisation po on po.organisation_id = l.organisation_id and po.product_id = p.id
     where l.organisation_id = ${scope.organisationId} and l.product_id = ${productId} and ${visibleTo(scope)}`.execute(db);

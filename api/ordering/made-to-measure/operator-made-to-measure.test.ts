@@ -101,7 +101,10 @@ describe('the operators who make garments', () => {
     expect(recipients).not.toContain(elsewhere);
     expect(recipients).not.toContain(administrator);
     expect(new Set(recipients).size).toBe(recipients.length);
-    expect(mails.find(({ recipient }) => recipient === tailor)?.data).toMatchObject({ toAnswer: { count: 2 }, toMake: { count: 0 } });
+    expect(mails.find(({ recipient }) => recipient === tailor)?.data).toMatchObject({
+      toAnswer: { count: 2 },
+      toMake: { count: 0 },
+    });
     const text = JSON.stringify(mails);
     for (const secret of ['117.5', '2 cm longer', 'Wendy']) expect(text).not.toContain(secret);
     expect(await tell()).toEqual([]);

@@ -206,6 +206,8 @@ export const madeToMeasureEndpoints = {
       garment: entity('MadeToMeasureGarment', {
         productId: int,
         productName: text,
+        customerId: described(int, 'The wearer.'),
+        customerName: described(text, 'Name of the wearer, for example `Ada Shore`.'),
         isOffered: described(bool, 'It is ordered at its price; otherwise the supplier is asked for price and date.'),
         leadTimeDays: described(nullable(int), 'Days from the order until it is sent; null when they are not known.'),
         unitPrice,

@@ -19,6 +19,7 @@ const REQUEST = {
   hasMeasurements: true,
   isOffered: false,
   unitPrice: null,
+  listPrice: 185,
   leadTimeDays: null,
   answer: null,
   orderId: null,
@@ -41,15 +42,17 @@ function show(request: object = {}) {
   });
 }
 
-it('lists what waits for an answer, and what is to be made', async () => {
+it('lists what waits for an answer, what is to be made, and how many of each', async () => {
   api.on('GET /api/operator/madetomeasure', ({ query: { state } }) => ({
     totalCount: 1,
+    counts: { toAnswer: 3, toMake: 1 },
     requests: [{ ...REQUEST, id: state === 'toMake' ? 8 : 5, status: state === 'toMake' ? 'ordered' : 'requested' }],
   }));
   const { user } = renderPage(<OperatorMadeToMeasurePage />, { path: '/operator/made-to-measure', isOperator: true });
-  await screen.findByRole('link', { name: /^M5: 1 × Suit jacket/ });
-  await user.click(screen.getByRole('button', { name: 'To make' }));
-  await screen.findByRole('link', { name: /^M8/ });
+  expect((await screen.findByRole('link', { name: 'M5' })).getAttribute('href')).toBe('/operator/made-to-measure/5');
+  await user.click(await screen.findByRole('link', { name: /^To make\s?1/ }));
+  await screen.findByRole('link', { name: 'M8' });
+  expect(api.requests('GET /api/operator/madetomeasure').map(({ query }) => query.state)).toEqual(['toAnswer', 'toMake']);
 });
 
 it('opens measurements only when asked to', async () => {
@@ -68,7 +71,9 @@ it('answers with price and lead time', async () => {
   await user.click(await screen.findByRole('button', { name: 'Answer with price and date' }));
   await user.click(screen.getByRole('button', { name: 'Send the answer' }));
   await screen.findByText('Enter the price of one piece, excluding tax.');
+  screen.getByText('£185.00 in the range.');
   await user.type(screen.getByLabelText(/Price of one piece in GBP/), '240.50');
+  await screen.findByText('£185.00 in the range. This is £55.50 more, which counts in the wearer’s budget.');
   await user.type(screen.getByLabelText('Lead time in days'), '35');
   await user.click(screen.getByRole('button', { name: 'Send the answer' }));
   await screen.findByText('M5 is answered. The wearer is mailed.');

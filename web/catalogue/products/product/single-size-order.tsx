@@ -81,7 +81,7 @@ export function SingleSizeOrder({ garment, selection: chosen, help, besideSize, 
       ))}
       {combination && <StockLine combination={combination} />}
       <StockNoticesOfGarment garment={garment} selection={selection} />
-      {!wearer && <MadeToMeasureChoice garment={garment} />}
+      <MadeToMeasureChoice garment={garment} wearer={wearer} />
       <div className={css.order}>
         {!getNotForSaleReason(garment) && (
           <QuantityField
