@@ -1,11 +1,17 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { OperatorMadeToMeasurePage } from './operator-made-to-measure-page.tsx';
 import { OperatorRequestPage } from './operator-request-page.tsx';
 
 const api = useStubbedApi();
+
+beforeEach(() => {
+  api.on('GET /api/operator/me', {});
+  api.on('GET /api/operator/listsettings/:list', {});
+  api.on('GET /api/operator/listviews/:list', {});
+});
 
 const REQUEST = {
   id: 5,
