@@ -85,6 +85,13 @@ describe('what a garment above the price of the range costs', () => {
   });
 });
 
+it('is not offered to a wearer whose wardrobe does not have it: they could not order it', async () => {
+  const person = await signInAs(portal, { role: 'Staff' });
+  const found = await person.get<'GET /api/madetomeasure/garments'>('/api/madetomeasure/garments?limit=100');
+  expect(found.body.garments.map(({ id }) => id)).not.toContain(jacket.id);
+  expect((await ask(person)).status).toBe(404);
+});
+
 describe('an administrator', () => {
   const aGarment = (person: SignedIn, query = '') =>
     person.get<'GET /api/madetomeasure/garments/:id'>(`/api/madetomeasure/garments/${jacket.id}${query}`);

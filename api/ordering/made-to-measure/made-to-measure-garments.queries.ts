@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { isOnRequest } from '#api/catalogue/pricing/price-on-request.queries.ts';
-import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
+import { listedInOwnWardrobes, visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { LineEntitlement } from '#api/entitlement/coverage.rules.ts';
+import { getOrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
@@ -9,7 +10,11 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { entitlementOf } from './made-to-measure.queries.ts';
 
-/** How a product is made to measure, for someone who sees it. Money in minor units. */
+/** Whether a person sees the product of `product_listing l` and may order it: measurements that lead to no order are not asked for. */
+const orderableBy = (scope: Scope) =>
+  getOrderingReach(scope) === 'everything' ? visibleTo(scope) : sql`(${visibleTo(scope)} and ${listedInOwnWardrobes(scope)})`;
+
+/** How a product is made to measure, for someone who may order it. Money in minor units. */
 export interface MadeToMeasureGarment {
   productId: number;
   productName: string;
@@ -24,7 +29,7 @@ export interface MadeToMeasureGarment {
   colours: { id: number; name: string; imageSrc: string | null }[];
 }
 
-/** How a product is made to measure for a wearer; undefined when the person in scope does not see it. */
+/** How a product is made to measure for a wearer; undefined when the person in scope may not order it. */
 export async function findMadeToMeasureGarment(
   db: Db,
   scope: Scope,
@@ -45,7 +50,7 @@ export async function findMadeToMeasureGarment(
     join customer c on c.organisation_id = l.organisation_id and c.id = ${customerId}
     join product p on p.id = l.product_id
     join product_organisation po on po.organisation_id = l.organisation_id and po.product_id = p.id
-    where l.organisation_id = ${scope.organisationId} and l.product_id = ${productId} and ${visibleTo(scope)}`.execute(db);
+    where l.organisation_id = ${scope.organisationId} and l.product_id = ${productId} and ${orderableBy(scope)}`.execute(db);
   return rows[0];
 }
 
@@ -58,7 +63,7 @@ interface GarmentItem {
   leadTimeDays: number | null;
 }
 
-/** A page of the garments with sizes that a person sees, with their number: first those that are offered made to measure. */
+/** A page of the garments with sizes that a person may order, with their number: first those that are offered made to measure. */
 export async function listMadeToMeasureGarments(
   db: Db,
   scope: Scope,
@@ -68,17 +73,18 @@ export async function listMadeToMeasureGarments(
   const term = searchTerm?.trim().toLowerCase();
   const { rows } = await sql<{ garments: GarmentItem[]; totalCount: number }>`
     with found as (
-      select p.id, coalesce(po.name, p.name) as name, p.is_made_to_measure and not ${isOnRequest(scope)} as "isOffered", p.lead_time_days as "leadTimeDays"
+      select p.id, coalesce(po.name, p.name) as name, p.is_made_to_measure and not ${isOnRequest(scope)} as "isOffered", p.lead_time_days as "leadTimeDays",
+        l.images -> 0 ->> 'src' as "imageSrc"
       from product_listing l
       join product p on p.id = l.product_id
       join product_organisation po on po.organisation_id = l.organisation_id and po.product_id = p.id
-      where l.organisation_id = ${scope.organisationId} and ${visibleTo(scope)}
+      where l.organisation_id = ${scope.organisationId} and ${orderableBy(scope)}
         and (${term ? `%${escapeLike(term)}%` : null}::text is null or lower(coalesce(po.name, p.name)) like ${term ? `%${escapeLike(term)}%` : null}::text)
         and (select count(*) from product_attribute pa join attribute b on b.id = pa.attribute_id and b.role = 'size'
           join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = p.id) > 1)
     select (select count(*)::int from found) as "totalCount", (
       select coalesce(json_agg(json_build_object('id', page.id, 'name', page.name, 'isOffered', page."isOffered", 'leadTimeDays', page."leadTimeDays",
-        'imageSrc', (select k.image_src from combination k where k.product_id = page.id and not k.discontinued order by k.display_order, k.id limit 1))
+        'imageSrc', page."imageSrc")
         order by page."isOffered" desc, page.name, page.id), '[]')
       from (select * from found order by "isOffered" desc, name, id limit ${limit} offset ${offset}) page) as garments`.execute(
     db,

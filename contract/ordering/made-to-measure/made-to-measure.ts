@@ -169,7 +169,7 @@ export const madeToMeasureEndpoints = {
     name: 'listMadeToMeasureGarments',
     summary: 'List the garments that can be made to measure',
     description:
-      'Those with sizes that the caller sees, by name; first those that are offered so. Of any other the supplier is asked.',
+      'Those with sizes that the caller may order, by name; first those that are offered so. Of any other the supplier is asked.',
     tags,
     access: signedIn,
     query: Type.Object({

@@ -5,7 +5,6 @@ import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
-import { OrdersNav } from '#web/app/shell/orders-nav.tsx';
 import { formatLeadTime } from '#web/catalogue/products/purchase-labels.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
@@ -41,7 +40,7 @@ export function ChooseGarmentPage() {
   const shownName = wearer.actedName ?? name;
   return (
     <>
-      <PageHeader title="Request a garment" above={<OrdersNav />}>
+      <PageHeader title="Request a garment" above={<Link to={paths.madeToMeasure()}>Made to measure</Link>}>
         {shownName
           ? `Made to the measurements of ${shownName}, who gives them alone.`
           : 'Made to measure: choose the garment, then enter the measurements.'}

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -155,7 +155,9 @@ function Choices({ garment, values, change }: { garment: Garment; values: Choice
         />
       )}
       <Stack gap={4} align="flex-start">
-        <span>Quantity</span>
+        <Text span fw={600} size="sm">
+          Quantity
+        </Text>
         <QuantityInput
           label={`Quantity of ${garment.productName}`}
           value={values.quantity}

@@ -141,7 +141,6 @@ it('lists the garments that can be made, and leads to one for the person it is f
       ...(searchTerm ? [] : [{ id: 8, name: 'Apron', isOffered: false }]),
     ],
   }));
-  api.on('GET /api/orders', {});
   api.on('GET /api/customers/:id', { customers: [{ id: 9, firstName: 'Wendy', lastName: 'Wearer' }] });
   const { user } = renderPage(<ChooseGarmentPage />, {
     path: '/index/made-to-measure/new?for=9',

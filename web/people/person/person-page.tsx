@@ -105,12 +105,10 @@ function ManagedPerson({ person, caller }: { person: Customer; caller: Profile }
             <PersonAddresses id={id} />
           </Card>
           <Card title="Special measurements">
-            <PersonMeasurements id={id} />
-            {person.active && (
-              <p>
-                <Link to={paths.madeToMeasureNew({ for: id })}>Request a garment made to measure</Link>
-              </p>
-            )}
+            <Stack>
+              <PersonMeasurements id={id} />
+              {person.active && <Link to={paths.madeToMeasureNew({ for: id })}>Request a garment made to measure</Link>}
+            </Stack>
           </Card>
           <Card title="History">
             <PersonHistory id={id} />
