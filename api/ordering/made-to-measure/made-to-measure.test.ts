@@ -291,6 +291,7 @@ describe('each call', () => {
   const ANSWER = { unitPrice: 1, leadTimeDays: 1 };
 
   it.each<[call: keyof typeof contract, body?: object]>([
+    ['GET /api/madetomeasure/garments'],
     ['GET /api/madetomeasure/garments/:id'],
     ['GET /api/madetomeasure'],
     ['POST /api/madetomeasure', { productId: 1, ...SENT }],

@@ -5,7 +5,6 @@ import { Link, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
-import { REQUEST_STATUSES } from '#web/ordering/made-to-measure/request-status.ts';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
@@ -20,6 +19,7 @@ import { operatorPaths } from '../operator-paths.ts';
 import { invalidateOperatorCalls, operatorApi, operatorDownload, operatorQuery } from '../session/operator-api.ts';
 import { AnswerForm, DeclineForm } from './answer-form.tsx';
 import css from './made-to-measure.module.css';
+import { TAILORING_STATUSES } from './tailoring-list.tsx';
 
 export type OperatorMadeToMeasure = ReplyOf<'GET /api/operator/madetomeasure/:id'>['request'];
 
@@ -64,7 +64,7 @@ const BackLink = ({ id }: { id: number }) => (
 );
 
 function RequestView({ request }: { request: OperatorMadeToMeasure }) {
-  const { label, tone } = REQUEST_STATUSES[request.status];
+  const { label, tone } = TAILORING_STATUSES[request.status];
   const [step, setStep] = useState<'answer' | 'decline'>();
   const isWaiting = request.status === 'requested';
   return (
@@ -159,6 +159,11 @@ function MeasurementsCard({ request }: { request: OperatorMadeToMeasure }) {
     gcTime: 0,
   });
   const given = opening.data;
+  const workSheet = request.orderId !== null && (
+    <DownloadButton file={() => operatorDownload('GET /api/operator/madetomeasure/:id/worksheet', { params })}>
+      Work sheet
+    </DownloadButton>
+  );
   return (
     <Card title="Measurements">
       {given ? (
@@ -173,7 +178,8 @@ function MeasurementsCard({ request }: { request: OperatorMadeToMeasure }) {
               </div>
             ))}
           </dl>
-          {given.comments && <blockquote>{given.comments}</blockquote>}
+          {given.comments && <blockquote className={css.note}>{given.comments}</blockquote>}
+          {workSheet && <ButtonRow>{workSheet}</ButtonRow>}
         </Stack>
       ) : (
         <Stack gap="xs">
@@ -182,11 +188,7 @@ function MeasurementsCard({ request }: { request: OperatorMadeToMeasure }) {
             <Button variant="default" loading={opening.isPending} onClick={() => opening.mutate()}>
               Show measurements
             </Button>
-            {request.orderId !== null && (
-              <DownloadButton file={() => operatorDownload('GET /api/operator/madetomeasure/:id/worksheet', { params })}>
-                Work sheet
-              </DownloadButton>
-            )}
+            {workSheet}
           </ButtonRow>
         </Stack>
       )}

@@ -19,6 +19,14 @@ export const TAILORING_TABS = [
   { label: 'All', value: ALL_STATES },
 ] as const;
 
+/** The statuses as the supplier reads them: it does not wait for itself. */
+export const TAILORING_STATUSES: typeof REQUEST_STATUSES = {
+  ...REQUEST_STATUSES,
+  requested: { label: 'To answer', tone: 'warning' },
+  asked: { label: 'Not measured yet', tone: 'neutral' },
+  answered: { label: 'Answered', tone: 'success' },
+};
+
 /** Requests for garments made to measure of the brands' organisations. None of its columns has measurements. */
 export const tailoringList = defineList<'GET /api/operator/madetomeasure'>()({
   name: 'tailoring',
@@ -52,6 +60,7 @@ export const tailoringList = defineList<'GET /api/operator/madetomeasure'>()({
     },
     order: {
       title: 'Order',
+      isRoomy: true,
       cell: ({ orderId }) => orderId,
       onCard: ({ orderId }) => orderId !== null && `Order ${orderId}`,
     },
@@ -72,7 +81,7 @@ export const tailoringList = defineList<'GET /api/operator/madetomeasure'>()({
     sku: { title: 'SKU', isExtra: true, cell: ({ sku }) => sku },
     status: {
       title: 'Status',
-      cell: ({ status }) => <StatusBadge tone={REQUEST_STATUSES[status].tone}>{REQUEST_STATUSES[status].label}</StatusBadge>,
+      cell: ({ status }) => <StatusBadge tone={TAILORING_STATUSES[status].tone}>{TAILORING_STATUSES[status].label}</StatusBadge>,
     },
   },
   card: [

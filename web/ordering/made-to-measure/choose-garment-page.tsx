@@ -42,7 +42,7 @@ export function ChooseGarmentPage() {
     <>
       <PageHeader title="Request a garment" above={<Link to={paths.madeToMeasure()}>Made to measure</Link>}>
         {shownName
-          ? `Made to the measurements of ${shownName}, who gives them alone.`
+          ? `Made to measure for ${shownName}, who is asked for the measurements.`
           : 'Made to measure: choose the garment, then enter the measurements.'}
       </PageHeader>
       <Card>

@@ -117,7 +117,7 @@ function AskForMeasurements({ garment, wearer }: RequestProps) {
   });
   return (
     <>
-      <PageHeader title={`${garment.productName}, made to measure`}>{`For ${name}`}</PageHeader>
+      <PageHeader title={`${garment.productName}, made to measure`}>{!wearer.canChoose && `For ${name}`}</PageHeader>
       <Card>
         <StackedForm maw={560} {...form.formProps}>
           <FormNotices otherErrors={form.otherErrors} />
@@ -155,7 +155,7 @@ function Choices({ garment, values, change }: { garment: Garment; values: Choice
         />
       )}
       <Stack gap={4} align="flex-start">
-        <Text span fw={600} size="sm">
+        <Text span fw={600}>
           Quantity
         </Text>
         <QuantityInput

@@ -146,7 +146,7 @@ function Answer({ request }: { request: MadeToMeasureRequest }) {
         </p>
       )}
       {cost && !request.isInCart && <p>{describeCost(cost, { quantity, currencyCode, person })}</p>}
-      {answer && <blockquote>{answer}</blockquote>}
+      {answer && <blockquote className={css.note}>{answer}</blockquote>}
       {status === 'answered' && expiresOnUtc && (
         <p>
           You can order it until {formatDate(expiresOnUtc)}. {ONLY_IF_FAULTY}

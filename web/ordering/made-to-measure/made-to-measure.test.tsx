@@ -149,7 +149,7 @@ it('lists the garments that can be made, and leads to one for the person it is f
   expect((await screen.findByRole('link', { name: 'Suit jacket' })).getAttribute('href')).toBe('/index/made-to-measure/7?for=9');
   await screen.findByText('Offered made to measure · about 4 weeks');
   await screen.findByText('The supplier is asked for price and date');
-  await screen.findByText(/the measurements of Wendy Wearer/);
+  await screen.findByText(/Made to measure for Wendy Wearer/);
   await user.type(screen.getByRole('searchbox', { name: 'Search garments' }), 'suit');
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Apron' })).toBeNull());
 });
