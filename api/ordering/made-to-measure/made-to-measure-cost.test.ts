@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { impersonate, openBuilder } from '#api/testing/builder-wearers.ts';
 import { aWardrobe, NORTH, requestSummary, type StockedProduct } from '#api/testing/builders.ts';
@@ -82,6 +83,24 @@ describe('what a garment above the price of the range costs', () => {
     const { request } = await orderAt(person);
     expect(request?.cost).toEqual({ unit: 'pieces', label: 'Garments', unitCost: 1, left: 3, beyond: 'block' });
     expect(await leftOf(person)).toBe(2);
+  });
+});
+
+describe('the day of arrival', () => {
+  const expectedOn = async () => (await requestSummary(portal.db, story.getWearer())).expectedOn;
+  const DAY = 86_400_000;
+
+  it('is after the garment is made, and is not told where no one knows when that is', async () => {
+    await sql`update shipping_option set transit_days = 2 where organisation_id = 1`.execute(portal.db);
+    await offer();
+    await ask(story.getWearer());
+    const days = (Date.parse((await expectedOn()) ?? '') - Date.now()) / DAY;
+    expect(days).toBeGreaterThan(27);
+    expect(days).toBeLessThan(36);
+    await sql`update made_to_measure_request set lead_time_days = null where customer_id = ${story.getWearer().customerId}`.execute(
+      portal.db,
+    );
+    expect(await expectedOn()).toBeNull();
   });
 });
 
