@@ -24,6 +24,7 @@ import { jobs as approval } from './ordering/approval/approval.jobs.ts';
 import { retention as orderFigures } from './ordering/dashboards/keep-order-figures.queries.ts';
 import { jobs as promises } from './ordering/fulfilment/stock/promises.jobs.ts';
 import { jobs as invoices } from './ordering/invoices/invoices.jobs.ts';
+import { jobs as madeToMeasure } from './ordering/made-to-measure/made-to-measure.jobs.ts';
 import { retention as measurements } from './ordering/made-to-measure/keep-measurements.queries.ts';
 import { retention as orderSheets } from './ordering/order-sheets/saved/saved-sheets.queries.ts';
 import { jobs as returns } from './ordering/returns/returns.jobs.ts';
@@ -121,6 +122,7 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...invoices,
   ...returns,
   ...stockNotices,
+  ...madeToMeasure,
   ...promises,
   ...prices,
   ...tax,

@@ -63,6 +63,7 @@ import { operatorInvoiceEndpoints } from './ordering/invoices/operator-invoices.
 import { issuedGarmentEndpoints } from './ordering/issued-garments.ts';
 import { keptSizeEndpoints } from './ordering/kept-sizes.ts';
 import { madeToMeasureEndpoints } from './ordering/made-to-measure/made-to-measure.ts';
+import { operatorMadeToMeasureEndpoints } from './ordering/made-to-measure/operator-made-to-measure.ts';
 import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderSheetEndpoints } from './ordering/order-sheets/order-sheets.ts';
 import { orderEndpoints } from './ordering/orders.ts';
@@ -174,6 +175,7 @@ export const contract = {
   ...issuedGarmentEndpoints,
   ...keptSizeEndpoints,
   ...madeToMeasureEndpoints,
+  ...operatorMadeToMeasureEndpoints,
   ...underwayEndpoints,
   ...fulfilmentEndpoints,
   ...shipmentEndpoints,

@@ -5,6 +5,7 @@ import {
   operatorPasskeyMail,
 } from '#api/identity/operators/operator-mails.ts';
 import { apiKeyExpiryMail, operatorAccessNoticeMail } from '#api/identity/operators/operator-notice-mails.ts';
+import { madeToMeasureWaitingMail } from '#api/ordering/made-to-measure/made-to-measure-mails.ts';
 import { aSample } from './mail-sample.ts';
 
 /** The mails to operators with data that show them well. */
@@ -48,6 +49,20 @@ export const OPERATOR_MAIL_SAMPLES = {
         },
         { name: 'Winter catalogue', documentType: 'Catalogue', validUntil: '2026-11-20' },
       ],
+    },
+    secrets: undefined,
+  }),
+  'made-to-measure-waiting': aSample(madeToMeasureWaitingMail, {
+    data: {
+      name: 'Tilda Marsh',
+      toAnswer: {
+        count: 12,
+        named: [{ number: 'M12', garment: 'Suit jacket, Navy', quantity: 2, organisation: 'Meridian Resorts' }],
+      },
+      toMake: {
+        count: 1,
+        named: [{ number: 'M9', garment: 'Poplin shirt, White', quantity: 1, organisation: 'Northline Hotels' }],
+      },
     },
     secrets: undefined,
   }),

@@ -122,7 +122,7 @@ export const checkoutSummary = entity('CheckoutSummary', {
   ),
   expectedOn: described(
     nullable(text),
-    'Day by which the pieces that need not be waited for are expected, such as `2026-12-03`: dispatch on the next working day, and the working days of the delivery. Null while no delivery is chosen, when its working days are not known, and when the order needs approval.',
+    'Day by which the pieces that need not be waited for are expected, such as `2026-12-03`: dispatch on the next working day, or once everything is made to measure, and the working days of the delivery. Null while no delivery is chosen, when its working days are not known, and when the order needs approval.',
   ),
   checkoutAttributes: described(Type.Array(entity({ id: int, name: text })), 'Further questions at checkout.'),
   subTotal: described(

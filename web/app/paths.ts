@@ -35,6 +35,7 @@ export const patterns = {
   returnRequest: '/index/returnrequest/:id',
   returns: '/index/returnrequests',
   madeToMeasure: '/index/made-to-measure',
+  madeToMeasureNew: '/index/made-to-measure/new',
   madeToMeasureGarment: '/index/made-to-measure/:id',
   invoices: '/index/invoices',
   invoice: '/index/invoices/:id',
@@ -145,8 +146,11 @@ export const paths = {
   order: (id: number) => `/index/orders/${id}`,
   /** One's own requests for garments made to measure. */
   madeToMeasure: plain(patterns.madeToMeasure),
-  /** Ordering or requesting a garment made to measure, for oneself. */
-  madeToMeasureGarment: (productId: number) => `/index/made-to-measure/${productId}`,
+  /** Choosing a garment to have made to measure; `for` is someone else who wears it. */
+  madeToMeasureNew: (query?: { for: number | undefined }) => patterns.madeToMeasureNew + queryString(query),
+  /** Ordering or requesting a garment made to measure, for oneself or `for` someone else. */
+  madeToMeasureGarment: (productId: number, query?: { for: number | undefined }) =>
+    `/index/made-to-measure/${productId}${queryString(query)}`,
   /** What can be returned of an order; with the line that is to be returned. */
   returnRequest: (orderId: number, query?: { line: number }) => `/index/returnrequest/${orderId}${queryString(query)}`,
   /** The person's own return requests. */

@@ -1,7 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { lazyRoute } from '#web/app/lazy-route.ts';
 import { patterns } from '#web/app/paths.ts';
-import { selfServiceGuard } from '#web/app/session/guards.ts';
 
 /** The pages beside orders: returns, and garments made to measure. */
 export const afterOrderRoutes: RouteObject[] = [
@@ -18,8 +17,11 @@ export const afterOrderRoutes: RouteObject[] = [
     lazy: async () => lazyRoute((await import('./made-to-measure/made-to-measure-page.tsx')).MadeToMeasurePage),
   },
   {
+    path: patterns.madeToMeasureNew,
+    lazy: async () => lazyRoute((await import('./made-to-measure/choose-garment-page.tsx')).ChooseGarmentPage),
+  },
+  {
     path: patterns.madeToMeasureGarment,
-    loader: selfServiceGuard,
     lazy: async () => lazyRoute((await import('./made-to-measure/made-to-measure-garment-page.tsx')).MadeToMeasureGarmentPage),
   },
 ];

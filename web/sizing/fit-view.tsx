@@ -170,7 +170,7 @@ function Refused({ fitting: { refusal, end }, garmentId, isFemale, unit }: Refus
   return (
     <>
       No size of this garment is likely to fit you. {end && describeEnd(end, isFemale, unit)}{' '}
-      <MadeToMeasure isOwn garmentId={garmentId} />
+      <MadeToMeasure garmentId={garmentId} />
     </>
   );
 }

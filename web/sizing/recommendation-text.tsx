@@ -36,7 +36,7 @@ export function RecommendationText({ advice, garmentId, order, isWoman, personNa
           {start}
           {describeSizeConflict(advice, isWoman)}
         </strong>{' '}
-        {describeConflictChoice(advice)} <MadeToMeasure isOwn={personName === undefined} garmentId={garmentId} />
+        {describeConflictChoice(advice)} <MadeToMeasure garmentId={garmentId} />
       </>
     );
   }
@@ -45,7 +45,7 @@ export function RecommendationText({ advice, garmentId, order, isWoman, personNa
       <>
         {start}
         {start ? 'no' : 'No'} size is likely to fit well. The closest is {size} ({formatPercent(advice.confidence)}).{' '}
-        <MadeToMeasure isOwn={personName === undefined} garmentId={garmentId} />
+        <MadeToMeasure garmentId={garmentId} />
       </>
     );
   }

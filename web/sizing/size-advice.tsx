@@ -65,7 +65,7 @@ export function SizeAdvice({ state, order, chosen = [], findStock, onTake }: Pro
       <p className={css.advice} role="note">
         <span>{state.kind === 'refused' ? state.text : REFUSAL_MESSAGES.NO_MEASUREMENTS}</span>
         {isBeyond && state.end && <EndOfSizes end={state.end} isWoman={isWoman} />}
-        {isBeyond && <MadeToMeasure isOwn={isOwn} garmentId={state.garmentId} />}
+        {isBeyond && <MadeToMeasure garmentId={state.garmentId} />}
         {isOwn && state.kind === 'unmeasured' && toMeasures('Find your size')}
       </p>
     );

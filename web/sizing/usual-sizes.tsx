@@ -103,7 +103,7 @@ export function UsualSizes({ body, unit }: { body: WearerBody; unit: 'cm' | 'inc
           {rows.every(({ result }) => 'refusal' in result)
             ? 'None of these sizes is likely to fit you.'
             : 'Where no size is shown, none is likely to fit you.'}{' '}
-          <MadeToMeasure isOwn />
+          <MadeToMeasure />
         </p>
       )}
     </div>

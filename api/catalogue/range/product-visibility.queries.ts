@@ -52,6 +52,9 @@ function toSql({ text, parameters }: Condition): RawBuilder<boolean> {
  */
 export const visibleTo = (scope: Scope, alias: Alias = 'l'): RawBuilder<boolean> => toSql(isVisible(scope, alias));
 
+/** Whether an open group of the person's own wardrobes lists the product of `product_listing l` too, also for people who order for others. */
+export const listedInOwnWardrobes = (scope: Scope): RawBuilder<boolean> => toSql(isListedBy('l', scope, scope.openGroupIds));
+
 /** Whether a person meets the limits of `product_listing l` to customer roles, which hold whatever their wardrobes list. */
 export const meetsRoleLimits = (scope: Scope): RawBuilder<boolean> => toSql(admitsRoles(scope, 'l'));
 

@@ -110,10 +110,18 @@ export interface OperatorRecipient {
 }
 
 /** The operators with the right administrator whose brands cover all of these, and who can log in. */
-export async function listAdministrators(tx: Tx, brandIds: readonly number[]): Promise<OperatorRecipient[]> {
+export const listAdministrators = (tx: Tx, brandIds: readonly number[]): Promise<OperatorRecipient[]> =>
+  listOperatorsWithRight(tx, 'administrator', brandIds);
+
+/** The operators with a right whose brands cover all of these, and who can log in. */
+export async function listOperatorsWithRight(
+  tx: Tx,
+  right: OperatorRight,
+  brandIds: readonly number[],
+): Promise<OperatorRecipient[]> {
   const { rows } = await sql<OperatorRecipient>`
     select o.id as "operatorId", o.email, o.name from operator o
-    where o.disabled_at is null and o.password_hash is not null and 'administrator' = any (o.rights)
+    where o.disabled_at is null and o.password_hash is not null and ${right} = any (o.rights)
       and not exists (select from unnest(${[...brandIds]}::bigint[]) covered where not exists (
         select from operator_brand b where b.operator_id = o.id and b.brand_id = covered))
     order by o.id`.execute(tx);

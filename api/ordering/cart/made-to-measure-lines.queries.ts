@@ -35,7 +35,7 @@ export const madeToMeasureLine: RawBuilder<MadeToMeasureLine | null> = sql`(
  */
 export async function markRequestsOrdered(tx: Tx, scope: Scope, orderId: number): Promise<number> {
   const found = await sql`
-    update made_to_measure_request r set status = 'ordered', order_line_id = l.id
+    update made_to_measure_request r set status = 'ordered', order_line_id = l.id, told_to_make_at = null
     from order_line l
     where l.organisation_id = ${scope.organisationId} and l.order_id = ${orderId} and r.organisation_id = l.organisation_id
       and r.id = l.made_to_measure_request_id and ${isRequestOrderable}`.execute(tx);

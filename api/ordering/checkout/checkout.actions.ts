@@ -33,6 +33,7 @@ import {
   ENTITLEMENT_PAYMENT,
   explainWithdrawnDelivery,
   getApprovalReasons,
+  getDayBeforeDispatch,
   getExpectedDay,
   isFullyCovered,
   mustGivePoNumber,
@@ -151,7 +152,8 @@ async function draftOrder(
     approvalReasons,
     lacksDecider,
     withdrawnDelivery: !shipping && shippingAddress && choices.shippingOption !== null ? choices.shippingOption : undefined,
-    expectedOn: shipping && approvalReasons.length === 0 ? getExpectedDay(today, shipping.transitDays) : null,
+    expectedOn:
+      shipping && approvalReasons.length === 0 ? getExpectedDay(getDayBeforeDispatch(today, lines), shipping.transitDays) : null,
   };
 }
 

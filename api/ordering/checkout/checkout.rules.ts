@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { addDaysTo } from '#api/platform/local-day.ts';
 import {
   type ApprovalReason,
   type ApprovalRule,
@@ -43,14 +44,27 @@ const isWorkingDay = (moment: number) => ![0, 6].includes(new Date(moment).getUT
  * The day by which what is ordered on `today` (such as `2026-11-29`) and need not be waited for arrives: it is sent on the next working day, and
  * takes the working days of the delivery. Null where these are not known. `arrivalOf` in arrival-day.queries.ts counts alike.
  */
-export function getExpectedDay(today: string, transitDays: number | null): string | null {
-  if (transitDays === null || transitDays > MAX_COUNTED_TRANSIT_DAYS) return null;
+export function getExpectedDay(today: string | null, transitDays: number | null): string | null {
+  if (today === null || transitDays === null || transitDays > MAX_COUNTED_TRANSIT_DAYS) return null;
   let moment = Date.parse(`${today}T00:00:00Z`);
   for (let left = transitDays + 1; left > 0; ) {
     moment += DAY_MS;
     if (isWorkingDay(moment)) left -= 1;
   }
   return new Date(moment).toISOString().slice(0, 10);
+}
+
+/**
+ * The day after which the first pieces of an order can leave: `today`, or where everything is made to measure, the day before the last garment is made.
+ * Null where that is not known.
+ */
+export function getDayBeforeDispatch(
+  today: string,
+  lines: readonly { madeToMeasure?: { leadTimeDays: number | null } | null }[],
+): string | null {
+  const days = lines.map(({ madeToMeasure }) => (madeToMeasure ? madeToMeasure.leadTimeDays : 0));
+  if (days.includes(0)) return today;
+  return days.includes(null) ? null : addDaysTo(today, Math.max(1, ...days.map(Number)) - 1);
 }
 
 /** Longer deliveries have no day that could be promised. */

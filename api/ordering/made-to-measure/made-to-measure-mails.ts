@@ -1,4 +1,4 @@
-import { button, greeting, paragraph, quote } from '#api/platform/mail/blocks.ts';
+import { button, formatCount, greeting, paragraph, quote } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
 
 /** What mails about a request have in common. None contains measurements. */
@@ -67,5 +67,49 @@ export const madeToMeasureDeclinedMail = defineMail<MadeToMeasureMail & { reason
   }),
 });
 
+/** Requests that wait for the supplier: how many, and some of them. */
+interface WaitingRequests {
+  count: number;
+  named: readonly { number: string; garment: string; quantity: number; organisation: string }[];
+}
+
+const describeWaiting = ({ count, named }: WaitingRequests, title: string) =>
+  count === 0
+    ? []
+    : [
+        paragraph(title),
+        ...named.map(({ number, garment, quantity, organisation }) =>
+          paragraph(`${number}: ${quantity} × ${garment}, ${organisation}`),
+        ),
+        ...(count > named.length ? [paragraph(`And ${formatCount(count - named.length, 'other')}.`)] : []),
+      ];
+
+/** Tells operators who make garments of requests to answer, and of garments to make. At least one of either. It names no wearer. */
+export const madeToMeasureWaitingMail = defineMail<{ name: string; toAnswer: WaitingRequests; toMake: WaitingRequests }>({
+  name: 'made-to-measure-waiting',
+  compose: ({ data: { name, toAnswer, toMake }, link }) => {
+    const title = [
+      ...(toAnswer.count > 0 ? [`${formatCount(toAnswer.count, 'request')} to answer`] : []),
+      ...(toMake.count > 0 ? [`${formatCount(toMake.count, 'garment')} to make`] : []),
+    ].join(', ');
+    return {
+      subject: `Made to measure: ${title}`,
+      preview: [...toAnswer.named, ...toMake.named].map(({ number, garment }) => `${number}: ${garment}`).join('. '),
+      title: `Made to measure: ${title}`,
+      blocks: [
+        greeting(name),
+        ...describeWaiting(toAnswer, 'These requests wait for a price and a date:'),
+        ...describeWaiting(toMake, 'These garments have been ordered and can be made:'),
+        button('Open tailoring', link('/operator/made-to-measure', { state: toAnswer.count > 0 ? 'toAnswer' : 'toMake' })),
+      ],
+    };
+  },
+});
+
 /** All mails about garments made to measure. */
-export const madeToMeasureMails = [measurementsAskedMail, madeToMeasureAnsweredMail, madeToMeasureDeclinedMail];
+export const madeToMeasureMails = [
+  measurementsAskedMail,
+  madeToMeasureAnsweredMail,
+  madeToMeasureDeclinedMail,
+  madeToMeasureWaitingMail,
+];

@@ -14,19 +14,19 @@ import { nameLine } from '../order-states/line-names.rules.ts';
 import { toMadeToMeasure, type WireMadeToMeasure } from './made-to-measure.mapper.ts';
 import {
   ensureMadeToMeasureCombination,
-  findMadeToMeasureGarment,
   findOwnMadeToMeasure,
   findSealedMeasurements,
   insertMadeToMeasure,
   listOwnMadeToMeasure,
   listSealedRequests,
-  type MadeToMeasureGarment,
   type MadeToMeasureRow,
+  type OwnMadeToMeasureRow,
   putRequestIntoCart,
   stepMadeToMeasure,
   takeRequestFromCarts,
 } from './made-to-measure.queries.ts';
 import { explainStatus, readMeasurements, type SealedMeasurements } from './made-to-measure.rules.ts';
+import { findMadeToMeasureGarment, type MadeToMeasureGarment } from './made-to-measure-garments.queries.ts';
 import { measurementsAskedMail } from './made-to-measure-mails.ts';
 
 /** What the commands about requests need. */
@@ -36,6 +36,8 @@ export interface MadeToMeasureCommand extends MailDependencies {
 
 /** More than anyone has garments made; it bounds what asking and withdrawing in turns can store. */
 const REQUEST_LIMIT: RateLimit = { name: 'made-to-measure', max: 20, windowSeconds: 86_400 };
+/** For others: each request mails its wearer. */
+const OTHERS_LIMIT: RateLimit = { name: 'made-to-measure-for-others', max: 200, windowSeconds: 86_400 };
 
 /** What measurements are sealed for: their wearer, so that a row copied to another person cannot be opened. */
 const getPurpose = ({ organisationId, customerId }: { organisationId: number; customerId: number }) =>
@@ -51,7 +53,7 @@ export async function openRequestMeasurements(
   return sealed && (JSON.parse(vault.open(getPurpose(request), sealed)) as SealedMeasurements);
 }
 
-async function getOwnRequest(tx: Db, scope: Scope, id: number): Promise<MadeToMeasureRow> {
+async function getOwnRequest(tx: Db, scope: Scope, id: number): Promise<OwnMadeToMeasureRow> {
   const row = await findOwnMadeToMeasure(tx, scope, id);
   if (!row) throw notFound('madeToMeasureRequest');
   return row;
@@ -63,17 +65,22 @@ const refuseStatus = ({ status }: MadeToMeasureRow) => conflict('madeToMeasureRe
 export const getOwnMadeToMeasure = async (db: Db, { effective }: RequestContext): Promise<WireMadeToMeasure[]> =>
   (await listOwnMadeToMeasure(db, effective)).map((row) => toMadeToMeasure(row, effective));
 
-/** How a product is made to measure. Throws 404 when the person does not see it. */
-export async function getMadeToMeasureGarment(db: Db, scope: Scope, productId: number): Promise<MadeToMeasureGarment> {
-  const garment = await findMadeToMeasureGarment(db, scope, productId);
+/** How a product is made to measure for a wearer. Throws 404 when the person in effect does not see it, or may not order for the wearer. */
+export async function getMadeToMeasureGarment(
+  db: Db,
+  context: RequestContext,
+  { productId, customerId }: { productId: number; customerId: number | null | undefined },
+): Promise<MadeToMeasureGarment> {
+  const wearerId = await getWearerId(db, context, customerId);
+  const garment = await findMadeToMeasureGarment(db, context.effective, { productId, customerId: wearerId });
   if (!garment) throw notFound('product');
   return garment;
 }
 
-/** The wearer of a new request: the caller, or someone whom the caller may order for. Throws 404. */
-async function getWearerId(tx: Tx, caller: Scope, customerId: number | null | undefined): Promise<number> {
-  const id = customerId || caller.customerId;
-  if (id !== caller.customerId && !(await listWearers(tx, caller, [id], listWearerGroups(caller))).has(id))
+/** The wearer of a request: the person in effect, or someone whom that person may order for. Throws 404. */
+async function getWearerId(db: Db, { effective }: RequestContext, customerId: number | null | undefined): Promise<number> {
+  const id = customerId || effective.customerId;
+  if (id !== effective.customerId && !(await listWearers(db, effective, [id], listWearerGroups(effective))).has(id))
     throw notFound('customer');
   return id;
 }
@@ -88,8 +95,8 @@ async function getMadeCombination(
   return ensureMadeToMeasureCombination(tx, productId, colours.length > 0 ? colourId : null);
 }
 
-async function assertNotTooMany(tx: Tx, { organisationId, customerId }: Scope): Promise<void> {
-  const wait = await countAttempt(tx, [{ limit: REQUEST_LIMIT, subject: `${organisationId}:${customerId}` }]);
+async function assertNotTooMany(tx: Tx, { organisationId, customerId }: Scope, limit: RateLimit): Promise<void> {
+  const wait = await countAttempt(tx, [{ limit, subject: `${organisationId}:${customerId}` }]);
   if (wait > 0) throw tooManyRequests(wait);
 }
 
@@ -104,15 +111,15 @@ export async function requestMadeToMeasure(
   command: MadeToMeasureCommand,
 ): Promise<WireMadeToMeasure> {
   const { caller } = context;
-  const customerId = await getWearerId(tx, caller, input.customerId);
+  const customerId = await getWearerId(tx, context, input.customerId);
   const isOwn = customerId === caller.customerId;
   const { measurements, comments, consentVersion } = input;
   if (!isOwn && (measurements || comments || consentVersion !== undefined))
     throw invalid('measurements', 'Only the wearer gives measurements. Ask without them, and the wearer is told.');
   if (isOwn && !measurements) throw invalid('measurements', 'Please enter measurements.');
   const given = measurements && readMeasurements({ measurements, comments, consentVersion: consentVersion ?? 0 });
-  const garment = await getMadeToMeasureGarment(tx, caller, input.productId);
-  await assertNotTooMany(tx, caller);
+  const garment = await getMadeToMeasureGarment(tx, context, { productId: input.productId, customerId });
+  await assertNotTooMany(tx, caller, isOwn ? REQUEST_LIMIT : OTHERS_LIMIT);
   const combinationId = await getMadeCombination(tx, garment, input.colourId || null);
   const id = await insertMadeToMeasure(tx, caller, {
     customerId,
@@ -194,12 +201,12 @@ export async function readOwnRequestMeasurements(
   return (await openRequestMeasurements(db, vault, row)) ?? { measurements: [], comments: null };
 }
 
-/** Puts an answered request into the caller's cart. Throws 404, and 409 when it cannot be ordered. */
-export async function orderMadeToMeasure(tx: Tx, { caller }: RequestContext, id: number): Promise<WireMadeToMeasure> {
-  await putRequestIntoCart(tx, caller, id);
-  const row = await getOwnRequest(tx, caller, id);
+/** Puts an answered request into the cart of the person in effect. Throws 404, and 409 when it cannot be ordered. */
+export async function orderMadeToMeasure(tx: Tx, { effective }: RequestContext, id: number): Promise<WireMadeToMeasure> {
+  await putRequestIntoCart(tx, effective, id);
+  const row = await getOwnRequest(tx, effective, id);
   if (!row.isInCart) throw refuseStatus(row);
-  return toMadeToMeasure(row, caller);
+  return toMadeToMeasure(row, effective);
 }
 
 /** Withdraws a request: its measurements are deleted, and it leaves all carts. Throws 404, and 409 once it is in an order. */

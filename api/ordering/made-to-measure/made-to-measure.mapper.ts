@@ -1,8 +1,10 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { getUnitCost, type LineEntitlement } from '#api/entitlement/coverage.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { toUtcString } from '../order-states/order-states.rules.ts';
-import type { MadeToMeasureGarment, MadeToMeasureRow } from './made-to-measure.queries.ts';
+import type { MadeToMeasureRow, OwnMadeToMeasureRow } from './made-to-measure.queries.ts';
+import type { MadeToMeasureGarment } from './made-to-measure-garments.queries.ts';
 
 /** A request as the API shows it to wearers. */
 export type WireMadeToMeasure = ReplyOf<'GET /api/madetomeasure'>['requests'][number];
@@ -33,10 +35,27 @@ const toFields = (row: MadeToMeasureRow) => ({
 
 const toPrice = (minor: number | null) => (minor === null ? null : toMajorUnits(minor));
 
+const BEYOND = { block: 'block', approval: 'approval', own_payment: 'ownPayment' } as const;
+
+/** What a piece takes from what its wearer is entitled to; null where it counts nowhere. Amounts of money only for those who see prices. */
+function toCost(entitlement: LineEntitlement | null, unitMinor: number | null, scope: Scope): WireMadeToMeasure['cost'] {
+  if (!entitlement) return null;
+  const { group, budget, beyond } = entitlement;
+  const common = { label: (budget ?? group).label, beyond: BEYOND[beyond] };
+  if (!budget) return { ...common, unit: 'pieces', unitCost: 1, left: group.left };
+  const unitCost =
+    unitMinor === null && budget.unit === 'money' ? null : (getUnitCost({ unitMinor: unitMinor ?? 0, entitlement }) ?? null);
+  if (budget.unit === 'points') return { ...common, unit: 'points', unitCost, left: budget.left };
+  if (!scope.pricesVisible) return { ...common, unit: 'money', unitCost: null, left: null };
+  return { ...common, unit: 'money', unitCost: toPrice(unitCost), left: toPrice(budget.left) };
+}
+
 /** A request as the wearer, or whoever made it, sees it. */
-export const toMadeToMeasure = (row: MadeToMeasureRow, scope: Scope): WireMadeToMeasure => ({
+export const toMadeToMeasure = (row: OwnMadeToMeasureRow, scope: Scope): WireMadeToMeasure => ({
   ...toFields(row),
   unitPrice: scope.pricesVisible ? toPrice(row.unitPriceMinor) : null,
+  listPrice: scope.pricesVisible ? toPrice(row.listPriceMinor) : null,
+  cost: toCost(row.entitlement, row.unitPriceMinor ?? row.listPriceMinor, scope),
   requestedBy: row.requestedById === row.customerId ? null : row.requestedByName,
   isOwn: row.customerId === scope.customerId,
   canOrder: row.isOrderable && !row.isInCart,
@@ -50,13 +69,18 @@ export const toOperatorMadeToMeasure = (row: MadeToMeasureRow): WireOperatorMade
   organisationName: row.organisationName,
   currencyCode: row.currencyCode,
   unitPrice: toPrice(row.unitPriceMinor),
+  listPrice: toPrice(row.listPriceMinor),
   orderedOnUtc: toUtc(row.orderedAt),
   dueOn: row.dueOn,
   shippedQuantity: row.shippedQuantity,
 });
 
 /** A garment as it is made to measure, with its price where the person is shown prices. */
-export const toMadeToMeasureGarment = ({ priceMinor, ...garment }: MadeToMeasureGarment, scope: Scope) => ({
+export const toMadeToMeasureGarment = (
+  { priceMinor, entitlement, currencyCode: _, ...garment }: MadeToMeasureGarment,
+  scope: Scope,
+) => ({
   ...garment,
+  cost: toCost(entitlement, priceMinor, scope),
   unitPrice: scope.pricesVisible ? toPrice(priceMinor) : null,
 });

@@ -1,11 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isOnRequest } from '#api/catalogue/pricing/price-on-request.queries.ts';
-import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
+import { catalogueCurrency } from '#api/catalogue/pricing/catalogue-price.queries.ts';
+import type { LineEntitlement } from '#api/entitlement/coverage.rules.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
-import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { QueryOf } from '#contract/index.ts';
 import type { MadeToMeasureStatus } from '#contract/ordering/made-to-measure/made-to-measure-limits.ts';
 import { expiresAt, isRequestOrderable } from '../cart/made-to-measure-lines.queries.ts';
 import { MADE_TO_MEASURE_TRANSITIONS, type MadeToMeasureAction } from './made-to-measure.rules.ts';
@@ -30,6 +27,8 @@ export interface MadeToMeasureRow {
   isOffered: boolean;
   isSealed: boolean;
   unitPriceMinor: number | null;
+  /** Of the product in a size; null on request. */
+  listPriceMinor: number | null;
   leadTimeDays: number | null;
   answer: string | null;
   createdAt: string;
@@ -43,17 +42,29 @@ export interface MadeToMeasureRow {
   shippedQuantity: number;
 }
 
-const selectRequests = (condition: RawBuilder<unknown>) => sql`
+/** A request with where it counts for its wearer while it can be ordered. */
+export interface OwnMadeToMeasureRow extends MadeToMeasureRow {
+  entitlement: LineEntitlement | null;
+}
+
+/** Where a product counts for person `customerId` of organisation `g` today. */
+export const entitlementOf = (customerId: RawBuilder<unknown>, productId: RawBuilder<unknown>) => sql`(
+  select f.entitlement from ordering_facts(g.id, ${customerId}, ${productId}, null, (now() at time zone g.time_zone)::date) f)`;
+
+/** Requests that match a condition on `r` (with organisation `g`), with further columns. */
+export const selectRequests = (condition: RawBuilder<unknown>, columns: RawBuilder<unknown> = sql``) => sql`
   select r.id, r.organisation_id as "organisationId", g.name as "organisationName", g.brand_id as "brandId", g.currency_code as "currencyCode",
     k.product_id as "productId", coalesce(po.name, p.name) as "productName", k.sku, k.description, coalesce(l.quantity, r.quantity) as quantity, r.customer_id as "customerId",
     c.first_name || ' ' || c.last_name as "customerName", r.requested_by_id as "requestedById", a.first_name || ' ' || a.last_name as "requestedByName",
     case when r.status = 'answered' and ${expiresAt} <= now() then 'expired' else r.status end as status, r.is_offered as "isOffered",
-    r.sealed is not null as "isSealed", r.unit_price_minor as "unitPriceMinor", r.lead_time_days as "leadTimeDays", r.answer,
+    r.sealed is not null as "isSealed", r.unit_price_minor as "unitPriceMinor",
+    case when not is_price_on_request(p.call_for_price, po.overridden_price_minor, g.currency_code, ${catalogueCurrency})
+      then unit_price(po.overridden_price_minor, po.price_percent, null, p.price_minor, 0) end as "listPriceMinor", r.lead_time_days as "leadTimeDays", r.answer,
     to_json(r.created_at) #>> '{}' as "createdAt", to_json(r.answered_at) #>> '{}' as "answeredAt",
     case when r.status = 'answered' then to_json(${expiresAt}) #>> '{}' end as "expiresAt", ${isRequestOrderable} as "isOrderable",
     exists (select from cart_line w where w.organisation_id = r.organisation_id and w.made_to_measure_request_id = r.id) as "isInCart",
     l.order_id as "orderId", to_json(o.released_at) #>> '{}' as "orderedAt", to_json(l.due_on) #>> '{}' as "dueOn",
-    coalesce(l.shipped_quantity, 0) as "shippedQuantity"
+    coalesce(l.shipped_quantity, 0) as "shippedQuantity"${columns}
   from made_to_measure_request r
   join organisation g on g.id = r.organisation_id
   join combination k on k.id = r.combination_id
@@ -65,82 +76,20 @@ const selectRequests = (condition: RawBuilder<unknown>) => sql`
   left join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
   where ${condition}`;
 
+const ownColumns = sql`, case when ${isRequestOrderable} then ${entitlementOf(sql`r.customer_id`, sql`k.product_id`)} end as entitlement`;
 const ofPerson = ({ organisationId, customerId }: Scope) =>
   sql`r.organisation_id = ${organisationId} and ${customerId} in (r.customer_id, r.requested_by_id)`;
-const ofBrands = ({ brandIds }: OperatorScope) => sql`g.brand_id = any (${[...brandIds]}::bigint[])`;
 
 /** The requests of a person as wearer, and those made by them for others, newest first. */
-export async function listOwnMadeToMeasure(db: Db, scope: Scope): Promise<MadeToMeasureRow[]> {
-  return (await sql<MadeToMeasureRow>`${selectRequests(ofPerson(scope))} order by r.id desc limit 200`.execute(db)).rows;
+export async function listOwnMadeToMeasure(db: Db, scope: Scope): Promise<OwnMadeToMeasureRow[]> {
+  return (await sql<OwnMadeToMeasureRow>`${selectRequests(ofPerson(scope), ownColumns)} order by r.id desc limit 200`.execute(db))
+    .rows;
 }
 
 /** A request of a person as wearer, or made by them; undefined for anyone else's. */
-export async function findOwnMadeToMeasure(db: Db, scope: Scope, id: number): Promise<MadeToMeasureRow | undefined> {
-  return (await sql<MadeToMeasureRow>`${selectRequests(sql`r.id = ${id} and ${ofPerson(scope)}`)}`.execute(db)).rows[0];
-}
-
-/** A request of the operator's brands; undefined when there is none. */
-export async function findOperatorMadeToMeasure(
-  db: Db,
-  operator: OperatorScope,
-  id: number,
-): Promise<MadeToMeasureRow | undefined> {
-  return (await sql<MadeToMeasureRow>`${selectRequests(sql`r.id = ${id} and ${ofBrands(operator)}`)}`.execute(db)).rows[0];
-}
-
-const STATES = {
-  toAnswer: sql`r.status = 'requested'`,
-  toMake: sql`(r.status = 'ordered' and o.released_at is not null and l.cancelled_quantity < l.quantity)`,
-  closed: sql`(r.status in ('answered', 'declined', 'withdrawn', 'expired', 'made') or r.status = 'ordered' and l.cancelled_quantity >= l.quantity)`,
-};
-
-/** A page of the requests of the operator's brands, oldest first, with their number. */
-export async function listOperatorMadeToMeasure(
-  db: Db,
-  operator: OperatorScope,
-  { state, ...paging }: QueryOf<'GET /api/operator/madetomeasure'>,
-): Promise<{ rows: MadeToMeasureRow[]; totalCount: number }> {
-  const { offset, limit } = toOffsetAndLimit(paging);
-  const condition = sql`${ofBrands(operator)} and ${state ? STATES[state] : sql`true`}`;
-  const { rows } = await sql<{ rows: MadeToMeasureRow[]; totalCount: number }>`
-    with found as materialized (${selectRequests(condition)})
-    select (select count(*)::int from found) as "totalCount",
-      (select coalesce(json_agg(page order by page.id), '[]') from (select * from found order by id limit ${limit} offset ${offset}) page) as rows`.execute(
-    db,
-  );
-  return rows[0] as { rows: MadeToMeasureRow[]; totalCount: number };
-}
-
-/** How a product is made to measure, for someone who sees it. Money in minor units. */
-export interface MadeToMeasureGarment {
-  productId: number;
-  productName: string;
-  isOffered: boolean;
-  leadTimeDays: number | null;
-  priceMinor: number | null;
-  colours: { id: number; name: string; imageSrc: string | null }[];
-}
-
-/** How a product is made to measure; undefined when the person does not see it. */
-export async function findMadeToMeasureGarment(
-  db: Db,
-  scope: Scope,
-  productId: number,
-): Promise<MadeToMeasureGarment | undefined> {
-  const { rows } = await sql<MadeToMeasureGarment>`
-    select p.id as "productId", coalesce(po.name, p.name) as "productName", p.is_made_to_measure and not ${isOnRequest(scope)} as "isOffered",
-      p.lead_time_days as "leadTimeDays",
-      case when p.is_made_to_measure and not ${isOnRequest(scope)} then unit_price(po.overridden_price_minor, po.price_percent, null, p.price_minor, 0) end as "priceMinor",
-      (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'imageSrc', (
-          select k.image_src from combination k where k.product_id = p.id and not k.discontinued and v.id = any (k.value_ids) order by k.id limit 1)) order by v.display_order, v.id), '[]')
-        from product_attribute pa join attribute b on b.id = pa.attribute_id and b.role = 'colour'
-        join product_attribute_value v on v.product_attribute_id = pa.id
-        where pa.product_id = p.id and exists (select from combination k where k.product_id = p.id and not k.discontinued and v.id = any (k.value_ids))) as colours
-    from product_listing l
-    join product p on p.id = l.product_id
-    join product_organisation po on po.organisation_id = l.organisation_id and po.product_id = p.id
-    where l.organisation_id = ${scope.organisationId} and l.product_id = ${productId} and ${visibleTo(scope)}`.execute(db);
-  return rows[0];
+export async function findOwnMadeToMeasure(db: Db, scope: Scope, id: number): Promise<OwnMadeToMeasureRow | undefined> {
+  return (await sql<OwnMadeToMeasureRow>`${selectRequests(sql`r.id = ${id} and ${ofPerson(scope)}`, ownColumns)}`.execute(db))
+    .rows[0];
 }
 
 /** The combination of a product in a colour, null for a product without colours, that is made to measure. It is made when there is none yet. */

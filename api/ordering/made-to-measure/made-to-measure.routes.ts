@@ -15,7 +15,7 @@ import {
   withdrawMadeToMeasure,
 } from './made-to-measure.actions.ts';
 import { toMadeToMeasureGarment, toOperatorMadeToMeasure } from './made-to-measure.mapper.ts';
-import { listOperatorMadeToMeasure } from './made-to-measure.queries.ts';
+import { listMadeToMeasureGarments } from './made-to-measure-garments.queries.ts';
 import {
   answerMadeToMeasure,
   composeWorkSheet,
@@ -24,6 +24,7 @@ import {
   getOperatorMadeToMeasure,
   openMeasurementsOf,
 } from './make-to-measure.actions.ts';
+import { listOperatorMadeToMeasure } from './operator-made-to-measure.queries.ts';
 
 /** Registers the calls about garments made to measure: of wearers, and of the operators who make them. */
 export function routes(
@@ -33,8 +34,15 @@ export function routes(
   const { db, authenticator, clock } = server;
   const commandOf = (request: { id: string }) => ({ ...server, requestId: request.id });
 
-  registerEndpoint(app, authenticator, 'GET /api/madetomeasure/garments/:id', async ({ params, context: { effective } }) => ({
-    garment: toMadeToMeasureGarment(await getMadeToMeasureGarment(db, effective, params.id), effective),
+  registerEndpoint(app, authenticator, 'GET /api/madetomeasure/garments', ({ query, context }) =>
+    listMadeToMeasureGarments(db, context.effective, query),
+  );
+
+  registerEndpoint(app, authenticator, 'GET /api/madetomeasure/garments/:id', async ({ params, query, context }) => ({
+    garment: toMadeToMeasureGarment(
+      await getMadeToMeasureGarment(db, context, { productId: params.id, customerId: query.customerId }),
+      context.effective,
+    ),
   }));
 
   registerEndpoint(app, authenticator, 'GET /api/madetomeasure', async ({ context }) => ({
@@ -68,8 +76,8 @@ export function routes(
   }));
 
   registerEndpoint(app, authenticator, 'GET /api/operator/madetomeasure', async ({ operator, query }) => {
-    const { rows, totalCount } = await listOperatorMadeToMeasure(db, operator, query);
-    return { totalCount, requests: rows.map(toOperatorMadeToMeasure) };
+    const { rows, ...numbers } = await listOperatorMadeToMeasure(db, operator, query);
+    return { ...numbers, requests: rows.map(toOperatorMadeToMeasure) };
   });
 
   registerEndpoint(app, authenticator, 'GET /api/operator/madetomeasure/:id', async ({ operator, params }) => ({

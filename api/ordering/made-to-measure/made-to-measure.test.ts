@@ -5,7 +5,7 @@ import { operatorOrderOf } from '#api/testing/fulfilment.ts';
 import { ARM, CHEST, GIVEN_MEASUREMENTS, useMadeToMeasure, WITHOUT_MEASUREMENTS } from '#api/testing/made-to-measure.ts';
 import { changeLine, mailsOf, orderOf, piecesLeft } from '#api/testing/order-changes.ts';
 import { type TestClient, type TestOperatorClient, toRefusal } from '#api/testing/portal.ts';
-import { askToReturn, RETURN_ACTIONS, RETURN_REASONS } from '#api/testing/returns.ts';
+import { askToReturn, getReturnForm, RETURN_ACTIONS, RETURN_REASONS } from '#api/testing/returns.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { type SignedIn, signInAs } from '#api/testing/wearers.ts';
 import type { contract } from '#contract/index.ts';
@@ -79,6 +79,46 @@ describe('a jacket that is offered made to measure', () => {
     });
     expect(toRefusal(unwanted)).toEqual([422, expect.anything()]);
     expect(JSON.stringify(unwanted.errors)).toContain('it can only be returned when it is faulty');
+  });
+
+  it('is repaired or credited when it is faulty, and neither exchanged for a size nor replaced', async () => {
+    await offer();
+    const { id } = (await ask(wearer)).body.request;
+    const orderId = await order(wearer);
+    const lineId = await makeAndShip(id, orderId);
+    await sql`update shipment set delivered_at = now() where order_id = ${orderId}`.execute(portal.db);
+    const form = (await getReturnForm(wearer, orderId)).body.returnRequest;
+    expect(form.items).toMatchObject([
+      { exchangeOptions: [], actionIds: [RETURN_ACTIONS.repair, RETURN_ACTIONS.credit], onlyIfFaulty: true },
+    ]);
+    const askFor = (action: keyof typeof RETURN_ACTIONS) =>
+      askToReturn(wearer, {
+        orderId,
+        returnRequestReasonId: RETURN_REASONS.faulty,
+        returnRequestActionId: RETURN_ACTIONS[action],
+        items: [{ id: lineId, quantity: 1, exchangeCombinationId: action === 'exchange' ? jacket.combinations[1]?.id : null }],
+      });
+    for (const action of ['exchange', 'replacement'] as const)
+      expect(toRefusal(await askFor(action))).toEqual([
+        422,
+        {
+          'items[0].id': [
+            `${jacket.name} was made to measure, so it can be repaired or credited, and not exchanged or replaced.`,
+          ],
+        },
+      ]);
+    const asked = await askFor('credit');
+    expect(asked.status).toBe(200);
+    const path = `/api/operator/returns/${asked.body.returnRequests[0]?.id}`;
+    const desk = await portal.asOperator({ brandIds: [1] });
+    expect((await desk.post(`${path}/receive`, { quantity: 1, condition: 'faulty' })).status).toBe(200);
+    const { returnRequest } = (await desk.get<'GET /api/operator/returns/:id'>(path)).body;
+    expect(returnRequest.decisions).not.toContain('replace');
+    expect(toRefusal(await desk.post(`${path}/decide`, { decision: 'replace' }))).toEqual([
+      409,
+      { returnRequest: ['It was made to measure, so there is no second piece. It can be repaired or credited.'] },
+    ]);
+    expect((await desk.post(`${path}/decide`, { decision: 'refund' })).status).toBe(200);
   });
 
   it('appears in no size, no list and no stock, and is given no other size', async () => {
@@ -251,6 +291,7 @@ describe('each call', () => {
   const ANSWER = { unitPrice: 1, leadTimeDays: 1 };
 
   it.each<[call: keyof typeof contract, body?: object]>([
+    ['GET /api/madetomeasure/garments'],
     ['GET /api/madetomeasure/garments/:id'],
     ['GET /api/madetomeasure'],
     ['POST /api/madetomeasure', { productId: 1, ...SENT }],

@@ -14,9 +14,10 @@ import type { DocumentTask } from '../documents/document-renderers.ts';
 import { findSender } from '../fulfilment/papers/papers.queries.ts';
 import { type MadeToMeasureCommand, nameGarment, openRequestMeasurements } from './made-to-measure.actions.ts';
 import { toOperatorMadeToMeasure, type WireOperatorMadeToMeasure } from './made-to-measure.mapper.ts';
-import { findOperatorMadeToMeasure, type MadeToMeasureRow, stepMadeToMeasure } from './made-to-measure.queries.ts';
+import { type MadeToMeasureRow, stepMadeToMeasure } from './made-to-measure.queries.ts';
 import { explainStatus, type SealedMeasurements } from './made-to-measure.rules.ts';
 import { madeToMeasureAnsweredMail, madeToMeasureDeclinedMail } from './made-to-measure-mails.ts';
+import { findOperatorMadeToMeasure } from './operator-made-to-measure.queries.ts';
 
 /** A request of the operator's brands. Throws 404. */
 export async function getOperatorMadeToMeasure(db: Db, operator: OperatorScope, id: number): Promise<MadeToMeasureRow> {

@@ -21,5 +21,5 @@ export const expectedArrival = ({ timeZone }: Pick<Scope, 'timeZone'>): RawBuild
   select e.day from (select ${arrivalOf(sql`(o.released_at at time zone ${timeZone})::date`, 1)} as day) e
   where o.order_state_id in (10, 20) and o.shipping_state_id = 20 and o.released_at is not null and e.day >= (now() at time zone ${timeZone})::date
     and exists (
-      select from order_line x where x.organisation_id = o.organisation_id and x.order_id = o.id and x.due_on is null
+      select from order_line x where x.organisation_id = o.organisation_id and x.order_id = o.id and x.due_on is null and x.made_to_measure_request_id is null
         and x.quantity > x.shipped_quantity + x.cancelled_quantity))`;

@@ -11,6 +11,7 @@ import { toUtcString } from '../order-states/order-states.rules.ts';
 import { getReturnForm } from './request-return.actions.ts';
 import { toLineImages } from './returns.mapper.ts';
 import { type ExchangeOptionRow, type FormLine, listExchangeOptions } from './returns.queries.ts';
+import { isActionPossible } from './returns.rules.ts';
 
 type ReturnForm = ReplyOf<'GET /api/returnrequest/:id'>['returnRequest'];
 type ExchangeOption = ReturnForm['items'][number]['exchangeOptions'][number];
@@ -70,7 +71,7 @@ export async function describeReturnForm(db: Db, scope: Scope, orderId: number, 
   const options = await listExchangeOptions(
     db,
     scope.organisationId,
-    lines.map(({ id }) => id),
+    lines.flatMap(({ id, isMadeToMeasure }) => (isMadeToMeasure ? [] : id)),
   );
   const differences = await listDifferences(db, scope, lines, { options, now });
   return {
@@ -94,6 +95,7 @@ export async function describeReturnForm(db: Db, scope: Scope, orderId: number, 
       wearerName: line.wearerName,
       isCovered: line.coveredQuantity > 0,
       fitPlaces: line.hasSizes ? [...FIT_PLACES] : [],
+      actionIds: facts.actions.filter((action) => isActionPossible(line, action)).map(({ id }) => id),
       exchangeOptions: options
         .filter(({ lineId }) => lineId === line.id)
         .map((option) => toOption(option, differences.get(option.combinationId) ?? null)),

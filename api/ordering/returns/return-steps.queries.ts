@@ -37,6 +37,7 @@ export interface StoredReturn {
   isExchangeCancelled: boolean;
   isExchangeReleased: boolean;
   isExchangePicked: boolean;
+  isMadeToMeasure: boolean;
   charged: { orderId: number; lineId: number; quantity: number; unitMinor: number; taxMinor: number; refundedQuantity: number };
 }
 
@@ -65,7 +66,7 @@ export async function findReturn(db: Db, key: ReturnKey): Promise<StoredReturn |
         'description', x.description, 'awaitedCovered', x.awaited_covered_quantity, 'pending', x.quantity - x.shipped_quantity - x.cancelled_quantity)
         end as exchange,
       xo.released_at is not null as "isExchangeReleased", xo.picking_started_at is not null as "isExchangePicked",
-      coalesce(x.cancelled_quantity = x.quantity, false) as "isExchangeCancelled",
+      coalesce(x.cancelled_quantity = x.quantity, false) as "isExchangeCancelled", l.made_to_measure_request_id is not null as "isMadeToMeasure",
       (select ${chargedAmounts} from order_line t where t.organisation_id = r.organisation_id and t.id = charged_line(r.organisation_id, r.order_line_id)) as charged
     from return_request r
     join organisation g on g.id = r.organisation_id

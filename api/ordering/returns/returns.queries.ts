@@ -86,7 +86,7 @@ export async function readReturnFacts(db: Db, { organisationId, orderId }: Order
           case when l.exchange_of_line_id is null then l.quantity - l.cancelled_quantity + l.supplier_cancelled_quantity else l.quantity end as "pricedQuantity",
           l.open_return_quantity as "openReturnQuantity", coalesce(r.returnable_quantity, 0) as "returnableQuantity", r.until_on as "untilOn",
           ${endOf(sql`r.until_on`)} as "untilAt", r.ended_on as "endedOn", coalesce(r.is_awaited, false) as "isAwaited",
-          (p.is_made_to_order or l.made_to_measure_request_id is not null) as "isMadeToOrder", l.unit_price_minor as "unitMinor", l.unit_tax_minor as "unitTaxMinor", l.tax_rate as "taxRate",
+          (p.is_made_to_order or l.made_to_measure_request_id is not null) as "isMadeToOrder", l.made_to_measure_request_id is not null as "isMadeToMeasure", l.unit_price_minor as "unitMinor", l.unit_tax_minor as "unitTaxMinor", l.tax_rate as "taxRate",
           l.covered_quantity as "coveredQuantity", l.budget_account_id as "budgetAccountId",
           (select b.unit from entitlement_account b where b.organisation_id = l.organisation_id and b.id = l.budget_account_id) as "budgetUnit",
           (select coalesce(sum(x.awaited_covered_quantity), 0)::int from order_line x
@@ -188,6 +188,7 @@ export interface ReturnRow {
   isExchangeReleased: boolean;
   isExchangePicked: boolean;
   isExchangeCancelled: boolean;
+  isMadeToMeasure: boolean;
   reservedUntilAt: string | null;
   receivedQuantity: number | null;
   decisionReason: string | null;
@@ -206,7 +207,7 @@ export const selectReturns = sql`
     x.combination_id as "exchangeCombinationId", x.description as "exchangeDescription", x.id as "exchangeLineId", x.order_id as "exchangeOrderId",
     to_json(xo.shipped_at) #>> '{}' as "exchangeSentAt", 
     xo.released_at is not null as "isExchangeReleased", xo.picking_started_at is not null as "isExchangePicked",
-    coalesce(x.cancelled_quantity = x.quantity, false) as "isExchangeCancelled",
+    coalesce(x.cancelled_quantity = x.quantity, false) as "isExchangeCancelled", l.made_to_measure_request_id is not null as "isMadeToMeasure",
     case when r.return_state_id in (0, 20) then to_json(${endOf(sql`r.reserved_until_on`)}) #>> '{}' end as "reservedUntilAt",
     r.received_quantity as "receivedQuantity", r.decision_reason as "decisionReason", r.refund_minor + r.refund_tax_minor as "refundMinor",
     (select coalesce(json_agg(json_build_object('id', f.id, 'filename', f.file_name, 'contentType', f.content_type, 'sizeBytes', f.size_bytes,

@@ -24,6 +24,7 @@ const line = (overrides: Partial<ReturnableLine> = {}): ReturnableLine => ({
   endedOn: '2027-11-01',
   isAwaited: false,
   isMadeToOrder: false,
+  isMadeToMeasure: false,
   ...overrides,
 });
 
@@ -65,6 +66,7 @@ describe('what someone asks to return', () => {
   const wrong = { id: 2, name: 'Wrong product ordered', isFault: false };
   const faulty = { id: 3, name: 'There was a problem with the product', isFault: true };
   const credit = { id: 3, name: 'Store credit', kind: 'credit' as const };
+  const replacement = { id: 2, name: 'Replacement', kind: 'replacement' as const };
   const exchange = { id: 4, name: 'Exchange for another size', kind: 'exchange' as const };
 
   it.each([
@@ -121,6 +123,22 @@ describe('what someone asks to return', () => {
       wrong,
       credit,
       'items[0].id: Fleece was made for you, so it can only be returned when it is faulty.',
+    ],
+    [
+      'a garment made to measure, for another size',
+      [{ id: 1, quantity: 1, exchangeCombinationId: 12 }],
+      { isMadeToOrder: true, isMadeToMeasure: true },
+      faulty,
+      exchange,
+      'items[0].id: Fleece was made to measure, so it can be repaired or credited, and not exchanged or replaced.',
+    ],
+    [
+      'a garment made to measure, for a second piece',
+      [{ id: 1, quantity: 1, exchangeCombinationId: 12 }],
+      { isMadeToOrder: true, isMadeToMeasure: true },
+      faulty,
+      replacement,
+      'items[0].id: Fleece was made to measure, so it can be repaired or credited, and not exchanged or replaced.',
     ],
     ['goods made to order that are faulty', [{ id: 1, quantity: 1 }], { isMadeToOrder: true }, faulty, credit, undefined],
     [

@@ -75,6 +75,8 @@ export interface ReturnableLine {
   /** The line is an exchange, and the exchanged pieces have not come back. */
   isAwaited: boolean;
   isMadeToOrder: boolean;
+  /** Made to one wearer's measurements: it has no other size, and no stock from which it could be replaced. */
+  isMadeToMeasure: boolean;
 }
 
 /** Why nothing of an order can be returned, with what the person can do, as a sentence. */
@@ -109,6 +111,12 @@ export interface Refusal {
   message: string;
 }
 
+/** Whether an action is possible for a line. What is made to measure is repaired or credited: there is no second piece, and no other size of it. */
+export const isActionPossible = (
+  { isMadeToMeasure }: Pick<ReturnableLine, 'isMadeToMeasure'>,
+  { kind }: Pick<ReturnAction, 'kind'>,
+): boolean => !isMadeToMeasure || kind === 'repair' || kind === 'credit';
+
 /** Why items cannot be returned for a reason and with an action; undefined when they can. The new sizes are checked when they are reserved. */
 export function refuseItems(
   items: readonly ItemToReturn[],
@@ -125,6 +133,11 @@ export function refuseItems(
     if (quantity > line.returnableQuantity) return refuse('quantity', explainTooMany(line, today));
     if (isReturnableOnlyIfFaulty(line) && !reason.isFault)
       return refuse('id', `${line.productName} was made for you, so it can only be returned when it is faulty.`);
+    if (!isActionPossible(line, action))
+      return refuse(
+        'id',
+        `${line.productName} was made to measure, so it can be repaired or credited, and not exchanged or replaced.`,
+      );
     if (action.kind === 'exchange' && !exchangeCombinationId)
       return refuse('exchangeCombinationId', 'Please choose the new size.');
     if (action.kind === 'exchange' && exchangeCombinationId === line.combinationId)
@@ -213,6 +226,8 @@ export interface DecidableReturn {
   isExchangeCancelled: boolean;
   /** The warehouse may send the new size. */
   isExchangeReleased: boolean;
+  /** The piece was made to measure. */
+  isMadeToMeasure: boolean;
 }
 
 /** The pieces can be given back to the person: they are neither in stock nor count as returned. */
@@ -224,7 +239,7 @@ const IS_POSSIBLE: Readonly<Record<ReturnDecision, (request: DecidableReturn) =>
   sendInAdvance: ({ actionKind, isExchangeReleased, isExchangeCancelled }) =>
     actionKind === 'exchange' && !isExchangeReleased && !isExchangeCancelled,
   repair: (request) => request.actionKind !== 'exchange' && canGoBack(request),
-  replace: ({ actionKind }) => actionKind !== 'exchange',
+  replace: ({ actionKind, isMadeToMeasure }) => actionKind !== 'exchange' && !isMadeToMeasure,
   refund: ({ actionKind, isExchangeCancelled }) => actionKind !== 'exchange' || isExchangeCancelled,
   reject: canGoBack,
 };
@@ -260,11 +275,13 @@ export function explainRefusedDecision(
   decision: ReturnDecision,
 ): string | undefined {
   if (listDecisions(request).includes(decision)) return undefined;
-  const { stateId, actionKind, isAccepted, restockedQuantity, isExchangeReleased } = request;
+  const { stateId, actionKind, isAccepted, restockedQuantity, isExchangeReleased, isMadeToMeasure } = request;
   if (decision === 'sendInAdvance' && startsOf(decision).includes(stateId)) {
     if (actionKind !== 'exchange') return 'Nothing is exchanged in this request.';
     return isExchangeReleased ? 'The new size has been released already.' : 'The new size has been cancelled.';
   }
+  if (decision === 'replace' && isMadeToMeasure && startsOf(decision).includes(stateId))
+    return 'It was made to measure, so there is no second piece. It can be repaired or credited.';
   if (restockedQuantity > 0 && !isAccepted) {
     if (decision === 'reject') return 'The pieces are back in stock, so the request can no longer be rejected.';
     if (decision === 'repair') return 'The pieces are back in stock, so they cannot be sent back repaired.';

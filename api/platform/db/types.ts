@@ -1089,6 +1089,8 @@ export interface MadeToMeasureRequestTable {
   answered_at: Timestamp | null;
   closed_at: Timestamp | null;
   made_at: Timestamp | null;
+  told_to_answer_at: Timestamp | null;
+  told_to_make_at: Timestamp | null;
 }
 
 export interface MailOutboxTable {

@@ -58,6 +58,7 @@ export const OPERATOR_LIST_NAMES = [
   'stocklevels',
   'stockcounts',
   'returns',
+  'tailoring',
   'invoices',
   'payments',
   'organisations',

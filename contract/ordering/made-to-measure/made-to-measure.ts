@@ -1,10 +1,8 @@
 import Type from 'typebox';
-import { endpoint, operator, signedIn } from '../../endpoint.ts';
+import { endpoint, signedIn } from '../../endpoint.ts';
 import {
-  amountInput,
   attributeDescription,
   bool,
-  currencyCode,
   dateTime,
   described,
   entity,
@@ -17,14 +15,14 @@ import {
   nullable,
   oneOf,
   paging,
-  pdfFile,
   sku,
   text,
   totalCount,
 } from '../../values.ts';
-import { MADE_TO_MEASURE_STATUSES, MAX_LEAD_TIME_DAYS, MAX_MEASUREMENTS, MEASURE_LIMITS } from './made-to-measure-limits.ts';
+import { MADE_TO_MEASURE_STATUSES, MAX_MEASUREMENTS, MEASURE_LIMITS } from './made-to-measure-limits.ts';
 
-const tags = ['Made to measure'] as const;
+export const madeToMeasureTags = ['Made to measure'] as const;
+const tags = madeToMeasureTags;
 
 const statusMeaning =
   '`asked`: waits for the wearer’s measurements; `requested`: waits for the supplier; `answered`: can be ordered until `expiresOnUtc`; `ordered`: in an order; `made`: the supplier has made it.';
@@ -38,12 +36,12 @@ const wearerMeasurement = entity('WearerMeasurement', {
 });
 
 /** What a wearer gave. */
-const givenMeasurements = entity('GivenMeasurements', {
+export const givenMeasurements = entity('GivenMeasurements', {
   measurements: described(Type.Array(wearerMeasurement), 'What the wearer measured; empty once it has been deleted.'),
   comments: described(nullable(text), 'Note of the wearer for the maker; null for none.'),
 });
 
-const requestFields = {
+export const madeToMeasureFields = {
   id: int,
   productId: int,
   productName: text,
@@ -73,11 +71,40 @@ const unitPrice = described(
   nullable(money),
   'Price of one piece, excluding tax; null before the answer, at the price of the product, or when it is hidden from the person.',
 );
+const listPrice = described(
+  nullable(money),
+  'Price of the product in a size, excluding tax: what `unitPrice` is above it is the surcharge. Null on request, or when it is hidden from the person.',
+);
+
+/** What a piece takes from what the wearer is entitled to. */
+const madeToMeasureCost = entity('MadeToMeasureCost', {
+  unit: Type.Union([Type.Literal('pieces'), Type.Literal('points'), Type.Literal('money')], {
+    description: 'In what the wearer’s entitlement counts; `money` excludes tax.',
+  }),
+  label: described(text, 'The part of the wardrobe or the budget in which it counts, for example `Jackets`.'),
+  unitCost: described(
+    nullable(Type.Number()),
+    'What one piece takes: 1 piece, points, or money; null without a price or points, or when prices are hidden from the person.',
+  ),
+  left: described(
+    nullable(Type.Number()),
+    'What is left of it; null without a limit, or when prices are hidden from the person.',
+  ),
+  beyond: Type.Union([Type.Literal('block'), Type.Literal('approval'), Type.Literal('ownPayment')], {
+    description: 'What happens to pieces beyond it: they cannot be ordered, need an approval, or are paid for by the wearer.',
+  }),
+});
+const cost = described(
+  nullable(madeToMeasureCost),
+  'What a piece takes from what the wearer is entitled to; null where it counts nowhere, and once it cannot be ordered.',
+);
 
 /** A request as the wearer, and who asked for it, see it. */
 const madeToMeasureRequest = entity('MadeToMeasureRequest', {
-  ...requestFields,
+  ...madeToMeasureFields,
   unitPrice,
+  listPrice,
+  cost,
   requestedBy: described(nullable(text), 'Name of whoever asked for the wearer; null for the wearer.'),
   isOwn: described(bool, 'The caller is the wearer.'),
   canOrder: described(bool, 'It can be put into the cart.'),
@@ -89,18 +116,6 @@ export const exportedMadeToMeasure = entity('ExportedMadeToMeasure', {
   ...madeToMeasureRequest.properties,
   ...givenMeasurements.properties,
   consentedOnUtc: described(nullable(dateTime), 'When the person agreed that the measurements are stored; null without any.'),
-});
-
-/** A request as operators see it. */
-const operatorRequest = entity('OperatorMadeToMeasureRequest', {
-  ...requestFields,
-  organisationId: int,
-  organisationName: described(text, 'Name of the organisation, for example `Northline Hotels`.'),
-  currencyCode,
-  unitPrice,
-  orderedOnUtc: described(nullable(dateTime), 'When it was ordered and released; null before.'),
-  dueOn: described(nullable(Type.String({ format: 'date' })), 'Day until which it is promised; null unless it was ordered.'),
-  shippedQuantity: described(int, 'Pieces that were sent.'),
 });
 
 const measurements = described(
@@ -138,25 +153,65 @@ const consent = described(
 );
 
 const requestReply = Type.Object({ request: madeToMeasureRequest });
-const operatorReply = Type.Object({ request: operatorRequest });
-const params = Type.Object({ id: id('madeToMeasureRequest') });
+export const madeToMeasureParams = Type.Object({ id: id('madeToMeasureRequest') });
+const params = madeToMeasureParams;
+
+const forCustomer = Type.Object({
+  customerId: described(
+    maybe(idOrNone('customer')),
+    'The wearer, of those whom the caller may order for; absent or 0: the caller.',
+  ),
+});
 
 /** Garments that are made to a wearer's measurements: requesting, answering, ordering and making them. */
 export const madeToMeasureEndpoints = {
+  'GET /api/madetomeasure/garments': endpoint({
+    name: 'listMadeToMeasureGarments',
+    summary: 'List the garments that can be made to measure',
+    description:
+      'Those with sizes that the caller may order, by name; first those that are offered so. Of any other the supplier is asked.',
+    tags,
+    access: signedIn,
+    query: Type.Object({
+      ...paging,
+      searchTerm: described(
+        Type.Optional(Type.String({ maxLength: 100, message: 'Search term must not be longer than 100 characters.' })),
+        'Part of the name of the garment, for example `jacket`.',
+      ),
+    }),
+    reply: Type.Object({
+      totalCount,
+      garments: Type.Array(
+        entity('MadeToMeasureGarmentItem', {
+          id: described(int, 'Product.'),
+          name: text,
+          imageSrc: described(nullable(text), 'Picture of the garment; null without one.'),
+          isOffered: described(bool, 'It is ordered at its price; otherwise the supplier is asked for price and date.'),
+          leadTimeDays: described(nullable(int), 'Days from the order until it is sent; null when they are not known.'),
+        }),
+      ),
+    }),
+  }),
+
   'GET /api/madetomeasure/garments/:id': endpoint({
     name: 'getMadeToMeasureGarment',
     summary: 'Get how a garment is made to measure',
-    description: 'Whether it is ordered at once or the supplier is asked, and in which colours.',
+    description:
+      'Whether it is ordered at once or the supplier is asked, in which colours, and what it takes from the entitlement.',
     tags,
     access: signedIn,
     params: Type.Object({ id: id('product') }),
+    query: forCustomer,
     reply: Type.Object({
       garment: entity('MadeToMeasureGarment', {
         productId: int,
         productName: text,
+        customerId: described(int, 'The wearer.'),
+        customerName: described(text, 'Name of the wearer, for example `Ada Shore`.'),
         isOffered: described(bool, 'It is ordered at its price; otherwise the supplier is asked for price and date.'),
         leadTimeDays: described(nullable(int), 'Days from the order until it is sent; null when they are not known.'),
         unitPrice,
+        cost,
         colours: described(
           Type.Array(
             entity('MadeToMeasureColour', {
@@ -188,9 +243,10 @@ export const madeToMeasureEndpoints = {
     name: 'requestMadeToMeasure',
     summary: 'Order or request a garment made to measure',
     description:
-      'Of the caller, with measurements and consent: a garment that is offered so goes into the cart, for any other the supplier is asked. With `customerId` of someone whom the caller may order for, the wearer is asked for both, and gives them alone. 429 after 20 in a day. Refused during impersonation.',
+      'Of the caller, with measurements and consent: a garment that is offered so goes into the cart, for any other the supplier is asked. With `customerId` of someone whom the caller may order for, the wearer is asked for both, and gives them alone; during impersonation that is the person. 429 after 20 in a day.',
     tags,
     access: signedIn,
+    whileImpersonating: 'allowed',
     refusesUnknown: true,
     body: Type.Object({
       productId: id('product'),
@@ -199,7 +255,10 @@ export const madeToMeasureEndpoints = {
         Type.Optional(Type.Integer({ minimum: 1, maximum: 100, message: 'Quantity must be a whole number from 1 to 100.' })),
         'Pieces; 1 when absent.',
       ),
-      customerId: described(maybe(idOrNone('customer')), 'The wearer; absent, null or 0: the caller.'),
+      customerId: described(
+        maybe(idOrNone('customer')),
+        'The wearer; absent, null or 0: the caller, or during impersonation the person.',
+      ),
       measurements: Type.Optional(measurements),
       comments,
       consentVersion: Type.Optional(consent),
@@ -234,9 +293,10 @@ export const madeToMeasureEndpoints = {
     name: 'orderMadeToMeasure',
     summary: 'Put an answered request into the cart',
     description:
-      'By the wearer, or by whoever made the request for the wearer, at the price of the answer. Repeating it changes nothing.',
+      'By the wearer, or by whoever made the request for the wearer, at the price of the answer; during impersonation into the cart of the person. Repeating it changes nothing.',
     tags,
     access: signedIn,
+    whileImpersonating: 'allowed',
     params,
     reply: requestReply,
   }),
@@ -250,113 +310,5 @@ export const madeToMeasureEndpoints = {
     access: signedIn,
     params,
     reply: requestReply,
-  }),
-
-  'GET /api/operator/madetomeasure': endpoint({
-    name: 'listOperatorMadeToMeasure',
-    summary: 'List requests for garments made to measure',
-    description: 'Of the operator’s brands, oldest first. Without measurements.',
-    tags,
-    access: operator('tailoring:read'),
-    query: Type.Object({
-      ...paging,
-      state: described(
-        Type.Optional(
-          Type.Union([Type.Literal('toAnswer'), Type.Literal('toMake'), Type.Literal('closed')], {
-            message: 'State must be toAnswer, toMake or closed.',
-          }),
-        ),
-        '`toAnswer`: waits for price and date; `toMake`: ordered and released, and not made yet; `closed`: anything else. All when absent.',
-      ),
-    }),
-    reply: Type.Object({ totalCount, requests: Type.Array(operatorRequest) }),
-  }),
-
-  'GET /api/operator/madetomeasure/:id': endpoint({
-    name: 'getOperatorMadeToMeasure',
-    summary: 'Get a request for a garment made to measure',
-    description: 'Without measurements.',
-    tags,
-    access: operator('tailoring:read'),
-    params,
-    reply: operatorReply,
-  }),
-
-  'GET /api/operator/madetomeasure/:id/measurements': endpoint({
-    name: 'openMeasurements',
-    summary: 'Open the measurements of a request',
-    description: 'For the operator who answers it or makes the garment. Each call is recorded. 409 when they were deleted.',
-    tags,
-    access: operator('tailoring:write'),
-    params,
-    reply: givenMeasurements,
-  }),
-
-  'GET /api/operator/madetomeasure/:id/worksheet': endpoint({
-    name: 'downloadWorkSheet',
-    summary: 'Download the work sheet of a garment made to measure as PDF',
-    description:
-      'With the measurements, for the maker. Each call is recorded. 409 before it is ordered, and when the measurements were deleted.',
-    tags,
-    access: operator('tailoring:write'),
-    params,
-    reply: pdfFile,
-  }),
-
-  'POST /api/operator/madetomeasure/:id/answer': endpoint({
-    name: 'answerMadeToMeasure',
-    summary: 'Answer a request with price and lead time',
-    description: 'The wearer, and whoever asked for the wearer, are mailed. 409 when it no longer waits for an answer.',
-    tags,
-    access: operator('tailoring:write'),
-    refusesUnknown: true,
-    params,
-    body: Type.Object({
-      unitPrice: described(
-        amountInput({ minimum: 0, maximum: 100_000, message: 'Please enter a price from 0 to 100,000.' }),
-        'Price of one piece, excluding tax, in the currency of the organisation.',
-      ),
-      leadTimeDays: described(
-        Type.Integer({ minimum: 1, maximum: MAX_LEAD_TIME_DAYS, message: `Lead time must be 1 to ${MAX_LEAD_TIME_DAYS} days.` }),
-        'Days from the order until it is sent.',
-      ),
-      answer: described(
-        maybe(Type.String({ maxLength: 500, message: 'The note must not be longer than 500 characters.' })),
-        'Note for the wearer, for example `We need two fittings`. Without measurements: it is mailed.',
-      ),
-    }),
-    reply: operatorReply,
-  }),
-
-  'POST /api/operator/madetomeasure/:id/decline': endpoint({
-    name: 'declineMadeToMeasure',
-    summary: 'Decline a request',
-    description: 'Deletes the measurements. The wearer, and whoever asked for the wearer, are mailed.',
-    tags,
-    access: operator('tailoring:write'),
-    refusesUnknown: true,
-    params,
-    body: Type.Object({
-      reason: described(
-        Type.String({
-          minLength: 1,
-          maxLength: 500,
-          pattern: '\\S',
-          message: 'Please enter a reason of at most 500 characters.',
-        }),
-        'Reason for the wearer, for example `This cloth cannot be altered`. It is mailed.',
-      ),
-    }),
-    reply: operatorReply,
-  }),
-
-  'POST /api/operator/madetomeasure/:id/made': endpoint({
-    name: 'finishMadeToMeasure',
-    summary: 'Say that a garment is made',
-    description: 'It can be picked and sent from then on. 409 before its order is released.',
-    tags,
-    access: operator('tailoring:write'),
-    params,
-    reply: operatorReply,
   }),
 } as const;

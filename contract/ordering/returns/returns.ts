@@ -160,6 +160,10 @@ const formItem = entity('ReturnFormLine', {
   returnableQuantity: described(int, 'Pieces that can be returned now.'),
   returnableUntilUtc: described(nullable(dateTime), 'Until when they can be returned; null without a limit.'),
   onlyIfFaulty: described(bool, 'Personalised or made to order: can only be returned when it is faulty.'),
+  actionIds: described(
+    Type.Array(int),
+    'The actions that are possible for this line: what is made to measure is neither exchanged nor replaced.',
+  ),
   deliveredOnUtc: described(nullable(dateTime), 'Latest delivery; null when none was recorded.'),
   wearerName: described(nullable(text), 'Name of the wearer; null when it is not for one person.'),
   isCovered: described(bool, 'Whether the wearer’s entitlement covers the line.'),

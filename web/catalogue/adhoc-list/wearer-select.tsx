@@ -29,22 +29,22 @@ const labelOf = (person: Person) => [nameOf(person), person.employeeNumber || pe
 interface Props {
   value: Wearer | undefined;
   onChange: (wearer: Wearer | undefined) => void;
+  /** The option for none of them: goods that are for no one in particular, unless said otherwise. */
+  none?: string;
 }
 
-/** The option for goods that are for no one in particular. */
-const SITE = { value: '', label: 'The site' };
-
-/** Whom an order is for: one of the people that the person may order for, found by name, or the site. */
-export function WearerSelect({ value, onChange }: Props) {
+/** Whom an order is for: one of the people that the person may order for, found by name, or none of them. */
+export function WearerSelect({ value, onChange, none = 'The site' }: Props) {
+  const noOne = { value: '', label: none };
   const [isOpen, setOpen] = useState(false);
-  const [label, setLabel] = useState(value?.name ?? SITE.label);
+  const [label, setLabel] = useState(value?.name ?? noOne.label);
   const [typed, setTyped] = useState(label);
   // The field contains the chosen person until something else is typed.
   const [searched] = useDebouncedValue(typed === label ? '' : typed.trim(), 200);
   const { data, isError, isFetching } = useQuery({ ...peopleQuery(searched), enabled: isOpen });
   const people = (data?.customers ?? []).filter(({ active }) => active !== false);
   const options = people.map((person) => ({ value: String(person.id), label: labelOf(person) }));
-  const chosen = value ? { value: String(value.id), label } : SITE;
+  const chosen = value ? { value: String(value.id), label } : noOne;
   const text = isError
     ? 'People could not be loaded.'
     : isFetching
@@ -53,7 +53,7 @@ export function WearerSelect({ value, onChange }: Props) {
   const note = options.length === 0 ? [{ value: 'note', label: text, disabled: true }] : [];
   const choose = (id: string | null) => {
     const person = people.find((one) => String(one.id) === id);
-    setLabel(person ? labelOf(person) : SITE.label);
+    setLabel(person ? labelOf(person) : noOne.label);
     onChange(person && { id: person.id, name: nameOf(person) });
   };
   return (
@@ -61,7 +61,7 @@ export function WearerSelect({ value, onChange }: Props) {
       label="For"
       searchable
       allowDeselect={false}
-      data={[SITE, ...(value && !options.some((one) => one.value === chosen.value) ? [chosen] : []), ...options, ...note]}
+      data={[noOne, ...(value && !options.some((one) => one.value === chosen.value) ? [chosen] : []), ...options, ...note]}
       // The server has searched already.
       filter={({ options: found }) => found}
       value={chosen.value}

@@ -3,13 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { MAX_LEAD_TIME_DAYS } from '#contract/ordering/made-to-measure/made-to-measure-limits.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
+import { formatMoney } from '#web/ui/format/format.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
 import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
 
 interface Props {
-  request: { id: number; currencyCode: string };
+  request: { id: number; currencyCode: string; listPrice: number | null };
   onClose: () => void;
 }
 
@@ -27,7 +28,7 @@ const parse = (text: string) => Number(text.trim().replace(',', '.'));
 
 /** Price, lead time and a note for the wearer. */
 export function AnswerForm(props: Props) {
-  const { id, currencyCode } = props.request;
+  const { id, currencyCode, listPrice } = props.request;
   const answered = useAnswered(props);
   const form = useEntityForm<{ unitPrice: string; leadTimeDays: string; answer: string }, unknown>({
     draftKey: `made-to-measure-answer:${id}`,
@@ -46,11 +47,16 @@ export function AnswerForm(props: Props) {
       }),
     onSaved: () => answered('is answered. The wearer is mailed.'),
   });
+  const surcharge = listPrice === null ? 0 : parse(form.values.unitPrice) - listPrice;
   return (
     <StackedForm maw={480} {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
       <TextInput
         label={`Price of one piece in ${currencyCode}, excluding tax`}
+        description={
+          listPrice !== null &&
+          `${formatMoney(listPrice, currencyCode)} in the range.${surcharge > 0 ? ` This is ${formatMoney(surcharge, currencyCode)} more, which counts in the wearer’s budget.` : ''}`
+        }
         inputMode="decimal"
         {...form.getInputProps('unitPrice')}
       />

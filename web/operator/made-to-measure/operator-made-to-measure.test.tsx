@@ -1,11 +1,17 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { OperatorMadeToMeasurePage } from './operator-made-to-measure-page.tsx';
 import { OperatorRequestPage } from './operator-request-page.tsx';
 
 const api = useStubbedApi();
+
+beforeEach(() => {
+  api.on('GET /api/operator/me', {});
+  api.on('GET /api/operator/listsettings/:list', {});
+  api.on('GET /api/operator/listviews/:list', {});
+});
 
 const REQUEST = {
   id: 5,
@@ -19,6 +25,7 @@ const REQUEST = {
   hasMeasurements: true,
   isOffered: false,
   unitPrice: null,
+  listPrice: 185,
   leadTimeDays: null,
   answer: null,
   orderId: null,
@@ -41,15 +48,17 @@ function show(request: object = {}) {
   });
 }
 
-it('lists what waits for an answer, and what is to be made', async () => {
+it('lists what waits for an answer, what is to be made, and how many of each', async () => {
   api.on('GET /api/operator/madetomeasure', ({ query: { state } }) => ({
     totalCount: 1,
+    counts: { toAnswer: 3, toMake: 1 },
     requests: [{ ...REQUEST, id: state === 'toMake' ? 8 : 5, status: state === 'toMake' ? 'ordered' : 'requested' }],
   }));
   const { user } = renderPage(<OperatorMadeToMeasurePage />, { path: '/operator/made-to-measure', isOperator: true });
-  await screen.findByRole('link', { name: /^M5: 1 × Suit jacket/ });
-  await user.click(screen.getByRole('button', { name: 'To make' }));
-  await screen.findByRole('link', { name: /^M8/ });
+  expect((await screen.findByRole('link', { name: 'M5' })).getAttribute('href')).toBe('/operator/made-to-measure/5');
+  await user.click(await screen.findByRole('link', { name: /^To make\s?1/ }));
+  await screen.findByRole('link', { name: 'M8' });
+  expect(api.requests('GET /api/operator/madetomeasure').map(({ query }) => query.state)).toEqual(['toAnswer', 'toMake']);
 });
 
 it('opens measurements only when asked to', async () => {
@@ -68,7 +77,9 @@ it('answers with price and lead time', async () => {
   await user.click(await screen.findByRole('button', { name: 'Answer with price and date' }));
   await user.click(screen.getByRole('button', { name: 'Send the answer' }));
   await screen.findByText('Enter the price of one piece, excluding tax.');
+  screen.getByText('£185.00 in the range.');
   await user.type(screen.getByLabelText(/Price of one piece in GBP/), '240.50');
+  await screen.findByText('£185.00 in the range. This is £55.50 more, which counts in the wearer’s budget.');
   await user.type(screen.getByLabelText('Lead time in days'), '35');
   await user.click(screen.getByRole('button', { name: 'Send the answer' }));
   await screen.findByText('M5 is answered. The wearer is mailed.');

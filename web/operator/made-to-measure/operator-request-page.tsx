@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { REQUEST_STATUSES } from '#web/ordering/made-to-measure/request-status.ts';
+import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
@@ -19,6 +19,7 @@ import { operatorPaths } from '../operator-paths.ts';
 import { invalidateOperatorCalls, operatorApi, operatorDownload, operatorQuery } from '../session/operator-api.ts';
 import { AnswerForm, DeclineForm } from './answer-form.tsx';
 import css from './made-to-measure.module.css';
+import { TAILORING_STATUSES } from './tailoring-list.tsx';
 
 export type OperatorMadeToMeasure = ReplyOf<'GET /api/operator/madetomeasure/:id'>['request'];
 
@@ -35,7 +36,7 @@ export function OperatorRequestPage() {
   const isMissing = !isValid || (error instanceof ApiError && error.status === 404);
   return (
     <>
-      <PageHeader title="Tailoring" above={<BackLink />} />
+      <PageHeader title="Tailoring" above={<BackLink id={id} />} />
       <Card>
         {isMissing ? (
           <EmptyState title="Request not found">There is no request at this address in your brands.</EmptyState>
@@ -51,15 +52,24 @@ export function OperatorRequestPage() {
   );
 }
 
-const BackLink = () => <Link to={operatorPaths.madeToMeasure}>Tailoring</Link>;
+const BackLink = ({ id }: { id: number }) => (
+  <ListBackLink
+    to={operatorPaths.madeToMeasure}
+    label="Tailoring"
+    list="tailoring"
+    noun="request"
+    id={id}
+    pathOf={operatorPaths.madeToMeasureRequest}
+  />
+);
 
 function RequestView({ request }: { request: OperatorMadeToMeasure }) {
-  const { label, tone } = REQUEST_STATUSES[request.status];
+  const { label, tone } = TAILORING_STATUSES[request.status];
   const [step, setStep] = useState<'answer' | 'decline'>();
   const isWaiting = request.status === 'requested';
   return (
     <>
-      <PageHeader title={`M${request.id}: ${request.productName}`} above={<BackLink />}>
+      <PageHeader title={`M${request.id}: ${request.productName}`} above={<BackLink id={request.id} />}>
         <StatusBadge tone={tone}>{label}</StatusBadge>
       </PageHeader>
       <Stack>
@@ -89,8 +99,12 @@ function RequestView({ request }: { request: OperatorMadeToMeasure }) {
   );
 }
 
+/** How much a price is above that of the range. */
+const describeSurcharge = (price: number, listPrice: number | null, currencyCode: string) =>
+  listPrice === null || price <= listPrice ? '' : ` (${formatMoney(price - listPrice, currencyCode)} more than in the range)`;
+
 function Facts({ request }: { request: OperatorMadeToMeasure }) {
-  const { unitPrice, leadTimeDays, orderId, dueOn } = request;
+  const { unitPrice, listPrice, leadTimeDays, orderId, dueOn, currencyCode } = request;
   const facts: [string, ReactNode][] = [
     ['Garment', `${request.quantity} × ${request.productName}, ${request.attributeDescription}`],
     ['SKU', request.sku],
@@ -100,8 +114,13 @@ function Facts({ request }: { request: OperatorMadeToMeasure }) {
     [
       'Price of a piece',
       unitPrice === null
-        ? request.isOffered && 'As in the range'
-        : `${formatMoney(unitPrice, request.currencyCode)}, excluding tax`,
+        ? request.isOffered &&
+          (listPrice === null ? 'As in the range' : `${formatMoney(listPrice, currencyCode)}, as in the range, excluding tax`)
+        : `${formatMoney(unitPrice, currencyCode)}, excluding tax${describeSurcharge(unitPrice, listPrice, currencyCode)}`,
+    ],
+    [
+      'In the range',
+      unitPrice === null && !request.isOffered && listPrice !== null && `${formatMoney(listPrice, currencyCode)}, excluding tax`,
     ],
     ['Lead time', leadTimeDays !== null && plural(leadTimeDays, 'day')],
     ['Answer', request.answer],
@@ -140,6 +159,11 @@ function MeasurementsCard({ request }: { request: OperatorMadeToMeasure }) {
     gcTime: 0,
   });
   const given = opening.data;
+  const workSheet = request.orderId !== null && (
+    <DownloadButton file={() => operatorDownload('GET /api/operator/madetomeasure/:id/worksheet', { params })}>
+      Work sheet
+    </DownloadButton>
+  );
   return (
     <Card title="Measurements">
       {given ? (
@@ -154,7 +178,8 @@ function MeasurementsCard({ request }: { request: OperatorMadeToMeasure }) {
               </div>
             ))}
           </dl>
-          {given.comments && <blockquote>{given.comments}</blockquote>}
+          {given.comments && <blockquote className={css.note}>{given.comments}</blockquote>}
+          {workSheet && <ButtonRow>{workSheet}</ButtonRow>}
         </Stack>
       ) : (
         <Stack gap="xs">
@@ -163,11 +188,7 @@ function MeasurementsCard({ request }: { request: OperatorMadeToMeasure }) {
             <Button variant="default" loading={opening.isPending} onClick={() => opening.mutate()}>
               Show measurements
             </Button>
-            {request.orderId !== null && (
-              <DownloadButton file={() => operatorDownload('GET /api/operator/madetomeasure/:id/worksheet', { params })}>
-                Work sheet
-              </DownloadButton>
-            )}
+            {workSheet}
           </ButtonRow>
         </Stack>
       )}

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -22,6 +22,7 @@ import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { describeCost } from './describe-cost.ts';
 import {
   checkMeasurements,
   MEASUREMENT_SERVER_NAMES,
@@ -30,6 +31,7 @@ import {
   toMeasurementValues,
 } from './measurement-values.ts';
 import { MeasurementsFields } from './measurements-fields.tsx';
+import { RequestedWearer, useRequestedWearer } from './requested-wearer.tsx';
 
 type Garment = ReplyOf<'GET /api/madetomeasure/garments/:id'>['garment'];
 type Stored = ReplyOf<'GET /api/customers/getSpecialMeasurements'>['specialMeasurements'];
@@ -38,14 +40,19 @@ type Stored = ReplyOf<'GET /api/customers/getSpecialMeasurements'>['specialMeasu
 export function MadeToMeasureGarmentPage() {
   const id = Number(useParams().id);
   const isValid = Number.isInteger(id) && id > 0 && id <= 2_147_483_647;
+  const wearer = useRequestedWearer();
   const { data, error, refetch } = useQuery({
-    ...apiQuery('GET /api/madetomeasure/garments/:id', { params: { id } }),
+    ...apiQuery('GET /api/madetomeasure/garments/:id', { params: { id }, query: { customerId: wearer.id } }),
     enabled: isValid,
     retry: false,
   });
-  const stored = useQuery(apiQuery('GET /api/customers/getSpecialMeasurements', { query: {} }));
+  const stored = useQuery({
+    ...apiQuery('GET /api/customers/getSpecialMeasurements', { query: {} }),
+    enabled: wearer.isOwn,
+  });
+  if (data && !wearer.isOwn) return <AskForMeasurements key={`${id} ${wearer.id}`} garment={data.garment} wearer={wearer} />;
   if (data && (stored.data || stored.error))
-    return <GarmentRequest key={id} garment={data.garment} stored={stored.data?.specialMeasurements ?? null} />;
+    return <GarmentRequest key={id} garment={data.garment} wearer={wearer} stored={stored.data?.specialMeasurements ?? null} />;
   const isMissing = !isValid || (error instanceof ApiError && error.status === 404);
   return (
     <>
@@ -74,16 +81,101 @@ export function MadeToMeasureGarmentPage() {
   );
 }
 
-interface Values extends MeasurementValues {
+interface Choice {
   colourId: number;
   quantity: number;
 }
 
-function GarmentRequest({ garment, stored }: { garment: Garment; stored: Stored }) {
+interface Values extends MeasurementValues, Choice {}
+
+interface RequestProps {
+  garment: Garment;
+  wearer: ReturnType<typeof useRequestedWearer>;
+}
+
+/** Asking someone for their measurements: no one else gives them, or reads them. */
+function AskForMeasurements({ garment, wearer }: RequestProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { isOffered, colours, customerName: name } = garment;
+  const form = useEntityForm<Choice, unknown>({
+    saved: { colourId: colours[0]?.id ?? 0, quantity: 1 },
+    save: ({ values }) =>
+      api('POST /api/madetomeasure', {
+        body: {
+          productId: garment.productId,
+          colourId: values.colourId || null,
+          quantity: values.quantity,
+          ...(wearer.id !== undefined && { customerId: wearer.id }),
+        },
+      }),
+    onSaved: async () => {
+      await invalidateCalls(client, 'GET /api/madetomeasure');
+      showSuccess(`${name} has been asked for measurements by email.`);
+      void navigate(paths.madeToMeasure());
+    },
+  });
+  return (
+    <>
+      <PageHeader title={`${garment.productName}, made to measure`}>{!wearer.canChoose && `For ${name}`}</PageHeader>
+      <Card>
+        <StackedForm maw={560} {...form.formProps}>
+          <FormNotices otherErrors={form.otherErrors} />
+          <RequestedWearer wearer={wearer} name={name} />
+          <Terms garment={garment} quantity={form.values.quantity} person={name} />
+          <Choices garment={garment} values={form.values} change={form.set} />
+          <p>
+            {name} gives the measurements, which you do not see.{' '}
+            {isOffered
+              ? 'After that, you or they can order it.'
+              : 'After that, the supplier answers with a price and a date, and you or they can order it.'}
+          </p>
+          <FormButtons isSaving={form.isSaving} onCancel={() => void navigate(-1)}>
+            Ask for measurements
+          </FormButtons>
+        </StackedForm>
+      </Card>
+    </>
+  );
+}
+
+/** Colour and quantity. */
+function Choices({ garment, values, change }: { garment: Garment; values: Choice; change: (part: Partial<Choice>) => void }) {
+  const { colours } = garment;
+  const [invalidText, setInvalidText] = useState<string>();
+  return (
+    <>
+      {colours.length > 0 && (
+        <NativeSelect
+          label="Colour"
+          rightSection={<DownIcon size={16} />}
+          data={colours.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={String(values.colourId)}
+          onChange={(event) => change({ colourId: Number(event.currentTarget.value) })}
+        />
+      )}
+      <Stack gap={4} align="flex-start">
+        <Text span fw={600}>
+          Quantity
+        </Text>
+        <QuantityInput
+          label={`Quantity of ${garment.productName}`}
+          value={values.quantity}
+          min={1}
+          max={100}
+          onChange={(quantity) => change({ quantity })}
+          invalidText={invalidText}
+          onInvalidText={(text) => setInvalidText(text || undefined)}
+        />
+      </Stack>
+    </>
+  );
+}
+
+function GarmentRequest({ garment, wearer, stored }: RequestProps & { stored: Stored }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { isOffered, colours } = garment;
-  const [invalidText, setInvalidText] = useState<string>();
   // Without a draft: measurements of a body do not stay on the device.
   const form = useEntityForm<Values, unknown>({
     saved: { ...toMeasurementValues(stored?.measurements), colourId: colours[0]?.id ?? 0, quantity: 1 },
@@ -115,28 +207,9 @@ function GarmentRequest({ garment, stored }: { garment: Garment; stored: Stored 
       <Card>
         <StackedForm maw={560} {...form.formProps}>
           <FormNotices otherErrors={form.otherErrors} />
-          <Terms garment={garment} />
-          {colours.length > 0 && (
-            <NativeSelect
-              label="Colour"
-              rightSection={<DownIcon size={16} />}
-              data={colours.map(({ id, name }) => ({ value: String(id), label: name }))}
-              value={String(values.colourId)}
-              onChange={(event) => form.set({ colourId: Number(event.currentTarget.value) })}
-            />
-          )}
-          <Stack gap={4} align="flex-start">
-            <span>Quantity</span>
-            <QuantityInput
-              label={`Quantity of ${garment.productName}`}
-              value={values.quantity}
-              min={1}
-              max={100}
-              onChange={(quantity) => form.set({ quantity })}
-              invalidText={invalidText}
-              onInvalidText={(text) => setInvalidText(text || undefined)}
-            />
-          </Stack>
+          <RequestedWearer wearer={wearer} name={undefined} />
+          <Terms garment={garment} quantity={values.quantity} person={undefined} />
+          <Choices garment={garment} values={values} change={form.set} />
           <Stack gap={4}>
             <h2>Your measurements</h2>
             <p>
@@ -155,15 +228,23 @@ function GarmentRequest({ garment, stored }: { garment: Garment; stored: Stored 
   );
 }
 
+interface TermsProps {
+  garment: Garment;
+  quantity: number;
+  /** Who wears it, where that is someone else. */
+  person: string | undefined;
+}
+
 /** Price, time and returns, before anything is ordered. */
-function Terms({ garment: { isOffered, unitPrice, leadTimeDays } }: { garment: Garment }) {
+function Terms({ garment: { isOffered, unitPrice, leadTimeDays, cost }, quantity, person }: TermsProps) {
   const { currencyCode } = usePriceTerms();
   return (
     <Notice tone="warning">
-      <strong>Made for you alone.</strong>{' '}
+      <strong>Made for {person ?? 'you'} alone.</strong>{' '}
       {unitPrice !== null && `${formatMoney(unitPrice, currencyCode)} a piece, excluding tax. `}
-      {leadTimeDays !== null && isOffered && `It is sent about ${formatLeadTime(leadTimeDays)} after you order. `}
-      {ONLY_IF_FAULTY}
+      {cost && `${describeCost(cost, { quantity, currencyCode, person }) ?? ''} `}
+      {leadTimeDays !== null && isOffered && `It is sent about ${formatLeadTime(leadTimeDays)} after the order. `}
+      {person === undefined ? ONLY_IF_FAULTY : 'It can only be returned if it is faulty.'}
     </Notice>
   );
 }

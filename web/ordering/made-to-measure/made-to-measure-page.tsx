@@ -21,6 +21,7 @@ import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { describeCost } from './describe-cost.ts';
 import css from './made-to-measure.module.css';
 import {
   checkMeasurements,
@@ -41,7 +42,15 @@ export function MadeToMeasurePage() {
   const { data, error, refetch } = useQuery(apiQuery('GET /api/madetomeasure', {}));
   return (
     <>
-      <PageHeader title="Made to measure" above={<OrdersNav />}>
+      <PageHeader
+        title="Made to measure"
+        above={<OrdersNav />}
+        actions={
+          <Button component={Link} to={paths.madeToMeasureNew()}>
+            Request a garment
+          </Button>
+        }
+      >
         Garments that are made to your own measurements. {ONLY_IF_FAULTY}
       </PageHeader>
       {data ? (
@@ -50,12 +59,12 @@ export function MadeToMeasurePage() {
             <EmptyState
               title="Nothing has been requested yet"
               action={
-                <Button component={Link} to={paths.landing()}>
+                <Button component={Link} to={paths.madeToMeasureNew()}>
                   Choose a garment
                 </Button>
               }
             >
-              Open a garment and choose “Made to measure” below its sizes.
+              Requests and answers appear here.
             </EmptyState>
           </Card>
         ) : (
@@ -116,20 +125,28 @@ const listFacts = ({ attributeDescription, isOwn, customerName, requestedBy, cre
 ];
 
 /** What the supplier said: price, time and a note, or why not. */
-function Answer({ request: { status, unitPrice, leadTimeDays, answer, expiresOnUtc } }: { request: MadeToMeasureRequest }) {
+function Answer({ request }: { request: MadeToMeasureRequest }) {
+  const { status, unitPrice, listPrice, leadTimeDays, answer, expiresOnUtc, cost, quantity, isOwn, customerName } = request;
   const { currencyCode } = usePriceTerms();
   const isOpen = status === 'answered' || status === 'ordered' || status === 'made';
+  const price = unitPrice ?? (request.isOffered && status === 'answered' ? listPrice : null);
+  const surcharge = unitPrice === null || listPrice === null ? 0 : unitPrice - listPrice;
+  const person = useImpersonatedName() ?? (isOwn ? undefined : customerName);
   return (
     <>
-      {isOpen && (unitPrice !== null || leadTimeDays !== null) && (
+      {isOpen && (price !== null || leadTimeDays !== null) && (
         <p>
-          {unitPrice !== null && (
-            <strong className="figures">{formatMoney(unitPrice, currencyCode)} a piece, excluding tax. </strong>
+          {price !== null && (
+            <strong className="figures">
+              {formatMoney(price, currencyCode)} a piece, excluding tax
+              {surcharge > 0 && `: ${formatMoney(surcharge, currencyCode)} more than in a size`}.{' '}
+            </strong>
           )}
           {leadTimeDays !== null && `Sent about ${formatLeadTime(leadTimeDays)} after the order.`}
         </p>
       )}
-      {answer && <blockquote>{answer}</blockquote>}
+      {cost && !request.isInCart && <p>{describeCost(cost, { quantity, currencyCode, person })}</p>}
+      {answer && <blockquote className={css.note}>{answer}</blockquote>}
       {status === 'answered' && expiresOnUtc && (
         <p>
           You can order it until {formatDate(expiresOnUtc)}. {ONLY_IF_FAULTY}
@@ -167,11 +184,11 @@ function Actions({ request, onMeasure }: { request: MadeToMeasureRequest; onMeas
     },
   });
   const person = useImpersonatedName();
-  // Requests are the wearer's own matter: these calls are refused to whoever acts for them.
-  if (person !== undefined) return null;
   const { status, isOwn, canOrder, isInCart } = request;
-  const canMeasure = status === 'asked' && isOwn;
-  const canWithdraw = status === 'asked' || status === 'requested' || status === 'answered';
+  // Measurements and consent are the wearer's own matter: whoever acts for them may only order.
+  const isActed = person !== undefined;
+  const canMeasure = status === 'asked' && isOwn && !isActed;
+  const canWithdraw = !isActed && (status === 'asked' || status === 'requested' || status === 'answered');
   if (!canMeasure && !canOrder && !isInCart && !canWithdraw) return null;
   return (
     <ButtonRow>

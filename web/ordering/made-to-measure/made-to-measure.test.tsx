@@ -5,6 +5,8 @@ import { MadeToMeasureChoice } from '#web/catalogue/products/product/made-to-mea
 import { createReply } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { ChooseGarmentPage } from './choose-garment-page.tsx';
+import { describeCost } from './describe-cost.ts';
 import { MadeToMeasureGarmentPage } from './made-to-measure-garment-page.tsx';
 import { MadeToMeasurePage } from './made-to-measure-page.tsx';
 
@@ -18,6 +20,7 @@ function showGarment(garment: object = {}) {
       isOffered: true,
       leadTimeDays: 28,
       unitPrice: 185,
+      cost: null,
       colours: [
         { id: 31, name: 'Navy' },
         { id: 32, name: 'Black' },
@@ -37,7 +40,7 @@ const submit = (name: string) => screen.findByRole('button', { name });
 it('orders an offered garment with the measurements and the consent, and says before that it cannot come back', async () => {
   const { user, address } = showGarment();
   expect(await screen.findByText(/You can only return it if it is faulty/)).toBeTruthy();
-  expect(screen.getByText(/about 4 weeks after you order/)).toBeTruthy();
+  expect(screen.getByText(/about 4 weeks after the order/)).toBeTruthy();
   await user.selectOptions(screen.getByLabelText('Colour'), 'Black');
   await user.type(screen.getByLabelText('Sleeve length in cm'), '71,5');
   await user.click(screen.getByRole('checkbox'));
@@ -74,19 +77,102 @@ it('says that there is no such garment', async () => {
   await screen.findByText('Garment not found');
 });
 
-it('is not offered to whoever acts for the wearer, to whom the calls are refused', async () => {
+const asGarment = (isMadeToMeasure: boolean) =>
+  toOrderableGarment(createReply('GET /api/products/:id', { products: [{ isMadeToMeasure }] }).products[0] as never);
+
+it('leads whoever orders for someone else to ask them for measurements', async () => {
   const acting = { caller: { impersonatedCustomer: { firstName: 'Gemma', lastName: 'Marsh' } } };
-  const garment = toOrderableGarment(
-    createReply('GET /api/products/:id', { products: [{ isMadeToMeasure: true }] }).products[0] as never,
-  );
-  const choice = renderPage(<MadeToMeasureChoice garment={garment} />, acting);
-  screen.getByText('Gemma Marsh can order it made to measure, with their own measurements.');
-  expect(screen.queryByRole('link')).toBeNull();
+  const choice = renderPage(<MadeToMeasureChoice garment={asGarment(true)} />, acting);
+  screen.getByText(/the measurements that Gemma Marsh gives/);
+  expect(screen.getByRole('link', { name: 'Ask for measurements' }).getAttribute('href')).toMatch(/made-to-measure\/\d+$/);
   choice.unmount();
-  api.on('GET /api/madetomeasure', { requests: [{ ...REQUEST, status: 'answered', canOrder: true }] });
-  renderPage(<MadeToMeasurePage />, { path: '/index/made-to-measure', ...acting });
-  await screen.findByRole('list', { name: 'Requests' });
-  expect(screen.queryByRole('button', { name: /^(Add to cart|Withdraw)/ })).toBeNull();
+  renderPage(<MadeToMeasureChoice garment={asGarment(true)} wearer={{ id: 9, name: 'Wendy Wearer' }} />);
+  expect(screen.getByRole('link', { name: 'Ask for measurements' }).getAttribute('href')).toMatch(/\?for=9$/);
+});
+
+it('lets whoever acts for a wearer order what was answered, and neither measure nor withdraw', async () => {
+  api.on('GET /api/madetomeasure', {
+    requests: [
+      { ...REQUEST, status: 'answered', canOrder: true },
+      { ...REQUEST, id: 6, status: 'asked' },
+    ],
+  });
+  renderPage(<MadeToMeasurePage />, {
+    path: '/index/made-to-measure',
+    caller: { impersonatedCustomer: { firstName: 'Gemma', lastName: 'Marsh' } },
+  });
+  await screen.findByRole('button', { name: 'Add to cart' });
+  expect(screen.queryByRole('button', { name: /^(Withdraw|Give)/ })).toBeNull();
+});
+
+it('asks a wearer for measurements, in the words of whoever asks, and shows no field for them', async () => {
+  api.on('GET /api/madetomeasure/garments/:id', {
+    garment: {
+      productId: 7,
+      productName: 'Suit jacket',
+      customerName: 'Wendy Wearer',
+      isOffered: false,
+      leadTimeDays: null,
+      unitPrice: null,
+      colours: [{ id: 31, name: 'Navy' }],
+      cost: { unit: 'pieces', label: 'Jackets', unitCost: 1, left: 2, beyond: 'block' },
+    },
+  });
+  api.on('POST /api/madetomeasure', {});
+  const { user, address } = renderPage(<MadeToMeasureGarmentPage />, {
+    path: '/index/made-to-measure/7?for=9',
+    route: '/index/made-to-measure/:id',
+    caller: { id: 3, roles: ['OrganisationAdmin'] },
+  });
+  await screen.findByText(/counts as 1 piece of Wendy Wearer’s Jackets, of which 2 are left/);
+  expect(screen.queryByLabelText('Chest in cm')).toBeNull();
+  expect(api.requests('GET /api/madetomeasure/garments/:id')[0]?.query).toMatchObject({ customerId: '9' });
+  expect(api.requests('GET /api/customers/getSpecialMeasurements')).toHaveLength(0);
+  await user.click(screen.getByRole('button', { name: 'Ask for measurements' }));
+  await waitFor(() => expect(address()).toBe('/index/made-to-measure'));
+  expect(api.requests('POST /api/madetomeasure')[0]?.body).toEqual({ productId: 7, colourId: 31, quantity: 1, customerId: 9 });
+});
+
+it('lists the garments that can be made, and leads to one for the person it is for', async () => {
+  api.on('GET /api/madetomeasure/garments', ({ query: { searchTerm } }) => ({
+    totalCount: searchTerm ? 1 : 2,
+    garments: [
+      { id: 7, name: 'Suit jacket', isOffered: true, leadTimeDays: 28 },
+      ...(searchTerm ? [] : [{ id: 8, name: 'Apron', isOffered: false }]),
+    ],
+  }));
+  api.on('GET /api/customers/:id', { customers: [{ id: 9, firstName: 'Wendy', lastName: 'Wearer' }] });
+  const { user } = renderPage(<ChooseGarmentPage />, {
+    path: '/index/made-to-measure/new?for=9',
+    caller: { id: 3, roles: ['OrganisationAdmin'] },
+  });
+  expect((await screen.findByRole('link', { name: 'Suit jacket' })).getAttribute('href')).toBe('/index/made-to-measure/7?for=9');
+  await screen.findByText('Offered made to measure · about 4 weeks');
+  await screen.findByText('The supplier is asked for price and date');
+  await screen.findByText(/Made to measure for Wendy Wearer/);
+  await user.type(screen.getByRole('searchbox', { name: 'Search garments' }), 'suit');
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Apron' })).toBeNull());
+});
+
+it.each([
+  [{ unit: 'money', unitCost: 240.5, left: 500 }, 1, 'It takes £240.50 of your budget, of which £500.00 is left.'],
+  [{ unit: 'money', unitCost: null, left: 180 }, 1, 'Its price counts in your budget, of which £180.00 is left.'],
+  [
+    { unit: 'money', unitCost: 240.5, left: 180, beyond: 'approval' },
+    1,
+    'It takes £240.50 of your budget, of which £180.00 is left. That is not enough: the order needs a reason and an approval.',
+  ],
+  [{ unit: 'points', unitCost: 12, left: 50 }, 2, 'It takes 24 of your points, of which 50 are left.'],
+  [{ unit: 'points', unitCost: null, left: 50 }, 1, 'It cannot be had for points.'],
+  [
+    { unit: 'pieces', unitCost: 1, left: 1 },
+    2,
+    'It counts as 2 pieces of your Jackets, of which 1 is left. That is not enough, so it cannot be ordered.',
+  ],
+  [{ unit: 'pieces', unitCost: 1, left: null }, 1, 'It counts as 1 piece of your Jackets.'],
+] as const)('says what it costs: %j × %i', (cost, quantity, words) => {
+  const given = { label: 'Jackets', beyond: 'block' as const, ...cost };
+  expect(describeCost(given, { quantity, currencyCode: 'GBP', person: undefined })).toBe(words);
 });
 
 const REQUEST = {
@@ -97,6 +183,7 @@ const REQUEST = {
   isOwn: true,
   isInCart: false,
   canOrder: false,
+  cost: null,
   orderId: null,
 };
 
@@ -108,6 +195,8 @@ it('orders what the supplier has answered, at the price that is shown', async ()
         status: 'answered',
         canOrder: true,
         unitPrice: 240.5,
+        listPrice: 185,
+        cost: { unit: 'money', label: 'Budget', unitCost: 240.5, left: 500, beyond: 'block' },
         leadTimeDays: 35,
         answer: 'We need two fittings.',
         expiresOnUtc: '2026-12-29T10:00:00Z',
@@ -117,7 +206,8 @@ it('orders what the supplier has answered, at the price that is shown', async ()
   api.on('POST /api/madetomeasure/:id/order', {});
   const { user, address } = renderPage(<MadeToMeasurePage />, { caller: { currencyCode: 'GBP' } });
   const card = await screen.findByRole('listitem');
-  expect(within(card).getByText(/£240.50 a piece, excluding tax/)).toBeTruthy();
+  expect(within(card).getByText(/£240.50 a piece, excluding tax: £55.50 more than in a size/)).toBeTruthy();
+  within(card).getByText('It takes £240.50 of your budget, of which £500.00 is left.');
   expect(within(card).getByText('We need two fittings.')).toBeTruthy();
   expect(within(card).getByText(/until 29 Dec/)).toBeTruthy();
   await user.click(within(card).getByRole('button', { name: 'Add to cart' }));

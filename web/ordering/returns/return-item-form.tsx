@@ -112,7 +112,9 @@ function useReturnChoices(form: ReturnForm, item: ReturnItem) {
   const [newSize, setNewSize] = useState<number>();
   const [quantity, setQuantity] = useState(item.returnableQuantity);
   const [isInvalid, setInvalid] = useState(false);
-  const actions = form.availableReturnActions.filter(({ id }) => id !== form.exchangeActionId || item.exchangeOptions.length > 0);
+  const actions = form.availableReturnActions.filter(
+    ({ id }) => item.actionIds.includes(id) && (id !== form.exchangeActionId || item.exchangeOptions.length > 0),
+  );
   // A size that does not fit is exchanged unless something else is chosen.
   const actionId = chosenAction ?? (problem?.fit && item.exchangeOptions.length > 0 ? form.exchangeActionId : undefined);
   const isExchange = actionId !== undefined && actionId === form.exchangeActionId;

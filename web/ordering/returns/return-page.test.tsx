@@ -25,6 +25,7 @@ async function chooseLarger(line: { isCovered: boolean; unitPrice: number | null
           attributeDescription: 'S',
           quantity: 1,
           returnableQuantity: 1,
+          actionIds: [4],
           exchangeOptions: [{ combinationId: 9, size: 'L', priceDifference }],
           ...item,
         },

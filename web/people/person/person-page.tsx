@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
@@ -105,7 +105,10 @@ function ManagedPerson({ person, caller }: { person: Customer; caller: Profile }
             <PersonAddresses id={id} />
           </Card>
           <Card title="Special measurements">
-            <PersonMeasurements id={id} />
+            <Stack>
+              <PersonMeasurements id={id} />
+              {person.active && <Link to={paths.madeToMeasureNew({ for: id })}>Request a garment made to measure</Link>}
+            </Stack>
           </Card>
           <Card title="History">
             <PersonHistory id={id} />

@@ -1,6 +1,7 @@
 import { DeliveriesPage } from '#web/integrations/webhooks/deliveries-page.tsx';
 import { ApiKeysPage } from '#web/operator/api-keys/api-keys-page.tsx';
 import { BoardPage } from '#web/operator/fulfilment/board/board-page.tsx';
+import { OperatorMadeToMeasurePage } from '#web/operator/made-to-measure/operator-made-to-measure-page.tsx';
 import { OrganisationsPage } from '#web/operator/organisations/organisations-page.tsx';
 import { ClientPricesPage } from '#web/operator/prices/client-prices-page.tsx';
 import type { ProductImport } from '#web/operator/products/import/product-import-labels.ts';
@@ -102,6 +103,23 @@ export const operatorListCases: readonly ListCase[] = [
     column: ['email', 'Email'],
     hasSearch: true,
     isWhole: true,
+  }),
+  listCase<'GET /api/operator/madetomeasure'>({
+    name: 'tailoring',
+    isOperator: true,
+    page: () => <OperatorMadeToMeasurePage />,
+    call: 'GET /api/operator/madetomeasure',
+    reply: (rows) => ({
+      requests: upTo(rows).map((id) => ({ id, productName: 'Suit jacket', status: 'requested' as const })),
+      totalCount: rows,
+      counts: { toAnswer: rows, toMake: 0 },
+    }),
+    label: 'Requests',
+    several: 'requests',
+    emptyTitle: 'No requests waiting',
+    column: ['wearer', 'Wearer'],
+    hasSearch: true,
+    opens: /\/operator\/made-to-measure\/1$/,
   }),
   listCase<'GET /api/operator/apikeys'>({
     name: 'apikeys',

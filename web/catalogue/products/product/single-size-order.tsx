@@ -62,7 +62,7 @@ export function SingleSizeOrder({ garment, selection: chosen, help, besideSize, 
       {combination && <StockLine combination={combination} />}
       <StockNoticesOfGarment garment={garment} selection={selection} />
       <ProductTerms garment={garment} combination={combination} terms={terms} />
-      {!wearer && <MadeToMeasureChoice garment={garment} />}
+      <MadeToMeasureChoice garment={garment} wearer={wearer} />
       <div className={`${css.order} ${navigation.bar}`} data-replaces-navigation>
         {!getNotForSaleReason(garment) && (
           <QuantityField
