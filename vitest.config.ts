@@ -72,8 +72,7 @@ export default defineConfig({
         test: {
           name: 'stories',
           retry,
-          // In WebKitGTK by `npm run check:browsers` alone.
-          include: [process.env.WEBKIT_DRIVER ? 'e2e/browsers/*.webkit.ts' : 'e2e/**/*.e2e.ts'],
+          include: ['e2e/**/*.e2e.ts'],
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,
