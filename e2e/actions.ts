@@ -15,7 +15,7 @@ export async function hold(page: Page, pattern: string): Promise<() => void> {
   });
   await page.route(pattern, async (route) => {
     await held;
-    await route.continue();
+    await route.fallback();
   });
   return release;
 }

@@ -132,6 +132,7 @@ describe('a page', () => {
     ['products', '**/api/products?*', 'article'],
     ['home', '**/api/orders/openmatters', 'h2:text("Your people")'],
     ['cart', '**/api/crossSellProducts', 'h2:text("Often ordered with these")'],
+    ['news', '**/api/organisations/twitter', ':text("No news yet")'],
   ])('of the %s does not move when data arrives late', async (name, late, content) => {
     const visitor = await portal.openPage('sundial', LARGE_PHONE_WIDTH);
     const { page, origin } = visitor;
@@ -142,6 +143,7 @@ describe('a page', () => {
       await chooseAvailableOptions(sheet);
       await addToCart(visitor, sheet);
     }
+    if (name === 'news') await page.route(late, (route) => route.fulfill({ json: { tweets: [] } }));
     const release = await hold(page, late);
     await page.addInitScript(() => {
       const shifts = { sum: 0 };

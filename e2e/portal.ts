@@ -175,7 +175,7 @@ export async function createE2ePortal(environment: Record<string, string> = {}):
     // A tab that is closed at once needs no delay.
     if (LATENCY_MS > 0) context.on('page', (page) => void delayResponses(page).catch(() => {}));
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(isOtherBrowser ? 60_000 : 20_000);
     if (isOtherBrowser) typeIntoFields(page);
     const pageErrors: string[] = [];
     page.on('pageerror', (error) => pageErrors.push(`error in the page: ${error.message}`));

@@ -31,7 +31,7 @@ for (const [name, text] of Object.entries(SETTINGS)) writeFileSync(join(profile,
 
 /** How often a page is asked what has become of it, in milliseconds: while a promise of a script is awaited, and otherwise. */
 const BUSY_MS = 10;
-const IDLE_MS = 50;
+const IDLE_MS = 100;
 const NAVIGATION_MS = 30_000;
 
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
