@@ -16,11 +16,16 @@ import { installDebianPackage } from './debian.ts';
 
 const project = join(import.meta.dirname, '..');
 
+const hasScreen = Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+const XVFB = '/usr/bin/xvfb-run';
+
 interface CheckedBrowser {
   name: string;
   /** The variable that names the program. */
   variable: string;
   places: string[];
+  /** Other programs that are needed. */
+  besides: string[];
   packages: string[];
 }
 
@@ -29,13 +34,16 @@ const browsers: Record<string, CheckedBrowser> = {
     name: 'Firefox',
     variable: 'FIREFOX_PATH',
     places: ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'],
+    besides: [],
     packages: ['firefox-esr'],
   },
   webkit: {
     name: 'WebKitGTK',
     variable: 'WEBKIT_DRIVER',
     places: ['/usr/bin/WebKitWebDriver'],
-    // The browser that the driver starts is in the library's package, and needs a screen.
+    // Without a screen of its own, WebKitGTK gets one that nobody sees.
+    besides: hasScreen ? [] : [XVFB],
+    // The browser that the driver starts is in the library's package.
     packages: ['webkit2gtk-driver', 'libwebkit2gtk-4.1-0', 'xvfb', 'xauth'],
   },
 };
@@ -58,15 +66,15 @@ const isProgram = (path: string) => {
 };
 
 /** @throws an error that says how to install it */
-async function findProgram({ name, variable, places, packages }: CheckedBrowser): Promise<string> {
+async function findProgram({ name, variable, places, besides, packages }: CheckedBrowser): Promise<string> {
   const chosen = process.env[variable];
   if (chosen && !isProgram(chosen)) throw new Error(`${variable} names ${chosen}, which is not a program.`);
-  const find = () => chosen ?? places.find(isProgram);
+  const find = () => (besides.every(isProgram) ? (chosen ?? places.find(isProgram)) : undefined);
   if (!find()) await installDebianPackage(packages, `the stories in ${name}`);
   const path = find();
   if (!path)
     throw new Error(
-      `${name} is not installed. Install it (Debian: \`sudo apt-get install ${packages.join(' ')}\`), or set ${variable}.`,
+      `${[name, ...besides].join(' or ')} is not installed. Install it (Debian: \`sudo apt-get install ${packages.join(' ')}\`), or set ${variable}.`,
     );
   return path;
 }
@@ -89,10 +97,8 @@ async function runStories(id: string, browser: CheckedBrowser, stories: string[]
     ...['--project', 'stories', '--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`],
     ...stories.map((story) => `e2e/${story}.e2e.ts`),
   ];
-  // Without a screen of its own, WebKitGTK gets one that nobody sees.
-  const needsScreen = id === 'webkit' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
-  const [first = '', ...rest] = needsScreen
-    ? ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1600x1200x24', ...command]
+  const [first = '', ...rest] = browser.besides.includes(XVFB)
+    ? [XVFB, '--auto-servernum', '--server-args=-screen 0 1600x1200x24', ...command]
     : command;
   const child = spawn(first, rest, {
     cwd: project,
