@@ -6,10 +6,12 @@ import {
   chooseAvailableOptions,
   expectInOrderList,
   getPlaceOrderButton,
+  logIn,
   logInByForm,
   openFirstProduct,
   search,
 } from './actions.ts';
+import { isOtherBrowser } from './browsers/other-browsers.ts';
 import { BRANDS, type BrandName, DESKTOP_WIDTH, PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
@@ -59,4 +61,29 @@ describe.each(orders)('a buyer at $brand', ({ brand, words, width: usualWidth, p
       await visitor.close();
     },
   );
+});
+
+// What Chromium does here, component tests show.
+it.runIf(isOtherBrowser)('opens and closes the menu of the account, which gets the focus back after the help', async () => {
+  const visitor = await portal.openPage('sundial', PHONE_WIDTH);
+  const { page } = visitor;
+  await logIn(visitor, BRANDS.sundial.buyer);
+  const menu = page.getByRole('button', { name: /^Your account/ });
+  const profile = page.getByRole('link', { name: 'Your profile', exact: true });
+  await menu.click();
+  await profile.waitFor();
+  await menu.click();
+  await profile.waitFor({ state: 'detached' });
+  await menu.click();
+  await page.getByRole('button', { name: 'Help', exact: true }).click();
+  const help = page.getByRole('dialog');
+  await help.getByText('Which browsers can I use?').waitFor();
+  await help
+    .getByRole('button', { name: /^Close/ })
+    .first()
+    .click();
+  await help.waitFor({ state: 'detached' });
+  await expect.poll(() => menu.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(visitor.pageErrors).toEqual([]);
+  await visitor.close();
 });

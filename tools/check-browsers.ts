@@ -15,9 +15,7 @@ import { formatError } from './console.ts';
 import { installDebianPackage } from './debian.ts';
 
 const project = join(import.meta.dirname, '..');
-
-const hasScreen = Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
-const XVFB = '/usr/bin/xvfb-run';
+const vitest = join(project, 'node_modules/vitest/vitest.mjs');
 
 interface CheckedBrowser {
   name: string;
@@ -41,10 +39,9 @@ const browsers: Record<string, CheckedBrowser> = {
     name: 'WebKitGTK',
     variable: 'WEBKIT_DRIVER',
     places: ['/usr/bin/WebKitWebDriver'],
-    // Without a screen of its own, WebKitGTK gets one that nobody sees.
-    besides: hasScreen ? [] : [XVFB],
+    besides: ['/usr/bin/Xvfb'],
     // The browser that the driver starts is in the library's package.
-    packages: ['webkit2gtk-driver', 'libwebkit2gtk-4.1-0', 'xvfb', 'xauth'],
+    packages: ['webkit2gtk-driver', 'libwebkit2gtk-4.1-0', 'xvfb'],
   },
 };
 
@@ -90,17 +87,9 @@ async function runStories(id: string, browser: CheckedBrowser, stories: string[]
   console.log(`Stories in ${browser.name} (${program})`);
   const folder = await mkdtemp(join(tmpdir(), 'livery-browsers-'));
   const report = join(folder, 'report.json');
-  const command = [
-    process.execPath,
-    join(project, 'node_modules/vitest/vitest.mjs'),
-    'run',
-    ...['--project', 'stories', '--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`],
-    ...stories.map((story) => `e2e/${story}.e2e.ts`),
-  ];
-  const [first = '', ...rest] = browser.besides.includes(XVFB)
-    ? [XVFB, '--auto-servernum', '--server-args=-screen 0 1600x1200x24', ...command]
-    : command;
-  const child = spawn(first, rest, {
+  const options = ['--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`];
+  const files = stories.map((story) => `e2e/${story}.e2e.ts`);
+  const child = spawn(process.execPath, [vitest, 'run', '--project', 'stories', ...options, ...files], {
     cwd: project,
     env: { ...process.env, STORIES_BROWSER: id, [browser.variable]: program },
     stdio: 'inherit',
@@ -124,10 +113,11 @@ async function runStories(id: string, browser: CheckedBrowser, stories: string[]
 }
 
 /** What of the known ones is named, or all of them. */
-const choose = (known: object, named: string[]) => Object.keys(known).filter((name, _, all) => {
-  const chosen = named.filter((one) => all.includes(one));
-  return chosen.length === 0 || chosen.includes(name);
-});
+const choose = (known: object, named: string[]) =>
+  Object.keys(known).filter((name, _, all) => {
+    const chosen = named.filter((one) => all.includes(one));
+    return chosen.length === 0 || chosen.includes(name);
+  });
 
 try {
   const named = process.argv.slice(2);

@@ -21,7 +21,7 @@ export function typeIntoFields(page: Page): void {
   prototype.fill = async function (this: Locator, text, options) {
     if (NOT_TYPED.test((await this.getAttribute('type', options)) ?? '')) return fill.call(this, text, options);
     await this.click(options);
-    await this.press('ControlOrMeta+a');
+    await this.selectText(options);
     if (text === '') await this.press('Delete');
     else await this.pressSequentially(text);
   };

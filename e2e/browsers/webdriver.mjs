@@ -12,14 +12,30 @@ async function findFreePort() {
   return port;
 }
 
+/** Starts a screen that nobody sees. Alone on it, a window is always the active one: in another, WebKit does not match `:focus`. */
+async function openScreen() {
+  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const [number] = await Promise.race([
+    once(screen.stdio[3], 'data'),
+    once(screen, 'exit').then(() => Promise.reject(new Error('Xvfb does not start.'))),
+  ]);
+  return { display: `:${String(number).trim()}`, close: () => screen.kill() };
+}
+
 /**
- * Starts a driver of WebDriver and the browser in it; a driver has one session. Returns a function that sends commands of the session (method, path, body)
+ * Starts a driver of WebDriver and the browser in it, on a screen of its own; a driver has one session. Returns a function that sends commands of the session (method, path, body)
  * and has `close()`.
  */
 export async function openWebDriver(program, binary, environment) {
-  const port = await findFreePort();
-  const driver = spawn(program, [`--port=${port}`], { stdio: 'ignore', env: { ...process.env, ...environment } });
-  const stop = () => driver.kill();
+  const [port, screen] = await Promise.all([findFreePort(), openScreen()]);
+  const env = { ...process.env, ...environment, DISPLAY: screen.display, WAYLAND_DISPLAY: undefined };
+  const driver = spawn(program, [`--port=${port}`], { stdio: 'ignore', env });
+  const stop = () => {
+    driver.kill();
+    screen.close();
+  };
   process.on('exit', stop);
   const send = async (method, path, body) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {

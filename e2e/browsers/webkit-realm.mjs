@@ -45,7 +45,8 @@ export function installRealm(context, install) {
     return type ? value : kept.get(local.handle ?? local.sharedId);
   };
   const fail = (error) => ({ type: 'exception', exceptionDetails: { text: String(error), stackTrace: { callFrames: [] } } });
-  const log = (text) => events.push({ method: 'log.entryAdded', type: 'javascript', level: 'error', text, timestamp: Date.now() });
+  const log = (text) =>
+    events.push({ method: 'log.entryAdded', type: 'javascript', level: 'error', text, timestamp: Date.now() });
 
   const bidi = {
     channel: (channel) => (value) => {

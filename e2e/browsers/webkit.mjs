@@ -52,7 +52,9 @@ const isExpression = (text) => {
  */
 function findCode(value) {
   if (typeof value === 'string')
-    return value.includes('(') && isExpression(toExpression(value)) ? `${JSON.stringify(value)}: () => (${toExpression(value)}\n),` : '';
+    return value.includes('(') && isExpression(toExpression(value))
+      ? `${JSON.stringify(value)}: () => (${toExpression(value)}\n),`
+      : '';
   return value && typeof value === 'object' ? Object.values(value).map(findCode).join('') : '';
 }
 
@@ -239,7 +241,10 @@ const pageOf = ({ context, target = {} }) => {
 };
 
 const COMMANDS = {
-  'session.new': () => ({ sessionId: randomUUID(), capabilities: { browserName: 'WebKitGTK', browserVersion: '', userAgent: '' } }),
+  'session.new': () => ({
+    sessionId: randomUUID(),
+    capabilities: { browserName: 'WebKitGTK', browserVersion: '', userAgent: '' },
+  }),
   'browser.createUserContext': () => ({ userContext: randomUUID() }),
   'browser.removeUserContext': ({ userContext }) => closeAll((page) => page.userContext === userContext),
   'browser.close': async () => {
