@@ -88,7 +88,10 @@ export function installRealm(context, install) {
   globalThis.__pw_bidiInsertText = (text) => {
     document.execCommand('insertText', false, text);
   };
-  addEventListener('error', ({ error, message }) => log(error ? String(error) : message));
+  // Without an error it is a notice, as that an observer of sizes will be called once more.
+  addEventListener('error', ({ error }) => {
+    if (error) log(String(error));
+  });
   addEventListener('unhandledrejection', ({ reason }) => log(String(reason)));
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     log(`Error: Content Security Policy: ${violatedDirective} refuses ${blockedURI}`),

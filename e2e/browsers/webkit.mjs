@@ -70,7 +70,9 @@ class Page {
   url = 'about:blank';
   realm;
   state;
+  /** Of the document that is open, and of the one that has been asked for. */
   navigation = null;
+  next = null;
   isPreparing = false;
   preloads = new Map();
   promises = new Map();
@@ -116,7 +118,8 @@ class Page {
       const isFirst = this.realm === undefined;
       if (!isFirst) {
         this.forget();
-        this.navigation ??= randomUUID();
+        this.navigation = this.next ?? randomUUID();
+        this.next = null;
         tell('navigationStarted');
         tell('navigationCommitted');
       }
@@ -126,10 +129,7 @@ class Page {
     } else if (url !== this.url) tell('historyUpdated');
     this.url = url;
     if (this.state === 'loading' && state !== 'loading') tell('domContentLoaded');
-    if (this.state !== 'complete' && state === 'complete') {
-      tell('load');
-      this.navigation = null;
-    }
+    if (this.state !== 'complete' && state === 'complete') tell('load');
     this.state = state;
     for (const { method, ...params } of events) emit(method, { ...params, source: { realm, context } });
     for (const [id, result] of settled) {
@@ -183,8 +183,8 @@ class Page {
       for (const { origins } of waiting) origins.add(origin);
     }
     const before = this.realm;
-    this.navigation = randomUUID();
-    const { navigation } = this;
+    const navigation = randomUUID();
+    this.next = navigation;
     await this.call('POST', '/url', { url });
     await this.until(async () => {
       await this.run('undefined');
