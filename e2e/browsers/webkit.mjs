@@ -203,13 +203,15 @@ class Page {
   }
 
   async setViewport({ width, height }) {
-    const wanted = { width, height };
-    for (let attempt = 0; attempt < 5; attempt += 1) {
-      await this.call('POST', '/window/rect', wanted);
-      const [innerWidth, innerHeight] = await this.run('[innerWidth, innerHeight]');
+    // The window follows after a while.
+    for (let attempt = 0; attempt < 40; attempt += 1) {
+      const [innerWidth, innerHeight, outerWidth, outerHeight] = await this.run(
+        '[innerWidth, innerHeight, outerWidth, outerHeight]',
+      );
       if (innerWidth === width && innerHeight === height) return;
-      wanted.width += width - innerWidth;
-      wanted.height += height - innerHeight;
+      const frame = { width: Math.max(0, outerWidth - innerWidth), height: Math.max(0, outerHeight - innerHeight) };
+      await this.call('POST', '/window/rect', { width: width + frame.width, height: height + frame.height });
+      await wait(IDLE_MS / 2);
     }
     throw unsupported(`The window cannot be ${width} × ${height}.`);
   }
