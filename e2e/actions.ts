@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { PASSWORD, type PageSession } from './portal.ts';
+import { fillStorage, PASSWORD, type PageSession } from './portal.ts';
 
 /** Actions that several browser tests share, named after what the user does. */
 
@@ -15,7 +15,7 @@ export async function hold(page: Page, pattern: string): Promise<() => void> {
   });
   await page.route(pattern, async (route) => {
     await held;
-    await route.continue();
+    await route.fallback();
   });
   return release;
 }
@@ -25,11 +25,7 @@ type Visitor = Pick<PageSession, 'page' | 'origin' | 'startSession'>;
 /** Opens a page as a person who has logged in; by default the page to which the log-in leads. */
 export async function logIn({ page, origin, startSession }: Visitor, email: string, path = '/'): Promise<void> {
   const values = { 'livery.accessToken': await startSession(email), 'livery.accessTokenExpiry': String(Date.now() + 3_600_000) };
-  const script = await page.addInitScript((entries) => {
-    // Pages without an address have no storage.
-    if (!String((globalThis as { location?: unknown }).location).startsWith('http')) return;
-    for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
-  }, values);
+  const script = await fillStorage(page, values);
   await page.goto(origin + path);
   await script.dispose();
   if (path === '/') await page.waitForURL(/\/(index\/|preferences)/);

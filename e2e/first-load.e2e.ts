@@ -132,16 +132,19 @@ describe('a page', () => {
     ['products', '**/api/products?*', 'article'],
     ['home', '**/api/orders/openmatters', 'h2:text("Your people")'],
     ['cart', '**/api/crossSellProducts', 'h2:text("Often ordered with these")'],
+    ['settings/news', '**/api/organisations/announcements?*', ':text("No announcements yet")'],
   ])('of the %s does not move when data arrives late', async (name, late, content) => {
     const visitor = await portal.openPage('sundial', LARGE_PHONE_WIDTH);
     const { page, origin } = visitor;
-    await logIn(visitor, BRANDS.sundial.buyer);
+    await logIn(visitor, name === 'settings/news' ? 'admin@meridian.example' : BRANDS.sundial.buyer);
     if (name === 'cart') {
       await openProducts(visitor);
       const sheet = await openFirstProduct(visitor);
       await chooseAvailableOptions(sheet);
       await addToCart(visitor, sheet);
     }
+    if (name === 'settings/news')
+      await page.route(late, (route) => route.fulfill({ json: { announcements: [], totalCount: 0 } }));
     const release = await hold(page, late);
     await page.addInitScript(() => {
       const shifts = { sum: 0 };

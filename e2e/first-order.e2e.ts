@@ -6,11 +6,14 @@ import {
   chooseAvailableOptions,
   expectInOrderList,
   getPlaceOrderButton,
+  logIn,
   logInByForm,
   openFirstProduct,
   search,
 } from './actions.ts';
+import { isOtherBrowser } from './browsers/other-browsers.ts';
 import { BRANDS, type BrandName, DESKTOP_WIDTH, PHONE_WIDTH } from './portal.ts';
+import { findTextFaultsWhenSmall } from './text-layout.ts';
 import { usePages } from './use-pages.ts';
 
 const { portal } = usePages();
@@ -41,8 +44,12 @@ describe.each(orders)('a buyer at $brand', ({ brand, words, width: usualWidth, p
       await addToCart(visitor, sheet);
       await page.getByRole('button', { name: 'Checkout' }).first().waitFor();
       await page.getByText('1 line, 1 garment', { exact: true }).waitFor();
+      // Where every order needs approval, which is said beside the button.
+      const findFaults = async () => (brand === 'alder' ? findTextFaultsWhenSmall(page) : []);
+      expect(await findFaults()).toEqual([]);
       await page.getByRole('button', { name: 'Checkout' }).first().click();
       await getPlaceOrderButton(page).waitFor();
+      expect(await findFaults()).toEqual([]);
       await page.goBack();
       await page.getByRole('button', { name: 'Checkout' }).first().waitFor();
       const number = await checkOut(visitor, poNumber);
@@ -59,4 +66,29 @@ describe.each(orders)('a buyer at $brand', ({ brand, words, width: usualWidth, p
       await visitor.close();
     },
   );
+});
+
+// What Chromium does here, component tests show.
+it.runIf(isOtherBrowser)('opens and closes the menu of the account, which gets the focus back after the help', async () => {
+  const visitor = await portal.openPage('sundial', PHONE_WIDTH);
+  const { page } = visitor;
+  await logIn(visitor, BRANDS.sundial.buyer);
+  const menu = page.getByRole('button', { name: /^Your account/ });
+  const profile = page.getByRole('link', { name: 'Your profile', exact: true });
+  await menu.click();
+  await profile.waitFor();
+  await menu.click();
+  await profile.waitFor({ state: 'detached' });
+  await menu.click();
+  await page.getByRole('button', { name: 'Help', exact: true }).first().click();
+  const help = page.getByRole('dialog');
+  await help.getByText('Which browsers can I use?').waitFor();
+  await help
+    .getByRole('button', { name: /^Close/ })
+    .first()
+    .click();
+  await help.waitFor({ state: 'detached' });
+  await expect.poll(() => menu.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(visitor.pageErrors).toEqual([]);
+  await visitor.close();
 });

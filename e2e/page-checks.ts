@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import type { Page } from 'playwright-core';
 import { hashPassword } from '#api/identity/passwords/password-hashing.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import { aPerson } from '#api/testing/builders.ts';
+import { readPdf } from '#api/testing/pdf-reader.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { PASSWORD } from './portal.ts';
 
@@ -53,6 +55,10 @@ export async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' =
   }
   throw new Error(`Tab never reaches ${name}; the focus is on "${await getFocusedName(page)}".`);
 }
+
+/** The text on each sheet of paper when the page is printed. */
+export const readPrintedSheets = async (page: Page): Promise<string[]> =>
+  (await readPdf(Readable.from([await page.pdf({ format: 'A4' })]))).pages.map((text) => text.trim());
 
 /** By how many pixels the page is wider than the window. */
 export const getHorizontalOverflow = (page: Page) =>

@@ -4,6 +4,7 @@ import { aPerson, SOUTH } from '#api/testing/builders.ts';
 import { logIn } from './actions.ts';
 import { createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
 import { DESKTOP_WIDTH, PHONE_WIDTH, widthsFor } from './portal.ts';
+import { findTextFaultsWhenSmall } from './text-layout.ts';
 import { usePages } from './use-pages.ts';
 
 const { portal, database } = usePages();
@@ -23,6 +24,7 @@ describe('the page of a person', () => {
       await page.getByRole('heading', { name: 'Ann Forthetest', level: 1 }).waitFor();
       await page.getByText('No changes yet.').waitFor();
       expect(await getHorizontalOverflow(page)).toBe(0);
+      expect(await findTextFaultsWhenSmall(page)).toEqual([]);
 
       // Another destination starts without departments.
       await form.getByLabel('Employee number').fill('E-77');

@@ -11,9 +11,7 @@ import { withdrawImportantNotices } from '#api/testing/topics.ts';
 import { routes as mailboxRoutes } from '#demo/mailbox/mailbox.routes.ts';
 import { findChromium } from '#tools/chromium.ts';
 import { setBrandPorts } from '#tools/demo.ts';
-import { launchFirefox, typeIntoFields } from './browsers/firefox.ts';
-
-const IN_FIREFOX = process.env.STORIES_BROWSER === 'firefox';
+import { isOtherBrowser, launchOtherBrowser, typeIntoFields } from './browsers/other-browsers.ts';
 
 const FLAGS = [
   '--no-sandbox',
@@ -132,10 +130,17 @@ async function openBrowser(): Promise<Browser> {
 /** `textSize` is in percent of the usual size. */
 async function launchBrowser(textSize = 100): Promise<Browser> {
   const text = `--blink-settings=defaultFontSize=${(16 * textSize) / 100},defaultFixedFontSize=${(13 * textSize) / 100}`;
-  // `npm run check:browsers` runs some stories in Firefox, which Playwright drives by WebDriver BiDi.
-  if (IN_FIREFOX) return launchFirefox();
+  if (isOtherBrowser) return launchOtherBrowser();
   return chromium.launch({ executablePath: await findChromium(), args: [...FLAGS, text] });
 }
+
+/** Fills the storage of each document that the tab or tabs open from now on, until the returned script is disposed. */
+export const fillStorage = (tabs: Page | BrowserContext, values: Record<string, string>) =>
+  tabs.addInitScript((entries) => {
+    // Pages without an address have no storage.
+    if (!String((globalThis as { location?: unknown }).location).startsWith('http')) return;
+    for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
+  }, values);
 
 /** `environment` is further configuration of the server. */
 export async function createE2ePortal(environment: Record<string, string> = {}): Promise<E2ePortal> {
@@ -170,8 +175,8 @@ export async function createE2ePortal(environment: Record<string, string> = {}):
     // A tab that is closed at once needs no delay.
     if (LATENCY_MS > 0) context.on('page', (page) => void delayResponses(page).catch(() => {}));
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
-    if (IN_FIREFOX) typeIntoFields(page);
+    page.setDefaultTimeout(isOtherBrowser ? 60_000 : 20_000);
+    if (isOtherBrowser) typeIntoFields(page);
     const pageErrors: string[] = [];
     page.on('pageerror', (error) => pageErrors.push(`error in the page: ${error.message}`));
     page.on('console', (message) => {
@@ -204,7 +209,7 @@ export async function createE2ePortal(environment: Record<string, string> = {}):
     openOperatorPage: async (width, operator) => {
       const session = await openPage('sundial', width);
       const { token } = await startOperatorSession(sessions.db, operator);
-      await session.context.addInitScript((value) => localStorage.setItem('livery.operator.accessToken', value), token);
+      await fillStorage(session.context, { 'livery.operator.accessToken': token });
       return session;
     },
     close: async () => {

@@ -1,14 +1,33 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { hasPdfReaders } from '#api/testing/pdf-reader.ts';
+import { paths } from '#web/app/paths.ts';
 import { logIn } from './actions.ts';
 import { chooseMissing, waitForAdvisedSize } from './builder-pages.ts';
-import { createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
+import { createAxeCollector, getHorizontalOverflow, readPrintedSheets } from './page-checks.ts';
 import { PHONE_WIDTH, widthsFor } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
 const { portal, database } = usePages();
 
 const WEARER = 'new.starter@meridian.example';
+
+// Before the stories below make the short one longer.
+it.runIf(hasPdfReaders)('prints a short and a long statement without an empty sheet', async () => {
+  const sheets: string[][] = [];
+  for (const email of [WEARER, 'staff@meridian.example']) {
+    const visitor = await portal.openPage('sundial', PHONE_WIDTH);
+    await logIn(visitor, email, paths.statement());
+    await visitor.page.getByRole('heading', { level: 2 }).first().waitFor();
+    await visitor.waitForNetworkIdle();
+    sheets.push(await readPrintedSheets(visitor.page));
+    await visitor.close();
+  }
+  const [short = [], long = []] = sheets;
+  expect(short).toHaveLength(1);
+  expect(long.length).toBeGreaterThan(1);
+  expect(sheets.flat()).not.toContain('');
+});
 
 describe('the statement', () => {
   it.each(widthsFor('statement'))('tells a wearer why an administrator added a piece, at %i px', async (width) => {

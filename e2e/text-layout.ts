@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What is wrong with the text on a page, one line each: text that a box cuts off, that is outside the window, or that lies on other text. Text in
+ * What is wrong with the text on a page, one line each: text that a box cuts off, that is outside the window, that lies on other
+ * text, or that is broken into single letters. Text in
  * boxes that scroll counts as reachable, and so does what scrolls away below a bar.
  */
 export const findTextFaults = (page: Page): Promise<string[]> =>
@@ -36,6 +37,8 @@ export const findTextFaults = (page: Page): Promise<string[]> =>
       range.selectNodeContents(node);
       const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
       if (boxes.length === 0) continue;
+      if (boxes.length > 3 && boxes.every(({ width, height }) => width < height))
+        faults.push(`“${shorten(node.textContent)}” has no room for its words`);
       const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
       const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
       let scrolls = false;
@@ -64,3 +67,22 @@ export const findTextFaults = (page: Page): Promise<string[]> =>
           faults.push(`“${one.words}” and “${other.words}” overlap`);
     return faults;
   });
+
+/** Sizes of a window in which pages have little room: a phone held sideways, and a tablet in both directions. */
+const SMALL_WINDOWS = [
+  { width: 740, height: 360 },
+  { width: 768, height: 1024 },
+  { width: 1024, height: 768 },
+];
+
+/** The same in each of the small windows, with its size. The window is left as it was. */
+export async function findTextFaultsWhenSmall(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  const usual = page.viewportSize();
+  for (const size of SMALL_WINDOWS) {
+    await page.setViewportSize(size);
+    for (const fault of await findTextFaults(page)) faults.push(`${size.width} × ${size.height}: ${fault}`);
+  }
+  if (usual) await page.setViewportSize(usual);
+  return faults;
+}
