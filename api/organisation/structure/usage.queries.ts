@@ -99,6 +99,7 @@ export const REFERENCES: Readonly<Record<StructureItemKind, readonly Reference[]
     { table: 'order_line', column: 'season_id' },
     // Deleted before with `deleteUnusedEntitlement`; a season that people have ordered in keeps them and stays.
     { table: 'entitlement_account', column: 'season_id' },
+    { table: 'entitlement_request', column: 'season_id' },
   ],
   role: [
     member('customer_role', 'role_id', 'roles'),
