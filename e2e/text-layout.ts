@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 
 /**
  * What is wrong with the text on a page, one line each: text that a box cuts off, that is outside the window, that lies on other
- * text, or that is broken into single letters. Text in
+ * text, or whose words are
+ * broken for want of room. Text in
  * boxes that scroll counts as reachable, and so does what scrolls away below a bar.
  */
 export const findTextFaults = (page: Page): Promise<string[]> =>
@@ -37,7 +38,8 @@ export const findTextFaults = (page: Page): Promise<string[]> =>
       range.selectNodeContents(node);
       const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
       if (boxes.length === 0) continue;
-      if (boxes.length > 3 && boxes.every(({ width, height }) => width < height))
+      const words = node.textContent.trim().split(/\s+/).length;
+      if (boxes.length > words + 1 && boxes.every(({ width, height }) => width < 4 * height))
         faults.push(`“${shorten(node.textContent)}” has no room for its words`);
       const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
       const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
