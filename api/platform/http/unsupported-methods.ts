@@ -27,6 +27,8 @@ const overlap = (one: Segment, other: Segment): boolean => {
 
 const isSameLength = (one: readonly unknown[], other: readonly unknown[]) => one.length === other.length;
 
+const countWords = ({ segments }: KnownPath) => segments.filter((segment) => typeof segment === 'string').length;
+
 /** The path of a request as the router reads it; empty where that is impossible. */
 function readPath(url: string): string {
   try {
@@ -44,6 +46,8 @@ export function collectMethods(app: FastifyInstance): () => void {
   const routes = new Map<string, KnownPath>();
   const wildcards: { prefix: string; methods: string[] }[] = [];
   let complete = false;
+  /** The most exact first. */
+  let known: KnownPath[] = [];
   app.addHook('onRoute', ({ url, method }) => {
     if (complete) return;
     const methods = [method].flat();
@@ -60,7 +64,7 @@ export function collectMethods(app: FastifyInstance): () => void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (!complete || !request.is404) return done();
     const parts = splitPath(readPath(request.url));
-    const found = [...routes.values()].find(
+    const found = known.find(
       ({ segments, methods }) =>
         isSameLength(segments, parts) &&
         !methods.has(request.method) &&
@@ -71,11 +75,12 @@ export function collectMethods(app: FastifyInstance): () => void {
 
   return () => {
     complete = true;
-    for (const { url, methods } of routes.values())
+    known = [...routes.values()].toSorted((one, other) => countWords(other) - countWords(one));
+    for (const { url, methods } of known)
       for (const wildcard of wildcards)
         if (url.toLowerCase().startsWith(wildcard.prefix)) for (const name of wildcard.methods) methods.add(name);
-    for (const route of routes.values()) {
-      const others = listMethodsOfOthers(route, routes.values());
+    for (const route of known) {
+      const others = listMethodsOfOthers(route, known);
       if (others.length === 0) continue;
       const supported = [...route.methods].toSorted();
       app.route({
@@ -91,7 +96,7 @@ export function collectMethods(app: FastifyInstance): () => void {
 }
 
 /** The methods that a path does not support, but a more general one does: the router would take the request for that one's. */
-function listMethodsOfOthers({ segments, methods }: KnownPath, all: Iterable<KnownPath>): string[] {
+function listMethodsOfOthers({ segments, methods }: KnownPath, all: readonly KnownPath[]): string[] {
   const found = new Set<string>();
   for (const other of all)
     if (

@@ -52,6 +52,9 @@ const IGNORES_FOREIGN_IDS = new Set(
   ),
 );
 
+/** What the contract says of a call. */
+export const endpointOf = (call: string): Endpoint => (contract as Record<string, Endpoint>)[call] as Endpoint;
+
 /** The calls that the matrix makes, in the order of the contract. */
 export const MATRIX_CALLS: readonly string[] = Object.keys(contract).filter((call) => !ENDS_SESSION.has(call));
 
@@ -138,7 +141,7 @@ export async function runMatrix(
 ): Promise<MatrixResult> {
   const result: MatrixResult = { cells: 0, failures: [] };
   for (const call of calls) {
-    const endpoint = (contract as Record<string, Endpoint>)[call] as Endpoint;
+    const endpoint = endpointOf(call);
     for (const turn of listTurns(endpoint, callers)) {
       const { caller } = turn;
       const allowed = getExpectedAccess(endpoint, caller);

@@ -22,7 +22,7 @@ import {
   insertCanaryOrder,
 } from './canary-records.ts';
 import { type CanaryTenant, createCanaryTenant, digestTenant } from './canary-tenants.ts';
-import { MATRIX_CALLS, type MatrixCaller, type MatrixTarget, runMatrix } from './matrix.ts';
+import { endpointOf, MATRIX_CALLS, type MatrixCaller, type MatrixTarget, runMatrix } from './matrix.ts';
 import { type EntityIds, listIdLocations, listUntypedIds } from './requests.ts';
 
 let testDatabase: TestDatabase;
@@ -308,8 +308,6 @@ function listParts(): [first: string, last: string, calls: readonly string[]][] 
   return parts;
 }
 
-const endpointOf = (call: string) => (contract as Record<string, Endpoint>)[call] as Endpoint;
-
 /** Removes the tenant condition from every statement written as SQL: `organisation_id = $1` becomes `0 <> $1`. */
 const withoutTenantCondition: StatementFault = {
   statement: /organisation_id = \$|brand_id = any \(\$/,
@@ -391,9 +389,7 @@ describe('the isolation of tenants', () => {
     const admin = callers.filter(({ name }) => name === 'admin');
     const unprotected: DatabaseHandle = { ...database, db: withFaults(database.db, [withoutTenantCondition]) };
     // Ids of one other organisation are enough to see it, and so is every fourth call. Those of operators refuse every customer.
-    const calls = MATRIX_CALLS.filter((call) => endpointOf(call).access.kind !== 'operator').filter(
-      (_, index) => index % 4 === 0,
-    );
+    const calls = MATRIX_CALLS.filter((call) => !call.includes(' /api/operator/')).filter((_, index) => index % 4 === 0);
     const result = await withApp(unprotected, (app) => runMatrix(app, admin, targets.slice(0, 1), calls));
     console.log(`without the tenant condition: ${result.failures.length} failures in ${result.cells} cells`);
     expect(result.failures.length).toBeGreaterThan(10);
