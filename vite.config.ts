@@ -44,7 +44,8 @@ const GARMENTS =
   /\/web\/(?:app\/stock-notices|catalogue\/products\/(?:add-|garment|optimistic-cart|price|product\/|purchase-labels|stock-labels|tiles\/|choosing\/|use-))/;
 
 /** The uniform builder, and what it and the home page share. */
-const BUILDER = /\/web\/(?:ordering\/(?:uniform-builder|underway)|entitlement\/(?:entitlement-requests|time-requests|issued-garments))\//;
+const BUILDER =
+  /\/web\/(?:ordering\/(?:uniform-builder|underway)|entitlement\/(?:entitlement-requests|time-requests|issued-garments))\//;
 
 /** Parts of forms that few pages have. */
 const FORM_PARTS = /\/web\/(?:content\/publications|ui\/forms\/(?:date-field|multi-choice))|\/components\/Textarea\//;
