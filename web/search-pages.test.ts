@@ -91,6 +91,7 @@ const LEFT_OUT: readonly string[] = [
   patterns.checkout,
   patterns.stock,
   patterns.builderOrder,
+  patterns.madeToMeasureNew,
   patterns.settings,
 ];
 

@@ -149,7 +149,13 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
   {
     to: paths.requests(),
     label: 'Requests',
-    words: 'ask for more time entitlement grant decline allowance',
+    words: 'ask for more entitlement grant decline allowance',
+    canOpen: seesAdministration,
+  },
+  {
+    to: paths.timeRequests(),
+    label: 'Requests for more time',
+    words: 'ask ordering window closed last day grant decline',
     canOpen: seesAdministration,
   },
   {

@@ -9,7 +9,9 @@ import { BackLink } from '#web/app/shell/back-link.tsx';
 import { dialogToOrderableGarment } from '#web/catalogue/products/garment.ts';
 import { GarmentPicture } from '#web/catalogue/products/garment-picture.tsx';
 import { getGarmentSides } from '#web/catalogue/products/garment-sides.ts';
+import { Gallery } from '#web/catalogue/products/product/gallery.tsx';
 import { GarmentLayout } from '#web/catalogue/products/product/garment-layout.tsx';
+import { listGarmentViews } from '#web/catalogue/products/product/garment-views.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
@@ -19,6 +21,7 @@ import { useBuilderContext } from './builder-context.ts';
 import type { GroupStep, ProductStep } from './builder-model.ts';
 import css from './garment.module.css';
 import { GarmentForm } from './garment-form.tsx';
+import { Notices } from './notices.tsx';
 import { StepPosition } from './step-position.tsx';
 import { SwitchOption } from './switch-option.tsx';
 import { garmentQuery } from './use-builder.ts';
@@ -30,7 +33,7 @@ interface Props {
   line: Cart['items'][number] | undefined;
 }
 
-/** One garment of a group: colour, advised size, fit and quantity. */
+/** One garment of a group: colour, advised size, fit and quantity, or the garment alone while nothing can be ordered. */
 export function BuilderGarment({ step, productStep, line }: Props) {
   const { state, isWide } = useBuilderContext();
   const { product } = productStep;
@@ -79,6 +82,20 @@ export function BuilderGarment({ step, productStep, line }: Props) {
             </Loading>
           )}
         </GarmentLayout>
+      </>
+    );
+  }
+  if (!state.canChoose) {
+    return (
+      <>
+        <Box mb="sm">{position}</Box>
+        {!isWide && <Notices state={state} />}
+        <GarmentLayout
+          inColumn
+          pictures={<Gallery views={listGarmentViews(garment, {})} name={garment.name} />}
+          summary={<PageHeader title={garment.name} />}
+          about={<AboutGarment product={product} isPreview={false} />}
+        />
       </>
     );
   }

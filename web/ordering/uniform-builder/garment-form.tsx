@@ -47,7 +47,7 @@ interface Props {
   line: Cart['items'][number] | undefined;
 }
 
-/** The choices of one garment, and the way to the next. */
+/** The choices of one garment while something can be ordered, and the way to the next. */
 export function GarmentForm({ garment, step, productStep, line }: Props) {
   const { state, isWide, showPending } = useBuilderContext();
   const { builder, steps, totals, links, isPreview } = state;
@@ -93,7 +93,7 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
   const reason = save.isError ? save.error.message : disabledReason;
   const action =
     isBlocked || isPreview ? (
-      state.canChoose && <NextButton step={step} />
+      <NextButton step={step} />
     ) : (
       <AddButton
         className={css.add}
@@ -133,20 +133,18 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
         }
         about={<AboutGarment product={productStep.product} isPreview={isPreview} />}
       >
-        {isBlocked && state.canChoose ? (
+        {isBlocked ? (
           <Notice tone="success">{describeUsedUp(step, productStep, totals.budget !== null)}</Notice>
         ) : (
           <>
             <Choices garment={garment} choice={choice} isPreview={isPreview} />
             <ProductNotices garment={garment} />
             {totals.unit !== 'points' && <GarmentTiers garment={garment} combination={combination} {...terms} />}
-            {/* Why nothing can be ordered takes more lines than the bar has. */}
-            {!isWide && !state.canChoose && why}
-            {!isPreview && state.canChoose && <MadeToMeasureChoice garment={garment} />}
+            {!isPreview && <MadeToMeasureChoice garment={garment} />}
             <Quantity
               name={garment.name}
               choice={choice}
-              isOwnPayment={builder.beyond === 'ownPayment' && state.canChoose}
+              isOwnPayment={builder.beyond === 'ownPayment'}
               why={
                 isWide && (
                   <WhyGroup state={state} step={step} product={productStep} adding={{ quantity: added, cost: choice.cost }} />
@@ -155,7 +153,7 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
             />
           </>
         )}
-        {isUsedUp && state.canChoose && <AskWhenUsedUp state={state} step={step} product={productStep} />}
+        {isUsedUp && <AskWhenUsedUp state={state} step={step} product={productStep} />}
         {!isWide && !line && step.lines.length > 0 && (
           <Card title="Chosen so far">
             <ChosenLines label="Chosen so far" lines={step.lines} remove={state.remove} />
@@ -171,9 +169,7 @@ export function GarmentForm({ garment, step, productStep, line }: Props) {
       {!isWide && (
         <BottomBar
           replacesNavigation
-          above={
-            <StepBalance step={step} product={productStep} quantity={added} cost={choice.cost} instead={state.canChoose && why} />
-          }
+          above={<StepBalance step={step} product={productStep} quantity={added} cost={choice.cost} instead={why} />}
         >
           {action}
         </BottomBar>

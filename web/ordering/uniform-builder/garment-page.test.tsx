@@ -153,4 +153,23 @@ describe('the garment page of the builder', () => {
     await waitFor(() => expect(screen.getByText('£24.00 chosen', { exact: false }).textContent).toContain('£2.00 left'));
     expect((await addButton()).getAttribute('aria-disabled')).toBeNull();
   });
+
+  it('shows the garment alone in a closed window, with a way to ask for more time', async () => {
+    const seasonId = 1;
+    api.on('GET /api/entitlement/timerequests/own', {
+      seasons: [{ seasonId, seasonName: '2026/27', closedOn: '2026-11-18' }],
+      askingBlocker: null,
+      requests: [],
+    });
+    const closed = 'Ordering for 2026/27 closed on 18 November 2026.';
+    show({ over: { canOrder: false, notices: [closed], season: { id: seasonId, name: '2026/27' } as Builder['season'] } });
+    await screen.findByRole('button', { name: 'Ask for more time' });
+    screen.getByText(closed);
+    screen.getByRole('heading', { level: 1 });
+    expect([
+      ...screen.queryAllByRole('radio'),
+      ...screen.queryAllByRole('textbox'),
+      ...screen.queryAllByRole('button', { name: /^(Add|Choose)/ }),
+    ]).toEqual([]);
+  });
 });

@@ -7,8 +7,8 @@ interface Props {
   summary: ReactNode;
   /** What is said of the garment; below the choices on a phone. */
   about?: ReactNode;
-  /** The choices and the order. */
-  children: ReactNode;
+  /** The choices and the order; left out where nothing can be ordered. */
+  children?: ReactNode;
   /** A size grid takes the place of the choices, so the pictures are small, and left out on a phone. */
   several?: boolean;
   /** In a dialog the pictures do not stay in place while the choices scroll. */
@@ -39,6 +39,6 @@ export const GarmentLayout = ({
     <div className={css.pictures}>{pictures}</div>
     <div className={css.summary}>{summary}</div>
     {about && <div className={css.about}>{about}</div>}
-    <div className={css.choices}>{children}</div>
+    {children && <div className={css.choices}>{children}</div>}
   </div>
 );
