@@ -39,6 +39,8 @@ export function SearchDialog({ opened, onClose }: Props) {
   };
   return (
     <Modal.Root
+      // On paper it would cover the page.
+      className="not-printed"
       opened={opened}
       onClose={onClose}
       size={640}

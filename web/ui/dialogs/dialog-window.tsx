@@ -28,6 +28,8 @@ export interface DialogProps {
 export function DialogWindow({ opened, onClose, title, closeLabel, width = 560, fullScreen, sheet, children }: DialogProps) {
   return (
     <Modal.Root
+      // On paper it would cover the page.
+      className="not-printed"
       opened={opened}
       onClose={onClose}
       size={width}
