@@ -56,6 +56,8 @@ describe('during impersonation', () => {
     'POST /api/shopping_cart_items/multiple',
     'POST /api/checkoutsummary',
     'POST /api/setpaymentform',
+    'POST /api/madetomeasure',
+    'POST /api/madetomeasure/:id/order',
     'POST /sizing/suggestion/newsuggestion',
     'POST /api/customers/saveSuperGroupOptionIds',
     'POST /api/orders/:id/cancel',
