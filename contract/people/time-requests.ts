@@ -85,7 +85,7 @@ export const timeRequestEndpoints = {
       seasons: described(
         Type.Array(
           entity('ClosedSeason', {
-            seasonId: int,
+            seasonId: described(int, 'Season whose ordering window has closed.'),
             seasonName: described(text, 'For example `Winter 2026`.'),
             closedOn: described(day, 'Last day on which the caller could order.'),
           }),
