@@ -7,7 +7,7 @@ const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shar
 
 /** Shared by pages that only people who are logged in open. */
 const INSIDE =
-  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/operator\/organisation-|\/web\/app\/(?:forms\/|(?:use-)?idempotency-key|lists\/|multipart|optimistic-concurrency|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|feedback\/progress-bar|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|parse-number|quantity|save-bar|search-input)|layout\/bottom-bar)|\/contract\/ordering\/|\/components\/(?:Combobox|Group|NativeSelect|Stack|Text)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
+  /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/operator\/organisation-|\/web\/app\/(?:forms\/|(?:use-)?idempotency-key|lists\/|multipart|optimistic-concurrency|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|feedback\/progress-bar|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|parse-number|quantity|save-bar|search-input)|layout\/bottom-bar)|\/contract\/ordering\/|\/components\/(?:Combobox|Group|NativeSelect|Portal|Stack|Text)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
 
 /** Asking for the password again. */
 const IDENTITY_PROOF = /\/web\/identity\/login\/(?:confirm-identity-dialog|identity-proof)/;
@@ -15,8 +15,7 @@ const IDENTITY_PROOF = /\/web\/identity\/login\/(?:confirm-identity-dialog|ident
 /** What places things beside others. */
 const HINTS = /\/utils\/Floating\//;
 
-/** What lies over a page, and what of it keeps the focus, as dialogs and menus do; the log-in and the frame of pages have neither. */
-const LAYERS = /\/components\/Portal\//;
+/** What keeps the focus, as dialogs and menus do; the log-in and the frame of pages have neither. */
 const FOCUS = /\/use-focus-(?:return|trap)\/|\/components\/(?:FocusTrap|Overlay)\//;
 
 /** What lists and searches wait with until someone has typed. */
@@ -58,8 +57,8 @@ const BODY = /\/body\/(?:[\w-]+\/)*[\w-]+\.ts$/;
 
 /** Whether a file belongs to a part that not all pages inside have. */
 const isOfPart = (id: string) =>
-  [HINTS, LAYERS, FOCUS, DEBOUNCED, MENUS, LISTS, INVOICES, RETURNS, GRIDS, GARMENTS, BUILDER, FORM_PARTS, BODY, ADVICE].some(
-    (part) => part.test(id),
+  [HINTS, FOCUS, DEBOUNCED, MENUS, LISTS, INVOICES, RETURNS, GRIDS, GARMENTS, BUILDER, FORM_PARTS, BODY, ADVICE].some((part) =>
+    part.test(id),
   );
 
 /** Styles of many pages inside, apart from those that the log-in needs too. */
@@ -119,7 +118,6 @@ export default defineConfig({
             { name: 'common', test: (id) => !INSIDE.test(id) && !isOfPart(id), minShareCount: 7, priority: 2 },
             { name: 'inside', test: (id) => INSIDE.test(id) && !isOfPart(id), minShareCount: 7, priority: 1 },
             // After the others, because a group takes what its files import too.
-            { name: 'layers', test: LAYERS, minShareCount: 2, priority: 0.97 },
             { name: 'focus', test: FOCUS, minShareCount: 2, priority: 0.96 },
             { name: 'hints', test: HINTS, minShareCount: 2, priority: 0.95 },
             { name: 'menus', test: MENUS, minShareCount: 2, priority: 0.9 },

@@ -222,6 +222,7 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
     patterns.invitations,
     patterns.registrations,
     patterns.requests,
+    patterns.timeRequests,
     patterns.people,
     patterns.personNew,
     patterns.peopleImports,
