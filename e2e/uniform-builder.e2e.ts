@@ -230,7 +230,7 @@ it('explains a closed ordering window, and after a request for more time that is
   await admin.page.getByText(/can order until/).waitFor();
   await admin.close();
 
-  await page.reload();
+  await page.goto(`${visitor.origin}${BUILDER}`);
   await page.getByText(/^Closes/).waitFor();
   await page.goto(`${visitor.origin}${BUILDER}/order`);
   await placeOrder(visitor);

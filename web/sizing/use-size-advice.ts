@@ -9,12 +9,14 @@ import { useSizingClient, useWearer } from './stored-body.ts';
 
 /** The size advice, or the reason why there is none. */
 export type SizeAdviceState =
-  | { kind: 'none' }
+  | { kind: 'none'; isLoading?: true }
   | { kind: 'unmeasured' }
   | { kind: 'refused'; text: string; code: string | undefined; garmentId: number; end?: SizeEnd | undefined }
   | { kind: 'advised'; advice: SizeRecommendation; garmentId: number };
 
 const NONE: SizeAdviceState = { kind: 'none' };
+const UNMEASURED: SizeAdviceState = { kind: 'unmeasured' };
+const LOADING: SizeAdviceState = { kind: 'none', isLoading: true };
 
 async function adviseInBrowser(typed: SizeFormValues, garmentId: number, signal: AbortSignal): Promise<SizeAdviceState> {
   // The body model is loaded only when it is needed.
@@ -55,10 +57,10 @@ async function findEnd(garmentId: number, bodyId: string | null, signal: AbortSi
 /** The size of a garment that is likely to fit the wearer whose pages are shown. No request is made for a garment without sizes. */
 export function useSizeAdvice(garmentId: number, hasSizes: boolean): SizeAdviceState {
   const { wearer, isOwn } = useWearer();
-  const known = useSizingClient().data;
+  const { data: known, isLoading: isClientLoading } = useSizingClient();
   const draft = useSizeDraft(isOwn ? wearer?.id : undefined);
   const isKnown = draft !== undefined || (known !== undefined && (known.bodyId !== null || (!isOwn && known.isMeasured)));
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: ['size advice', wearer?.id, garmentId, known?.bodyId ?? null, draft ?? null],
     enabled: hasSizes && known !== undefined && isKnown,
     staleTime: 60_000,
@@ -82,8 +84,9 @@ export function useSizeAdvice(garmentId: number, hasSizes: boolean): SizeAdviceS
       }
     },
   });
-  if (!hasSizes || !known) return NONE;
-  return isKnown ? (data ?? NONE) : { kind: 'unmeasured' };
+  if (!hasSizes) return NONE;
+  if (!known) return isClientLoading ? LOADING : NONE;
+  return isKnown ? (data ?? (isLoading ? LOADING : NONE)) : UNMEASURED;
 }
 
 /** Whether the advised size may be selected without asking. */

@@ -62,7 +62,7 @@ export function useSizeProposal({ garmentId, sizes, isWanted, person }: Options)
   const advice = useSizeAdvice(garmentId, isSized && !person);
   const { data, isPending } = useQuery({ ...keptSizesQuery(person?.id), enabled: isSized });
   const kept = isSized ? data?.keptSizes.find(({ productId }) => productId === garmentId) : undefined;
-  const isUnknown = isSized && isPending;
+  const isUnknown = isSized && (isPending || (advice.kind === 'none' && advice.isLoading === true));
   const proposal = useMemo(
     (): SizeProposal => (isUnknown ? { kind: 'none' } : proposeSize(sizes, kept, advice)),
     [isUnknown, sizes, kept, advice],

@@ -81,18 +81,21 @@ const keep = (size: string, parts: PartsOf<Kept> = {}) =>
     ],
   });
 
-const advise = (size: string, isOwn = true) => {
+const advise = (size: string, isOwn = true, until?: Promise<void>) => {
   api.on('GET /api/bodyme/tokenv3', { access_token: 'body', expires_in: 3600 });
   api.on('GET /sizing/client', { client: { bodyId: isOwn ? '5' : null, isMeasured: true } });
-  api.on('POST /sizing/suggestion/newsuggestion', {
-    suggestion: {
-      sizeId: idOf(size),
-      size,
-      confidence: 0.8,
-      alternatives: [],
-      leg: { id: 31, name: 'Regular', probability: 0.9 },
-      askFor: null,
-    },
+  api.on('POST /sizing/suggestion/newsuggestion', async () => {
+    await until;
+    return {
+      suggestion: {
+        sizeId: idOf(size),
+        size,
+        confidence: 0.8,
+        alternatives: [],
+        leg: { id: 31, name: 'Regular', probability: 0.9 },
+        askFor: null,
+      },
+    };
   });
 };
 
@@ -129,6 +132,22 @@ describe('a kept size', () => {
     expect(await note()).toBe('You have kept 8 Long since October 2025.');
     expect(chosen()).toEqual(['8, kept size', 'Long, kept']);
     expect(screen.queryByText('Find your size')).toBeNull();
+  });
+
+  it('is not selected before the advised size is known, so that no selection is taken back', async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    keep('8');
+    advise('14', true, answered);
+    show();
+    await waitFor(() => expect(api.requests('POST /sizing/suggestion/newsuggestion')).toHaveLength(1));
+    await waitFor(() => expect(api.requests('GET /api/keptsizes')).toHaveLength(1));
+    expect([chosen(), screen.queryByRole('note')]).toEqual([[null, null], null]);
+    answer();
+    expect(await note()).toContain('Which do you want?');
+    expect(chosen()).toEqual([null, null]);
   });
 
   it('leads over an advised size one step away, which is still said', async () => {
