@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ReplyOf } from '#contract/index.ts';
+import { queryClient } from '#web/app/query-client.ts';
 import { createReply, type PartsOf } from '#web/testing/example-reply.ts';
 import { NARROW, renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
@@ -142,8 +143,11 @@ describe('a kept size', () => {
     keep('8');
     advise('14', true, answered);
     show();
-    await waitFor(() => expect(api.requests('POST /sizing/suggestion/newsuggestion')).toHaveLength(1));
-    await waitFor(() => expect(api.requests('GET /api/keptsizes')).toHaveLength(1));
+    await waitFor(() => {
+      expect(api.requests('POST /sizing/suggestion/newsuggestion')).not.toEqual([]);
+      expect(api.requests('GET /api/keptsizes')).not.toEqual([]);
+      expect(queryClient.isFetching({ queryKey: ['GET /api/keptsizes'] })).toBe(0);
+    });
     expect([chosen(), screen.queryByRole('note')]).toEqual([[null, null], null]);
     answer();
     expect(await note()).toContain('Which do you want?');
