@@ -72,7 +72,7 @@ onImpersonationChange(async () => {
   if (hasChanged) await router.navigate(paths.landing());
 });
 
-void onIdle(() => import('./ui/styles/latin-ext.css'));
+onIdle(() => import('./ui/styles/latin-ext.css'));
 
 const root = createRoot(document.getElementById('root') as HTMLElement, {
   onCaughtError: (error, { componentStack }) => reportError(error, componentStack),

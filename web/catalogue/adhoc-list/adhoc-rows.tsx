@@ -59,7 +59,7 @@ export function AdhocRows({ products, quantities, wearer, label, ref }: Props) {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
   // So that the first product opens at once.
-  useEffect(() => void onIdle(loadSizeGrid), []);
+  useEffect(() => onIdle(loadSizeGrid), []);
   const rows = useWindowVirtualizer({
     count: products.length,
     estimateSize: () => ROW_HEIGHT,

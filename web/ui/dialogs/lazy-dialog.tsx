@@ -13,7 +13,7 @@ export function LazyDialog({ opened, load, children }: Props) {
   const [startsOpen] = useState(opened);
   const [hasOpened, setHasOpened] = useState(false);
   if (opened && !hasOpened) setHasOpened(true);
-  useEffect(() => void onIdle(load), [load]);
+  useEffect(() => onIdle(load), [load]);
   return (
     hasOpened && (
       <Suspense>
