@@ -136,7 +136,7 @@ describe('many who issue at the same moment', () => {
     for (let index = 0; index < count; index += 1) ids.push(await ship(portal, await order(anItem(sock))));
     return ids;
   };
-  /** Issues twenty invoices at once; every third is rolled back. */
+  /** Issues invoices at once; every third is rolled back. */
   const issueWithFailures = async (ids: readonly number[]) =>
     Promise.allSettled(
       ids.map((id, index) =>
@@ -171,10 +171,12 @@ describe('many who issue at the same moment', () => {
   it('would leave gaps with numbers from a sequence', async () => {
     await runAsOwner(
       portal,
-      'create sequence leaky start 100000',
+      'create sequence if not exists leaky start 100000',
       'grant usage on sequence leaky to public',
       `create or replace function next_document_serial(brand bigint, document_kind text) returns bigint language sql volatile as $$ select nextval('leaky') $$`,
     );
+    // Rolled back with the first number: among several at once, those that fail could happen to have the last ones, which leave no gap.
+    await issueWithFailures(await shipments(1));
     const issued = (await issueWithFailures(await shipments(7))).filter(({ status }) => status === 'fulfilled').length;
     const leaky = (await serials()).filter((serial) => serial >= 100_000);
     expect(leaky).toHaveLength(issued);
