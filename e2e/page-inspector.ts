@@ -13,16 +13,17 @@ export interface PageInspector {
   inspect(address: string, width: number, open: 'load' | 'link'): Promise<void>;
 }
 
-/** Whether the page is there and nothing on it is still loading. The portal moves the focus to a page that was opened by a link. */
-const isReady = (open: 'load' | 'link') =>
-  new Promise<boolean>((resolve) =>
-    requestIdleCallback(() =>
-      resolve(
-        document.querySelector('h1') !== null &&
-          document.querySelector('[aria-busy=true]') === null &&
-          (open === 'load' || document.activeElement !== document.body),
-      ),
-    ),
+/** What a page still lacks, or waits for. The portal moves the focus to a page that was opened by a link. */
+const listUnfinished = (open: 'load' | 'link') =>
+  new Promise<string[]>((resolve) =>
+    requestIdleCallback(() => {
+      const busy = document.querySelector('[aria-busy=true]');
+      resolve([
+        ...(document.querySelector('h1') === null ? ['no heading'] : []),
+        ...(busy ? [`loading: ${busy.textContent?.trim().slice(0, 80)}`] : []),
+        ...(open === 'link' && document.activeElement === document.body ? ['no focus'] : []),
+      ]);
+    }),
   );
 
 /** Saves a picture of a page in the directory that `PICTURES` names, to compare how pages look before and after a change. */
@@ -56,8 +57,11 @@ export function createPageInspector({ page, origin, pageErrors }: PageSession): 
       await page.setViewportSize({ width, height: width < DESKTOP_WIDTH ? 740 : 900 });
       if (open === 'load') await page.goto(origin + address);
       else await followLink(page, address);
-      const hasFinished = async () => (await page.evaluate(isReady, open)) && running.size === 0;
-      await expect.poll(hasFinished, { interval: 20, message: place }).toBe(true);
+      const findUnfinished = async () => [
+        ...(await page.evaluate(listUnfinished, open)),
+        ...[...running].map((request) => `request: ${request.url()}`),
+      ];
+      await expect.poll(findUnfinished, { interval: 20, message: place }).toEqual([]);
       const { pathname } = new URL(page.url());
       if (pathname !== new URL(address, origin).pathname) note(`leads to ${pathname}`);
       await saveForComparison(page, `${new URL(origin).hostname}-${width}-${address}`);
