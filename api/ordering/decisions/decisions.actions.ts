@@ -32,6 +32,7 @@ import {
   type DecisionInput,
   explainClosedApproval,
   isSameDecision,
+  isWhole,
   type LineDecision,
   planDecision,
 } from './decisions.rules.ts';
@@ -164,8 +165,7 @@ async function settleLines(
     throw new Error(`The pending pieces of order ${ref.orderId} have changed although it was locked.`);
   if (shrinking?.remainder.charges) await writeCharges(tx, ref, shrinking.remainder.charges);
   if (cartId !== undefined) await returnLinesToCart(tx, ref, cartId, sentBack);
-  if (decision.isByLine || decision.step !== 'approve')
-    await insertLineDecisions(tx, ref.organisationId, order.approvalId as number, decision.lines);
+  await insertLineDecisions(tx, ref.organisationId, order.approvalId as number, decision.lines);
 }
 
 /**
@@ -193,7 +193,7 @@ export async function decideOnOrder(
   };
   if (!order.isWaiting) {
     if (latest && isSameDecision(input, latest, caller.customerId))
-      return describeDecision(latest.status as keyof typeof MESSAGES, latest.lines.length > 0);
+      return describeDecision(latest.status as keyof typeof MESSAGES, !isWhole(latest.lines));
     throw conflict('order', explainClosedApproval(latest ?? undefined, caller.timeZone));
   }
   await assertOrderAsSeen(tx, caller, ref, order, input);
