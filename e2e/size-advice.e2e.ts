@@ -322,7 +322,11 @@ describe('the garment page of the builder on a phone', () => {
 
     // Whoever wants the first colour all the same reads what it lacks, and gets the size in another with one tap.
     await page.getByRole('radio', { name: String(before), exact: true }).check({ force: true });
-    await page.getByText('There is not enough in stock.').or(page.getByText('Choose a size first.')).first().waitFor();
+    await page
+      .getByText(/ (is out of|in) stock/)
+      .or(page.getByText('Choose a size first.'))
+      .first()
+      .waitFor();
     expect(await page.getByRole('button', { name: `Choose ${size}`, exact: true }).count()).toBe(0);
     await kept.getByRole('button', { name: `Choose ${size} in ${other}` }).click();
     await page.getByRole('radio', { name: String(other), exact: true, checked: true }).waitFor({ state: 'attached' });

@@ -33,7 +33,7 @@ describe('approving an order', () => {
     const second = await decide(approver, { id, action: 'Approve', ...PO });
 
     expect([first.status, second.status, second.body.msg]).toEqual([200, 200, first.body.msg]);
-    expect(first.body).toMatchObject({ success: true, msg: 'The order has been approved.' });
+    expect(first.body).toMatchObject({ success: true, msg: 'Order approved.' });
     expect(first.body.orders).toMatchObject([{ id, orderStatus: 'Pending', approvalAllowed: false, poNumber: 'PO-2211' }]);
     expect(await stateOf(id)).toEqual({
       state: 10,
