@@ -76,11 +76,15 @@ describe('the card of an order', () => {
     await decide(fewer, { action: 'approve', items: [{ id: await lineOf(fewer), quantity: 3 }] });
     await decide(rejected, { action: 'reject', rejectReason: 'Not needed.' });
     const shipped = [whole.orderId, fewer.orderId];
-    await sql`update order_line set shipped_quantity = quantity - cancelled_quantity where order_id = any (${shipped})`.execute(portal.db);
+    await sql`update order_line set shipped_quantity = quantity - cancelled_quantity where order_id = any (${shipped})`.execute(
+      portal.db,
+    );
 
     const cards = await Promise.all([whole, fewer, rejected].map(({ orderId }) => open(approver, orderId)));
 
-    expect(cards.map(({ goodsValue, items }) => [goodsValue, items[0]?.quantity, items[0]?.decision, items[0]?.priceExclTax])).toEqual([
+    expect(
+      cards.map(({ goodsValue, items }) => [goodsValue, items[0]?.quantity, items[0]?.decision, items[0]?.priceExclTax]),
+    ).toEqual([
       [20, 2, { action: 'approve', approved: 2 }, 20],
       [30, 5, { action: 'approve', approved: 3 }, 30],
       [20, 2, { action: 'reject', approved: 0 }, 20],

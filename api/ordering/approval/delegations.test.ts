@@ -158,7 +158,12 @@ describe('delegating approval', () => {
       (await client.get<'GET /api/approvals/delegations/delegates'>(`/api/approvals/delegations/delegates?${query}`)).body.people;
     expect(await find(approver, 'searchTerm=zed')).toEqual([
       { id: zed.customerId, name: 'Zed Forthetest', email: zed.email, blocker: null },
-      { id: staff.customerId, name: 'Zed Forthetest', email: staff.email, blocker: 'Can’t see other people’s orders: is neither an approver, a Buyer nor an Admin.' },
+      {
+        id: staff.customerId,
+        name: 'Zed Forthetest',
+        email: staff.email,
+        blocker: 'Can’t see other people’s orders: is neither an approver, a Buyer nor an Admin.',
+      },
     ]);
     expect(await find(admin, `searchTerm=zed%20forthe&approverId=${approver.customerId}`)).toHaveLength(2);
     expect(await find(approver, `searchTerm=${encodeURIComponent(zed.email.toUpperCase())}`)).toHaveLength(1);

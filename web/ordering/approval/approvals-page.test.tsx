@@ -28,7 +28,14 @@ const REMAINING_COST = 'What remains costs £24.00, including tax and delivery.'
 function stubQueue(orderIds: number[], card: Card = {}) {
   let waiting = orderIds;
   api.on('GET /api/approvals', () => ({
-    approvals: waiting.map((orderId) => ({ orderId, customer: ADA, pieces: 4, goodsValue: 40, reasons: [BEYOND], fingerprint: SEEN })),
+    approvals: waiting.map((orderId) => ({
+      orderId,
+      customer: ADA,
+      pieces: 4,
+      goodsValue: 40,
+      reasons: [BEYOND],
+      fingerprint: SEEN,
+    })),
     totalCount: waiting.length,
     currencyCode: 'GBP',
   }));
