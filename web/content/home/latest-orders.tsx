@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { describeOverallStatus } from '#web/app/order-states.ts';
-import { paths } from '#web/app/paths.ts';
+import { paths, queryString } from '#web/app/paths.ts';
 import { usePricesVisible } from '#web/app/session/profile.ts';
 import { useOrderingLink } from '#web/app/session/use-ordering-link.ts';
 import { useCanSeeOthersOrders } from '#web/ordering/orders/order-access.ts';
@@ -17,15 +17,40 @@ import css from './latest-orders.module.css';
 const fields = 'id,customer,createdOnUtc,orderTotal,orderStatus,paymentStatus,shippingStatus,customOrderNumber,currencyCode';
 
 export const latestOrdersQuery = apiQuery('GET /api/orders', { query: { limit: 5, totals: false, fields } });
+/** Those that the person placed, mostly for others. */
+export const placedOrdersQuery = apiQuery('GET /api/orders', { query: { limit: 5, totals: false, fields, placedByMe: true } });
 
 /** The five newest orders that the person may see. */
-export function LatestOrders() {
-  const { data, error, isPending, refetch } = useQuery(latestOrdersQuery);
+export const LatestOrders = () => (
+  <OrdersCard title="Latest orders" query={latestOrdersQuery} all={{ to: paths.orders(), label: 'All orders' }} />
+);
+
+/** The five newest orders that the person placed, whomever they are for. */
+export const PlacedOrders = () => (
+  <OrdersCard
+    title="Orders you placed"
+    query={placedOrdersQuery}
+    all={{ to: paths.orders() + queryString({ mine: 1 }), label: 'All you placed' }}
+    empty="The orders you place for people appear here, with their status."
+  />
+);
+
+interface Props {
+  title: string;
+  query: typeof latestOrdersQuery;
+  /** The list that has all of them. */
+  all: { to: string; label: string };
+  /** What is said while there are none. */
+  empty?: string;
+}
+
+function OrdersCard({ title, query, all, empty = 'Your orders and their status will appear here.' }: Props) {
+  const { data, error, isPending, refetch } = useQuery(query);
   const ordering = useOrderingLink();
   const pricesVisible = usePricesVisible();
   const withPerson = useCanSeeOthersOrders();
   return (
-    <Card title="Latest orders" action={<Link to={paths.orders()}>All orders</Link>} flush>
+    <Card title={title} action={<Link to={all.to}>{all.label}</Link>} flush>
       {isPending ? (
         <Loading label="Loading orders">
           <SkeletonRows rows={5} height={61} />
@@ -43,7 +68,7 @@ export function LatestOrders() {
             )
           }
         >
-          Your orders and their status will appear here.
+          {empty}
         </EmptyState>
       ) : (
         <Stack component="ul" gap={0} role="list">
