@@ -73,8 +73,10 @@ describe('the orders of the client', () => {
   });
 
   it('are not those of other clients, and end with the role', async () => {
-    const id = await anOrderOf(await portal.as('buyer@hallam.example'));
-    expect((await sales.get(`/api/orders/${id}`)).status).toBe(404);
+    const { rows } = await sql<{ id: number }>`select max(id) as id from orders where organisation_id = 2`.execute(portal.db);
+    const [elsewhere] = rows;
+    expect((await sales.get(`/api/orders/${elsewhere?.id}`)).status).toBe(404);
+    expect(await listed(sales, `&searchTerm=${elsewhere?.id}`)).not.toContain(elsewhere?.id);
     const former = await signInAs(portal, { role: 'Sales' });
     await sql`update customer_role set role_id = 34 where customer_id = ${former.customerId} and role_id = 36`.execute(portal.db);
     await portal.settled();

@@ -178,9 +178,11 @@ describe('the home page of Sales', () => {
 
   it('says what will be there when nothing is open and nothing was placed', async () => {
     expect(await showHome(SALES)).toEqual([
-      ...['Your people', 'Orders you placed', 'Nothing is late', 'Drafts', 'What you can do'],
+      ...['Your people', 'Orders you placed', 'No orders yet', 'Nothing is late', 'Drafts', 'What you can do'],
     ]);
-    card('Orders you placed').getByText('The orders you place for people appear here, with their status.');
+    const placed = card('Orders you placed');
+    placed.getByText('The orders you place for people appear here, with their status.');
+    expect(placed.getByRole('link', { name: 'View people' }).getAttribute('href')).toBe('/index/customers');
     card('Nothing is late').getByText('Late pieces, orders waiting for approval and open returns appear here.');
   });
 });

@@ -21,9 +21,18 @@ export const latestOrdersQuery = apiQuery('GET /api/orders', { query: { limit: 5
 export const placedOrdersQuery = apiQuery('GET /api/orders', { query: { limit: 5, totals: false, fields, placedByMe: true } });
 
 /** The five newest orders that the person may see. */
-export const LatestOrders = () => (
-  <OrdersCard title="Latest orders" query={latestOrdersQuery} all={{ to: paths.orders(), label: 'All orders' }} />
-);
+export function LatestOrders() {
+  const ordering = useOrderingLink();
+  return (
+    <OrdersCard
+      title="Latest orders"
+      query={latestOrdersQuery}
+      all={{ to: paths.orders(), label: 'All orders' }}
+      empty="Your orders and their status will appear here."
+      start={ordering}
+    />
+  );
+}
 
 /** The five newest orders that the person placed, whomever they are for. */
 export const PlacedOrders = () => (
@@ -32,6 +41,7 @@ export const PlacedOrders = () => (
     query={placedOrdersQuery}
     all={{ to: paths.orders() + queryString({ mine: 1 }), label: 'All you placed' }}
     empty="The orders you place for people appear here, with their status."
+    start={{ to: paths.people(), label: 'View people' }}
   />
 );
 
@@ -40,13 +50,13 @@ interface Props {
   query: typeof latestOrdersQuery;
   /** The list that has all of them. */
   all: { to: string; label: string };
-  /** What is said while there are none. */
-  empty?: string;
+  /** What is said while there are none, and where the first can be placed. */
+  empty: string;
+  start: { to: string; label: string } | undefined;
 }
 
-function OrdersCard({ title, query, all, empty = 'Your orders and their status will appear here.' }: Props) {
+function OrdersCard({ title, query, all, empty, start }: Props) {
   const { data, error, isPending, refetch } = useQuery(query);
-  const ordering = useOrderingLink();
   const pricesVisible = usePricesVisible();
   const withPerson = useCanSeeOthersOrders();
   return (
@@ -61,9 +71,9 @@ function OrdersCard({ title, query, all, empty = 'Your orders and their status w
         <EmptyState
           title="No orders yet"
           action={
-            ordering && (
-              <Button component={Link} to={ordering.to} variant="default">
-                {ordering.label}
+            start && (
+              <Button component={Link} to={start.to} variant="default">
+                {start.label}
               </Button>
             )
           }
