@@ -52,7 +52,7 @@ describe('the orders of the client', () => {
       returnRequestAllowed: false,
       approvalAllowed: false,
     });
-    expect((await sales.get<'GET /api/search'>(`/api/search?query=%23${id}`)).body.orders.results[0]?.id).toBe(id);
+    expect((await sales.get<'GET /api/search'>(`/api/search?query=%23${id}`)).body.orders?.results[0]?.id).toBe(id);
   });
 
   it('are read only, unless Sales placed them', async () => {
