@@ -91,7 +91,7 @@ describe('a season that becomes current', () => {
     api.on('GET /api/bulkedits', {});
     const { user } = show('seasons');
     await user.click(await screen.findByRole('button', { name: 'Edit 2026/27' }));
-    await user.click(screen.getByRole('checkbox', { name: 'This is the current season' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'This is the current season' }));
     return user;
   }
   const DONE = { id: 9, kind: 'people', description: 'Seasons of 398 people', state: 'finished', changed: 398 } as const;
@@ -100,7 +100,9 @@ describe('a season that becomes current', () => {
     const user = await edit(LOSING);
     const choice = await screen.findByRole('checkbox', { name: 'Add 398 people of 2025/26 to this season' });
     const part = within(screen.getByRole('region', { name: 'What happens to people' }));
-    part.getByText(/^402 people have a uniform status in 2025\/26. 398 of them are not in this season. 4 leave before it begins.$/);
+    part.getByText(
+      /^402 people have a uniform status in 2025\/26. 398 of them are not in this season. 4 leave before it begins.$/,
+    );
     part.getByText(/1 wardrobe is for 2025\/26 only, .*: Front Desk 25 \(120 people\). Copy it to this season first/);
     part.getByText(/also get the copies of Bar 25 \(30 people\)/);
     await user.click(choice);
