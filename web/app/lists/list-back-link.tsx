@@ -2,8 +2,8 @@ import { Group } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { formatNumber } from '#web/ui/format/format.ts';
+import { findTrail } from '../list-trail.ts';
 import { BackLink } from '../shell/back-link.tsx';
-import { findTrail } from './list-trail.ts';
 import { NextInList } from './next-in-list.tsx';
 
 type Props = Omit<ComponentProps<typeof NextInList>, 'hasPlace'> & {

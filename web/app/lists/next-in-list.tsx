@@ -6,9 +6,9 @@ import { useSingleKeys } from '#web/ui/browser/use-single-keys.ts';
 import { LeftIcon, RightIcon } from '#web/ui/content/icons.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { formatNumber } from '#web/ui/format/format.ts';
+import { extendTrail, findTrail, type ListTrail, saveTrail } from '../list-trail.ts';
 import type { ListCall } from './define-list.ts';
 import { useListClient } from './list-client.ts';
-import { extendTrail, findTrail, type ListTrail, saveTrail } from './list-trail.ts';
 import css from './lists.module.css';
 
 interface Props {

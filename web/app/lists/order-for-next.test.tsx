@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { useStubbedApi } from '#web/testing/stubbed-api.ts';
-import { readTrail, saveTrail } from './list-trail.ts';
+import { readTrail, saveTrail } from '../list-trail.ts';
 import { OrderForNext } from './order-for-next.tsx';
 
 const api = useStubbedApi();

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { api } from '../api.ts';
+import { extendTrail, isLastOfTrail, readTrail, saveTrail } from '../list-trail.ts';
 import { paths } from '../paths.ts';
 import { useImpersonationSwitch } from '../session/impersonation.ts';
 import { useProfile } from '../session/profile.ts';
-import { extendTrail, isLastOfTrail, readTrail, saveTrail } from './list-trail.ts';
 
 /**
  * After an order for someone of the list of people: orders for the next one of the list without going back to it, or goes back to where the person is in it. Nothing where the

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { readLeft } from '../list-trail.ts';
 import type { ListRow } from './define-list.ts';
-import { readLeft } from './list-trail.ts';
 
 /** Marks the heading of a row without a link, so that the focus can be put there. */
 export const ROW_HEADING = { tabIndex: -1, 'data-row-heading': true } as const;

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { api } from '../api.ts';
-import { toListPlace } from '../lists/list-trail.ts';
+import { toListPlace } from '../list-trail.ts';
 import { paths } from '../paths.ts';
 import { emitImpersonationChange, notifyOtherTabs } from './impersonation-events.ts';
 import { getEffectiveProfile, type Profile, profileQuery, useCaller } from './profile.ts';

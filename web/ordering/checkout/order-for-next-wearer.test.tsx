@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { saveTrail } from '#web/app/lists/list-trail.ts';
+import { saveTrail } from '#web/app/list-trail.ts';
 import { queryClient } from '#web/app/query-client.ts';
 import { createReply } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '#web/app/api.ts';
-import { isLastOfTrail, type ListTrail, readTrail, toListPlace } from '#web/app/lists/list-trail.ts';
+import { isLastOfTrail, type ListTrail, readTrail, toListPlace } from '#web/app/list-trail.ts';
 import { paths } from '#web/app/paths.ts';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
 import { listOrderingWays } from '#web/app/session/ordering-link.ts';

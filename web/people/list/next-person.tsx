@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useLocation } from 'react-router';
-import { readLeft } from '#web/app/lists/list-trail.ts';
+import { readLeft } from '#web/app/list-trail.ts';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import type { ListedPerson } from '../person/listed-person.ts';

@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { saveTrail } from '#web/app/lists/list-trail.ts';
+import { saveTrail } from '#web/app/list-trail.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { PersonTrail } from './person-trail.tsx';
 
 const api = useStubbedApi();
 
-function show(query: object, list: string | undefined = 'x=1') {
+function show(query: Record<string, unknown>, list: string | undefined = 'x=1') {
   sessionStorage.clear();
   api.on('GET /api/organisationresorts', { organisationResorts: [{ id: 4, name: 'Torbay Heights' }] });
   api.on('GET /api/organisationgroups', { organisationGroups: [{ id: 3, name: 'North' }] });

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { QueryOf } from '#contract/index.ts';
+import { findTrail } from '#web/app/list-trail.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
-import { findTrail } from '#web/app/lists/list-trail.ts';
 import { paths } from '#web/app/paths.ts';
 import { OptionName, useDestinationOptions, useGroupOptions, useWardrobeOptions } from '#web/organisation/structure-options.tsx';
 import { lowerFirst } from '#web/ui/format/format.ts';
