@@ -321,7 +321,7 @@ describe('Sales in the morning', () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, pageErrors } = visitor;
     await logIn(visitor, 'sales@meridian.example', '/index/home');
-    await page.getByRole('heading', { level: 2, name: 'Late' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Waiting for approval' }).waitFor();
     await page.getByRole('heading', { level: 2, name: 'Orders you placed' }).waitFor();
     await page.getByRole('link', { name: /^Started, no uniform/ }).click();
     await page.locator('[data-row-link]').nth(1).click();

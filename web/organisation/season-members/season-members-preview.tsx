@@ -60,15 +60,15 @@ export function SeasonMembers({ preview, error, isAdding, onChange }: Props) {
 
 type Statuses = Omit<SeasonMembersPreview, 'fromSeasonId' | 'fromSeasonName' | 'wardrobes'> & { fromSeasonName: string };
 
-/** "402 people have a uniform status in 2025/26. 398 of them are not in this season and would lose it. 4 leave before it begins." */
+/** "402 people have a uniform status in 2025/26. 398 of them are not in this season and lose it. 4 leave before it begins." */
 function describeStatuses({ fromSeasonName, people, staying, missing, leaving, joining }: Statuses, isAdding: boolean): string {
   const lost = missing - leaving;
   const are = (count: number) => (count === 1 ? 'is' : 'are');
   return [
     `${countPeople(people)} ${people === 1 ? 'has' : 'have'} a uniform status in ${fromSeasonName}.`,
     lost > 0 &&
-      `${lost === people ? (people === 1 ? 'They are' : 'All of them are') : `${formatNumber(lost)} of them ${are(lost)}`} not in this season${
-        isAdding ? '.' : ' and will lose their status.'
+      `${lost === people ? 'None of them is' : `${formatNumber(lost)} of them ${are(lost)} not`} in this season${
+        isAdding ? '.' : `: ${lost === 1 ? 'this person loses' : 'they lose'} their status.`
       }`,
     staying > 0 && `${formatNumber(staying)} ${are(staying)} in this season already.`,
     leaving > 0 && `${formatNumber(leaving)} ${leaving === 1 ? 'leaves' : 'leave'} before it begins.`,

@@ -106,7 +106,7 @@ describe('a season that becomes current', () => {
     part.getByText(/1 wardrobe is for 2025\/26 only, .*: Front Desk 25 \(120 people\). Copy it to this season first/);
     part.getByText(/also get the copies of Bar 25 \(30 people\)/);
     await user.click(choice);
-    part.getByText(/398 of them are not in this season and will lose their status\./);
+    part.getByText(/398 of them are not in this season: they lose their status\./);
     expect(api.requests('PUT /api/organisationseasons/:id')).toEqual([]);
 
     await user.click(choice);

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useLocation } from 'react-router';
 import { readLeft } from '#web/app/list-trail.ts';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
@@ -21,19 +21,21 @@ export function NextPerson({ rows, reader }: Props) {
     .find((person) => person !== undefined && ordering?.findBlocker(person) === null);
   if (!next || !ordering) return null;
   return (
-    <Notice
-      actions={
-        <Button
-          size="compact-md"
-          loading={ordering.busy === next.id}
-          disabled={ordering.busy !== undefined}
-          onClick={() => ordering.order(next)}
-        >
-          Next person
-        </Button>
-      }
-    >
-      Next in this list: <strong>{formatPersonName(next)}</strong>
-    </Notice>
+    <Box mb="md">
+      <Notice
+        actions={
+          <Button
+            size="compact-md"
+            loading={ordering.busy === next.id}
+            disabled={ordering.busy !== undefined}
+            onClick={() => ordering.order(next)}
+          >
+            Next person
+          </Button>
+        }
+      >
+        Next in this list: <strong>{formatPersonName(next)}</strong>
+      </Notice>
+    </Box>
   );
 }
