@@ -97,6 +97,7 @@ import { routes as peopleList } from './people/list/people-list.routes.ts';
 import { routes as optOut } from './people/opt-out/opt-out.routes.ts';
 import { routes as person } from './people/person/person.routes.ts';
 import { routes as registration } from './people/registration/registration.routes.ts';
+import { routes as seasonMembers } from './people/season-members/season-members.routes.ts';
 import { routes as timeRequests } from './people/time-requests/time-requests.routes.ts';
 import { routes as bulkEdit } from './platform/bulk-edit/bulk-edit.routes.ts';
 import { routes as supplierBulkEdit } from './platform/bulk-edit/supplier-bulk-edit.routes.ts';
@@ -216,6 +217,7 @@ export async function buildApp({
   peopleImport(app, { ...server, bulkEdits });
   peopleBulkEdit(app, { ...server, bulkEdits, sessions });
   // Undoing can close accounts that an edit has opened.
+  seasonMembers(app, { ...server, bulkEdits });
   bulkEdit(app, { ...server, bulkEdits, afterUndo: sessions.evictOrganisation });
   supplierBulkEdit(app, { ...server, bulkEdits: supplierBulkEdits });
   productImports(app, { ...server, bulkEdits: supplierBulkEdits, blobs: createBlobStore(config.fileStorage) });

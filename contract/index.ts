@@ -95,6 +95,7 @@ import { entitlementPreviewEndpoints } from './people/person/entitlement-preview
 import { personEndpoints } from './people/person/person.ts';
 import { profileEndpoints } from './people/person/profile.ts';
 import { registrationEndpoints } from './people/registration.ts';
+import { seasonMemberEndpoints } from './people/season-members.ts';
 import { timeRequestEndpoints } from './people/time-requests.ts';
 import { bulkEditEndpoints, supplierBulkEditEndpoints } from './platform/bulk-edit.ts';
 import { accountEndpoints } from './privacy/account/account.ts';
@@ -123,6 +124,7 @@ export const contract = {
   ...productImportEndpoints,
   ...supplierBulkEditEndpoints,
   ...peopleBulkEditEndpoints,
+  ...seasonMemberEndpoints,
   ...entitlementPreviewEndpoints,
   ...secondFactorEndpoints,
   ...operatorEndpoints,

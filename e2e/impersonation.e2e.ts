@@ -315,3 +315,29 @@ describe('a person using only the keyboard', () => {
     await visitor.close();
   });
 });
+
+describe('Sales in the morning', () => {
+  it('go from their home page to who has started without a uniform, order for one, and are back at that place of the list', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, pageErrors } = visitor;
+    await logIn(visitor, 'sales@meridian.example', '/index/home');
+    await page.getByRole('heading', { level: 2, name: 'Waiting for approval' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Orders you placed' }).waitFor();
+    await page.getByRole('link', { name: /^Started, no uniform/ }).click();
+    await page.locator('[data-row-link]').nth(1).click();
+    await page.getByRole('link', { name: /^People, started without a uniform · 2 of \d+$/ }).waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('link', { name: /· 3 of \d+$/ }).waitFor();
+
+    await page.getByRole('button', { name: /^Order for / }).click();
+    await banner(page).waitFor();
+    const name = (await banner(page).getByRole('strong').nth(1).textContent()) ?? '';
+    await stop(page).click();
+    await page.waitForURL(/\/index\/customers\?started=1/);
+    await page.waitForFunction((text) => document.activeElement?.textContent === text, name);
+    expect(await page.locator('[data-row]').nth(2).textContent()).toContain(name);
+    await page.getByRole('button', { name: 'Next person' }).waitFor();
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+});

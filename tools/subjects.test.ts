@@ -51,6 +51,8 @@ describe('subjects of contract, server and web', () => {
     'quick-order: not in contract, api': 'a way of ordering that uses the calls of products and the cart',
     'remainder: not in web':
       'what remains of orders; shown by the dialogs of web/ordering/order-changes and the card of web/ordering/approval',
+    'season-members: people in contract and api, organisation in web':
+      'adding people is a bulk edit of them; the form of a season, which offers it, is in web/organisation/structure',
     'sessions: not in contract, web': 'the authenticator of every call; one’s own sessions are part of the account',
     'sizing-schemas: not in api, web': 'schemas that calls of sizing and the export of one’s own data share',
     'statement: ordering in contract and api, entitlement in web':

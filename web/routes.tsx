@@ -26,6 +26,7 @@ import {
   formerSettingsRedirect,
   homeGuard,
   impersonationGuard,
+  invoicesGuard,
   landingGuard,
   orderSheetGuard,
   peopleGuard,
@@ -147,12 +148,12 @@ export const routes: RouteObject[] = [
               { path: patterns.order, lazy: async () => lazyRoute((await import('./ordering/orders/order-page.tsx')).OrderPage) },
               {
                 path: patterns.invoices,
-                loader: adminGuard,
+                loader: invoicesGuard,
                 lazy: async () => lazyRoute((await import('./ordering/invoices/invoices-page.tsx')).InvoicesPage),
               },
               {
                 path: patterns.invoice,
-                loader: adminGuard,
+                loader: invoicesGuard,
                 lazy: async () => lazyRoute((await import('./ordering/invoices/invoice-page.tsx')).InvoicePage),
               },
               {

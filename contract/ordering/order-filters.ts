@@ -63,6 +63,7 @@ export const orderFilters = {
   ),
   productId: described(Type.Optional(idOrNone('product')), 'Only orders with a line of this product; 0 for all.'),
   customerId: described(Type.Optional(idOrNone('customer')), 'Only orders of this person.'),
+  placedByMe: described(Type.Optional(bool), 'Only orders that the caller placed, for themselves or for others.'),
   order: described(
     Type.Optional(Type.String({ maxLength: 60, message: 'Orders cannot be sorted by this.' })),
     'Field and direction, for example `orderTotal desc`: `createdOnUtc`, `id`, `customer`, `orderTotal` or `orderStatus`. Default `createdOnUtc desc`. 400 for amounts when the caller sees no prices.',

@@ -291,7 +291,8 @@ export const orderEndpoints = {
   'GET /api/orders/:id': endpoint({
     name: 'getOrder',
     summary: 'Get an order',
-    description: 'With lines, shipments and notes. 404 unless the caller placed it or may see the orders of that person.',
+    description:
+      'With lines, shipments and notes. 404 unless the caller placed it or may see the orders of that person. Sales read every order of the organisation.',
     tags: ['Orders'],
     access: signedIn,
     params: Type.Object({ id: id('order') }),
@@ -318,7 +319,7 @@ export const orderEndpoints = {
     name: 'listOrders',
     summary: 'List orders',
     description:
-      'Newest first unless `order` says otherwise. Admins, Buyers and approvers see the orders of the people they manage, others their own; an Admin of single groups also sees the orders placed in them. Group, destination, area and season are those in which the order was placed; 0 means no filter.',
+      'Newest first unless `order` says otherwise. Admins, Buyers and approvers see the orders of the people they manage, Sales all of the organisation, others their own; an Admin of single groups also sees the orders placed in them. Group, destination, area and season are those in which the order was placed; 0 means no filter.',
     tags: ['Orders'],
     access: signedIn,
     query: Type.Object({

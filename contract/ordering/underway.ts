@@ -84,13 +84,13 @@ export const underwayEndpoints = {
     name: 'listOpenMatters',
     summary: 'List what is open in the orders that the caller looks after',
     description:
-      'Of the orders that the caller sees in the list of orders and, for Sales, those that they placed. Each part has the first five, what has waited longest first.',
+      'Of the orders that the caller sees in the list of orders. Each part has the first five, what has waited longest first.',
     tags: ['Orders'],
     access: roles('OrganisationAdmin', 'OrganisationSales', 'OrganisationBuyer'),
     reply: Type.Object({
       late: entity('LateLines', {
         totalCount: count('lines with pieces that were promised for a day before today and have not been sent'),
-        orderCount: described(int, 'Number of the orders with such lines in the list of orders, which has them with `lateOnly`.'),
+        orderCount: described(int, 'Number of the orders with such lines, which the list of orders has with `lateOnly`.'),
         lines: described(Type.Array(lateLine), 'The first of them.'),
       }),
       waiting: entity('OrdersAwaitingApproval', {

@@ -12,7 +12,7 @@ const admin = roles('OrganisationAdmin');
 const tags = ['Customers'] as const;
 const MAX_SELECTED_PEOPLE = 500;
 
-const idList = (kind: 'collection' | 'group' | 'department', message: string) =>
+const idList = (kind: 'collection' | 'group' | 'department' | 'season', message: string) =>
   Type.Optional(Type.Array(id(kind), { maxItems: 200, message }));
 
 /** What a bulk edit of people does. */
@@ -27,13 +27,14 @@ export const peopleAction = Type.Union(
     Type.Literal('undoOptOut'),
     Type.Literal('wardrobes'),
     Type.Literal('allocation'),
+    Type.Literal('seasons'),
     Type.Literal('move'),
     Type.Literal('adjust'),
   ],
   {
     message: 'There is no such action.',
     description:
-      'Send invitations, reminders to order or opt-out links, open or close accounts, opt people out of a uniform or undo that, change wardrobes or the allocation type, move people within the organisation, or adjust what they are owed.',
+      'Send invitations, reminders to order or opt-out links, open or close accounts, opt people out of a uniform or undo that, change wardrobes, seasons or the allocation type, move people within the organisation, or adjust what they are owed.',
   },
 );
 
@@ -120,6 +121,10 @@ export const peopleBulkEditEndpoints = {
         }),
       ),
       ...entitlementFields,
+      organisationSeasonIds: described(
+        idList('season', 'Seasons are not valid.'),
+        'Seasons, with the action seasons. Those who are added to one also get the copies that their wardrobes have for it.',
+      ),
       organisationGroupIds: described(idList('group', 'Groups are not valid.'), 'Groups, with the action move.'),
       organisationResortId: described(Type.Optional(idOrNone('resort')), 'Destination, with the action move.'),
       departmentIds: described(

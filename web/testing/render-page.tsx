@@ -3,7 +3,7 @@ import { render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { DetachedWindowAPI } from 'happy-dom';
 import { Fragment, type ReactNode, StrictMode } from 'react';
-import { createMemoryRouter } from 'react-router';
+import { createMemoryRouter, parsePath } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { brands } from '#brands/brands.ts';
 import { ListClientProvider } from '#web/app/lists/list-client.ts';
@@ -29,6 +29,8 @@ export const WIDE = 1440;
 interface Setting {
   /** Address of the page, with its search. */
   path?: string;
+  /** What was passed to it by the page before. */
+  state?: object;
   /** The pattern of its route, where the page reads values of it: `/index/orders/:id`. */
   route?: string;
   /** Width of the window in pixels; `useIsNarrow` and media queries see it. There is no layout. */
@@ -47,6 +49,8 @@ interface RenderedPage {
   user: UserEvent;
   /** Path and search of the page that is open now. */
   address(): string;
+  /** What was passed to it. */
+  state(): unknown;
 }
 
 /**
@@ -55,7 +59,7 @@ interface RenderedPage {
  */
 export function renderPage(
   element: ReactNode,
-  { path = '/', route = '*', width = WIDE, caller = {}, isOperator = false, isStrict = true }: Setting = {},
+  { path = '/', state, route = '*', width = WIDE, caller = {}, isOperator = false, isStrict = true }: Setting = {},
 ): RenderedPage {
   window.happyDOM.setViewport({ width, height: width < 600 ? 740 : 900 });
   startSession({ access_token: 'token', refresh_token: 'renewal', expires_in: 3600 });
@@ -65,7 +69,7 @@ export function renderPage(
   );
   const page = isOperator ? <ListClientProvider value={operatorLists}>{element}</ListClientProvider> : element;
   const routes = [{ path: route, element: page }, ...(route === '*' ? [] : [{ path: '*', element: <p>Another page</p> }])];
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const router = createMemoryRouter(routes, { initialEntries: [state ? { ...parsePath(path), state } : path] });
   let { pathname } = router.state.location;
   router.subscribe(({ location }) => {
     if (location.pathname !== pathname) clearAlertOnNavigation();
@@ -88,5 +92,6 @@ export function renderPage(
     unmount,
     user: userEvent.setup({ delay: null }),
     address: () => router.state.location.pathname + router.state.location.search,
+    state: () => router.state.location.state,
   };
 }

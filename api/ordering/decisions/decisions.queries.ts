@@ -5,7 +5,7 @@ import { isDecider } from '../approval/approvers.queries.ts';
 import type { SeenBefore } from '../approval/seen-order.rules.ts';
 import { lineName } from '../order-states/line-names.queries.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
-import { placedBySales, visibleOrders } from '../orders/order-filters.queries.ts';
+import { visibleOrders } from '../orders/order-filters.queries.ts';
 import type { ClosedApproval, LineDecision } from './decisions.rules.ts';
 
 /** What a person has to do with an order that they may see. */
@@ -20,7 +20,7 @@ export async function findDecisionAccess(db: Db, scope: Scope, orderId: number):
   const { rows } = await sql<DecisionAccess>`
     select o.customer_id = ${scope.customerId} as "isOwn", o.placed_by_id = ${scope.customerId} as "isPlacer", ${isDecider(scope)} as "canDecide"
     from orders o
-    where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and (${visibleOrders(scope)} or ${placedBySales(scope)} or ${isDecider(scope)})`.execute(
+    where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and (${visibleOrders(scope)} or ${isDecider(scope)})`.execute(
     db,
   );
   return rows[0];

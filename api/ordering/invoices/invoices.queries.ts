@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
+import { forbidden } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
-import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
 import type { INVOICE_LINE_KINDS } from '#contract/ordering/invoices/invoices.ts';
 import type { INVOICE_SORTS } from '#contract/ordering/invoices/operator-invoices.ts';
@@ -14,11 +15,16 @@ import type { Buyer, Seller } from './issue-invoices.queries.ts';
 export type VisibleInvoices = RawBuilder<unknown>;
 
 /**
- * The documents that an Admin may see: all of the organisation, or for an Admin of groups those of which they may see every order. A monthly invoice that
- * covers other groups, too, would show what these have spent.
+ * The documents that someone may see: Admins all of the organisation, or, as an Admin of groups, those of which they may see every order. A monthly
+ * invoice that covers other groups, too, would show what these have spent. Sales see all, with the permission for the organisation's figures; without it,
+ * throws 403.
  */
 export function invoicesVisibleTo(scope: Scope): VisibleInvoices {
   const inOrganisation = sql`i.organisation_id = ${scope.organisationId}`;
+  if (!isAdmin(scope) && hasRole(scope, 'OrganisationSales')) {
+    if (!scope.permissions.includes('AllowDashboard')) throw forbidden();
+    return inOrganisation;
+  }
   if (!isAdmin(scope) || !scope.pricesVisible) return sql`false`;
   if (scope.adminableGroupIds.length === 0) return inOrganisation;
   return sql`${inOrganisation} and not exists (

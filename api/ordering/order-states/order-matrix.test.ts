@@ -99,13 +99,14 @@ const DECIDABLE = '     200     409        409     409      409       409      4
 const OTHERS: ExpectedAnswers = { anonymous: ANONYMOUS, 'everyone else': UNKNOWN };
 const DECIDING: ExpectedAnswers = {
   'approver, delegate': DECIDABLE,
-  'owner, impersonator, placer, adminOfGroup, adminOfOrganisation, buyer, absentApprover, impersonatorOfApprover': FORBIDDEN,
+  'owner, impersonator, placer, sales, adminOfGroup, adminOfOrganisation, buyer, absentApprover, impersonatorOfApprover':
+    FORBIDDEN,
   ...OTHERS,
 };
 
 const CHANGING: ExpectedAnswers = {
   'owner, impersonator, placer, adminOfGroup, adminOfOrganisation': CHANGEABLE,
-  'buyer, approver, absentApprover, impersonatorOfApprover': FORBIDDEN,
+  'sales, buyer, approver, absentApprover, impersonatorOfApprover': FORBIDDEN,
   delegate: '           403     404        404     404      404       404      404      404     404',
   formerApprover: '     404     403        403     403      403       403      403      403     404',
   ...OTHERS,
@@ -114,7 +115,7 @@ const CHANGING: ExpectedAnswers = {
 /** Ordering again looks at the lines only, so the state of the order makes no difference. */
 const REORDERING: ExpectedAnswers = {
   'owner, impersonator, adminOfGroup, adminOfOrganisation': SEEN,
-  'buyer, approver, absentApprover, impersonatorOfApprover': FORBIDDEN,
+  'placer, sales, buyer, approver, absentApprover, impersonatorOfApprover': FORBIDDEN,
   ...OTHERS,
 };
 
@@ -123,7 +124,7 @@ const ACTIONS: Record<string, Action> = {
     run: (caller, { id }) => caller.get(`/api/orders/${id}`),
     isReadOnly: true,
     expected: {
-      'owner, impersonator, placer, adminOfGroup, adminOfOrganisation, buyer, approver, absentApprover, impersonatorOfApprover':
+      'owner, impersonator, placer, sales, adminOfGroup, adminOfOrganisation, buyer, approver, absentApprover, impersonatorOfApprover':
         SEEN,
       // While it waits; after a decision, those who did not decide no longer need it.
       delegate: '         200     404        404     404      404       404      404      404     404',

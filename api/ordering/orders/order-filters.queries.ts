@@ -16,14 +16,16 @@ export type OrderFilters = Omit<QueryOf<'GET /api/orders/exporttoexcel'>, 'field
 export const orderOwner = sql`join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id`;
 
 /**
- * Condition for the orders `o` that a person may see: everyone their own; an Admin those of the people of the groups that they administer and
- * those placed in these groups (all when none are named); a Buyer and an approver those of the people of their own groups.
+ * Condition for the orders `o` that a person may see: everyone their own; Sales all of the organisation; an Admin those of the people of the groups that
+ * they administer and those placed in these groups (all when none are named); a Buyer and an approver those of the people of their own groups. Sales in
+ * whose place an Admin of groups acts see those of the people of these groups.
  */
 export function visibleOrders(scope: Scope): RawBuilder<unknown> {
   const inOrganisation = sql`o.organisation_id = ${scope.organisationId}`;
-  if (isOrganisationAdmin(scope)) return inOrganisation;
+  const isSales = hasRole(scope, 'OrganisationSales');
+  if (isOrganisationAdmin(scope) || (isSales && scope.accessibleGroupIds === undefined)) return inOrganisation;
   const own = sql`o.customer_id = ${scope.customerId}`;
-  const wide = isAdmin(scope) || hasRole(scope, 'OrganisationBuyer') || scope.allowOrderApproval;
+  const wide = isAdmin(scope) || isSales || hasRole(scope, 'OrganisationBuyer') || scope.allowOrderApproval;
   const groups = isAdmin(scope) ? scope.adminableGroupIds : accessibleGroups(scope);
   if (!wide || groups.length === 0) return sql`${inOrganisation} and ${own}`;
   const placedThere = isAdmin(scope) ? sql`or o.organisation_group_id = any (${[...groups]}::bigint[])` : sql``;
@@ -33,16 +35,11 @@ export function visibleOrders(scope: Scope): RawBuilder<unknown> {
       and g.organisation_group_id = any (${[...groups]}::bigint[])))`;
 }
 
-/** Condition that the person is Sales and placed an order `o` for its person. */
-export const placedBySales = (scope: Scope): RawBuilder<unknown> =>
-  hasRole(scope, 'OrganisationSales') ? sql`o.placed_by_id = ${scope.customerId}` : sql`false`;
-
 /**
- * Condition for the orders `o` that a person may open by their number: those in their list, those on which they can decide or have decided and, for
- * Sales, those that they placed. The mails about orders link to all of these.
+ * Condition for the orders `o` that a person may open by their number: those in their list, and those on which they can decide or have decided. The
+ * mails about orders link to all of these.
  */
-export const openableOrders = (scope: Scope): RawBuilder<unknown> =>
-  sql`(${visibleOrders(scope)} or ${wasAskedToDecide(scope)} or ${placedBySales(scope)})`;
+export const openableOrders = (scope: Scope): RawBuilder<unknown> => sql`(${visibleOrders(scope)} or ${wasAskedToDecide(scope)})`;
 
 /** Conditions that a column, which is in lower case, contains each word of a search term; at most ten words count. */
 export const containsWords = (column: string, searchTerm: string | undefined): RawBuilder<unknown>[] =>
@@ -138,6 +135,7 @@ function listFilters(scope: Scope, query: OrderFilters): RawBuilder<unknown>[] {
     ...hasState('shipping_state_id', query.shippingStatusId),
     ...(query.productId ? [hasLineOfProduct(scope, query.productId)] : []),
     ...(query.customerId ? [sql`o.customer_id = ${query.customerId}`] : []),
+    ...(query.placedByMe ? [sql`o.placed_by_id = ${scope.customerId}`] : []),
   ];
 }
 

@@ -53,11 +53,9 @@ describe('visible orders', () => {
     expect((await list(approver)).totalCount).toBe(await count(inGroups(3)));
   });
 
-  it('are their own for wearers and Sales', async () => {
-    for (const email of ['staff@meridian.example', 'sales@meridian.example']) {
-      const person = await portal.as(email);
-      expect((await list(person)).totalCount).toBe(await count(sql`o.customer_id = ${person.customerId}`));
-    }
+  it('are their own for wearers', async () => {
+    const person = await portal.as('staff@meridian.example');
+    expect((await list(person)).totalCount).toBe(await count(sql`o.customer_id = ${person.customerId}`));
   });
 
   it('apply to single orders as well: others are not found', async () => {
@@ -65,14 +63,14 @@ describe('visible orders', () => {
     const id = await anOrderOf(owner);
     const statusFor = async (person: TestClient) => (await person.get<'GET /api/orders/:id'>(`/api/orders/${id}`)).status;
 
-    for (const email of ['admin@meridian.example', 'south.admin@meridian.example', 'buyer@meridian.example'])
-      expect([email, await statusFor(await portal.as(email))]).toEqual([email, 200]);
     for (const email of [
-      'north.admin@meridian.example',
-      'staff@meridian.example',
+      'admin@meridian.example',
+      'south.admin@meridian.example',
+      'buyer@meridian.example',
       'sales@meridian.example',
-      'admin@hallam.example',
     ])
+      expect([email, await statusFor(await portal.as(email))]).toEqual([email, 200]);
+    for (const email of ['north.admin@meridian.example', 'staff@meridian.example', 'admin@hallam.example'])
       expect([email, await statusFor(await portal.as(email))]).toEqual([email, 404]);
     expect(await statusFor(owner)).toBe(200);
   });

@@ -3,7 +3,7 @@ import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { OrderState } from '../order-states/order-states.rules.ts';
 import { arrivalOf, expectedArrival } from '../orders/arrival-day.queries.ts';
-import { isLateLine, matchingOrders, orderOwner, placedBySales, visibleOrders } from '../orders/order-filters.queries.ts';
+import { isLateLine, matchingOrders, orderOwner, visibleOrders } from '../orders/order-filters.queries.ts';
 import type { ReturnState } from '../returns/returns.rules.ts';
 
 /** A parcel is no longer shown as on its way after this time, because not every carrier says that it was delivered. */
@@ -113,9 +113,9 @@ export interface OpenMatters {
   };
 }
 
-/** What is open in the orders that a person looks after: what they see in the list of orders and, for Sales, what they placed. In one statement. */
+/** What is open in the orders that a person sees in the list of orders, in one statement. */
 export async function readOpenMatters(db: Db, scope: Scope): Promise<OpenMatters> {
-  const theirs = sql`o.organisation_id = ${scope.organisationId} and not o.is_test and (${visibleOrders(scope)} or ${placedBySales(scope)})`;
+  const theirs = sql`o.organisation_id = ${scope.organisationId} and not o.is_test and ${visibleOrders(scope)}`;
   const firstOf = (list: string, columns: readonly string[], order: string) => sql`
     (select coalesce(json_agg(f), '[]') from (
       select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.ref(list)} order by ${sql.ref(order)}, ${sql.ref(columns[0] as string)}

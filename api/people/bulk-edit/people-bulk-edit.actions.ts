@@ -46,7 +46,13 @@ import {
 } from '../person/person-updates.queries.ts';
 import { affectsEntitlement, auditDiff, type ChangeReferences, type LockedPerson } from '../person/planned-change.rules.ts';
 import { keepAnAdministrator } from '../person/remaining-administrators.actions.ts';
-import { listBulkEditPeople, listPeopleItems, type PeopleSelection, readPeopleVersions } from './people-bulk-edit.queries.ts';
+import {
+  listBulkEditPeople,
+  listPeopleItems,
+  listWardrobeCopies,
+  type PeopleSelection,
+  readPeopleVersions,
+} from './people-bulk-edit.queries.ts';
 import {
   describePeopleBulkEdit,
   type PeopleEditAction,
@@ -108,8 +114,13 @@ async function plan(
   await checkOrganisationMemberships(tx, caller, {
     organisationCollections: input.organisationCollectionIds ?? [],
     organisationGroupIds: input.organisationGroupIds ?? [],
+    organisationSeasons: input.organisationSeasonIds ?? [],
   });
-  const payload = parsePeopleEditPayload(input);
+  const parsed = parsePeopleEditPayload(input);
+  const payload =
+    input.action === 'seasons' && parsed.way !== 'remove'
+      ? { ...parsed, wardrobeCopies: await listWardrobeCopies(tx, caller, parsed.organisationSeasonIds ?? []) }
+      : parsed;
   if (payload.adjustment) await checkAdjustmentTarget(tx, caller, payload.adjustment);
   const items = await listPeopleItems(tx, caller, await selectPeople(tx, caller, request));
   return { action: input.action, payload, items };

@@ -47,3 +47,17 @@ export async function listBulkEditPeople(db: Db, scope: Scope, ids: readonly num
     where c.id = any (${[...ids]}::bigint[]) and ${administeredPeople(scope)}`.execute(db);
   return found.rows;
 }
+
+/** The wardrobes that have a copy for one of the seasons, each with it. */
+export async function listWardrobeCopies(
+  tx: Tx,
+  { organisationId }: Scope,
+  seasonIds: readonly number[],
+): Promise<{ id: number; copyId: number }[]> {
+  const found = await sql<{ id: number; copyId: number }>`
+    select copied_from_id as id, id as "copyId" from collection
+    where organisation_id = ${organisationId} and copied_from_id is not null and season_id = any (${[...seasonIds]}::bigint[]) order by 1, 2`.execute(
+    tx,
+  );
+  return found.rows;
+}

@@ -25,13 +25,17 @@ export type PeopleEditPayload = Pick<
   PeopleEditInput,
   | 'way'
   | 'organisationCollectionIds'
+  | 'organisationSeasonIds'
   | 'organisationGroupIds'
   | 'organisationResortId'
   | 'departmentIds'
   | 'organisationBusinessAreaId'
   | 'allocationTypeId'
   | 'adjustment'
->;
+> & {
+  /** With seasons that are added: the copies of wardrobes for them, which those who have the wardrobe get. */
+  wardrobeCopies?: readonly { id: number; copyId: number }[];
+};
 
 /** The fields of a request that its action uses. Throws 422 where there are none. */
 export function parsePeopleEditPayload(input: PeopleEditInput): PeopleEditPayload {
@@ -41,6 +45,10 @@ export function parsePeopleEditPayload(input: PeopleEditInput): PeopleEditPayloa
   if (input.action === 'wardrobes') {
     if (!organisationCollectionIds) throw invalid('organisationCollectionIds', 'Please select wardrobes.');
     return { way, organisationCollectionIds, ...allocation };
+  }
+  if (input.action === 'seasons') {
+    if (!input.organisationSeasonIds) throw invalid('organisationSeasonIds', 'Please select seasons.');
+    return { way, organisationSeasonIds: input.organisationSeasonIds };
   }
   if (input.action === 'allocation') {
     if (allocationTypeId === undefined) throw invalid('allocationTypeId', 'Please select an allocation type.');
@@ -64,13 +72,29 @@ function applyListChange(way: PeopleEditInput['way'], current: readonly number[]
   return way === 'remove' ? current.filter((id) => !named.includes(id)) : [...named];
 }
 
+const listMissingCopies = (copies: NonNullable<PeopleEditPayload['wardrobeCopies']>, current: readonly number[]): number[] =>
+  copies.filter(({ id, copyId }) => current.includes(id) && !current.includes(copyId)).map(({ copyId }) => copyId);
+
 /** The change as it would be sent for this person alone. */
 function toCustomerInput(action: PeopleEditAction, payload: PeopleEditPayload, { memberships }: LockedPerson): CustomerInput {
   if (action === 'open' || action === 'close') return { active: action === 'open' };
   if (action === 'optOut' || action === 'undoOptOut') return { wardrobeOptOut: action === 'optOut' };
-  const { way, organisationCollectionIds, organisationGroupIds, departmentIds, ...fields } = payload;
+  const {
+    way,
+    organisationCollectionIds,
+    organisationSeasonIds,
+    wardrobeCopies,
+    organisationGroupIds,
+    departmentIds,
+    ...fields
+  } = payload;
+  const copies = listMissingCopies(wardrobeCopies ?? [], memberships.organisationCollections);
   return {
     ...fields,
+    ...(organisationSeasonIds
+      ? { organisationSeasons: applyListChange(way, memberships.organisationSeasons, organisationSeasonIds) }
+      : {}),
+    ...(copies.length > 0 ? { organisationCollections: [...memberships.organisationCollections, ...copies] } : {}),
     ...(organisationCollectionIds
       ? { organisationCollections: applyListChange(way, memberships.organisationCollections, organisationCollectionIds) }
       : {}),
@@ -145,6 +169,7 @@ export function planPeopleEdit(
 const ADDITIVE_FIELDS: ReadonlySet<string> = new Set([
   MEMBERSHIPS.organisationCollections.counted,
   MEMBERSHIPS.organisationGroupIds.counted,
+  MEMBERSHIPS.organisationSeasons.counted,
 ]);
 
 /** The values of a person before an edit, and the person's version right after it. */
@@ -202,6 +227,7 @@ const ACTION_LABELS: Readonly<Record<PeopleEditAction, string>> = {
   undoOptOut: 'Opt-outs undone of',
   wardrobes: 'Wardrobes of',
   allocation: 'Allocation of',
+  seasons: 'Seasons of',
   move: 'Moved',
   adjust: 'Adjusted the uniform of',
 };

@@ -137,8 +137,13 @@ async function createCaller({ name, roleId, adminable }: CallerOptions): Promise
     },
     roles: held.rows.map(({ role }) => role),
     permissions: held.rows.flatMap(({ permission }) => permission ?? []),
-    // Sales may impersonate everyone in the organisation.
-    ...(roleId === 36 ? { forbiddenInPeople: [sameBrand.canary, otherBrand.canary] } : {}),
+    // Sales may impersonate everyone in the organisation, and read all of its orders while they act for no one.
+    ...(roleId === 36
+      ? {
+          forbiddenInPeople: [sameBrand.canary, otherBrand.canary],
+          forbiddenInOrders: [sameBrand.canary, otherBrand.canary],
+        }
+      : {}),
     forbidden: [
       sameBrand.canary,
       otherBrand.canary,

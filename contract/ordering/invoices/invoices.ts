@@ -136,15 +136,15 @@ export const invoiceTotals = described(
   'Sums over all pages.',
 );
 
-/** Invoices and credit notes, for the Admins of the organisation that receives them. */
+/** Invoices and credit notes, for the Admins of the organisation that receives them and, with the permission for its figures, Sales. */
 export const invoiceEndpoints = {
   'GET /api/invoices': endpoint({
     name: 'listInvoices',
     summary: 'List invoices and credit notes',
     description:
-      'Newest first. Admins of single groups see the documents of which they may see every order, so no monthly invoice that covers other groups.',
+      'Newest first. Admins of single groups see the documents of which they may see every order, so no monthly invoice that covers other groups. Sales need the permission `AllowDashboard`, here and for one document; 403 without it.',
     tags: ['Invoices'],
-    access: roles('OrganisationAdmin'),
+    access: roles('OrganisationAdmin', 'OrganisationSales'),
     query: Type.Object({ ...invoiceFilters, ...paging }),
     reply: Type.Object({ invoices: Type.Array(invoiceListItem), totalCount, totals: invoiceTotals }),
   }),
@@ -154,7 +154,7 @@ export const invoiceEndpoints = {
     summary: 'Export invoices and credit notes to Excel',
     description: 'All pages of the list, with the same filters. A second sheet has the lines.',
     tags: ['Invoices'],
-    access: roles('OrganisationAdmin'),
+    access: roles('OrganisationAdmin', 'OrganisationSales'),
     whileImpersonating: 'refused',
     query: Type.Object({ ...invoiceFilters, ...paging }),
     reply: workbook,
@@ -164,7 +164,7 @@ export const invoiceEndpoints = {
     name: 'getInvoice',
     summary: 'Get an invoice or credit note',
     tags: ['Invoices'],
-    access: roles('OrganisationAdmin'),
+    access: roles('OrganisationAdmin', 'OrganisationSales'),
     params: Type.Object({ id: id('invoice') }),
     reply: listOf('invoices', entity('Invoice', invoiceDetailFields)),
   }),
@@ -174,7 +174,7 @@ export const invoiceEndpoints = {
     summary: 'Get an invoice or credit note as PDF',
     description: 'Always the same document as it was issued.',
     tags: ['Invoices'],
-    access: roles('OrganisationAdmin'),
+    access: roles('OrganisationAdmin', 'OrganisationSales'),
     params: Type.Object({ id: id('invoice') }),
     reply: pdfFile,
   }),

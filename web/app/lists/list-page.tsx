@@ -14,7 +14,7 @@ import { ListKeysHelp } from './list-keys-help.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import css from './lists.module.css';
-import { useFocusInRows } from './use-focus-in-rows.ts';
+import { useFocusInRows, useReturnToRow } from './use-focus-in-rows.ts';
 import type { ListModel } from './use-list.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { ViewsRow } from './views.tsx';
@@ -65,6 +65,7 @@ export function ListPage<C extends ListCall, Row extends ListRow, Context>({
     ownKeys,
   );
   useFocusInRows(frame, rows);
+  useReturnToRow(frame, rows);
   const areCards = isNarrow || list.isCards === true;
   const content = !reply ? (
     error ? (

@@ -6,9 +6,10 @@ import { useSingleKeys } from '#web/ui/browser/use-single-keys.ts';
 import { LeftIcon, RightIcon } from '#web/ui/content/icons.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { formatNumber } from '#web/ui/format/format.ts';
+import { extendTrail, findTrail, type ListTrail, saveTrail } from '../list-trail.ts';
 import type { ListCall } from './define-list.ts';
 import { useListClient } from './list-client.ts';
-import { extendTrail, findTrail, type ListTrail, saveTrail } from './list-trail.ts';
+import css from './lists.module.css';
 
 interface Props {
   /** The name of the list. */
@@ -21,10 +22,12 @@ interface Props {
   pathOf: (id: number) => string;
   /** False on pages where keys have another meaning, for example those of a scanner. */
   hasKeys?: boolean;
+  /** Whether it says which record of the list this is. */
+  hasPlace?: boolean;
 }
 
 /** Leads from a record to the next and the previous one of the list from which it was opened; nothing where it was opened from elsewhere. J and K do the same. */
-export function NextInList({ list, id, noun, pathOf, hasKeys = true }: Props) {
+export function NextInList({ list, id, noun, pathOf, hasKeys = true, hasPlace = true }: Props) {
   const { state } = useLocation();
   const search: unknown = state?.list;
   const [extended, setExtended] = useState<ListTrail>();
@@ -65,9 +68,11 @@ export function NextInList({ list, id, noun, pathOf, hasKeys = true }: Props) {
   if (!trail || index < 0) return null;
   return (
     <Group component="nav" gap="xs" aria-label={`Other ${noun}s of the list`}>
-      <Text span size="sm" c="dimmed" className="figures">
-        {formatNumber(position)} of {formatNumber(Math.max(trail.totalCount, position))}
-      </Text>
+      {hasPlace && (
+        <Text span size="sm" c="dimmed" className="figures">
+          {formatNumber(position)} of {formatNumber(Math.max(trail.totalCount, position))}
+        </Text>
+      )}
       <Button
         variant="default"
         size="compact-sm"
@@ -88,6 +93,11 @@ export function NextInList({ list, id, noun, pathOf, hasKeys = true }: Props) {
         onClick={() => void openNext()}
       >
         Next {noun}
+        {areKeysOn && (
+          <kbd className={css.nextKey} aria-hidden>
+            J
+          </kbd>
+        )}
       </Button>
     </Group>
   );

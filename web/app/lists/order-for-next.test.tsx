@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { useStubbedApi } from '#web/testing/stubbed-api.ts';
-import { readTrail, saveTrail } from './list-trail.ts';
+import { readTrail, saveTrail } from '../list-trail.ts';
 import { OrderForNext } from './order-for-next.tsx';
 
 const api = useStubbedApi();
@@ -66,6 +66,23 @@ describe('after an order for someone of the list of people', () => {
 
   it('is not offered after the last one', () => {
     show([6, 7], 2);
-    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Back to the list']);
+  });
+
+  it('goes back to where the person is in the list', async () => {
+    const { user, address, state } = show([6, 7, 8, 9], 4);
+    await user.click(screen.getByRole('button', { name: 'Back to the list' }));
+
+    await waitFor(() => expect(address()).toBe('/index/customers?q=ash'));
+    expect(state()).toEqual({ left: [7, 8, 9] });
+    expect(started()).toEqual([]);
+    await screen.findByText('You are no longer ordering for Ann Ash. Their cart is kept.');
+  });
+
+  it('goes to the beginning of the list for someone who was not chosen from it', async () => {
+    const { user, address } = show([7], 1);
+    saveTrail('people', { call: '', rowsKey: '', query: {}, search: 'q=other', before: 0, ids: [1], totalCount: 1 });
+    await user.click(screen.getByRole('button', { name: 'Back to the list' }));
+    await waitFor(() => expect(address()).toBe('/index/customers'));
   });
 });

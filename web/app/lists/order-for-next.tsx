@@ -3,24 +3,23 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { api } from '../api.ts';
+import { extendTrail, isLastOfTrail, readTrail, saveTrail } from '../list-trail.ts';
 import { paths } from '../paths.ts';
 import { useImpersonationSwitch } from '../session/impersonation.ts';
 import { useProfile } from '../session/profile.ts';
-import { extendTrail, readTrail, saveTrail } from './list-trail.ts';
 
 /**
- * After an order for someone of the list of people: orders for the next one of the list, without going back to it. Nothing where the person was not
- * chosen from the list.
+ * After an order for someone of the list of people: orders for the next one of the list without going back to it, or goes back to where the person is in it. Nothing where the
+ * person was not chosen from the list.
  */
 export function OrderForNext() {
   const person = useProfile();
   const navigate = useNavigate();
-  const { begin, busy } = useImpersonationSwitch();
+  const { begin, stop, busy } = useImpersonationSwitch();
   const [isLooking, setLooking] = useState(false);
   const trail = readTrail('people');
   const index = person && trail ? trail.ids.indexOf(person.id) : -1;
   if (!trail || index < 0) return null;
-  if (index === trail.ids.length - 1 && trail.before + trail.ids.length >= trail.totalCount) return null;
 
   async function orderForNext(): Promise<void> {
     if (!trail) return;
@@ -44,8 +43,20 @@ export function OrderForNext() {
     await navigate({ pathname: paths.people(), search: trail.search });
   }
   return (
-    <Button loading={isLooking} disabled={busy !== undefined && !isLooking} onClick={() => void orderForNext()}>
-      Order for the next person
-    </Button>
+    <>
+      {!isLastOfTrail(trail, index) && (
+        <Button loading={isLooking} disabled={busy !== undefined && !isLooking} onClick={() => void orderForNext()}>
+          Order for the next person
+        </Button>
+      )}
+      <Button
+        variant={isLastOfTrail(trail, index) ? 'filled' : 'default'}
+        loading={busy === 'stopping' && !isLooking}
+        disabled={busy !== undefined}
+        onClick={() => void stop()}
+      >
+        Back to the list
+      </Button>
+    </>
   );
 }

@@ -1,4 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { readLeft } from '../list-trail.ts';
 import type { ListRow } from './define-list.ts';
 
 /** Marks the heading of a row without a link, so that the focus can be put there. */
@@ -39,4 +41,24 @@ export function useFocusInRows(frame: RefObject<HTMLElement | null>, rows: reado
     last.current = undefined;
     (target ?? document.querySelector<HTMLElement>('main h1'))?.focus();
   });
+}
+
+/**
+ * Goes to the row of the record from which the reader comes back, or where it has left the list to the row that has followed it. After everything else that a new page does with
+ * focus and scrolling.
+ */
+export function useReturnToRow(frame: RefObject<HTMLElement | null>, rows: readonly ListRow[]) {
+  const { state, key } = useLocation();
+  const done = useRef<string>(undefined);
+  const target = readLeft(state).find((id) => rows.some((row) => row.id === id));
+  useEffect(() => {
+    if (target === undefined || done.current === key) return;
+    const timer = setTimeout(() => {
+      done.current = key;
+      const row = frame.current?.querySelector(`[data-row="${target}"]`) ?? undefined;
+      findRowTarget(row)?.focus({ preventScroll: true });
+      row?.scrollIntoView({ block: 'center' });
+    });
+    return () => clearTimeout(timer);
+  }, [target, key, frame]);
 }

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import type { ParamsOf, ReplyOf } from '#contract/index.ts';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import type { ApiArguments } from '../api-client.ts';
+import { saveTrail } from '../list-trail.ts';
 import { arrangeRows } from './arrange-rows.ts';
 import type { List, ListCall, ListQuery, ListRow } from './define-list.ts';
 import { useListClient } from './list-client.ts';
@@ -21,7 +22,6 @@ import {
   toListQuery,
   writeListState,
 } from './list-state.ts';
-import { saveTrail } from './list-trail.ts';
 import type { ListView } from './list-views.ts';
 import { useRowSelection } from './use-row-selection.ts';
 

@@ -9,6 +9,7 @@ import {
   hasAnyPermission,
   type Profile,
   seesAdministration,
+  seesInvoices,
 } from '../session/profile.ts';
 
 /** A page that the search offers. */
@@ -105,7 +106,7 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
     to: paths.invoices(),
     label: 'Invoices',
     words: 'bills credit notes statement account payments pdf finance',
-    canOpen: seesAdministration,
+    canOpen: seesInvoices,
   },
   { to: paths.size(), label: 'Your size', words: 'measurements measure body fit mannequin avatar sizing', canOpen: everyone },
   {

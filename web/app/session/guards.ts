@@ -19,6 +19,7 @@ import {
   isAdmin,
   type Profile,
   profileQuery,
+  seesInvoices,
   settingsQuery,
 } from './profile.ts';
 import { getAccessToken, isLoggedIn } from './session.ts';
@@ -107,6 +108,12 @@ export const twinGuard =
 /** Requires a person who may order for others and is not doing so at the moment. */
 export async function impersonationGuard(args: LoaderFunctionArgs) {
   if (!canImpersonate(await requireProfile(args))) throw redirect(paths.landing());
+  return null;
+}
+
+/** Requires a person who sees invoices; others are sent to the home page. */
+export async function invoicesGuard(args: LoaderFunctionArgs) {
+  if (!seesInvoices(await requireProfile(args))) throw redirect(paths.home());
   return null;
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { api } from '../api.ts';
+import { toListPlace } from '../list-trail.ts';
 import { paths } from '../paths.ts';
 import { emitImpersonationChange, notifyOtherTabs } from './impersonation-events.ts';
 import { getEffectiveProfile, type Profile, profileQuery, useCaller } from './profile.ts';
@@ -110,7 +111,7 @@ export function useImpersonationSwitch() {
       await whileSwitching(async () => showProfile(client, await api('GET /api/customers/impersonateCancel')));
       notifyOtherTabs();
       showSuccess(`You are no longer ordering for ${formatPersonName(person)}. Their cart is kept.`, { persistent: true });
-      await navigate(paths.people());
+      await navigate(...toListPlace('people', paths.people(), person.id));
     } catch (error) {
       showError(error);
     } finally {

@@ -104,7 +104,20 @@ export const useCaller = () => useQuery(profileQuery).data;
 /** Whether a person sees the administrators' pages now: an administrator who does not order for someone else. */
 export const seesAdministration = (caller: Profile): boolean => caller.impersonatedCustomer === null && isAdmin(caller);
 
-/** Whether invoices, the range and the settings are shown. */
+/** Whether a person sees invoices now: Admins, and Sales with the permission for the organisation's figures, while they do not order for someone else. */
+export const seesInvoices = (caller: Profile): boolean =>
+  seesAdministration(caller) ||
+  (caller.impersonatedCustomer === null &&
+    caller.roles.includes('OrganisationSales') &&
+    hasAnyPermission(caller, ['AllowDashboard']));
+
+/** Whether invoices are shown. */
+export const useSeesInvoices = (): boolean => {
+  const caller = useCaller();
+  return caller !== undefined && seesInvoices(caller);
+};
+
+/** Whether the range and the settings are shown. */
 export const useSeesAdministration = (): boolean => {
   const caller = useCaller();
   return caller !== undefined && seesAdministration(caller);

@@ -1,19 +1,19 @@
 import { NavLink } from 'react-router';
 import { formatNumber } from '#web/ui/format/format.ts';
 import { paths } from '../paths.ts';
-import { useSeesAdministration } from '../session/profile.ts';
+import { useSeesInvoices } from '../session/profile.ts';
 import { useCanApprove, useWaitingOrderCount } from './approvals.ts';
 import css from './orders-nav.module.css';
 import nav from './people-nav.module.css';
 
 /**
- * Between orders, returns, invoices and approvals. Invoices are for Admins, while they act for themselves; approvals are here on a phone, where they
+ * Between orders, returns, invoices and approvals. Invoices are for Admins and Sales, as far as their permissions go; approvals are here on a phone, where they
  * have no entry of their own in the navigation.
  */
 export function OrdersNav() {
   const waiting = useWaitingOrderCount();
   const canApprove = useCanApprove();
-  const seesInvoices = useSeesAdministration();
+  const seesInvoices = useSeesInvoices();
   return (
     <nav className={nav.nav} aria-label="Orders">
       <NavLink to={paths.orders()} end>

@@ -153,22 +153,37 @@ describe('the home page of a Buyer', () => {
 });
 
 describe('the home page of Sales', () => {
-  it('has what is open in what they placed, and who has started without a uniform', async () => {
+  it('has what is open in their client’s orders, who has started without a uniform, and what they placed', async () => {
     api.on('GET /api/customers/counts', { counts: { ...COUNTS, startedWithoutUniform: 4 } });
     api.on('GET /api/orders/openmatters', {
-      late: { totalCount: 1, lines: [{ orderId: 8, person: 'Niamh Marsh', dueOn: '2026-11-20' }] },
+      late: { totalCount: 1, orderCount: 1, lines: [{ orderId: 8, person: 'Niamh Marsh', dueOn: '2026-11-20' }] },
       waiting: { totalCount: 1, orders: [{ orderId: 9, person: 'Bo Hart', createdOnUtc: '2026-11-27T09:00:00Z' }] },
       returns: {
         totalCount: 1,
         requests: [{ returnRequestId: 5, orderId: 7, person: 'Cy Vale', returnRequestStatus: 'Received' }],
       },
     });
-    const titles = await showHome(SALES);
-    expect(titles.slice(0, 4)).toEqual(['Late', 'Waiting for approval', 'Open returns', 'Your people']);
-    // They are in no list of theirs.
-    expect(card('Late').queryByRole('link', { name: /late order/ })).toBeNull();
+    api.on('GET /api/orders', ({ query }) => (query.placedByMe ? { orders: [ORDER], totalCount: 1 } : {}));
+    expect(await showHome(SALES)).toEqual([
+      ...['Late', 'Waiting for approval', 'Open returns', 'Your people', 'Orders you placed', 'Drafts', 'What you can do'],
+    ]);
+    expect(card('Late').getByRole('link', { name: 'View 1 late order' }).getAttribute('href')).toBe('/index/orders?late=1');
+    const placed = card('Orders you placed');
+    expect(placed.getByRole('link', { name: /11265 Niamh Marsh/ }).getAttribute('href')).toBe('/index/orders/11265');
+    expect(placed.getByRole('link', { name: 'All you placed' }).getAttribute('href')).toBe('/index/orders?mine=1');
+    await screen.findByRole('heading', { level: 2, name: 'Latest orders' });
     card('Open returns').getByText('Waiting for a decision');
     expect(card('Your people').getAllByRole('link')[1]?.getAttribute('href')).toBe('/index/customers?started=1');
+  });
+
+  it('says what will be there when nothing is open and nothing was placed', async () => {
+    expect(await showHome(SALES)).toEqual([
+      ...['Your people', 'Orders you placed', 'No orders yet', 'Nothing is late', 'Drafts', 'What you can do'],
+    ]);
+    const placed = card('Orders you placed');
+    placed.getByText('The orders you place for people appear here, with their status.');
+    expect(placed.getByRole('link', { name: 'View people' }).getAttribute('href')).toBe('/index/customers');
+    card('Nothing is late').getByText('Late pieces, orders waiting for approval and open returns appear here.');
   });
 });
 

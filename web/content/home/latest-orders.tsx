@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { describeOverallStatus } from '#web/app/order-states.ts';
-import { paths } from '#web/app/paths.ts';
+import { paths, queryString } from '#web/app/paths.ts';
 import { usePricesVisible } from '#web/app/session/profile.ts';
 import { useOrderingLink } from '#web/app/session/use-ordering-link.ts';
 import { useCanSeeOthersOrders } from '#web/ordering/orders/order-access.ts';
@@ -17,15 +17,50 @@ import css from './latest-orders.module.css';
 const fields = 'id,customer,createdOnUtc,orderTotal,orderStatus,paymentStatus,shippingStatus,customOrderNumber,currencyCode';
 
 export const latestOrdersQuery = apiQuery('GET /api/orders', { query: { limit: 5, totals: false, fields } });
+/** Those that the person placed, mostly for others. */
+export const placedOrdersQuery = apiQuery('GET /api/orders', { query: { limit: 5, totals: false, fields, placedByMe: true } });
 
 /** The five newest orders that the person may see. */
 export function LatestOrders() {
-  const { data, error, isPending, refetch } = useQuery(latestOrdersQuery);
   const ordering = useOrderingLink();
+  return (
+    <OrdersCard
+      title="Latest orders"
+      query={latestOrdersQuery}
+      all={{ to: paths.orders(), label: 'All orders' }}
+      empty="Your orders and their status will appear here."
+      start={ordering}
+    />
+  );
+}
+
+/** The five newest orders that the person placed, whomever they are for. */
+export const PlacedOrders = () => (
+  <OrdersCard
+    title="Orders you placed"
+    query={placedOrdersQuery}
+    all={{ to: paths.orders() + queryString({ mine: 1 }), label: 'All you placed' }}
+    empty="The orders you place for people appear here, with their status."
+    start={{ to: paths.people(), label: 'View people' }}
+  />
+);
+
+interface Props {
+  title: string;
+  query: typeof latestOrdersQuery;
+  /** The list that has all of them. */
+  all: { to: string; label: string };
+  /** What is said while there are none, and where the first can be placed. */
+  empty: string;
+  start: { to: string; label: string } | undefined;
+}
+
+function OrdersCard({ title, query, all, empty, start }: Props) {
+  const { data, error, isPending, refetch } = useQuery(query);
   const pricesVisible = usePricesVisible();
   const withPerson = useCanSeeOthersOrders();
   return (
-    <Card title="Latest orders" action={<Link to={paths.orders()}>All orders</Link>} flush>
+    <Card title={title} action={<Link to={all.to}>{all.label}</Link>} flush>
       {isPending ? (
         <Loading label="Loading orders">
           <SkeletonRows rows={5} height={61} />
@@ -36,14 +71,14 @@ export function LatestOrders() {
         <EmptyState
           title="No orders yet"
           action={
-            ordering && (
-              <Button component={Link} to={ordering.to} variant="default">
-                {ordering.label}
+            start && (
+              <Button component={Link} to={start.to} variant="default">
+                {start.label}
               </Button>
             )
           }
         >
-          Your orders and their status will appear here.
+          {empty}
         </EmptyState>
       ) : (
         <Stack component="ul" gap={0} role="list">

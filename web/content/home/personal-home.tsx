@@ -22,7 +22,6 @@ import { heldGarmentsQuery } from '#web/entitlement/issued-garments/issued-garme
 import { ReplacementsCard } from '#web/entitlement/issued-garments/replacements-card.tsx';
 import { ApprovalsCard, oldestApprovalsQuery } from '#web/ordering/approval/approvals-card.tsx';
 import { DraftsCard, savedSheetsQuery } from '#web/ordering/order-sheets/drafts-card.tsx';
-import { canSeeOthersOrders } from '#web/ordering/orders/order-access.ts';
 import { NoOpenMatters, OpenMatters } from '#web/ordering/underway/open-matters.tsx';
 import { UnderWay } from '#web/ordering/underway/under-way.tsx';
 import { openMattersQuery, ownReturnsQuery, underWayQuery } from '#web/ordering/underway/underway-queries.ts';
@@ -35,7 +34,7 @@ import { newsQuery } from '../announcements/news.ts';
 import { ClosableSlider } from './closable-slider.tsx';
 import { FeaturedProducts } from './featured-products.tsx';
 import { greeting } from './greeting.ts';
-import { LatestOrders, latestOrdersQuery } from './latest-orders.tsx';
+import { LatestOrders, latestOrdersQuery, PlacedOrders, placedOrdersQuery } from './latest-orders.tsx';
 import { NewsAndTopics } from './news-and-topics.tsx';
 import { NextSteps } from './next-steps.tsx';
 import css from './personal-home.module.css';
@@ -48,16 +47,15 @@ export function listHomeParts(caller: Profile) {
   return {
     approvals: isOneself && decidesOnOrders(caller),
     matters: canListPeople(caller),
-    // Buyers see the orders of their people in the list; Sales have no other place for what they placed for others.
+    // Buyers have approvals and returns of their people in the list of orders; Sales look after the whole organisation.
     allMatters: !caller.roles.includes('OrganisationBuyer'),
+    placed: isOneself && caller.roles.includes('OrganisationSales'),
     uniform: hasWardrobe,
     requests: isOneself && hasWardrobe,
     replacements: hasWardrobe,
     people: canListPeople(caller),
     drafts: canOrderForMany(caller),
     isWearer: isWearer(profile),
-    // The list has only their own orders, and they order for others.
-    orders: !(isOneself && caller.roles.includes('OrganisationSales') && !canSeeOthersOrders(caller)),
     products: hasAnyPermission(profile, cataloguePermissions),
   };
 }
@@ -71,6 +69,7 @@ const listQueries = (parts: ReturnType<typeof listHomeParts>) => [
   ...(parts.replacements ? [heldGarmentsQuery] : []),
   ...(parts.people ? [peopleCountsQuery] : []),
   ...(parts.drafts ? [savedSheetsQuery] : []),
+  ...(parts.placed ? [placedOrdersQuery] : []),
   newsQuery,
   topicsQuery('home'),
 ];
@@ -79,7 +78,7 @@ const listQueries = (parts: ReturnType<typeof listHomeParts>) => [
 export function prefetchPersonalHome(caller: Profile): void {
   const parts = listHomeParts(caller);
   for (const query of listQueries(parts)) void queryClient.prefetchQuery(query as typeof underWayQuery);
-  if (parts.orders) void queryClient.prefetchQuery(latestOrdersQuery);
+  void queryClient.prefetchQuery(latestOrdersQuery);
   if (parts.uniform) prefetchOwnBuilder();
 }
 
@@ -112,6 +111,7 @@ export function PersonalHome({ caller }: { caller: Profile }) {
               {parts.matters && <OpenMatters hasAll={parts.allMatters} />}
               {parts.uniform && <UniformSummary />}
               {parts.people && <PeopleCard />}
+              {parts.placed && <PlacedOrders />}
               <UnderWay {...(parts.isWearer && { empty: NOTHING_UNDER_WAY })} />
               {parts.requests && <OpenRequests currencyCode={profile.currencyCode} />}
               {parts.replacements && <ReplacementsCard />}
@@ -124,7 +124,7 @@ export function PersonalHome({ caller }: { caller: Profile }) {
           </div>
           <Stack className={css.rest}>
             <NewsAndTopics />
-            {parts.orders && <LatestOrders />}
+            <LatestOrders />
             {parts.products && <FeaturedProducts currencyCode={profile.currencyCode} />}
             <ClosableSlider personId={caller.id} />
           </Stack>

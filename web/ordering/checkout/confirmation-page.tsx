@@ -24,6 +24,7 @@ import { formatExpected } from '../expected-day.ts';
 import { useWearerLabel } from '../wearer-label.ts';
 import css from './confirmation-page.module.css';
 import { describeNextSteps } from './next-steps.ts';
+import { OrderForNextWearer } from './order-for-next-wearer.tsx';
 
 type Order = ReplyOf<'GET /api/orders/:id'>['orders'][number];
 
@@ -110,7 +111,7 @@ function PlacedOrder({ order }: { order: Order }) {
               ))}
             </ol>
             <div className={css.links}>
-              {person && <OrderForNext />}
+              {person ? <OrderForNext /> : <OrderForNextWearer order={order} />}
               <Button component={Link} to={paths.order(order.id)} variant={person ? 'default' : 'filled'}>
                 Track this order
               </Button>

@@ -3,7 +3,7 @@ import { defineList } from '#web/app/lists/define-list.ts';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import { paths } from '#web/app/paths.ts';
-import { useCaller } from '#web/app/session/profile.ts';
+import { administersWholeOrganisation, useCaller } from '#web/app/session/profile.ts';
 import { OrdersNav } from '#web/app/shell/orders-nav.tsx';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -41,7 +41,8 @@ export function InvoicesPage() {
         title="Invoices"
         above={<OrdersNav />}
         actions={
-          caller?.adminableOrganisationGroupIds.length === 0 && (
+          caller &&
+          administersWholeOrganisation(caller) && (
             <StatementButton file={(month) => download('GET /api/invoices/statement', { query: { month } })} />
           )
         }

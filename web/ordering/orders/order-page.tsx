@@ -7,7 +7,7 @@ import { ApiError } from '#web/app/api-error.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { describeOrderStatus, describePaymentStatus } from '#web/app/order-states.ts';
 import { paths } from '#web/app/paths.ts';
-import { usePricesVisible, useProfile, useSeesAdministration, useSeesCharges } from '#web/app/session/profile.ts';
+import { usePricesVisible, useProfile, useSeesCharges, useSeesInvoices } from '#web/app/session/profile.ts';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { PrinterIcon } from '#web/ui/content/icons.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
@@ -80,7 +80,7 @@ function OrderView({ order }: { order: Order }) {
   const profile = useProfile();
   const pricesVisible = usePricesVisible();
   const seesCharges = useSeesCharges();
-  const seesInvoices = useSeesAdministration();
+  const seesInvoices = useSeesInvoices();
   const [change, setChange] = useState<OpenChange>();
   const person = `${order.customer.firstName} ${order.customer.lastName}`.trim();
   const facts = [

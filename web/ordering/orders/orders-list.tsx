@@ -190,6 +190,7 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
       url: 'approval',
       isAllowed: ({ canApprove }: OrderListViewer) => canApprove,
     }),
+    placedByMe: flag({ label: 'Placed by me', url: 'mine', isAllowed: seesOthers }),
     orderStatusId: manyOf({ label: 'Status', url: 'status', options: ORDER_STATUSES }),
     shippingStatusId: manyOf({ label: 'Delivery', url: 'delivery', options: SHIPPING_STATUSES }),
     groupIds: manyRecords({ label: 'Group', url: 'group', options: useGroupOptions, isAllowed: seesOthers }),

@@ -78,7 +78,7 @@ export function NoOpenMatters({ hasAll }: Props) {
     <Card title="Nothing is late">
       <Text c="dimmed">
         {hasAll
-          ? 'Late pieces, orders waiting for approval and open returns of the orders you placed for others appear here.'
+          ? 'Late pieces, orders waiting for approval and open returns appear here.'
           : 'Pieces not sent by their promised date appear here.'}
       </Text>
     </Card>
@@ -110,7 +110,7 @@ const MatterCard = ({ title, tone, count, shown, footer, children }: MatterCardP
   </Card>
 );
 
-/** Leads to the list of orders with the late ones alone; nothing where none of them is in the person's list, as for Sales. */
+/** Leads to the list of orders with the late ones alone; nothing while the list has none. */
 const LateOrders = ({ count }: { count: number }) =>
   count > 0 && (
     <Text size="sm" mt="xs">

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { apiQuery } from '#web/app/api.ts';
 import { type ItemPayload, invalidateItems, type StructureItem, type StructureItemKind } from './item-kinds.ts';
 import { RecordDialog } from './record-dialog.tsx';
@@ -7,11 +8,15 @@ interface Props {
   kind: StructureItemKind;
   /** The item to edit; a new one is added without. */
   item?: StructureItem;
+  /** Called with the id of the item and what was saved of it. */
+  onSaved?: (id: number, saved: ItemPayload) => void;
   onClose: () => void;
+  /** Further content above the buttons, by what is entered. */
+  children?: ComponentProps<typeof RecordDialog>['children'];
 }
 
 /** Dialog for adding or editing an item. The input is kept as a draft until it is saved or cancelled. */
-export function ItemDialog({ kind, item, onClose }: Props) {
+export function ItemDialog({ kind, item, onSaved, onClose, children }: Props) {
   const client = useQueryClient();
   const areas = useQuery({
     ...apiQuery('GET /api/organisationbusinessareas'),
@@ -30,12 +35,15 @@ export function ItemDialog({ kind, item, onClose }: Props) {
       saved={item?.values ?? kind.initialValues}
       {...(item ? { version: item.version } : {})}
       save={async (payload) => {
-        await kind.save(item?.id, payload as ItemPayload);
+        const id = await kind.save(item?.id, payload as ItemPayload);
         void invalidateItems(client, kind);
+        onSaved?.(id, payload as ItemPayload);
       }}
       reload={async () => (await kind.reload(client)).find(({ id }) => id === item?.id)?.version}
       savedMessage={(name) => `“${name}” ${item ? 'saved' : 'added'}.`}
       onClose={onClose}
-    />
+    >
+      {children}
+    </RecordDialog>
   );
 }

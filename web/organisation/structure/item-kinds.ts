@@ -59,7 +59,8 @@ export interface StructureItemKind {
   reload: (client: QueryClient) => Promise<readonly { id: number; version: number }[]>;
   /** Property of the people counts for this kind. */
   people: keyof People;
-  save: (id: number | undefined, payload: ItemPayload) => Promise<unknown>;
+  /** Resolves to the id of the item. */
+  save: (id: number | undefined, payload: ItemPayload) => Promise<number>;
   usage: (id: number) => Promise<ItemUsage>;
   remove: (id: number, moveToId: number | undefined) => Promise<unknown>;
   /** Calls whose cached responses become stale when an item changes, in addition to its own list. */
@@ -91,9 +92,10 @@ export const groupKind: StructureItemKind = {
   reload: async (client) => (await client.fetchQuery({ ...apiQuery('GET /api/organisationgroups'), ...now })).organisationGroups,
   people: 'organisationGroups',
   save: (id, payload) =>
-    id === undefined
+    (id === undefined
       ? api('POST /api/organisationgroups', { body: { organisationGroup: payload } })
-      : api('PUT /api/organisationgroups/:id', { params: { id }, body: { organisationGroup: payload } }),
+      : api('PUT /api/organisationgroups/:id', { params: { id }, body: { organisationGroup: payload } })
+    ).then(({ organisationGroup }) => organisationGroup.id),
   usage: (id) => api('GET /api/organisationgroups/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/organisationgroups/:id', { params: { id }, query: target(moveToId) }),
   invalidates: ['GET /api/customers'],
@@ -117,9 +119,10 @@ export const resortKind: StructureItemKind = {
   reload: async (client) => (await client.fetchQuery({ ...resortsQuery, ...now })).organisationResorts,
   people: 'organisationResorts',
   save: (id, payload) =>
-    id === undefined
+    (id === undefined
       ? api('POST /api/organisationresorts', { body: { organisationResort: payload } })
-      : api('PUT /api/organisationresorts/:id', { params: { id }, body: { organisationResort: payload } }),
+      : api('PUT /api/organisationresorts/:id', { params: { id }, body: { organisationResort: payload } })
+    ).then(({ organisationResort }) => organisationResort.id),
   usage: (id) => api('GET /api/organisationresorts/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/organisationresorts/:id', { params: { id }, query: target(moveToId) }),
   invalidates: ['GET /api/customers'],
@@ -141,12 +144,13 @@ export const createDepartmentKind = (resortId: number): StructureItemKind => ({
     [],
   people: 'organisationResorts',
   save: (id, payload) =>
-    id === undefined
+    (id === undefined
       ? api('POST /api/organisationresorts/:id/departments', {
           params: { id: resortId },
           body: { department: payload },
         })
-      : api('PUT /api/organisationdepartments/:id', { params: { id }, body: { department: payload } }),
+      : api('PUT /api/organisationdepartments/:id', { params: { id }, body: { department: payload } })
+    ).then(({ department }) => department.id),
   usage: (id) => api('GET /api/organisationdepartments/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/organisationdepartments/:id', { params: { id }, query: target(moveToId) }),
   invalidates: ['GET /api/organisationresorts', 'GET /api/customers'],
@@ -166,9 +170,10 @@ export const businessAreaKind: StructureItemKind = {
     (await client.fetchQuery({ ...apiQuery('GET /api/organisationbusinessareas'), ...now })).organisationBusinessAreas,
   people: 'organisationBusinessAreas',
   save: (id, payload) =>
-    id === undefined
+    (id === undefined
       ? api('POST /api/organisationbusinessareas', { body: { organisationBusinessArea: payload } })
-      : api('PUT /api/organisationbusinessareas/:id', { params: { id }, body: { organisationBusinessArea: payload } }),
+      : api('PUT /api/organisationbusinessareas/:id', { params: { id }, body: { organisationBusinessArea: payload } })
+    ).then(({ organisationBusinessArea }) => organisationBusinessArea.id),
   usage: (id) => api('GET /api/organisationbusinessareas/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/organisationbusinessareas/:id', { params: { id }, query: target(moveToId) }),
   invalidates: ['GET /api/organisationjobroles', 'GET /api/customers'],
@@ -188,9 +193,10 @@ export const jobRoleKind: StructureItemKind = {
     (await client.fetchQuery({ ...apiQuery('GET /api/organisationjobroles'), ...now })).organisationJobRoles,
   people: 'organisationJobRoles',
   save: (id, payload) =>
-    id === undefined
+    (id === undefined
       ? api('POST /api/organisationjobroles', { body: { organisationJobRole: payload } })
-      : api('PUT /api/organisationjobroles/:id', { params: { id }, body: { organisationJobRole: payload } }),
+      : api('PUT /api/organisationjobroles/:id', { params: { id }, body: { organisationJobRole: payload } })
+    ).then(({ organisationJobRole }) => organisationJobRole.id),
   usage: (id) => api('GET /api/organisationjobroles/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/organisationjobroles/:id', { params: { id }, query: target(moveToId) }),
   invalidates: ['GET /api/organisationbusinessareas', 'GET /api/customers'],
@@ -228,9 +234,10 @@ export const seasonKind: StructureItemKind = {
     (await client.fetchQuery({ ...apiQuery('GET /api/organisationseasons'), ...now })).organisationSeasons,
   people: 'organisationSeasons',
   save: (id, payload) =>
-    id === undefined
+    (id === undefined
       ? api('POST /api/organisationseasons', { body: { organisationSeason: payload } })
-      : api('PUT /api/organisationseasons/:id', { params: { id }, body: { organisationSeason: payload } }),
+      : api('PUT /api/organisationseasons/:id', { params: { id }, body: { organisationSeason: payload } })
+    ).then(({ organisationSeason }) => organisationSeason.id),
   usage: (id) => api('GET /api/organisationseasons/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/organisationseasons/:id', { params: { id }, query: target(moveToId) }),
   invalidates: ['GET /api/customers'],
@@ -271,9 +278,10 @@ export const roleKind: StructureItemKind = {
   reload: async (client) => (await client.fetchQuery({ ...rolesQuery, ...now })).customerRoles,
   people: 'customerRoles',
   save: (id, payload) =>
-    id === undefined
+    (id === undefined
       ? api('POST /api/customerroles', { body: { customerRole: payload } })
-      : api('PUT /api/customerroles/:id', { params: { id }, body: { customerRole: payload } }),
+      : api('PUT /api/customerroles/:id', { params: { id }, body: { customerRole: payload } })
+    ).then(({ customerRoles }) => customerRoles[0]?.id ?? 0),
   usage: (id) => api('GET /api/customerroles/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/customerroles/:id', { params: { id }, query: target(moveToId) }),
   invalidates: ['GET /api/customers'],

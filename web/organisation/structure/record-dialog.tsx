@@ -32,8 +32,8 @@ interface Props {
   /** Message when the record with this name has been saved. */
   savedMessage: (name: string) => string;
   onClose: () => void;
-  /** Further content above the buttons. */
-  children?: ReactNode;
+  /** Further content above the buttons, which may depend on what is entered. */
+  children?: ReactNode | ((values: EditableValues) => ReactNode);
 }
 
 const isNumber = ({ type }: RecordField) => type === 'optionalNumber' || type === 'money';
@@ -98,7 +98,7 @@ export function RecordDialog({ fields, saved, version, ...props }: Props) {
             onChange={(value) => form.set({ [field.name]: value })}
           />
         ))}
-        {props.children}
+        {typeof props.children === 'function' ? props.children(form.values) : props.children}
         <FormButtons
           isSaving={form.isSaving}
           onCancel={() => {

@@ -2,15 +2,25 @@ import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiQuery } from '#web/app/api.ts';
+import { BulkEditResult } from '#web/app/bulk-edit/bulk-edit-result.tsx';
 import type { List, ListCall, ListRow } from '#web/app/lists/define-list.ts';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
+import { paths } from '#web/app/paths.ts';
 import { useCaller } from '#web/app/session/profile.ts';
 import { PlusIcon } from '#web/ui/content/icons.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { groupBy } from '#web/ui/format/group-by.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { businessAreaKind, groupKind, jobRoleKind, type StructureItem, type StructureItemKind } from './item-kinds.ts';
+import { useSeasonMembers } from '../season-members/use-season-members.ts';
+import {
+  businessAreaKind,
+  groupKind,
+  jobRoleKind,
+  type StructureItem,
+  type StructureItemKind,
+  seasonKind,
+} from './item-kinds.ts';
 import type { StructureReader } from './structure-list.tsx';
 import { ItemDialogs, useItemDialogs } from './use-item-dialogs.tsx';
 
@@ -28,6 +38,7 @@ export function StructureItems<C extends ListCall, Row extends ListRow>({ kind, 
   const isGroupAdmin = (useCaller()?.adminableOrganisationGroupIds.length ?? 0) > 0;
   const canCreate = !isGroupAdmin;
   const dialogs = useItemDialogs();
+  const members = useSeasonMembers();
   const reader = useReader(kind, { canEdit: canCreate || kind === groupKind, canCreate, act: dialogs.act });
   const model = useList(list, reader);
   const all = (model.reply?.[list.rowsKey] ?? []) as readonly Row[];
@@ -50,8 +61,16 @@ export function StructureItems<C extends ListCall, Row extends ListRow>({ kind, 
           </Notice>
         </Box>
       )}
+      {members.outcome && (
+        <BulkEditResult bulkEdit={members.outcome} nouns={['person', 'people']} linkTo={paths.person} {...members.actions} />
+      )}
       <ListPage model={model} cardsBelow={BESIDE_SETTINGS} emptyAction={add} />
-      <ItemDialogs dialogs={dialogs} kind={kind} items={all.map(toItem)} />
+      <ItemDialogs
+        dialogs={dialogs}
+        kind={kind}
+        items={all.map(toItem)}
+        {...(kind === seasonKind && { addPeople: members.add })}
+      />
     </>
   );
 }

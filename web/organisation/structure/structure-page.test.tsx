@@ -1,5 +1,7 @@
-import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { ReplyOf } from '#contract/index.ts';
+import type { PartsOf } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { StructurePage } from './structure-page.tsx';
@@ -64,4 +66,72 @@ it('is only read by administrators of some groups', async () => {
   expect(await listNames('Job roles')).toEqual(['Waiter', 'Chef']);
   expect(screen.queryByRole('button', { name: /^(Add|Edit|Delete)/ })).toBeNull();
   screen.getByText(/only an administrator of the whole organisation can change them/);
+});
+
+describe('a season that becomes current', () => {
+  const LOSING: PartsOf<ReplyOf<'GET /api/organisationseasons/:id/members/preview'>['preview']> = {
+    ...{ fromSeasonId: 2, fromSeasonName: '2025/26', people: 402, staying: 0, missing: 402, leaving: 4, joining: 0 },
+    wardrobes: [
+      { id: 11, name: 'Front Desk 25', people: 120, copyId: null, copyName: null },
+      { id: 12, name: 'Bar 25', people: 30, copyId: 22, copyName: 'Bar 26' },
+    ],
+  };
+
+  async function edit(preview: typeof LOSING) {
+    api.on('GET /api/organisationseasons', {
+      organisationSeasons: [
+        { id: 2, name: '2025/26', isCurrent: true },
+        { id: 3, name: '2026/27', version: 5, startDateUtc: '2026-07-01T00:00:00Z', endDateUtc: '2027-06-30T00:00:00Z' },
+      ],
+    });
+    api.on('GET /api/organisationseasons/:id/members/preview', { preview });
+    api.on('PUT /api/organisationseasons/:id', { organisationSeason: { id: 3 } });
+    api.on('POST /api/organisationseasons/:id/members', { bulkEdit: { ...DONE, state: 'running' } });
+    api.on('GET /api/bulkedits/:id', { bulkEdit: DONE });
+    api.on('GET /api/bulkedits', {});
+    const { user } = show('seasons');
+    await user.click(await screen.findByRole('button', { name: 'Edit 2026/27' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'This is the current season' }));
+    return user;
+  }
+  const DONE = { id: 9, kind: 'people', description: 'Seasons of 398 people', state: 'finished', changed: 398 } as const;
+
+  it('says before saving what happens to people, and adds them', async () => {
+    const user = await edit(LOSING);
+    const choice = await screen.findByRole('checkbox', { name: 'Add 398 people of 2025/26 to this season' });
+    const part = within(screen.getByRole('region', { name: 'What happens to people' }));
+    part.getByText(
+      /^402 people have a uniform status in 2025\/26. 398 of them are not in this season. 4 leave before it begins.$/,
+    );
+    part.getByText(/1 wardrobe is for 2025\/26 only, .*: Front Desk 25 \(120 people\). Copy it to this season first/);
+    part.getByText(/also get the copies of Bar 25 \(30 people\)/);
+    await user.click(choice);
+    part.getByText(/398 of them are not in this season: they lose their status\./);
+    expect(api.requests('PUT /api/organisationseasons/:id')).toEqual([]);
+
+    await user.click(choice);
+    await user.click(screen.getByRole('button', { name: 'Save season' }));
+    await screen.findByText(/398 changed/);
+    expect(api.requests('PUT /api/organisationseasons/:id').map(({ body }) => body)).toEqual([
+      { organisationSeason: { isCurrent: true, version: 5 } },
+    ]);
+    expect(api.requests('POST /api/organisationseasons/:id/members').map(({ params, body }) => [params.id, body])).toEqual([
+      ['3', { fromSeasonId: 2 }],
+    ]);
+  });
+
+  it('adds no one where that is not wanted, or no one is missing', async () => {
+    let user = await edit(LOSING);
+    await user.click(await screen.findByRole('checkbox', { name: /^Add 398 people/ }));
+    await user.click(screen.getByRole('button', { name: 'Save season' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    cleanup();
+
+    user = await edit({ ...LOSING, staying: 402, missing: 0, leaving: 0, wardrobes: [] });
+    await screen.findByText('402 people have a uniform status in 2025/26. 402 are in this season already.');
+    expect(screen.queryByRole('checkbox', { name: /^Add/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Save season' }));
+    await waitFor(() => expect(api.requests('PUT /api/organisationseasons/:id')).toHaveLength(2));
+    expect(api.requests('POST /api/organisationseasons/:id/members')).toEqual([]);
+  });
 });

@@ -3,6 +3,7 @@ import { DeleteItemDialog } from './delete-item-dialog.tsx';
 import { ItemDialog } from './item-dialog.tsx';
 import type { StructureItem, StructureItemKind } from './item-kinds.ts';
 import { PermissionsDialog } from './permissions-dialog.tsx';
+import { type AddPeople, SeasonDialog } from './season-dialog.tsx';
 import type { ItemAction } from './structure-list.tsx';
 
 type Open = { action: ItemAction; id: number } | { action: 'new' } | undefined;
@@ -25,15 +26,21 @@ interface Props {
   kind: StructureItemKind;
   /** All items of the kind. */
   items: readonly StructureItem[];
+  /** Of seasons: adds the people of one to another. */
+  addPeople?: AddPeople;
 }
 
 /** The dialog that is open. */
-export function ItemDialogs({ dialogs: { open, close }, kind, items }: Props) {
+export function ItemDialogs({ dialogs: { open, close }, kind, items, addPeople }: Props) {
   if (!open) return null;
-  if (open.action === 'new') return <ItemDialog kind={kind} onClose={close} />;
+  const edit = (item?: StructureItem) => {
+    const props = { kind, onClose: close, ...(item && { item }) };
+    return addPeople ? <SeasonDialog {...props} addPeople={addPeople} /> : <ItemDialog {...props} />;
+  };
+  if (open.action === 'new') return edit();
   const item = items.find(({ id }) => id === open.id);
   if (!item) return null;
-  if (open.action === 'edit') return <ItemDialog kind={kind} item={item} onClose={close} />;
+  if (open.action === 'edit') return edit(item);
   if (open.action === 'permissions') return <PermissionsDialog roleId={item.id} onClose={close} />;
   const others = items.filter(({ id, fixedReason }) => id !== item.id && (!fixedReason || ASSIGNABLE_ROLES.includes(id)));
   return <DeleteItemDialog kind={kind} item={item} others={others} onClose={close} />;

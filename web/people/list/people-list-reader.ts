@@ -1,5 +1,5 @@
 import type { Profile } from '#web/app/session/profile.ts';
-import type { ListedPerson } from '../person/listed-person.ts';
+import type { OrderingFor } from './use-order-for.ts';
 
 /** Who reads the list of people, and what its buttons do. */
 export interface PeopleListReader {
@@ -8,7 +8,6 @@ export interface PeopleListReader {
   isManager: boolean;
   /** Whether they change people, one by one and in bulk. */
   administers: boolean;
-  /** The id of the person for whom ordering is being started. */
-  busy: number | 'stopping' | undefined;
-  order: (person: ListedPerson) => void;
+  /** Undefined for those who have no way of ordering for them here. */
+  ordering: OrderingFor | undefined;
 }

@@ -10,8 +10,7 @@ const reader = (isManager: boolean): PeopleListReader => ({
   caller: {} as Profile,
   isManager,
   administers: isManager,
-  busy: undefined,
-  order: () => undefined,
+  ordering: undefined,
 });
 const [manager, buyer] = [reader(true), reader(false)];
 const read = (search: string, by = manager) =>

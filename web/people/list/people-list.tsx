@@ -117,7 +117,8 @@ export const peopleList = defineList<'GET /api/customers', PeopleListReader>()({
     { start: ['name'], end: 'actions' },
     { start: ['uniform'], end: 'start' },
   ],
-  actions: (person, reader) => reader.isManager && <PersonActionButtons person={person} reader={reader} />,
+  actions: (person, reader) =>
+    (reader.isManager || reader.ordering !== undefined) && <PersonActionButtons person={person} reader={reader} />,
   selection: { label: 'Selected people', rowName: formatPersonName, isAllowed: ({ administers }) => administers },
   search: { param: 'query', url: 'q', label: 'Search people', placeholder: 'Name, email, employee or PO number' },
   filters: {

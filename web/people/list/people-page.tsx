@@ -6,7 +6,6 @@ import { BulkEditResult, RecentBulkEdits } from '#web/app/bulk-edit/bulk-edit-re
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import { paths } from '#web/app/paths.ts';
-import { useImpersonationSwitch } from '#web/app/session/impersonation.ts';
 import { canOrderForMany, isAdmin, managesPeople, type Profile, useCaller } from '#web/app/session/profile.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
@@ -15,10 +14,12 @@ import { PeopleBulkEditActions } from '../bulk-edit/people-bulk-edit-actions.tsx
 import { getSelectionBlocker } from '../bulk-edit/people-bulk-edit-request.ts';
 import { usePeopleBulkEdit } from '../bulk-edit/use-people-bulk-edit.ts';
 import { ErasureRequests } from '../erasure/erasure-requests.tsx';
+import { NextPerson } from './next-person.tsx';
 import css from './people-list.module.css';
 import { peopleList } from './people-list.tsx';
 import type { PeopleListReader } from './people-list-reader.ts';
 import { describePeopleWithoutEntitlement, PeopleTabs, usePeopleCounts } from './people-tabs.tsx';
+import { useOrderFor } from './use-order-for.ts';
 
 /** The list of all people the caller may see, with uniform status, filters, bulk edit and ordering for others. */
 export function PeoplePage() {
@@ -27,16 +28,16 @@ export function PeoplePage() {
 }
 
 function useReader(caller: Profile): PeopleListReader {
-  const { begin, busy } = useImpersonationSwitch();
-  // The switch makes another function on every rendering, and does the same with each.
+  const ordering = useOrderFor(caller);
+  const busy = ordering?.busy;
+  // It makes other functions on every rendering, and does the same with each.
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows would all be drawn again
   return useMemo(
     () => ({
       caller,
       isManager: managesPeople(caller),
       administers: isAdmin(caller),
-      busy,
-      order: (person) => void begin(person),
+      ordering,
     }),
     [caller, busy],
   );
@@ -91,6 +92,7 @@ function PeopleOf({ caller }: { caller: Profile }) {
           {...bulk.actions}
         />
       )}
+      <NextPerson rows={model.rows} reader={reader} />
       <ListPage
         model={model}
         cardsBelow={1024}

@@ -9,18 +9,27 @@ import { describeMissing, describeOtherPieces, uniformStatusBadges } from '../un
 import css from './people-list.module.css';
 import type { PeopleListReader } from './people-list-reader.ts';
 import { PersonMenu } from './person-menu.tsx';
+import type { OrderingFor } from './use-order-for.ts';
 
 interface ActionProps {
   person: ListedPerson;
   reader: PeopleListReader;
 }
 
-/** The button "Order", which says why where that is not possible, and the menu of the other actions. */
-export function PersonActionButtons({ person, reader: { caller, busy, order } }: ActionProps) {
-  const { id, impersonationBlocker: blocker } = person;
+/** The button "Order", which says why where that is not possible, and for those who manage people the menu of the other actions. */
+export const PersonActionButtons = ({ person, reader: { caller, isManager, ordering } }: ActionProps) => (
+  <span className={css.actions}>
+    {ordering && <OrderButton person={person} ordering={ordering} />}
+    {isManager && <PersonMenu person={person} caller={caller} />}
+  </span>
+);
+
+function OrderButton({ person, ordering: { busy, order, findBlocker } }: { person: ListedPerson; ordering: OrderingFor }) {
+  const { id } = person;
+  const blocker = findBlocker(person);
   const reasonId = `no-order-${id}`;
   return (
-    <span className={css.actions}>
+    <>
       <RowButton
         aria-label={`Order for ${formatPersonName(person)}`}
         loading={busy === id}
@@ -35,8 +44,7 @@ export function PersonActionButtons({ person, reader: { caller, busy, order } }:
           <span id={reasonId}>{blocker}</span>
         </VisuallyHidden>
       )}
-      <PersonMenu person={person} caller={caller} />
-    </span>
+    </>
   );
 }
 

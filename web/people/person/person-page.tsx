@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { paths } from '#web/app/paths.ts';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
 import { isAdmin, type Profile, useCaller } from '#web/app/session/profile.ts';
@@ -22,12 +21,9 @@ import { PersonHeader } from './person-header.tsx';
 import { PersonMeasurements } from './person-measurements.tsx';
 import css from './person-page.module.css';
 import { PersonAddresses, PersonHistory, PersonOrders } from './person-record.tsx';
+import { PersonTrail } from './person-trail.tsx';
 import { PersonWardrobes } from './person-wardrobes.tsx';
 import { usePersonChoices } from './use-person-choices.ts';
-
-const BackToPeople = ({ id }: { id: number }) => (
-  <ListBackLink to={paths.people()} label="People" list="people" noun="person" id={id} pathOf={paths.person} />
-);
 
 /** The page of a person. Administrators can change the details; others see them. */
 export function PersonPage() {
@@ -39,7 +35,7 @@ export function PersonPage() {
     const isMissing = !(id > 0) || (error instanceof ApiError && error.status === 404);
     return (
       <>
-        <PageHeader title="Person" above={<BackToPeople id={id} />} />
+        <PageHeader title="Person" above={<PersonTrail id={id} />} />
         <Card flush>
           {isMissing ? (
             <EmptyState title="Person not found">
@@ -59,7 +55,7 @@ export function PersonPage() {
   return isAdmin(caller) ? (
     <ManagedPerson key={person.id} person={person} caller={caller} />
   ) : (
-    <PersonDetails person={person} caller={caller} back={<BackToPeople id={id} />} />
+    <PersonDetails person={person} caller={caller} back={<PersonTrail id={id} />} />
   );
 }
 
@@ -76,7 +72,7 @@ function ManagedPerson({ person, caller }: { person: Customer; caller: Profile }
   if (!isReady)
     return (
       <>
-        <PageHeader title={formatPersonName(person)} above={<BackToPeople id={id} />} />
+        <PageHeader title={formatPersonName(person)} above={<PersonTrail id={id} />} />
         <Card flush>
           <LoadingPerson />
         </Card>
@@ -84,7 +80,7 @@ function ManagedPerson({ person, caller }: { person: Customer; caller: Profile }
     );
   return (
     <>
-      <PersonHeader person={person} caller={caller} back={<BackToPeople id={person.id} />} />
+      <PersonHeader person={person} caller={caller} back={<PersonTrail id={person.id} />} />
       <div className={css.columns}>
         <PersonForm key={person.id} person={person} caller={caller} {...choices} />
         <Stack>

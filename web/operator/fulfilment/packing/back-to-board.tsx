@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
+import { findTrail } from '#web/app/list-trail.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
-import { findTrail } from '#web/app/lists/list-trail.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
 

@@ -20,8 +20,7 @@ const manager: PeopleListReader = {
   caller: {} as Profile,
   isManager: true,
   administers: true,
-  busy: undefined,
-  order: () => undefined,
+  ordering: undefined,
 };
 
 const everything: DashboardFilters = { seasonId: 0, groupIds: [], resortId: 0, businessAreaId: 0 };

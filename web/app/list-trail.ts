@@ -39,6 +39,34 @@ export function findTrail(list: string, search: string): ListTrail | undefined {
   return trail?.search === search ? trail : undefined;
 }
 
+/** Whether no record follows the one in this place. */
+export const isLastOfTrail = ({ ids, before, totalCount }: ListTrail, index: number): boolean =>
+  index === ids.length - 1 && before + ids.length >= totalCount;
+
+/** How many of the records after one are remembered on the way back to the list: as many as a page has. */
+const MAX_FOLLOWING = 250;
+
+/**
+ * Where to go back to for a record of the list: the list as it was left, and in `state.left` the record and those after it, at whose row the reader then is. Without
+ * the record in the list only the page.
+ */
+export function toListPlace(
+  list: string,
+  pathname: string,
+  id: number,
+): [to: { pathname: string; search: string }, options: object] {
+  const trail = readTrail(list);
+  const index = trail?.ids.indexOf(id) ?? -1;
+  if (!trail || index < 0) return [{ pathname, search: '' }, {}];
+  return [{ pathname, search: trail.search }, { state: { left: trail.ids.slice(index, index + 1 + MAX_FOLLOWING) } }];
+}
+
+/** The record that was left for the list, and those after it; from the state of the list's address. Empty for someone who comes from elsewhere. */
+export const readLeft = (state: unknown): readonly number[] => {
+  const left = (state as { left?: unknown } | null)?.left;
+  return Array.isArray(left) ? left.filter((id): id is number => typeof id === 'number') : [];
+};
+
 /** The most rows that a list's call sends at once. */
 const MAX_ROWS = 250;
 
