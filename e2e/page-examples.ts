@@ -243,6 +243,7 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
   ])
     add('admin', pattern);
   add('admin', patterns.person, paths.person(shown.person));
+  add('admin', patterns.personEdit, paths.personEdit(shown.person));
   add('admin', patterns.personStatement, paths.personStatement(shown.person));
   add('admin', patterns.peopleImport, paths.peopleImport(added.peopleImport));
   add('admin', patterns.rangeImport, paths.rangeImport(added.rangeImport));

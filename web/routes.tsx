@@ -291,6 +291,11 @@ export const routes: RouteObject[] = [
                 loader: impersonationGuard,
                 lazy: async () => lazyRoute((await import('./people/person/person-page.tsx')).PersonPage),
               },
+              {
+                path: patterns.personEdit,
+                loader: adminGuard,
+                lazy: async () => lazyRoute((await import('./people/person/person-edit-page.tsx')).PersonEditPage),
+              },
               { path: patterns.formerSettings, loader: formerSettingsRedirect, element: null },
               {
                 loader: adminGuard,

@@ -67,6 +67,7 @@ export const patterns = {
   balanceImports: '/index/customers/import/balances',
   peopleImport: '/index/customers/import/:id',
   person: '/index/customers/:id',
+  personEdit: '/index/customers/:id/edit',
   personNew: '/index/customers/new',
   settings: '/index/settings',
   organisationSettings: '/index/settings/organisation',
@@ -199,6 +200,7 @@ export const paths = {
   balanceImports: plain(patterns.balanceImports),
   peopleImport: (id: number) => `/index/customers/import/${id}`,
   person: (id: number) => `/index/customers/${id}`,
+  personEdit: (id: number) => `/index/customers/${id}/edit`,
   personNew: plain(patterns.personNew),
   /** The first section of the settings that the person may open. */
   settings: plain(patterns.settings),
