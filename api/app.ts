@@ -72,6 +72,7 @@ import { openableOrders } from './ordering/orders/order-filters.queries.ts';
 import { routes as orders } from './ordering/orders/orders.routes.ts';
 import { routes as payments } from './ordering/payments/payments.routes.ts';
 import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
+import { routes as managedReturns } from './ordering/returns/managed-returns.routes.ts';
 import { routes as returnDecisions } from './ordering/returns/return-decisions.routes.ts';
 import { routes as returnFiles } from './ordering/returns/return-files.routes.ts';
 import { routes as returnLabels } from './ordering/returns/return-labels.routes.ts';
@@ -264,6 +265,7 @@ export async function buildApp({
   reorder(app, { ...server, cartLines });
   orderSheets(app, { ...server, cartLines });
   returns(app, server);
+  managedReturns(app, server);
   returnFiles(app, { ...server, openableOrders });
   returnLabels(app, server);
   returnTerms(app, server);

@@ -69,6 +69,7 @@ import { orderSheetEndpoints } from './ordering/order-sheets/order-sheets.ts';
 import { orderEndpoints } from './ordering/orders.ts';
 import { paymentEndpoints } from './ordering/payments.ts';
 import { reorderEndpoints } from './ordering/reorder.ts';
+import { managedReturnEndpoints } from './ordering/returns/managed-returns.ts';
 import { returnFileEndpoints } from './ordering/returns/return-files.ts';
 import { returnLabelEndpoints } from './ordering/returns/return-labels.ts';
 import { returnTermsEndpoints } from './ordering/returns/return-terms.ts';
@@ -188,6 +189,7 @@ export const contract = {
   ...stockNoticeEndpoints,
   ...reorderEndpoints,
   ...returnEndpoints,
+  ...managedReturnEndpoints,
   ...returnFileEndpoints,
   ...returnLabelEndpoints,
   ...returnTermsEndpoints,

@@ -218,6 +218,7 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
   if (shown.invoice !== null) add('admin', patterns.invoice, paths.invoice(shown.invoice));
   for (const pattern of [
     patterns.invoices,
+    patterns.managedReturns,
     patterns.delegations,
     patterns.invitations,
     patterns.registrations,

@@ -151,6 +151,11 @@ export const routes: RouteObject[] = [
                 lazy: async () => lazyRoute((await import('./ordering/invoices/invoices-page.tsx')).InvoicesPage),
               },
               {
+                path: patterns.managedReturns,
+                loader: adminGuard,
+                lazy: async () => lazyRoute((await import('./ordering/returns/managed-returns-page.tsx')).ManagedReturnsPage),
+              },
+              {
                 path: patterns.invoice,
                 loader: adminGuard,
                 lazy: async () => lazyRoute((await import('./ordering/invoices/invoice-page.tsx')).InvoicePage),

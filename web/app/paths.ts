@@ -34,6 +34,7 @@ export const patterns = {
   order: '/index/orders/:id',
   returnRequest: '/index/returnrequest/:id',
   returns: '/index/returnrequests',
+  managedReturns: '/index/returnrequests/all',
   madeToMeasure: '/index/made-to-measure',
   madeToMeasureNew: '/index/made-to-measure/new',
   madeToMeasureGarment: '/index/made-to-measure/:id',
@@ -156,6 +157,8 @@ export const paths = {
   returnRequest: (orderId: number, query?: { line: number }) => `/index/returnrequest/${orderId}${queryString(query)}`,
   /** The person's own return requests. */
   returns: plain(patterns.returns),
+  /** Those of everyone whose orders an administrator sees. */
+  managedReturns: plain(patterns.managedReturns),
   /** Invoices and credit notes, for administrators. */
   invoices: plain(patterns.invoices),
   invoice: (id: number) => `/index/invoices/${id}`,

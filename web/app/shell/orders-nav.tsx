@@ -7,19 +7,19 @@ import css from './orders-nav.module.css';
 import nav from './people-nav.module.css';
 
 /**
- * Between orders, returns, invoices and approvals. Invoices are for Admins, while they act for themselves; approvals are here on a phone, where they
+ * Between orders, returns, invoices and approvals. Invoices and the returns of others are for Admins, while they act for themselves; approvals are here on a phone, where they
  * have no entry of their own in the navigation.
  */
 export function OrdersNav() {
   const waiting = useWaitingOrderCount();
   const canApprove = useCanApprove();
-  const seesInvoices = useSeesAdministration();
+  const isAdministrator = useSeesAdministration();
   return (
     <nav className={nav.nav} aria-label="Orders">
       <NavLink to={paths.orders()} end>
         Orders
       </NavLink>
-      <NavLink to={paths.returns()} end>
+      <NavLink to={isAdministrator ? paths.managedReturns() : paths.returns()} end>
         Returns
       </NavLink>
       <NavLink to={paths.madeToMeasure()} end>
@@ -30,7 +30,7 @@ export function OrdersNav() {
           Approvals{waiting ? ` (${formatNumber(waiting)})` : ''}
         </NavLink>
       )}
-      {seesInvoices && (
+      {isAdministrator && (
         <NavLink to={paths.invoices()} end>
           Invoices
         </NavLink>

@@ -50,4 +50,4 @@ export function HeldSummary({ customerId }: { customerId: number }) {
 }
 
 const describeSizes = (sizes: readonly { attributeDescription: string }[]) =>
-  sizes.length > 2 ? `${sizes.length} sizes` : sizes.map(({ attributeDescription }) => attributeDescription).join(', ');
+  sizes.length > 2 ? `${sizes.length} sizes` : sizes.map(({ attributeDescription }) => attributeDescription).join(' and ');
