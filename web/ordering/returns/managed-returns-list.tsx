@@ -103,9 +103,9 @@ export const managedReturnsList = defineList<'GET /api/returns', ManagedReturnsV
   filters: {
     statusId: manyOf({ label: 'Status', url: 'status', options: RETURN_STATUSES }),
     minAgeDays: oneRecord({
-      label: 'Age',
+      label: 'Requested',
       url: 'age',
-      options: [7, 14, 30, 60].map((id) => ({ id, label: `${id} days or more` })),
+      options: [7, 14, 30, 60].map((id) => ({ id, label: `${id} days ago or more` })),
     }),
     groupIds: manyRecords({ label: 'Group', url: 'group', options: useGroupOptions }),
   },

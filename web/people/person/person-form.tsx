@@ -69,7 +69,7 @@ export function PersonForm({ person, caller, onDone, choices, departmentsOf, lis
       setIsConfirming(false);
       setSavedVersion(customers[0]?.version);
       client.setQueryData(query.queryKey, { customers });
-      showSuccess(`${form.values.firstName} ${form.values.lastName} saved.`);
+      showSuccess(`${form.values.firstName} ${form.values.lastName} saved.`, { persistent: onDone !== undefined });
       return invalidateCalls(
         client,
         'GET /api/customers',

@@ -204,6 +204,7 @@ describe('the page of a person', () => {
   });
 
   it('leaves changes to administrators', async () => {
+    api.on('GET /api/organisationbusinessareas', {});
     await showPerson(['OrganisationSales']);
     expect(screen.queryByRole('link', { name: 'Edit details' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'More' })).toBeNull();

@@ -40,7 +40,7 @@ export const orderingListCases = [
     label: 'Returns',
     several: 'returns',
     emptyTitle: 'No returns waiting',
-    filter: ['Age', '14 days or more', /^Age: 14 days or more/],
+    filter: ['Requested', '14 days ago or more', /^Requested: 14 days ago or more/],
     sorted: 'Person',
     column: ['reason', 'Reason'],
     hasSearch: true,
