@@ -78,12 +78,12 @@ describe('the page of a person', () => {
       await page.getByRole('button', { name: 'Save measurements' }).click();
       await page.getByText('61.5 cm').waitFor();
 
-      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Close account' }).click();
       await page.getByText('Account closed', { exact: true }).first().waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByText('Open', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Remove' }).click();
       await page.getByRole('status').getByText('removed. Their orders are kept.').waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
@@ -103,7 +103,7 @@ describe('the page of a person', () => {
     const south = await aPerson(database.db, { role: 'Staff', groupIds: [SOUTH.groupId] });
     const { findings, check } = createAxeCollector(page);
     await logIn(visitor, 'north.admin@meridian.example', `/index/customers/${both.id}`);
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Opt out of uniform…' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Close account' }).count()).toBe(0);
     await page.keyboard.press('Escape');
@@ -138,7 +138,7 @@ describe('the page of a person', () => {
     await page.getByRole('heading', { name: 'Nova Starter', level: 1 }).waitFor();
     await page.getByText('Nova Starter added and invited.').waitFor();
 
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Erase permanently…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill('nova.starter@meridian.example');
