@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
 import { RETURN_STATUSES } from '#contract/ordering/returns/return-states.ts';
 import { defineList } from '#web/app/lists/define-list.ts';
-import { manyOf, manyRecords, oneRecord, stateTabs } from '#web/app/lists/filter-kinds.tsx';
+import { ALL_STATES, manyOf, manyRecords, oneRecord, stateTabs } from '#web/app/lists/filter-kinds.tsx';
 import { paths } from '#web/app/paths.ts';
 import { OptionName, useGroupOptions } from '#web/organisation/structure-options.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
@@ -19,6 +19,13 @@ export interface ManagedReturnsViewer {
   pricesVisible: boolean;
   currency: string;
 }
+
+/** The tabs of the list; what is open stands first. */
+export const RETURN_TABS = [
+  { label: 'Open', value: undefined },
+  { label: 'Closed', value: 'closed' },
+  { label: 'All', value: ALL_STATES },
+];
 
 const DAY_MS = 86_400_000;
 
