@@ -66,13 +66,13 @@ import { routes as operatorInvoices } from './ordering/invoices/operator-invoice
 import { routes as issuedGarments } from './ordering/issued-garments/issued-garments.routes.ts';
 import { routes as keptSizes } from './ordering/kept-sizes/kept-sizes.routes.ts';
 import { routes as madeToMeasure } from './ordering/made-to-measure/made-to-measure.routes.ts';
+import { routes as managedReturns } from './ordering/managed-returns/managed-returns.routes.ts';
 import { routes as orderChanges } from './ordering/order-changes/order-changes.routes.ts';
 import { routes as orderSheets } from './ordering/order-sheets/order-sheets.routes.ts';
 import { openableOrders } from './ordering/orders/order-filters.queries.ts';
 import { routes as orders } from './ordering/orders/orders.routes.ts';
 import { routes as payments } from './ordering/payments/payments.routes.ts';
 import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
-import { routes as managedReturns } from './ordering/returns/managed-returns.routes.ts';
 import { routes as returnDecisions } from './ordering/returns/return-decisions.routes.ts';
 import { routes as returnFiles } from './ordering/returns/return-files.routes.ts';
 import { routes as returnLabels } from './ordering/returns/return-labels.routes.ts';

@@ -42,6 +42,13 @@ import { cataloguePermissions, productListPermissions } from './app/session/prof
 import { RootError, RouteError } from './app/shell/route-error.tsx';
 import { afterOrderRoutes } from './ordering/after-order-routes.ts';
 
+/** A page that only administrators open, while they act for themselves. */
+const forAdmins = (path: string, lazy: () => Promise<ReturnType<typeof lazyRoute>>): RouteObject => ({
+  path,
+  loader: adminGuard,
+  lazy,
+});
+
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: RootError,
@@ -145,21 +152,15 @@ export const routes: RouteObject[] = [
               },
               ...afterOrderRoutes,
               { path: patterns.order, lazy: async () => lazyRoute((await import('./ordering/orders/order-page.tsx')).OrderPage) },
-              {
-                path: patterns.invoices,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./ordering/invoices/invoices-page.tsx')).InvoicesPage),
-              },
-              {
-                path: patterns.managedReturns,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./ordering/returns/managed-returns-page.tsx')).ManagedReturnsPage),
-              },
-              {
-                path: patterns.invoice,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./ordering/invoices/invoice-page.tsx')).InvoicePage),
-              },
+              forAdmins(patterns.invoices, async () =>
+                lazyRoute((await import('./ordering/invoices/invoices-page.tsx')).InvoicesPage),
+              ),
+              forAdmins(patterns.managedReturns, async () =>
+                lazyRoute((await import('./ordering/managed-returns/managed-returns-page.tsx')).ManagedReturnsPage),
+              ),
+              forAdmins(patterns.invoice, async () =>
+                lazyRoute((await import('./ordering/invoices/invoice-page.tsx')).InvoicePage),
+              ),
               {
                 path: patterns.documents,
                 lazy: async () => lazyRoute((await import('./content/documents/documents-page.tsx')).DocumentsPage),
@@ -239,11 +240,9 @@ export const routes: RouteObject[] = [
                 loader: impersonationGuard,
                 lazy: async () => lazyRoute((await import('./entitlement/statement/statement-page.tsx')).PersonStatementPage),
               },
-              {
-                path: patterns.registrations,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./people/registration/registrations-page.tsx')).RegistrationsPage),
-              },
+              forAdmins(patterns.registrations, async () =>
+                lazyRoute((await import('./people/registration/registrations-page.tsx')).RegistrationsPage),
+              ),
               {
                 path: patterns.requests,
                 loader: adminGuard,
@@ -281,26 +280,20 @@ export const routes: RouteObject[] = [
                 loader: adminGuard,
                 lazy: async () => lazyRoute((await import('./people/import/imports-page.tsx')).BalanceImportsPage),
               },
-              {
-                path: patterns.peopleImport,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./people/import/import-page.tsx')).ImportPage),
-              },
-              {
-                path: patterns.personNew,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./people/person/person-new-page.tsx')).PersonNewPage),
-              },
+              forAdmins(patterns.peopleImport, async () =>
+                lazyRoute((await import('./people/import/import-page.tsx')).ImportPage),
+              ),
+              forAdmins(patterns.personNew, async () =>
+                lazyRoute((await import('./people/person/person-new-page.tsx')).PersonNewPage),
+              ),
               {
                 path: patterns.person,
                 loader: impersonationGuard,
                 lazy: async () => lazyRoute((await import('./people/person/person-page.tsx')).PersonPage),
               },
-              {
-                path: patterns.personEdit,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./people/person/person-edit-page.tsx')).PersonEditPage),
-              },
+              forAdmins(patterns.personEdit, async () =>
+                lazyRoute((await import('./people/person/person-edit-page.tsx')).PersonEditPage),
+              ),
               { path: patterns.formerSettings, loader: formerSettingsRedirect, element: null },
               {
                 loader: adminGuard,

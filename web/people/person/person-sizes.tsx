@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { KEPT_AFTER_DAYS } from '#contract/ordering/kept-sizes.ts';
 import { apiQuery } from '#web/app/api.ts';
 import { formatMonth } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -32,7 +31,7 @@ export function PersonSizes({ customerId }: { customerId: number }) {
         <p>None yet.</p>
       )}
       <Text size="sm" c="dimmed" mt="xs">
-        From orders: kept for {KEPT_AFTER_DAYS} days and not exchanged. Measurements are only the wearer’s to see.
+        From orders that were kept and not exchanged. Measurements are only the wearer’s to see.
       </Text>
     </Card>
   );

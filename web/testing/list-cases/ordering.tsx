@@ -2,8 +2,8 @@ import { OperatorInvoicesPage } from '#web/operator/invoices/invoices-page.tsx';
 import { PaymentsPage } from '#web/operator/payments/payments-page.tsx';
 import { ShipmentsPage } from '#web/operator/shipments/shipments-page.tsx';
 import { InvoicesPage } from '#web/ordering/invoices/invoices-page.tsx';
+import { ManagedReturnsPage } from '#web/ordering/managed-returns/managed-returns-page.tsx';
 import { OrdersPage } from '#web/ordering/orders/orders-page.tsx';
-import { ManagedReturnsPage } from '#web/ordering/returns/managed-returns-page.tsx';
 import { PeoplePage } from '#web/people/list/people-page.tsx';
 import { listCase, upTo } from './list-case.ts';
 

@@ -8,8 +8,8 @@ import { paths } from '#web/app/paths.ts';
 import { OptionName, useGroupOptions } from '#web/organisation/structure-options.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { formatDate, formatMoney, plural } from '#web/ui/format/format.ts';
-import { describeReturnFiles, returnColumns } from './return-columns.tsx';
-import { ReturnProgress } from './return-progress.tsx';
+import { describeReturnFiles, returnColumns } from '../returns/return-columns.tsx';
+import { ReturnProgress } from '../returns/return-progress.tsx';
 
 type ManagedReturn = ReplyOf<'GET /api/returns'>['returns'][number];
 type ManagedReturnsQuery = NonNullable<QueryOf<'GET /api/returns'>>;
@@ -22,7 +22,7 @@ export interface ManagedReturnsViewer {
 
 /** The tabs of the list; what is open stands first. */
 export const RETURN_TABS = [
-  { label: 'Open', value: undefined },
+  { label: 'Open', value: 'open' },
   { label: 'Closed', value: 'closed' },
   { label: 'All', value: ALL_STATES },
 ];

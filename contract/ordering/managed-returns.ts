@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { endpoint, roles } from '../../endpoint.ts';
+import { endpoint, roles } from '../endpoint.ts';
 import {
   described,
   employeeNumber,
@@ -12,9 +12,9 @@ import {
   text,
   totalCount,
   workbook,
-} from '../../values.ts';
-import { RETURN_STATUSES } from './return-states.ts';
-import { returnRequest } from './returns.ts';
+} from '../values.ts';
+import { RETURN_STATUSES } from './returns/return-states.ts';
+import { returnRequest } from './returns/returns.ts';
 
 const tags = ['Returns'] as const;
 const admin = roles('OrganisationAdmin');

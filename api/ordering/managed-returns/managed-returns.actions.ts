@@ -12,8 +12,8 @@ import {
 } from '#api/platform/workbook/workbook.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
 import { getReturnStatusLabel } from '#contract/ordering/returns/return-states.ts';
+import { toReturnRequest } from '../returns/returns.mapper.ts';
 import { listManagedReturnIds, type ManagedReturnRow, readManagedReturns } from './managed-returns.queries.ts';
-import { toReturnRequest } from './returns.mapper.ts';
 
 type ManagedReturn = ReplyOf<'GET /api/returns'>['returns'][number];
 type ExportedReturn = ManagedReturn & { groupName: string | null };

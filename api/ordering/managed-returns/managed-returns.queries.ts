@@ -5,7 +5,7 @@ import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { visibleOrders } from '../orders/order-filters.queries.ts';
-import { type ReturnRow, selectReturns } from './returns.queries.ts';
+import { type ReturnRow, selectReturns } from '../returns/returns.queries.ts';
 
 /** A return request with whose pieces they are and where their order was placed. */
 export interface ManagedReturnRow extends ReturnRow {
