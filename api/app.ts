@@ -66,6 +66,7 @@ import { routes as operatorInvoices } from './ordering/invoices/operator-invoice
 import { routes as issuedGarments } from './ordering/issued-garments/issued-garments.routes.ts';
 import { routes as keptSizes } from './ordering/kept-sizes/kept-sizes.routes.ts';
 import { routes as madeToMeasure } from './ordering/made-to-measure/made-to-measure.routes.ts';
+import { routes as managedReturns } from './ordering/managed-returns/managed-returns.routes.ts';
 import { routes as orderChanges } from './ordering/order-changes/order-changes.routes.ts';
 import { routes as orderSheets } from './ordering/order-sheets/order-sheets.routes.ts';
 import { openableOrders } from './ordering/orders/order-filters.queries.ts';
@@ -266,6 +267,7 @@ export async function buildApp({
   reorder(app, { ...server, cartLines });
   orderSheets(app, { ...server, cartLines });
   returns(app, server);
+  managedReturns(app, server);
   returnFiles(app, { ...server, openableOrders });
   returnLabels(app, server);
   returnTerms(app, server);

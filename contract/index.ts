@@ -64,6 +64,7 @@ import { issuedGarmentEndpoints } from './ordering/issued-garments.ts';
 import { keptSizeEndpoints } from './ordering/kept-sizes.ts';
 import { madeToMeasureEndpoints } from './ordering/made-to-measure/made-to-measure.ts';
 import { operatorMadeToMeasureEndpoints } from './ordering/made-to-measure/operator-made-to-measure.ts';
+import { managedReturnEndpoints } from './ordering/managed-returns.ts';
 import { orderChangeEndpoints } from './ordering/order-changes.ts';
 import { orderSheetEndpoints } from './ordering/order-sheets/order-sheets.ts';
 import { orderEndpoints } from './ordering/orders.ts';
@@ -190,6 +191,7 @@ export const contract = {
   ...stockNoticeEndpoints,
   ...reorderEndpoints,
   ...returnEndpoints,
+  ...managedReturnEndpoints,
   ...returnFileEndpoints,
   ...returnLabelEndpoints,
   ...returnTermsEndpoints,

@@ -4,8 +4,8 @@ import { usePortal } from '#api/testing/use-portal.ts';
 
 const portal = usePortal();
 
-it('Corvane and Hallam have open and paid invoices and a credit note, whose orders say the same', async () => {
-  for (const email of ['admin@corvane.example', 'admin@hallam.example']) {
+it('every client has open and paid invoices and a credit note, whose orders say the same', async () => {
+  for (const email of ['admin@meridian.example', 'admin@corvane.example', 'admin@hallam.example']) {
     const admin = await portal.as(email);
     const count = async (status: string) =>
       (await admin.get<'GET /api/invoices'>(`/api/invoices?status=${status}&limit=1`)).body.totalCount;

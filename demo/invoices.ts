@@ -6,10 +6,14 @@ import type { StepTaker } from '#api/ordering/order-states/order-steps.queries.t
 import { type Calendar, formatIsoDate } from './calendar.ts';
 import { asTransaction } from './connection.ts';
 
-/** The organisations whose invoices the demonstration shows: one is invoiced monthly, one for each shipment. */
-const [MONTHLY, PER_SHIPMENT] = [2, 3];
+/** The organisations of the demonstration: one is invoiced monthly, the others for each shipment. */
+const [MERIDIAN, MONTHLY, CORVANE] = [1, 2, 3];
 const MONTHS = 3;
-const DAYS = 45;
+/** How many days of those that are invoiced for each shipment have documents. */
+const DAYS = new Map([
+  [MERIDIAN, 40],
+  [CORVANE, 45],
+]);
 const SYSTEM: StepTaker = { kind: 'system', id: null };
 
 /** What was shipped earlier was billed before the portal: it counts as invoiced, and has no documents. */
@@ -69,7 +73,7 @@ export async function insertInvoices(client: ClientBase, calendar: Calendar): Pr
   const tx = asTransaction(client);
   const at = Date.now();
   await client.query(UNBILL_SQL, [MONTHLY, calendar.monthStart(-MONTHS)]);
-  await client.query(UNBILL_SQL, [PER_SHIPMENT, calendar.at(-DAYS)]);
+  for (const [organisationId, days] of DAYS) await client.query(UNBILL_SQL, [organisationId, calendar.at(-days)]);
   await client.query(COUNT_AS_INVOICED_SQL);
 
   const ofMonths = Map.groupBy(await listUnbilled(client, MONTHLY), ({ shipped_at }) => formatIsoDate(shipped_at).slice(0, 7));
@@ -89,15 +93,13 @@ export async function insertInvoices(client: ClientBase, calendar: Calendar): Pr
   // The last month is open.
   await client.query(PAY_SQL, [MONTHLY, monthly.slice(0, -1)]);
 
-  for (const { id, shipped_at } of await listUnbilled(client, PER_SHIPMENT))
-    await issueInvoice(
-      tx,
-      { organisationId: PER_SHIPMENT, shipmentIds: [id], periodOn: null },
-      { at, issuedOn: formatIsoDate(shipped_at) },
-    );
-  await client.query(PAY_SQL, [PER_SHIPMENT, await listPaidInvoices(client)]);
+  for (const organisationId of DAYS.keys()) {
+    for (const { id, shipped_at } of await listUnbilled(client, organisationId))
+      await issueInvoice(tx, { organisationId, shipmentIds: [id], periodOn: null }, { at, issuedOn: formatIsoDate(shipped_at) });
+    await client.query(PAY_SQL, [organisationId, await listPaidInvoices(client, organisationId)]);
+  }
   await creditReturns(client, calendar);
-  for (const organisationId of [MONTHLY, PER_SHIPMENT]) {
+  for (const organisationId of [MERIDIAN, MONTHLY, CORVANE]) {
     await client.query(REOPEN_SQL, [organisationId]);
     const { rows } = await client.query<{ id: number }>(
       `select distinct o.id from orders o join invoice_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
@@ -106,17 +108,17 @@ export async function insertInvoices(client: ClientBase, calendar: Calendar): Pr
     );
     for (const { id } of rows) await advanceOrder(tx, { organisationId, orderId: id }, SYSTEM);
   }
-  await client.query(LIMIT_CREDIT_SQL, [PER_SHIPMENT]);
+  await client.query(LIMIT_CREDIT_SQL, [CORVANE]);
 }
 
 /** The invoices of complete orders; of the others the oldest, but not the very oldest, which is overdue. */
-async function listPaidInvoices(client: ClientBase): Promise<number[]> {
+async function listPaidInvoices(client: ClientBase, organisationId: number): Promise<number[]> {
   const { rows } = await client.query<{ id: number; complete: boolean }>(
     `select i.id, bool_and(o.order_state_id = 30) as complete
      from invoice i join invoice_line l on l.organisation_id = i.organisation_id and l.invoice_id = i.id
      join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
      where i.organisation_id = $1 and i.kind = 'invoice' group by i.id, i.issued_on order by i.issued_on, i.id`,
-    [PER_SHIPMENT],
+    [organisationId],
   );
   const unfinished = rows.filter(({ complete }) => !complete).map(({ id }) => id);
   return [
@@ -132,7 +134,7 @@ async function creditReturns(client: ClientBase, calendar: Calendar): Promise<vo
     `select l.id, l.organisation_id, l.returned_quantity as quantity from order_line l
      where l.organisation_id = any ($1) and l.returned_quantity > 0 and exists (
        select from invoice_line i where i.organisation_id = l.organisation_id and i.order_line_id = l.id) order by l.id`,
-    [[MONTHLY, PER_SHIPMENT]],
+    [[MERIDIAN, MONTHLY, CORVANE]],
   );
   const options = { at: Date.now(), issuedOn: calendar.date(-2) };
   for (const { id, organisation_id: organisationId, quantity } of returned)
@@ -146,7 +148,7 @@ async function creditReturns(client: ClientBase, calendar: Calendar): Promise<vo
      join invoice i on i.organisation_id = l.organisation_id and i.id = l.invoice_id
      where l.organisation_id = any ($1) and l.kind = 'goods' and l.credited_line_id is null and i.settled_minor = 0 and l.unit_price_minor > 1000
      order by l.organisation_id, i.issued_on desc, l.id`,
-    [[MONTHLY, PER_SHIPMENT]],
+    [[MERIDIAN, MONTHLY, CORVANE]],
   );
   for (const { id, organisation_id: organisationId, unit_price_minor: price } of overcharged)
     await issueCreditNotes(

@@ -23,6 +23,9 @@ export function drawPeople(plan: OrganisationPlan): Person[] {
   ];
 }
 
+/** The client at which some start in the coming weeks: those who would have started in the last one. */
+const MERIDIAN = 1;
+
 /** People generated from the lists of names; an email address in `taken` gets a number, and new ones are added to it. */
 export function drawMorePeople(plan: OrganisationPlan, firstId: number, count: number, taken: Set<string>): Person[] {
   const random = new Random(`people of ${plan.name} from ${firstId}`);
@@ -33,7 +36,8 @@ export function drawMorePeople(plan: OrganisationPlan, firstId: number, count: n
       plan.resorts.map((place) => [place, place.departments.includes(jobRole.department) ? place.share : 0.2] as const),
     );
     const roleId = index % 19 === 3 ? 35 : index % 67 === 40 ? 33 : 34;
-    const employedDays = random.chance(0.06) ? random.between(0, 40) : random.between(41, 2600);
+    const drawnDays = random.chance(0.06) ? random.between(0, 40) : random.between(41, 2600);
+    const employedDays = plan.id === MERIDIAN && roleId === 34 && drawnDays <= 7 ? -(4 + 4 * drawnDays) : drawnDays;
     const left = roleId === 34 && employedDays > 120 && random.chance(0.05) ? random.between(1, 90) : null;
     return {
       ...name,
@@ -202,12 +206,15 @@ function departmentIds({ resort, jobRole }: Person): number[] {
   return resort && place >= 0 ? [resort.id * 10 + place + 1] : [];
 }
 
+/** Days since someone started, up to a number of them; 0 for those who have not. */
+const daysSince = ({ employedDays }: Person, most: number) => Math.max(0, Math.min(most, employedDays));
+
 function customerRow(plan: OrganisationPlan, person: Person, calendar: Calendar, passwordHash: string, random: Random): Row {
   const isStaff = person.roleId === 34;
   const isMeasured = person.known ? (person.known.measured ?? false) : isStaff && random.chance(0.55);
   const hasAgreed =
     plan.settings.terms_required === true && (person.known ? person.known.agreedToTerms !== false : random.chance(0.85));
-  const agreedAt = hasAgreed ? calendar.at(-Math.min(person.employedDays, 90), 615) : null;
+  const agreedAt = hasAgreed ? calendar.at(-daysSince(person, 90), 615) : null;
   const isActivated = hasActivated(person);
   const hasLoggedIn = person.employedDays > 7 && random.chance(0.8) && isActivated;
   return {
@@ -239,8 +246,7 @@ function customerRow(plan: OrganisationPlan, person: Person, calendar: Calendar,
     bodime_customer_id: isMeasured ? bodyOf(person.id) : null,
     bodime_used_body_blocks: [],
     measured_at: isMeasured ? calendar.at(-Math.min(measuredDays(person), Math.max(person.employedDays - 1, 0)), 720) : null,
-    special_measurements_at:
-      isStaff && !person.known && person.id % 41 === 7 ? calendar.at(-Math.min(20, person.employedDays), 840) : null,
+    special_measurements_at: isStaff && !person.known && person.id % 41 === 7 ? calendar.at(-daysSince(person, 20), 840) : null,
     wardrobe_opt_out_at: person.optedOutDays === null ? null : calendar.at(-person.optedOutDays, 700),
     starts_on: calendar.date(-person.employedDays),
     ends_on: person.leftDays === null ? null : calendar.date(-person.leftDays),
@@ -253,7 +259,7 @@ function customerRow(plan: OrganisationPlan, person: Person, calendar: Calendar,
       person.known || hasLoggedIn
         ? calendar.at(-random.between(1, Math.max(1, Math.min(60, person.employedDays))), random.between(420, 1100))
         : null,
-    created_at: calendar.at(-Math.min(person.employedDays, 900), random.between(500, 1000)),
+    created_at: calendar.at(person.employedDays < 0 ? -6 : -Math.min(person.employedDays, 900), random.between(500, 1000)),
     version: 1,
   };
 }

@@ -18,7 +18,7 @@ export interface Person {
   collectionIds: number[];
   /** How a wearer's uniform is allocated; null: not a wearer. */
   allocationTypeId: AllocationType | null;
-  /** Days since the first day of work; orders are not older. */
+  /** Days since the first day of work; orders are not older. Negative for those who start in the coming weeks. */
   employedDays: number;
   leftDays: number | null;
   /** Days since the person opted out of the uniform. */

@@ -42,7 +42,7 @@ interface Wish {
 
 /**
  * The returns of the demonstration, by the portal's own functions: a wearer exchanged S for M, and has asked for L, with a picture where there is a place
- * for files; a buyer has a return that was refunded, one that was rejected and one of goods made to order.
+ * for files; a buyer has a return that was refunded, one that was rejected and one of goods made to order; another has one that has arrived and waits for a decision.
  */
 export async function insertReturnsOfDemo(
   client: ClientBase,
@@ -56,6 +56,7 @@ export async function insertReturnsOfDemo(
   if (!refunded || !rejected) throw new Error('Nothing was delivered to buyer@corvane.example that could be returned.');
   await refund(client, tx, calendar, refunded);
   await reject(client, tx, calendar, rejected);
+  await leaveUndecided(client, tx, calendar, await findReturnable(client, 'buyer@meridian.example'));
   const made = await insertMadeToOrder(client, calendar, refunded);
   await ask(client, tx, calendar, made, {
     reason: REASON.faulty,
@@ -170,6 +171,35 @@ async function reject(client: ClientBase, tx: Tx, calendar: Calendar, line: Sent
   await releaseClaim(tx, asked, 1);
   await record(client, asked, 'return_rejected', calendar.at(-1, 585), { reason });
   await date(client, asked, { at: calendar.at(-3, 820), receivedAt: calendar.at(-1, 580) });
+}
+
+/** Pieces that have arrived, about which nothing has been decided yet. */
+async function leaveUndecided(client: ClientBase, tx: Tx, calendar: Calendar, line: SentLine): Promise<void> {
+  const asked = await ask(client, tx, calendar, line, {
+    reason: REASON.faulty,
+    action: ACTION.credit,
+    quantity: 1,
+    daysAgo: 9,
+    comments: 'The seam under the left arm opened after the second wash.',
+  });
+  await takeReturnStep(tx, asked, 'receive', { received: { quantity: 1, condition: 'faulty' }, restocked: 0 });
+  await record(client, asked, 'return_received', calendar.at(-3, 570), { received: 1, condition: 'faulty' });
+  await date(client, asked, { at: calendar.at(-9, 655), receivedAt: calendar.at(-3, 570) });
+}
+
+/** A line of two pieces or more that was delivered to a person at least ten days ago and that can still be returned. */
+async function findReturnable(client: ClientBase, email: string): Promise<SentLine> {
+  const { rows } = await client.query<SentLine>(
+    `select l.organisation_id as "organisationId", l.order_id as "orderId", l.id as "lineId"
+     from customer c join orders o on o.organisation_id = c.organisation_id and o.customer_id = c.id and o.shipping_state_id = 40
+     join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
+     join returnable_lines(o.organisation_id, o.id) r on r.order_line_id = l.id and r.returnable_quantity > 1
+     where c.email = $1 and o.shipped_at < current_date - 11 order by o.created_at desc, l.id limit 1`,
+    [email],
+  );
+  const [line] = rows;
+  if (!line) throw new Error(`Nothing was delivered to ${email} that could be returned.`);
+  return line;
 }
 
 /**

@@ -545,9 +545,13 @@ describe('the uniforms', () => {
         ),
         `status ${status}`,
       ).toHaveLength(2);
-    expect(
-      await value('select count(*)::int from uniform_status where season_id = 2 and starts_on > current_date - 14'),
-    ).toBeGreaterThan(0);
+    for (const starts of ['between current_date - 14 and current_date', 'between current_date + 1 and current_date + 35'])
+      expect(
+        await value(
+          `select count(*)::int from uniform_status where organisation_id = 1 and season_id = 2 and ordering_status = 10 and starts_on ${starts}`,
+        ),
+        starts,
+      ).toBeGreaterThan(0);
   });
 
   test('were ordered in the season of the wardrobe, or one of the wearer’s, while its window was open', async () => {
@@ -755,7 +759,7 @@ test('prices of the catalogue and of a client begin on coming days, one of them 
 });
 
 describe('the returns', () => {
-  test('are an exchange S → M → L of which the second is pending, one that was refunded, one rejected and one of goods made to order', async () => {
+  test('are an exchange S → M → L of which the second is pending, one that was refunded, one rejected, one that waits for a decision and one of goods made to order', async () => {
     const found = await rows<{
       email: string;
       wish: string;
@@ -776,6 +780,7 @@ describe('the returns', () => {
       { ...exchange, state: 0, new_size: 'L', pieces: null },
       { ...credit, state: 40, made: false, pieces: 2 },
       { ...credit, state: 50, made: false, pieces: 1 },
+      { ...credit, email: 'buyer@meridian.example', state: 10, made: false, pieces: 1 },
       { ...credit, state: 0, made: true, pieces: null },
     ]);
     await none(`select id from return_request r where r.return_state_id = 40 and not exists (

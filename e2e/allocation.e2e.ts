@@ -20,7 +20,7 @@ describe('an administrator who changes the allocation', () => {
     await sql`insert into collection_allocation_type select 1, ${collectionId}, unnest(array[20, 30])`.execute(db);
 
     await logIn(visitor, 'admin@meridian.example');
-    await page.goto(`${origin}/index/customers/${id}`);
+    await page.goto(`${origin}/index/customers/${id}/edit`);
     const allocation = page.getByLabel('Allocation', { exact: true });
     await allocation.waitFor();
     expect(await allocation.locator('option').allTextContents()).toEqual(['Use the wardrobe’s setting', 'Quantity', 'Points']);
@@ -32,7 +32,7 @@ describe('an administrator who changes the allocation', () => {
     expect(await getHorizontalOverflow(page)).toBe(0);
     await page.getByRole('button', { name: 'Save person' }).click();
     await page.getByRole('status').getByText('saved.').waitFor();
-    await preview.waitFor({ state: 'detached' });
+    await page.waitForURL(`${origin}/index/customers/${id}`);
 
     await page.goto(`${origin}/index/customers?q=${firstName}`);
     await page.getByRole('checkbox', { name: new RegExp(`^Select ${firstName}`) }).check();

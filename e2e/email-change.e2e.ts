@@ -17,7 +17,7 @@ describe.each(widthsFor('email-change'))('an administrator, at %i px', (width) =
     const person = await aPerson(database.db, { role: 'Staff', firstName: 'Ann', passwordHash: await hashPassword(PASSWORD) });
     await sql`update customer set terms_agreed_version = 1, privacy_agreed_version = 1`.execute(database.db);
     const newEmail = `ann.${width}@made.example`;
-    await logIn(visitor, 'admin@meridian.example', `/index/customers/${person.id}`);
+    await logIn(visitor, 'admin@meridian.example', `/index/customers/${person.id}/edit`);
     await page.getByRole('button', { name: 'Change email address' }).click();
     await page.getByLabel('New email address').fill('<ann@made.example>');
     await page.getByRole('button', { name: 'Send link' }).click();

@@ -218,6 +218,7 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
   if (shown.invoice !== null) add('admin', patterns.invoice, paths.invoice(shown.invoice));
   for (const pattern of [
     patterns.invoices,
+    patterns.managedReturns,
     patterns.delegations,
     patterns.invitations,
     patterns.registrations,
@@ -243,6 +244,7 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
   ])
     add('admin', pattern);
   add('admin', patterns.person, paths.person(shown.person));
+  add('admin', patterns.personEdit, paths.personEdit(shown.person));
   add('admin', patterns.personStatement, paths.personStatement(shown.person));
   add('admin', patterns.peopleImport, paths.peopleImport(added.peopleImport));
   add('admin', patterns.rangeImport, paths.rangeImport(added.rangeImport));

@@ -32,6 +32,7 @@ import {
   peopleGuard,
   permissionGuard,
   rangeImportGuard,
+  returnsGuard,
   selfServiceGuard,
   sessionGuard,
   settingsGuard,
@@ -42,6 +43,13 @@ import {
 import { cataloguePermissions, productListPermissions } from './app/session/profile.ts';
 import { RootError, RouteError } from './app/shell/route-error.tsx';
 import { afterOrderRoutes } from './ordering/after-order-routes.ts';
+
+/** A page that only administrators open, while they act for themselves. */
+const forAdmins = (path: string, lazy: () => Promise<ReturnType<typeof lazyRoute>>): RouteObject => ({
+  path,
+  loader: adminGuard,
+  lazy,
+});
 
 export const routes: RouteObject[] = [
   {
@@ -152,6 +160,12 @@ export const routes: RouteObject[] = [
                 lazy: async () => lazyRoute((await import('./ordering/invoices/invoices-page.tsx')).InvoicesPage),
               },
               {
+                path: patterns.managedReturns,
+                loader: returnsGuard,
+                lazy: async () =>
+                  lazyRoute((await import('./ordering/managed-returns/managed-returns-page.tsx')).ManagedReturnsPage),
+              },
+              {
                 path: patterns.invoice,
                 loader: invoicesGuard,
                 lazy: async () => lazyRoute((await import('./ordering/invoices/invoice-page.tsx')).InvoicePage),
@@ -160,31 +174,23 @@ export const routes: RouteObject[] = [
                 path: patterns.documents,
                 lazy: async () => lazyRoute((await import('./content/documents/documents-page.tsx')).DocumentsPage),
               },
-              {
-                path: patterns.ownDocuments,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./content/documents/own/own-documents-page.tsx')).OwnDocumentsPage),
-              },
-              {
-                path: patterns.ownDocumentNew,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./content/documents/own/own-document-page.tsx')).NewOwnDocumentPage),
-              },
-              {
-                path: patterns.ownDocument,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./content/documents/own/own-document-page.tsx')).OwnDocumentPage),
-              },
+              forAdmins(patterns.ownDocuments, async () =>
+                lazyRoute((await import('./content/documents/own/own-documents-page.tsx')).OwnDocumentsPage),
+              ),
+              forAdmins(patterns.ownDocumentNew, async () =>
+                lazyRoute((await import('./content/documents/own/own-document-page.tsx')).NewOwnDocumentPage),
+              ),
+              forAdmins(patterns.ownDocument, async () =>
+                lazyRoute((await import('./content/documents/own/own-document-page.tsx')).OwnDocumentPage),
+              ),
               {
                 path: patterns.approvals,
                 loader: selfServiceGuard,
                 lazy: async () => lazyRoute((await import('./ordering/approval/approvals-page.tsx')).ApprovalsPage),
               },
-              {
-                path: patterns.invitations,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./people/invitations/invitations-page.tsx')).InvitationsPage),
-              },
+              forAdmins(patterns.invitations, async () =>
+                lazyRoute((await import('./people/invitations/invitations-page.tsx')).InvitationsPage),
+              ),
               {
                 path: patterns.adhocOrder,
                 loader: twinGuard('AllowAdhocOrder', { permission: 'AllowAdhocOrderModal', path: paths.adhocOrderModal() }),
@@ -235,24 +241,15 @@ export const routes: RouteObject[] = [
                 loader: impersonationGuard,
                 lazy: async () => lazyRoute((await import('./entitlement/statement/statement-page.tsx')).PersonStatementPage),
               },
-              {
-                path: patterns.registrations,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./people/registration/registrations-page.tsx')).RegistrationsPage),
-              },
-              {
-                path: patterns.requests,
-                loader: adminGuard,
-                lazy: async () =>
-                  lazyRoute(
-                    (await import('./people/entitlement-requests/entitlement-requests-page.tsx')).EntitlementRequestsPage,
-                  ),
-              },
-              {
-                path: patterns.timeRequests,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./people/time-requests/time-requests-page.tsx')).TimeRequestsPage),
-              },
+              forAdmins(patterns.registrations, async () =>
+                lazyRoute((await import('./people/registration/registrations-page.tsx')).RegistrationsPage),
+              ),
+              forAdmins(patterns.requests, async () =>
+                lazyRoute((await import('./people/entitlement-requests/entitlement-requests-page.tsx')).EntitlementRequestsPage),
+              ),
+              forAdmins(patterns.timeRequests, async () =>
+                lazyRoute((await import('./people/time-requests/time-requests-page.tsx')).TimeRequestsPage),
+              ),
               {
                 path: patterns.stock,
                 loader: withPrefetch(
@@ -267,31 +264,26 @@ export const routes: RouteObject[] = [
                 lazy: async () => lazyRoute((await import('./privacy/account/profile-page.tsx')).ProfilePage),
               },
               { path: patterns.size, lazy: async () => lazyRoute((await import('./sizing/size-page.tsx')).SizePage) },
-              {
-                path: patterns.peopleImports,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./people/import/imports-page.tsx')).ImportsPage),
-              },
-              {
-                path: patterns.balanceImports,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./people/import/imports-page.tsx')).BalanceImportsPage),
-              },
-              {
-                path: patterns.peopleImport,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./people/import/import-page.tsx')).ImportPage),
-              },
-              {
-                path: patterns.personNew,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./people/person/person-new-page.tsx')).PersonNewPage),
-              },
+              forAdmins(patterns.peopleImports, async () =>
+                lazyRoute((await import('./people/import/imports-page.tsx')).ImportsPage),
+              ),
+              forAdmins(patterns.balanceImports, async () =>
+                lazyRoute((await import('./people/import/imports-page.tsx')).BalanceImportsPage),
+              ),
+              forAdmins(patterns.peopleImport, async () =>
+                lazyRoute((await import('./people/import/import-page.tsx')).ImportPage),
+              ),
+              forAdmins(patterns.personNew, async () =>
+                lazyRoute((await import('./people/person/person-new-page.tsx')).PersonNewPage),
+              ),
               {
                 path: patterns.person,
                 loader: impersonationGuard,
                 lazy: async () => lazyRoute((await import('./people/person/person-page.tsx')).PersonPage),
               },
+              forAdmins(patterns.personEdit, async () =>
+                lazyRoute((await import('./people/person/person-edit-page.tsx')).PersonEditPage),
+              ),
               { path: patterns.formerSettings, loader: formerSettingsRedirect, element: null },
               {
                 loader: adminGuard,
@@ -325,48 +317,30 @@ export const routes: RouteObject[] = [
                   },
                 ],
               },
-              {
-                path: patterns.resort,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./organisation/structure/resort-page.tsx')).ResortPage),
-              },
-              {
-                path: patterns.newAnnouncement,
-                loader: adminGuard,
-                lazy: async () =>
-                  lazyRoute((await import('./content/announcements/own-announcement-page.tsx')).NewOwnAnnouncementPage),
-              },
-              {
-                path: patterns.announcement,
-                loader: adminGuard,
-                lazy: async () =>
-                  lazyRoute((await import('./content/announcements/own-announcement-page.tsx')).OwnAnnouncementPage),
-              },
-              {
-                path: patterns.webhook,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./integrations/webhooks/deliveries-page.tsx')).DeliveriesPage),
-              },
+              forAdmins(patterns.resort, async () =>
+                lazyRoute((await import('./organisation/structure/resort-page.tsx')).ResortPage),
+              ),
+              forAdmins(patterns.newAnnouncement, async () =>
+                lazyRoute((await import('./content/announcements/own-announcement-page.tsx')).NewOwnAnnouncementPage),
+              ),
+              forAdmins(patterns.announcement, async () =>
+                lazyRoute((await import('./content/announcements/own-announcement-page.tsx')).OwnAnnouncementPage),
+              ),
+              forAdmins(patterns.webhook, async () =>
+                lazyRoute((await import('./integrations/webhooks/deliveries-page.tsx')).DeliveriesPage),
+              ),
               {
                 path: patterns.delegations,
                 loader: selfServiceGuard,
                 lazy: async () => lazyRoute((await import('./ordering/approval/delegations-page.tsx')).DelegationsPage),
               },
-              {
-                path: patterns.wardrobe,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./entitlement/wardrobes/wardrobe-page.tsx')).WardrobePage),
-              },
-              {
-                path: patterns.range,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./catalogue/range/range-page.tsx')).RangePage),
-              },
-              {
-                path: patterns.rangeSizeGuides,
-                loader: adminGuard,
-                lazy: async () => lazyRoute((await import('./catalogue/range/range-size-guides-page.tsx')).RangeSizeGuidesPage),
-              },
+              forAdmins(patterns.wardrobe, async () =>
+                lazyRoute((await import('./entitlement/wardrobes/wardrobe-page.tsx')).WardrobePage),
+              ),
+              forAdmins(patterns.range, async () => lazyRoute((await import('./catalogue/range/range-page.tsx')).RangePage)),
+              forAdmins(patterns.rangeSizeGuides, async () =>
+                lazyRoute((await import('./catalogue/range/range-size-guides-page.tsx')).RangeSizeGuidesPage),
+              ),
               {
                 path: patterns.rangeImports,
                 loader: rangeImportGuard,

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { bool, described, groupIds, idOrNone } from '../values.ts';
-import { ORDER_STATUSES, SHIPPING_STATUSES } from './order-states.ts';
+import { ORDER_STATUSES, OVERALL_STATUSES, SHIPPING_STATUSES } from './order-states.ts';
 
 const day = (message: string) => Type.Optional(Type.String({ maxLength: 40, message }));
 
@@ -60,6 +60,10 @@ export const orderFilters = {
   shippingStatusId: described(
     statuses(SHIPPING_STATUSES, 'There is no such shipping status.'),
     'Only orders with one of these shipping statuses, separated by commas or repeated.',
+  ),
+  overallStatusId: described(
+    statuses(OVERALL_STATUSES, 'There is no such status.'),
+    `Only orders with one of these statuses as the portal shows them, separated by commas or repeated: ${OVERALL_STATUSES.map(({ id, label }) => `${id} ${label.toLowerCase()}`).join(', ')}. Once something was sent it is the status of the delivery.`,
   ),
   productId: described(Type.Optional(idOrNone('product')), 'Only orders with a line of this product; 0 for all.'),
   customerId: described(Type.Optional(idOrNone('customer')), 'Only orders of this person.'),

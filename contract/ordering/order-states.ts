@@ -44,8 +44,50 @@ interface Statuses {
 const findLabel = (statuses: readonly Status[], name: string): string =>
   statuses.find((status) => status.name === name)?.label ?? name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 
-/** The status of an order in words. */
-export const getOrderStatusLabel = ({ orderStatus }: Pick<Statuses, 'orderStatus'>) => findLabel(ORDER_STATUSES, orderStatus);
+type OrderStatus = (typeof ORDER_STATUSES)[number]['name'];
+type ShippingStatus = (typeof SHIPPING_STATUSES)[number]['name'];
+
+interface OverallStatus {
+  id: number;
+  /** The word for it on screen, in exports and in emails. */
+  label: string;
+  orders: readonly OrderStatus[];
+  /** Of any delivery without them. */
+  shipping?: readonly ShippingStatus[];
+}
+
+const GOING_ON = ['Pending', 'Processing', 'Complete'] as const;
+const UNSENT = ['ShippingNotRequired', 'NotYetShipped'] as const;
+
+/**
+ * The one status that an order has wherever it is shown, in the usual order of its life: that of its delivery once something was sent. Every
+ * order has exactly one. The ids are those of the filter `overallStatusId`.
+ */
+export const OVERALL_STATUSES: readonly OverallStatus[] = [
+  { id: 10, label: 'Received', orders: ['Pending'], shipping: UNSENT },
+  { id: 50, label: 'Waiting for approval', orders: ['AwaitingApproval'] },
+  { id: 20, label: 'In progress', orders: ['Processing'], shipping: UNSENT },
+  { id: 25, label: 'Partly sent', orders: GOING_ON, shipping: ['PartiallyShipped'] },
+  { id: 28, label: 'On its way', orders: GOING_ON, shipping: ['Shipped'] },
+  { id: 30, label: 'Delivered', orders: GOING_ON, shipping: ['Delivered'] },
+  { id: 31, label: 'Complete', orders: ['Complete'], shipping: UNSENT },
+  { id: 40, label: 'Cancelled', orders: ['Cancelled'] },
+  { id: 60, label: 'Rejected', orders: ['Rejected'] },
+];
+
+/** The one status of an order. */
+export const findOverallStatus = ({
+  orderStatus,
+  shippingStatus,
+}: Pick<Statuses, 'orderStatus' | 'shippingStatus'>): OverallStatus | undefined =>
+  OVERALL_STATUSES.find(
+    ({ orders, shipping }) =>
+      orders.some((name) => name === orderStatus) && (!shipping || shipping.some((name) => name === shippingStatus)),
+  );
+
+/** The one status of an order in words. */
+export const getOrderStatusLabel = (order: Pick<Statuses, 'orderStatus' | 'shippingStatus'>): string =>
+  findOverallStatus(order)?.label ?? findLabel(ORDER_STATUSES, order.orderStatus);
 
 /** The status of its payment in words. */
 export const getPaymentStatusLabel = ({ paymentStatus }: Pick<Statuses, 'paymentStatus'>) =>

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { endpoint, roles, signedIn } from '../endpoint.ts';
 import { attributeDescription, bool, dateTime, described, entity, int, namesOf, nullable, oneOf, text } from '../values.ts';
 import { ORDER_STATUSES } from './order-states.ts';
-import { RETURN_STATUSES } from './returns/returns.ts';
+import { RETURN_STATUSES } from './returns/return-states.ts';
 
 const day = (description: string) =>
   nullable(Type.String({ description: `${description} In the organisation’s time zone, for example \`2026-12-01\`.` }));

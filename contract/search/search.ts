@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
-import { ORDER_STATUSES } from '../ordering/order-states.ts';
+import { ORDER_STATUSES, SHIPPING_STATUSES } from '../ordering/order-states.ts';
 import {
   bool,
   dateTime,
@@ -73,6 +73,7 @@ export const searchEndpoints = {
             'Status: 10 pending, 20 processing, 30 complete, 40 cancelled, 50 awaiting approval, 60 rejected.',
           ),
           orderStatus: oneOf(namesOf(ORDER_STATUSES), 'Status of the order.'),
+          shippingStatus: oneOf(namesOf(SHIPPING_STATUSES), 'Status of the delivery.'),
           poNumber,
         }),
         'Orders, newest first.',

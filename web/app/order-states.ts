@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/index.ts';
-import { getDeliveryStatusLabel, getOrderStatusLabel, getPaymentStatusLabel } from '#contract/ordering/order-states.ts';
+import { findOverallStatus, getOrderStatusLabel, getPaymentStatusLabel } from '#contract/ordering/order-states.ts';
 import type { Tone } from '#web/ui/content/status-badge.tsx';
 
 type Order = Pick<ReplyOf<'GET /api/orders'>['orders'][number], 'orderStatus' | 'paymentStatus' | 'shippingStatus'>;
@@ -9,14 +9,16 @@ interface StatusLabel {
   tone: Tone;
 }
 
-const orderTones: Record<string, Tone> = {
-  AwaitingApproval: 'warning',
-  Rejected: 'danger',
-  Processing: 'info',
-  Complete: 'success',
-  Cancelled: 'danger',
+const tones: Readonly<Record<number, Tone>> = {
+  20: 'info',
+  25: 'info',
+  28: 'info',
+  30: 'success',
+  31: 'success',
+  40: 'danger',
+  50: 'warning',
+  60: 'danger',
 };
-const shippingTones: Record<string, Tone> = { PartiallyShipped: 'info', Shipped: 'info', Delivered: 'success' };
 const paymentTones: Record<string, Tone> = {
   Authorized: 'info',
   Paid: 'success',
@@ -24,16 +26,10 @@ const paymentTones: Record<string, Tone> = {
   Refunded: 'warning',
 };
 
-/** The status of an order in words and colour. */
-export const describeOrderStatus = (order: Pick<Order, 'orderStatus'>): StatusLabel => ({
+/** The one status of an order in words and colour, wherever it is shown. */
+export const describeOrderStatus = (order: Pick<Order, 'orderStatus' | 'shippingStatus'>): StatusLabel => ({
   label: getOrderStatusLabel(order),
-  tone: orderTones[order.orderStatus] ?? 'neutral',
-});
-
-/** The status of its delivery in words and colour; without words if nothing was sent before the order was cancelled or rejected. */
-export const describeShippingStatus = (order: Pick<Order, 'orderStatus' | 'shippingStatus'>): StatusLabel => ({
-  label: getDeliveryStatusLabel(order),
-  tone: shippingTones[order.shippingStatus] ?? 'neutral',
+  tone: tones[findOverallStatus(order)?.id ?? 0] ?? 'neutral',
 });
 
 /** The status of its payment in words and colour. */
@@ -41,11 +37,3 @@ export const describePaymentStatus = (order: Pick<Order, 'paymentStatus'>): Stat
   label: getPaymentStatusLabel(order),
   tone: paymentTones[order.paymentStatus] ?? 'neutral',
 });
-
-/** The most informative single status of an order: its shipping status once it is shipped, otherwise its order status. */
-export function describeOverallStatus(order: Order): StatusLabel {
-  const underWay = ['PartiallyShipped', 'Shipped', 'Delivered'].includes(order.shippingStatus);
-  return underWay && !['Cancelled', 'Rejected'].includes(order.orderStatus)
-    ? describeShippingStatus(order)
-    : describeOrderStatus(order);
-}

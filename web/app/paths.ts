@@ -34,6 +34,7 @@ export const patterns = {
   order: '/index/orders/:id',
   returnRequest: '/index/returnrequest/:id',
   returns: '/index/returnrequests',
+  managedReturns: '/index/returnrequests/all',
   madeToMeasure: '/index/made-to-measure',
   madeToMeasureNew: '/index/made-to-measure/new',
   madeToMeasureGarment: '/index/made-to-measure/:id',
@@ -67,6 +68,7 @@ export const patterns = {
   balanceImports: '/index/customers/import/balances',
   peopleImport: '/index/customers/import/:id',
   person: '/index/customers/:id',
+  personEdit: '/index/customers/:id/edit',
   personNew: '/index/customers/new',
   settings: '/index/settings',
   organisationSettings: '/index/settings/organisation',
@@ -155,6 +157,8 @@ export const paths = {
   returnRequest: (orderId: number, query?: { line: number }) => `/index/returnrequest/${orderId}${queryString(query)}`,
   /** The person's own return requests. */
   returns: plain(patterns.returns),
+  /** Those of everyone whose orders an administrator sees. */
+  managedReturns: plain(patterns.managedReturns),
   /** Invoices and credit notes, for administrators. */
   invoices: plain(patterns.invoices),
   invoice: (id: number) => `/index/invoices/${id}`,
@@ -199,6 +203,7 @@ export const paths = {
   balanceImports: plain(patterns.balanceImports),
   peopleImport: (id: number) => `/index/customers/import/${id}`,
   person: (id: number) => `/index/customers/${id}`,
+  personEdit: (id: number) => `/index/customers/${id}/edit`,
   personNew: plain(patterns.personNew),
   /** The first section of the settings that the person may open. */
   settings: plain(patterns.settings),

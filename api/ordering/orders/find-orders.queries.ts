@@ -2,7 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { ORDER_STATES, type OrderState, toUtcString } from '../order-states/order-states.rules.ts';
+import {
+  ORDER_STATES,
+  type OrderState,
+  SHIPPING_STATES,
+  type ShippingState,
+  toUtcString,
+} from '../order-states/order-states.rules.ts';
 import { containsWords, openableOrders, orderOwner, visibleOrders } from './order-filters.queries.ts';
 
 /** An order as a search shows it. */
@@ -12,6 +18,7 @@ interface FoundOrder {
   createdOnUtc: string;
   orderStatusId: OrderState;
   orderStatus: (typeof ORDER_STATES)[OrderState];
+  shippingStatus: (typeof SHIPPING_STATES)[ShippingState];
   poNumber: string | null;
 }
 
@@ -20,6 +27,7 @@ interface Row {
   customer: string;
   created_at: Date;
   order_state_id: OrderState;
+  shipping_state_id: ShippingState;
   po_number: string | null;
 }
 
@@ -56,7 +64,7 @@ export async function findOrders(
       select o.id from orders o where ${sql.join([visibleOrders(scope), sql`not o.is_test`, ...searchConditions(query.replace(/^#/, ''))], sql` and `)}
       order by o.created_at desc, o.id desc limit ${limit + 1}),
     found as (select id, true as is_exact from exact union all select id, false from listed where id not in (select id from exact))
-    select o.id, c.first_name || ' ' || c.last_name as customer, o.created_at, o.order_state_id, o.po_number
+    select o.id, c.first_name || ' ' || c.last_name as customer, o.created_at, o.order_state_id, o.shipping_state_id, o.po_number
     from found join orders o on o.organisation_id = ${scope.organisationId} and o.id = found.id ${orderOwner}
     order by found.is_exact desc, o.created_at desc, o.id desc limit ${limit + 1}`.execute(tx);
   return { results: rows.slice(0, limit).map(toFoundOrder), hasMore: rows.length > limit };
@@ -68,5 +76,6 @@ const toFoundOrder = (row: Row): FoundOrder => ({
   createdOnUtc: toUtcString(row.created_at),
   orderStatusId: row.order_state_id,
   orderStatus: ORDER_STATES[row.order_state_id],
+  shippingStatus: SHIPPING_STATES[row.shipping_state_id],
   poNumber: row.po_number,
 });

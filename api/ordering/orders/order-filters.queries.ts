@@ -5,6 +5,7 @@ import { badRequest } from '#api/platform/http/errors.ts';
 import { parseRangeDate } from '#api/platform/http/paging.ts';
 import { accessibleGroups, hasRole, isAdmin, isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
+import { ORDER_STATUSES, OVERALL_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-states.ts';
 import { waitsForDecisionOf, wasAskedToDecide } from '../approval/approvers.queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -70,6 +71,25 @@ function hasState(column: 'order_state_id' | 'shipping_state_id', ids: readonly 
   return states.length > 0 ? [sql`${sql.ref(`o.${column}`)} in (${sql.join(states.map((state) => sql.lit(state)))})`] : [];
 }
 
+/** Condition that the one status of an order `o` is among the ids; none if the ids name none. */
+function hasOverallStatus(ids: readonly number[] | undefined): RawBuilder<unknown>[] {
+  const asked = OVERALL_STATUSES.filter(({ id }) => ids?.includes(id));
+  if (asked.length === 0) return [];
+  const each = asked.map(({ orders, shipping }) =>
+    sql.join(
+      [
+        ...hasState('order_state_id', toIds(ORDER_STATUSES, orders)),
+        ...hasState('shipping_state_id', shipping && toIds(SHIPPING_STATUSES, shipping)),
+      ],
+      sql` and `,
+    ),
+  );
+  return [sql`(${sql.join(each, sql` or `)})`];
+}
+
+const toIds = (statuses: readonly { id: number; name: string }[], names: readonly string[]) =>
+  statuses.filter(({ name }) => names.includes(name)).map(({ id }) => id);
+
 /** Today in the organisation's time zone. */
 const today = ({ timeZone }: Scope) => sql`(now() at time zone ${timeZone})::date`;
 
@@ -133,6 +153,7 @@ function listFilters(scope: Scope, query: OrderFilters): RawBuilder<unknown>[] {
     ...(query.seasonId ? [sql`o.season_id = ${query.seasonId}`] : []),
     ...hasState('order_state_id', query.orderStatusId),
     ...hasState('shipping_state_id', query.shippingStatusId),
+    ...hasOverallStatus(query.overallStatusId),
     ...(query.productId ? [hasLineOfProduct(scope, query.productId)] : []),
     ...(query.customerId ? [sql`o.customer_id = ${query.customerId}`] : []),
     ...(query.placedByMe ? [sql`o.placed_by_id = ${scope.customerId}`] : []),
@@ -164,7 +185,8 @@ const SORTS = {
   id: [],
   customer: ['c.last_name', 'c.first_name'],
   orderTotal: ['o.total_minor'],
-  orderStatus: ['o.order_state_id'],
+  // Within a status in the order of the delivery, so that what is shown alike stands together.
+  orderStatus: ['o.order_state_id', 'o.shipping_state_id'],
 } satisfies Record<string, readonly string[]>;
 type SortField = keyof typeof SORTS;
 

@@ -60,6 +60,7 @@ describe('filters of the list of orders', () => {
       'orderStatusId=20': sql`o.order_state_id = 20`,
       'orderStatusId=20,40&orderStatusId=60': sql`o.order_state_id in (20, 40, 60)`,
       'orderStatusId=0&shippingStatusId=0&productId=0': sql`true`,
+      'overallStatusId=28,50': sql`(o.order_state_id = 50 or o.order_state_id in (10, 20, 30) and o.shipping_state_id = 30)`,
       'shippingStatusId=25,30': sql`o.shipping_state_id in (25, 30)`,
       [`productId=${productId}`]: hasLineOfProduct(productId),
       [`productId=${productId}&orderStatusId=30&shippingStatusId=40&seasonId=1&organisationGroupId=1`]: sql`${hasLineOfProduct(productId)}
@@ -146,7 +147,7 @@ describe('sorting', () => {
     ['createdOnUtc', ({ createdOnUtc }: Orders['orders'][number]) => createdOnUtc],
     ['id', ({ id }: Orders['orders'][number]) => id],
     ['orderTotal', ({ orderTotal }: Orders['orders'][number]) => Number(orderTotal)],
-    ['orderStatus', ({ orderStatusId }: Orders['orders'][number]) => orderStatusId],
+    ['orderStatus', ({ orderStatusId, shippingStatusId }: Orders['orders'][number]) => orderStatusId * 100 + shippingStatusId],
   ])('by %s puts every order on exactly one page, with ties by id', async (field, getValue) => {
     const admin = await portal.as('admin@hallam.example');
 

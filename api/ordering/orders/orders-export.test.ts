@@ -84,7 +84,7 @@ describe('the export of orders', () => {
       first?.orderTotal,
       rows[0]?.name ?? null,
       first?.id,
-      'Complete',
+      'Delivered',
       first?.customer.email,
       'Delivered',
       'No',

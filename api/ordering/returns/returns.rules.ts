@@ -1,6 +1,7 @@
 import { formatDay } from '#api/platform/local-day.ts';
+import { RETURN_STATUSES } from '#contract/ordering/returns/return-states.ts';
 import { isReturnableOnlyIfFaulty } from '#contract/ordering/returns/returnable.ts';
-import { type CONDITIONS, RETURN_DECISIONS, RETURN_STATUSES } from '#contract/ordering/returns/returns.ts';
+import { type CONDITIONS, RETURN_DECISIONS } from '#contract/ordering/returns/returns.ts';
 import { formatPieces } from '../order-states/line-names.rules.ts';
 import { listNames } from '../order-states/order-states.rules.ts';
 

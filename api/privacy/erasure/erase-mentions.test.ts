@@ -99,9 +99,13 @@ async function plantInOneRow(tx: Tx, column: TextColumn, personId: number): Prom
       : has('customer_id')
         ? sql`customer_id is distinct from ${personId}`
         : sql`true`;
+  // Invoices have no reason and no key of a credit.
+  const isOfKind = table === 'invoice' && name.startsWith('credit') ? sql`kind = 'credit_note'` : sql`true`;
   const done = await sql`
     update ${sql.table(table)} set ${sql.ref(name)} = ${nameIn(column)}
-    where ctid = (select ctid from ${sql.table(table)} where ${inOrganisation} and ${isOthers} limit 1)`.execute(tx);
+    where ctid = (select ctid from ${sql.table(table)} where ${inOrganisation} and ${isOthers} and ${isOfKind} limit 1)`.execute(
+    tx,
+  );
   return Number(done.numAffectedRows) > 0;
 }
 

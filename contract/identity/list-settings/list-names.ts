@@ -24,6 +24,7 @@ export const CUSTOMER_LISTS = {
   documents: { call: 'GET /api/documents' },
   owndocuments: { call: 'GET /api/owndocuments' },
   returns: { call: 'GET /api/customerreturnrequests' },
+  managedreturns: { call: 'GET /api/returns' },
   approvals: { call: 'GET /api/approvals' },
   invitations: { call: 'GET /api/invitations' },
   registrations: { call: 'GET /api/registrationrequests' },

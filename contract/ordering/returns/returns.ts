@@ -27,23 +27,13 @@ import {
   totalCount,
 } from '../../values.ts';
 import { MAX_RETURN_FILES } from './return-file-limits.ts';
+import { RETURN_STATUSES } from './return-states.ts';
 
 /** How a garment can fit. */
 export const FITS = ['tooSmall', 'right', 'tooBig'] as const;
 
 /** The conditions in which pieces can arrive. */
 export const CONDITIONS = ['asNew', 'worn', 'faulty'] as const;
-
-/** The states of return requests, with their ids on the wire. */
-export const RETURN_STATUSES = [
-  { id: 0, name: 'Pending' },
-  { id: 10, name: 'Received' },
-  { id: 20, name: 'ReturnAuthorized' },
-  { id: 30, name: 'ItemsRepaired' },
-  { id: 40, name: 'ItemsRefunded' },
-  { id: 50, name: 'RequestRejected' },
-  { id: 60, name: 'Cancelled' },
-] as const;
 
 /** Where a garment can be too small or too big. */
 export const FIT_PLACES = ['chest', 'shoulders', 'sleeves', 'waist', 'hips', 'length'] as const;

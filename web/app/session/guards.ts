@@ -19,6 +19,7 @@ import {
   isAdmin,
   type Profile,
   profileQuery,
+  seesAllReturns,
   seesInvoices,
   settingsQuery,
 } from './profile.ts';
@@ -114,6 +115,12 @@ export async function impersonationGuard(args: LoaderFunctionArgs) {
 /** Requires a person who sees invoices; others are sent to the home page. */
 export async function invoicesGuard(args: LoaderFunctionArgs) {
   if (!seesInvoices(await requireProfile(args))) throw redirect(paths.home());
+  return null;
+}
+
+/** Requires a person who sees the returns of others; others are sent to their own. */
+export async function returnsGuard(args: LoaderFunctionArgs) {
+  if (!seesAllReturns(await requireProfile(args))) throw redirect(paths.returns());
   return null;
 }
 

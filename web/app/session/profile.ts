@@ -111,6 +111,16 @@ export const seesInvoices = (caller: Profile): boolean =>
     caller.roles.includes('OrganisationSales') &&
     hasAnyPermission(caller, ['AllowDashboard']));
 
+/** Whether a person sees the returns of others now: Admins and Sales, while they do not order for someone else. */
+export const seesAllReturns = (caller: Profile): boolean =>
+  seesAdministration(caller) || (caller.impersonatedCustomer === null && caller.roles.includes('OrganisationSales'));
+
+/** Whether the returns of others are shown. */
+export const useSeesAllReturns = (): boolean => {
+  const caller = useCaller();
+  return caller !== undefined && seesAllReturns(caller);
+};
+
 /** Whether invoices are shown. */
 export const useSeesInvoices = (): boolean => {
   const caller = useCaller();

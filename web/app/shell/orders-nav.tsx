@@ -1,25 +1,26 @@
 import { NavLink } from 'react-router';
 import { formatNumber } from '#web/ui/format/format.ts';
 import { paths } from '../paths.ts';
-import { useSeesInvoices } from '../session/profile.ts';
+import { useSeesAllReturns, useSeesInvoices } from '../session/profile.ts';
 import { useCanApprove, useWaitingOrderCount } from './approvals.ts';
 import css from './orders-nav.module.css';
 import nav from './people-nav.module.css';
 
 /**
- * Between orders, returns, invoices and approvals. Invoices are for Admins and Sales, as far as their permissions go; approvals are here on a phone, where they
- * have no entry of their own in the navigation.
+ * Between orders, returns, invoices and approvals. Invoices and the returns of others are for Admins and Sales; approvals are here on a phone,
+ * where they have no entry of their own in the navigation.
  */
 export function OrdersNav() {
   const waiting = useWaitingOrderCount();
   const canApprove = useCanApprove();
   const seesInvoices = useSeesInvoices();
+  const seesAllReturns = useSeesAllReturns();
   return (
     <nav className={nav.nav} aria-label="Orders">
       <NavLink to={paths.orders()} end>
         Orders
       </NavLink>
-      <NavLink to={paths.returns()} end>
+      <NavLink to={seesAllReturns ? paths.managedReturns() : paths.returns()} end>
         Returns
       </NavLink>
       <NavLink to={paths.madeToMeasure()} end>

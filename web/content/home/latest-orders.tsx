@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
-import { describeOverallStatus } from '#web/app/order-states.ts';
+import { describeOrderStatus } from '#web/app/order-states.ts';
 import { paths, queryString } from '#web/app/paths.ts';
 import { usePricesVisible } from '#web/app/session/profile.ts';
 import { useOrderingLink } from '#web/app/session/use-ordering-link.ts';
@@ -97,7 +97,7 @@ function OrdersCard({ title, query, all, empty, start }: Props) {
                 </span>
                 <span className={css.day}>{formatDate(order.createdOnUtc)}</span>
                 <span className={css.status}>
-                  <StatusBadge tone={describeOverallStatus(order).tone}>{describeOverallStatus(order).label}</StatusBadge>
+                  <StatusBadge tone={describeOrderStatus(order).tone}>{describeOrderStatus(order).label}</StatusBadge>
                 </span>
                 {order.orderTotal !== null && (
                   <span className={`${css.total} figures`}>{formatMoney(order.orderTotal, order.currencyCode)}</span>

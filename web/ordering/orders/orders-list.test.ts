@@ -59,7 +59,7 @@ describe('the list of orders in the URL', () => {
 
   it('has nothing of what the reader may not filter or sort by', () => {
     expect(Object.keys(read(ALL, wearer).filters).toSorted()).toEqual(
-      ['collectionId', 'lateOnly', 'orderStatusId', 'outstandingOnly', 'period', 'seasonId', 'shippingStatusId'].toSorted(),
+      ['collectionId', 'lateOnly', 'overallStatusId', 'outstandingOnly', 'period', 'seasonId', 'shippingStatusId'].toSorted(),
     );
     expect([read('sort=customer', wearer).sort, read('sort=-orderTotal', wearer).sort]).toEqual([undefined, undefined]);
     expect([read('sort=customer').sort, read('sort=-orderTotal').sort]).toEqual(['customer', '-orderTotal']);
@@ -78,7 +78,7 @@ describe('the query for the server', () => {
       searchTerm: 'A/12 & co',
       outstandingOnly: true,
       requiresApprovalOnly: true,
-      orderStatusId: [50, 20],
+      overallStatusId: [50, 20],
       shippingStatusId: [25],
       lateOnly: true,
       groupIds: [3, 5],

@@ -1,8 +1,8 @@
 import type { ReplyOf } from '#contract/index.ts';
-import { ORDER_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-states.ts';
+import { OVERALL_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-states.ts';
 import { defineList, type ListColumn } from '#web/app/lists/define-list.ts';
 import { flag, manyOf, manyRecords, oneRecord } from '#web/app/lists/filter-kinds.tsx';
-import { describeOrderStatus, describePaymentStatus, describeShippingStatus } from '#web/app/order-states.ts';
+import { describeOrderStatus, describePaymentStatus } from '#web/app/order-states.ts';
 import { paths } from '#web/app/paths.ts';
 import {
   OptionName,
@@ -125,7 +125,7 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
     status: {
       title: 'Status',
       cell: (order) => <StatusBadge tone={describeOrderStatus(order).tone}>{describeOrderStatus(order).label}</StatusBadge>,
-      fields: ['orderStatus'],
+      fields: ['orderStatus', 'shippingStatus'],
       sorts: ['orderStatus', '-orderStatus'],
     },
     delivery: {
@@ -133,11 +133,11 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
       wraps: true,
       cell: (order) => (
         <>
-          {describeShippingStatus(order).label}
+          {order.shippedOnUtc && `Last sent ${formatDate(order.shippedOnUtc)}`}
           <TrackingLinks urls={order.trackingUrls} order={String(order.id)} />
         </>
       ),
-      fields: ['shippingStatus', 'trackingUrls'],
+      fields: ['shippedOnUtc', 'trackingUrls'],
     },
     lastSent: {
       title: 'Last sent',
@@ -191,7 +191,7 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
       isAllowed: ({ canApprove }: OrderListViewer) => canApprove,
     }),
     placedByMe: flag({ label: 'Placed by me', url: 'mine', isAllowed: seesOthers }),
-    orderStatusId: manyOf({ label: 'Status', url: 'status', options: ORDER_STATUSES }),
+    overallStatusId: manyOf({ label: 'Status', url: 'status', options: OVERALL_STATUSES }),
     shippingStatusId: manyOf({ label: 'Delivery', url: 'delivery', options: SHIPPING_STATUSES }),
     groupIds: manyRecords({ label: 'Group', url: 'group', options: useGroupOptions, isAllowed: seesOthers }),
     resortId: oneRecord({ label: 'Destination', url: 'resort', options: useDestinationOptions, isAllowed: seesOthers }),

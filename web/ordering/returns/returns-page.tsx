@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
 import { paths } from '#web/app/paths.ts';
+import { useSeesAllReturns } from '#web/app/session/profile.ts';
 import { OrdersNav } from '#web/app/shell/orders-nav.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -12,12 +13,23 @@ import { ownReturnsList } from './returns-list.tsx';
 
 /** One's own return requests, newest first. */
 export function ReturnsPage() {
+  const seesAll = useSeesAllReturns();
   const model = useList(ownReturnsList, undefined);
   const requestedId = readRequestedId(useLocation().state);
   const requested = model.reply?.returnRequests.find(({ id }) => id === requestedId);
   return (
     <>
-      <PageHeader title="Your returns" above={<OrdersNav />} />
+      <PageHeader
+        title="Your returns"
+        above={<OrdersNav />}
+        actions={
+          seesAll && (
+            <Button component={Link} to={paths.managedReturns()} variant="default">
+              Returns of everyone
+            </Button>
+          )
+        }
+      />
       {requested && (
         <Box mb="md">
           <RequestedNotice request={requested} />

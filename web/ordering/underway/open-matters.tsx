@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths, queryString } from '#web/app/paths.ts';
+import { useSeesAdministration } from '#web/app/session/profile.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatDate, formatNumber, plural } from '#web/ui/format/format.ts';
@@ -18,6 +19,7 @@ interface Props {
 
 /** What is open in the orders that the person looks after. Nothing without any. The query is loaded by the page before. */
 export function OpenMatters({ hasAll }: Props) {
+  const isAdministrator = useSeesAdministration();
   const { data, error, refetch } = useQuery(openMattersQuery);
   if (error)
     return (
@@ -54,7 +56,19 @@ export function OpenMatters({ hasAll }: Props) {
         </MatterCard>
       )}
       {hasAll && returns.totalCount > 0 && (
-        <MatterCard title="Open returns" tone="info" count={returns.totalCount} shown={returns.requests.length}>
+        <MatterCard
+          title="Open returns"
+          tone="info"
+          count={returns.totalCount}
+          shown={returns.requests.length}
+          footer={
+            isAdministrator && (
+              <Text size="sm" mt="xs">
+                <Link to={paths.managedReturns()}>View all returns</Link>
+              </Text>
+            )
+          }
+        >
           {returns.requests.map((request) => (
             <Matter
               key={request.returnRequestId}

@@ -145,7 +145,7 @@ const ToSendCard = ({ orders }: { orders: readonly PendingOrder[] }) => (
             </Text>
           </span>
           {order.orderStatus === 'AwaitingApproval' ? (
-            <StatusBadge tone="warning">{describeOrderStatus(order).label}</StatusBadge>
+            <StatusBadge tone="warning">{describeOrderStatus({ ...order, shippingStatus: 'NotYetShipped' }).label}</StatusBadge>
           ) : order.isLate ? (
             <StatusBadge tone="danger">Late</StatusBadge>
           ) : (

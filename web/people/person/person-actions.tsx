@@ -1,18 +1,19 @@
-import { Menu, Text } from '@mantine/core';
+import { Button, Menu, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
-import { formatPersonName, useImpersonationSwitch } from '#web/app/session/impersonation.ts';
+import { useImpersonationSwitch } from '#web/app/session/impersonation.ts';
 import { isAdmin, type Profile } from '#web/app/session/profile.ts';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
-import { lowerFirst } from '#web/ui/format/format.ts';
 import { ErasePerson } from '../erasure/erase-person.tsx';
+import type { EmailKind } from '../invitations/invitations-sending.tsx';
 import { ConfirmOptOut } from '../opt-out/confirm-opt-out.tsx';
 import { type Customer, canSetAccess } from './person-fields.ts';
+import css from './person-page.module.css';
 import { useInvitationBlockers, usePersonActions } from './use-person-actions.ts';
 
 /** Actions on the person as a whole. Actions that can be undone offer "Undo" instead of asking for confirmation. */
@@ -26,7 +27,8 @@ export function PersonActions({ person, caller }: { person: Customer; caller: Pr
   const onError = (error: Error) => showError(error);
   const canManage = canSetAccess(caller, person);
   const canEdit = isAdmin(caller);
-  const blockers = useInvitationBlockers(person, caller);
+  // The list from which the person was opened goes along.
+  const { state } = useLocation();
   const restore = useMutation({
     mutationFn: () => api('POST /api/customers/:id/restore', { params }),
     onSuccess: async () => {
@@ -58,29 +60,13 @@ export function PersonActions({ person, caller }: { person: Customer; caller: Pr
       </BlockableButton>
       {canEdit && (
         <>
-          <BlockableButton
-            variant="default"
-            blocker={blockers?.invitation}
-            disabled={isBusy || !blockers}
-            onClick={() => send.mutate('invitation')}
-          >
-            Invite
-          </BlockableButton>
-          <BlockableButton
-            variant="default"
-            blocker={blockers?.reminder}
-            disabled={isBusy || !blockers}
-            onClick={() => send.mutate('reminder')}
-          >
-            Send a reminder to order
-          </BlockableButton>
+          <Button component={Link} to={paths.personEdit(person.id)} state={state} variant="default">
+            Edit details
+          </Button>
           <MenuButton label="More" disabled={isBusy}>
-            <Menu.Item
-              disabled={!blockers || blockers.optOutLink !== null}
-              title={blockers?.optOutLink ?? undefined}
-              onClick={() => send.mutate('optOutLink')}
-            >
-              Send opt-out link
+            <MailItems person={person} caller={caller} onSend={(kind) => send.mutate(kind)} />
+            <Menu.Item component={Link} to={paths.madeToMeasureNew({ for: person.id })} disabled={!person.active}>
+              Request a garment made to measure
             </Menu.Item>
             {person.wardrobeOptOut ? (
               <Menu.Item onClick={() => setOptOut.mutate(false)}>Undo opt-out</Menu.Item>
@@ -111,18 +97,23 @@ export function PersonActions({ person, caller }: { person: Customer; caller: Pr
   );
 }
 
-/** Why actions on the person are disabled, for those who cannot see tooltips. */
-export function PersonBlockers({ person, caller }: { person: Customer; caller: Profile }) {
+const MAIL_ITEMS = [
+  ['invitation', 'Invite'],
+  ['reminder', 'Send a reminder to order'],
+  ['optOutLink', 'Send opt-out link'],
+] as const;
+
+/** The emails that can be sent to the person; those that cannot say why. */
+function MailItems({ person, caller, onSend }: { person: Customer; caller: Profile; onSend: (kind: EmailKind) => void }) {
   const blockers = useInvitationBlockers(person, caller);
-  const reasons = [
-    person.impersonationBlocker &&
-      `Ordering for ${person.firstName || formatPersonName(person)}: ${lowerFirst(person.impersonationBlocker)}.`,
-    blockers?.invitation && `Invitation: ${lowerFirst(blockers.invitation)}`,
-    blockers?.reminder && `Reminder: ${lowerFirst(blockers.reminder)}`,
-  ].filter(Boolean);
-  return reasons.length > 0 ? (
-    <Text span size="sm" c="dimmed">
-      {reasons.join(' ')}
-    </Text>
-  ) : null;
+  return MAIL_ITEMS.map(([kind, label]) => (
+    <Menu.Item key={kind} disabled={!blockers || blockers[kind] !== null} onClick={() => onSend(kind)}>
+      {label}
+      {blockers?.[kind] && (
+        <Text span size="xs" display="block" className={css.reason}>
+          {blockers[kind]}
+        </Text>
+      )}
+    </Menu.Item>
+  ));
 }

@@ -1,9 +1,8 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiQuery } from '#web/app/api.ts';
 import type { Profile } from '#web/app/session/profile.ts';
-import { BalanceSummary } from '#web/entitlement/statement/balance-summary.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { formatRoles } from './listed-person.ts';
@@ -11,6 +10,8 @@ import { type Customer, personFieldLabels } from './person-fields.ts';
 import { PersonHeader } from './person-header.tsx';
 import css from './person-page.module.css';
 import { PersonAddresses } from './person-record.tsx';
+import { PersonSizes } from './person-sizes.tsx';
+import { PersonUniform } from './person-uniform.tsx';
 import { PersonWardrobes } from './person-wardrobes.tsx';
 
 interface Props {
@@ -22,23 +23,24 @@ interface Props {
 /** The page of a person for those who may see the details but not change them. */
 export function PersonDetails({ person, caller, back }: Props) {
   return (
-    <>
+    <div className={css.page}>
       <PersonHeader person={person} caller={caller} back={back} />
       <div className={css.columns}>
-        <Facts person={person} />
-        <Stack>
-          <Card title="Uniform">
-            <BalanceSummary customerId={person.id} />
-          </Card>
+        <div className={css.column}>
+          <PersonUniform customerId={person.id} />
+          <Facts person={person} />
+        </div>
+        <div className={css.column}>
+          <PersonSizes customerId={person.id} />
           <Card title="Wardrobes">
             <PersonWardrobes person={person} />
           </Card>
           <Card title="Addresses">
             <PersonAddresses id={person.id} />
           </Card>
-        </Stack>
+        </div>
       </div>
-    </>
+    </div>
   );
 }
 

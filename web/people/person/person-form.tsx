@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
@@ -30,6 +30,8 @@ import type { usePersonChoices } from './use-person-choices.ts';
 interface Props extends Pick<ReturnType<typeof usePersonChoices>, 'choices' | 'departmentsOf' | 'listAllocations'> {
   person: Customer;
   caller: Profile;
+  /** Called once everything has been saved and nothing was typed meanwhile. */
+  onDone?: () => void;
 }
 
 /** Fields of which a change is previewed: they decide what the person is owed. */
@@ -48,9 +50,10 @@ const toProgramme = ({
 });
 
 /** The form of all editable fields of a person. Edit conflicts are shown with both values. */
-export function PersonForm({ person, caller, choices, departmentsOf, listAllocations }: Props) {
+export function PersonForm({ person, caller, onDone, choices, departmentsOf, listAllocations }: Props) {
   const client = useQueryClient();
   const [isConfirming, setIsConfirming] = useState(false);
+  const [savedVersion, setSavedVersion] = useState<number>();
   const query = apiQuery('GET /api/customers/:id', { params: { id: person.id } });
   const form = useEntityForm<PersonFormValues, ReplyOf<'PUT /api/customers/:id'>, IdentityProof>({
     draftKey: `person.${person.id}`,
@@ -64,8 +67,9 @@ export function PersonForm({ person, caller, choices, departmentsOf, listAllocat
     getVersion: ({ customers }) => customers[0]?.version,
     onSaved: ({ customers }) => {
       setIsConfirming(false);
+      setSavedVersion(customers[0]?.version);
       client.setQueryData(query.queryKey, { customers });
-      showSuccess(`${form.values.firstName} ${form.values.lastName} saved.`);
+      showSuccess(`${form.values.firstName} ${form.values.lastName} saved.`, { persistent: onDone !== undefined });
       return invalidateCalls(
         client,
         'GET /api/customers',
@@ -82,6 +86,10 @@ export function PersonForm({ person, caller, choices, departmentsOf, listAllocat
     },
   });
   const { values, changed } = form;
+  const isDone = savedVersion !== undefined && person.version >= savedVersion && changed.length === 0;
+  useEffect(() => {
+    if (isDone) onDone?.();
+  });
   const canEditAccess = canSetAccess(caller, person);
   const allChoices: PersonChoices = { ...choices, departments: departmentsOf(values.organisationResortId) ?? [] };
   const isPreviewed = changed.some((name) => PREVIEWED.includes(name));

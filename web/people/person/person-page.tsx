@@ -1,29 +1,25 @@
-import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { paths } from '#web/app/paths.ts';
-import { formatPersonName } from '#web/app/session/impersonation.ts';
 import { isAdmin, type Profile, useCaller } from '#web/app/session/profile.ts';
-import { IssuedGarments } from '#web/entitlement/issued-garments/issued-garment-list.tsx';
-import { BalanceSummary } from '#web/entitlement/statement/balance-summary.tsx';
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { HeldSummary } from '#web/entitlement/issued-garments/held-summary.tsx';
+import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { PageLoading } from '#web/ui/layout/page-loading.tsx';
-import { PersonRequests } from '../entitlement-requests/person-requests.tsx';
+import { PersonAccount } from './person-account.tsx';
 import { PersonDetails } from './person-details.tsx';
 import type { Customer } from './person-fields.ts';
-import { PersonForm } from './person-form.tsx';
 import { PersonHeader } from './person-header.tsx';
 import { PersonMeasurements } from './person-measurements.tsx';
 import css from './person-page.module.css';
 import { PersonAddresses, PersonHistory, PersonOrders } from './person-record.tsx';
+import { PersonSizes } from './person-sizes.tsx';
+import { LoadingPerson, PersonMissing } from './person-states.tsx';
 import { PersonTrail } from './person-trail.tsx';
+import { PersonUniform } from './person-uniform.tsx';
+import { PersonWaiting } from './person-waiting.tsx';
 import { PersonWardrobes } from './person-wardrobes.tsx';
-import { usePersonChoices } from './use-person-choices.ts';
 
 /** The page of a person. Administrators can change the details; others see them. */
 export function PersonPage() {
@@ -38,11 +34,7 @@ export function PersonPage() {
         <PageHeader title="Person" above={<PersonTrail id={id} />} />
         <Card flush>
           {isMissing ? (
-            <EmptyState title="Person not found">
-              {caller && !isAdmin(caller)
-                ? 'They may have been removed.'
-                : 'They may have been removed, or belong to groups you don’t administer.'}
-            </EmptyState>
+            <PersonMissing caller={caller} />
           ) : error ? (
             <ErrorState title="The person could not be loaded." error={error} onRetry={() => void refetch()} />
           ) : (
@@ -59,58 +51,36 @@ export function PersonPage() {
   );
 }
 
-const LoadingPerson = () => (
-  <PageLoading label="Loading the person">
-    <SkeletonRows rows={6} height={72} />
-  </PageLoading>
-);
-
-/** Editable details, orders, uniform, wardrobes, addresses, measurements and history, for administrators. */
+/** What waits and what is owed first, then orders, sizes, garments and the record, for administrators. */
 function ManagedPerson({ person, caller }: { person: Customer; caller: Profile }) {
   const { id } = person;
-  const { isReady, ...choices } = usePersonChoices();
-  if (!isReady)
-    return (
-      <>
-        <PageHeader title={formatPersonName(person)} above={<PersonTrail id={id} />} />
-        <Card flush>
-          <LoadingPerson />
-        </Card>
-      </>
-    );
   return (
-    <>
-      <PersonHeader person={person} caller={caller} back={<PersonTrail id={person.id} />} />
+    <div className={css.page}>
+      <PersonHeader person={person} caller={caller} back={<PersonTrail id={id} />} />
       <div className={css.columns}>
-        <PersonForm key={person.id} person={person} caller={caller} {...choices} />
-        <Stack>
-          <Card title="Orders">
-            <PersonOrders id={id} />
-          </Card>
-          <Card title="Uniform">
-            <PersonRequests customerId={id} />
-            <BalanceSummary customerId={id} />
-          </Card>
-          <Card title="Garments held">
-            <IssuedGarments customerId={id} />
-          </Card>
+        <div className={css.column}>
+          <PersonWaiting customerId={id} />
+          <PersonUniform customerId={id} />
+          <PersonOrders person={person} />
           <Card title="Wardrobes">
             <PersonWardrobes person={person} />
           </Card>
+        </div>
+        <div className={css.column}>
+          <PersonSizes customerId={id} />
+          <HeldSummary customerId={id} />
+          <PersonAccount person={person} />
           <Card title="Addresses">
             <PersonAddresses id={id} />
           </Card>
           <Card title="Special measurements">
-            <Stack>
-              <PersonMeasurements id={id} />
-              {person.active && <Link to={paths.madeToMeasureNew({ for: id })}>Request a garment made to measure</Link>}
-            </Stack>
+            <PersonMeasurements id={id} />
           </Card>
           <Card title="History">
             <PersonHistory id={id} />
           </Card>
-        </Stack>
+        </div>
       </div>
-    </>
+    </div>
   );
 }

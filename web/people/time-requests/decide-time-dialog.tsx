@@ -24,6 +24,9 @@ const addDays = (days: number) => {
   return toIsoDay(day);
 };
 
+/** The last day to order that is proposed, such as `2026-12-06`. */
+export const proposeLastDay = () => addDays(PROPOSED_DAYS);
+
 /** The request with what its wearer has chosen, to give them more time or to decline it. */
 export function DecideTimeDialog({ request, onClose }: { request: TimeRequest; onClose: () => void }) {
   const { id, reason, customer, seasonName, seasonClosedOn } = request;
@@ -32,7 +35,7 @@ export function DecideTimeDialog({ request, onClose }: { request: TimeRequest; o
   const isDeclining = useRef(false);
   const form = useEntityForm({
     draftKey: `time-request.${id}`,
-    saved: { orderingClosesOn: addDays(PROPOSED_DAYS), reason: '' },
+    saved: { orderingClosesOn: proposeLastDay(), reason: '' },
     validate: ({ orderingClosesOn, reason: message }): FieldErrors => {
       if (isDeclining.current) return message.trim() === '' ? { reason: 'Please enter a reason.' } : {};
       return orderingClosesOn === '' ? { orderingClosesOn: 'Please choose the last day to order.' } : {};

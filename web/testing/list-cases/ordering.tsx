@@ -2,6 +2,7 @@ import { OperatorInvoicesPage } from '#web/operator/invoices/invoices-page.tsx';
 import { PaymentsPage } from '#web/operator/payments/payments-page.tsx';
 import { ShipmentsPage } from '#web/operator/shipments/shipments-page.tsx';
 import { InvoicesPage } from '#web/ordering/invoices/invoices-page.tsx';
+import { ManagedReturnsPage } from '#web/ordering/managed-returns/managed-returns-page.tsx';
 import { OrdersPage } from '#web/ordering/orders/orders-page.tsx';
 import { PeoplePage } from '#web/people/list/people-page.tsx';
 import { listCase, upTo } from './list-case.ts';
@@ -20,6 +21,31 @@ const listInvoices = (rows: number) => ({
 
 /** The lists of people, orders, money and parcels. */
 export const orderingListCases = [
+  listCase<'GET /api/returns'>({
+    name: 'managedreturns',
+    page: () => <ManagedReturnsPage />,
+    call: 'GET /api/returns',
+    reply: (rows) => ({
+      returns: upTo(rows).map((id) => ({
+        id,
+        orderId: 100 + id,
+        customNumber: `R${id}`,
+        productName: 'Tee',
+        quantity: 1,
+        createdOnUtc: '2026-11-02T09:00:00Z',
+        person: { id, firstName: 'Ann', lastName: `Ash ${id}` },
+      })),
+      totalCount: rows,
+    }),
+    label: 'Returns',
+    several: 'returns',
+    emptyTitle: 'No returns waiting',
+    filter: ['Requested', '14 days ago or more', /^Requested: 14 days ago or more/],
+    sorted: 'Person',
+    column: ['reason', 'Reason'],
+    hasSearch: true,
+    opens: /^\/index\/orders\/101$/,
+  }),
   listCase<'GET /api/customers'>({
     name: 'people',
     page: () => <PeoplePage />,

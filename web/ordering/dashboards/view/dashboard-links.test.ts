@@ -45,7 +45,7 @@ function askPeople(link: string) {
 }
 
 describe('links to orders', () => {
-  const counted = { orderStatusId: [10, 20, 30] };
+  const counted = { overallStatusId: [10, 20, 25, 28, 30, 31] };
 
   it('have the filters of the page', () => {
     expect(askOrders(ordersLink(some, { are: 'any' }))).toEqual(places);
@@ -55,7 +55,7 @@ describe('links to orders', () => {
   it.each([
     ['that figures count', { are: 'counted' }, counted],
     ['that are not all shipped', { are: 'counted', hasPending: true }, { ...counted, outstandingOnly: true }],
-    ['that wait for approval', { are: 'waiting' }, { orderStatusId: [50] }],
+    ['that wait for approval', { are: 'waiting' }, { overallStatusId: [50] }],
     ['that are late', { are: 'any', isLate: true }, { lateOnly: true }],
     ['with a product', { are: 'counted', productId: 7 }, { ...counted, productId: 7 }],
     [

@@ -1,10 +1,13 @@
+import { OVERALL_STATUSES } from '#contract/ordering/order-states.ts';
 import { paths, queryString } from '#web/app/paths.ts';
 import type { DashboardFilters } from './dashboard-filters.ts';
 
 // `dashboard-links.test.ts` checks that the lists read what these links say.
 
-/** The statuses of the orders that figures count: pending, processing and complete. */
-const COUNTED_STATUSES = '10,20,30';
+/** The statuses of the orders that figures count: all but those that wait for approval, are cancelled or rejected. */
+const COUNTED_STATUSES = OVERALL_STATUSES.filter(({ id }) => ![40, 50, 60].includes(id))
+  .map(({ id }) => id)
+  .join();
 const WAITING_STATUS = '50';
 
 /** What of the orders a list shows, beside the filters of the page. */
