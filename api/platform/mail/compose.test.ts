@@ -156,17 +156,17 @@ describe('values in templates', () => {
     const { text, subject } = compose('order-placed', { data: { requiresApproval: true } });
 
     expect(subject).toBe('Order 10482 is waiting for approval');
-    expect(text).toContain('1 x Harland two-button jacket, Navy, 40R (HTJ-NVY-40R): £89.40');
-    expect(text).toContain('Total including tax and delivery: £257.22');
+    expect(text).toContain('1 × Harland two-button jacket, Navy, 40R (HTJ-NVY-40R): £89.40');
+    expect(text).toContain('Total incl. tax: £240.08');
     expect(text).toContain('https://uniforms.alder.example/index/orders/10482');
   });
 
   it('leave out what it costs for people who see no amounts', () => {
-    const lines = [{ quantity: 1, name: 'Harland two-button jacket, Navy, 40R', sku: 'HTJ-NVY-40R', inclTaxMinor: null }];
-    const { text, html } = compose('order-placed', { data: { lines, totalMinor: null } });
+    const lines = [{ quantity: 1, name: 'Harland two-button jacket, Navy, 40R', sku: 'HTJ-NVY-40R', amountMinor: null }];
+    const { text, html } = compose('order-placed', { data: { lines, sums: null } });
 
-    expect(text).toContain('1 x Harland two-button jacket, Navy, 40R (HTJ-NVY-40R)\n');
-    expect(`${text}${html}`).not.toMatch(/[£€]|[Tt]otal including|NaN/);
+    expect(text).toContain('1 × Harland two-button jacket, Navy, 40R (HTJ-NVY-40R)\n');
+    expect(`${text}${html}`).not.toMatch(/[£€]|[Tt]otal|NaN/);
   });
 });
 

@@ -1,0 +1,84 @@
+// Adds up what mails and documents print, as their readers would.
+
+/** An amount as printed, in minor units: `£1,234.50`, `−£3.00`; `Free` is nothing. Undefined for other text. */
+export function readAmount(printed: string): number | undefined {
+  const text = printed.trim();
+  if (text === 'Free') return 0;
+  const [, sign, digits] = /^([−-]?)[£€$]((?:\d{1,3},)*\d{1,3}\.\d\d)$/.exec(text) ?? [];
+  return digits === undefined ? undefined : Number(digits.replaceAll(/[,.]/g, '')) * (sign ? -1 : 1);
+}
+
+/** A row of a table of a mail: a label or an item, and what is on its right. */
+export interface PrintedRow {
+  label: string;
+  figure: string;
+}
+
+const ITEM = /^\d+ × /;
+
+/** The rows of tables in the text of a mail. */
+export const readTextRows = (text: string): PrintedRow[] =>
+  text.split('\n').flatMap((line) => {
+    const place = line.lastIndexOf(': ');
+    if (place < 0) return ITEM.test(line) ? [{ label: line, figure: '' }] : [];
+    const figure = line.slice(place + 2);
+    return readAmount(figure) === undefined
+      ? ITEM.test(line)
+        ? [{ label: line, figure: '' }]
+        : []
+      : [{ label: line.slice(0, place), figure }];
+  });
+
+const unescapeHtml = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+
+/** The rows of tables in the HTML of a mail. */
+export const readHtmlRows = (html: string): PrintedRow[] =>
+  [
+    ...html.matchAll(
+      /<tr><td class="ink[^"]*"[^>]*>([^<]*)(?:<br><span[^>]*>[^<]*<\/span>)*<\/td>\s*<td class="ink[^"]*" align="right"[^>]*>([^<]*)<\/td><\/tr>/g,
+    ),
+  ].map(([, label = '', figure = '']) => ({ label: unescapeHtml(label), figure: unescapeHtml(figure) }));
+
+const sumOf = (amounts: readonly (number | undefined)[]) => amounts.reduce<number>((total, amount) => total + (amount ?? 0), 0);
+
+/**
+ * What does not add up in rows of an order, as sentences; `sums` is how many sums there are. Rows of lines without sums, such as those that were not
+ * approved, come before or after: the lines of a sum are those right above it.
+ */
+export function addUpOrderRows(rows: readonly PrintedRow[]): { faults: string[]; sums: number } {
+  const faults: string[] = [];
+  let sums = 0;
+  const expectSum = (what: string, printed: number | undefined, added: number) => {
+    sums += 1;
+    if (printed !== added) faults.push(`${what}: ${printed} is printed, ${added} is the sum`);
+  };
+  const first = rows.findIndex(({ label }) => /^(Subtotal |Garments$)/.test(label));
+  if (first < 0)
+    return { faults: rows.some(({ label }) => /^Total/.test(label)) ? ['A total without the sums above it'] : [], sums };
+  let start = first;
+  while (start > 0 && ITEM.test(rows[start - 1]?.label ?? '')) start -= 1;
+  const end = rows.findIndex(({ label }, index) => index > first && ITEM.test(label));
+  const below = rows.slice(first, end < 0 ? undefined : end);
+  const amountOf = (label: RegExp) => {
+    const found = below.filter((row) => label.test(row.label)).map(({ figure }) => readAmount(figure));
+    return found.length === 0 ? undefined : sumOf(found);
+  };
+  const goods = readAmount(rows[first]?.figure ?? '');
+  expectSum('Lines', goods, sumOf(rows.slice(start, first).map(({ figure }) => readAmount(figure))));
+  const covered = amountOf(/^Paid from (your|the) entitlement$/);
+  if (rows[first]?.label === 'Garments') {
+    const beyond = amountOf(/^Beyond the entitlement$/);
+    if (covered !== undefined) expectSum('Beyond the entitlement', beyond ?? 0, (goods ?? 0) + covered);
+    return { faults, sums };
+  }
+  const total = amountOf(/^Total incl\. tax$/);
+  expectSum('Total', total, sumOf([goods, amountOf(/^Delivery$/), amountOf(/^Payment fee$/), amountOf(/^Tax /)]));
+  if (covered !== undefined) expectSum('To pay', amountOf(/^To pay$/), (total ?? 0) + covered);
+  return { faults, sums };
+}
