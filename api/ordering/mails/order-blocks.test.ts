@@ -136,7 +136,7 @@ describe('a mail about an order', () => {
       'Delivery: Next working day',
       'Expected: by Thursday 3 December 2026',
       'PO number: PO-2211',
-      'From entitlement: 2 pieces, 24 points, 1 piece beyond it',
+      'Entitlement: 2 pieces, 24 points, 1 piece beyond it',
       'Payment: On account',
     ]);
   });

@@ -77,7 +77,7 @@ function listFacts(facts: MailedFacts): MailBlock[] {
     ['Expected', expectedOn && `by ${formatWeekday(expectedOn)}`],
     ['Requested for', requestedOn && formatWeekday(requestedOn)],
     ['PO number', poNumber],
-    ['From entitlement', describeEntitlement(entitlement)],
+    ['Entitlement', describeEntitlement(entitlement)],
     ['Payment', payment],
   ]);
 }
