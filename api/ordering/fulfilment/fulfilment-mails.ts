@@ -38,7 +38,7 @@ const tableOf = (lines: readonly MailedPieces[]): MailBlock =>
     lines.map(({ quantity, name, sku, wearerName, due }) => ({
       quantity,
       name,
-      details: [sku ?? null, wearerName ? `for ${wearerName}` : null, due ? `Expected to be sent by ${due}` : null],
+      details: [sku ?? null, wearerName ? `for ${wearerName}` : null, due ? `expected to be sent by ${due}` : null],
     })),
   );
 
@@ -64,7 +64,7 @@ export const orderShippedMail = defineMail<OrderShipped>({
       title: isWhole ? `Order ${data.orderId} is on its way` : `Part of order ${data.orderId} is on its way`,
       blocks: [
         greeting(data.firstName),
-        paragraph(isWhole ? `We have sent ${nameOrder(data)}.` : `We have sent a part of ${nameOrder(data)}.`),
+        paragraph(isWhole ? `We have sent ${nameOrder(data)}.` : `We have sent part of ${nameOrder(data)}.`),
         ...data.parcels.flatMap((parcel, index) => parcelBlocks(parcel, index, data.parcels.length)),
         ...(isWhole ? [] : [paragraph('Still to follow:'), tableOf(data.rest)]),
         ...factTable([['Deliver to', data.deliverTo ?? null]]),
@@ -90,11 +90,11 @@ export const dateMovedMail = defineMail<DateMoved>({
     title: `New date for order ${data.orderId}`,
     blocks: [
       greeting(data.firstName),
-      paragraph(`The date on which we expect to send pieces of ${nameOrder(data)} has changed.`),
+      paragraph(`There is a new date for ${nameOrder(data)}:`),
       itemTable(
         data.lines.map(({ due, before, ...pieces }) => ({
           ...pieces,
-          details: [`Expected to be sent by ${due}${before ? ` instead of ${before}` : ''}`],
+          details: [`expected to be sent by ${due}${before ? ` instead of ${before}` : ''}`],
         })),
       ),
       ...(data.reason === null ? [] : [paragraph('The reason given:'), quote(data.reason)]),
