@@ -82,3 +82,39 @@ export function addUpOrderRows(rows: readonly PrintedRow[]): { faults: string[];
   if (covered !== undefined) expectSum('To pay', amountOf(/^To pay$/), (total ?? 0) + covered);
   return { faults, sums };
 }
+
+const MONEY = String.raw`−?[£€$][\d,]+\.\d\d`;
+
+/** What does not add up in the text of an invoice or credit note, as sentences. */
+export function addUpInvoiceText(text: string): string[] {
+  const faults: string[] = [];
+  const expectSum = (what: string, printed: number | undefined, added: number) => {
+    if (printed !== added) faults.push(`${what}: ${printed} is printed, ${added} is the sum`);
+  };
+  const lines = [...text.matchAll(new RegExp(`(?:^|\\s)(\\d+) (${MONEY}) ([\\d.]+)% (${MONEY})$`, 'gm'))].map(
+    ([, quantity = '', unit = '', rate = '', net = '']) => ({
+      quantity: Number(quantity),
+      unit: readAmount(unit) ?? Number.NaN,
+      rate: Number(rate),
+      net: readAmount(net) ?? Number.NaN,
+    }),
+  );
+  if (lines.length === 0) return ['It has no lines.'];
+  for (const { quantity, unit, net } of lines) expectSum('A line', net, quantity * unit);
+  const amount = (label: RegExp) => {
+    const [, printed = ''] = label.exec(text) ?? [];
+    return readAmount(printed);
+  };
+  const net = amount(new RegExp(`^Net total (${MONEY})$`, 'm'));
+  expectSum('Net total', net, sumOf(lines.map((line) => line.net)));
+  const rates = [...text.matchAll(new RegExp(`^(?:VAT ([\\d.]+)%|No VAT) on (${MONEY}) (${MONEY})$`, 'gm'))];
+  for (const [, rate = '0', base = ''] of rates)
+    expectSum(
+      `Base of VAT ${rate}%`,
+      readAmount(base),
+      sumOf(lines.filter((line) => line.rate === Number(rate)).map((line) => line.net)),
+    );
+  const tax = sumOf(rates.map(([, , , printed = '']) => readAmount(printed)));
+  expectSum('Total', amount(new RegExp(`^Total (?:to pay|credited) (${MONEY})$`, 'm')), (net ?? 0) + tax);
+  return faults;
+}
