@@ -17,7 +17,7 @@ interface DelegationMail {
 export const approvalDelegatedMail = defineMail<DelegationMail>({
   name: 'approval-delegated',
   compose: ({ data: { firstName, isDelegate, approverName, delegateName, period, by }, link }) => {
-    const title = isDelegate ? `You approve orders for ${approverName}` : `${delegateName} approves orders for you`;
+    const title = isDelegate ? `You now approve orders for ${approverName}` : `${delegateName} now approves orders for you`;
     return {
       subject: title,
       preview: isDelegate

@@ -221,7 +221,7 @@ function LineDecision({ item, choice, isBusy, onChoose }: LineDecisionProps) {
         disabled={isBusy}
         onClick={() => onChoose({ action: 'reject' })}
       >
-        Drop
+        Remove
       </RowButton>
       <RowButton
         className={css.choice}

@@ -47,7 +47,7 @@ function stubQueue(orderIds: number[], card: Card = {}) {
   api.on('POST /api/orders/approvereject', ({ body: { id, preview } }) => {
     if (preview) return { success: true, outcome: [REMAINING_COST] };
     waiting = waiting.filter((orderId) => orderId !== id);
-    return { success: true, msg: 'The order has been decided.' };
+    return { success: true, msg: 'Order 501 approved.' };
   });
 }
 
@@ -85,7 +85,7 @@ describe('keys', () => {
     await user.keyboard('a');
     await findOrder(502);
     expect(getDecisions()).toEqual([{ id: 501, action: 'approve', fingerprint: SEEN }]);
-    await screen.findByText('Order 501: The order has been decided. Ada Byron will receive an email.');
+    await screen.findByText('Order 501 approved. We’ve emailed Ada Byron.');
     expect(screen.getByRole('heading', { level: 2 })).toBe(document.activeElement);
   });
 
@@ -133,7 +133,7 @@ describe('a decision', () => {
     stubQueue([501]);
     const { user } = renderPage(<ApprovalsPage />, { path: PATH });
     const coat = within(await screen.findByRole('group', { name: 'Decision on Winter coat' }));
-    await user.click(coat.getByRole('button', { name: 'Drop' }));
+    await user.click(coat.getByRole('button', { name: 'Remove' }));
     await user.click(screen.getByRole('button', { name: 'Approve fewer of Ashdown shirt' }));
     await screen.findByText(REMAINING_COST);
     await user.click(screen.getByRole('button', { name: /^Approve 2 of 4 pieces/ }));
@@ -183,7 +183,7 @@ describe('a decision', () => {
       preview
         ? { outcome: ['What remains costs £72.00.'], outcomeFingerprint: 'dearer' }
         : outcomeFingerprint === 'dearer'
-          ? { msg: 'The order has been approved in part.' }
+          ? { msg: 'Order 501 approved in part.' }
           : refuse(409, { order: 'The outcome has changed since it was shown.' }, 'outcome_changed'),
     );
     await user.click(screen.getByRole('button', { name: /^Approve 3 of 4 pieces/ }));
@@ -295,7 +295,7 @@ describe('an order that has changed since it was opened', () => {
     for (const box of await screen.findAllByRole('checkbox', { name: /^Select order/ })) await user.click(box);
     await user.click(screen.getByRole('button', { name: 'Approve 2 orders' }));
     const decide = ({ body: { id } }: { body: { id: number } }) =>
-      id === 501 ? refuse(409, { order: CHANGES }, 'changed') : { success: true, msg: 'The order has been approved.' };
+      id === 501 ? refuse(409, { order: CHANGES }, 'changed') : { success: true, msg: 'Order 502 approved.' };
     api.on('POST /api/orders/approvereject', decide);
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve 2 orders' }));
 

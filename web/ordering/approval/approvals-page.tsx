@@ -200,7 +200,7 @@ function OpenOrder({ orderId, ...props }: OpenOrderProps) {
             </Button>
           }
         >
-          No order that you can decide on has this number. Someone else may be responsible for it.
+          You have no order to decide with this number. Someone else may be responsible for it.
         </EmptyState>
       </Card>
     );

@@ -36,7 +36,7 @@ const LABELS: Readonly<Record<Action, string>> = { approve: 'Approve', reject: '
 const EFFECTS: Readonly<Record<Action, string>> = {
   approve: 'They are released to the warehouse with all their lines.',
   reject: 'Nothing is sent. The stock is released, and people can use their entitlement again.',
-  amend: 'They are cancelled, and their lines go to the carts of the people again, to be changed and ordered anew.',
+  amend: 'They are cancelled, and their lines return to the carts, so people can change and order them again.',
 };
 
 /** Decides on several orders with the same decision, one after another, and shows a result for each. */

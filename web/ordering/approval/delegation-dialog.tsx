@@ -92,8 +92,8 @@ export function DelegationDialog({ forOthers, onClose }: Props) {
           <DateField label="Last day" {...form.getInputProps('endsOn')} />
         </div>
         <Text size="sm" c="dimmed">
-          Only people who see the orders of the same groups can be chosen. No one can decide about their own orders, or about
-          orders that they placed. You can end this at any time.
+          Only people who see the orders of the same groups can be chosen. No one can approve their own orders, or orders they
+          placed. You can end this at any time.
         </Text>
         <FormButtons
           isSaving={form.isSaving}

@@ -27,7 +27,7 @@ export function EntitlementRequestsPage() {
   return (
     <>
       <PageHeader title="Requests" above={<PeopleNav />}>
-        People who ask for more of their uniform than they are owed. <RequestKinds />
+        Requests for more than the entitlement. <RequestKinds />
       </PageHeader>
       <ListPage model={model} tabs={<ListTabs model={model} label="Requests by status" filter="status" tabs={REQUEST_TABS} />} />
       {shown && <DecideDialog request={shown} currencyCode={currencyCode} onClose={close} />}
