@@ -68,6 +68,13 @@ describe.each(templates)('the mail "%s"', (template) => {
     ]);
   });
 
+  it('leads to what it is about, never to the start page alone', () => {
+    const body = mail.text.slice(0, mail.text.indexOf('\n-- \n'));
+    expect(addressesIn(body).filter((address) => /^\/(index|operator|index\/home)?\/?$/.test(new URL(address).pathname))).toEqual(
+      [],
+    );
+  });
+
   it('has a subject of one line, and no missing values', () => {
     expect(mail.subject).toMatch(/^[^\r\n]{10,90}$/);
     for (const part of [mail.subject, mail.html, mail.text]) expect(part).not.toMatch(/undefined|null|NaN|\[object|Invalid Date/);
