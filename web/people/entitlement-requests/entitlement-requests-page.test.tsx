@@ -52,7 +52,7 @@ it('opens the request that a mail leads to, and takes it out of the address when
   });
   const dialog = await screen.findByRole('dialog', { name: 'Ben Ash asks for 2 more pieces of Shirts' });
   expect(address()).toBe('/index/requests?request=2');
-  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await user.click(within(dialog).getByRole('button', { name: /^Close/ }));
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(address()).toBe('/index/requests');
