@@ -1,6 +1,6 @@
 import type { MailBlock } from './blocks.ts';
 import { html, oneLine } from './html.ts';
-import { INK, MUTED, SANS } from './mail-theme.ts';
+import { BREAKS, INK, MUTED, SANS } from './mail-theme.ts';
 
 /** A thing with its number of pieces, what else there is to say of it, and an amount or a day. */
 export interface MailItem {
@@ -19,8 +19,6 @@ export interface MailSum {
   isMain?: boolean;
 }
 
-/** Long names and numbers break instead of making a mail wider than a phone; amounts never do. */
-const BREAKS = 'overflow-wrap:anywhere;word-break:break-word';
 const cell = `padding:10px 0;font:400 15px/1.45 ${SANS};color:${INK};vertical-align:top`;
 const figureCell = `${cell};padding-left:16px;white-space:nowrap`;
 const sumCell = (isMain = false) =>
