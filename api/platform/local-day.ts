@@ -29,3 +29,14 @@ export const formatNearDay = (day: string, today: string): string =>
   day.slice(0, 4) === today.slice(0, 4) ? formatDay(day).slice(0, -5) : formatDay(day);
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** A day, `2026-12-03`, as people plan with it: Thursday 3 December 2026. */
+export const formatWeekday = (day: string): string => weekdayFormat.format(new Date(`${day}T00:00:00Z`)).replace(',', '');
+
+const weekdayFormat = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});

@@ -168,7 +168,7 @@ export async function compareFigures(portal: TestPortal, client: TestClient): Pr
   compare(`day of arrival of ${name}`, summary.expectedOn, order?.expectedOn);
   const [mail] = (
     await sql<{ total: number | null; goods: number | null }>`
-      select (data ->> 'totalMinor')::int as total, (data ->> 'entitlementMinor')::int as goods from mail_outbox
+      select (data -> 'sums' ->> 'totalMinor')::int as total, (data -> 'sums' ->> 'goodsMinor')::int as goods from mail_outbox
       where dedupe_key = ${`order-placed:${placed.body.orderId}`} and sealed is null`.execute(portal.db)
   ).rows;
   // Tax and delivery are the employer's.

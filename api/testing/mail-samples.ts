@@ -60,6 +60,7 @@ export const MAIL_SAMPLES = {
       wardrobe: 'Restaurant and Bar, Winter 2026',
       reason: 'I also work in the garden from March.',
       expiresOn: '12 December 2026',
+      requestId: 17,
     },
     secrets: undefined,
   }),
@@ -95,6 +96,7 @@ export const MAIL_SAMPLES = {
       pieces: 5,
       reason: 'I was on leave until yesterday.',
       expiresOn: '28 December 2026',
+      requestId: 18,
     },
     secrets: undefined,
   }),
@@ -167,7 +169,7 @@ export const MAIL_SAMPLES = {
   'second-factor-changed': aSample(secondFactorChangedMail, { data: { firstName: 'Zoë', on: true }, secrets: undefined }),
   ...OPERATOR_MAIL_SAMPLES,
   'erasure-requested': aSample(erasureRequestedMail, {
-    data: { firstName: 'Amara', organisationName: 'Meridian Resorts', personName: 'Zoë Quinn-Okafor' },
+    data: { firstName: 'Amara', organisationName: 'Meridian Resorts', personName: 'Zoë Quinn-Okafor', customerId: 31 },
     secrets: undefined,
   }),
   'email-confirmation': aSample(emailConfirmationMail, {

@@ -14,6 +14,7 @@ import {
 } from '#api/ordering/decisions/decision-mails.ts';
 import { dateMovedMail, orderShippedMail } from '#api/ordering/fulfilment/fulfilment-mails.ts';
 import { invoiceMail } from '#api/ordering/invoices/invoice-mails.ts';
+import { type OrderForMail, toMailedOrder } from '#api/ordering/mails/mailed-order.rules.ts';
 import {
   approvalDearerMail,
   approvalRequestedAgainMail,
@@ -32,6 +33,68 @@ import {
 import { stockNoticeMail } from '#api/ordering/stock-notices/stock-notice-mails.ts';
 import { INVOICE_MAIL } from './invoice-mail-sample.ts';
 import { aSample } from './mail-sample.ts';
+
+const MANAGER = { customerId: 3, pricesVisible: true, roles: ['OrganisationBuyer'] };
+const ORDER: OrderForMail = {
+  currencyCode: 'GBP',
+  isTaxIncluded: true,
+  customerId: 3,
+  personName: 'Zoë Quinn-Okafor',
+  placedBy: 'Priya Shah',
+  poNumber: 'PO-2211',
+  shippingMethod: 'Next working day',
+  shippingAddress: {
+    firstName: 'Zoë',
+    lastName: 'Quinn-Okafor',
+    company: 'Torbay Heights',
+    address1: '12 Sea View Road',
+    city: 'Torquay',
+    zipPostalCode: 'TQ1 2AB',
+    countryName: 'United Kingdom',
+  },
+  expectedOn: '2026-12-03',
+  requestedOn: null,
+  payment: 'On account',
+  shippingMinor: 650,
+  shippingTaxMinor: 130,
+  feeMinor: 0,
+  taxRate: 0.2,
+  lines: [
+    {
+      quantity: 2,
+      name: 'Meridian Oxford shirt, White, 15½ in, long sleeve',
+      sku: 'MOS-WHT-155-L',
+      unitMinor: 1995,
+      taxRate: 0.2,
+      wearerName: null,
+      coveredQuantity: 2,
+      unitPoints: 12,
+    },
+    {
+      quantity: 1,
+      name: 'Harland two-button jacket, Navy, 40R',
+      sku: 'HTJ-NVY-40R',
+      unitMinor: 7450,
+      taxRate: 0.2,
+      wearerName: null,
+      coveredQuantity: 0,
+      unitPoints: 40,
+    },
+    {
+      quantity: 10,
+      name: 'Marlow poplin apron, Stone',
+      sku: 'MPA-STN',
+      unitMinor: 950,
+      taxRate: 0,
+      wearerName: 'Niamh Dlamini',
+      coveredQuantity: null,
+      unitPoints: null,
+    },
+  ],
+};
+/** An order as someone sees it who sees prices with tax, and without. */
+const WITH_TAX = toMailedOrder(ORDER, MANAGER);
+const WITHOUT_TAX = toMailedOrder({ ...ORDER, isTaxIncluded: false }, MANAGER);
 
 const WAITING_ORDER = {
   orderId: 10482,
@@ -76,17 +139,12 @@ const DECISION = {
   personName: null,
   decidedBy: 'Amara Vance',
   reason: null,
-  poNumber: null,
   currencyCode: 'GBP',
-  approved: [],
+  order: WITHOUT_TAX,
   dropped: [],
   sentBack: [],
 };
-const DECIDED = [
-  { quantity: 2, name: 'Meridian Oxford shirt, White, 15½ in, long sleeve', sku: 'MOS-WHT-155-L', inclTaxMinor: 4788 },
-  { quantity: 10, name: 'Marlow poplin apron, Stone', sku: 'MPA-STN', inclTaxMinor: null },
-  { quantity: 1, name: 'Harland two-button jacket, Navy, 40R', sku: 'HTJ-NVY-40R', inclTaxMinor: 8940 },
-];
+const DECIDED = WITHOUT_TAX.lines;
 
 /** Mails about orders, their approval, and returns, with data that show them well. */
 export const ORDER_MAIL_SAMPLES = {
@@ -95,13 +153,7 @@ export const ORDER_MAIL_SAMPLES = {
       orderId: 10482,
       firstName: 'Zoë',
       requiresApproval: false,
-      currencyCode: 'GBP',
-      lines: [
-        { quantity: 2, name: 'Meridian Oxford shirt, White, 15½ in, long sleeve', sku: 'MOS-WHT-155-L', inclTaxMinor: 4788 },
-        { quantity: 1, name: 'Harland two-button jacket, Navy, 40R', sku: 'HTJ-NVY-40R', inclTaxMinor: 8940 },
-        { quantity: 10, name: 'Marlow poplin apron, Stone', sku: 'MPA-STN', inclTaxMinor: 11_400 },
-      ],
-      totalMinor: 25_722,
+      ...WITH_TAX,
     },
     secrets: undefined,
   }),
@@ -110,7 +162,7 @@ export const ORDER_MAIL_SAMPLES = {
     secrets: undefined,
   }),
   'order-changed': aSample(orderChangedMail, {
-    data: { ...CHANGED_ORDER, personName: 'Amara Lindqvist', changedBy: null, reason: null },
+    data: { ...CHANGED_ORDER, personName: 'Amara Lindqvist', changedBy: null, reason: null, order: WITH_TAX },
     secrets: undefined,
   }),
   'order-shipped': aSample(orderShippedMail, {
@@ -123,10 +175,14 @@ export const ORDER_MAIL_SAMPLES = {
           carrier: 'Northline Parcels',
           trackingNumber: 'NL48210963GB',
           trackingUrl: 'https://track.northline.example/parcel/NL48210963GB',
-          lines: [{ name: 'Oxford shirt, White, 16', quantity: 2 }],
+          lines: [
+            { name: 'Oxford shirt, White, 16', quantity: 2, sku: 'MER-OX-16' },
+            { name: 'Marlow poplin apron, Stone', quantity: 10, sku: 'MPA-STN', wearerName: 'Niamh Dlamini' },
+          ],
         },
       ],
-      rest: [{ name: 'Two-button jacket, Navy, 42 Long', quantity: 1, due: '9 December 2026' }],
+      rest: [{ name: 'Two-button jacket, Navy, 42 Long', quantity: 1, sku: 'HAR-J-42L', due: '9 December 2026' }],
+      deliverTo: ['Zoë Quinn-Okafor', 'Torbay Heights', '12 Sea View Road', 'Torquay', 'TQ1 2AB'],
     },
     secrets: undefined,
   }),
@@ -140,7 +196,10 @@ export const ORDER_MAIL_SAMPLES = {
     },
     secrets: undefined,
   }),
-  'approval-requested-again': aSample(approvalRequestedAgainMail, { data: AFFECTED_APPROVAL, secrets: undefined }),
+  'approval-requested-again': aSample(approvalRequestedAgainMail, {
+    data: { ...AFFECTED_APPROVAL, order: WITH_TAX },
+    secrets: undefined,
+  }),
   'approval-dearer': aSample(approvalDearerMail, {
     data: {
       ...AFFECTED_APPROVAL,
@@ -183,17 +242,12 @@ export const ORDER_MAIL_SAMPLES = {
       reasons: ['2 pieces beyond the entitlement', 'Goods worth more than £1,000.00'],
       explanations: ['Meridian Oxford shirt, White, 15½ in: I also work in the garden from March.'],
       expiresOn: '12 December 2026',
-      currencyCode: 'GBP',
-      lines: [
-        { quantity: 2, name: 'Meridian Oxford shirt, White, 15½ in, long sleeve', sku: 'MOS-WHT-155-L', inclTaxMinor: 4788 },
-        { quantity: 10, name: 'Marlow poplin apron, Stone', sku: 'MPA-STN', inclTaxMinor: 11_400 },
-      ],
-      totalMinor: 16_188,
+      ...toMailedOrder({ ...ORDER, expectedOn: null }, { ...MANAGER, customerId: 4 }),
     },
     secrets: undefined,
   }),
   'order-approved': aSample(orderApprovedMail, {
-    data: { ...DECISION, poNumber: 'PO-2211', approved: DECIDED },
+    data: DECISION,
     secrets: undefined,
   }),
   'order-partly-approved': aSample(orderPartlyApprovedMail, {
@@ -201,7 +255,7 @@ export const ORDER_MAIL_SAMPLES = {
       ...DECISION,
       personName: 'Zoë Quinn-Okafor',
       reason: 'The aprons are in the store room.',
-      approved: DECIDED.slice(0, 1),
+      order: { ...WITHOUT_TAX, facts: { ...WITHOUT_TAX.facts, isOwn: false } },
       dropped: DECIDED.slice(1, 2),
       sentBack: DECIDED.slice(2),
     },

@@ -141,7 +141,7 @@ describe('prices', () => {
     const client = await portal.as(person.email);
     const id = await orderItems(portal.db, client, anItem(garment));
 
-    expect(await readOrderMail(id)).toMatchObject({ lines: [{ quantity: 1, inclTaxMinor: null }], totalMinor: null });
+    expect(await readOrderMail(id)).toMatchObject({ lines: [{ quantity: 1, amountMinor: null }], sums: null });
 
     await fillCart(client, anItem(garment));
     await requestSummary(portal.db, client);
@@ -158,7 +158,7 @@ describe('prices', () => {
     await requestSummary(portal.db, admin, await createCheckoutChoices(portal.db, wearer));
     const { body } = await submitOrder(admin);
 
-    expect(await readOrderMail(body.orderId)).toMatchObject({ lines: [{ inclTaxMinor: null }], totalMinor: null });
+    expect(await readOrderMail(body.orderId)).toMatchObject({ lines: [{ amountMinor: null }], sums: null });
   });
 
   it('are those of the wearer while an Admin orders for them', async () => {

@@ -15,7 +15,7 @@ export const documentExpiryMail = defineMail<{ name: string; today: string; docu
   compose: ({ data: { name, today, documents }, link }) => {
     const [only] = documents.length === 1 ? documents : [];
     const inWords = ({ validUntil, documentType, ...document }: ExpiringDocument) =>
-      `${document.name} (${documentType}) ${validUntil < today ? 'expired after' : 'is valid until'} ${formatDay(validUntil)}.`;
+      `${document.name} (${documentType}) ${validUntil < today ? 'was valid until' : 'is valid until'} ${formatDay(validUntil)}.`;
     const title = only ? `${only.name} expires soon` : `${formatCount(documents.length, 'document')} expire soon`;
     return {
       subject: title,

@@ -84,7 +84,7 @@ export const operatorAccessChangedMail = defineMail<{
         ...(data.access ? [paragraph(describeAccess(data.access))] : []),
         paragraph(`${data.by === null ? 'Changed' : `Changed by ${data.by}`} on ${formatUtcDateTime(data.whenUtc)}.`),
         paragraph('If you did not expect this, tell another operator immediately. They can disable the account.'),
-        button('Open Livery operator', link('/operator')),
+        button('Open your account', link('/operator/account')),
       ],
     };
   },

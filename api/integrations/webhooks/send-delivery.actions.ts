@@ -106,7 +106,7 @@ async function pauseEndpoint(dependencies: SendingDependencies, endpointId: numb
         organisationId,
         brandId,
         recipient: email,
-        data: { firstName, url, reason, isSupplier },
+        data: { firstName, url, reason, isSupplier, endpointId },
       }),
     );
     await enqueueMails(tx, dependencies, mails);

@@ -53,7 +53,7 @@ export interface EndpointManager {
   /** Records a change in the audit log. `brandId` is that of an endpoint of the supplier. */
   record(tx: Tx, brandId: number | null, event: Omit<AuditEvent, 'requestId'>): Promise<void>;
   /** Tells those who may manage the endpoint by mail where its events go, or that it has another secret. */
-  announce(tx: Tx, change: WebhookAccessChange, endpoint: { brandId: number | null; url: string }): Promise<void>;
+  announce(tx: Tx, change: WebhookAccessChange, endpoint: { id: number; brandId: number | null; url: string }): Promise<void>;
 }
 
 /** An administrator, for the endpoints of the organisation. Throws 403 for administrators of some groups only. */
@@ -63,7 +63,7 @@ export function manageAsAdmin(dependencies: MailDependencies, context: RequestCo
   return {
     owner: { organisationId: caller.organisationId },
     record: (tx, _brandId, event) => recordAuditEvent(tx, context, { ...event, requestId }),
-    announce: async (tx, change, { url }) => {
+    announce: async (tx, change, { id, url }) => {
       const recipients = await listPauseRecipients(tx, caller.organisationId);
       const [by, whenUtc] = [`${caller.firstName} ${caller.lastName}`, new Date().toISOString()];
       const mails = recipients.map(({ email, firstName }) =>
@@ -71,7 +71,7 @@ export function manageAsAdmin(dependencies: MailDependencies, context: RequestCo
           organisationId: caller.organisationId,
           brandId: caller.brandId,
           recipient: email,
-          data: { firstName, change, url, by, whenUtc },
+          data: { firstName, change, url, by, whenUtc, endpointId: id },
         }),
       );
       await enqueueMails(tx, dependencies, mails);
@@ -207,7 +207,7 @@ export async function changeEndpoint(
     const before = Object.fromEntries(Object.keys(changes).map((name) => [name, current[name as keyof EndpointChanges]]));
     await manager.record(tx, brandId, { action: 'webhook.changed', subjectId, before, after: { ...changes } });
   }
-  if (changes.url !== undefined) await manager.announce(tx, 'webhook-address', { brandId, url: changes.url });
+  if (changes.url !== undefined) await manager.announce(tx, 'webhook-address', { id, brandId, url: changes.url });
   if (input.isPaused !== undefined && input.isPaused !== current.isPaused) {
     await setPaused(tx, id, input.isPaused);
     if (!input.isPaused) await resumeDeliveries(tx, id);
@@ -235,7 +235,7 @@ export async function rotateSecret(
   const { secret, sealed } = issueSecret(vault, id);
   await replaceSecret(tx, id, sealed);
   await manager.record(tx, brandId, { action: 'webhook.secret-replaced', subjectId: String(id) });
-  await manager.announce(tx, 'webhook-secret', { brandId, url });
+  await manager.announce(tx, 'webhook-secret', { id, brandId, url });
   return { endpoint: await readEndpoint(tx, manager.owner, id), secret };
 }
 

@@ -1,7 +1,6 @@
 import { button, formatCount, greeting, type MailBlock, note, paragraph } from '#api/platform/mail/blocks.ts';
-import { html, oneLine } from '#api/platform/mail/html.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
-import { INK, SANS } from '#api/platform/mail/mail-theme.ts';
+import { bulletList } from '#api/platform/mail/tables.ts';
 
 /** Orders that wait for a decision. Days as people read them: 12 December 2026. */
 interface WaitingOrders {
@@ -12,19 +11,14 @@ interface WaitingOrders {
   count: number;
 }
 
-/** `Order 10482 of Zoë Quinn, placed on 20 November 2026`, one line for each order. */
-function orderList({ orders }: WaitingOrders): MailBlock {
-  const lines = orders.map(({ orderId, personName, requestedOn, expiresOn }) =>
-    oneLine(
-      `Order ${orderId} for ${personName}, waiting since ${requestedOn}. It is cancelled on ${expiresOn} if no one decides.`,
-    ),
+/** The orders, each with a link to it. */
+const orderList = ({ orders }: WaitingOrders, link: (path: string) => string): MailBlock =>
+  bulletList(
+    orders.map(({ orderId, personName, requestedOn, expiresOn }) => ({
+      link: { label: `Order ${orderId}`, url: link(`/index/approvals?order=${orderId}`) },
+      text: `for ${personName}, waiting since ${requestedOn}. It is cancelled on ${expiresOn} if no one decides.`,
+    })),
   );
-  return {
-    html: () =>
-      html`<ul style="margin:0 0 16px;padding-left:22px;font:400 16px/1.55 ${SANS};color:${INK}">${lines.map((line) => html`<li class="ink" style="margin:0 0 6px">${line}</li>`)}</ul>`,
-    text: lines.map((line) => `- ${line}`).join('\n'),
-  };
-}
 
 const more = ({ orders, count }: WaitingOrders): MailBlock[] =>
   count > orders.length ? [paragraph(`And ${formatCount(count - orders.length, 'more order')}.`)] : [];
@@ -48,8 +42,8 @@ export const approvalReminderMail = defineMail<WaitingOrders>({
     title: `${areWaiting(data.count)} for your approval`,
     blocks: [
       greeting(data.firstName),
-      paragraph('Nothing is sent to these people before their orders are approved:'),
-      orderList(data),
+      paragraph('Nothing is sent until you or another approver has decided:'),
+      orderList(data, link),
       ...more(data),
       openWaiting(data, link),
     ],
@@ -65,8 +59,8 @@ export const approvalEscalatedMail = defineMail<WaitingOrders>({
     title: haveWaited(data.count),
     blocks: [
       greeting(data.firstName),
-      paragraph('No one has decided on these orders. As an administrator of the whole organisation, you can decide on them now:'),
-      orderList(data),
+      paragraph('No one has decided yet. As an administrator of the whole organisation, you can decide now:'),
+      orderList(data, link),
       ...more(data),
       openWaiting(data, link),
     ],

@@ -1,9 +1,10 @@
 import { button, greeting, note, paragraph, quote } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
-import { type OrderTable, orderTable } from '../mails/order-table.ts';
+import type { MailedOrder } from '../mails/mailed-order.rules.ts';
+import { orderBlocks } from '../mails/order-blocks.ts';
 
 /** An order that waits for approval, for someone who can decide on it. */
-interface ApprovalRequested extends OrderTable {
+interface ApprovalRequested extends MailedOrder {
   orderId: number;
   firstName: string;
   personName: string;
@@ -33,7 +34,7 @@ export const approvalRequestedMail = defineMail<ApprovalRequested>({
       ),
       ...(data.reasons.length > 0 ? [paragraph(`Why: ${data.reasons.join('. ')}.`)] : []),
       ...data.explanations.map(quote),
-      orderTable(data),
+      ...orderBlocks(data),
       button('View order', link(`/index/approvals?order=${data.orderId}`)),
       note(`Opening it decides nothing. The order is cancelled if no one has decided by ${data.expiresOn}.`),
     ],

@@ -31,7 +31,7 @@ export const approvalDelegatedMail = defineMail<DelegationMail>({
             ? `${by ?? approverName} has asked you to approve orders in ${by === null ? 'their' : `${approverName}’s`} place ${period}.`
             : `${by === null ? 'You have' : `${by} has`} asked ${delegateName} to approve orders in your place ${period}. You can end this at any time.`,
         ),
-        button('See delegations', link('/index/approvals/delegations')),
+        button('View delegations', link('/index/approvals/delegations')),
       ],
     };
   },
@@ -53,9 +53,9 @@ export const delegationEndedMail = defineMail<DelegationMail>({
         paragraph(
           isDelegate
             ? `You were asked to approve orders in place of ${approverName} ${period}. ${by ?? approverName} has ended this.`
-            : `${delegateName} was asked to approve orders in your place ${period}. ${by === null ? 'You have' : `${by} has`} ended this. You approve them again.`,
+            : `${delegateName} was asked to approve orders in your place ${period}. ${by === null ? 'You have' : `${by} has`} ended this. You approve orders again.`,
         ),
-        button('See delegations', link('/index/approvals/delegations')),
+        button('View delegations', link('/index/approvals/delegations')),
       ],
     };
   },

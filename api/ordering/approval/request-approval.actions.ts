@@ -3,6 +3,7 @@ import type { Clock } from '#api/platform/clock.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { formatDay } from '#api/platform/local-day.ts';
 import { type QueuedMail, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
+import { toMailedOrder } from '../mails/mailed-order.rules.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import { approvalRequestedMail } from './approval-mails.ts';
 import { describeApprovalReason } from './approval-reasons.rules.ts';
@@ -13,10 +14,11 @@ import { findWaitingOrder } from './request-approval.queries.ts';
  * the order does not wait.
  */
 export async function listApprovalMails(tx: Tx, { clock }: { clock: Clock }, ref: OrderRef): Promise<QueuedMail[]> {
-  const order = await findWaitingOrder(tx, ref, new Date(clock.now()));
-  if (!order) return [];
-  const { approvalId, reasons, expiresOn, currencyCode, totalMinor, personName, placedBy, lines } = order;
-  return order.deciders.map(toActor).map((person) =>
+  const waiting = await findWaitingOrder(tx, ref, new Date(clock.now()));
+  if (!waiting) return [];
+  const { approvalId, reasons, expiresOn, explanations, order } = waiting;
+  const { currencyCode, personName, placedBy } = order;
+  return waiting.deciders.map(toActor).map((person) =>
     toQueuedMail(approvalRequestedMail, {
       organisationId: ref.organisationId,
       brandId: person.brandId,
@@ -27,16 +29,9 @@ export async function listApprovalMails(tx: Tx, { clock }: { clock: Clock }, ref
         personName,
         placedBy,
         reasons: reasons.map((reason) => describeApprovalReason(reason, person.pricesVisible ? currencyCode : null)),
-        explanations: lines.flatMap(({ reason, name }) => (reason === null ? [] : [`${name}: ${reason}`])),
+        explanations,
         expiresOn: formatDay(expiresOn),
-        currencyCode,
-        lines: lines.map(({ quantity, name, sku, inclTaxMinor }) => ({
-          quantity,
-          name,
-          sku,
-          inclTaxMinor: person.pricesVisible ? inclTaxMinor : null,
-        })),
-        totalMinor: person.pricesVisible ? totalMinor : null,
+        ...toMailedOrder(order, person),
       },
       dedupeKey: `approval-requested:${approvalId}:${person.customerId}`,
     }),

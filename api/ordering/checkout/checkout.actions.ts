@@ -8,9 +8,9 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { inOrder } from '#api/platform/db/pipelining.ts';
 import { parseIsoDate } from '#api/platform/http/dates.ts';
 import { badRequest, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
-import { isImpersonating } from '#api/platform/http/impersonation.ts';
+import { formatPersonName, isImpersonating } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import { type Scope, seesCharges } from '#api/platform/http/scope.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import { enqueueMails, type MailDependencies, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
@@ -23,6 +23,7 @@ import type { PricedLine } from '../cart/cart.rules.ts';
 import { markRequestsOrdered } from '../cart/made-to-measure-lines.queries.ts';
 import { lockCreditTerms } from '../credit/credit.queries.ts';
 import { explainCreditRefusal } from '../credit/credit.rules.ts';
+import { type OrderForMail, toMailedOrder } from '../mails/mailed-order.rules.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
 import { lockOrders } from '../order-states/lock-orders.queries.ts';
 import { type CheckoutChoices, type LockedCart, lockCart, saveChoices } from './checkout.queries.ts';
@@ -308,8 +309,6 @@ export async function placeOrder(
   const approvalMails = requiresApproval
     ? await listApprovalMails(tx, dependencies, { organisationId: effective.organisationId, orderId: id })
     : [];
-  const charges = seesCharges(effective);
-  const goodsOnly = effective.pricesVisible && !charges;
   const orderPlaced = toQueuedMail(orderPlacedMail, {
     organisationId: effective.organisationId,
     brandId: effective.brandId,
@@ -318,16 +317,7 @@ export async function placeOrder(
       orderId: id,
       firstName: effective.firstName,
       requiresApproval,
-      currencyCode: effective.currencyCode,
-      lines: draft.lines.map((line) => ({
-        quantity: line.quantity,
-        name: nameLine(line),
-        sku: line.sku,
-        inclTaxMinor: charges ? line.inclTaxMinor : null,
-        ...(goodsOnly && { exclTaxMinor: line.exclTaxMinor }),
-      })),
-      totalMinor: charges ? draft.totals.totalMinor : null,
-      ...(goodsOnly && isFullyCovered(draft.lines) && { entitlementMinor: draft.totals.goodsMinor }),
+      ...toMailedOrder(toOrderForMail(draft, context), effective),
     },
     dedupeKey: `order-placed:${id}`,
   });
@@ -359,5 +349,37 @@ function toNewOrder(draft: OrderDraft, { caller, effective }: RequestContext, to
     billingAddress: billingAddress as Address,
     shippingAddress: shippingAddress as Address,
     lines,
+  };
+}
+
+/** What the mail that confirms the order says of it, as `orderForMail` reads it later. */
+function toOrderForMail(draft: OrderDraft, { caller, effective }: RequestContext): OrderForMail {
+  const { choices, lines, totals, payment, shipping } = draft;
+  return {
+    currencyCode: effective.currencyCode,
+    isTaxIncluded: effective.taxDisplayType === 0,
+    customerId: effective.customerId,
+    personName: formatPersonName(effective),
+    placedBy: caller.customerId === effective.customerId ? null : formatPersonName(caller),
+    poNumber: choices.poNumber,
+    shippingMethod: shipping?.name ?? null,
+    shippingAddress: draft.shippingAddress ?? null,
+    expectedOn: draft.expectedOn,
+    requestedOn: choices.requestedDelivery,
+    payment: payment && payment !== ENTITLEMENT_PAYMENT ? payment.name : null,
+    shippingMinor: totals.shippingMinor,
+    shippingTaxMinor: totals.shippingTaxMinor,
+    feeMinor: totals.feeMinor,
+    taxRate: effective.taxRate,
+    lines: lines.map((line) => ({
+      quantity: line.quantity,
+      name: nameLine(line),
+      sku: line.sku,
+      unitMinor: line.unitMinor,
+      taxRate: line.taxRate,
+      wearerName: line.wearerId === effective.customerId ? null : line.wearerName,
+      coveredQuantity: line.entitlement ? (line.coverage.covered ?? 0) : null,
+      unitPoints: line.entitlement?.budget?.unit === 'points' ? line.entitlement.unitPoints : null,
+    })),
   };
 }

@@ -1,9 +1,10 @@
 import { button, greeting, paragraph } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
-import { type OrderTable, orderTable } from '../mails/order-table.ts';
+import type { MailedOrder } from '../mails/mailed-order.rules.ts';
+import { orderBlocks } from '../mails/order-blocks.ts';
 
 /** Data of the mail that confirms an order. */
-interface OrderPlaced extends OrderTable {
+interface OrderPlaced extends MailedOrder {
   orderId: number;
   firstName: string;
   requiresApproval: boolean;
@@ -25,7 +26,7 @@ export const orderPlacedMail = defineMail<OrderPlaced>({
       blocks: [
         greeting(data.firstName),
         paragraph(`Your order ${data.orderId} has been received. ${nextStep}`),
-        orderTable(data),
+        ...orderBlocks(data),
         button('View order', link(`/index/orders/${data.orderId}`)),
       ],
     };

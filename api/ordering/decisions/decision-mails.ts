@@ -1,11 +1,10 @@
 import { button, greeting, type MailBlock, note, paragraph, quote } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
+import type { MailedLine, MailedOrder } from '../mails/mailed-order.rules.ts';
+import { lineTable, orderBlocks } from '../mails/order-blocks.ts';
 import { nameOrder } from '../mails/order-name.ts';
-import { type OrderTable, orderTable } from '../mails/order-table.ts';
 
-type Lines = OrderTable['lines'];
-
-/** A decision on an order, for its person or for who placed it. Amounts in minor units, including tax; null when they are hidden from the recipient. */
+/** A decision on an order, for its person or for who placed it. Amounts in minor units, as the recipient sees prices. */
 interface OrderDecided {
   orderId: number;
   firstName: string;
@@ -13,18 +12,17 @@ interface OrderDecided {
   personName: string | null;
   decidedBy: string;
   reason: string | null;
-  poNumber: string | null;
   currencyCode: string;
-  approved: Lines;
-  dropped: Lines;
-  sentBack: Lines;
+  /** The order as it was approved, of which nothing is left when nothing was. */
+  order: MailedOrder;
+  dropped: MailedLine[];
+  sentBack: MailedLine[];
 }
 
 const reasonOf = ({ reason }: OrderDecided): MailBlock[] =>
   reason === null ? [] : [paragraph('The reason given:'), quote(reason)];
-const table = ({ currencyCode }: OrderDecided, lines: Lines) => orderTable({ currencyCode, lines, totalMinor: null });
-const listed = (data: OrderDecided, title: string, lines: Lines): MailBlock[] =>
-  lines.length === 0 ? [] : [paragraph(title), table(data, lines)];
+const listed = (data: OrderDecided, title: string, lines: readonly MailedLine[]): MailBlock[] =>
+  lines.length === 0 ? [] : [paragraph(title), lineTable(lines, data.currencyCode)];
 const viewOrder = ({ orderId }: OrderDecided, link: (path: string) => string) =>
   button('View order', link(`/index/orders/${orderId}`));
 const openCart = (data: OrderDecided, link: (path: string) => string) =>
@@ -41,8 +39,7 @@ export const orderApprovedMail = defineMail<OrderDecided>({
     blocks: [
       greeting(data.firstName),
       paragraph(`${data.decidedBy} has approved ${nameOrder(data)}. We will email you again when it is on its way.`),
-      ...(data.poNumber === null ? [] : [paragraph(`Its PO number is ${data.poNumber}.`)]),
-      table(data, data.approved),
+      ...orderBlocks(data.order),
       viewOrder(data, link),
     ],
   }),
@@ -59,7 +56,8 @@ export const orderPartlyApprovedMail = defineMail<OrderDecided>({
       greeting(data.firstName),
       paragraph(`${data.decidedBy} has approved part of ${nameOrder(data)}.`),
       ...reasonOf(data),
-      ...listed(data, 'Approved:', data.approved),
+      paragraph('Approved:'),
+      ...orderBlocks(data.order),
       ...listed(data, 'Not approved:', data.dropped),
       ...listed(data, `Sent back to ${cartOf(data)}, to change and order again:`, data.sentBack),
       data.sentBack.length > 0 ? openCart(data, link) : viewOrder(data, link),
@@ -78,7 +76,7 @@ export const orderRejectedMail = defineMail<OrderDecided>({
       greeting(data.firstName),
       paragraph(`${data.decidedBy} has rejected ${nameOrder(data)}. Nothing will be sent.`),
       ...reasonOf(data),
-      table(data, data.dropped),
+      lineTable(data.dropped, data.currencyCode),
       note('Any entitlement that it used is available again.'),
       viewOrder(data, link),
     ],

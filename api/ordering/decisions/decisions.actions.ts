@@ -4,15 +4,18 @@ import { badRequest, conflict, forbidden, invalid, notFound } from '#api/platfor
 import { assertOutcomeAsSeen, createChangedError } from '#api/platform/http/fingerprint.ts';
 import { formatPersonName } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import { type PriceViewer, type Scope, seesCharges } from '#api/platform/http/scope.ts';
+import type { PriceViewer, Scope } from '#api/platform/http/scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { validatePoNumber } from '../approval/po-number.rules.ts';
 import { describeSeenChanges, joinSeen } from '../approval/seen-order.rules.ts';
+import { readOrderForMail } from '../mails/mailed-order.queries.ts';
+import { toMailedOrder, toShownAmount } from '../mails/mailed-order.rules.ts';
 import { actAsPerson, recordAct } from '../order-acts/record-act.actions.ts';
 import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
 import { lockOrder } from '../order-states/lock-orders.queries.ts';
 import type { LineOutcome } from '../order-states/order-events.rules.ts';
 import { type OrderRef, type StepTaker, takeStep } from '../order-states/order-steps.queries.ts';
+import { expectedArrival } from '../orders/arrival-day.queries.ts';
 import { explainUnaffordable, planShrinking, type Shrinking } from '../remainder/remainder.actions.ts';
 import { writeCharges } from '../remainder/remainder.queries.ts';
 import { describeRemainder } from '../remainder/remainder.rules.ts';
@@ -97,23 +100,18 @@ const toOutcomes = (order: DecidedOrder, { lines }: Decision): (LineOutcome & { 
     sentBack: action === 'amend' ? refused : 0,
   }));
 
-/**
- * The lines of the mail about a decision: of each what was approved, dropped or sent back, with amounts for people who see them. What was approved has
- * the price of what remains.
- */
-function toMailedLines(order: DecidedOrder, decision: Decision, shrinking: Shrinking | undefined, viewer: PriceViewer) {
+/** The lines of the mail about a decision: what of each was dropped or sent back, with amounts for people who see them. */
+function toRefusedLines(order: DecidedOrder, decision: Decision, viewer: PriceViewer) {
   const outcomes = toOutcomes(order, decision);
-  const linesOf = (part: 'approved' | 'dropped' | 'sentBack') =>
+  const linesOf = (part: 'dropped' | 'sentBack') =>
     outcomes.flatMap((outcome) => {
       const line = order.lines.find((each) => each.id === outcome.lineId);
       const quantity = outcome[part];
       if (!line || quantity === 0) return [];
-      const { name, sku } = line;
-      const price = part === 'approved' ? shrinking?.remainder.prices.find(({ lineId }) => lineId === line.id) : undefined;
-      const unitInclTaxMinor = price ? price.unitMinor + price.unitTaxMinor : line.unitInclTaxMinor;
-      return [{ quantity, name, sku, inclTaxMinor: seesCharges(viewer) ? quantity * unitInclTaxMinor : null }];
+      const { name, sku, unitMinor, taxRate } = line;
+      return [{ quantity, name, sku, amountMinor: toShownAmount(quantity * unitMinor, taxRate, order, viewer) }];
     });
-  return { approved: linesOf('approved'), dropped: linesOf('dropped'), sentBack: linesOf('sentBack') };
+  return { dropped: linesOf('dropped'), sentBack: linesOf('sentBack') };
 }
 
 /** What remains when only a part of an order is approved; undefined when all or nothing is. Throws 422 where fewer pieces of a line would remain than its product is sold in. */
@@ -203,6 +201,7 @@ export async function decideOnOrder(
   if (poNumber !== null) await setPoNumber(tx, ref, poNumber);
   await settleLines(tx, context, ref, order, { decision, shrinking, actor: acting.actor });
 
+  const approved = await readOrderForMail(tx, ref, expectedArrival(caller));
   const isPartial = step === 'approve' && isByLine;
   const kind = isPartial ? 'partly_approved' : EVENTS[step];
   const details = {
@@ -224,9 +223,9 @@ export async function decideOnOrder(
         toData: (recipient) => ({
           decidedBy: formatPersonName(caller),
           reason,
-          poNumber: poNumber ?? order.poNumber,
           currencyCode: order.currencyCode,
-          ...toMailedLines(order, decision, shrinking, recipient),
+          order: toMailedOrder(approved, recipient),
+          ...toRefusedLines(order, decision, recipient),
         }),
       },
     },

@@ -33,7 +33,8 @@ export interface DecidedLine {
   sku: string;
   pending: number;
   unitMinor: number;
-  unitInclTaxMinor: number;
+  /** A fraction: 0.2 is 20%. */
+  taxRate: number;
 }
 
 /** An order about which someone decides. */
@@ -44,6 +45,7 @@ export interface DecidedOrder {
   brandId: number;
   poNumber: string | null;
   currencyCode: string;
+  isTaxIncluded: boolean;
   isWaiting: boolean;
   totalMinor: number;
   pendingMinor: number;
@@ -60,13 +62,12 @@ export interface DecidedOrder {
 export async function readDecidedOrder(tx: Tx, { organisationId, orderId }: OrderRef): Promise<DecidedOrder> {
   const { rows } = await sql<DecidedOrder>`
     select o.customer_id as "customerId", o.placed_by_id as "placedById", c.first_name || ' ' || c.last_name as "personName", own.brand_id as "brandId", o.po_number as "poNumber",
-      o.currency_code as "currencyCode", o.order_state_id = 50 and latest.status = 'requested' as "isWaiting", o.total_minor as "totalMinor",
+      o.currency_code as "currencyCode", o.tax_display_type = 0 as "isTaxIncluded", o.order_state_id = 50 and latest.status = 'requested' as "isWaiting", o.total_minor as "totalMinor",
       o.pending_value_minor as "pendingMinor", order_fingerprint(o.organisation_id, o.id) as fingerprint, latest.id as "approvalId",
       own.po_number_from_approver as "poNumberRequired", own.po_number_pattern as "poNumberPattern",
       own.po_number_message as "poNumberMessage",
       (select coalesce(json_agg(json_build_object('id', l.id, 'name', ${lineName('l')}, 'sku', l.sku,
-          'pending', l.quantity - l.shipped_quantity - l.cancelled_quantity, 'unitMinor', l.unit_price_minor,
-          'unitInclTaxMinor', l.unit_price_minor + l.unit_tax_minor) order by l.id), '[]')
+          'pending', l.quantity - l.shipped_quantity - l.cancelled_quantity, 'unitMinor', l.unit_price_minor, 'taxRate', l.tax_rate) order by l.id), '[]')
         from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id) as lines,
       case when latest.id is not null then json_build_object('status', latest.status, 'closedAt', latest.closed_at, 'decidedById', latest.decided_by_id,
         'reason', latest.reason, 'by', (

@@ -4,6 +4,8 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { formatDay, getLocalDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
+import { readOrderForMail } from '../mails/mailed-order.queries.ts';
+import { toMailedOrder } from '../mails/mailed-order.rules.ts';
 import { type Acting, actAsSupplier, recordAct } from '../order-acts/record-act.actions.ts';
 import { orderCancelledMail, orderChangedMail } from '../order-changes/order-change-mails.ts';
 import { readAccountUse, readChangedOrder } from '../order-changes/order-changes.queries.ts';
@@ -98,6 +100,7 @@ export async function cancelLines(
     waits: false,
     reasons: [],
   };
+  const now = isEmpty ? undefined : await readOrderForMail(tx, order);
   await recordAct(tx, actAsSupplier(operator, dependencies, requestId), order, {
     events: [{ kind: isEmpty ? 'cancelled' : 'lines_cancelled', data: details }],
     audits: [{ action: isEmpty ? 'order.cancelled' : 'order.pieces-cancelled', subjectId: String(orderId), after: details }],
@@ -109,6 +112,7 @@ export async function cancelLines(
         changedBy: order.brandName,
         reason: details.reason,
         outcome: describeOutcome(outcome, before.currencyCode, recipient),
+        ...(now && { order: toMailedOrder(now, recipient) }),
       }),
     },
   });

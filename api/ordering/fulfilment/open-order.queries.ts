@@ -41,7 +41,7 @@ export async function lockOpenOrders(tx: Tx, organisationId: number, orderIds: r
       g.parcel_mode as "parcelMode",
       destination_key(o.organisation_id, o.resort_id, o.shipping_address) as destination, o.order_state_id as "stateId",
       o.picking_started_at as "pickingStartedAt", o.customer_id as "customerId", o.placed_by_id as "placedById",
-      c.first_name || ' ' || c.last_name as "personName"
+      c.first_name || ' ' || c.last_name as "personName", o.shipping_address as "shippingAddress"
     from locked o join organisation g on g.id = o.organisation_id join brand b on b.id = g.brand_id
     join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id
     order by o.id`.execute(tx);
@@ -52,7 +52,7 @@ export async function lockOpenOrders(tx: Tx, organisationId: number, orderIds: r
 export async function readOpenLines(tx: Tx, organisationId: number, orderIds: readonly number[]): Promise<OpenLine[]> {
   const { rows } = await sql<OpenLine>`
     select l.id, l.order_id as "orderId", l.wearer_id as "wearerId", w.first_name || ' ' || w.last_name as "wearerName",
-      ${lineName('l')} as name, l.quantity - l.shipped_quantity - l.cancelled_quantity as pending,
+      ${lineName('l')} as name, l.sku, l.quantity - l.shipped_quantity - l.cancelled_quantity as pending,
       l.due_on::text as "dueOn"
     from order_line l left join customer w on w.organisation_id = l.organisation_id and w.id = l.wearer_id
     where l.organisation_id = ${organisationId} and l.order_id = any (${[...orderIds]}::bigint[]) order by l.id`.execute(tx);

@@ -1,4 +1,5 @@
 import type { PARCEL_MODES } from '#contract/ordering/fulfilment/fulfilment.ts';
+import type { toPostalLines } from '../documents/postal-address.rules.ts';
 import type { OrderState } from '../order-states/order-states.rules.ts';
 
 /** A released order that the warehouse works on, locked until the transaction ends. */
@@ -17,6 +18,7 @@ export interface OpenOrder {
   customerId: number;
   placedById: number;
   personName: string;
+  shippingAddress: Parameters<typeof toPostalLines>[1];
 }
 
 /** A line of an open order. */
@@ -27,6 +29,7 @@ export interface OpenLine {
   wearerName: string | null;
   /** Name and size in words. */
   name: string;
+  sku: string;
   pending: number;
   /** `YYYY-MM-DD`; null when none was promised. */
   dueOn: string | null;

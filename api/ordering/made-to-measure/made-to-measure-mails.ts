@@ -8,10 +8,14 @@ interface MadeToMeasureMail {
   garment: string;
   /** The wearer, where the recipient asked for them; null for the wearer. */
   personName: string | null;
+  /** Mails that were queued earlier name none. */
+  requestId?: number;
 }
 
 const forWhom = ({ personName }: MadeToMeasureMail) => (personName === null ? '' : ` for ${personName}`);
-const see = (link: (path: string) => string) => button('See the request', link('/index/made-to-measure'));
+const pathOf = ({ requestId }: MadeToMeasureMail) =>
+  `/index/made-to-measure${requestId === undefined ? '' : `#request-${requestId}`}`;
+const see = (link: (path: string) => string, data: MadeToMeasureMail) => button('View request', link(pathOf(data)));
 
 /** Asks a wearer for measurements and consent. */
 export const measurementsAskedMail = defineMail<MadeToMeasureMail & { askedBy: string }>({
@@ -22,9 +26,9 @@ export const measurementsAskedMail = defineMail<MadeToMeasureMail & { askedBy: s
     title: 'Please give your measurements',
     blocks: [
       greeting(data.firstName),
-      paragraph(`${data.askedBy} has asked for ${data.garment} made to measure for you.`),
+      paragraph(`${data.askedBy} has asked for a garment to be made to measure for you: ${data.garment}.`),
       paragraph('Your measurements go to the maker alone. The person who asked does not see them.'),
-      button('Give measurements', link('/index/made-to-measure')),
+      button('Give measurements', link(pathOf(data))),
     ],
   }),
 });
@@ -45,7 +49,7 @@ export const madeToMeasureAnsweredMail = defineMail<
       ),
       ...(data.answer === null ? [] : [quote(data.answer)]),
       paragraph(`You can order it until ${data.until}.`),
-      see(link),
+      see(link, data),
     ],
   }),
 });
@@ -62,7 +66,7 @@ export const madeToMeasureDeclinedMail = defineMail<MadeToMeasureMail & { reason
       paragraph(`${data.garment}${forWhom(data)} cannot be made to measure. The reason given:`),
       quote(data.reason),
       paragraph('The measurements have been deleted.'),
-      see(link),
+      see(link, data),
     ],
   }),
 });
@@ -98,8 +102,8 @@ export const madeToMeasureWaitingMail = defineMail<{ name: string; toAnswer: Wai
       title: `Made to measure: ${title}`,
       blocks: [
         greeting(name),
-        ...describeWaiting(toAnswer, 'These requests wait for a price and a date:'),
-        ...describeWaiting(toMake, 'These garments have been ordered and can be made:'),
+        ...describeWaiting(toAnswer, 'Requests waiting for a price and a date:'),
+        ...describeWaiting(toMake, 'Garments ordered, ready to be made:'),
         button('Open tailoring', link('/operator/made-to-measure', { state: toAnswer.count > 0 ? 'toAnswer' : 'toMake' })),
       ],
     };

@@ -154,6 +154,7 @@ async function askForMeasurements(tx: Tx, command: MadeToMeasureCommand, row: Ma
       garment: nameGarment(row),
       personName: null,
       askedBy: row.requestedByName,
+      requestId: row.id,
     },
     dedupeKey: `measurements-asked:${row.id}`,
   });

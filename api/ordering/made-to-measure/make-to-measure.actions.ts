@@ -39,7 +39,10 @@ async function mailPeople(
   tx: Tx,
   command: MadeToMeasureCommand,
   row: MadeToMeasureRow,
-  toMail: (recipient: Actor, common: { firstName: string; garment: string; personName: string | null }) => QueuedMail,
+  toMail: (
+    recipient: Actor,
+    common: { firstName: string; garment: string; personName: string | null; requestId: number },
+  ) => QueuedMail,
 ): Promise<void> {
   const mails: QueuedMail[] = [];
   for (const id of new Set([row.customerId, row.requestedById])) {
@@ -50,6 +53,7 @@ async function mailPeople(
         firstName: recipient.firstName,
         garment: nameGarment(row),
         personName: id === row.customerId ? null : row.customerName,
+        requestId: row.id,
       }),
     );
   }

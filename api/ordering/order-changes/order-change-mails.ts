@@ -1,5 +1,7 @@
-import { button, greeting, paragraph, quote } from '#api/platform/mail/blocks.ts';
+import { button, greeting, type MailBlock, paragraph, quote } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
+import type { MailedOrder } from '../mails/mailed-order.rules.ts';
+import { orderBlocks } from '../mails/order-blocks.ts';
 import { nameOrder } from '../mails/order-name.ts';
 
 /** A change of an order, for its person or for who placed it. */
@@ -13,7 +15,13 @@ interface OrderChanged {
   reason: string | null;
   /** What has changed, as sentences, without amounts for people who see none. */
   outcome: string[];
+  /** The order as it is now; absent where nothing is left of it. */
+  order?: MailedOrder;
 }
+
+/** The order as it is after a change; nothing in mails that were queued before they contained it. */
+const describeNow = ({ order }: { order?: MailedOrder }): MailBlock[] =>
+  order === undefined ? [] : [paragraph('The order is now:'), ...orderBlocks(order)];
 
 const describeChange = (data: OrderChanged, verb: 'cancelled' | 'changed') => [
   greeting(data.firstName),
@@ -40,7 +48,11 @@ export const orderChangedMail = defineMail<OrderChanged>({
     subject: `Order ${data.orderId} was changed`,
     preview: data.outcome[0] ?? '',
     title: `Order ${data.orderId} was changed`,
-    blocks: [...describeChange(data, 'changed'), button('View order', link(`/index/orders/${data.orderId}`))],
+    blocks: [
+      ...describeChange(data, 'changed'),
+      ...describeNow(data),
+      button('View order', link(`/index/orders/${data.orderId}`)),
+    ],
   }),
 });
 
@@ -52,6 +64,8 @@ interface ApprovalAffected {
   changedBy: string;
   /** Why it needs approval, in words. */
   reasons: string[];
+  /** The order as it is now; absent where it was cancelled. */
+  order?: MailedOrder;
 }
 
 /** Sent to those who can decide on an order that needs approval because it was changed. Its link decides nothing. */
@@ -67,6 +81,7 @@ export const approvalRequestedAgainMail = defineMail<ApprovalAffected>({
         `${data.changedBy} has changed order ${data.orderId} of ${data.personName}, which now needs approval. Nothing is sent before it is approved.`,
       ),
       paragraph(`Why: ${data.reasons.join('. ')}.`),
+      ...describeNow(data),
       button('View order', link(`/index/approvals?order=${data.orderId}`)),
     ],
   }),
@@ -91,6 +106,7 @@ export const approvalDearerMail = defineMail<ApprovalDearer>({
         `${data.changedBy} has changed order ${data.orderId} of ${data.personName}, which is waiting for your approval. It now costs more.`,
       ),
       ...data.changes.map(paragraph),
+      ...describeNow(data),
       button('View order', link(`/index/approvals?order=${data.orderId}`)),
     ],
   }),
@@ -99,7 +115,7 @@ export const approvalDearerMail = defineMail<ApprovalDearer>({
 /** Sent to those who were asked to approve an order that was then cancelled. */
 export const approvalWithdrawnMail = defineMail<ApprovalAffected>({
   name: 'approval-withdrawn',
-  compose: ({ data }) => ({
+  compose: ({ data, link }) => ({
     subject: `Order ${data.orderId} no longer needs your approval`,
     preview: 'It was cancelled.',
     title: `Order ${data.orderId} no longer needs your approval`,
@@ -108,6 +124,7 @@ export const approvalWithdrawnMail = defineMail<ApprovalAffected>({
       paragraph(
         `${data.changedBy} has cancelled order ${data.orderId} of ${data.personName}, which was waiting for your approval. You do not need to do anything.`,
       ),
+      button('View order', link(`/index/approvals?order=${data.orderId}`)),
     ],
   }),
 });

@@ -7,9 +7,12 @@ import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.qu
 import { type ApprovalReason, describeApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { type Decider, listDeciders } from '../approval/approvers.queries.ts';
 import { describeSeenChanges, type SeenOrder } from '../approval/seen-order.rules.ts';
+import { readOrderForMail } from '../mails/mailed-order.queries.ts';
+import { type OrderForMail, toMailedOrder } from '../mails/mailed-order.rules.ts';
 import { type Acting, recordAct } from '../order-acts/record-act.actions.ts';
 import { nameLine } from '../order-states/line-names.rules.ts';
 import type { OrderEvent, OrderRef } from '../order-states/order-steps.queries.ts';
+import { expectedArrival } from '../orders/arrival-day.queries.ts';
 import {
   approvalDearerMail,
   type approvalRequestedAgainMail,
@@ -67,7 +70,8 @@ export async function recordChange(
   const { caller } = context;
   const { remainder, shown } = outcome;
   const isDearer = remainder !== null && remainder.after.totalMinor > remainder.before.totalMinor;
-  const told = shown && isDearer ? await mailDearer(tx, change, shown) : 0;
+  const now = outcome.isEmpty ? undefined : await readOrderForMail(tx, ref, expectedArrival(context.effective));
+  const told = shown && isDearer && now ? await mailDearer(tx, change, shown, now) : 0;
   await recordAct(
     tx,
     acting,
@@ -87,6 +91,7 @@ export async function recordChange(
           changedBy: recipient.customerId === caller.customerId ? null : formatPersonName(caller),
           reason,
           outcome: describeOutcome(outcome, order.currencyCode, recipient),
+          ...(now && { order: toMailedOrder(now, recipient) }),
         }),
       },
     },
@@ -94,7 +99,12 @@ export async function recordChange(
 }
 
 /** Queues a mail about an order that waits and has become dearer to those who can decide on it, except the person who changed it. Returns how many are told. */
-async function mailDearer(tx: Tx, change: OrderChange, { before, now }: NonNullable<Outcome['shown']>): Promise<number> {
+async function mailDearer(
+  tx: Tx,
+  change: OrderChange,
+  { before, now }: NonNullable<Outcome['shown']>,
+  changed: OrderForMail,
+): Promise<number> {
   const { context, acting, ref, order } = change;
   const deciders = await listDecidersOf(tx, change, change);
   const told = deciders.filter(({ person }) => person.customerId !== context.caller.customerId);
@@ -109,6 +119,7 @@ async function mailDearer(tx: Tx, change: OrderChange, { before, now }: NonNulla
         personName: order.personName,
         changedBy: formatPersonName(context.caller),
         changes: describeSeenChanges(before, now, { currencyCode: order.currencyCode, pricesVisible: person.pricesVisible }),
+        order: toMailedOrder(changed, person),
       },
       dedupeKey: `${approvalDearerMail.name}:${ref.orderId}:${person.customerId}:${acting.requestId}`,
     });
@@ -130,6 +141,7 @@ export async function mailDeciders(
     reasons,
   }: { mail: typeof approvalRequestedAgainMail; deciders: Decider[]; reasons: readonly ApprovalReason[] },
 ): Promise<void> {
+  const now = reasons.length > 0 ? await readOrderForMail(tx, ref) : undefined;
   for (const { person } of deciders)
     await enqueueMail(tx, dependencies, mail, {
       organisationId: person.organisationId,
@@ -141,6 +153,7 @@ export async function mailDeciders(
         personName: order.personName,
         changedBy: formatPersonName(caller),
         reasons: reasons.map((reason) => describeApprovalReason(reason, person.pricesVisible ? order.currencyCode : null)),
+        ...(now && { order: toMailedOrder(now, person) }),
       },
       dedupeKey: `${mail.name}:${ref.orderId}:${person.customerId}:${acting.requestId}`,
     });

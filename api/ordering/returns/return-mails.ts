@@ -1,5 +1,6 @@
 import { button, greeting, paragraph, quote } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
+import { itemTable } from '#api/platform/mail/tables.ts';
 import type { OrderMailData } from '../mails/mail-order-people.actions.ts';
 import { namePieces } from '../order-states/line-names.rules.ts';
 
@@ -21,10 +22,20 @@ interface ReturnRequested extends OrderMailData {
 
 const ofOrder = ({ orderId, personName }: OrderMailData) =>
   personName === null ? `your order ${orderId}` : `order ${orderId} of ${personName}`;
-const describe = ({ number, name, quantity, exchangedFor }: MailedReturn) =>
-  `${number}: ${namePieces({ quantity, name })}${exchangedFor === null ? '' : `, exchanged for ${exchangedFor}`}`;
-const viewReturns = (link: (path: string) => string, { orderId }: OrderMailData) =>
-  button('View order', link(`/index/orders/${orderId}`));
+const returnTable = (lines: readonly MailedReturn[]) =>
+  itemTable(
+    lines.map(({ number, name, quantity, exchangedFor }) => ({
+      quantity,
+      name,
+      details: [number, exchangedFor && `exchanged for ${exchangedFor}`],
+    })),
+  );
+/** Leads to the return on the page of its order, where its label is. */
+const viewReturn = (link: (path: string) => string, { orderId }: OrderMailData, line: MailedReturn | undefined) =>
+  button(
+    line?.exchangedFor == null ? 'View return' : 'View exchange',
+    link(`/index/orders/${orderId}${line ? `#${line.number}` : ''}`),
+  );
 
 /** Confirms a request to return or exchange pieces. */
 export const returnRequestedMail = defineMail<ReturnRequested>({
@@ -36,8 +47,8 @@ export const returnRequestedMail = defineMail<ReturnRequested>({
     blocks: [
       greeting(data.firstName),
       paragraph(`We have received a request to ${data.isExchange ? 'exchange' : 'return'} pieces of ${ofOrder(data)}:`),
-      ...data.lines.map((line) => paragraph(describe(line))),
-      paragraph('Please put the number of the request in the parcel with the pieces.'),
+      returnTable(data.lines),
+      paragraph('Print the label, or write the number of the request on a note, and put it in the parcel with the pieces.'),
       ...(data.reservedUntil === null
         ? []
         : [
@@ -45,7 +56,7 @@ export const returnRequestedMail = defineMail<ReturnRequested>({
               `The new size is reserved until ${data.reservedUntil}. Please send the pieces back by then. We send the new size as soon as they arrive.`,
             ),
           ]),
-      viewReturns(link, data),
+      viewReturn(link, data, data.lines[0]),
     ],
   }),
 });
@@ -72,7 +83,7 @@ export const returnReceivedMail = defineMail<ReturnReceived>({
         ? [paragraph(`You asked to return ${data.line.quantity}. You can ask again for the pieces that have not arrived.`)]
         : []),
       paragraph(data.next),
-      viewReturns(link, data),
+      viewReturn(link, data, data.line),
     ],
   }),
 });
@@ -88,14 +99,14 @@ interface ReturnDecided extends OrderMailData {
 export const returnDecidedMail = defineMail<ReturnDecided>({
   name: 'return-decided',
   compose: ({ data, link }) => ({
-    subject: `Your return ${data.line.number}: ${data.outcome}`,
+    subject: `Your return ${data.line.number}: ${data.outcome.replace(/\.$/, '')}`,
     preview: data.outcome,
     title: `Return ${data.line.number}`,
     blocks: [
       greeting(data.firstName),
       paragraph(`${namePieces(data.line)} of ${ofOrder(data)}: ${data.outcome}`),
       ...(data.reason === null ? [] : [paragraph('The reason given:'), quote(data.reason)]),
-      viewReturns(link, data),
+      viewReturn(link, data, data.line),
     ],
   }),
 });
@@ -117,7 +128,7 @@ export const returnCancelledMail = defineMail<ReturnCancelled>({
         `The request to ${data.line.exchangedFor === null ? 'return' : 'exchange'} ${namePieces(data.line)} of ${ofOrder(data)} was cancelled. You do not need to send anything back.`,
       ),
       ...(data.line.exchangedFor === null ? [] : [paragraph(`${data.line.exchangedFor} is no longer reserved.`)]),
-      viewReturns(link, data),
+      viewReturn(link, data, data.line),
     ],
   }),
 });
@@ -139,7 +150,7 @@ export const exchangeReminderMail = defineMail<ExchangeHeld>({
       paragraph(
         `You asked to exchange ${namePieces(data.line)} of ${ofOrder(data)} for ${data.line.exchangedFor}, which is reserved until ${data.reservedUntil}. The exchange is cancelled unless the pieces arrive by then. If you have sent them already, you do not need to do anything.`,
       ),
-      viewReturns(link, data),
+      viewReturn(link, data, data.line),
     ],
   }),
 });
@@ -156,7 +167,7 @@ export const exchangeExpiredMail = defineMail<ExchangeHeld>({
       paragraph(
         `${namePieces(data.line)} of ${ofOrder(data)} did not arrive by ${data.reservedUntil}, so the exchange was cancelled and ${data.line.exchangedFor} is no longer reserved. Nothing was taken from the entitlement. You can ask for the exchange again while the order can be returned.`,
       ),
-      viewReturns(link, data),
+      viewReturn(link, data, data.line),
     ],
   }),
 });

@@ -169,12 +169,15 @@ describe('the figures of each allocation type are those of the table everywhere'
     expect(await builderFigures(client, place)).toEqual({ ...expected, why: expected.left });
     expect(await statementFigures(client, place)).toEqual({ ...expected, why: expected.left });
     const [mail] = (
-      await sql<{ data: { totalMinor: number | null; entitlementMinor?: number; lines: { inclTaxMinor: number | null }[] } }>`
+      await sql<{ data: { sums: object | null } }>`
         select data from mail_outbox where dedupe_key = ${`order-placed:${placed.orderId}`} and sealed is null`.execute(portal.db)
     ).rows;
     // No tax and no delivery, which the employer pays.
-    expect(mail?.data).toMatchObject({ totalMinor: null, lines: [{ inclTaxMinor: null }] });
-    expect(mail?.data.entitlementMinor ?? null).toBe(shown === null ? null : Math.round(Number(shown) * 100));
+    const amountMinor = shown === null ? null : Math.round(Number(shown) * 100);
+    expect(mail?.data).toMatchObject({ lines: [{ amountMinor }], facts: { entitlement: { pieces, beyond: 0 } } });
+    expect(mail?.data.sums).toEqual(
+      amountMinor === null ? null : { kind: 'garments', goodsMinor: amountMinor, coveredMinor: amountMinor },
+    );
   });
 });
 

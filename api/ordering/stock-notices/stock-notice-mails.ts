@@ -35,11 +35,7 @@ export const stockNoticeMail = defineMail<{ firstName: string; items: readonly F
           ),
         ),
         note('Nothing is reserved for you: first come, first served. You won’t get another email about this.'),
-        noteWithLink(
-          'What else you are waiting for is on your profile, where you can remove it:',
-          'Your profile',
-          link('/index/profile#notices'),
-        ),
+        noteWithLink('Waiting for something else?', 'View or remove your stock notices', link('/index/profile#notices')),
       ],
     };
   },

@@ -2,6 +2,10 @@ import { button, greeting, paragraph, quote } from '#api/platform/mail/blocks.ts
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
 import { REQUEST_TTL_DAYS } from './entitlement-requests.rules.ts';
 
+/** The request of which a mail speaks; mails that were queued earlier name none. */
+const toQuery = ({ requestId }: { requestId?: number }): Record<string, string> =>
+  requestId === undefined ? {} : { request: String(requestId) };
+
 /** `request` says how much more is asked for: `2 more pieces of Shirts`. */
 interface Decision {
   firstName: string;
@@ -19,6 +23,7 @@ export const entitlementRequestedMail = defineMail<{
   wardrobe: string;
   reason: string;
   expiresOn: string;
+  requestId?: number;
 }>({
   name: 'entitlement-requested',
   compose: ({ data, link }) => ({
@@ -30,7 +35,7 @@ export const entitlementRequestedMail = defineMail<{
       paragraph(`${data.personName} asks for ${data.request} (${data.wardrobe}). The reason given:`),
       quote(data.reason),
       paragraph(`Grant it, in full or in part, or decline it with a reason. You can decide until ${data.expiresOn}.`),
-      button('See the requests', link('/index/requests')),
+      button('View request', link('/index/requests', toQuery(data))),
     ],
   }),
 });
@@ -50,7 +55,7 @@ export const entitlementRequestGrantedMail = defineMail<Decision & { granted: st
           : `You asked for ${data.request}. ${data.decidedBy} has granted part of it: you can now order ${data.granted}.`,
       ),
       ...(data.reason ? [quote(data.reason)] : []),
-      button('Order your uniform', link('/')),
+      button('Order your uniform', link('/index/uniform-builder')),
     ],
   }),
 });
@@ -58,7 +63,7 @@ export const entitlementRequestGrantedMail = defineMail<Decision & { granted: st
 /** Sent to the wearer, with the administrator's reason. */
 export const entitlementRequestDeclinedMail = defineMail<Decision>({
   name: 'entitlement-request-declined',
-  compose: ({ data }) => ({
+  compose: ({ data, link }) => ({
     subject: 'Your request was declined',
     preview: `You asked for ${data.request}.`,
     title: 'Your request was declined',
@@ -67,6 +72,7 @@ export const entitlementRequestDeclinedMail = defineMail<Decision>({
       paragraph(`You asked for ${data.request}. ${data.decidedBy} has declined your request. The reason given:`),
       ...(data.reason ? [quote(data.reason)] : []),
       paragraph('If you have questions, ask your administrator.'),
+      button('View request', link('/index/uniform-builder/statement')),
     ],
   }),
 });
@@ -82,7 +88,7 @@ export const entitlementRequestExpiredMail = defineMail<{ firstName: string; req
       greeting(data.firstName),
       paragraph(`You asked for ${data.request}. No one decided within ${REQUEST_TTL_DAYS} days, so your request has expired.`),
       paragraph('If you still need it, ask again or contact your administrator.'),
-      button('View your uniform', link('/')),
+      button('View request', link('/index/uniform-builder/statement')),
     ],
   }),
 });

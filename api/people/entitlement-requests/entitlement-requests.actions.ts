@@ -167,6 +167,7 @@ export async function askForMore(
         wardrobe: [own.collectionName, own.seasonName].filter((name) => name !== null).join(', '),
         reason: request.reason,
         expiresOn: formatDay(request.expiresOn),
+        requestId: id,
       },
       dedupeKey: `entitlement-requested:${accountId}:${administratorId}:${moment.today}`,
     });

@@ -52,7 +52,7 @@ export const orderReminderMail = defineMail<{ firstName: string; organisationNam
       paragraph(
         `Your administrator at ${data.organisationName} asks you to order your uniform. Log in to see what you are entitled to and what is still missing.`,
       ),
-      button('Order your uniform', link('/login')),
+      button('Order your uniform', link('/index/uniform-builder')),
       note('If you have forgotten your password, you can choose a new one on the login page.'),
       ...optOutNote(link, secrets),
     ],

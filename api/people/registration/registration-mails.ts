@@ -35,7 +35,7 @@ export const registrationExistingAccountMail = defineMail<{ firstName: string; o
       paragraph(
         `Someone, probably you, has just registered with this address for the uniforms of ${data.organisationName}. You already have an account with this address. Nothing about it has changed.`,
       ),
-      button('Log in', link('/')),
+      button('Log in', link('/login')),
       note('If you do not know your password, choose “Forgot your password?” there. If it was not you, ignore this email.'),
     ],
   }),
@@ -57,7 +57,7 @@ export const registrationAwaitingDecisionMail = defineMail<{
       greeting(data.firstName),
       paragraph(`${data.registrantName} (${data.registrantEmail}) has registered for the uniforms of ${data.organisationName}.`),
       paragraph('Approve it if you know this person, or reject it with a reason. They cannot log in until you approve it.'),
-      button('See the registrations', link('/index/registrations')),
+      button('View registration', link('/index/registrations', { q: data.registrantEmail })),
     ],
   }),
 });

@@ -10,6 +10,8 @@ export const timeRequestedMail = defineMail<{
   pieces: number;
   reason: string | null;
   expiresOn: string;
+  /** Mails that were queued earlier name none. */
+  requestId?: number;
 }>({
   name: 'time-requested',
   compose: ({ data, link }) => ({
@@ -23,7 +25,10 @@ export const timeRequestedMail = defineMail<{
       ),
       ...(data.reason ? [paragraph('The reason given:'), quote(data.reason)] : []),
       paragraph(`Choose a new last day for this person, or decline with a reason. You can decide until ${data.expiresOn}.`),
-      button('See the requests', link('/index/requests/time')),
+      button(
+        'View request',
+        link('/index/requests/time', data.requestId === undefined ? {} : { request: String(data.requestId) }),
+      ),
     ],
   }),
 });
@@ -44,7 +49,7 @@ export const timeGrantedMail = defineMail<{ firstName: string; until: string; de
       greeting(data.firstName),
       paragraph(`${data.decidedBy} has given you more time. You can order until ${data.until}, that day included.`),
       ...(data.reason ? [quote(data.reason)] : []),
-      button('Order your uniform', link('/')),
+      button('Order your uniform', link('/index/uniform-builder')),
     ],
   }),
 });

@@ -135,6 +135,7 @@ export async function askForMoreTime(
         pieces: chosen.reduce((total, { quantity }) => total + quantity, 0),
         reason: request.reason,
         expiresOn: formatDay(request.expiresOn),
+        requestId: id,
       },
       dedupeKey: `time-requested:${customerId}:${seasonId}:${administratorId}:${moment.today}`,
     });

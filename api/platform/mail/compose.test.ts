@@ -68,6 +68,13 @@ describe.each(templates)('the mail "%s"', (template) => {
     ]);
   });
 
+  it('leads to what it is about, never to the start page alone', () => {
+    const body = mail.text.slice(0, mail.text.indexOf('\n-- \n'));
+    expect(addressesIn(body).filter((address) => /^\/(index|operator|index\/home)?\/?$/.test(new URL(address).pathname))).toEqual(
+      [],
+    );
+  });
+
   it('has a subject of one line, and no missing values', () => {
     expect(mail.subject).toMatch(/^[^\r\n]{10,90}$/);
     for (const part of [mail.subject, mail.html, mail.text]) expect(part).not.toMatch(/undefined|null|NaN|\[object|Invalid Date/);
@@ -156,17 +163,17 @@ describe('values in templates', () => {
     const { text, subject } = compose('order-placed', { data: { requiresApproval: true } });
 
     expect(subject).toBe('Order 10482 is waiting for approval');
-    expect(text).toContain('1 x Harland two-button jacket, Navy, 40R (HTJ-NVY-40R): £89.40');
-    expect(text).toContain('Total including tax and delivery: £257.22');
+    expect(text).toContain('1 × Harland two-button jacket, Navy, 40R (HTJ-NVY-40R): £89.40');
+    expect(text).toContain('Total incl. tax: £240.08');
     expect(text).toContain('https://uniforms.alder.example/index/orders/10482');
   });
 
   it('leave out what it costs for people who see no amounts', () => {
-    const lines = [{ quantity: 1, name: 'Harland two-button jacket, Navy, 40R', sku: 'HTJ-NVY-40R', inclTaxMinor: null }];
-    const { text, html } = compose('order-placed', { data: { lines, totalMinor: null } });
+    const lines = [{ quantity: 1, name: 'Harland two-button jacket, Navy, 40R', sku: 'HTJ-NVY-40R', amountMinor: null }];
+    const { text, html } = compose('order-placed', { data: { lines, sums: null } });
 
-    expect(text).toContain('1 x Harland two-button jacket, Navy, 40R (HTJ-NVY-40R)\n');
-    expect(`${text}${html}`).not.toMatch(/[£€]|[Tt]otal including|NaN/);
+    expect(text).toContain('1 × Harland two-button jacket, Navy, 40R (HTJ-NVY-40R)\n');
+    expect(`${text}${html}`).not.toMatch(/[£€]|[Tt]otal|NaN/);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { MailContent } from './blocks.ts';
 import { html, oneLine } from './html.ts';
-import { CARD, DARK_CANVAS, DARK_CARD, DARK_INK, DARK_LINE, DARK_MUTED, INK, type MailTheme, MUTED, SANS } from './mail-theme.ts';
+import { BREAKS, CARD, DARK_CANVAS, DARK_CARD, DARK_INK, DARK_LINE, DARK_MUTED, INK, type MailTheme, MUTED, SANS } from './mail-theme.ts';
 
 /** A mail in the form in which it is sent. */
 export interface RenderedMail {
@@ -59,12 +59,12 @@ a { text-underline-offset: 2px; }
 <tr><td class="pad" style="padding:26px 36px 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 ${theme.logoUrl === null ? null : html`<td style="padding-right:12px"><img src="${theme.logoUrl}" width="40" height="40" alt="" style="display:block;border:0;border-radius:${Math.min(theme.radius, 8)}px"></td>`}
 <td class="ink" style="font:${theme.headingWeight} 18px/1.2 ${theme.headingFont};color:${INK}">${company}</td></tr></table></td></tr>
-<tr><td class="pad" style="padding:26px 36px 22px;text-align:left">
+<tr><td class="pad" style="padding:26px 36px 22px;text-align:left;${BREAKS}">
 <h1 class="ink" style="margin:0 0 18px;font:${theme.headingWeight} 25px/1.25 ${theme.headingFont};color:${INK}">${oneLine(content.title)}</h1>
 ${content.blocks.map((part) => part.html(theme))}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="pad muted" style="padding:18px 36px 0;font:400 13px/1.5 ${SANS};color:${MUTED};text-align:left">${company} · <a class="link" href="${origin}/" target="_blank" rel="noopener" style="color:${theme.link}">${host}</a><br>This is an automated message. Please do not reply.</td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="pad muted" style="padding:18px 36px 0;font:400 13px/1.5 ${SANS};color:${MUTED};text-align:left;${BREAKS}">${company} · <a class="link" href="${origin}/" target="_blank" rel="noopener" style="color:${theme.link}">${host}</a><br>This is an automated message. Please do not reply.</td></tr></table>
 </td></tr></table>
 </div>
 </body>

@@ -25,6 +25,9 @@ export interface MailTheme {
 export const SANS = "'Inter Variable',Inter,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const SERIF = "'Iowan Old Style','Palatino Linotype',Palatino,'Source Serif 4',Cambria,Georgia,serif";
 
+/** Long names and numbers break instead of making a mail wider than a phone; amounts, in cells of their own, never do. */
+export const BREAKS = 'overflow-wrap:anywhere;word-break:break-word';
+
 export const CARD = '#ffffff';
 export const INK = '#1c1d1f';
 export const MUTED = '#5c6167';

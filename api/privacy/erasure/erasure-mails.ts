@@ -2,7 +2,13 @@ import { button, greeting, paragraph } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
 
 /** Sent to each administrator of the organisation, who decides about the request. */
-export const erasureRequestedMail = defineMail<{ firstName: string; organisationName: string; personName: string }>({
+export const erasureRequestedMail = defineMail<{
+  firstName: string;
+  organisationName: string;
+  personName: string;
+  /** Mails that were queued earlier name none. */
+  customerId?: number;
+}>({
   name: 'erasure-requested',
   compose: ({ data, link }) => ({
     subject: `${data.personName} has asked for their data to be erased`,
@@ -14,7 +20,7 @@ export const erasureRequestedMail = defineMail<{ firstName: string; organisation
       paragraph(
         'Please check their open orders and returns first, then erase their data in the portal. By law you have one month.',
       ),
-      button('Open the portal', link('/')),
+      button('View person', link(data.customerId === undefined ? '/index/customers' : `/index/customers/${data.customerId}`)),
     ],
   }),
 });

@@ -29,7 +29,7 @@ export async function requestErasure(
       organisationId: caller.organisationId,
       brandId: caller.brandId,
       recipient: email,
-      data: { firstName, organisationName, personName: formatPersonName(caller) },
+      data: { firstName, organisationName, personName: formatPersonName(caller), customerId: caller.customerId },
       dedupeKey: `erasure-requested:${caller.customerId}:${id}:${inserted.createdOnUtc.slice(0, 10)}`,
     });
   }

@@ -67,6 +67,7 @@ describe('requesting erasure', () => {
       firstName: 'Nora',
       organisationName: 'Meridian Resorts',
       personName: 'Ann Forthetest',
+      customerId: person.customerId,
     });
     await ask(person);
     expect(await mailsAbout(person)).toHaveLength(mails.length);

@@ -10,6 +10,7 @@ import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { OrdersNav } from '#web/app/shell/orders-nav.tsx';
 import { formatLeadTime, usePriceTerms } from '#web/catalogue/products/purchase-labels.ts';
+import { useHashTarget } from '#web/ui/browser/use-hash-target.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
@@ -70,9 +71,7 @@ export function MadeToMeasurePage() {
         ) : (
           <ul className={css.list} aria-label="Requests">
             {data.requests.map((request) => (
-              <li key={request.id}>
-                <RequestCard request={request} />
-              </li>
+              <ListedRequest key={request.id} request={request} />
             ))}
           </ul>
         )
@@ -84,6 +83,15 @@ export function MadeToMeasurePage() {
         </PageLoading>
       )}
     </>
+  );
+}
+
+function ListedRequest({ request }: { request: MadeToMeasureRequest }) {
+  const target = useHashTarget<HTMLLIElement>(`request-${request.id}`);
+  return (
+    <li {...target}>
+      <RequestCard request={request} />
+    </li>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useProfile } from '#web/app/session/profile.ts';
+import { useHashTarget } from '#web/ui/browser/use-hash-target.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatDate, plural } from '#web/ui/format/format.ts';
@@ -19,11 +20,12 @@ interface Props {
 /** A return request on the page of its order: what is returned, what happens with it, and cancelling it. */
 export function ReturnCard({ request, ownerId }: Props) {
   const profile = useProfile();
+  const target = useHashTarget<HTMLElement>(request.customNumber);
   // Others who see the order do not send the parcel.
   const isLabelShown = hasLabel(request) && profile?.id === ownerId;
   const status = describeReturnStatus(request);
   return (
-    <article className={css.request} aria-label={`Return ${request.customNumber}`}>
+    <article {...target} className={css.request} aria-label={`Return ${request.customNumber}`}>
       <Picture src={request.images[0]?.src} alt="" size={56} />
       <div className={css.text}>
         <div className={css.head}>

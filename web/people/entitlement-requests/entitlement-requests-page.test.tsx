@@ -36,3 +36,24 @@ it('leaves the focus on the next request once one has been decided in the dialog
     [2, 'ab12'],
   ]);
 });
+
+it('opens the request that a mail leads to, and takes it out of the address when it is closed', async () => {
+  api.on('GET /api/listsettings/:list', {});
+  api.on('GET /api/listviews/:list', {});
+  api.on('GET /api/registrationrequests', {});
+  api.on('GET /api/entitlement/requests', {
+    requests: [request(1, 'Ann'), request(2, 'Ben')],
+    totalCount: 2,
+    currencyCode: 'GBP',
+  });
+  const { user, address } = renderPage(<EntitlementRequestsPage />, {
+    path: '/index/requests?request=2',
+    caller: { roles: ['OrganisationAdmin'] },
+  });
+  const dialog = await screen.findByRole('dialog', { name: 'Ben Ash asks for 2 more pieces of Shirts' });
+  expect(address()).toBe('/index/requests?request=2');
+  await user.click(within(dialog).getByRole('button', { name: /^Close/ }));
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(address()).toBe('/index/requests');
+});

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { ListTabs } from '#web/app/lists/list-tabs.tsx';
+import { useLinkedRow } from '#web/app/lists/use-linked-row.ts';
 import { useList } from '#web/app/lists/use-list.ts';
 import { useCaller } from '#web/app/session/profile.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
@@ -16,13 +17,20 @@ export function EntitlementRequestsPage() {
   const currencyCode = useCaller()?.currencyCode ?? '';
   const context = useMemo(() => ({ currencyCode, decide }), [currencyCode]);
   const model = useList(entitlementRequestsList, context);
+  const linked = useLinkedRow(model.rows, 'request');
+  const isOpen = linked.row?.status === 'open' && !linked.row.decisionBlocker;
+  const shown = decided ?? (isOpen ? linked.row : undefined);
+  const close = () => {
+    decide(undefined);
+    linked.close();
+  };
   return (
     <>
       <PageHeader title="Requests" above={<PeopleNav />}>
         Requests for more than the entitlement. <RequestKinds />
       </PageHeader>
       <ListPage model={model} tabs={<ListTabs model={model} label="Requests by status" filter="status" tabs={REQUEST_TABS} />} />
-      {decided && <DecideDialog request={decided} currencyCode={currencyCode} onClose={() => decide(undefined)} />}
+      {shown && <DecideDialog request={shown} currencyCode={currencyCode} onClose={close} />}
     </>
   );
 }

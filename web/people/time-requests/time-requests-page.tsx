@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { ListTabs } from '#web/app/lists/list-tabs.tsx';
+import { useLinkedRow } from '#web/app/lists/use-linked-row.ts';
 import { useList } from '#web/app/lists/use-list.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -15,13 +16,20 @@ export function TimeRequestsPage() {
   const [decided, decide] = useState<TimeRequest>();
   const context = useMemo(() => ({ decide }), []);
   const model = useList(timeRequestsList, context);
+  const linked = useLinkedRow(model.rows, 'request');
+  const isOpen = linked.row?.status === 'open' && !linked.row.decisionBlocker;
+  const shown = decided ?? (isOpen ? linked.row : undefined);
+  const close = () => {
+    decide(undefined);
+    linked.close();
+  };
   return (
     <>
       <PageHeader title="Requests for more time" above={<PeopleNav />}>
         Requests to order after the ordering window has closed. <RequestKinds />
       </PageHeader>
       <ListPage model={model} tabs={<ListTabs model={model} label="Requests by status" filter="status" tabs={REQUEST_TABS} />} />
-      {decided && <DecideTimeDialog request={decided} onClose={() => decide(undefined)} />}
+      {shown && <DecideTimeDialog request={shown} onClose={close} />}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import type { Tx } from '#api/platform/db/database.ts';
 import { conflict, HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
-import { formatDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { type Acting, actAsSupplier, recordAct } from '../../order-acts/record-act.actions.ts';
@@ -11,8 +10,9 @@ import { takeStep } from '../../order-states/order-steps.queries.ts';
 import { listDueDays } from '../due-days.queries.ts';
 import { orderShippedMail } from '../fulfilment-mails.ts';
 import { findOrdersOfLines, lockOpenOrders, readOpenLines } from '../open-order.queries.ts';
-import type { OpenLine, OpenOrder } from '../open-order.rules.ts';
+import type { OpenLine } from '../open-order.rules.ts';
 import { listQueueJumps, projectParcels, reserveShipmentIds } from './shipments.queries.ts';
+import { type ShippedOrder, toShippedMail } from './shipped-mail.rules.ts';
 import { planShipments } from './shipping.rules.ts';
 
 /**
@@ -75,21 +75,8 @@ export async function ship(
 }
 
 /** Brings one order up to date after pieces of it were shipped, and tells its people. */
-async function completeShipping(
-  tx: Tx,
-  acting: Acting,
-  {
-    order,
-    lines,
-    shipments,
-    dueDays,
-  }: {
-    order: OpenOrder;
-    lines: readonly OpenLine[];
-    shipments: readonly NewShipment[];
-    dueDays: ReadonlyMap<number, string | null>;
-  },
-): Promise<void> {
+async function completeShipping(tx: Tx, acting: Acting, shipped: ShippedOrder<NewShipment>): Promise<void> {
+  const { order, lines, shipments } = shipped;
   const isPickingStarted =
     order.pickingStartedAt === null && (await takeStep(tx, order, 'startPicking', { actor: acting.actor }));
   const listPieces = ({ pieces }: NewShipment) =>
@@ -101,15 +88,6 @@ async function completeShipping(
     trackingUrl: shipment.trackingUrl,
     lines: listPieces(shipment),
   }));
-  const sent = new Map<number, number>();
-  for (const { lineId, quantity } of shipments.flatMap(({ pieces }) => pieces))
-    sent.set(lineId, (sent.get(lineId) ?? 0) + quantity);
-  const rest = lines
-    .filter(({ id, orderId, pending }) => orderId === order.orderId && pending > (sent.get(id) ?? 0))
-    .map(({ id, name, pending }) => {
-      const due = dueDays.get(id) ?? null;
-      return { name, quantity: pending - (sent.get(id) ?? 0), due: due && formatDay(due) };
-    });
   await recordAct(tx, acting, order, {
     events: [
       ...(isPickingStarted ? [{ kind: 'picking_started' }] : []),
@@ -126,7 +104,7 @@ async function completeShipping(
       definition: orderShippedMail,
       people: order,
       occasion: `shipped:${parcels[0]?.shipmentId}`,
-      toData: () => ({ parcels, rest }),
+      toData: () => toShippedMail(shipped),
     },
   });
   await advanceOrder(tx, order, acting.actor);

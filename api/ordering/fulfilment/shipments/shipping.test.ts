@@ -97,8 +97,8 @@ describe('an order that is shipped in parts', () => {
       portal.db,
     );
     expect(rows[0]?.rest).toEqual([
-      { name: `${shirt.name}, Size 0`, quantity: 2, due: null },
-      { name: `${shirt.name}, Size 1`, quantity: 2, due: null },
+      { name: `${shirt.name}, Size 0`, sku: `${shirt.name.replace(' ', '-')}-0`, wearerName: null, quantity: 2, due: null },
+      { name: `${shirt.name}, Size 1`, sku: `${shirt.name.replace(' ', '-')}-1`, wearerName: null, quantity: 2, due: null },
     ]);
     expect((await auditOf(portal, order.id)).map(({ action }) => action)).toEqual(['order.shipped']);
   });

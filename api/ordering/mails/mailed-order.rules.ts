@@ -1,0 +1,182 @@
+import { withTax } from '#api/catalogue/pricing/pricing.rules.ts';
+import { type PriceViewer, seesCharges } from '#api/platform/http/scope.ts';
+import { toPostalLines } from '../documents/postal-address.rules.ts';
+
+/** A line of an order for mails: its pieces that are not cancelled. Money in minor units, excluding tax. */
+export interface OrderLineForMail {
+  quantity: number;
+  /** With size and colour. */
+  name: string;
+  sku: string;
+  unitMinor: number;
+  /** A fraction: 0.2 is 20%. */
+  taxRate: number;
+  /** Who wears it; null for the person of the order, and for no one in particular. */
+  wearerName: string | null;
+  /** Pieces that an entitlement covers; null where the line counts in none. */
+  coveredQuantity: number | null;
+  /** What a piece costs where the entitlement is counted in points. */
+  unitPoints: number | null;
+}
+
+/** What mails say of an order, whoever reads them. Money in minor units, excluding tax; days as `2026-11-29`. */
+export interface OrderForMail {
+  currencyCode: string;
+  isTaxIncluded: boolean;
+  /** The person of the order. */
+  customerId: number;
+  personName: string;
+  /** Who placed it for them; null when they did themselves. */
+  placedBy: string | null;
+  poNumber: string | null;
+  shippingMethod: string | null;
+  shippingAddress: Parameters<typeof toPostalLines>[1];
+  /** The day by which it is expected. */
+  expectedOn: string | null;
+  /** The day that was asked for. */
+  requestedOn: string | null;
+  /** The name of the way in which is paid what no entitlement covers; null where one covers everything, and for an exchange. */
+  payment: string | null;
+  shippingMinor: number;
+  shippingTaxMinor: number;
+  feeMinor: number;
+  /** The tax rate of delivery, as a fraction. */
+  taxRate: number;
+  lines: readonly OrderLineForMail[];
+}
+
+/**
+ * Sums below the lines of an order, in minor units: with tax, delivery and fee, where `goodsMinor` and `deliveryMinor` include tax if the lines do; or
+ * those of the garments alone, excluding tax.
+ */
+export type MailedSums =
+  | {
+      kind: 'charges';
+      isTaxIncluded: boolean;
+      goodsMinor: number;
+      /** Null where nothing is delivered. */
+      deliveryMinor: number | null;
+      feeMinor: number;
+      taxes: { rate: number; taxMinor: number }[];
+      totalMinor: number;
+      /** What an entitlement covers of the total. */
+      coveredMinor: number;
+    }
+  | { kind: 'garments'; goodsMinor: number; coveredMinor: number };
+
+/** A line in a mail. `amountMinor` in minor units, as its recipient sees prices; null when they are hidden from them. */
+export interface MailedLine {
+  quantity: number;
+  name: string;
+  sku: string;
+  wearerName?: string | null;
+  amountMinor: number | null;
+}
+
+/** An order as the recipient of a mail may see it; stored with the mail. */
+export interface MailedOrder {
+  currencyCode: string;
+  lines: MailedLine[];
+  /** Null for people who see no amounts. */
+  sums: MailedSums | null;
+  facts: MailedFacts;
+}
+
+export interface MailedFacts {
+  isOwn: boolean;
+  personName: string;
+  placedBy: string | null;
+  /** The lines of the address. */
+  deliverTo: readonly string[];
+  delivery: string | null;
+  expectedOn: string | null;
+  requestedOn: string | null;
+  poNumber: string | null;
+  payment: string | null;
+  /** What is taken from entitlements: pieces, their points where they have some, and pieces beyond. Null where nothing counts in one. */
+  entitlement: { pieces: number; points: number | null; beyond: number } | null;
+}
+
+const netOf = ({ quantity, unitMinor }: OrderLineForMail) => quantity * unitMinor;
+const grossOf = (line: OrderLineForMail) => withTax(netOf(line), line.taxRate);
+const sum = <Item>(items: readonly Item[], amountOf: (item: Item) => number) =>
+  items.reduce((total, item) => total + amountOf(item), 0);
+const isCovered = ({ coveredQuantity, quantity }: OrderLineForMail) => coveredQuantity === quantity;
+
+/** What someone who sees these prices is shown below the lines. */
+function sumUp(order: OrderForMail, viewer: PriceViewer): MailedSums | null {
+  const { lines, isTaxIncluded, shippingMinor, shippingTaxMinor, feeMinor } = order;
+  if (!viewer.pricesVisible) return null;
+  const shareOf = (amountOf: (line: OrderLineForMail) => number) =>
+    sum(lines, (line) => Math.round((amountOf(line) * (line.coveredQuantity ?? 0)) / line.quantity));
+  if (!seesCharges(viewer)) return { kind: 'garments', goodsMinor: sum(lines, netOf), coveredMinor: shareOf(netOf) };
+  const byRate = new Map<number, number>();
+  const add = (rate: number, taxMinor: number) => taxMinor > 0 && byRate.set(rate, (byRate.get(rate) ?? 0) + taxMinor);
+  for (const line of lines) add(line.taxRate, grossOf(line) - netOf(line));
+  add(order.taxRate, shippingTaxMinor);
+  const totalMinor = sum(lines, grossOf) + shippingMinor + shippingTaxMinor + feeMinor;
+  return {
+    kind: 'charges',
+    isTaxIncluded,
+    goodsMinor: sum(lines, isTaxIncluded ? grossOf : netOf),
+    deliveryMinor:
+      order.shippingMethod === null && shippingMinor === 0 ? null : shippingMinor + (isTaxIncluded ? shippingTaxMinor : 0),
+    feeMinor,
+    taxes: [...byRate].map(([rate, taxMinor]) => ({ rate, taxMinor })).sort((one, other) => other.rate - one.rate),
+    totalMinor,
+    // Where it covers every piece, delivery is covered too.
+    coveredMinor: lines.length > 0 && lines.every(isCovered) ? totalMinor : shareOf(grossOf),
+  };
+}
+
+/** What is taken from entitlements. */
+function countEntitlement(lines: readonly OrderLineForMail[]): MailedFacts['entitlement'] {
+  const counted = lines.filter(({ coveredQuantity }) => coveredQuantity !== null);
+  if (counted.length === 0) return null;
+  const pieces = sum(counted, ({ coveredQuantity }) => coveredQuantity ?? 0);
+  const inPoints = counted.filter(({ unitPoints }) => unitPoints !== null);
+  return {
+    pieces,
+    points: inPoints.length === 0 ? null : sum(inPoints, (line) => (line.coveredQuantity ?? 0) * (line.unitPoints ?? 0)),
+    beyond: sum(counted, ({ quantity }) => quantity) - pieces,
+  };
+}
+
+/** An amount of goods, in minor units excluding tax, as someone sees prices of an order; null when they see none. */
+export function toShownAmount(
+  minor: number,
+  taxRate: number,
+  { isTaxIncluded }: Pick<OrderForMail, 'isTaxIncluded'>,
+  viewer: PriceViewer,
+): number | null {
+  if (!viewer.pricesVisible) return null;
+  return isTaxIncluded && seesCharges(viewer) ? withTax(minor, taxRate) : minor;
+}
+
+/** An order as a mail to this person says it: amounts as they see prices, and none at all if they see none. Cancelled lines are left out. */
+export function toMailedOrder(order: OrderForMail, viewer: PriceViewer & { customerId: number }): MailedOrder {
+  const lines = order.lines.filter(({ quantity }) => quantity > 0);
+  return {
+    currencyCode: order.currencyCode,
+    lines: lines.map((line) => ({
+      quantity: line.quantity,
+      name: line.name,
+      sku: line.sku,
+      wearerName: line.wearerName,
+      amountMinor: toShownAmount(netOf(line), line.taxRate, order, viewer),
+    })),
+    sums: sumUp({ ...order, lines }, viewer),
+    facts: {
+      isOwn: viewer.customerId === order.customerId,
+      personName: order.personName,
+      placedBy: order.placedBy,
+      deliverTo: toPostalLines('', order.shippingAddress).lines,
+      delivery: order.shippingMethod,
+      expectedOn: order.expectedOn,
+      requestedOn: order.requestedOn,
+      poNumber: order.poNumber,
+      payment: order.payment,
+      entitlement: countEntitlement(lines),
+    },
+  };
+}
