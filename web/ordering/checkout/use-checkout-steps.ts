@@ -4,9 +4,10 @@ import type { CheckoutChoices, CheckoutFormValues } from './checkout-choices.ts'
 import {
   CHECKOUT_STEPS,
   type CheckoutStep,
-  FIELD_OF_REASON,
-  findMissingReason,
+  findPoNumberRefusal,
+  findProblem,
   type findRefusedStep,
+  findSummaryRefusal,
   getFirstIncompleteStep,
   getNextIncompleteStep,
 } from './steps.ts';
@@ -17,34 +18,41 @@ import { useOpenStep } from './use-open-step.ts';
 /** Fields that show their errors themselves; others are shown at the top of the step. */
 const FIELDS_WITH_ERRORS = ['poNumber', 'comments', 'requestedDeliveryDateUtc'];
 
+const listKnown = (texts: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined));
+
 export type CheckoutSteps = ReturnType<typeof useCheckoutSteps>;
 
 /** What has been entered in the steps, which of them is open, and what is wrong with it. Errors open the step they belong to. */
 export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
   const profile = useProfile();
   const { values, update, saveNow } = useCheckoutFormValues(summary, profile?.poNumber ?? '', (change) => void save({}, change));
-  const required = summary.poNumberRequired;
-  const { open, setOpen, focusStep, headingOf } = useOpenStep(() => getFirstIncompleteStep(chosen, values, required));
+  const { open, setOpen, focusStep, headingOf } = useOpenStep(() => getFirstIncompleteStep(chosen, values, summary));
   const [errors, setErrors] = useState<Record<string, string>>({});
 
-  /** Shows what is missing in a step, and returns whether anything is. */
+  /** Shows what is missing or refused in a step, and returns whether anything is. */
   function showMissing(step: CheckoutStep): boolean {
-    const missing = findMissingReason(step, chosen, values, required);
-    const field = (missing && FIELD_OF_REASON[missing]) ?? step;
-    setErrors(missing ? { [field]: missing } : {});
-    if (missing) focusStep(step, field);
-    return missing !== undefined;
+    const problem = findProblem(step, chosen, values, summary);
+    setErrors(problem ? { [problem.field]: problem.text } : {});
+    if (problem) focusStep(step, problem.field);
+    return problem !== undefined;
   }
+  // Known since the last summary, and not only when the order is placed.
+  const refusals = listKnown({
+    poNumber: findPoNumberRefusal(summary, values),
+    delivery: chosen.shippingOption === null ? findSummaryRefusal(summary, 'shippingOption') : undefined,
+  });
+  const shown: Record<string, string> = { ...refusals, ...errors };
   return {
     values,
     saveNow,
     open,
     setOpen,
     headingOf,
-    errors,
+    errors: shown,
     /** What is shown at the top of the open step. */
-    error: errors[open] ?? Object.entries(errors).find(([field]) => !FIELDS_WITH_ERRORS.includes(field))?.[1],
-    isComplete: (step: CheckoutStep) => findMissingReason(step, chosen, values, required) === undefined,
+    error: shown[open] ?? Object.entries(errors).find(([field]) => !FIELDS_WITH_ERRORS.includes(field))?.[1],
+    isComplete: (step: CheckoutStep) => findProblem(step, chosen, values, summary) === undefined,
     /** Shows the first step in which something is missing, and returns whether there is one. */
     showFirstMissing: () => CHECKOUT_STEPS.some(showMissing),
     /** Shows a refusal; only when the order is being placed does its step take the focus. */
@@ -55,7 +63,7 @@ export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
     continueFrom(step: CheckoutStep) {
       if (showMissing(step)) return;
       saveNow();
-      focusStep(getNextIncompleteStep(step, chosen, values, required));
+      focusStep(getNextIncompleteStep(step, chosen, values, summary));
     },
     choose(choice: Partial<CheckoutChoices>) {
       setErrors({});
