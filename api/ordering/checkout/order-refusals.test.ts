@@ -12,6 +12,7 @@ import {
   unpublishProduct,
 } from '#api/testing/builders.ts';
 import type { TestClient } from '#api/testing/portal.ts';
+import { refreshProductListing } from '#api/testing/products.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { aWearer } from '#api/testing/wearers.ts';
 import type { ORDER_CHECKS } from './order-refusals.rules.ts';
@@ -72,11 +73,13 @@ const refusedOrders: Record<keyof typeof ORDER_CHECKS, Record<string, () => Prom
     'a quantity below the minimum': async () => {
       const { client, checkout, product } = await aFilledCart();
       await sql`update product set order_minimum_quantity = 5 where id = ${product.id}`.execute(portal.db);
+      await refreshProductListing(portal.db, [1], [product.id]);
       return { client, checkout, field: 'cart', isMissing: false };
     },
     'a quantity that is not allowed': async () => {
       const { client, checkout, product } = await aFilledCart();
       await sql`update product set allowed_quantities = array[2, 4] where id = ${product.id}`.execute(portal.db);
+      await refreshProductListing(portal.db, [1], [product.id]);
       return { client, checkout, field: 'cart', isMissing: false };
     },
     'a size that is sold out': async () => {

@@ -18,9 +18,6 @@ import { useOpenStep } from './use-open-step.ts';
 /** Fields that show their errors themselves; others are shown at the top of the step. */
 const FIELDS_WITH_ERRORS = ['poNumber', 'comments', 'requestedDeliveryDateUtc'];
 
-const listKnown = (texts: Record<string, string | undefined>) =>
-  Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined));
-
 export type CheckoutSteps = ReturnType<typeof useCheckoutSteps>;
 
 /** What has been entered in the steps, which of them is open, and what is wrong with it. Errors open the step they belong to. */
@@ -38,11 +35,9 @@ export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
     return problem !== undefined;
   }
   // Known since the last summary, and not only when the order is placed.
-  const refusals = listKnown({
-    poNumber: findPoNumberRefusal(summary, values),
-    delivery: chosen.shippingOption === null ? findSummaryRefusal(summary, 'shippingOption') : undefined,
-  });
-  const shown: Record<string, string> = { ...refusals, ...errors };
+  const poNumber = findPoNumberRefusal(summary, values);
+  const delivery = chosen.shippingOption === null ? findSummaryRefusal(summary, 'shippingOption') : undefined;
+  const shown: Record<string, string> = { ...(poNumber && { poNumber }), ...(delivery && { delivery }), ...errors };
   return {
     values,
     saveNow,
@@ -50,6 +45,8 @@ export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
     setOpen,
     headingOf,
     errors: shown,
+    /** What the summary refuses, by step. */
+    refusals: { payment: poNumber, delivery } as Partial<Record<CheckoutStep, string>>,
     /** What is shown at the top of the open step. */
     error: shown[open] ?? Object.entries(errors).find(([field]) => !FIELDS_WITH_ERRORS.includes(field))?.[1],
     isComplete: (step: CheckoutStep) => findProblem(step, chosen, values, summary) === undefined,
