@@ -2,13 +2,13 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { paths } from '#web/app/paths.ts';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
 import { isAdmin, type Profile, useCaller } from '#web/app/session/profile.ts';
 import { IssuedGarments } from '#web/entitlement/issued-garments/issued-garment-list.tsx';
 import { BalanceSummary } from '#web/entitlement/statement/balance-summary.tsx';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -36,7 +36,7 @@ export function PersonPage() {
   const { data, error, refetch } = useQuery({ ...apiQuery('GET /api/customers/:id', { params: { id } }), enabled: id > 0 });
   const person = data?.customers[0];
   if (!person || !caller) {
-    const isMissing = !(id > 0) || (error instanceof ApiError && error.status === 404);
+    const isMissing = !(id > 0) || isNotFound(error);
     return (
       <>
         <PageHeader title="Person" above={<BackToPeople id={id} />} />
