@@ -11,7 +11,8 @@ export function findGuideStart(samples: readonly SheetSample[]): SheetStart | un
     for (const [index, { line, cells }] of lines.entries()) {
       const score = countMeasures(cells);
       // A sentence above the table may name a measure; headings have figures below them.
-      if (score > (best?.score ?? 0) && lines.slice(index + 1).some((below) => hasFigures(below.cells))) best = { sheet, line, score };
+      if (score > (best?.score ?? 0) && lines.slice(index + 1).some((below) => hasFigures(below.cells)))
+        best = { sheet, line, score };
     }
   return best && { sheet: best.sheet, line: best.line };
 }

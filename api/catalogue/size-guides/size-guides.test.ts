@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { writeXlsx } from 'hucre/xlsx';
 import { aWorkbook } from '#api/testing/people-import-harness.ts';
 import type { TestOperatorClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct } from '#api/testing/products.ts';
@@ -185,7 +185,13 @@ describe('POST /api/operator/sizeguides/file', () => {
     const sheets = [
       { name: 'Read me', rows: [['Size charts of Harland'], ['Chest, waist and hip are body measurements', 'in cm']] },
       { name: 'Jackets', rows: [['Men’s jackets'], ['Season', 2026], [null], ...TABLE] },
-      { name: 'Trousers', rows: [['Size', 'Waist (cm)'], ['30', 76]] },
+      {
+        name: 'Trousers',
+        rows: [
+          ['Size', 'Waist (cm)'],
+          ['30', 76],
+        ],
+      },
     ];
     const reply = await send('guide.xlsx', await writeXlsx({ sheets }));
     expect([reply.columns, reply.rows]).toEqual([TABLE[0], TABLE.slice(1).map((cells) => cells.map(String))]);

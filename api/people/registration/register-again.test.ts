@@ -32,7 +32,7 @@ describe('a registration that is sent again', () => {
       employeeNumber: 'E-2',
       departments: [21],
     };
-    expect(await register({ ...corrected, organisationCollections: [], token })).toEqual(WAITING);
+    expect(await register({ ...corrected, organisationCollections: [{ id: 11 }], token })).toEqual(WAITING);
 
     const [request, ...others] = await requestOf(first.email);
     expect(others).toEqual([]);
@@ -42,12 +42,12 @@ describe('a registration that is sent again', () => {
     expect((await approve(seen?.fingerprint)).status).toBe(409);
     expect((await approve(request?.fingerprint)).status).toBe(200);
     const [person] = await listPeopleByEmail(portal.db, first.email);
-    expect(person).toMatchObject({ employee_number: 'E-2', departments: [21], collections: [] });
+    expect(person).toMatchObject({ employee_number: 'E-2', departments: [21], collections: [11] });
   });
 
   it('replaces what an address that is not confirmed yet has been registered with, by a link of the same kind', async () => {
     const first = await aRegistrationLink(portal.db, { asks: ['collection', 'resort'] });
-    const second = await aRegistrationLink(portal.db, { asks: ['collection'], groupId: NORTH.groupId, roleIds: [35] });
+    const second = await aRegistrationLink(portal.db, { groupId: NORTH.groupId, roleIds: [35] });
     const withApproval = await aRegistrationLink(portal.db, { type: 3 });
     const applicant = anApplicant();
     await register({
@@ -58,7 +58,7 @@ describe('a registration that is sent again', () => {
       token: first.token,
     });
 
-    await register({ ...applicant, firstName: 'Adele', organisationCollections: [], token: second.token });
+    await register({ ...applicant, firstName: 'Adele', token: second.token });
     const expected = { first_name: 'Adele', resort_id: null, departments: [], collections: [], groups: [NORTH.groupId] };
     expect(await listPeopleByEmail(portal.db, applicant.email)).toMatchObject([{ ...expected, active: false }]);
     expect((await listPeopleByEmail(portal.db, applicant.email))[0]?.roles).toContain(35);

@@ -185,7 +185,10 @@ const SAMPLE_LENGTH = 200_000;
 
 /** The delimiter that occurs most often outside quotation marks in the first line with content, or with lines above the headings, in one of the first. */
 function detectDelimiter(text: string, hasLinesAbove: boolean): string {
-  const lines = text.slice(0, SAMPLE_LENGTH).trimStart().split(/\r\n|\r|\n/, hasLinesAbove ? MAX_SAMPLED_LINES : 1);
+  const lines = text
+    .slice(0, SAMPLE_LENGTH)
+    .trimStart()
+    .split(/\r\n|\r|\n/, hasLinesAbove ? MAX_SAMPLED_LINES : 1);
   const unquoted = lines.map((line) => line.replaceAll(/"[^"]*"/g, ''));
   const counted = DELIMITERS.map((delimiter) => ({
     delimiter,

@@ -86,9 +86,7 @@ function findHeadings(block: readonly (readonly string[])[]): number {
  */
 export function pasteBlock(draft: GuideDraft, block: readonly (readonly string[])[], place: CellPlace): GuideDraft {
   const headings = place.column === 0 && place.row <= 0 ? findHeadings(block) : -1;
-  return headings < 0
-    ? putBlock(draft, block, place)
-    : putBlock(draft, block.slice(headings), { row: -1, column: 0 });
+  return headings < 0 ? putBlock(draft, block, place) : putBlock(draft, block.slice(headings), { row: -1, column: 0 });
 }
 
 function putBlock(draft: GuideDraft, block: readonly (readonly string[])[], { row, column }: CellPlace): GuideDraft {
