@@ -151,7 +151,7 @@ export const checkoutSummary = entity('CheckoutSummary', {
     Type.Array(
       entity('OrderRefusal', {
         field: described(text, 'Key of the error that `POST /api/setpaymentform` would answer with, for example `poNumber`.'),
-        messages: described(Type.Array(text), 'Its sentences, for example `PO number is required.`'),
+        messages: described(Type.Array(described(text, 'One of them, for example `PO number is required.`')), 'Its sentences.'),
         isMissing: described(bool, 'Whether it has not been chosen or filled in yet, rather than being wrong.'),
       }),
     ),

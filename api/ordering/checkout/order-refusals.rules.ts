@@ -16,7 +16,7 @@ import {
 } from './checkout.rules.ts';
 
 /** What is known of an order before it is placed, as far as it can be refused for it. */
-export interface OrderToCheck {
+interface OrderToCheck {
   cart: { rules: OrderingRules; credit: CreditTerms };
   choices: { poNumber: string | null };
   lines: readonly PricedLine[];
@@ -33,7 +33,7 @@ export interface OrderToCheck {
 }
 
 /** Why an order cannot be placed: the key and sentences of the error that placing it answers with. */
-export interface OrderRefusal {
+interface OrderRefusal {
   status: 400 | 422;
   field: string;
   messages: string[];

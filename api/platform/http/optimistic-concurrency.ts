@@ -23,7 +23,7 @@ export function parseSnapshotTime(input: string | undefined): Date | undefined {
 const STALE = 'stale';
 
 /** What someone else has saved, by column: what it is now. Columns without an entry, and lists of ids, are named without their value. */
-export type SavedValues = Readonly<Record<string, unknown>>;
+type SavedValues = Readonly<Record<string, unknown>>;
 
 /**
  * Refuses to overwrite fields that someone else has changed since the client loaded them; changes to different fields are both

@@ -10,7 +10,7 @@ export type CheckoutStep = (typeof CHECKOUT_STEPS)[number];
 export type CheckoutTerms = Pick<Summary, 'poNumberRequired' | 'poNumber' | 'refusals'>;
 
 /** What is missing or refused in a step. `field` is the name of the field that shows it, or the step. */
-export interface StepProblem {
+interface StepProblem {
   field: string;
   text: string;
 }
