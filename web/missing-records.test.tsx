@@ -71,7 +71,7 @@ it.each(pages)('%s says that what does not exist is not there, and leads on', as
     },
   );
 
-  await screen.findAllByText(/not found|has this number/i);
+  await screen.findAllByText(/not found|an order with this number/i);
   await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull());
   expect(document.body.textContent).not.toMatch(/could not be (loaded|shown|calculated)/);
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
