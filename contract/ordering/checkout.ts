@@ -147,6 +147,16 @@ export const checkoutSummary = entity('CheckoutSummary', {
   taxDisplayType,
   currencyCode,
   warnings: described(Type.Array(text), 'What keeps the order from being placed, as sentences.'),
+  refusals: described(
+    Type.Array(
+      entity('OrderRefusal', {
+        field: described(text, 'Key of the error that `POST /api/setpaymentform` would answer with, for example `poNumber`.'),
+        messages: described(Type.Array(described(text, 'One of them, for example `PO number is required.`')), 'Its sentences.'),
+        isMissing: described(bool, 'Whether it has not been chosen or filled in yet, rather than being wrong.'),
+      }),
+    ),
+    'Everything for which placing the order as it is would be refused, in that order; empty when it can be placed.',
+  ),
   creditRemaining: described(
     nullable(money),
     'What is left of the organisation’s credit limit before this order; null without a limit, and for everyone but Admins of the whole organisation.',
@@ -202,7 +212,7 @@ export const checkoutEndpoints = {
     name: 'getCheckoutSummary',
     summary: 'Calculate the order',
     description:
-      'Stores the choices made so far and places nothing. Everything in the body is optional. Only what a summary has shown can be ordered.',
+      'Stores the choices made so far and places nothing. Everything in the body is optional. Only what a summary has shown can be ordered. `refusals` says all that placing the order would be refused for, field by field.',
     tags: ['Checkout'],
     access: orderers,
     whileImpersonating: 'allowed',

@@ -89,6 +89,7 @@ export const assertRangeStateNotStale = (row: RangeRow, after: RangeState, seen:
     row.fieldVersions,
     seen,
     rangeFieldLabel,
+    Object.fromEntries(changedFields(row.state, after).map((field) => [getRangeVersionField(field), row.state[field]])),
   );
 
 async function saveProduct(

@@ -2,6 +2,7 @@ import { invalid } from '#api/platform/http/errors.ts';
 import type { SheetLimits } from '#api/platform/sheet-file/read-sheet.ts';
 import type { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
 import { GUIDE_LIMITS } from '#contract/catalogue/size-guides.ts';
+import { findGuideStart } from './guide-start.rules.ts';
 import type { GuideTable } from './guide-table.rules.ts';
 
 /** What the file of a guide may contain at most. */
@@ -19,7 +20,7 @@ export async function readUploadedGuide(
   bytes: unknown,
 ): Promise<GuideTable> {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw invalid('file', 'The file is empty.');
-  const { columns, batches } = await reader.read(bytes, fileName);
+  const { columns, batches } = await reader.read(bytes, fileName, findGuideStart);
   const headings = columns.map(({ header }) => header);
   if (headings.length < 2)
     throw invalid('file', 'This is not a size guide: its first line needs at least two columns, the size and a measure.');

@@ -144,7 +144,9 @@ export async function changeGuide(
   );
   const isTableChanged = isChartChanged || !isDeepStrictEqual([guide.columns, guide.rows], [before.columns, before.rows]);
   const changed = [...(name === before.name ? [] : ['name']), ...(isTableChanged ? ['columns', 'rows', 'chart_version'] : [])];
-  assertNotStale('sizeGuide', changed, before.fieldVersions, version, (column) => LABELS[column] ?? column);
+  assertNotStale('sizeGuide', changed, before.fieldVersions, version, (column) => LABELS[column] ?? column, {
+    name: before.name,
+  });
   if (changed.length === 0) return readGuideOfOperator(tx, operator, id);
   if (before.brandId !== null && (await isGuideNameTaken(tx, before.brandId, name, id))) throw nameTaken();
   await updateGuide(tx, id, isTableChanged ? { name, guide, isChartChanged } : { name, guide: before, isChartChanged: false });

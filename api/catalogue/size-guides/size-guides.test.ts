@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aWorkbook } from '#api/testing/people-import-harness.ts';
@@ -178,6 +179,28 @@ describe('POST /api/operator/sizeguides/file', () => {
         [4, 1],
       ]);
     }
+  });
+
+  it('finds the sheet and the line with the headings, below titles and behind a cover', async () => {
+    const sheets = [
+      { name: 'Read me', rows: [['Size charts of Harland'], ['Chest, waist and hip are body measurements', 'in cm']] },
+      { name: 'Jackets', rows: [['Men’s jackets'], ['Season', 2026], [null], ...TABLE] },
+      {
+        name: 'Trousers',
+        rows: [
+          ['Size', 'Waist (cm)'],
+          ['30', 76],
+        ],
+      },
+    ];
+    const reply = await send('guide.xlsx', await writeXlsx({ sheets }));
+    expect([reply.columns, reply.rows]).toEqual([TABLE[0], TABLE.slice(1).map((cells) => cells.map(String))]);
+    expect(reply.problems.map(({ line, column }) => [line, column])).toEqual([
+      [6, 1],
+      [7, 1],
+    ]);
+    const text = await send('guide.csv', 'Jackets, body measurements\n\nSize;Chest (cm);Waist (cm)\nM;92;80\n');
+    expect([text.columns, text.rows]).toEqual([['Size', 'Chest (cm)', 'Waist (cm)'], [['M', '92', '80']]]);
   });
 
   it('names headings that are missing or there twice, and rows that are too long, without losing a cell', async () => {

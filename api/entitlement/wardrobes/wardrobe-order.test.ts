@@ -61,6 +61,7 @@ describe('the order of groups', () => {
       {
         wardrobe: [
           'Order of the groups: someone else has changed this in the meantime. Nothing was saved. Please check it and save again.',
+          'Order of the groups is now “B, A”.',
         ],
       },
     ]);

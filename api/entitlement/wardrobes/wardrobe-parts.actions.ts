@@ -200,8 +200,13 @@ export async function changePart(
   const changed = [...Object.keys(changes), ...(stored?.areChanged ? ['products'] : [])];
   if (changed.length === 0) return;
   const after = { ...part.columns, ...changes };
-  assertNotStale(kind.entity, changed, part.fieldVersions, input.version, (column) =>
-    column === 'products' ? 'Products' : recordColumnLabel(kind, column),
+  assertNotStale(
+    kind.entity,
+    changed,
+    part.fieldVersions,
+    input.version,
+    (column) => (column === 'products' ? 'Products' : recordColumnLabel(kind, column)),
+    part.columns,
   );
   assertValidColumns(kind, after);
   if (changes.name !== undefined) {
@@ -302,7 +307,7 @@ export async function reorderWardrobe(
   const before = describe(({ stored }) => stored.map(({ name }) => name));
   const after = describe(({ ids, stored }) => ids.map((id) => stored.find((part) => part.id === id)?.name));
   if (before === after) return;
-  assertNotStale('wardrobe', [ORDER], wardrobe.fieldVersions, version, () => 'Order of the groups');
+  assertNotStale('wardrobe', [ORDER], wardrobe.fieldVersions, version, () => 'Order of the groups', { [ORDER]: before });
   await countChange(tx, caller, WARDROBE, wardrobeId, ORDER);
   for (const { kind, ids } of lists) await reorderParts(tx, caller, kind, ids);
   await recordPartEvent(command, wardrobeId, 'reordered', { before: { order: before }, after: { order: after } });

@@ -134,7 +134,14 @@ export async function changeWardrobe(
   const changed = Object.keys(changes);
   if (changed.length === 0) return;
   const after = { ...wardrobe.columns, ...changes };
-  assertNotStale('wardrobe', changed, wardrobe.fieldVersions, input.version, (column) => recordColumnLabel(WARDROBE, column));
+  assertNotStale(
+    'wardrobe',
+    changed,
+    wardrobe.fieldVersions,
+    input.version,
+    (column) => recordColumnLabel(WARDROBE, column),
+    wardrobe.columns,
+  );
   assertCanManageWardrobe(caller, toId(after.organisation_group_id));
   assertValidColumns(WARDROBE, after);
   await checkNamedRecords(tx, caller, id, changes);

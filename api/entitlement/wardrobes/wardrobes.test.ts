@@ -143,6 +143,7 @@ describe('a wardrobe', () => {
       {
         wardrobe: [
           'Budget in points, Allocation types: someone else has changed this in the meantime. Nothing was saved. Please check it and save again.',
+          'Budget in points is now 40.',
         ],
       },
     ]);

@@ -133,7 +133,9 @@ export async function changeListView(
   const changes = getChanges(content, view);
   const changed = [...Object.keys(changes), ...(moves ? ['customer_id'] : [])];
   if (changed.length === 0) return listViews(tx, manager, list);
-  assertNotStale('listView', changed, view.fieldVersions, version, (column) => LIST_VIEW_LABELS[column] ?? column);
+  assertNotStale('listView', changed, view.fieldVersions, version, (column) => LIST_VIEW_LABELS[column] ?? column, {
+    name: view.name,
+  });
   const others = views.filter((each) => each.id !== viewId && each.isShared === isShared);
   checkName(others, changes.name ?? view.name, isShared);
   if (moves) checkCount(others, isShared);

@@ -199,7 +199,11 @@ export async function changeEndpoint(
   const { brandId } = current;
   const subjectId = String(id);
   const { changes, columns } = listChanges(current, input, dependencies);
-  assertNotStale('webhook', columns, current.fieldVersions, input.version, (column) => LABELS[column] ?? column);
+  assertNotStale('webhook', columns, current.fieldVersions, input.version, (column) => LABELS[column] ?? column, {
+    url: current.url,
+    description: current.description,
+    event_types: current.eventTypes,
+  });
   if (changes.url !== undefined && !isIdentityConfirmed)
     throw invalid('callerPassword', 'Please enter your own password to send events to another address.');
   if (columns.length > 0) {

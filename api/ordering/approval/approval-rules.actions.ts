@@ -104,8 +104,13 @@ export async function changeApprovalRule(
   const after = toRuleColumns({ ...rule.columns, ...readRuleColumns(input) });
   const changes = getChangedColumns(after, rule.columns);
   if (Object.keys(changes).length > 0) {
-    assertNotStale('approvalRule', Object.keys(changes), rule.fieldVersions, version, (column) =>
-      recordColumnLabel(APPROVAL_RULE, column),
+    assertNotStale(
+      'approvalRule',
+      Object.keys(changes),
+      rule.fieldVersions,
+      version,
+      (column) => recordColumnLabel(APPROVAL_RULE, column),
+      rule.columns,
     );
     await checkGroup(tx, caller, changes);
     if (await hasSameRule(tx, caller, after, id)) throw duplicateRule();

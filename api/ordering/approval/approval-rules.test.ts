@@ -107,6 +107,7 @@ describe('a rule of approval', () => {
       {
         approvalRule: [
           'Amount: someone else has changed this in the meantime. Nothing was saved. Please check it and save again.',
+          'Amount is now 20.00.',
         ],
       },
     ]);

@@ -16,7 +16,6 @@ import { enqueueMails, type MailDependencies, toQueuedMail } from '#api/platform
 import type { BodyOf } from '#contract/index.ts';
 import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { hasDecider } from '../approval/approvers.queries.ts';
-import { validatePoNumber } from '../approval/po-number.rules.ts';
 import { listApprovalMails } from '../approval/request-approval.actions.ts';
 import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
@@ -37,8 +36,6 @@ import {
   getDayBeforeDispatch,
   getExpectedDay,
   isFullyCovered,
-  mustGivePoNumber,
-  NO_ORDER_DECIDER,
   type OrderTotals,
   type PaymentMethod,
   type ShippingRate,
@@ -47,6 +44,7 @@ import {
 } from './checkout.rules.ts';
 import { insertOrder, type NewOrder } from './insert-order.queries.ts';
 import { orderPlacedMail } from './order-mails.ts';
+import { assertNotRefused } from './order-refusals.rules.ts';
 
 /** The choices that both checkout calls accept. */
 export type CheckoutInput = BodyOf<'POST /api/checkoutsummary'>;
@@ -70,6 +68,8 @@ export interface OrderDraft {
   lacksDecider: boolean;
   /** The delivery that was chosen earlier and is no longer offered to the person; undefined when there is none. */
   withdrawnDelivery: string | undefined;
+  /** False when this request says that the terms are not accepted. */
+  termsAccepted: boolean;
   /** The day by which what need not be waited for is expected; null when unknown. */
   expectedOn: string | null;
 }
@@ -153,6 +153,7 @@ async function draftOrder(
     approvalReasons,
     lacksDecider,
     withdrawnDelivery: !shipping && shippingAddress && choices.shippingOption !== null ? choices.shippingOption : undefined,
+    termsAccepted: input.termsAccepted !== false,
     expectedOn:
       shipping && approvalReasons.length === 0 ? getExpectedDay(getDayBeforeDispatch(today, lines), shipping.transitDays) : null,
   };
@@ -173,51 +174,11 @@ export async function summariseOrder(
   return draft;
 }
 
-/** Throws 400 or 422 when a choice is missing or the order cannot be placed for another reason. */
-function assertReady(
-  {
-    cart,
-    choices,
-    lines,
-    billingAddress,
-    shippingAddress,
-    shipping,
-    payment,
-    totals,
-    approvalReasons,
-    lacksDecider,
-    withdrawnDelivery,
-  }: OrderDraft,
-  scope: Scope,
-  input: CheckoutInput,
-): void {
+/** Throws 400 or 422 when the order is refused, or is not what the last summary showed. */
+function assertReady(draft: OrderDraft, scope: Scope, input: CheckoutInput): void {
+  const { cart, choices, lines, totals, approvalReasons } = draft;
   if (cart.shownFingerprint === null) throw badRequest('cart', 'Please review the summary before you place the order.');
-  const warnings = lines.flatMap(({ warnings, productName, description }) =>
-    warnings.map((warning) =>
-      warning.includes(productName) ? warning : `${nameLine({ productName, description })}: ${warning}`,
-    ),
-  );
-  if (warnings.length > 0) throw badRequest('cart', ...warnings);
-  if (lacksDecider) throw badRequest('approval', NO_ORDER_DECIDER);
-  const creditRefusal = explainCreditRefusal(cart.credit, totals.totalMinor, scope);
-  if (creditRefusal) throw badRequest('credit', creditRefusal);
-  const unexplained = lines.filter(({ coverage, reason }) => coverage.beyond > 0 && reason === null);
-  if (unexplained.length > 0)
-    throw new HttpError(
-      422,
-      Object.fromEntries(
-        unexplained.map(({ id, productName }) => [`items[${id}].reason`, [`Please say why more of ${productName} is needed.`]]),
-      ),
-    );
-  if (!shippingAddress) throw badRequest('shippingAddress', 'Please choose a delivery address.');
-  if (!billingAddress) throw badRequest('billingAddress', 'Please choose an invoice address.');
-  if (withdrawnDelivery) throw badRequest('shippingOption', explainWithdrawnDelivery(withdrawnDelivery));
-  if (!shipping) throw badRequest('shippingOption', 'Please choose a delivery method.');
-  if (!payment) throw badRequest('paymentMethodSystemName', 'Please choose a payment method.');
-  if (mustGivePoNumber(cart.rules, approvalReasons) && !choices.poNumber) throw invalid('poNumber', 'PO number is required.');
-  const { poNumberPattern: pattern, poNumberMessage: message } = cart.rules;
-  const poNumberRefusal = validatePoNumber(choices.poNumber, { isRequired: false, pattern, message });
-  if (poNumberRefusal) throw invalid('poNumber', poNumberRefusal);
+  assertNotRefused(draft, scope);
   // The date that the summary showed has passed since.
   if (cart.requestedDelivery && !choices.requestedDelivery && input.requestedDeliveryDateUtc === undefined)
     throw invalid('requestedDeliveryDateUtc', DATE_IN_THE_PAST);
@@ -274,7 +235,6 @@ export async function placeOrder(
   requestId: string,
 ): Promise<PlacedOrder> {
   const { effective } = context;
-  if (input.termsAccepted === false) throw invalid('termsAccepted', 'Please accept the terms to place the order.');
   const draft = await draftOrder(tx, dependencies, context, input);
   assertReady(draft, effective, input);
 

@@ -3,22 +3,24 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { describeApprovalReason } from '../approval/approval-reasons.rules.ts';
 import { toCartItem } from '../cart/cart.mapper.ts';
-import { explainCreditRefusal, getShownCredit } from '../credit/credit.rules.ts';
+import { getShownCredit } from '../credit/credit.rules.ts';
 import type { OrderDraft } from './checkout.actions.ts';
 import {
   getEntitlementValue,
   getShippingCost,
   mustGivePoNumber,
-  NO_ORDER_DECIDER,
   type PaymentMethod,
   type ShippingRate,
 } from './checkout.rules.ts';
+import { listOrderRefusals } from './order-refusals.rules.ts';
 
 type Summary = ReplyOf<'POST /api/checkoutsummary'>;
 type ShippingOption = ReplyOf<'GET /api/shippingoptions/:id'>['shippingOptions'][number];
 type PaymentOption = ReplyOf<'GET /api/paymentoptions'>['paymentOptions'][number];
 
 const INCLUDING_TAX = 0;
+
+const LINES_REFUSED = 'Some items in your cart cannot be ordered.';
 
 /** A shipping option with its cost for this goods value (minor units, excluding tax), as the person sees prices. */
 export function toShippingOption(
@@ -61,13 +63,11 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
   const { cart, choices, lines, totals, shipping, payment, billingAddress, shippingAddress } = draft;
   const including = scope.taxDisplayType === INCLUDING_TAX;
   const entitlementMinor = getEntitlementValue(lines, totals);
-  const hasWarnings = lines.some(({ warnings }) => warnings.length > 0);
-  const creditRefusal = explainCreditRefusal(cart.credit, totals.totalMinor, scope);
+  const refusals = listOrderRefusals(draft, scope);
   const remainingMinor = getShownCredit(cart.credit, scope);
   const toSum = (minor: number) => (scope.pricesVisible ? toMajorUnits(minor) : null);
   const poNumberRequired = mustGivePoNumber(cart.rules, draft.approvalReasons);
   const requiresApproval = draft.approvalReasons.length > 0;
-  const isComplete = Boolean(billingAddress && shippingAddress && shipping && payment && (choices.poNumber || !poNumberRequired));
   return {
     items: lines.map((line) => toCartItem(line, scope)),
     billingAddress: billingAddress ?? null,
@@ -100,13 +100,11 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
       : [],
     taxDisplayType: scope.taxDisplayType,
     currencyCode: scope.currencyCode,
-    warnings: [
-      ...(hasWarnings ? ['Some items in your cart cannot be ordered.'] : []),
-      ...(draft.lacksDecider ? [NO_ORDER_DECIDER] : []),
-      ...(creditRefusal === undefined ? [] : [creditRefusal]),
-    ],
+    // Lines say themselves what is wrong with them.
+    warnings: refusals.flatMap(({ field, messages }) => (field === 'cart' ? [LINES_REFUSED] : messages)),
+    refusals: refusals.map(({ field, messages, isMissing }) => ({ field, messages, isMissing })),
     creditRemaining: remainingMinor === null ? null : toMajorUnits(remainingMinor),
-    canPlaceOrder: isComplete && !hasWarnings && !draft.lacksDecider && creditRefusal === undefined,
+    canPlaceOrder: refusals.length === 0,
     checkoutId: cart.checkoutId,
   };
 }

@@ -4,6 +4,7 @@ import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { conflict, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { createStaleError } from '#api/platform/http/optimistic-concurrency.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { MAX_DELIVERY_OPTIONS } from '#contract/ordering/delivery-options.ts';
 import {
@@ -53,6 +54,19 @@ async function lockAndRead({ tx, operator, organisationId }: Command): Promise<D
   if (!found) throw notFound('organisation');
   return found;
 }
+
+const LABELS: Readonly<Record<string, string>> = {
+  description: 'Description',
+  rateMinor: 'Price',
+  freeFromMinor: 'Free from',
+  transitDays: 'Working days',
+  roleIds: 'Roles',
+  isDefault: 'Offered first',
+  isOffered: 'Offered',
+};
+
+const listDifferences = (a: DeliveryOption, b: DeliveryOption): string[] =>
+  (Object.keys(a) as (keyof DeliveryOption)[]).filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]));
 
 /** The option with what the input names. */
 const applyInput = <O extends Omit<DeliveryOption, 'id' | 'version'>>(option: O, input: Input): O => ({
@@ -147,7 +161,7 @@ export async function changeDeliveryOption(
   // A change that was made already, by a request whose reply was lost, is no conflict.
   if (JSON.stringify(after) === JSON.stringify(before)) return toReply(found);
   if (version != null && version !== before.version)
-    throw conflict('deliveryOption', 'Someone else has changed this way of delivery. Check it, then save again.');
+    throw createStaleError('deliveryOption', listDifferences(before, after), (field) => LABELS[field] ?? field, { ...before });
   assertValid(
     found,
     after,

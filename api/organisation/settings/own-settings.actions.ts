@@ -41,8 +41,13 @@ export async function changeOwnSettings(
   const logoUrl = logoFileId === undefined ? undefined : await attachLogo(tx, context, logoFileId);
   const changes = getChangedColumns(toRecordColumns(OWN_SETTINGS, { ...lowerCaseColours(input), logoUrl }), stored.columns);
   if (Object.keys(changes).length === 0) return;
-  assertNotStale(OWN_SETTINGS.entity, Object.keys(changes), stored.fieldVersions, version, (column) =>
-    recordColumnLabel(OWN_SETTINGS, column),
+  assertNotStale(
+    OWN_SETTINGS.entity,
+    Object.keys(changes),
+    stored.fieldVersions,
+    version,
+    (column) => recordColumnLabel(OWN_SETTINGS, column),
+    stored.columns,
   );
   assertValidSettings(changes);
   if (changes.time_zone !== undefined && !(await isTimeZoneInDatabase(tx, String(changes.time_zone))))

@@ -132,8 +132,13 @@ export async function changeItem(
   if (Object.keys(changes).length === 0) return;
   const after = { ...item.columns, ...changes };
   const seenVersion = typeof input.version === 'number' ? input.version : undefined;
-  assertNotStale(ITEM_KINDS[kind].entity, Object.keys(changes), item.fieldVersions, seenVersion, (column) =>
-    recordColumnLabel(ITEM_KINDS[kind], column),
+  assertNotStale(
+    ITEM_KINDS[kind].entity,
+    Object.keys(changes),
+    item.fieldVersions,
+    seenVersion,
+    (column) => recordColumnLabel(ITEM_KINDS[kind], column),
+    item.columns,
   );
   assertValidItem(kind, after, item.columns);
   await checkName(tx, caller, kind, changes, { id, resortId: item.parentId });

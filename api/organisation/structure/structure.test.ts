@@ -124,7 +124,10 @@ describe.each(STRUCTURE_ENDPOINTS)('$path', (kind) => {
     expect([late.status, late.errors]).toEqual([
       409,
       {
-        [kind.root]: ['Name: someone else has changed this in the meantime. Nothing was saved. Please check it and save again.'],
+        [kind.root]: [
+          'Name: someone else has changed this in the meantime. Nothing was saved. Please check it and save again.',
+          `Name is now “${one}”.`,
+        ],
       },
     ]);
     expect((await parts.list(kind)).find((item) => item.id === id)?.name).toBe(one);

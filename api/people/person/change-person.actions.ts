@@ -97,7 +97,7 @@ export async function changePerson(
   const blocker = (await keepAnAdministrator(tx, caller, [person], { lock: true }))(person, planned);
   if (blocker) throw refusePerson(422, { customer: [blocker] });
 
-  assertPersonNotStale(versionedFieldNames(planned), person.fieldVersions, input.version);
+  assertPersonNotStale(versionedFieldNames(planned), person.fieldVersions, input.version, person.columns);
   if (columns.email !== undefined && person.hasPassword) {
     // Checked with the other fields, but written only when the new address confirms.
     await requestEmailChange(tx, dependencies, context, person.actor, columns.email, requestId);

@@ -44,6 +44,7 @@ describe('two editors', () => {
       {
         customer: [
           'Last name: someone else has changed this in the meantime. Nothing was saved. Please check it and save again.',
+          'Last name is now “Bride”.',
         ],
       },
     ]);

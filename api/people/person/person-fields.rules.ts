@@ -278,4 +278,10 @@ export const assertPersonNotStale = (
   columns: readonly string[],
   fieldVersions: Readonly<Record<string, number>>,
   expectedVersion: number | null | undefined,
-): void => assertNotStale('customer', columns, fieldVersions, expectedVersion, personColumnLabel);
+  saved: Partial<PersonColumns>,
+): void =>
+  assertNotStale('customer', columns, fieldVersions, expectedVersion, personColumnLabel, {
+    ...saved,
+    // Only that it changed, as in the audit log.
+    ...Object.fromEntries(columns.filter((column) => column.startsWith('bodime')).map((column) => [column, undefined])),
+  });

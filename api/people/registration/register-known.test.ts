@@ -113,8 +113,9 @@ describe('an address that is already in use', () => {
     expect(mails.map(({ template }) => template)).toEqual(Array(3).fill('registration-confirm'));
     expect(new Set(mails.map(({ secrets }) => secrets?.token)).size).toBe(3);
     expect((await listActivationTokensByEmail(portal.db, applicant.email)).map(({ open }) => open)).toEqual([false, false, true]);
-    // The first values stay: registering with another person's address changes nothing of theirs.
-    expect((await listPeopleByEmail(portal.db, applicant.email)).map(({ first_name }) => first_name)).toEqual(['Ada']);
+    // Until the address is confirmed, what was entered last counts.
+    expect((await listPeopleByEmail(portal.db, applicant.email)).map(({ first_name }) => first_name)).toEqual(['Eve']);
+    expect(mails.at(-1)?.data.firstName).toBe('Eve');
 
     await earlier(60);
     await again();

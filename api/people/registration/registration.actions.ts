@@ -11,11 +11,14 @@ import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { findOpenRegistrationLink, type OpenRegistrationLink, type RegistrationTarget } from './open-link.queries.ts';
 import {
   canMailActivation,
+  completeWaitingRegistration,
   insertRegisteredPerson,
   insertRegistration,
   listLinkAdministrators,
   lockExistingAccount,
   recordRegistrationAuditEvent,
+  replaceUnconfirmedPerson,
+  replaceWaitingRegistration,
 } from './registration.queries.ts';
 import { parseRegistrant, type Registrant } from './registration.rules.ts';
 import {
@@ -158,9 +161,11 @@ async function registerWithConfirmation(
 ): Promise<void> {
   await keepWardrobes(tx, link);
   const customerId = await insertRegisteredPerson(tx, link, registrant, { active: false });
-  if (customerId === undefined) return void (await mailExistingAccount(tx, dependencies, link, registrant.email));
+  if (customerId === undefined) return void (await mailExistingAccount(tx, dependencies, link, registrant));
   await syncEntitlement(tx, link, [customerId]);
-  await insertRegistration(tx, link, registrant, customerId);
+  // One that waits for approval by another link waits no longer.
+  if (!(await completeWaitingRegistration(tx, link, registrant, customerId)))
+    await insertRegistration(tx, link, registrant, customerId);
   await enqueueActivationMail(
     tx,
     dependencies,
@@ -186,9 +191,11 @@ async function requestApproval(
   notifyAdministrators: boolean,
   requestId: string,
 ): Promise<void> {
-  if (await mailExistingAccount(tx, dependencies, link, registrant.email)) return;
+  if (await mailExistingAccount(tx, dependencies, link, registrant)) return;
+  if (await replaceRequest(tx, link, registrant, requestId)) return;
   const id = await insertRegistration(tx, link, registrant, null);
-  if (id === undefined) return;
+  // Another request was faster, or waits in another organisation of the brand.
+  if (id === undefined) return void (await replaceRequest(tx, link, registrant, requestId));
   await recordRegistrationAuditEvent(tx, link, {
     action: 'registration.requested',
     actorId: null,
@@ -211,19 +218,39 @@ async function requestApproval(
     });
 }
 
+/** Replaces what was entered earlier in a request that waits: the last registration counts. Returns whether there is one. */
+async function replaceRequest(tx: Tx, link: OpenRegistrationLink, registrant: Registrant, requestId: string): Promise<boolean> {
+  const id = await replaceWaitingRegistration(tx, link, registrant);
+  if (id === undefined) return false;
+  await recordRegistrationAuditEvent(tx, link, {
+    action: 'registration.replaced',
+    actorId: null,
+    subjectId: String(id),
+    after: { linkId: link.linkId },
+    requestId,
+  });
+  return true;
+}
+
 /**
  * Mails the holder of an account that someone has registered with the same address. Those who have not confirmed their
- * address get a new activation link. Returns false when no account has the address.
+ * address get a new activation link, and what they have entered this time counts; by a link with approval it does not, because no one would approve it. Returns false when no account has the address.
  */
 async function mailExistingAccount(
   tx: Tx,
   dependencies: MailDependencies,
-  link: RegistrationTarget,
-  email: string,
+  link: OpenRegistrationLink,
+  registrant: Registrant,
 ): Promise<boolean> {
-  const account = await lockExistingAccount(tx, link, email);
+  const account = await lockExistingAccount(tx, link, registrant.email);
   if (!account) return false;
-  const { id: customerId, firstName } = account;
+  const { id: customerId } = account;
+  const isReplaced = account.isUnconfirmed && link.registrationType === 2;
+  const { firstName } = isReplaced ? registrant : account;
+  if (isReplaced) {
+    await replaceUnconfirmedPerson(tx, link, registrant, customerId);
+    await syncEntitlement(tx, link, [customerId]);
+  }
   if (account.isUnconfirmed) {
     await enqueueActivationMail(tx, dependencies, link, { customerId, firstName, email: account.email }, registrationConfirmMail);
     return true;

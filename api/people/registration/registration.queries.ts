@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { readAllocationLimits } from '#api/entitlement/permitted-types.queries.ts';
 import { getDefaultType } from '#api/entitlement/permitted-types.rules.ts';
 import { getSubjectKind } from '#api/platform/audit/audit.queries.ts';
@@ -7,6 +7,26 @@ import type { JsonObject } from '#api/platform/db/types.ts';
 import { withDefaultMemberships } from '../person/memberships.rules.ts';
 import type { RegistrationTarget } from './open-link.queries.ts';
 import type { Registrant } from './registration.rules.ts';
+
+/** Parts of a statement with a part `person`: the roles and group of the link, and what was chosen with it. */
+const linkMemberships = (
+  { organisationId, groupId }: RegistrationTarget,
+  person: Registrant,
+  roleIds: readonly number[],
+): RawBuilder<unknown> => sql`roles as (
+      insert into customer_role (organisation_id, customer_id, role_id)
+      select ${organisationId}::bigint, person.id, role_id from person, unnest(${[...roleIds]}::bigint[]) role_id),
+    groups as (
+      insert into customer_group (organisation_id, customer_id, organisation_group_id)
+      select ${organisationId}::bigint, person.id, ${groupId}::bigint from person where ${groupId}::bigint is not null),
+    departments as (
+      insert into customer_department (organisation_id, customer_id, department_id)
+      select ${organisationId}::bigint, person.id, d.id from person, department d
+      where d.organisation_id = ${organisationId} and d.resort_id = ${person.resortId}::bigint and d.id = any (${person.departmentIds}::bigint[])),
+    collections as (
+      insert into customer_collection (organisation_id, customer_id, collection_id)
+      select ${organisationId}::bigint, person.id, c.id from person, collection c
+      where c.organisation_id = ${organisationId} and c.id = any (${person.collectionIds}::bigint[]))`;
 
 /**
  * Adds a person who registers, without a password. They get the link's group and roles, and the defaults of `withDefaultMemberships`.
@@ -34,25 +54,95 @@ export async function insertRegisteredPerson(
         ${person.poNumber}, ${person.gender}, ${person.resortId}, ${person.businessAreaId}, ${active}, ${allocationTypeId}::bigint)
       on conflict (brand_id, lower(email)) where deleted_at is null do nothing
       returning id),
-    roles as (
-      insert into customer_role (organisation_id, customer_id, role_id)
-      select ${organisationId}::bigint, person.id, role_id from person, unnest(${roleIds}::bigint[]) role_id),
-    groups as (
-      insert into customer_group (organisation_id, customer_id, organisation_group_id)
-      select ${organisationId}::bigint, person.id, ${groupId}::bigint from person where ${groupId}::bigint is not null),
-    departments as (
-      insert into customer_department (organisation_id, customer_id, department_id)
-      select ${organisationId}::bigint, person.id, d.id from person, department d
-      where d.organisation_id = ${organisationId} and d.resort_id = ${person.resortId}::bigint and d.id = any (${person.departmentIds}::bigint[])),
-    collections as (
-      insert into customer_collection (organisation_id, customer_id, collection_id)
-      select ${organisationId}::bigint, person.id, c.id from person, collection c
-      where c.organisation_id = ${organisationId} and c.id = any (${person.collectionIds}::bigint[])),
+    ${linkMemberships(target, person, roleIds)},
     seasons as (
       insert into customer_season (organisation_id, customer_id, season_id)
       select ${organisationId}::bigint, person.id, season_id from person, unnest(${seasonIds}::bigint[]) season_id)
     select id from person`.execute(tx);
   return inserted.rows[0]?.id;
+}
+
+/**
+ * Gives someone who has not confirmed their address yet what they have entered when they registered again, with the roles and group of the link that they used
+ * this time. Their account must be locked.
+ */
+export async function replaceUnconfirmedPerson(
+  tx: Tx,
+  target: RegistrationTarget,
+  person: Registrant,
+  customerId: number,
+): Promise<void> {
+  const { organisationId, groupId } = target;
+  const { roleIds } = withDefaultMemberships({ roleIds: target.roleIds, seasonIds: [] }, target.currentSeasonId);
+  const allocationTypeId = getDefaultType(await readAllocationLimits(tx, target), {
+    collectionIds: person.collectionIds,
+    groupIds: groupId === null ? [] : [groupId],
+  });
+  const isTheirs = sql`organisation_id = ${organisationId} and customer_id = ${customerId}`;
+  await sql`
+    with roles as (delete from customer_role where ${isTheirs}), groups as (delete from customer_group where ${isTheirs}),
+      departments as (delete from customer_department where ${isTheirs})
+    delete from customer_collection where ${isTheirs}`.execute(tx);
+  await sql`
+    with person as (
+      update customer set first_name = ${person.firstName}, last_name = ${person.lastName}, employee_number = ${person.employeeNumber},
+        po_number = ${person.poNumber}, gender = ${person.gender}, resort_id = ${person.resortId}, business_area_id = ${person.businessAreaId},
+        allocation_type_id = ${allocationTypeId}::bigint
+      where organisation_id = ${organisationId} and id = ${customerId}
+      returning id),
+    ${linkMemberships(target, person, roleIds)},
+    registrations as (
+      update registration set ${registeredValues(target, person)} where ${isTheirs} and state = 'registered' returning id)
+    select id from registrations`.execute(tx);
+}
+
+/** Ends the wait of a registration whose person has been added by another link meanwhile. Returns whether there was one in the organisation. */
+export async function completeWaitingRegistration(
+  tx: Tx,
+  target: RegistrationTarget,
+  registrant: Registrant,
+  customerId: number,
+): Promise<boolean> {
+  const id = await replaceWaitingRegistration(tx, target, registrant);
+  if (id === undefined) return false;
+  await sql`update registration set state = 'registered', customer_id = ${customerId} where organisation_id = ${target.organisationId} and id = ${id}`.execute(
+    tx,
+  );
+  return true;
+}
+
+/** What was entered, as it is stored with a registration. */
+const registeredValues = ({ linkId }: RegistrationTarget, registrant: Registrant): RawBuilder<unknown> => sql`link_id = ${linkId},
+        first_name = ${registrant.firstName}, last_name = ${registrant.lastName}, employee_number = ${registrant.employeeNumber},
+        po_number = ${registrant.poNumber}, gender = ${registrant.gender}, resort_id = ${registrant.resortId}, business_area_id = ${registrant.businessAreaId}`;
+
+/**
+ * Replaces what was entered in a registration with this address that waits for a decision in the same organisation; who decides on what they have seen before is
+ * told. Returns the registration's id; undefined when none is waiting there.
+ */
+export async function replaceWaitingRegistration(
+  tx: Tx,
+  target: RegistrationTarget,
+  registrant: Registrant,
+): Promise<number | undefined> {
+  const { organisationId } = target;
+  const replaced = await sql<{ id: number }>`
+    update registration set ${registeredValues(target, registrant)}
+    where organisation_id = ${organisationId} and brand_id = ${target.brandId} and lower(email) = lower(${registrant.email}) and state = 'waiting'
+    returning id`.execute(tx);
+  const id = replaced.rows[0]?.id;
+  if (id === undefined) return undefined;
+  const isOfIt = sql`organisation_id = ${organisationId} and registration_id = ${id}`;
+  await sql`
+    with departments as (delete from registration_department where ${isOfIt})
+    delete from registration_collection where ${isOfIt}`.execute(tx);
+  await sql`
+    with departments as (
+      insert into registration_department select ${organisationId}::bigint, ${id}::bigint, d from unnest(${registrant.departmentIds}::bigint[]) d)
+    insert into registration_collection select ${organisationId}::bigint, ${id}::bigint, c from unnest(${registrant.collectionIds}::bigint[]) c`.execute(
+    tx,
+  );
+  return id;
 }
 
 /** The account that already uses an address which someone has entered. */

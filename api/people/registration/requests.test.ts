@@ -115,8 +115,8 @@ describe('approving', () => {
 
   it('is refused when another account has the address by now, and the request stays pending', async () => {
     const request = await aRequest();
-    const { token } = await aRegistrationLink(portal.db);
-    await portal.anonymous().post('/api/registerwithtoken', { ...anApplicant(), email: request.email, token });
+    const { id } = await aPerson(portal.db);
+    await sql`update customer set email = ${request.email} where id = ${id}`.execute(portal.db);
 
     expect(await approve(admin, request.id)).toMatchObject({
       status: 409,
@@ -124,10 +124,7 @@ describe('approving', () => {
         registrationRequest: ['An account with this email address now exists. Reject the request, or change that account.'],
       },
     });
-    expect((await list(admin, `query=${request.email}`)).registrationRequests.map(({ state }) => state).toSorted()).toEqual([
-      'registered',
-      'waiting',
-    ]);
+    expect((await list(admin, `query=${request.email}`)).registrationRequests.map(({ state }) => state)).toEqual(['waiting']);
     expect((await reject(admin, request.id)).status).toBe(200);
   });
 });

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { cleanCellText, toCellText } from '#api/platform/workbook/cell-text.ts';
 import {
   DamagedWorkbookError,
-  readFirstSheet,
+  readSheets,
   type SheetLayout,
   WorkbookTooLargeError,
 } from '#api/platform/workbook/read-workbook.ts';
@@ -41,10 +41,28 @@ interface SheetFile {
   bytes: Uint8Array;
   /** Its name tells what it was meant to be; what it is, its content tells. */
   name: string;
+  /** Where the headings are; the first line with content of the first sheet by default. */
+  start?: SheetStart | undefined;
 }
 
+/** A sheet of a workbook, from 0 on, and a line of it, from 1 on. */
+export interface SheetStart {
+  sheet: number;
+  line: number;
+}
+
+/** The first lines with content of one sheet, or of a text file. */
+export interface SheetSample {
+  sheet: number;
+  lines: { line: number; cells: string[] }[];
+}
+
+/** Sheets and lines in which headings are looked for. */
+const MAX_SAMPLED_SHEETS = 20;
+const MAX_SAMPLED_LINES = 25;
+
 /**
- * Reads a CSV or TSV file, or the first sheet of an Excel workbook: returns its headings, which may be empty, and passes the rows below them
+ * Reads a CSV or TSV file, or the first sheet of an Excel workbook, or from `start` on: returns its headings, which may be empty, and passes the rows below them
  * to `onRow` one by one. What a workbook shows differently from its cells goes to `onLayout`. Throws `UnreadableSheetError`, possibly after some rows.
  */
 export async function readSheet(
@@ -56,10 +74,36 @@ export async function readSheet(
   const refusal = explainWrongType(file.bytes, file.name);
   if (refusal) throw new UnreadableSheetError(refusal);
   const sheet = new Sheet(limits, onRow);
-  if (isZip(file.bytes)) onLayout(await readWorkbook(file.bytes, limits, sheet));
-  else readText(file.bytes, sheet);
+  const { sheet: index, line: from } = file.start ?? { sheet: 0, line: 1 };
+  const add: AddLine = (line, cells, shown) => {
+    if (line >= from) sheet.add(line, cells, shown);
+  };
+  if (isZip(file.bytes)) onLayout(await readWorkbook(file.bytes, limits, add, { first: index, count: 1 }));
+  else readText(file.bytes, add, from > 1);
   return sheet.end();
 }
+
+/** The first lines of a file, to find the headings in them: of each sheet that a workbook shows. Throws `UnreadableSheetError`. */
+export async function sampleSheets(file: SheetFile, limits: SheetLimits): Promise<SheetSample[]> {
+  const refusal = explainWrongType(file.bytes, file.name);
+  if (refusal) throw new UnreadableSheetError(refusal);
+  const samples: SheetSample[] = [];
+  const add: AddLine = (line, content, _, sheet = 0) => {
+    const cells = content.slice(0, limits.columns + 1).map((cell) => cleanCellText(cell).slice(0, MAX_SAMPLED_CHARACTERS));
+    if (cells.every((cell) => cell === '')) return;
+    const sample = samples.find((one) => one.sheet === sheet) ?? { sheet, lines: [] };
+    if (sample.lines.length === 0) samples.push(sample);
+    if (sample.lines.length < MAX_SAMPLED_LINES) sample.lines.push({ line, cells });
+  };
+  if (isZip(file.bytes)) await readWorkbook(file.bytes, limits, add, { first: 0, count: MAX_SAMPLED_SHEETS });
+  else readText(file.bytes, add, true);
+  return samples;
+}
+
+const MAX_SAMPLED_CHARACTERS = 200;
+
+/** Takes a line of a file as it is. */
+type AddLine = (line: number, cells: readonly string[], shown?: Pick<SheetRow, 'isHidden' | 'formulas'>, sheet?: number) => void;
 
 /** Takes the lines of a file as they are, and makes rows below headings of them. */
 class Sheet {
@@ -116,14 +160,16 @@ const TOO_LARGE = 'The workbook contains too much data. Please remove sheets and
 async function readWorkbook(
   bytes: Uint8Array,
   { columns, characters, unpackedBytes }: SheetLimits,
-  sheet: Sheet,
+  add: AddLine,
+  sheets: { first: number; count: number },
 ): Promise<SheetLayout> {
   try {
-    return await readFirstSheet(
+    return await readSheets(
       bytes,
       { unpackedBytes, sharedCharacters: characters },
       columns + 1,
-      ({ number, cells, ...shown }) => sheet.add(number, cells.map(toCellText), shown),
+      ({ number, cells, ...shown }, sheet) => add(number, cells.map(toCellText), shown, sheet),
+      sheets,
     );
   } catch (error) {
     if (error instanceof WorkbookTooLargeError) throw new UnreadableSheetError(TOO_LARGE);
@@ -137,18 +183,24 @@ const DELIMITERS = [',', ';', '\t', '|'];
 /** The part of a file in which the delimiter is looked for, in characters. */
 const SAMPLE_LENGTH = 200_000;
 
-/** The delimiter that occurs most often outside quotation marks in the first line with content. */
-function detectDelimiter(text: string): string {
-  const [line = ''] = text.slice(0, SAMPLE_LENGTH).trimStart().match(/^.*/) ?? [];
-  const unquoted = line.replaceAll(/"[^"]*"/g, '');
-  const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: unquoted.split(delimiter).length - 1 }));
+/** The delimiter that occurs most often outside quotation marks in the first line with content, or with lines above the headings, in one of the first. */
+function detectDelimiter(text: string, hasLinesAbove: boolean): string {
+  const lines = text
+    .slice(0, SAMPLE_LENGTH)
+    .trimStart()
+    .split(/\r\n|\r|\n/, hasLinesAbove ? MAX_SAMPLED_LINES : 1);
+  const unquoted = lines.map((line) => line.replaceAll(/"[^"]*"/g, ''));
+  const counted = DELIMITERS.map((delimiter) => ({
+    delimiter,
+    count: Math.max(0, ...unquoted.map((line) => line.split(delimiter).length - 1)),
+  }));
   return counted.toSorted((a, b) => b.count - a.count)[0]?.delimiter ?? ',';
 }
 
 const countLineBreaks = (cells: readonly string[]) =>
   cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 
-function readText(bytes: Uint8Array, sheet: Sheet): void {
+function readText(bytes: Uint8Array, add: AddLine, hasLinesAbove: boolean): void {
   const decoded = decodeText(bytes).replace(/^\ufeff/, '');
   // Excel understands a first line "sep=;" that names the delimiter.
   const separator = decoded.match(/^"?sep=(.)"?\r?\n/i);
@@ -156,13 +208,13 @@ function readText(bytes: Uint8Array, sheet: Sheet): void {
   let line = separator ? 2 : 1;
   try {
     parse(text, {
-      delimiter: separator?.[1] ?? detectDelimiter(text),
+      delimiter: separator?.[1] ?? detectDelimiter(text, hasLinesAbove),
       relax_quotes: true,
       relax_column_count: true,
       record_delimiter: ['\r\n', '\n', '\r'],
       max_record_size: 200_000,
       on_record: (cells: string[]) => {
-        sheet.add(line, cells);
+        add(line, cells);
         line += 1 + countLineBreaks(cells);
         // The parser does not collect the rows.
         return null;

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { type Uploader, UploadSlots } from '#api/platform/files/upload-slots.ts';
 import { invalid, unavailable } from '#api/platform/http/errors.ts';
 import type { SheetLayout } from '#api/platform/workbook/read-workbook.ts';
-import { LARGE_SHEET, type SheetLimits } from './read-sheet.ts';
+import { LARGE_SHEET, type SheetLimits, type SheetSample, type SheetStart } from './read-sheet.ts';
 
 /** Content of a file: its columns with sample values, and its rows as JSON for the database, in batches. */
 export interface SheetContent {
@@ -14,13 +14,16 @@ export interface SheetContent {
 }
 
 /** What the worker sends: batches of rows, then the rest of the content, or why the file is refused. */
-export type SheetMessage = { batch: string } | Omit<SheetContent, 'batches'> | { refused: string };
+export type SheetMessage = { batch: string } | { samples: SheetSample[] } | Omit<SheetContent, 'batches'> | { refused: string };
 
 /** What the worker is given. */
 export interface SheetTask {
   bytes: Uint8Array;
   name: string;
   limits: SheetLimits;
+  start?: SheetStart | undefined;
+  /** Only the first lines of each sheet are read. */
+  isSample?: true;
 }
 
 /** Files that are in memory at the same time, read or waiting, and the bytes of one are limited by the call. */
@@ -51,33 +54,51 @@ export class SheetFileReader {
     return this.#slots.accept(uploader);
   }
 
-  /** Reads an accepted file when those before it have been read. Throws 422 where it cannot be read, and 503 where the wait is too long. */
-  async read(bytes: Uint8Array, name: string): Promise<SheetContent> {
+  /**
+   * Reads an accepted file when those before it have been read. The headings are where `findStart` finds them in the first lines of each sheet; without it, and
+   * where it finds none, in the first line of the first sheet. Throws 422 where it cannot be read, and 503 where the wait is too long.
+   */
+  async read(
+    bytes: Uint8Array,
+    name: string,
+    findStart?: (samples: readonly SheetSample[]) => SheetStart | undefined,
+  ): Promise<SheetContent> {
     const isTooLate = AbortSignal.timeout(MAX_WAIT_MS);
-    const reading = this.#reading.then(() => {
+    const reading = this.#reading.then(async () => {
       if (isTooLate.aborted) throw unavailable(BUSY);
-      return readInWorker({ bytes, name, limits: this.#limits });
+      const task = { bytes, name, limits: this.#limits };
+      return runInWorker(findStart ? { ...task, start: findStart(await sampleInWorker(task)) } : task, toContent);
     });
     this.#reading = reading.catch(() => {});
     return reading;
   }
 }
 
-/** Reads a file in a worker thread. Throws 422 where it cannot be read. */
-async function readInWorker(task: SheetTask): Promise<SheetContent> {
+const sampleInWorker = (task: SheetTask): Promise<SheetSample[]> =>
+  runInWorker({ ...task, isSample: true }, (message) => ('samples' in message ? message.samples : undefined));
+
+const toContent = (message: SheetMessage, batches: string[]): SheetContent | undefined =>
+  'rows' in message ? { ...message, batches } : undefined;
+
+/** Reads a file in a worker thread, until a message is the result. Throws 422 where it cannot be read. */
+async function runInWorker<Result>(
+  task: SheetTask,
+  toResult: (message: SheetMessage, batches: string[]) => Result | undefined,
+): Promise<Result> {
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
   const batches: string[] = [];
   try {
-    return await new Promise<SheetContent>((resolve, reject) => {
+    return await new Promise<Result>((resolve, reject) => {
       const refuse = (reason: string) => reject(invalid('file', reason));
       const timeout = setTimeout(() => refuse(UNREADABLE), MAX_DURATION_MS);
       worker.on('message', (message: SheetMessage) => {
-        if ('batch' in message) batches.push(message.batch);
-        else if ('refused' in message) refuse(message.refused);
-        else resolve({ ...message, batches });
+        if ('batch' in message) return void batches.push(message.batch);
+        if ('refused' in message) return refuse(message.refused);
+        const result = toResult(message, batches);
+        if (result !== undefined) resolve(result);
       });
       worker.once('error', () => refuse(UNREADABLE));
       worker.once('exit', () => {

@@ -1,6 +1,6 @@
 /** Reads a file in a worker thread, so that a large one does not delay other requests. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { readSheet, type SheetRow, UnreadableSheetError } from './read-sheet.ts';
+import { readSheet, type SheetRow, sampleSheets, UnreadableSheetError } from './read-sheet.ts';
 import type { SheetContent, SheetMessage, SheetTask } from './sheet-file-reader.ts';
 
 const BATCH_SIZE = 1000;
@@ -8,7 +8,8 @@ const SAMPLES = 3;
 
 const post = (message: SheetMessage) => parentPort?.postMessage(message);
 
-async function read({ limits, ...file }: SheetTask): Promise<void> {
+async function read({ limits, isSample, ...file }: SheetTask): Promise<void> {
+  if (isSample) return post({ samples: await sampleSheets(file, limits) });
   let batch: unknown[] = [];
   let rows = 0;
   const samples: Set<string>[] = [];

@@ -50,6 +50,7 @@ const MAX_CELL_LENGTH = 32_767;
 /** More relationships and formats than a workbook has are not read. */
 const MAX_RELATIONSHIPS = 1000;
 const MAX_FORMATS = 100_000;
+const MAX_SHEETS = 1000;
 const MAX_HIDDEN = 1000;
 const MAX_MERGED = 10_000;
 
@@ -60,18 +61,34 @@ const MAX_MERGED = 10_000;
  *
  * Throws DamagedWorkbookError, WorkbookTooLargeError, and what `onRow` throws.
  */
-export async function readFirstSheet(
+export const readFirstSheet = (
   bytes: Uint8Array,
   limits: WorkbookLimits,
   maxColumns: number,
   onRow: (row: WorkbookRow) => void,
+): Promise<SheetLayout> => readSheets(bytes, limits, maxColumns, (row) => onRow(row), { first: 0, count: 1 });
+
+/**
+ * As `readFirstSheet`, of `count` sheets from `first` on, in the order of their tabs; sheets that the program does not show do not count, unless all are
+ * hidden. Returns the layout of the last one. Throws DamagedWorkbookError where there is none.
+ */
+export async function readSheets(
+  bytes: Uint8Array,
+  limits: WorkbookLimits,
+  maxColumns: number,
+  onRow: (row: WorkbookRow, sheet: number) => void,
+  { first, count }: { first: number; count: number },
 ): Promise<SheetLayout> {
   try {
     const archive = await Archive.open(bytes, limits.unpackedBytes);
-    const parts = await findParts(archive);
+    const { sheets, ...parts } = await findParts(archive);
     const dateStyles = parts.styles ? await readDateStyles(archive, parts.styles) : new Set<number>();
     const texts = parts.sharedTexts ? await readSharedTexts(archive, parts.sharedTexts, limits.sharedCharacters) : [];
-    return await readRows(archive, { ...parts, dateStyles, texts, maxColumns }, onRow);
+    let layout: SheetLayout | undefined;
+    for (const [index, sheet] of sheets.slice(first, first + count).entries())
+      layout = await readRows(archive, { ...parts, sheet, dateStyles, texts, maxColumns }, (row) => onRow(row, first + index));
+    if (!layout) throw new DamagedWorkbookError('The workbook has no sheet.');
+    return layout;
   } catch (error) {
     if (error instanceof ArchiveTooLargeError) throw new WorkbookTooLargeError(error.message);
     if (error instanceof DamagedArchiveError || error instanceof MalformedXmlError) throw new DamagedWorkbookError(error.message);
@@ -85,7 +102,8 @@ interface Relationship {
 }
 
 interface Parts {
-  sheet: string;
+  /** Those that the program shows, in the order of their tabs. */
+  sheets: string[];
   sharedTexts: string | undefined;
   styles: string | undefined;
   /** Days are counted from 1904 instead of 1900. */
@@ -117,21 +135,23 @@ async function findParts(archive: Archive): Promise<Parts> {
   const package_ = await readRelationships(archive, '');
   const workbook = package_.values().find(({ type }) => type === 'officeDocument')?.path;
   if (workbook === undefined) throw new DamagedWorkbookError('The archive is not a workbook.');
-  let sheetId: string | undefined;
+  const shown: string[] = [];
+  const hidden: string[] = [];
   let from1904 = false;
   await readXml(archive.read(workbook), {
     open: (name, attributes) => {
       if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
-      if (name === 'sheet') sheetId ??= readPrefixed(attributes, 'id');
+      if (name !== 'sheet' || shown.length + hidden.length >= MAX_SHEETS) return;
+      (/hidden/i.test(attributes.state ?? '') ? hidden : shown).push(readPrefixed(attributes, 'id') ?? '');
     },
     text: ignore,
     close: ignore,
   });
   const relationships = await readRelationships(archive, workbook);
   const pathOf = (wanted: string) => relationships.values().find(({ type, path }) => type === wanted && archive.has(path))?.path;
-  const sheet = relationships.get(sheetId ?? '')?.path;
-  if (sheet === undefined) throw new DamagedWorkbookError('The workbook has no sheet.');
-  return { sheet, sharedTexts: pathOf('sharedStrings'), styles: pathOf('styles'), from1904 };
+  const sheets = (shown.length > 0 ? shown : hidden).flatMap((id) => relationships.get(id)?.path ?? []);
+  if (sheets.length === 0) throw new DamagedWorkbookError('The workbook has no sheet.');
+  return { sheets, sharedTexts: pathOf('sharedStrings'), styles: pathOf('styles'), from1904 };
 }
 
 /** The formats of dates and times that need no definition (ECMA-376, 18.8.30, with those of East Asia). */
@@ -235,7 +255,8 @@ function parseColumn(reference: string | undefined): number | undefined {
     : [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-interface SheetContext extends Parts {
+interface SheetContext extends Omit<Parts, 'sheets'> {
+  sheet: string;
   dateStyles: ReadonlySet<number>;
   texts: readonly string[];
   maxColumns: number;

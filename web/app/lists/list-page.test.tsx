@@ -105,7 +105,7 @@ describe.each(LISTS)('the list of $name', (list) => {
   });
 
   itInTurn('says why it could not be loaded, and tries again', async () => {
-    const { user } = show(list, refuse(404, { name: 'There is no such list.' }));
+    const { user } = show(list, refuse(500, { server: 'Please try again.' }));
 
     await screen.findByText(`The ${list.several} could not be loaded.`);
     api.on(list.call, list.reply(2));

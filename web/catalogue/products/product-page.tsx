@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type LoaderFunctionArgs, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
-import { ApiError } from '#web/app/api-error.ts';
 import { queryClient } from '#web/app/query-client.ts';
 import { LARGE_WIDTH } from '#web/ui/browser/picture-sizes.ts';
 import { preloadImages } from '#web/ui/browser/preload-images.ts';
 import { GarmentIcon } from '#web/ui/content/icons.tsx';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -41,7 +41,7 @@ export function ProductPage() {
 
   if (product && garment) return <ProductDetails key={product.id} product={product} garment={garment} />;
   if (isId && isPending) return <ProductSkeleton productId={id} />;
-  const isUnknown = !isId || (error instanceof ApiError && error.status === 404) || (data && !product);
+  const isUnknown = !isId || isNotFound(error) || (data && !product);
   return (
     <>
       <PageHeader title={isUnknown ? 'Product not found' : 'Product'} above={<BackToList />} />

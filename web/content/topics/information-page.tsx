@@ -1,8 +1,11 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
+import { paths } from '#web/app/paths.ts';
 import { RichText } from '#web/ui/content/rich-text.tsx';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -26,13 +29,22 @@ export function InformationPage() {
         )}
       </>
     );
-  const isMissing = !valid || (error instanceof ApiError && (error.status === 404 || error.status === 400));
+  const isMissing = !valid || isNotFound(error) || (error instanceof ApiError && error.status === 400);
   return (
     <>
       <PageHeader title="Information" />
       {isMissing ? (
         <Card>
-          <EmptyState title="Page not found">It may have been removed, or it is not for you.</EmptyState>
+          <EmptyState
+            title="Page not found"
+            action={
+              <Button component={Link} to={paths.landing()}>
+                Go to your start page
+              </Button>
+            }
+          >
+            It may have been removed, or it is not for you.
+          </EmptyState>
         </Card>
       ) : error ? (
         <Card>

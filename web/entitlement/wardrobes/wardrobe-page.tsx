@@ -3,12 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
+import { ApiError } from '#web/app/api-error.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonation } from '#web/app/session/impersonation.ts';
 import { useHasPermission } from '#web/app/session/profile.ts';
 import { ALLOCATION_TYPES } from '#web/organisation/structure/allocation-types.ts';
 import { HISTORY_PAGE_SIZE, HistoryList } from '#web/ui/content/history-list.tsx';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { Loading, SkeletonRows, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
@@ -32,7 +34,7 @@ export function WardrobePage() {
   const id = Number(useParams().id);
   const { data, error, refetch } = useQuery(wardrobeQuery(id));
   if (data) return <WardrobeEditor key={id} wardrobe={data.wardrobe} />;
-  const isMissing = error !== null && 'status' in error && (error.status === 404 || error.status === 422);
+  const isMissing = isNotFound(error) || (error instanceof ApiError && error.status === 422);
   return (
     <>
       <PageHeader title="Wardrobe" above={backFrom(id)} />

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
-import { ApiError } from '#web/app/api-error.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { describeInvoiceStatus, getInvoiceTitle } from '#web/ordering/invoices/invoice-labels.ts';
 import { InvoiceSheet } from '#web/ordering/invoices/invoice-sheet.tsx';
@@ -12,6 +11,7 @@ import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatDay, formatMoney } from '#web/ui/format/format.ts';
@@ -37,7 +37,7 @@ export function OperatorInvoicePage() {
   });
   const invoice = data?.invoices[0];
   if (invoice) return <InvoiceView key={invoice.id} invoice={invoice} />;
-  const isMissing = !valid || (error instanceof ApiError && error.status === 404);
+  const isMissing = !valid || isNotFound(error);
   return (
     <>
       <PageHeader title="Invoice" above={<BackToInvoices id={id} />} />

@@ -3,11 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
-import { ApiError } from '#web/app/api-error.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatDate, formatDateTime, formatDay, formatMoney, plural } from '#web/ui/format/format.ts';
@@ -33,7 +33,7 @@ export function OperatorRequestPage() {
     retry: false,
   });
   if (data) return <RequestView key={id} request={data.request} />;
-  const isMissing = !isValid || (error instanceof ApiError && error.status === 404);
+  const isMissing = !isValid || isNotFound(error);
   return (
     <>
       <PageHeader title="Tailoring" above={<BackLink id={id} />} />

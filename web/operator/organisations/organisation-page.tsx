@@ -1,11 +1,11 @@
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { ApiError } from '#web/app/api-error.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { StatementButton } from '#web/ordering/invoices/statement-dialog.tsx';
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatMoney } from '#web/ui/format/format.ts';
@@ -30,7 +30,7 @@ export function OrganisationPage() {
     enabled: valid,
   });
   if (data) return <OrganisationView key={id} id={id} billing={data.billing} />;
-  const isMissing = !valid || (error instanceof ApiError && error.status === 404);
+  const isMissing = !valid || isNotFound(error);
   return (
     <>
       <PageHeader title="Organisation" above={<BackToOrganisations id={id} />} />

@@ -2,10 +2,10 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { ApiError } from '#web/app/api-error.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { plural } from '#web/ui/format/format.ts';
@@ -45,7 +45,7 @@ export function OperatorProductPage() {
     refetchOnReconnect: false,
   });
   if (data) return <ProductView key={id} product={data.product} />;
-  const isMissing = !valid || (error instanceof ApiError && error.status === 404);
+  const isMissing = !valid || isNotFound(error);
   return (
     <>
       <PageHeader title="Product" above={backFrom(id)} />

@@ -13,6 +13,7 @@ import { ProductTerms } from '#web/catalogue/products/product/product-notices.ts
 import { ProductSheet } from '#web/catalogue/products/product/product-sheet.tsx';
 import { StockLine } from '#web/catalogue/products/product/stock-line.tsx';
 import { createThemeVariables } from '#web/themes/variables.ts';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -52,7 +53,7 @@ export function ProductPreviewPage() {
       </>
     );
   const reason = error instanceof ApiError && error.status === 409 ? error.message : undefined;
-  const isMissing = !valid || (error instanceof ApiError && error.status === 404);
+  const isMissing = !valid || isNotFound(error);
   return (
     <>
       <PageHeader title="Preview" above={back} />

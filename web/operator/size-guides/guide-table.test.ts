@@ -62,6 +62,42 @@ describe('the table of a guide', () => {
     ).toHaveLength(200);
   });
 
+  it('takes the headings of a table that is pasted over the first size, and leaves out titles above it', () => {
+    const table = [
+      ['Size', 'Chest (in)', 'Hip (in)'],
+      ['34', '86', '90'],
+      ['36', '91', '95'],
+    ];
+    const expected = {
+      columns: ['Size', 'Chest (in)', 'Hip (in)'],
+      rows: [
+        ['34', '86', '90'],
+        ['36', '91', '95'],
+        ['L', '', ''],
+      ],
+    };
+    expect(pasteBlock(newGuide, table, { row: 0, column: 0 })).toMatchObject(expected);
+    expect(pasteBlock(newGuide, [['Men’s jackets', '', ''], ...table], { row: 0, column: 0 })).toMatchObject(expected);
+    expect(pasteBlock(newGuide, [['Men’s jackets'], [''], ...table], { row: -1, column: 0 })).toMatchObject(expected);
+    // Names of sizes are not headings, and neither are figures.
+    const sizes = [
+      ['S', 'short'],
+      ['M', 'short'],
+    ];
+    expect(pasteBlock(newGuide, sizes, { row: 0, column: 0 }).columns).toEqual(newGuide.columns);
+    expect(
+      pasteBlock(
+        newGuide,
+        [
+          ['S', '86'],
+          ['M', '92'],
+        ],
+        { row: 0, column: 0 },
+      ).columns,
+    ).toEqual(newGuide.columns);
+    expect(pasteBlock(newGuide, [['Chest (in)'], ['86']], { row: 0, column: 1 }).rows[0]).toEqual(['S', 'Chest (in)']);
+  });
+
   it('adds and removes rows and columns', () => {
     expect(addRow(newGuide).rows.at(-1)).toEqual(['', '']);
     expect(removeRow(newGuide, 0).rows.map(([size]) => size)).toEqual(['M', 'L']);

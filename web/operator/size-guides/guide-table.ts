@@ -65,8 +65,31 @@ export function splitBlock(text: string): string[][] {
   return lines.map((line) => line.split('\t').map((cell) => cell.trim()));
 }
 
-/** Puts a block of cells into the table from one cell on. Rows and columns are added as needed; pasted over a heading, the first row is headings. */
-export function pasteBlock(draft: GuideDraft, block: readonly (readonly string[])[], { row, column }: CellPlace): GuideDraft {
+/** A line such as "Chest (cm)", "Waist (cm)": texts without figures at their beginning. */
+const isHeading = (cell: string) => /^\p{L}/u.test(cell.trim());
+const hasFigure = (cell: string) => /^\d/.test(cell.trim());
+
+/**
+ * The line of a block that has its headings, if it is a whole table: above figures, and of texts behind the column of the sizes. Titles above it stand alone in
+ * their line. -1 where there is none.
+ */
+function findHeadings(block: readonly (readonly string[])[]): number {
+  const line = block.findIndex((cells) => cells.filter((cell) => cell.trim() !== '').length > 1);
+  const [, ...measures] = block[line] ?? [];
+  const below = block.slice(line + 1).some(([, ...cells]) => cells.some(hasFigure));
+  return measures.length > 0 && measures.every((cell) => cell.trim() === '' || isHeading(cell)) && below ? line : -1;
+}
+
+/**
+ * Puts a block of cells into the table from one cell on. Rows and columns are added as needed. The headings of a whole table, copied with them, become those of the
+ * guide when it is pasted over the first size; pasted over a heading, the first row is headings.
+ */
+export function pasteBlock(draft: GuideDraft, block: readonly (readonly string[])[], place: CellPlace): GuideDraft {
+  const headings = place.column === 0 && place.row <= 0 ? findHeadings(block) : -1;
+  return headings < 0 ? putBlock(draft, block, place) : putBlock(draft, block.slice(headings), { row: -1, column: 0 });
+}
+
+function putBlock(draft: GuideDraft, block: readonly (readonly string[])[], { row, column }: CellPlace): GuideDraft {
   const width = Math.min(MAX_COLUMNS, Math.max(draft.columns.length, column + Math.max(0, ...block.map(({ length }) => length))));
   const height = Math.min(MAX_ROWS, Math.max(draft.rows.length, row + block.length));
   const table = [draft.columns, ...draft.rows];

@@ -3,11 +3,11 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
-import { ApiError } from '#web/app/api-error.ts';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -64,7 +64,7 @@ export function StockCountPage() {
         }}
       />
     );
-  const isMissing = !valid || (error instanceof ApiError && error.status === 404);
+  const isMissing = !valid || isNotFound(error);
   return (
     <>
       <PageHeader title="Count" above={<BackToCounts />} />

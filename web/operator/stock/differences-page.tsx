@@ -3,10 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
-import { ApiError } from '#web/app/api-error.ts';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -40,7 +40,7 @@ export function StockDifferencesPage() {
     enabled: valid,
   });
   if (data) return <DifferencesView shown={data} reload={() => void refetch()} />;
-  const isMissing = !valid || (error instanceof ApiError && error.status === 404);
+  const isMissing = !valid || isNotFound(error);
   return (
     <>
       <PageHeader title="Differences" above={<Link to={operatorPaths.stockCounts}>Counts</Link>} />

@@ -3,13 +3,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { useCaller } from '#web/app/session/profile.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { OrdersNav } from '#web/app/shell/orders-nav.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { useSingleKeys } from '#web/ui/browser/use-single-keys.ts';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatDate, plural } from '#web/ui/format/format.ts';
@@ -194,7 +194,7 @@ function OpenOrder({ orderId, ...props }: OpenOrderProps) {
     enabled: isValid,
   });
   if (data) return <ApprovalCard card={data.approval} seen={seen} {...props} />;
-  if (!isValid || (error instanceof ApiError && error.status === 404))
+  if (!isValid || isNotFound(error))
     return (
       <Card>
         <EmptyState

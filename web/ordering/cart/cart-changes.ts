@@ -1,5 +1,6 @@
 import { ApiError } from '#web/app/api-error.ts';
 import type { Cart } from '#web/app/cart.ts';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 
 /** Changes the server has not confirmed yet, and the reasons for those it refused. */
 export interface CartChangesState {
@@ -117,7 +118,7 @@ export function createCartChanges(calls: CartCalls) {
           calls.storeCart(await calls.removeAll(lineIds));
           return true;
         } catch (error) {
-          if (error instanceof ApiError && error.status === 404) calls.invalidate();
+          if (isNotFound(error)) calls.invalidate();
           const reason = error instanceof Error ? error.message : String(error);
           set({ refusalReasons: new Map([...state.refusalReasons, ...lineIds.map((id) => [id, reason] as const)]) });
           return false;

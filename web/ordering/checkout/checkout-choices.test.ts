@@ -7,7 +7,14 @@ import {
   getDefaultChoices,
   toCheckoutPayload,
 } from './checkout-choices.ts';
-import { findMissingReason, findRefusedStep, getFirstIncompleteStep, getNextIncompleteStep } from './steps.ts';
+import {
+  type CheckoutTerms,
+  findProblem,
+  findRefusedStep,
+  getFirstIncompleteStep,
+  getNextIncompleteStep,
+  listOrderWarnings,
+} from './steps.ts';
 
 const address = (id: number, over: Partial<CheckoutAddress> = {}) =>
   ({ id, isDefault: false, source: 'customer', ...over }) as CheckoutAddress;
@@ -34,6 +41,9 @@ const options = (over: Partial<CheckoutOptions> = {}): CheckoutOptions => ({
   paymentOptions: [payment('Account', true)],
   ...over,
 });
+const optional: CheckoutTerms = { poNumberRequired: false, poNumber: null, refusals: [] };
+const required: CheckoutTerms = { ...optional, poNumberRequired: true };
+const refusal = (field: string, message: string, isMissing = false) => ({ field, messages: [message], isMissing });
 const formValues = (poNumber = '') => ({ poNumber, comments: '', requestedDay: '' });
 
 describe('default choices', () => {
@@ -49,6 +59,10 @@ describe('default choices', () => {
   it('leave out anything chosen already', () => {
     expect(getDefaultChoices(everything, options())).toEqual({});
     expect(getDefaultChoices({ ...everything, shippingOption: null }, options())).toEqual({ shippingOption: 'Standard' });
+  });
+
+  it('leave the choice of another delivery to the person whose delivery is no longer offered', () => {
+    expect(getDefaultChoices({ ...everything, shippingOption: null }, options(), true)).toEqual({});
   });
 
   it('are empty if there are no options', () => {
@@ -89,21 +103,50 @@ describe('the payload', () => {
 
 describe('the steps', () => {
   it('open at the first incomplete step, otherwise at the last', () => {
-    expect(getFirstIncompleteStep(nothing, formValues(), false)).toBe('address');
-    expect(getFirstIncompleteStep({ ...everything, billingAddressId: null }, formValues(), false)).toBe('invoice');
-    expect(getFirstIncompleteStep(everything, formValues(), false)).toBe('review');
-    expect(getFirstIncompleteStep(everything, formValues('  '), true)).toBe('payment');
-    expect(getFirstIncompleteStep(everything, formValues('7'), true)).toBe('review');
+    expect(getFirstIncompleteStep(nothing, formValues(), optional)).toBe('address');
+    expect(getFirstIncompleteStep({ ...everything, billingAddressId: null }, formValues(), optional)).toBe('invoice');
+    expect(getFirstIncompleteStep(everything, formValues(), optional)).toBe('review');
+    expect(getFirstIncompleteStep(everything, formValues('  '), required)).toBe('payment');
+    expect(getFirstIncompleteStep(everything, formValues('7'), required)).toBe('review');
   });
 
   it('skip completed steps', () => {
-    expect(getNextIncompleteStep('address', everything, formValues(), true)).toBe('payment');
-    expect(getNextIncompleteStep('address', everything, formValues(), false)).toBe('review');
+    expect(getNextIncompleteStep('address', everything, formValues(), required)).toBe('payment');
+    expect(getNextIncompleteStep('address', everything, formValues(), optional)).toBe('review');
   });
 
   it('use the specified message for a missing PO number', () => {
-    expect(findMissingReason('payment', everything, formValues(), true)).toBe('PO number is required.');
-    expect(findMissingReason('payment', everything, formValues(), false)).toBeUndefined();
+    expect(findProblem('payment', everything, formValues(), required)).toEqual({
+      field: 'poNumber',
+      text: 'PO number is required.',
+    });
+    expect(findProblem('payment', everything, formValues(), optional)).toBeUndefined();
+  });
+
+  it('show a PO number that the summary refuses, as long as it is the one that was sent', () => {
+    const terms = { ...optional, poNumber: '12', refusals: [refusal('poNumber', 'Eight digits, please.')] };
+    expect(findProblem('payment', everything, formValues(' 12 '), terms)).toEqual({
+      field: 'poNumber',
+      text: 'Eight digits, please.',
+    });
+    expect(findProblem('payment', everything, formValues('123'), terms)).toBeUndefined();
+    expect(getFirstIncompleteStep(everything, formValues('12'), terms)).toBe('payment');
+  });
+
+  it('name a delivery that is no longer offered', () => {
+    const terms = { ...optional, refusals: [refusal('shippingOption', 'Express is no longer offered.')] };
+    const withoutDelivery = { ...everything, shippingOption: null };
+    expect(findProblem('delivery', withoutDelivery, formValues(), terms)?.text).toBe('Express is no longer offered.');
+    expect(findProblem('delivery', withoutDelivery, formValues(), optional)?.text).toBe('Choose a delivery option.');
+  });
+
+  it('leave what concerns the whole order to the button', () => {
+    const refusals = [
+      refusal('credit', 'On hold.'),
+      refusal('poNumber', 'Eight digits, please.'),
+      refusal('items[7].reason', 'Please say why.', true),
+    ];
+    expect(listOrderWarnings({ refusals })).toEqual(['On hold.']);
   });
 
   it.each([

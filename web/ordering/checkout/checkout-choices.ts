@@ -47,8 +47,15 @@ export const toCheckoutChoices = (summary: Summary): CheckoutChoices => ({
 export const findDefaultAddressId = (addresses: readonly CheckoutAddress[]) =>
   (addresses.find(({ isDefault }) => isDefault) ?? addresses[0])?.id ?? null;
 
-/** Defaults for whatever is not chosen yet. The person sees them and can change them. */
-export function getDefaultChoices(chosen: CheckoutChoices, options: CheckoutOptions): Partial<CheckoutChoices> {
+/**
+ * Defaults for whatever is not chosen yet. The person sees them and can change them. `isDeliveryWithdrawn`: what they chose is no longer offered, so that
+ * they choose another.
+ */
+export function getDefaultChoices(
+  chosen: CheckoutChoices,
+  options: CheckoutOptions,
+  isDeliveryWithdrawn = false,
+): Partial<CheckoutChoices> {
   const defaults: Partial<CheckoutChoices> = {};
   const shipping = findDefaultAddressId(options.shippingAddresses);
   const billing = findDefaultAddressId(options.billingAddresses);
@@ -57,7 +64,7 @@ export function getDefaultChoices(chosen: CheckoutChoices, options: CheckoutOpti
     options.paymentOptions.length === 1 ? options.paymentOptions[0] : options.paymentOptions.find(({ selected }) => selected);
   if (chosen.shippingAddressId === null && shipping !== null) defaults.shippingAddressId = shipping;
   if (chosen.billingAddressId === null && billing !== null) defaults.billingAddressId = billing;
-  if (chosen.shippingOption === null && delivery) defaults.shippingOption = delivery.name;
+  if (chosen.shippingOption === null && delivery && !isDeliveryWithdrawn) defaults.shippingOption = delivery.name;
   if (chosen.paymentMethodSystemName === null && payment) defaults.paymentMethodSystemName = payment.paymentMethodSystemName;
   return defaults;
 }

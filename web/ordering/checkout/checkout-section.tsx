@@ -10,12 +10,14 @@ interface Props {
   onOpen: () => void;
   /** Summary of the choice, shown while the section is closed. */
   chosen?: ReactNode;
+  /** What is refused of it, shown while the section is closed. */
+  refused?: string;
   heading?: Ref<HTMLButtonElement>;
   children: ReactNode;
 }
 
 /** One step of the checkout: open, or closed with a summary of the choice. */
-export function CheckoutSection({ number, title, open, done, onOpen, chosen, heading, children }: Props) {
+export function CheckoutSection({ number, title, open, done, onOpen, chosen, refused, heading, children }: Props) {
   const id = useId();
   return (
     <section className={css.section} data-open={open || undefined} aria-labelledby={`${id}-title`}>
@@ -39,8 +41,15 @@ export function CheckoutSection({ number, title, open, done, onOpen, chosen, hea
           )}
         </button>
       </h2>
-      <div id={`${id}-content`} className={css.content} hidden={!open && !chosen}>
-        {open ? children : <div className={css.chosen}>{chosen}</div>}
+      <div id={`${id}-content`} className={css.content} hidden={!open && !chosen && !refused}>
+        {open ? (
+          children
+        ) : (
+          <div className={css.chosen}>
+            {chosen}
+            {refused && <p className={css.refused}>{refused}</p>}
+          </div>
+        )}
       </div>
     </section>
   );

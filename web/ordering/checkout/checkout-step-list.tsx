@@ -36,6 +36,7 @@ export function CheckoutStepList({ checkout, steps, onAddAddress }: Props) {
       open={steps.open === step}
       done={steps.isComplete(step) && (step !== 'review' || descriptions.review !== '')}
       chosen={descriptions[step]}
+      refused={steps.refusals[step]}
       onOpen={() => steps.setOpen(step)}
       heading={steps.headingOf(step)}
     >

@@ -17,6 +17,7 @@ import { useWearerLabel } from '../wearer-label.ts';
 import type { Summary } from './checkout-choices.ts';
 import css from './checkout-summary.module.css';
 import { formatRemainingCredit } from './remaining-credit.ts';
+import { listOrderWarnings } from './steps.ts';
 import { describeLineChange, summaryRows } from './summary-rows.ts';
 
 export interface SummaryProps {
@@ -185,7 +186,7 @@ export function CheckoutBar(props: SummaryProps) {
 }
 
 const hasBlockedLines = ({ items }: Summary) => items.some(({ warnings }) => warnings.length > 0);
-const isBlocked = (summary: Summary) => hasBlockedLines(summary) || summary.warnings.length > 0;
+const isBlocked = (summary: Summary) => hasBlockedLines(summary) || listOrderWarnings(summary).length > 0;
 
 /** What keeps the order from being placed, what is left of the credit limit, or a required approval, shown above the button. */
 function BeforeOrdering({ summary }: { summary: Summary }) {
@@ -196,7 +197,8 @@ function BeforeOrdering({ summary }: { summary: Summary }) {
       </p>
     );
   }
-  if (summary.warnings.length > 0) return <p className={css.blocked}>{summary.warnings.join(' ')}</p>;
+  const warnings = listOrderWarnings(summary);
+  if (warnings.length > 0) return <p className={css.blocked}>{warnings.join(' ')}</p>;
   const remaining = formatRemainingCredit(summary.creditRemaining, summary.currencyCode);
   return (
     <>

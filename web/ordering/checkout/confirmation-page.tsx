@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
 import { OrderForNext } from '#web/app/lists/order-for-next.tsx';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
@@ -12,6 +11,7 @@ import { useOrderingLink } from '#web/app/session/use-ordering-link.ts';
 import { PortalTopics } from '#web/app/topics/portal-topics.tsx';
 import { ShareOfOrder } from '#web/entitlement/order-share.tsx';
 import { LineItems } from '#web/ui/content/line-items.tsx';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -35,7 +35,7 @@ export function ConfirmationPage() {
   const { data, error, refetch } = useQuery({ ...apiQuery('GET /api/orders/:id', { params: { id } }), enabled: valid });
   const order = data?.orders[0];
 
-  if (!valid || (error instanceof ApiError && error.status === 404)) {
+  if (!valid || isNotFound(error)) {
     return (
       <>
         <PageHeader title="Order" />

@@ -4,6 +4,14 @@ import { findCheckoutDraft, saveCheckoutDraft } from './checkout-storage.ts';
 
 const SAVE_DELAY_MS = 700;
 
+/** The fields that differ from what the summary is about. */
+function listUnsaved(values: CheckoutFormValues, { poNumber, comments, requestedDeliveryDateUtc }: Summary) {
+  const saved = { poNumber, comments, requestedDay: requestedDeliveryDateUtc?.slice(0, 10) };
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value.trim() !== (saved[name as keyof typeof saved] ?? '')),
+  ) as Partial<CheckoutFormValues>;
+}
+
 /**
  * The text fields of the checkout. They are stored in this tab on every keystroke and on the server shortly afterwards,
  * so that they survive errors, a reload and an expired session.
@@ -21,7 +29,8 @@ export function useCheckoutFormValues(
       requestedDay: draft.requestedDay ?? summary.requestedDeliveryDateUtc?.slice(0, 10) ?? '',
     };
   });
-  const unsaved = useRef<Partial<CheckoutFormValues>>({});
+  // What is filled in from elsewhere is asked about like what is typed.
+  const unsaved = useRef<Partial<CheckoutFormValues>>(listUnsaved(values, summary));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(save);
   latest.current = save;
@@ -31,7 +40,10 @@ export function useCheckoutFormValues(
     if (Object.keys(unsaved.current).length > 0) latest.current(unsaved.current);
     unsaved.current = {};
   }).current;
-  useEffect(() => saveNow, [saveNow]);
+  useEffect(() => {
+    saveNow();
+    return saveNow;
+  }, [saveNow]);
 
   function update(change: Partial<CheckoutFormValues>) {
     const next = { ...values, ...change };

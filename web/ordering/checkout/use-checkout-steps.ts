@@ -4,9 +4,10 @@ import type { CheckoutChoices, CheckoutFormValues } from './checkout-choices.ts'
 import {
   CHECKOUT_STEPS,
   type CheckoutStep,
-  FIELD_OF_REASON,
-  findMissingReason,
+  findPoNumberRefusal,
+  findProblem,
   type findRefusedStep,
+  findSummaryRefusal,
   getFirstIncompleteStep,
   getNextIncompleteStep,
 } from './steps.ts';
@@ -23,28 +24,32 @@ export type CheckoutSteps = ReturnType<typeof useCheckoutSteps>;
 export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
   const profile = useProfile();
   const { values, update, saveNow } = useCheckoutFormValues(summary, profile?.poNumber ?? '', (change) => void save({}, change));
-  const required = summary.poNumberRequired;
-  const { open, setOpen, focusStep, headingOf } = useOpenStep(() => getFirstIncompleteStep(chosen, values, required));
+  const { open, setOpen, focusStep, headingOf } = useOpenStep(() => getFirstIncompleteStep(chosen, values, summary));
   const [errors, setErrors] = useState<Record<string, string>>({});
 
-  /** Shows what is missing in a step, and returns whether anything is. */
+  /** Shows what is missing or refused in a step, and returns whether anything is. */
   function showMissing(step: CheckoutStep): boolean {
-    const missing = findMissingReason(step, chosen, values, required);
-    const field = (missing && FIELD_OF_REASON[missing]) ?? step;
-    setErrors(missing ? { [field]: missing } : {});
-    if (missing) focusStep(step, field);
-    return missing !== undefined;
+    const problem = findProblem(step, chosen, values, summary);
+    setErrors(problem ? { [problem.field]: problem.text } : {});
+    if (problem) focusStep(step, problem.field);
+    return problem !== undefined;
   }
+  // Known since the last summary, and not only when the order is placed.
+  const poNumber = findPoNumberRefusal(summary, values);
+  const delivery = chosen.shippingOption === null ? findSummaryRefusal(summary, 'shippingOption') : undefined;
+  const shown: Record<string, string> = { ...(poNumber && { poNumber }), ...(delivery && { delivery }), ...errors };
   return {
     values,
     saveNow,
     open,
     setOpen,
     headingOf,
-    errors,
+    errors: shown,
+    /** What the summary refuses, by step. */
+    refusals: { payment: poNumber, delivery } as Partial<Record<CheckoutStep, string>>,
     /** What is shown at the top of the open step. */
-    error: errors[open] ?? Object.entries(errors).find(([field]) => !FIELDS_WITH_ERRORS.includes(field))?.[1],
-    isComplete: (step: CheckoutStep) => findMissingReason(step, chosen, values, required) === undefined,
+    error: shown[open] ?? Object.entries(errors).find(([field]) => !FIELDS_WITH_ERRORS.includes(field))?.[1],
+    isComplete: (step: CheckoutStep) => findProblem(step, chosen, values, summary) === undefined,
     /** Shows the first step in which something is missing, and returns whether there is one. */
     showFirstMissing: () => CHECKOUT_STEPS.some(showMissing),
     /** Shows a refusal; only when the order is being placed does its step take the focus. */
@@ -55,7 +60,7 @@ export function useCheckoutSteps({ summary, chosen, save }: ShownCheckout) {
     continueFrom(step: CheckoutStep) {
       if (showMissing(step)) return;
       saveNow();
-      focusStep(getNextIncompleteStep(step, chosen, values, required));
+      focusStep(getNextIncompleteStep(step, chosen, values, summary));
     },
     choose(choice: Partial<CheckoutChoices>) {
       setErrors({});

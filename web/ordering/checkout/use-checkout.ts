@@ -13,6 +13,7 @@ import {
   type Summary,
   toCheckoutChoices,
 } from './checkout-choices.ts';
+import { findSummaryRefusal } from './steps.ts';
 
 /** The order as last calculated by the server. The order placed is exactly the one shown. */
 export const summaryQuery = {
@@ -29,6 +30,9 @@ export const isEmptyCartError = (error: Error | null) =>
   error instanceof ApiError && error.status === 400 && error.errors.cart !== undefined;
 
 const cacheSummary = (client: QueryClient, summary: Summary) => void client.setQueryData(summaryQuery.queryKey, summary);
+
+const isDeliveryWithdrawn = (summary: Summary | undefined) =>
+  summary !== undefined && findSummaryRefusal(summary, 'shippingOption') !== undefined;
 
 /** The state of the checkout and the functions to change it. Defaults are chosen as soon as the options are known. */
 export function useCheckout() {
@@ -69,7 +73,10 @@ export function useCheckout() {
       deliveryOptions,
     };
 
-  const missing = chosen && lists && deliveryOptions && !summary.isFetching ? getDefaultChoices(chosen, lists) : undefined;
+  const missing =
+    chosen && lists && deliveryOptions && !summary.isFetching
+      ? getDefaultChoices(chosen, lists, isDeliveryWithdrawn(summary.data))
+      : undefined;
   const areDefaultsSaved = useDefaults(missing, autosave.save);
   // Saving the text fields does not change what is chosen.
   const ready = areDefaultsSaved && Object.keys(unsaved).length === 0;

@@ -5,12 +5,12 @@ import { Link, useNavigate, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { ONLY_IF_FAULTY } from '#contract/ordering/returns/returnable.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { paths } from '#web/app/paths.ts';
 import { formatLeadTime, usePriceTerms } from '#web/catalogue/products/purchase-labels.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -53,7 +53,7 @@ export function MadeToMeasureGarmentPage() {
   if (data && !wearer.isOwn) return <AskForMeasurements key={`${id} ${wearer.id}`} garment={data.garment} wearer={wearer} />;
   if (data && (stored.data || stored.error))
     return <GarmentRequest key={id} garment={data.garment} wearer={wearer} stored={stored.data?.specialMeasurements ?? null} />;
-  const isMissing = !isValid || (error instanceof ApiError && error.status === 404);
+  const isMissing = !isValid || isNotFound(error);
   return (
     <>
       <PageHeader title="Made to measure" />

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigation, useSearchParams } from 'react-router';
-import { ApiError } from '#web/app/api-error.ts';
 import { showError } from '#web/ui/feedback/alerts.ts';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import type { SheetSaver } from './sheet-saver.ts';
 
 const PARAM = 'sheet';
@@ -43,7 +43,7 @@ export function useSheetAddress(saver: SheetSaver): boolean {
     try {
       await saver.open(id);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) {
+      if (isNotFound(error)) {
         saver.detach([]);
         setMissing(true);
       } else showError(error);

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { describeOrderStatus, describePaymentStatus } from '#web/app/order-states.ts';
 import { paths } from '#web/app/paths.ts';
@@ -11,6 +10,7 @@ import { usePricesVisible, useProfile, useSeesCharges, useSeesInvoices } from '#
 import { Amounts } from '#web/ui/content/amounts.tsx';
 import { PrinterIcon } from '#web/ui/content/icons.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { SkeletonBlock, SkeletonRows, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { AddressText } from '#web/ui/format/address.tsx';
@@ -42,7 +42,7 @@ export function OrderPage() {
   const order = data?.orders[0];
   if (order) return <OrderView key={order.id} order={order} />;
 
-  const missing = !valid || (error instanceof ApiError && error.status === 404);
+  const missing = !valid || isNotFound(error);
   return (
     <>
       <PageHeader title={valid ? `Order ${id}` : 'Order'} above={<BackToOrders id={id} />} />

@@ -2,7 +2,6 @@ import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation } from 'react-router';
-import { ApiError } from '#web/app/api-error.ts';
 import type { Cart } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
@@ -12,6 +11,7 @@ import { getGarmentSides } from '#web/catalogue/products/garment-sides.ts';
 import { Gallery } from '#web/catalogue/products/product/gallery.tsx';
 import { GarmentLayout } from '#web/catalogue/products/product/garment-layout.tsx';
 import { listGarmentViews } from '#web/catalogue/products/product/garment-views.ts';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
@@ -69,7 +69,7 @@ export function BuilderGarment({ step, productStep, line }: Props) {
           summary={<PageHeader title={product.name} />}
           about={<AboutGarment product={product} isPreview={state.isPreview} />}
         >
-          {state.isPreview && error instanceof ApiError && error.status === 404 ? (
+          {state.isPreview && isNotFound(error) ? (
             <Notice>This garment is limited to other customer roles, so its colours and sizes can’t be shown.</Notice>
           ) : error ? (
             <ErrorState title="The garment could not be loaded." error={error} onRetry={() => void refetch()} />

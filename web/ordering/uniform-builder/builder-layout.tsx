@@ -1,12 +1,12 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
-import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { GarmentIcon } from '#web/ui/content/icons.tsx';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { SkeletonBlock, SkeletonRows, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -37,7 +37,7 @@ export function BuilderLayout({ news }: { news: UniformNews }) {
   const { pathname } = useLocation();
 
   if (!state) {
-    if (error instanceof ApiError && error.status === 404) return preview ? <NoPreview /> : <NoWardrobe title={title} />;
+    if (isNotFound(error)) return preview ? <NoPreview /> : <NoWardrobe title={title} />;
     if (error) {
       return (
         <>

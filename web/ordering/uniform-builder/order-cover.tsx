@@ -4,6 +4,7 @@ import { formatAmount } from '#web/entitlement/reasoning.ts';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { isPaidFromEntitlement, type Summary } from '../checkout/checkout-choices.ts';
 import { describeNeededApproval } from '../checkout/checkout-summary.tsx';
+import { listOrderWarnings } from '../checkout/steps.ts';
 import type { Totals } from './builder-model.ts';
 import css from './order-form.module.css';
 
@@ -18,14 +19,13 @@ interface Props {
 
 /** What the order takes or costs, and what keeps it from being placed; above the button. */
 export function OrderCover({ summary, items, totals, problem }: Props) {
+  const orderWarnings = listOrderWarnings(summary);
   const hasBlockedLines = items.some(({ warnings }) => warnings.length > 0);
   return (
     <Stack gap={6} className={css.before}>
       <Cover summary={summary} items={items} totals={totals} />
       {summary.requiresApproval && <Text c="#6b4104">{describeNeededApproval(summary)}</Text>}
-      {!hasBlockedLines && summary.warnings.length > 0 && (
-        <Text c="var(--mantine-color-error)">{summary.warnings.join(' ')}</Text>
-      )}
+      {!hasBlockedLines && orderWarnings.length > 0 && <Text c="var(--mantine-color-error)">{orderWarnings.join(' ')}</Text>}
       {hasBlockedLines && <Text c="#6b4104">Some garments can’t be ordered as they are. Change or remove them above.</Text>}
       {problem && (
         <Text c="var(--mantine-color-error)" role="alert">

@@ -12,6 +12,7 @@ import { BeyondReasons, useBeyondReasons } from '../checkout/beyond-reasons.tsx'
 import { isPaidFromEntitlement } from '../checkout/checkout-choices.ts';
 import { PlaceOrderNotice } from '../checkout/place-order-notice.tsx';
 import { PoNumberField } from '../checkout/po-number-field.tsx';
+import { listOrderWarnings } from '../checkout/steps.ts';
 import type { ShownCheckout } from '../checkout/use-checkout.ts';
 import { LastDayNotice } from '../last-day-notice.tsx';
 import { useBuilderContext } from './builder-context.ts';
@@ -52,7 +53,7 @@ export function OrderForm({ checkout, wasNotPlaced, empty }: Props) {
   const own = state.items.length > 0 ? lines : items;
   const pieces = items.reduce((total, { quantity }) => total + quantity, 0);
   const describe = (line: { id: number }) => late.get(line.id);
-  const isBlocked = items.some(({ warnings }) => warnings.length > 0) || summary.warnings.length > 0;
+  const isBlocked = items.some(({ warnings }) => warnings.length > 0) || listOrderWarnings(summary).length > 0;
 
   const before = <OrderCover summary={summary} items={items} totals={totals} problem={order.findProblem('form')} />;
   const action = <OrderButton checkout={checkout} order={order} pieces={pieces} isBlocked={isBlocked} isCurrent={isCurrent} />;

@@ -8,7 +8,7 @@ import { useProfile } from '#web/app/session/profile.ts';
 import { REASON_MISSING, type useBeyondReasons } from '../checkout/beyond-reasons.tsx';
 import { toCheckoutPayload } from '../checkout/checkout-choices.ts';
 import type { OrderRefusal } from '../checkout/place-order-notice.tsx';
-import { findMissingReason, PO_NUMBER_MISSING } from '../checkout/steps.ts';
+import { findPoNumberRefusal, findProblem, findSummaryRefusal } from '../checkout/steps.ts';
 import type { ShownCheckout } from '../checkout/use-checkout.ts';
 import { useCheckoutFormValues } from '../checkout/use-checkout-form-values.ts';
 import { usePlaceOrder } from '../checkout/use-place-order.ts';
@@ -28,7 +28,6 @@ export function useBuilderOrder({ checkout, reasons, page }: Options) {
   const profile = useProfile();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const required = summary.poNumberRequired;
   const { values, update, saveNow } = useCheckoutFormValues(summary, profile?.poNumber ?? '', (change) => void save({}, change));
   const [problem, setProblem] = useState<{ field: ProblemField; text: string }>();
   const [refusal, setRefusal] = useState<OrderRefusal>();
@@ -65,6 +64,11 @@ export function useBuilderOrder({ checkout, reasons, page }: Options) {
       return false;
     }
   }
+  // Known since the last summary, and not only when the order is placed.
+  const known: Partial<Record<ProblemField, string>> = {
+    poNumber: findPoNumberRefusal(summary, values),
+    form: chosen.shippingOption === null ? findSummaryRefusal(summary, 'shippingOption') : undefined,
+  };
   return {
     phase,
     refusal,
@@ -76,16 +80,16 @@ export function useBuilderOrder({ checkout, reasons, page }: Options) {
     },
     savePoNumber: saveNow,
     /** What is wrong at a place of the page; undefined if nothing is. */
-    findProblem: (field: ProblemField) => (problem?.field === field ? problem.text : undefined),
+    findProblem: (field: ProblemField) => (problem?.field === field ? problem.text : known[field]),
     async goToCheckout() {
       if (await explain()) await navigate(paths.checkout());
     },
     async placeOrder() {
       if (!(await explain())) return;
       const missing = (['address', 'delivery', 'invoice', 'payment'] as const)
-        .map((step) => findMissingReason(step, chosen, values, required))
+        .map((step) => findProblem(step, chosen, values, summary))
         .find(Boolean);
-      if (missing) return report(missing === PO_NUMBER_MISSING ? 'poNumber' : 'form', missing, 'poNumber');
+      if (missing) return report(missing.field === 'poNumber' ? 'poNumber' : 'form', missing.text, 'poNumber');
       setProblem(undefined);
       setRefusal(undefined);
       saveNow();

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
-import { ApiError } from '#web/app/api-error.ts';
 import { isAdmin, type Profile, useCaller } from '#web/app/session/profile.ts';
 import { HeldSummary } from '#web/entitlement/issued-garments/held-summary.tsx';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -28,7 +28,7 @@ export function PersonPage() {
   const { data, error, refetch } = useQuery({ ...apiQuery('GET /api/customers/:id', { params: { id } }), enabled: id > 0 });
   const person = data?.customers[0];
   if (!person || !caller) {
-    const isMissing = !(id > 0) || (error instanceof ApiError && error.status === 404);
+    const isMissing = !(id > 0) || isNotFound(error);
     return (
       <>
         <PageHeader title="Person" above={<PersonTrail id={id} />} />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { isNotFound } from './not-found.ts';
 import css from './states.module.css';
 
 interface EmptyProps {
@@ -27,17 +28,27 @@ interface ErrorProps {
   title: string;
   error: unknown;
   onRetry?: () => void;
+  /** Why what was asked for may not be there, where that is known better than in general. */
+  notFound?: string;
+  /** The way on, for example back to the list. */
   children?: ReactNode;
 }
 
-/** Explains what failed and why, and offers to try again. */
-export function ErrorState({ title, error, onRetry, children }: ErrorProps) {
+const NOT_FOUND = 'It may have been deleted, or you may not have access to it.';
+
+/**
+ * Explains what failed and why, and offers to try again. Of what does not exist, or is not for the person, it says so instead: trying again would not
+ * help.
+ */
+export function ErrorState({ title, error, onRetry, notFound = NOT_FOUND, children }: ErrorProps) {
+  const isMissing = isNotFound(error);
+  const message = error instanceof Error ? error.message : String(error);
   return (
     <div className={css.state} role="alert">
-      <h2 className={css.title}>{title}</h2>
-      <p className={css.text}>{error instanceof Error ? error.message : String(error)}</p>
+      <h2 className={css.title}>{isMissing ? message : title}</h2>
+      <p className={css.text}>{isMissing ? notFound : message}</p>
       <div className={css.action}>
-        {onRetry && (
+        {onRetry && !isMissing && (
           <Button variant="default" onClick={onRetry}>
             Try again
           </Button>

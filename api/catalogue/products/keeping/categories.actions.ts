@@ -61,7 +61,10 @@ async function lockOwnCategory(tx: Tx, operator: OperatorScope, id: number) {
 }
 
 const assertCategoryNotStale = (category: StoredCategory, columns: readonly string[], version: number | null | undefined) =>
-  assertNotStale('category', columns, category.fieldVersions, version, (column) => CATEGORY_LABELS[column] ?? column);
+  assertNotStale('category', columns, category.fieldVersions, version, (column) => CATEGORY_LABELS[column] ?? column, {
+    name: category.name,
+    unspsc: category.unspsc,
+  });
 
 /** The parent that is named, which the operator must see; null for the top. Throws 422. */
 function readParent(categories: readonly StoredCategory[], parentId: number | null | undefined): number | null {

@@ -89,7 +89,7 @@ describe('the tree of categories', () => {
     const stale = await change(id, { name: aWord(), version });
     expect([stale.status, stale.body]).toMatchObject([
       409,
-      { errors: { category: [expect.stringContaining('Name: someone else')] } },
+      { errors: { category: [expect.stringContaining('Name: someone else'), `Name is now “${name}”.`] } },
     ]);
     expect((await change(id, { unspsc: '53101500', version })).status).toBe(200);
     const parent = await add(aWord());

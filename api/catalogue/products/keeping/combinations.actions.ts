@@ -77,6 +77,7 @@ function assertNotOverwritten(
         before.fieldVersions,
         combinations[place]?.version,
         (column) => `${before.sku}, ${COLUMN_LABELS[column] ?? column}`,
+        { sku: before.sku, gtin: before.gtin, overridden_price_minor: before.price, discontinued: before.discontinued },
       );
   }
 }

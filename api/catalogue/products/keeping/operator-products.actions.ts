@@ -22,6 +22,7 @@ import {
   listChanges,
   type ProductField,
   type ProductFieldErrors,
+  toSavedColumns,
 } from './product-fields.rules.ts';
 import { insertDraft, isSkuTaken, updateKeptProduct } from './product-writes.queries.ts';
 
@@ -55,7 +56,7 @@ export async function changeKeptProduct(
   const after = applyChange(before, change);
   const changed = listChanges(before, after);
   const columns = changed.flatMap((field) => FIELDS[field].columns);
-  assertNotStale('product', columns, before.fieldVersions, change.version, labelOfColumn);
+  assertNotStale('product', columns, before.fieldVersions, change.version, labelOfColumn, toSavedColumns(before));
   const errors = checkChange(before, after, changed);
   if (Object.keys(errors).length > 0) throw new HttpError(422, errors);
   if (changed.length === 0) return readKeptProduct(tx, operator, id);

@@ -141,7 +141,7 @@ describe('PUT /api/operator/products/:id', () => {
     const conflict = await change(id, { name: 'Second', version });
     expect([conflict.status, conflict.body]).toMatchObject([
       409,
-      { errors: { product: [expect.stringContaining('Name: someone else')] } },
+      { errors: { product: [expect.stringContaining('Name: someone else'), expect.stringMatching(/^Name is now “.+”\.$/)] } },
     ]);
     expect((await change(id, { shortDescription: 'Another field', version })).status).toBe(200);
     expect((await change(id, { name: 'First', version })).status).toBe(200);

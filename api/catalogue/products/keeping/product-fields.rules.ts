@@ -102,6 +102,14 @@ export type ProductFieldErrors = Partial<Record<ProductField, string[]>>;
 
 const FIELD_NAMES = Object.keys(FIELDS) as ProductField[];
 
+/** What is saved of a product, by column; fields that are lists of rows, and those of several columns, are left out. */
+export const toSavedColumns = (product: Readonly<Partial<Record<ProductField, unknown>>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(FIELDS).flatMap(([field, { columns }]) =>
+      columns.length === 1 && !columns[0]?.endsWith('_changed_at') ? [[columns[0], product[field as ProductField]]] : [],
+    ),
+  );
+
 /** The label of the field to which a column belongs. */
 export const labelOfColumn = (column: string): string =>
   Object.values(FIELDS).find(({ columns }) => columns.includes(column))?.label ?? column;

@@ -4,6 +4,7 @@ import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { createStaleError } from '#api/platform/http/optimistic-concurrency.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { deleteDelivery, insertDeliveries, type LockedDelivery, lockDelivery, updateDelivery } from './deliveries.queries.ts';
@@ -79,6 +80,8 @@ async function lockOwnDelivery(tx: Tx, operator: OperatorScope, id: number): Pro
   return delivery;
 }
 
+const LABELS: Readonly<Record<string, string>> = { dueOn: 'Day', quantity: 'Pieces', reference: 'Reference' };
+
 /**
  * Changes an expected delivery, and promises orders the day on which their pieces now arrive. Throws 403, 404, and 409 when it has been changed since.
  */
@@ -91,20 +94,17 @@ export async function changeDelivery(
   { now, requestId }: { now: number; requestId: string },
 ): Promise<ReplyOf<'PUT /api/operator/stock/deliveries/:id'>> {
   const { combinationId, isSharedBeyond: _, ...before } = await lockOwnDelivery(tx, operator, id);
-  if (version != null && version !== before.version)
-    throw new HttpError(409, {
-      delivery: [
-        'The delivery has been changed in the meantime, or pieces of it have arrived. Nothing was saved. Please check it and save again.',
-      ],
-    });
   const after = {
     id,
     dueOn: input.dueOn ?? before.dueOn,
     quantity: input.quantity ?? before.quantity,
     reference: input.reference === undefined ? before.reference : input.reference?.trim() || null,
   };
-  if (after.dueOn === before.dueOn && after.quantity === before.quantity && after.reference === before.reference)
-    return { delivery: before, promisedOrders: 0 };
+  const changed = (['dueOn', 'quantity', 'reference'] as const).filter((field) => after[field] !== before[field]);
+  // It may be pieces of it that have arrived since, without anyone changing it.
+  if (version != null && version !== before.version)
+    throw createStaleError('delivery', changed, (field) => LABELS[field] ?? field, { ...before });
+  if (changed.length === 0) return { delivery: before, promisedOrders: 0 };
   const delivery = await updateDelivery(tx, after);
   await recordOperatorAuditEvent(tx, operator, NOWHERE, {
     action: 'stock.delivery-changed',

@@ -48,7 +48,10 @@ export async function changeDetails(
     ...(after.shelf === before.shelf ? [] : ['shelf']),
     ...(after.lowStockThreshold === before.lowStockThreshold ? [] : ['low_stock_threshold']),
   ];
-  assertNotStale('stock', changed, level.fieldVersions, version, (column) => LABELS[column] ?? column);
+  assertNotStale('stock', changed, level.fieldVersions, version, (column) => LABELS[column] ?? column, {
+    shelf: before.shelf,
+    low_stock_threshold: before.lowStockThreshold,
+  });
   if (changed.length > 0) {
     await updateDetails(tx, combinationId, after);
     await recordOperatorAuditEvent(tx, operator, NOWHERE, {

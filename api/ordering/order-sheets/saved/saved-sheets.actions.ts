@@ -130,7 +130,10 @@ export async function changeSheet(
     ...(isShared === undefined ? [] : ['is_shared']),
     ...(sent.rows === undefined ? [] : ['rows_saved_at']),
   ];
-  assertNotStale('orderSheet', changed, sheet.fieldVersions, version, (column) => LABELS[column] ?? column);
+  assertNotStale('orderSheet', changed, sheet.fieldVersions, version, (column) => LABELS[column] ?? column, {
+    name: sheet.name,
+    is_shared: sheet.isShared,
+  });
   if (sent.rows) {
     if (sent.rows.length + sheet.hiddenRowCount > MAX_SHEET_ROWS)
       throw invalid(

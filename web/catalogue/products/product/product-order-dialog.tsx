@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ApiError } from '#web/app/api-error.ts';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { Loading, SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { dialogToOrderableGarment } from '../garment.ts';
@@ -27,7 +27,7 @@ export function ProductOrderDialog({ productId, onClose, source = 'product', wea
   const isNarrow = useIsNarrow(768);
   const { data, error, isError, refetch } = useQuery({ ...productDialogQuery(productId ?? 0), enabled: productId !== undefined });
   const garment = useMemo(() => data && dialogToOrderableGarment(data), [data]);
-  const isUnknown = error instanceof ApiError && error.status === 404;
+  const isUnknown = isNotFound(error);
   return (
     <Dialog
       opened={productId !== undefined}

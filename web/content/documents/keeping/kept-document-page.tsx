@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError } from '#web/app/api-error.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -47,7 +47,7 @@ export function KeptDocumentPage({ keeper, query: { data, error, refetch }, isId
         </Stack>
       </>
     );
-  const isMissing = !isId || (error instanceof ApiError && error.status === 404);
+  const isMissing = !isId || isNotFound(error);
   return (
     <>
       <PageHeader title="Document" above={above} />

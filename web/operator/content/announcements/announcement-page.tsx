@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
-import { ApiError } from '#web/app/api-error.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { useIdempotencyKey } from '#web/app/use-idempotency-key.ts';
@@ -13,6 +12,7 @@ import { AnnouncementOnHome, type ShownAnnouncement } from '#web/content/announc
 import { NewsList } from '#web/content/announcements/news-list.tsx';
 import { type AudienceChoices, type AudienceValues, toAudienceInput } from '#web/content/publications/audience.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -102,7 +102,7 @@ export function AnnouncementPage() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const isMissing = !isValid || (error instanceof ApiError && error.status === 404);
+  const isMissing = !isValid || isNotFound(error);
   const above = (
     <ListBackLink
       to={operatorPaths.announcements}

@@ -3,11 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
-import { ApiError } from '#web/app/api-error.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { SlidePreview } from '#web/content/home/slider.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -77,7 +77,7 @@ export function SlidePage() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const isMissing = !isValid || (error instanceof ApiError && error.status === 404);
+  const isMissing = !isValid || isNotFound(error);
   const above = (
     <ListBackLink to={operatorPaths.slides} label="Slides" list="slides" id={id} noun="slide" pathOf={operatorPaths.slide} />
   );

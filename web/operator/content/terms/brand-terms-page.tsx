@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { ApiError } from '#web/app/api-error.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -54,12 +54,12 @@ export function BrandTermsPage() {
       </>
     );
   }
-  const isMissing = !valid || (error instanceof ApiError && error.status === 404);
+  const isMissing = !valid || isNotFound(error);
   return (
     <>
       <PageHeader title="Terms" above={back} />
       {isMissing ? (
-        <EmptyState title="No such brand">The address names no brand of yours.</EmptyState>
+        <EmptyState title="Brand not found">No brand of yours has this address.</EmptyState>
       ) : error ? (
         <ErrorState title="The terms could not be loaded." error={error} onRetry={() => void refetch()} />
       ) : (

@@ -2,12 +2,12 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { ApiError } from '#web/app/api-error.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import type { AudienceChoices } from '#web/content/publications/audience.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { toIsoDay } from '#web/ui/format/iso-day.ts';
@@ -64,7 +64,7 @@ export function TopicPage() {
     <>
       <PageHeader title="Topic" above={backFrom(id)} />
       <Missing
-        isMissing={!valid || (topic.error instanceof ApiError && topic.error.status === 404)}
+        isMissing={!valid || isNotFound(topic.error)}
         error={error}
         retry={() => void Promise.all([topic.refetch(), choices.refetch()])}
       />

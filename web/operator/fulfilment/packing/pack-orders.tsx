@@ -49,6 +49,7 @@ export function PackOrders({ orderIds }: Props) {
           <ErrorState
             title={orderIds.length === 1 ? 'The order could not be loaded.' : 'The orders could not be loaded.'}
             error={error}
+            notFound="It may still be waiting for approval, or belong to a brand that isn’t yours."
             onRetry={() => void refetch()}
           />
         ) : (

@@ -3,9 +3,9 @@ import '@mantine/core/styles/SegmentedControl.layer.css';
 import { Button, Group, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useParams } from 'react-router';
-import { ApiError } from '#web/app/api-error.ts';
+import { Link, useParams } from 'react-router';
 import { BackLink } from '#web/app/shell/back-link.tsx';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -46,13 +46,22 @@ export function VariantsPage() {
     refetchOnReconnect: false,
   });
   if (data) return <VariantsView key={id} product={data.product} />;
-  const isMissing = error instanceof ApiError && error.status === 404;
+  const isMissing = isNotFound(error);
   return (
     <>
       <PageHeader title="Variants" />
       <Card>
         {isMissing ? (
-          <EmptyState title="Product not found">No product of your brands has this address.</EmptyState>
+          <EmptyState
+            title="Product not found"
+            action={
+              <Button component={Link} to={operatorPaths.products}>
+                View the catalogue
+              </Button>
+            }
+          >
+            No product of your brands has this address.
+          </EmptyState>
         ) : error ? (
           <ErrorState title="The product could not be loaded." error={error} onRetry={() => void refetch()} />
         ) : (

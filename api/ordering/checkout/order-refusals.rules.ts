@@ -1,0 +1,107 @@
+import { HttpError } from '#api/platform/http/errors.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
+import { validatePoNumber } from '../approval/po-number.rules.ts';
+import type { PricedLine } from '../cart/cart.rules.ts';
+import { type CreditTerms, explainCreditRefusal } from '../credit/credit.rules.ts';
+import { nameLine } from '../order-states/line-names.rules.ts';
+import {
+  explainWithdrawnDelivery,
+  mustGivePoNumber,
+  NO_ORDER_DECIDER,
+  type OrderingRules,
+  type OrderTotals,
+  type PaymentMethod,
+  type ShippingRate,
+} from './checkout.rules.ts';
+
+/** What is known of an order before it is placed, as far as it can be refused for it. */
+interface OrderToCheck {
+  cart: { rules: OrderingRules; credit: CreditTerms };
+  choices: { poNumber: string | null };
+  lines: readonly PricedLine[];
+  billingAddress: object | undefined;
+  shippingAddress: object | undefined;
+  shipping: ShippingRate | undefined;
+  payment: PaymentMethod | undefined;
+  totals: Pick<OrderTotals, 'totalMinor'>;
+  approvalReasons: readonly ApprovalReason[];
+  lacksDecider: boolean;
+  withdrawnDelivery: string | undefined;
+  /** False when this request says that the terms are not accepted. */
+  termsAccepted: boolean;
+}
+
+/** Why an order cannot be placed: the key and sentences of the error that placing it answers with. */
+interface OrderRefusal {
+  status: 400 | 422;
+  field: string;
+  messages: string[];
+  /** Whether it has not been chosen or filled in yet, rather than being wrong. */
+  isMissing: boolean;
+}
+
+type Check = (order: OrderToCheck, scope: Scope) => OrderRefusal[];
+
+const refuse =
+  (status: 400 | 422, isMissing: boolean) =>
+  (field: string, ...messages: string[]): OrderRefusal[] => [{ status, field, messages, isMissing }];
+const breaksRule = refuse(400, false);
+const isNotChosen = refuse(400, true);
+const isInvalid = refuse(422, false);
+const isNotFilledIn = refuse(422, true);
+const NONE: OrderRefusal[] = [];
+
+/** Every reason for which an order is refused, in the order in which placing it names them. The summary names all of them. */
+export const ORDER_CHECKS = {
+  terms: ({ termsAccepted }) =>
+    termsAccepted ? NONE : isInvalid('termsAccepted', 'Please accept the terms to place the order.'),
+  lines: ({ lines }) => {
+    const messages = lines.flatMap(({ warnings, productName, description }) =>
+      warnings.map((warning) =>
+        warning.includes(productName) ? warning : `${nameLine({ productName, description })}: ${warning}`,
+      ),
+    );
+    return messages.length === 0 ? NONE : breaksRule('cart', ...messages);
+  },
+  decider: ({ lacksDecider }) => (lacksDecider ? breaksRule('approval', NO_ORDER_DECIDER) : NONE),
+  credit: ({ cart, totals }, scope) => {
+    const refusal = explainCreditRefusal(cart.credit, totals.totalMinor, scope);
+    return refusal ? breaksRule('credit', refusal) : NONE;
+  },
+  reasons: ({ lines }) =>
+    lines
+      .filter(({ coverage, reason }) => coverage.beyond > 0 && reason === null)
+      .flatMap(({ id, productName }) => isNotFilledIn(`items[${id}].reason`, `Please say why more of ${productName} is needed.`)),
+  shippingAddress: ({ shippingAddress }) =>
+    shippingAddress ? NONE : isNotChosen('shippingAddress', 'Please choose a delivery address.'),
+  billingAddress: ({ billingAddress }) =>
+    billingAddress ? NONE : isNotChosen('billingAddress', 'Please choose an invoice address.'),
+  shippingOption: ({ shipping, withdrawnDelivery }) => {
+    if (withdrawnDelivery) return breaksRule('shippingOption', explainWithdrawnDelivery(withdrawnDelivery));
+    return shipping ? NONE : isNotChosen('shippingOption', 'Please choose a delivery method.');
+  },
+  payment: ({ payment }) => (payment ? NONE : isNotChosen('paymentMethodSystemName', 'Please choose a payment method.')),
+  poNumber: ({ cart: { rules }, choices, approvalReasons }) => {
+    const refusal = validatePoNumber(choices.poNumber, {
+      isRequired: mustGivePoNumber(rules, approvalReasons),
+      pattern: rules.poNumberPattern,
+      message: rules.poNumberMessage,
+    });
+    if (refusal === undefined) return NONE;
+    return choices.poNumber === null ? isNotFilledIn('poNumber', refusal) : isInvalid('poNumber', refusal);
+  },
+} satisfies Record<string, Check>;
+
+/** Why the order cannot be placed as it is; empty when it can. */
+export const listOrderRefusals = (order: OrderToCheck, scope: Scope): OrderRefusal[] =>
+  Object.values<Check>(ORDER_CHECKS).flatMap((check) => check(order, scope));
+
+/** Throws 400 or 422 for the first of these reasons; where several fields are refused alike, such as the reasons of lines, for all of them. */
+export function assertNotRefused(order: OrderToCheck, scope: Scope): void {
+  for (const check of Object.values<Check>(ORDER_CHECKS)) {
+    const refusals = check(order, scope);
+    if (refusals[0])
+      throw new HttpError(refusals[0].status, Object.fromEntries(refusals.map(({ field, messages }) => [field, messages])));
+  }
+}

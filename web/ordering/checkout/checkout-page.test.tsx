@@ -1,0 +1,90 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { renderPage } from '#web/testing/render-page.tsx';
+import { useStubbedApi } from '#web/testing/stubbed-api.ts';
+import type { Summary } from './checkout-choices.ts';
+import { CheckoutPage } from './checkout-page.tsx';
+
+const api = useStubbedApi();
+
+const ADDRESS = { id: 4, firstName: 'Ruth', lastName: 'Okafor', address1: '1 Quay', city: 'Leeds', isDefault: true } as const;
+const STANDARD = { name: 'Standard delivery', rate: 4.95 };
+const ACCOUNT = { paymentMethodSystemName: 'Payments.OnAccount', name: 'On account' };
+const SIX_DIGITS = 'PO- and six digits, please.';
+
+beforeEach(() => {
+  sessionStorage.clear();
+  api.on('GET /api/shippingaddresses', { addresses: [ADDRESS] });
+  api.on('GET /api/billingaddresses', { addresses: [ADDRESS] });
+  api.on('GET /api/paymentoptions', { paymentOptions: [{ ...ACCOUNT, selected: true }] });
+  api.on('GET /api/shippingoptions/:id', { shippingOptions: [STANDARD, { name: 'Next working day', rate: 9.5 }] });
+});
+
+const refusal = (field: string, message: string, isMissing = false) => ({ field, messages: [message], isMissing });
+
+/** Shows a checkout in which everything is chosen, and whose PO number must have six digits. */
+function showCheckout(parts: Partial<Pick<Summary, 'shippingOption' | 'refusals' | 'poNumberRequired'>> = {}, ownPoNumber = '') {
+  let poNumber: string | null = null;
+  api.on('POST /api/checkoutsummary', ({ body: { checkout } }) => {
+    if (checkout.poNumber !== undefined) poNumber = checkout.poNumber || null;
+    const isRefused = poNumber !== null && !/^PO-\d{6}$/.test(poNumber);
+    return {
+      items: [{ id: 1, productName: 'Pique polo', quantity: 1, unitPrice: 10, subTotal: 10 }],
+      billingAddress: ADDRESS,
+      shippingAddress: ADDRESS,
+      shippingOption: STANDARD,
+      paymentOption: ACCOUNT,
+      currencyCode: 'GBP',
+      checkoutId: 'c1',
+      poNumber,
+      ...parts,
+      refusals: [...(parts.refusals ?? []), ...(isRefused ? [refusal('poNumber', SIX_DIGITS)] : [])],
+    };
+  });
+  return renderPage(<CheckoutPage />, { path: '/index/checkout', route: '/index/checkout', caller: { poNumber: ownPoNumber } });
+}
+
+describe('what the summary refuses', () => {
+  it('is said beside a PO number once it has been typed, and the order is not sent with it', async () => {
+    const { user } = showCheckout();
+    await user.click(await screen.findByRole('button', { name: /Payment and PO/ }));
+    const field = screen.getByRole('textbox', { name: /PO number/ });
+    await user.type(field, '4711');
+    await user.tab();
+    expect(await screen.findByText(SIX_DIGITS)).toBeTruthy();
+
+    await user.click(screen.getAllByRole('button', { name: 'Place order' })[0] as HTMLElement);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /PO number/ })));
+    expect(api.requests('POST /api/setpaymentform')).toEqual([]);
+
+    await user.clear(field);
+    await user.type(field, 'PO-123456');
+    await user.tab();
+    await waitFor(() => expect(screen.queryByText(SIX_DIGITS)).toBeNull());
+  });
+
+  it('is said of the PO number of one’s profile without typing anything', async () => {
+    showCheckout({ poNumberRequired: true }, 'OLD-1');
+    expect(await screen.findByText(SIX_DIGITS)).toBeTruthy();
+    expect(api.requests('POST /api/checkoutsummary').at(-1)?.body.checkout).toEqual({ poNumber: 'OLD-1' });
+  });
+
+  it('is said where a delivery that was chosen is no longer offered, and no other is chosen instead', async () => {
+    const message = 'Next working day is no longer offered. Please choose another delivery.';
+    showCheckout({ shippingOption: null, refusals: [refusal('shippingOption', message)] });
+    const step = (await screen.findByText(message)).closest('section') as HTMLElement;
+    expect(
+      within(step)
+        .getAllByRole('radio')
+        .filter((radio) => (radio as HTMLInputElement).checked),
+    ).toEqual([]);
+    expect(api.requests('POST /api/checkoutsummary').filter(({ body }) => 'shippingOption' in body.checkout)).toEqual([]);
+  });
+
+  it('keeps the order from being sent where nothing on the page can change it', async () => {
+    showCheckout({ refusals: [refusal('credit', 'Your organisation’s account is on hold.')] });
+    const [button] = await screen.findAllByRole('button', { name: 'Place order' });
+    expect((button as HTMLButtonElement).disabled).toBe(true);
+    expect(screen.getAllByText('Your organisation’s account is on hold.')).not.toEqual([]);
+  });
+});
