@@ -46,6 +46,7 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
     superGroupName: line.entitlement?.superGroupName ?? null,
     customerId: line.wearerId,
     customerName: line.wearerName,
+    quoteItemId: null,
     isMadeToOrder: line.isMadeToOrder,
     callForPrice: line.callForPrice,
     stockQuantity: shownQuantity,

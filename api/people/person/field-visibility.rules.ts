@@ -113,6 +113,7 @@ const FIELDS: { readonly [K in keyof Customer]-?: Field<K> } = {
   startDateUtc: personal(null),
   endDateUtc: personal(null),
   weeklyHours: personal(null),
+  leaves: personal([]),
   pricesVisible: settings,
   currencyCode: settings,
   version: settings,
