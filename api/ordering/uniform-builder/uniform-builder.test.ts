@@ -250,7 +250,7 @@ describe('the uniform builder', () => {
     await runSql(sql`select refresh_listing('{1}', ${[fixture.skirt.id]}::bigint[])`);
     const names = async () => (await listBuilderProducts(wearer.client, 0, '?includeUnchosen=true')).map(({ name }) => name);
     expect(await count(async () => expect((await names())[2]).toBe('Renamed skirt'))).toBe(3);
-    expect(await count(() => listBuilderProducts(wearer.client))).toBe(2);
+    expect(await count(names)).toBe(2);
   });
 
   it('is open only to people with its permission', async () => {

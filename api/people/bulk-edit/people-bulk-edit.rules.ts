@@ -30,6 +30,7 @@ export type PeopleEditPayload = Pick<
   | 'departmentIds'
   | 'organisationBusinessAreaId'
   | 'allocationTypeId'
+  | 'moveOrdered'
   | 'adjustment'
 >;
 
@@ -40,7 +41,7 @@ export function parsePeopleEditPayload(input: PeopleEditInput): PeopleEditPayloa
   const allocation = allocationTypeId === undefined ? {} : { allocationTypeId };
   if (input.action === 'wardrobes') {
     if (!organisationCollectionIds) throw invalid('organisationCollectionIds', 'Please select wardrobes.');
-    return { way, organisationCollectionIds, ...allocation };
+    return { way, organisationCollectionIds, ...allocation, ...(input.moveOrdered ? { moveOrdered: true } : {}) };
   }
   if (input.action === 'allocation') {
     if (allocationTypeId === undefined) throw invalid('allocationTypeId', 'Please select an allocation type.');
@@ -68,7 +69,7 @@ function applyListChange(way: PeopleEditInput['way'], current: readonly number[]
 function toCustomerInput(action: PeopleEditAction, payload: PeopleEditPayload, { memberships }: LockedPerson): CustomerInput {
   if (action === 'open' || action === 'close') return { active: action === 'open' };
   if (action === 'optOut' || action === 'undoOptOut') return { wardrobeOptOut: action === 'optOut' };
-  const { way, organisationCollectionIds, organisationGroupIds, departmentIds, ...fields } = payload;
+  const { way, organisationCollectionIds, organisationGroupIds, departmentIds, moveOrdered: _, ...fields } = payload;
   return {
     ...fields,
     ...(organisationCollectionIds
