@@ -15,7 +15,15 @@ describe('a change of wardrobes', () => {
   it.each<[string, number[], number[], [number, number][]]>([
     ['exchanges a cut', [11], [12], [[11, 12]]],
     ['exchanges it beside other wardrobes', [1, 11, 21], [21, 12], [[11, 12]]],
-    ['exchanges two cuts of two wardrobes', [11, 21], [22, 12], [[11, 12], [21, 22]]],
+    [
+      'exchanges two cuts of two wardrobes',
+      [11, 21],
+      [22, 12],
+      [
+        [11, 12],
+        [21, 22],
+      ],
+    ],
     ['gives another wardrobe', [11], [21], []],
     ['gives a second cut', [11], [11, 12], []],
     ['takes a cut away', [11, 12], [11], []],

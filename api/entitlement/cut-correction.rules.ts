@@ -16,7 +16,11 @@ export interface CutFacts {
  * The corrections that a change of someone's wardrobes consists of: one cut of a wardrobe goes, and another cut of the same one comes. Where several go or
  * come, none replaces another.
  */
-export function findCutCorrections(before: readonly number[], after: readonly number[], cuts: readonly CutFacts[]): CutCorrection[] {
+export function findCutCorrections(
+  before: readonly number[],
+  after: readonly number[],
+  cuts: readonly CutFacts[],
+): CutCorrection[] {
   const parentOf = new Map(cuts.map(({ id, parentId }) => [id, parentId]));
   const byParent = (ids: readonly number[]) => Map.groupBy(ids, (id) => parentOf.get(id) ?? null);
   const gone = byParent(before.filter((id) => !after.includes(id)));
@@ -90,7 +94,12 @@ export function previewCorrections(
     const count = (some: readonly StoredAccount[]) => some.reduce((sum, { reserved, used }) => sum + reserved + used, 0);
     if (taken.length === 0) return [];
     return [
-      { ...correction, movable: count(moving), staying: count(staying), stayingLabels: [...new Set(staying.map(({ label }) => label))] },
+      {
+        ...correction,
+        movable: count(moving),
+        staying: count(staying),
+        stayingLabels: [...new Set(staying.map(({ label }) => label))],
+      },
     ];
   });
 }

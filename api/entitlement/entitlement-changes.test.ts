@@ -10,7 +10,6 @@ import {
   NUMBERS,
   OR,
   THIS_YEAR,
-  TODAY,
 } from '#api/testing/entitlement-facts.ts';
 import type { CountedLine, StoredAccount, WardrobeFacts, WearerFacts } from './entitlement.rules.ts';
 
@@ -170,7 +169,9 @@ describe('a change of what decides', () => {
     const ledger = start({ allocationTypeId: 20 });
     ledger.order(501, 3);
     const before = ledger.figures();
-    expect(ledger.sync({ ...wearer, allocationTypeId: 50, hasOptedOut: true }, [aWardrobe()], { today: '2027-07-01' })).toEqual([]);
+    expect(ledger.sync({ ...wearer, allocationTypeId: 50, hasOptedOut: true }, [aWardrobe()], { today: '2027-07-01' })).toEqual(
+      [],
+    );
     expect(ledger.sync({ ...wearer, collectionIds: [] }, [], { today: '2027-07-01' })).toEqual([]);
     expect(ledger.figures()).toEqual(before);
   });

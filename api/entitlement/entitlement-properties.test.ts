@@ -66,7 +66,9 @@ const facts = fc
   }));
 const steps = fc.array(
   fc.oneof(
-    fc.record({ facts, isCorrection: fc.boolean() }).map(({ facts: value, isCorrection }) => ({ kind: 'sync' as const, isCorrection, ...value })),
+    fc
+      .record({ facts, isCorrection: fc.boolean() })
+      .map(({ facts: value, isCorrection }) => ({ kind: 'sync' as const, isCorrection, ...value })),
     fc.record({
       kind: fc.constant('order' as const),
       product: fc.constantFrom(501, 502, 503),
@@ -173,7 +175,9 @@ describe('whatever happens', () => {
           if (line.reserved + line.used > 0 && same && isOwed && (account?.endsOn ?? '9999') >= TODAY)
             expect([account?.collectionId, account?.groupId]).toEqual([11, same.id]);
         }
-        expect(ledger.lines.map(({ reserved, used }) => [reserved, used])).toEqual(before.map(({ reserved, used }) => [reserved, used]));
+        expect(ledger.lines.map(({ reserved, used }) => [reserved, used])).toEqual(
+          before.map(({ reserved, used }) => [reserved, used]),
+        );
 
         ledger.sync({ ...first.wearer, ...cut }, first.wardrobes, { corrections: [{ fromId: 11, toId: 10 }] });
         expect(ledger.lines.map(({ accountId }) => accountId)).toEqual(before.map(({ accountId }) => accountId));

@@ -182,9 +182,7 @@ export async function moveLines(
     from (
       select "lineId", max(target_id) filter (where kind <> 'budget') as group_id, max(target_id) filter (where kind = 'budget') as budget_id
       from move group by 1) target
-    where l.organisation_id = ${organisationId} and l.id = target."lineId"`.execute(
-    tx,
-  );
+    where l.organisation_id = ${organisationId} and l.id = target."lineId"`.execute(tx);
 }
 
 /** Answers either/ors of people by these options, beside those that they have chosen. */

@@ -1,8 +1,4 @@
-import {
-  type CutCorrection,
-  listAnswersThatMove,
-  matchCuts,
-} from '#api/entitlement/cut-correction.rules.ts';
+import { type CutCorrection, listAnswersThatMove, matchCuts } from '#api/entitlement/cut-correction.rules.ts';
 import {
   type AccountChange,
   type CountedLine,
@@ -79,7 +75,11 @@ export class Ledger {
   sync(
     wearer: WearerFacts,
     wardrobes: readonly WardrobeFacts[],
-    { today = TODAY, seasons = SEASONS, corrections = [] }: { today?: string; seasons?: SeasonFacts[]; corrections?: CutCorrection[] } = {},
+    {
+      today = TODAY,
+      seasons = SEASONS,
+      corrections = [],
+    }: { today?: string; seasons?: SeasonFacts[]; corrections?: CutCorrection[] } = {},
   ): AccountChange[] {
     const corrected = matchCuts(corrections, wardrobes);
     const chosenOptionIds = [...wearer.chosenOptionIds, ...listAnswersThatMove(corrected, this.accounts, today)];

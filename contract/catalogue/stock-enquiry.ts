@@ -106,6 +106,7 @@ const customisationInput = entity('CustomisationInput', {
   text: described(maybe(Type.String({ maxLength: 200 })), 'Text on the garment.'),
   fontName: described(maybe(Type.String({ maxLength: 100 })), 'Font of the text.'),
   threadColour: described(maybe(Type.String({ maxLength: 100 })), 'Thread colour for embroidery.'),
+  nameDesignId: described(maybe(wholeNumber), 'Design of the organisation of which only the text is given.'),
   comments: described(maybe(Type.String({ maxLength: 1000 })), 'Note for production.'),
 });
 

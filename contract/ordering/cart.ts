@@ -35,6 +35,7 @@ export const customisation = entity('Customisation', {
   text: described(nullable(text), 'Text on the garment; null for a logo only.'),
   fontName: described(nullable(text), 'Font of the text.'),
   threadColour: described(nullable(text), 'Thread colour for embroidery.'),
+  nameDesignId: described(nullable(int), 'Design of the organisation of which only the text is given; null for none.'),
   price: described(nullable(money), 'Price per piece excluding tax; null for people who see no prices.'),
   setupPrice: described(nullable(money), 'Price charged once excluding tax; null for people who see no prices.'),
   isMandatory: described(bool, 'True when the organisation requires it; it cannot be removed.'),
@@ -127,6 +128,19 @@ export const cartItem = entity('CartLine', {
   updatedOnUtc: dateTime,
 });
 
+/** Amounts beside the lines, which belong to no garment. */
+export const charges = described(
+  Type.Array(
+    entity('Charge', {
+      kind: oneOf(['setup', 'question'], 'Of what: setting up a design, or the answer to a question at checkout.'),
+      name: described(text, 'Name of the design or the question.'),
+      inclTax: described(nullable(money), 'Amount including tax; null for people who see no prices.'),
+      exclTax: described(nullable(money), 'Amount excluding tax; null for people who see no prices.'),
+    }),
+  ),
+  'Amounts beside the goods, such as setting up a design; always empty at present.',
+);
+
 /** The whole cart, which every cart call returns. */
 export const cartResponse = entity('Cart', {
   items: described(
@@ -139,6 +153,7 @@ export const cartResponse = entity('Cart', {
   subTotalInclTax: described(nullable(money), 'Sum of the lines including tax; null for people who see no prices.'),
   subTotalExclTax: described(nullable(money), 'Sum of the lines excluding tax; null for people who see no prices.'),
   tax: described(nullable(money), 'Tax on the lines; null for people who see no prices.'),
+  charges,
   taxDisplayType,
   currencyCode,
   canCheckout: described(bool, 'Whether the cart has lines and none of them has a warning that prevents ordering.'),

@@ -29,7 +29,7 @@ import {
   totalCount,
   workbook,
 } from '../values.ts';
-import { customisation } from './cart.ts';
+import { charges, customisation } from './cart.ts';
 import { orderFilters } from './order-filters.ts';
 import { APPROVAL_STATUSES, DECISION_ACTIONS, ORDER_STATUSES, PAYMENT_STATUSES, SHIPPING_STATUSES } from './order-states.ts';
 import { exchangeStep, FITS, returnRequest } from './returns/returns.ts';
@@ -226,6 +226,7 @@ export const orderDetail = entity('Order', {
   orderShippingExclTax: orderAmount('Delivery excluding tax.'),
   paymentMethodAdditionalFeeInclTax: orderAmount('Surcharge of the payment method including tax.'),
   paymentMethodAdditionalFeeExclTax: orderAmount('Surcharge of the payment method excluding tax.'),
+  charges,
   orderTax: orderAmount('Tax on goods, delivery and surcharge.'),
   orderDiscount: noDiscount,
   remainingTotal: orderAmount(

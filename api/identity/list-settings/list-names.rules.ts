@@ -33,7 +33,8 @@ export function assertMayOpen(list: CustomerList, context: RequestContext): void
 
 /** The columns of a list of customers, or of operators. */
 export const getColumns = (owner: object, list: string): readonly string[] => {
-  const lists: Readonly<Record<string, readonly string[]>> = 'customerId' in owner ? CUSTOMER_LIST_COLUMNS : OPERATOR_LIST_COLUMNS;
+  const lists: Readonly<Record<string, readonly string[]>> =
+    'customerId' in owner ? CUSTOMER_LIST_COLUMNS : OPERATOR_LIST_COLUMNS;
   return lists[list] ?? [];
 };
 

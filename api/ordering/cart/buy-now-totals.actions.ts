@@ -110,10 +110,7 @@ async function explainEntitlement(
 }
 
 /** The combination that each item means, by id, SKU or attribute values, or the product's only one. Throws 422 with every invalid item. */
-function readItems(
-  product: ProductFacts,
-  items: TotalsRequest['items'],
-): ChosenItem[] {
+function readItems(product: ProductFacts, items: TotalsRequest['items']): ChosenItem[] {
   const errors: Record<string, string[]> = {};
   const read = items.flatMap((item, index) => {
     if (item.customisations && item.customisations.length > 0) {

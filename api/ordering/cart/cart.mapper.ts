@@ -94,6 +94,7 @@ export function toCartReply(lines: readonly PricedLine[], scope: Scope): CartRep
     subTotalInclTax: toSum(goodsMinor + taxMinor),
     subTotalExclTax: toSum(goodsMinor),
     tax: toSum(taxMinor),
+    charges: [],
     taxDisplayType: scope.taxDisplayType,
     currencyCode: scope.currencyCode,
     canCheckout: lines.length > 0 && lines.every(({ warnings }) => warnings.length === 0),

@@ -34,5 +34,7 @@ export async function deleteLinesOfEitherOrs(
     delete from cart_line l
     using line left join lateral ordering_facts(${organisationId}::bigint, ${wearerId}::bigint, line.product_id, line.collection_group_id, ${today}::date) facts on true
     where l.organisation_id = ${organisationId} and l.id = line.id
-      and (line.super_group_id = any (${changed}) or (facts.entitlement ->> 'superGroupId')::bigint = any (${changed}))`.execute(tx);
+      and (line.super_group_id = any (${changed}) or (facts.entitlement ->> 'superGroupId')::bigint = any (${changed}))`.execute(
+    tx,
+  );
 }

@@ -181,6 +181,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     orderShippingExclTax: toAmount(row.shipping_minor),
     paymentMethodAdditionalFeeInclTax: toAmount(row.fee_minor),
     paymentMethodAdditionalFeeExclTax: toAmount(row.fee_minor),
+    charges: [],
     orderTax: toAmount(row.goods_tax_minor + row.shipping_tax_minor),
     orderDiscount: 0,
     remainingTotal: toAmount(listItem.isExchange ? 0 : sumRemaining(row)),

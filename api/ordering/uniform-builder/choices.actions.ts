@@ -98,7 +98,8 @@ export async function chooseWardrobe(
   const allocationTypeId = maySetType ? (choice.allocationTypeId ?? undefined) : undefined;
   if (allocationTypeId !== undefined)
     await changePerson(tx, dependencies, context, customerId, { allocationTypeId }, { requestId, isIdentityConfirmed: false });
-  if (choice.superGroupOptionIds) await chooseOptions(tx, dependencies, context, customerId, choice.superGroupOptionIds, requestId);
+  if (choice.superGroupOptionIds)
+    await chooseOptions(tx, dependencies, context, customerId, choice.superGroupOptionIds, requestId);
   if (await setBuilderWardrobe(tx, caller, customerId, collectionId))
     await recordAuditEvent(tx, context, {
       action: 'customer.builder-wardrobe-chosen',

@@ -8,8 +8,8 @@ import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { isImpersonating } from '#api/platform/http/impersonation.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { openWardrobe } from './uniform-builder.actions.ts';
-import { isOpenTo } from './uniform-builder.rules.ts';
 import { toBuilderProducts, toUniformBuilder } from './uniform-builder.mapper.ts';
+import { isOpenTo } from './uniform-builder.rules.ts';
 
 /** The uniform builder: a wardrobe with what is left of it, and its products. */
 export function routes(app: FastifyInstance, server: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db' | 'vault'>): void {
@@ -46,7 +46,9 @@ export function routes(app: FastifyInstance, server: Pick<ServerDependencies, 'a
       const view = getPriceView(effective);
       // A preview shows what wearers see.
       if (isPreview) view.pricesVisible = arePricesVisible([], allocationTypeId, wearer.wearersSeePrices);
-      return compressReply(request, reply, { products: toBuilderProducts({ ...open, groups }, products, { view, roleIds: effective.roleIds }) });
+      return compressReply(request, reply, {
+        products: toBuilderProducts({ ...open, groups }, products, { view, roleIds: effective.roleIds }),
+      });
     },
   );
 }

@@ -323,7 +323,8 @@ describe('the products of a wardrobe', () => {
       sql`insert into collection_group_product (organisation_id, collection_group_id, product_id) values (1, ${wearer.groupId}, ${limited.id})`,
     );
     await runSql(sql`select refresh_listing('{1}', ${[fixture.shirt.id]}::bigint[])`);
-    const ids = async (person: TestClient) => (await listBuilderProducts(person, wearer.collectionId, '?includeUnchosen=true')).map(({ id }) => id);
+    const ids = async (person: TestClient) =>
+      (await listBuilderProducts(person, wearer.collectionId, '?includeUnchosen=true')).map(({ id }) => id);
 
     expect(await ids(wearer.client)).toEqual([fixture.shirt.id, fixture.trousers.id, fixture.skirt.id]);
     expect(await ids(admins.meridian)).toContain(limited.id);

@@ -20,7 +20,10 @@ afterEach(async () => {
 
 /** Two cuts of a wardrobe with the group “Garments”, in one season, and someone who wears the first. */
 async function aCutWearer(first: WardrobeOverrides = {}, second: WardrobeOverrides = first) {
-  const [wearer, other] = [await aPerson(portal.db, { role: 'Staff', firstName: 'Cara' }), await aPerson(portal.db, { role: 'Staff' })];
+  const [wearer, other] = [
+    await aPerson(portal.db, { role: 'Staff', firstName: 'Cara' }),
+    await aPerson(portal.db, { role: 'Staff' }),
+  ];
   const from = await aWardrobe(portal.db, wearer.id, [shirt], { allocationTypeId: 20, ...first });
   const to = await aWardrobe(portal.db, other.id, [shirt], { allocationTypeId: 20, ...second });
   await sql`
@@ -71,7 +74,8 @@ describe('a corrected cut', () => {
 
     const without = await preview(wearer);
     expect(without.corrections).toEqual([correction]);
-    const ordered = ({ changes }: typeof without) => changes.map(({ rows }) => rows.map(({ reserved, used }) => [reserved, used]));
+    const ordered = ({ changes }: typeof without) =>
+      changes.map(({ rows }) => rows.map(({ reserved, used }) => [reserved, used]));
     expect(ordered(without)).toEqual([[[1, 1]], [[0, 0]]]);
     const withMove = await preview(wearer, true);
     expect(withMove.corrections).toEqual([correction]);
@@ -80,7 +84,9 @@ describe('a corrected cut', () => {
     expect((await correct(wearer, true)).status).toBe(200);
     expect(await accounts(wearer)).toEqual(['from group closed: 0 − 0 − 0', 'to group open: 3 − 1 − 1']);
     const { body } = await admin.get<'GET /api/entitlement/statement'>(`/api/entitlement/statement?customerId=${wearer.id}`);
-    const movements = body.statement.accounts.flatMap((account) => account.movements.map(({ what }) => what));
+    const movements = body.statement.periods
+      .flatMap((period) => period.accounts)
+      .flatMap((account) => account.movements.map(({ text }) => text));
     expect(movements).toEqual(
       expect.arrayContaining([
         expect.stringContaining(`Moved to ${wearer.to.name} because the cut was corrected: 2 × `),

@@ -1,7 +1,7 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { sumCorrections } from '#api/entitlement/cut-correction.rules.ts';
 import { previewEntitlement, type WearerChange } from '#api/entitlement/entitlement.actions.ts';
 import { readPreviewNames } from '#api/entitlement/entitlement-preview.queries.ts';
-import { sumCorrections } from '#api/entitlement/cut-correction.rules.ts';
 import { type Excess, type Owed, type PreviewRow, summarisePreviews } from '#api/entitlement/entitlement-preview.rules.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { forbidden, notFound } from '#api/platform/http/errors.ts';

@@ -51,6 +51,7 @@ const toProgramme = ({
 export function PersonForm({ person, caller, choices, departmentsOf, listAllocations }: Props) {
   const client = useQueryClient();
   const [isConfirming, setIsConfirming] = useState(false);
+  const [moveOrdered, setMoveOrdered] = useState(false);
   const query = apiQuery('GET /api/customers/:id', { params: { id: person.id } });
   const form = useEntityForm<PersonFormValues, ReplyOf<'PUT /api/customers/:id'>, IdentityProof>({
     draftKey: `person.${person.id}`,
@@ -59,11 +60,18 @@ export function PersonForm({ person, caller, choices, departmentsOf, listAllocat
     save: ({ values, changed, expectedVersion, proof }) =>
       api('PUT /api/customers/:id', {
         params: { id: person.id },
-        body: { customer: { ...toPersonUpdate(values, changed, expectedVersion), ...toCallerProof(proof) } },
+        body: {
+          customer: {
+            ...toPersonUpdate(values, changed, expectedVersion),
+            ...(moveOrdered && changed.includes('organisationCollections') && { moveOrdered }),
+            ...toCallerProof(proof),
+          },
+        },
       }),
     getVersion: ({ customers }) => customers[0]?.version,
     onSaved: ({ customers }) => {
       setIsConfirming(false);
+      setMoveOrdered(false);
       client.setQueryData(query.queryKey, { customers });
       showSuccess(`${form.values.firstName} ${form.values.lastName} saved.`);
       return invalidateCalls(
@@ -86,7 +94,10 @@ export function PersonForm({ person, caller, choices, departmentsOf, listAllocat
   const allChoices: PersonChoices = { ...choices, departments: departmentsOf(values.organisationResortId) ?? [] };
   const isPreviewed = changed.some((name) => PREVIEWED.includes(name));
   const preview = useQuery({
-    ...apiQuery('POST /api/customers/:id/entitlementpreview', { params: { id: person.id }, body: toProgramme(values) }),
+    ...apiQuery('POST /api/customers/:id/entitlementpreview', {
+      params: { id: person.id },
+      body: { ...toProgramme(values), ...(moveOrdered && { moveOrdered }) },
+    }),
     ...previewQueryOptions,
     enabled: isPreviewed,
   });
@@ -112,7 +123,16 @@ export function PersonForm({ person, caller, choices, departmentsOf, listAllocat
           choices={{ ...allChoices, allocationTypeId: listAllocations(values) }}
           canEditAccess={canEditAccess}
           programmePreview={
-            isPreviewed && <EntitlementPreview name={person.firstName} preview={preview.data?.preview} error={preview.error} />
+            isPreviewed && (
+              <EntitlementPreview
+                name={person.firstName}
+                preview={preview.data?.preview}
+                error={preview.error}
+                isOutdated={preview.isPlaceholderData}
+                moveOrdered={moveOrdered}
+                onMoveOrdered={setMoveOrdered}
+              />
+            )
           }
           emailField={<EmailAddress person={person} canChange={canEditAccess} />}
         >
