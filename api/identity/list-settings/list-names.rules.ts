@@ -48,4 +48,4 @@ export function checkColumns(known: readonly string[], columns: readonly string[
 
 /** Stored columns without those that the list no longer has. */
 export const keepKnownColumns = (known: readonly string[], columns: readonly string[] | null): string[] | null =>
-  columns && columns.filter((column) => known.includes(column));
+  columns?.filter((column) => known.includes(column)) ?? null;

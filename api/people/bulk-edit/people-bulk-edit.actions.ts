@@ -27,7 +27,7 @@ import { toUndoValues, undoAdjustments } from '../adjustments/save-adjustments.a
 import { enqueueInvitations, previewInvitations } from '../invitations/invitations.actions.ts';
 import { INVITATION_WORDING, type InvitationKind, type InvitationReason } from '../invitations/invitations.rules.ts';
 import { listPeopleIds } from '../list/people-list.queries.ts';
-import { readCorrections } from '../person/cut-correction.queries.ts';
+import { readCorrections } from '../person/cut-correction.actions.ts';
 import { type EntitlementPreview, previewPlannedChanges } from '../person/entitlement-preview.actions.ts';
 import { checkOrganisationMemberships } from '../person/memberships.queries.ts';
 import { completeOptOutChanges } from '../person/opt-out-change.actions.ts';

@@ -7,7 +7,7 @@ import { forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { isAdmin } from '#api/platform/http/scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
-import { readCorrections } from './cut-correction.queries.ts';
+import { readCorrections } from './cut-correction.actions.ts';
 import { parseAvailableEmail } from './email.actions.ts';
 import { checkOrganisationMemberships, setMembership } from './memberships.queries.ts';
 import { type Membership, widensAccess } from './memberships.rules.ts';

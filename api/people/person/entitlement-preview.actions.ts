@@ -7,7 +7,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { forbidden, notFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import { readCorrections } from './cut-correction.queries.ts';
+import { readCorrections } from './cut-correction.actions.ts';
 import { checkOrganisationMemberships } from './memberships.queries.ts';
 import { canSee, writableFields } from './person-fields.rules.ts';
 import { readChangeReferences, readPeople } from './person-updates.queries.ts';
