@@ -191,7 +191,7 @@ describe('rejecting', () => {
     const addedPeople = await listPeopleByEmail(portal.db, both.email);
     expect(statuses.toSorted()).toEqual([200, 200, 409, 409]);
     expect(addedPeople).toHaveLength(statuses[0] === 200 ? 1 : 0);
-    expect(await listMailsTo(portal.db, both.email)).toHaveLength(1);
+    expect(await listMailsTo(portal.db, both.email)).toHaveLength(2);
   });
 
   it('keeps the applicant’s data for three months', async () => {
