@@ -133,7 +133,7 @@ export const charges = described(
   Type.Array(
     entity('Charge', {
       kind: oneOf(['setup', 'question'], 'Of what: setting up a design, or the answer to a question at checkout.'),
-      name: described(text, 'Name of the design or the question.'),
+      name: described(text, 'Name of the design or the question, for example `Logo, left chest`.'),
       inclTax: described(nullable(money), 'Amount including tax; null for people who see no prices.'),
       exclTax: described(nullable(money), 'Amount excluding tax; null for people who see no prices.'),
     }),

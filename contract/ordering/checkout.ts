@@ -129,10 +129,10 @@ export const checkoutSummary = entity('CheckoutSummary', {
       entity('CheckoutQuestion', {
         id: int,
         name: text,
-        textPrompt: described(nullable(text), 'Text to show above the answer; null for none.'),
+        textPrompt: described(nullable(text), 'Text to show above the answer, for example `Who has asked for this?`; null for none.'),
         isRequired: described(bool, 'Whether it must be answered.'),
         attributeControlTypeId: described(int, 'How it is answered: 1 drop-down list, 2 radio buttons, 3 checkboxes, 4 text.'),
-        defaultValue: described(nullable(text), 'Answer until another one is given; null for none.'),
+        defaultValue: described(nullable(text), 'Answer until another one is given, for example `12`; null for none.'),
         values: described(
           Type.Array(
             entity('CheckoutAnswer', {
@@ -145,7 +145,7 @@ export const checkoutSummary = entity('CheckoutSummary', {
           ),
           'Answers to choose from.',
         ),
-        selected: described(nullable(text), 'Answer that was given; null for none.'),
+        selected: described(nullable(text), 'Answer that was given, for example `12`; null for none.'),
       }),
     ),
     'Further questions at checkout; always empty at present.',
@@ -195,7 +195,7 @@ export const placeOrderResult = entity('PlacedOrder', {
       entity({
         action: described(text, 'Address to post to.'),
         method: described(text, 'Always `POST`.'),
-        target: described(nullable(text), 'Name of the window to open it in; null for the same.'),
+        target: described(nullable(text), 'Name of the window to open it in, for example `_top`; null for the same.'),
         fields: described(Type.Record(text, text), 'Names and values of the hidden fields.'),
       }),
     ),

@@ -76,7 +76,7 @@ function listAmounts(): number[] {
 }
 const AMOUNTS = new Set(listAmounts().flatMap((minor) => [String(minor), String(minor / 100), (minor / 100).toFixed(2)]));
 
-const findAmounts = (text: string) => (text.match(/\d+(\.\d+)?/g) ?? []).filter((number) => AMOUNTS.has(number) && Number(number) > 5);
+const findAmounts = (text: string) => (text.match(/\d+(\.\d+)?/g) ?? []).filter((number) => AMOUNTS.has(number) && (number.includes('.') || Number(number) >= 1000));
 /** Ids could equal an amount. */
 const withoutIds = (text: string) => text.replaceAll(/"[A-Za-z]*[iI]ds?":(\d+|\[[\d,]*\])/g, '');
 
@@ -132,7 +132,7 @@ describe('people who see no prices', () => {
   it('are told none by mail, whether they order or approve', async () => {
     const { rows } = await sql<{ template: string; data: object }>`
       select template, data from mail_outbox where recipient in (${wearer.email}, ${colleague.email})`.execute(portal.db);
-    expect(rows.map(({ template }) => template)).toEqual(expect.arrayContaining(['order-placed', 'approval-wanted']));
+    expect(rows.map(({ template }) => template)).toEqual(expect.arrayContaining(['order-placed', 'approval-requested']));
     for (const { template, data } of rows) expect([template, findAmounts(withoutIds(JSON.stringify(data)))]).toEqual([template, []]);
   });
 });

@@ -45,12 +45,12 @@ export const entitlementPreview = entity('EntitlementPreview', {
   corrections: described(
     Type.Array(
       entity('CutCorrection', {
-        fromName: described(text, 'Name of the cut that is replaced.'),
-        toName: described(text, 'Name of the cut that replaces it.'),
+        fromName: described(text, 'Name of the cut that is replaced, for example `Front of house – women`.'),
+        toName: described(text, 'Name of the cut that replaces it, for example `Front of house – men`.'),
         people: described(int, 'Number of people of whom it is corrected and who have ordered in the earlier one.'),
         movable: described(int, 'Pieces ordered in groups that the other cut has by the same name: `moveOrdered` moves them.'),
         staying: described(int, 'Pieces ordered in other groups. They stay where they are.'),
-        stayingGroups: described(Type.Array(text), 'Names of those groups.'),
+        stayingGroups: described(Type.Array(described(text, 'For example `Skirts`.')), 'Names of those groups.'),
       }),
     ),
     'Cuts of which another one comes in their place, and in which something was ordered.',
