@@ -129,7 +129,10 @@ export const checkoutSummary = entity('CheckoutSummary', {
       entity('CheckoutQuestion', {
         id: int,
         name: text,
-        textPrompt: described(nullable(text), 'Text to show above the answer, for example `Who has asked for this?`; null for none.'),
+        textPrompt: described(
+          nullable(text),
+          'Text to show above the answer, for example `Who has asked for this?`; null for none.',
+        ),
         isRequired: described(bool, 'Whether it must be answered.'),
         attributeControlTypeId: described(int, 'How it is answered: 1 drop-down list, 2 radio buttons, 3 checkboxes, 4 text.'),
         defaultValue: described(nullable(text), 'Answer until another one is given, for example `12`; null for none.'),

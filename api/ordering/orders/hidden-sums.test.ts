@@ -76,7 +76,8 @@ function listAmounts(): number[] {
 }
 const AMOUNTS = new Set(listAmounts().flatMap((minor) => [String(minor), String(minor / 100), (minor / 100).toFixed(2)]));
 
-const findAmounts = (text: string) => (text.match(/\d+(\.\d+)?/g) ?? []).filter((number) => AMOUNTS.has(number) && (number.includes('.') || Number(number) >= 1000));
+const findAmounts = (text: string) =>
+  (text.match(/\d+(\.\d+)?/g) ?? []).filter((number) => AMOUNTS.has(number) && (number.includes('.') || Number(number) >= 1000));
 /** Ids could equal an amount. */
 const withoutIds = (text: string) => text.replaceAll(/"[A-Za-z]*[iI]ds?":(\d+|\[[\d,]*\])/g, '');
 
@@ -96,7 +97,7 @@ function toPath(call: Call): string {
 describe('people who see no prices', () => {
   it('do see none, in what the tests look for', async () => {
     const buyer = await portal.as('buyer@meridian.example');
-    const { body } = await buyer.get('/api/products?limit=250&keyword=' + encodeURIComponent(product.name));
+    const { body } = await buyer.get(`/api/products?limit=250&keyword=${encodeURIComponent(product.name)}`);
     expect(findAmounts(withoutIds(JSON.stringify(body)))).not.toEqual([]);
   });
 
@@ -112,17 +113,22 @@ describe('people who see no prices', () => {
     }
     expect(told).toEqual([]);
     expect(answered).toBeGreaterThan(40);
-  });
+  }, 120_000);
 
   it('are told none by what they send', async () => {
     const items = [{ ...anItem(product, 2), reason: 'x' }];
     const answers = [
-      await wearer.post('/api/product/getbuynowtotals', { productId: product.id, items: [{ combinationId: ids.combination, quantity: 2 }] }),
+      await wearer.post('/api/product/getbuynowtotals', {
+        productId: product.id,
+        items: [{ combinationId: ids.combination, quantity: 2 }],
+      }),
       await wearer.post('/api/shopping_cart_items/multiple', { items }),
       await wearer.post('/api/checkoutsummary', { checkout: await createCheckoutChoices(portal.db, wearer) }),
       await wearer.post('/api/ordersheets/check', { rows: [] }),
       await wearer.post(`/api/orders/${ids.order}/cancel`, { cancellation: { preview: true } }),
-      await wearer.put(`/api/orders/${ids.order}/items/1`, { orderItem: { combinationId: product.combinations[1]?.id, preview: true } }),
+      await wearer.put(`/api/orders/${ids.order}/items/1`, {
+        orderItem: { combinationId: product.combinations[1]?.id, preview: true },
+      }),
       await wearer.post('/api/reorder', { orderId: ids.order }),
     ];
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(3);
@@ -133,6 +139,7 @@ describe('people who see no prices', () => {
     const { rows } = await sql<{ template: string; data: object }>`
       select template, data from mail_outbox where recipient in (${wearer.email}, ${colleague.email})`.execute(portal.db);
     expect(rows.map(({ template }) => template)).toEqual(expect.arrayContaining(['order-placed', 'approval-requested']));
-    for (const { template, data } of rows) expect([template, findAmounts(withoutIds(JSON.stringify(data)))]).toEqual([template, []]);
+    for (const { template, data } of rows)
+      expect([template, findAmounts(withoutIds(JSON.stringify(data)))]).toEqual([template, []]);
   });
 });
