@@ -42,9 +42,9 @@ describe('the preview of a corrected cut', () => {
     const { user } = renderPage(<Asked corrections={[CORRECTION]} />);
     const question = await screen.findByRole('checkbox', { name: 'Count what was ordered in Ladies in Men' });
     screen.getByText('3 pieces, in groups of the same name. Otherwise the new cut is owed in full.');
-    expect(screen.getByRole('status').textContent).toBe('stays');
+    expect(screen.queryByText('stays')).not.toBeNull();
     await user.click(question);
-    expect(screen.getByRole('status').textContent).toBe('moves');
+    expect(screen.queryByText('moves')).not.toBeNull();
   });
 
   it('keeps the question while it is previewed anew, and not the figures', async () => {
