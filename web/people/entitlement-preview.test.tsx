@@ -7,7 +7,7 @@ import { EntitlementPreview } from './entitlement-preview.tsx';
 
 const CORRECTION = { fromName: 'Ladies', toName: 'Men', people: 1, movable: 3, staying: 0, stayingGroups: [] };
 
-function Asked({ corrections, isOutdated = false }: { corrections: object[]; isOutdated?: boolean }) {
+function QuestionedPreview({ corrections, isOutdated = false }: { corrections: object[]; isOutdated?: boolean }) {
   const [moveOrdered, setMoveOrdered] = useState(false);
   const { preview } = createReply('POST /api/customers/:id/entitlementpreview', {
     preview: {
@@ -39,7 +39,7 @@ function Asked({ corrections, isOutdated = false }: { corrections: object[]; isO
 
 describe('the preview of a corrected cut', () => {
   it('asks whether what was ordered counts in the other cut', async () => {
-    const { user } = renderPage(<Asked corrections={[CORRECTION]} />);
+    const { user } = renderPage(<QuestionedPreview corrections={[CORRECTION]} />);
     const question = await screen.findByRole('checkbox', { name: 'Count what was ordered in Ladies in Men' });
     screen.getByText('3 pieces, in groups of the same name. Otherwise the new cut is owed in full.');
     expect(screen.queryByText('stays')).not.toBeNull();
@@ -48,19 +48,19 @@ describe('the preview of a corrected cut', () => {
   });
 
   it('keeps the question while it is previewed anew, and not the figures', async () => {
-    renderPage(<Asked corrections={[CORRECTION]} isOutdated />);
+    renderPage(<QuestionedPreview corrections={[CORRECTION]} isOutdated />);
     await screen.findByRole('checkbox');
     expect(screen.queryByText('Cara is owed the same as before.')).toBeNull();
   });
 
   it('says what stays behind, and asks nothing where nothing could move', async () => {
-    renderPage(<Asked corrections={[{ ...CORRECTION, movable: 0, staying: 2, stayingGroups: ['Skirts'] }]} />);
+    renderPage(<QuestionedPreview corrections={[{ ...CORRECTION, movable: 0, staying: 2, stayingGroups: ['Skirts'] }]} />);
     await screen.findByText('2 pieces in Skirts stay in Ladies: Men has no group of the same name.');
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
   it('asks nothing about other changes', async () => {
-    renderPage(<Asked corrections={[]} />);
+    renderPage(<QuestionedPreview corrections={[]} />);
     await screen.findByText('Cara is owed the same as before.');
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
