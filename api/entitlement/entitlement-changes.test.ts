@@ -10,7 +10,6 @@ import {
   NUMBERS,
   OR,
   THIS_YEAR,
-  TODAY,
 } from '#api/testing/entitlement-facts.ts';
 import type { CountedLine, StoredAccount, WardrobeFacts, WearerFacts } from './entitlement.rules.ts';
 
@@ -170,15 +169,19 @@ describe('a change of what decides', () => {
     const ledger = start({ allocationTypeId: 20 });
     ledger.order(501, 3);
     const before = ledger.figures();
-    expect(ledger.sync({ ...wearer, allocationTypeId: 50, hasOptedOut: true }, [aWardrobe()], '2027-07-01')).toEqual([]);
-    expect(ledger.sync({ ...wearer, collectionIds: [] }, [], '2027-07-01')).toEqual([]);
+    expect(ledger.sync({ ...wearer, allocationTypeId: 50, hasOptedOut: true }, [aWardrobe()], { today: '2027-07-01' })).toEqual(
+      [],
+    );
+    expect(ledger.sync({ ...wearer, collectionIds: [] }, [], { today: '2027-07-01' })).toEqual([]);
     expect(ledger.figures()).toEqual(before);
   });
 
   it('of the season’s dates moves the period without entries', () => {
     const ledger = start();
     const before = ledger.entries.length;
-    const changes = ledger.sync(wearer, [aWardrobe()], TODAY, [LAST_YEAR, { ...THIS_YEAR, endsOn: '2027-07-31' }, NEXT_YEAR]);
+    const changes = ledger.sync(wearer, [aWardrobe()], {
+      seasons: [LAST_YEAR, { ...THIS_YEAR, endsOn: '2027-07-31' }, NEXT_YEAR],
+    });
     expect(changes.map(({ endsOn }) => endsOn)).toEqual(['2027-07-31']);
     expect(ledger.entries).toHaveLength(before);
   });

@@ -3,13 +3,14 @@ import type { Db } from '#api/platform/db/database.ts';
 import type { Tenant } from './entitlement.queries.ts';
 import type { WardrobePreview } from './entitlement-preview.rules.ts';
 
-/** The names of the wardrobes and seasons of previews, by id. */
+/** The names of the wardrobes and seasons of previews, and of other wardrobes, by id. */
 export async function readPreviewNames(
   db: Db,
   { organisationId }: Tenant,
   previews: readonly Pick<WardrobePreview, 'collectionId' | 'seasonId'>[],
+  otherCollectionIds: readonly number[] = [],
 ): Promise<{ collections: Map<number, string>; seasons: Map<number, string> }> {
-  const collectionIds = [...new Set(previews.map(({ collectionId }) => collectionId))];
+  const collectionIds = [...new Set([...previews.map(({ collectionId }) => collectionId), ...otherCollectionIds])];
   const seasonIds = [...new Set(previews.flatMap(({ seasonId }) => seasonId ?? []))];
   const found = await sql<{ kind: 'collection' | 'season'; id: number; name: string }>`
     select 'collection' as kind, id, name from collection where organisation_id = ${organisationId} and id = any (${collectionIds}::bigint[])

@@ -119,7 +119,7 @@ describe('the preview of a change', () => {
   it('leaves out periods that have ended, although their wardrobe is taken away or the type changes', () => {
     const ledger = new Ledger();
     const lastYears = aWardrobe({ id: 11, seasonId: LAST_YEAR.id });
-    ledger.sync({ ...wearer, collectionIds: [10, 11] }, [aWardrobe(), lastYears], LAST_YEAR.endsOn);
+    ledger.sync({ ...wearer, collectionIds: [10, 11] }, [aWardrobe(), lastYears], { today: LAST_YEAR.endsOn });
     expect(ledger.accounts).toHaveLength(2);
 
     expect(preview(ledger, { collectionIds: [10] }, [aWardrobe(), lastYears])).toEqual([]);

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { aGroup, aWardrobe, aWearer, Ledger, SEASONS, TODAY } from '#api/testing/entitlement-facts.ts';
 import {
   type AccountPlan,
-  explainBalance,
   getBalance,
   planAccounts,
   toAccountKey,
   type WardrobeFacts,
   type WearerFacts,
 } from './entitlement.rules.ts';
+import { explainBalance } from './reasoning.rules.ts';
 
 const quantities = fc.option(fc.integer({ min: 0, max: 4 }), { nil: null });
 const groups = fc.uniqueArray(
@@ -54,6 +54,8 @@ const facts = fc
           aGroup({
             ...group,
             id: group.id + wardrobe.id * 1000,
+            // Both wardrobes can have a group of one name.
+            name: `Group ${group.id}`,
             superGroupId: option && 60,
             superGroupOptionId: option,
             products: products.map((product) => ({ ...product, name: `Product ${product.id}` })),
@@ -64,7 +66,9 @@ const facts = fc
   }));
 const steps = fc.array(
   fc.oneof(
-    facts.map((value) => ({ kind: 'sync' as const, ...value })),
+    fc
+      .record({ facts, isCorrection: fc.boolean() })
+      .map(({ facts: value, isCorrection }) => ({ kind: 'sync' as const, isCorrection, ...value })),
     fc.record({
       kind: fc.constant('order' as const),
       product: fc.constantFrom(501, 502, 503),
@@ -81,8 +85,14 @@ const steps = fc.array(
 );
 type Step = typeof steps extends fc.Arbitrary<(infer S)[]> ? S : never;
 
+/** The wardrobes of the model are cuts of one; people who have one of them had, or have, the other. */
+const CUTS = [
+  { fromId: 10, toId: 11 },
+  { fromId: 11, toId: 10 },
+];
+
 function apply(ledger: Ledger, step: Step): void {
-  if (step.kind === 'sync') ledger.sync(step.wearer, step.wardrobes);
+  if (step.kind === 'sync') ledger.sync(step.wearer, step.wardrobes, step.isCorrection ? { corrections: CUTS } : {});
   else if (step.kind === 'order') ledger.order(step.product, step.pieces);
   else if (step.kind === 'adjust') {
     const account = ledger.accounts[step.account % Math.max(ledger.accounts.length, 1)];
@@ -119,17 +129,58 @@ describe('whatever happens', () => {
     );
   });
 
-  it('every line counts in an account of its own group and season', () => {
+  it('every line counts in an account of its own group and season, or of the group of the same name that it was moved to', () => {
     fc.assert(
       fc.property(facts, steps, (first, all) => {
         const ledger = new Ledger();
         ledger.sync(first.wearer, first.wardrobes);
         for (const step of all) apply(ledger, step);
-        for (const { accountId, group, season, productId } of ledger.lines) {
+        for (const { lineId, accountId, group, season, productId } of ledger.lines) {
           const account = ledger.accounts.find(({ id }) => id === accountId);
           expect([account?.groupId, account?.seasonId]).toEqual([group, season]);
+          const first = ledger.moved.find((move) => move.lineId === lineId);
+          const origin = ledger.accounts.find(({ id }) => id === first?.from) ?? account;
+          // Groups of one name have the same number in both wardrobes.
+          expect((account?.groupId ?? 0) % 1000).toBe((origin?.groupId ?? 0) % 1000);
           expect([null, productId]).toContain(account?.productId);
         }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('a corrected cut takes along what was ordered in groups that the other one has, and brings it back', () => {
+    const cut = { collectionIds: [10], hasOptedOut: false };
+    fc.assert(
+      fc.property(facts, steps, (first, all) => {
+        const ledger = new Ledger();
+        ledger.sync({ ...first.wearer, ...cut }, first.wardrobes);
+        for (const step of all) if (step.kind !== 'sync') apply(ledger, step);
+        const before = structuredClone(ledger.lines);
+        const corrected = { ...first.wearer, ...cut, collectionIds: [11] };
+        ledger.sync(corrected, first.wardrobes, { corrections: [{ fromId: 10, toId: 11 }] });
+
+        const other = first.wardrobes.find(({ id }) => id === 11);
+        for (const line of ledger.lines) {
+          const account = ledger.accounts.find(({ id }) => id === line.accountId);
+          const origin = ledger.accounts.find(({ id }) => id === before.find(({ lineId }) => lineId === line.lineId)?.accountId);
+          const same = other?.groups.find(({ id }) => id % 1000 === (origin?.groupId ?? 0) % 1000);
+          const isOwed = ledger.accounts.some(
+            (one) =>
+              one.collectionId === 11 &&
+              one.groupId === same?.id &&
+              one.seasonId === line.season &&
+              [null, line.productId].includes(one.productId),
+          );
+          if (line.reserved + line.used > 0 && same && isOwed && (account?.endsOn ?? '9999') >= TODAY)
+            expect([account?.collectionId, account?.groupId]).toEqual([11, same.id]);
+        }
+        expect(ledger.lines.map(({ reserved, used }) => [reserved, used])).toEqual(
+          before.map(({ reserved, used }) => [reserved, used]),
+        );
+
+        ledger.sync({ ...first.wearer, ...cut }, first.wardrobes, { corrections: [{ fromId: 11, toId: 10 }] });
+        expect(ledger.lines.map(({ accountId }) => accountId)).toEqual(before.map(({ accountId }) => accountId));
       }),
       { numRuns: 200 },
     );

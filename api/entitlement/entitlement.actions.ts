@@ -1,5 +1,13 @@
 import type { Tx } from '#api/platform/db/database.ts';
 import {
+  type CorrectionPreview,
+  type CutCorrection,
+  listAnswersThatMove,
+  matchCuts,
+  previewCorrections,
+} from './cut-correction.rules.ts';
+import {
+  addChosenOptions,
   listAllWearers,
   listCountedLines,
   listWardrobeFacts,
@@ -47,7 +55,18 @@ interface WearerPlan {
   accounts: StoredAccount[];
   moves: LineMove[];
   changes: AccountChange[];
+  /** Options that are chosen from now on, because pieces of theirs move to them. */
+  answers: number[];
+  corrections: CorrectionPreview[];
 }
+
+/** Corrections of cuts by person, and whether what was ordered counts in the other cut from now on. */
+export interface Corrections {
+  of: ReadonlyMap<number, readonly CutCorrection[]>;
+  moveOrdered: boolean;
+}
+
+const NO_CORRECTIONS: Corrections = { of: new Map(), moveOrdered: false };
 
 /**
  * Plans the accounts of people. `change` gives what decides them in place of what is stored; `lock` locks people and accounts until the
@@ -61,29 +80,50 @@ async function planWearers(
     day,
     lock,
     change = (wearer) => wearer,
-  }: { day?: string | undefined; lock: boolean; change?: (wearer: WearerFacts) => WearerFacts },
+    corrections = NO_CORRECTIONS,
+  }: {
+    day?: string | undefined;
+    lock: boolean;
+    change?: (wearer: WearerFacts) => WearerFacts;
+    corrections?: Corrections | undefined;
+  },
 ): Promise<{ plans: WearerPlan[]; today: string }> {
   const wearers = (await readWearers(tx, tenant, customerIds, { lock })).map(change);
+  const earlierCuts = wearers.flatMap(({ customerId }) => (corrections.of.get(customerId) ?? []).map(({ fromId }) => fromId));
   const [{ seasons, today: localDay }, wardrobes, stored] = await Promise.all([
     readSeasons(tx, tenant),
-    listWardrobeFacts(tx, tenant, [...new Set(wearers.flatMap(({ collectionIds }) => collectionIds))]),
+    listWardrobeFacts(tx, tenant, [...new Set([...wearers.flatMap(({ collectionIds }) => collectionIds), ...earlierCuts])]),
     readAccounts(tx, tenant, customerIds, { lock }),
   ]);
   const today = day ?? localDay;
   const accountsOf = Map.groupBy(stored, ({ customerId }) => customerId);
   const drafts = wearers.map((wearer) => {
     const accounts = accountsOf.get(wearer.customerId) ?? [];
-    const planned = planAccounts(wearer, wardrobes, seasons, today);
-    return { customerId: wearer.customerId, accounts, planned, replaced: listReplacedAccounts(planned, accounts, today) };
+    const own = corrections.of.get(wearer.customerId) ?? [];
+    const matched = matchCuts(own, wardrobes);
+    const corrected = corrections.moveOrdered ? matched : matchCuts([], []);
+    const answers = listAnswersThatMove(corrected, accounts, today).filter((id) => !wearer.chosenOptionIds.includes(id));
+    const chosenOptionIds = [...wearer.chosenOptionIds, ...answers];
+    const planned = planAccounts({ ...wearer, chosenOptionIds }, wardrobes, seasons, today);
+    return {
+      customerId: wearer.customerId,
+      accounts,
+      planned,
+      answers,
+      corrected,
+      corrections: previewCorrections(own, matched, accounts, today),
+      replaced: listReplacedAccounts(planned, accounts, today, corrected),
+    };
   });
   const replacedIds = drafts.flatMap(({ replaced }) => replaced.map(({ id }) => id));
   const lines = replacedIds.length > 0 ? await listCountedLines(tx, tenant, customerIds, replacedIds) : [];
   const linesOf = Map.groupBy(lines, ({ accountId }) => accountId);
-  const plans = drafts.map(({ replaced, ...draft }) => {
+  const plans = drafts.map(({ replaced, corrected, ...draft }) => {
     const moves = planMoves(
       draft.planned,
       replaced,
       replaced.flatMap(({ id }) => linesOf.get(id) ?? []),
+      corrected,
     );
     return { ...draft, moves, changes: planChanges(draft.planned, draft.accounts, today, moves) };
   });
@@ -92,21 +132,27 @@ async function planWearers(
 
 /**
  * Writes what people are owed after something that decides it has changed: their wardrobes, seasons, allocation type, options or opt-out. Call it
- * in the transaction of that change. What is right already is not written again. `today` is the day in the organisation's time zone unless given.
+ * in the transaction of that change. What is right already is not written again. `today` is the day in the organisation's time zone unless given; `corrections` are
+ * those of cuts that the change consists of.
  */
 export async function syncEntitlement(
   tx: Tx,
   tenant: Tenant,
   customerIds: readonly number[],
-  { today: day }: { today?: string } = {},
+  { today: day, corrections }: { today?: string; corrections?: Corrections | undefined } = {},
 ): Promise<void> {
   for (const batch of toBatches(customerIds)) {
-    const { plans } = await planWearers(tx, tenant, batch, { day, lock: true });
+    const { plans } = await planWearers(tx, tenant, batch, { day, lock: true, corrections });
     const withCustomer = <T>(select: (plan: WearerPlan) => readonly T[]) =>
       plans.flatMap((plan) => select(plan).map((item) => ({ ...item, customerId: plan.customerId })));
     const changes = withCustomer((plan) => plan.changes);
     const moves = withCustomer((plan) => plan.moves);
     const expiring = changes.filter(({ grantedDelta }) => grantedDelta < 0);
+    await addChosenOptions(
+      tx,
+      tenant,
+      plans.flatMap(({ customerId, answers }) => answers.map((optionId) => ({ customerId, optionId }))),
+    );
     for (const part of split(changes, WRITE_SIZE)) await writeAccountChanges(tx, tenant, part);
     for (const part of split(moves, WRITE_SIZE)) await moveLines(tx, tenant, part);
     for (const part of split(expiring, WRITE_SIZE)) await writeExpiries(tx, tenant, part);
@@ -116,19 +162,24 @@ export async function syncEntitlement(
 /** What decides what a person is owed, as far as it would change. */
 export type WearerChange = Partial<Omit<WearerFacts, 'customerId'>>;
 
-/** What people would be owed after changes, by their ids: wardrobe by wardrobe as far as it differs. Writes nothing. */
+/**
+ * What people would be owed after changes, by their ids: wardrobe by wardrobe as far as it differs, and what corrections of cuts are about. Writes nothing.
+ */
 export async function previewEntitlement(
   tx: Tx,
   tenant: Tenant,
   changes: ReadonlyMap<number, WearerChange>,
-): Promise<WardrobePreview[]> {
+  corrections: Corrections,
+): Promise<{ previews: WardrobePreview[]; corrections: CorrectionPreview[] }> {
   const previews: WardrobePreview[] = [];
+  const corrected: CorrectionPreview[] = [];
   for (const batch of toBatches(changes.keys())) {
     const change = (wearer: WearerFacts) => ({ ...wearer, ...changes.get(wearer.customerId) });
-    const { plans, today } = await planWearers(tx, tenant, batch, { lock: false, change });
+    const { plans, today } = await planWearers(tx, tenant, batch, { lock: false, change, corrections });
     previews.push(...plans.flatMap((plan) => previewWearer(plan, today)));
+    corrected.push(...plans.flatMap((plan) => plan.corrections));
   }
-  return previews;
+  return { previews, corrections: corrected };
 }
 
 /** `syncEntitlement` for everyone who has one of the wardrobes. Call it when a wardrobe's season, budgets, groups or products have changed. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { CutFacts } from './cut-correction.rules.ts';
 import type {
   AccountChange,
   CountedLine,
@@ -125,7 +126,7 @@ export async function readAccounts(
   return found.rows;
 }
 
-/** The order lines of people that count in these accounts. */
+/** The order lines of people that count in these accounts, with what the account counts of them in its unit. */
 export async function listCountedLines(
   tx: Tx,
   { organisationId }: Tenant,
@@ -138,7 +139,17 @@ export async function listCountedLines(
     cross join lateral counted_pieces(l.covered_quantity, l.quantity, l.shipped_quantity, l.cancelled_quantity, l.returned_quantity) counted
     where l.organisation_id = ${organisationId} and l.wearer_id = any (${[...customerIds]}::bigint[])
       and l.group_account_id = any (${[...accountIds]}::bigint[])
-    order by l.id`.execute(tx);
+    union all
+    -- What record_entitlement_use() charges to budgets.
+    select l.id, b.id, l.product_id, cost.unit * counted.reserved + held_difference(l.exchange_difference_minor, l.awaited_covered_quantity, l.quantity - l.cancelled_quantity),
+      cost.unit * counted.used
+    from order_line l
+    join entitlement_account b on b.organisation_id = l.organisation_id and b.id = l.budget_account_id
+    cross join lateral counted_pieces(l.covered_quantity, l.quantity, l.shipped_quantity, l.cancelled_quantity, l.returned_quantity) counted
+    cross join lateral (select case b.unit when 'points' then l.unit_points else l.unit_price_minor end as unit) cost
+    where l.organisation_id = ${organisationId} and l.wearer_id = any (${[...customerIds]}::bigint[])
+      and l.budget_account_id = any (${[...accountIds]}::bigint[])
+    order by 1, 2`.execute(tx);
   return found.rows;
 }
 
@@ -155,20 +166,45 @@ export async function moveLines(
   await sql`
     with move as (
       select m.*, a.id as target_id
-      from jsonb_to_recordset(${rows}::jsonb) as m ("lineId" bigint, "accountId" bigint, reserved int, used int, "customerId" bigint, "collectionId" bigint,
-        "seasonId" bigint, kind text, "groupId" bigint, "productId" bigint)
+      from jsonb_to_recordset(${rows}::jsonb) as m ("lineId" bigint, "accountId" bigint, reserved bigint, used bigint, "customerId" bigint, "collectionId" bigint,
+        "seasonId" bigint, kind text, unit text, "groupId" bigint, "productId" bigint, cause text)
       join entitlement_account a on a.organisation_id = ${organisationId} and a.customer_id = m."customerId" and a.collection_id = m."collectionId"
-        and a.season_id is not distinct from m."seasonId" and a.kind = m.kind and a.collection_group_id = m."groupId"
-        and a.product_id is not distinct from m."productId"),
+        and a.season_id is not distinct from m."seasonId" and a.kind = m.kind and a.unit = m.unit
+        and a.collection_group_id is not distinct from m."groupId" and a.product_id is not distinct from m."productId"),
     entered as (
       insert into entitlement_entry (organisation_id, account_id, kind, reserved_delta, used_delta, order_line_id, cause)
-      select ${organisationId}::bigint, entry.account_id, entry.kind, entry.reserved, entry.used, "lineId", '{"kind": "allocation_changed"}'::jsonb
+      select ${organisationId}::bigint, entry.account_id, entry.kind, entry.reserved, entry.used, "lineId", jsonb_build_object('kind', cause)
       from move cross join lateral (values
         ("accountId", 'release', -reserved, -used), (target_id, case when used > 0 then 'use' else 'reserve' end, reserved, used)) as entry (account_id, kind, reserved, used)
       where entry.reserved <> 0 or entry.used <> 0)
-    update order_line l set group_account_id = target_id from move where l.organisation_id = ${organisationId} and l.id = "lineId"`.execute(
-    tx,
-  );
+    -- A line moves once, in its group and in its budget.
+    update order_line l set group_account_id = coalesce(target.group_id, l.group_account_id), budget_account_id = coalesce(target.budget_id, l.budget_account_id)
+    from (
+      select "lineId", max(target_id) filter (where kind <> 'budget') as group_id, max(target_id) filter (where kind = 'budget') as budget_id
+      from move group by 1) target
+    where l.organisation_id = ${organisationId} and l.id = target."lineId"`.execute(tx);
+}
+
+/** Answers either/ors of people by these options, beside those that they have chosen. */
+export async function addChosenOptions(
+  tx: Tx,
+  { organisationId }: Tenant,
+  answers: readonly { customerId: number; optionId: number }[],
+): Promise<void> {
+  if (answers.length === 0) return;
+  await sql`
+    insert into customer_super_group_option (organisation_id, customer_id, super_group_option_id)
+    select ${organisationId}::bigint, "customerId", "optionId"
+    from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as a ("customerId" bigint, "optionId" bigint)
+    on conflict do nothing`.execute(tx);
+}
+
+/** Wardrobes with those of which they are a cut. */
+export async function listCuts(tx: Tx, { organisationId }: Tenant, collectionIds: readonly number[]): Promise<CutFacts[]> {
+  const found = await sql<CutFacts>`
+    select id, parent_collection_id as "parentId" from collection
+    where organisation_id = ${organisationId} and id = any (${[...collectionIds]}::bigint[])`.execute(tx);
+  return found.rows;
 }
 
 /** Writes changed accounts and opens new ones, with the entries of what they grant. What they withdraw is left to `writeExpiries`. */

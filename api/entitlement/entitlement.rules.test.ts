@@ -13,7 +13,6 @@ import {
 } from '#api/testing/entitlement-facts.ts';
 import {
   type AccountPlan,
-  explainBalance,
   getGrantedSeasons,
   getGrantedTarget,
   planAccounts,
@@ -22,6 +21,7 @@ import {
   type WardrobeFacts,
   type WearerFacts,
 } from './entitlement.rules.ts';
+import { explainBalance } from './reasoning.rules.ts';
 
 /** An account in one line: kind, target, its limit (∞ without one), what is due of it, and its status. */
 function describePlan(plan: AccountPlan): string {

@@ -1,5 +1,4 @@
 import type { AccountKind, EntitlementUnit } from '#contract/entitlement/accounts.ts';
-import type { GRANT_RULES, REASONING_LINES } from '#contract/entitlement/reasoning.ts';
 
 /** Allocation types of people; null counts as Quantity. */
 export const AllocationType = { FIXED: 10, QUANTITY: 20, POINTS: 30, MONEY: 40, UNLIMITED: 50 } as const;
@@ -201,7 +200,7 @@ export interface AccountChange extends Omit<StoredAccount, 'id' | 'granted' | 'r
   usedDelta: number;
 }
 
-/** An order line with the pieces that its account counts. */
+/** An order line with what its account counts of it: pieces, or what they cost of a budget. */
 export interface CountedLine {
   lineId: number;
   accountId: number;
@@ -210,54 +209,74 @@ export interface CountedLine {
   used: number;
 }
 
-/** A line that counts in another account of its group from now on. */
+/** A line that counts in another account from now on: of its group, or, where the cut of a wardrobe was corrected, of the other cut. */
 export interface LineMove extends CountedLine {
   to: AccountKey;
+  cause: 'allocation_changed' | 'cut_corrected';
 }
 
+/** What corrections of cuts let count elsewhere: of groups by their ids, of budgets by the ids of their wardrobes. */
+export interface CorrectedCuts {
+  groups: ReadonlyMap<number, { collectionId: number; groupId: number }>;
+  budgets: ReadonlyMap<number, number>;
+}
+
+const NO_CORRECTION: CorrectedCuts = { groups: new Map(), budgets: new Map() };
+
 /**
- * The accounts with lines that may have to move: they are no longer planned, but their group still is. That happens when a person changes between
- * fixed allocation and another type, or a group gets its first number for a product, or loses the last one.
+ * The accounts with lines that may have to move: they are no longer planned, but their group still is, or the one in which it counts since the cut was
+ * corrected. That happens when a person changes between fixed allocation and another type, or a group gets its first number for a product, or loses the
+ * last one. Budgets move with a correction alone.
  */
 export function listReplacedAccounts<A extends StoredAccount>(
   planned: readonly AccountPlan[],
   stored: readonly A[],
   today: string,
+  corrected = NO_CORRECTION,
 ): A[] {
   const keys = new Set(planned.map(toAccountKey));
-  const groups = new Set(planned.filter(({ unit }) => unit === 'pieces').map(toGroupKey));
+  const groups = new Set(planned.map(toGroupKey));
   return stored.filter(
     (account) =>
-      account.unit === 'pieces' &&
+      (account.unit === 'pieces' || corrected.budgets.has(account.collectionId)) &&
       account.reserved + account.used > 0 &&
       !hasEnded(account, today) &&
       !keys.has(toAccountKey(account)) &&
-      groups.has(toGroupKey(account)),
+      groups.has(toGroupKey(correct(account, corrected))),
   );
 }
 
-/** The lines that move: pieces that were ordered count in the same group and season, whatever the accounts of that group are. */
+/**
+ * The lines that move: pieces that were ordered count in the same group and season, whatever the accounts of that group are; where the cut was corrected,
+ * in the group of the same name of the other cut, and in its budget.
+ */
 export function planMoves(
   planned: readonly AccountPlan[],
   replaced: readonly StoredAccount[],
   lines: readonly CountedLine[],
+  corrected = NO_CORRECTION,
 ): LineMove[] {
   const accounts = new Map(replaced.map((account) => [account.id, account]));
-  return lines.flatMap((line) => {
+  return lines.flatMap((line): LineMove[] => {
     const from = accounts.get(line.accountId);
-    const to =
-      from &&
-      planned.find(
-        (plan) =>
-          plan.unit === 'pieces' &&
-          toGroupKey(plan) === toGroupKey(from) &&
-          (plan.productId === null || plan.productId === line.productId),
-      );
-    return to ? [{ ...line, to }] : [];
+    if (!from) return [];
+    const target = correct(from, corrected);
+    const to = planned.find(
+      (plan) => toGroupKey(plan) === toGroupKey(target) && (plan.productId === null || plan.productId === line.productId),
+    );
+    return to ? [{ ...line, to, cause: target.collectionId === from.collectionId ? 'allocation_changed' : 'cut_corrected' }] : [];
   });
 }
 
-const toGroupKey = ({ collectionId, seasonId, groupId }: AccountKey) => [collectionId, seasonId, groupId].join('/');
+/** The account as one of the other cut, where the cut was corrected and has its group. */
+function correct(account: AccountKey, { groups, budgets }: CorrectedCuts): AccountKey {
+  const { groupId, collectionId } = account;
+  if (groupId !== null) return { ...account, ...groups.get(groupId) };
+  return { ...account, collectionId: budgets.get(collectionId) ?? collectionId };
+}
+
+/** Accounts of one group in one season have the same; so do budgets of one wardrobe and unit. */
+const toGroupKey = ({ collectionId, seasonId, unit, groupId }: AccountKey) => [collectionId, seasonId, unit, groupId].join('/');
 
 const COMPARED = [
   'label',
@@ -341,44 +360,3 @@ function toChange(account: StoredAccount, plan: AccountPlan | StoredAccount, del
   if (grantedDelta === 0 && !hasMoves && COMPARED.every((name) => account[name] === plan[name])) return [];
   return [{ ...after, ...delta, grantedDelta }];
 }
-
-/** A sum that explains a balance, in the unit of its account. The lines add up to `left`. */
-export interface Reasoning {
-  accountId: number | null;
-  unit: AccountKey['unit'];
-  rule: { kind: (typeof GRANT_RULES)[number]; label: string; amount: number | null };
-  period: { startsOn: string | null; endsOn: string | null };
-  lines: { kind: (typeof REASONING_LINES)[number]; amount: number }[];
-  left: number | null;
-  /** The day after the period. */
-  changesOn: string | null;
-}
-
-const RULE_KINDS = { group: 'groupQuantity', product: 'productQuantity', budget: 'budget' } as const;
-
-/**
- * Explains a balance: what the wardrobe grants, what administrators have adjusted, what was withdrawn or is granted beyond because it was taken
- * before, what is reserved by orders and what has been sent.
- */
-export function explainBalance(account: Omit<StoredAccount, 'id'> & { id: number | null }): Reasoning {
-  const { id, unit, kind, label, isLimited, base, adjusted, granted, reserved, used, startsOn, endsOn } = account;
-  const difference = granted - base - adjusted;
-  const lines: Reasoning['lines'] = [
-    { kind: 'allowance', amount: isLimited ? base : 0 },
-    { kind: 'adjustment', amount: isLimited ? adjusted : 0 },
-    { kind: 'withdrawn', amount: isLimited ? difference : 0 },
-    { kind: 'reserved', amount: -reserved },
-    { kind: 'used', amount: -used },
-  ];
-  return {
-    accountId: id,
-    unit,
-    rule: { kind: isLimited ? RULE_KINDS[kind] : 'noLimit', label, amount: isLimited ? base : null },
-    period: { startsOn, endsOn },
-    lines: lines.filter((line) => line.amount !== 0 || (line.kind === 'allowance' && isLimited)),
-    left: getBalance(account),
-    changesOn: endsOn === null ? null : getNextDay(endsOn),
-  };
-}
-
-const getNextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);

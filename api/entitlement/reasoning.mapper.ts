@@ -1,7 +1,7 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { Balance } from './balance.rules.ts';
-import { explainBalance } from './entitlement.rules.ts';
+import { explainBalance } from './reasoning.rules.ts';
 
 /** Why as much is left as there is, as the API shows it. */
 export type WireReasoning = NonNullable<ReplyOf<'GET /api/organisation/uniformbuilder/:id'>['uniformBuilder']['budgetReasoning']>;

@@ -105,7 +105,8 @@ export const openBuilder = async (person: TestClient, id = 0) => {
   if (status !== 200) throw new Error(`The builder does not open: ${JSON.stringify(errors)}`);
   return body.uniformBuilder;
 };
-export const listBuilderProducts = async (person: TestClient, id = 0) => (await requestBuilderProducts(person, id)).body.products;
+export const listBuilderProducts = async (person: TestClient, id = 0, query = '') =>
+  (await requestBuilderProducts(person, id, query)).body.products;
 export const listBuilderGroups = async (person: TestClient, id = 0) =>
   (await openBuilder(person, id)).collection.collectionGroups;
 export const chooseWardrobe = (person: TestClient, body: object) =>

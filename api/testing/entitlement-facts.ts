@@ -1,3 +1,4 @@
+import { type CutCorrection, listAnswersThatMove, matchCuts } from '#api/entitlement/cut-correction.rules.ts';
 import {
   type AccountChange,
   type CountedLine,
@@ -65,13 +66,26 @@ export const OR = aGroup({ id: 102, superGroupId: 60, superGroupOptionId: 62, qu
 /** Accounts with their entries, in memory: what the database does with changes, orders, cancellations, shipments and returns. */
 export class Ledger {
   accounts: StoredAccount[] = [];
+  /** `group` is that in which the line was ordered, or which it was moved to with a corrected cut. */
   lines: (CountedLine & { group: number; season: number | null })[] = [];
+  /** Lines that a corrected cut has moved. */
+  moved: { lineId: number; from: number; to: number; pieces: number }[] = [];
   entries: { accountId: number; granted: number; reserved: number; used: number }[] = [];
 
-  sync(wearer: WearerFacts, wardrobes: readonly WardrobeFacts[], today = TODAY, seasons = SEASONS): AccountChange[] {
-    const planned = planAccounts(wearer, wardrobes, seasons, today);
-    const replaced = listReplacedAccounts(planned, this.accounts, today);
-    const moves = planMoves(planned, replaced, this.lines);
+  sync(
+    wearer: WearerFacts,
+    wardrobes: readonly WardrobeFacts[],
+    {
+      today = TODAY,
+      seasons = SEASONS,
+      corrections = [],
+    }: { today?: string; seasons?: SeasonFacts[]; corrections?: CutCorrection[] } = {},
+  ): AccountChange[] {
+    const corrected = matchCuts(corrections, wardrobes);
+    const chosenOptionIds = [...wearer.chosenOptionIds, ...listAnswersThatMove(corrected, this.accounts, today)];
+    const planned = planAccounts({ ...wearer, chosenOptionIds }, wardrobes, seasons, today);
+    const replaced = listReplacedAccounts(planned, this.accounts, today, corrected);
+    const moves = planMoves(planned, replaced, this.lines, corrected);
     const changes = planChanges(planned, this.accounts, today, moves);
     for (const { id, grantedDelta, reservedDelta, usedDelta, ...after } of changes) {
       const old = this.accounts.find((account) => account.id === id);
@@ -80,9 +94,12 @@ export class Ledger {
       Object.assign(account, after);
       this.enter(account, { granted: grantedDelta, reserved: reservedDelta, used: usedDelta });
     }
-    for (const { lineId, to } of moves) {
+    for (const { lineId, accountId, reserved, used, to, cause } of moves) {
       const target = this.accounts.find((account) => toAccountKey(account) === toAccountKey(to)) as StoredAccount;
-      for (const line of this.lines) if (line.lineId === lineId) line.accountId = target.id;
+      if (cause === 'cut_corrected') this.moved.push({ lineId, from: accountId, to: target.id, pieces: reserved + used });
+      for (const line of this.lines)
+        if (line.lineId === lineId)
+          Object.assign(line, { accountId: target.id, ...(cause === 'cut_corrected' && { group: to.groupId }) });
     }
     return changes;
   }

@@ -21,6 +21,7 @@ import {
   registrationAwaitingDecisionMail,
   registrationConfirmMail,
   registrationExistingAccountMail,
+  registrationReceivedMail,
   registrationRejectedMail,
 } from '#api/people/registration/registration-mails.ts';
 import { timeGrantedMail, timeRequestedMail } from '#api/people/time-requests/time-request-mails.ts';
@@ -134,6 +135,10 @@ export const MAIL_SAMPLES = {
     secrets: { token: 'tok-confirm-0123456789abcdefghijklmnopqrstuvwxy' },
   }),
   'registration-existing-account': aSample(registrationExistingAccountMail, {
+    data: { firstName: 'Zoë', organisationName: 'Meridian Resorts' },
+    secrets: undefined,
+  }),
+  'registration-received': aSample(registrationReceivedMail, {
     data: { firstName: 'Zoë', organisationName: 'Meridian Resorts' },
     secrets: undefined,
   }),

@@ -3,7 +3,6 @@ import { catalogueReaders, endpoint, orderers, permissions } from '../endpoint.t
 import {
   bool,
   claims,
-  currencyCode,
   dateTime,
   described,
   entity,
@@ -17,8 +16,6 @@ import {
   money,
   nullable,
   paging,
-  sku,
-  taxDisplayType,
   text,
   totalCount,
   wholeNumber,
@@ -109,6 +106,7 @@ const customisationInput = entity('CustomisationInput', {
   text: described(maybe(Type.String({ maxLength: 200 })), 'Text on the garment.'),
   fontName: described(maybe(Type.String({ maxLength: 100 })), 'Font of the text.'),
   threadColour: described(maybe(Type.String({ maxLength: 100 })), 'Thread colour for embroidery.'),
+  nameDesignId: described(maybe(wholeNumber), 'Design of the organisation of which only the text is given.'),
   comments: described(maybe(Type.String({ maxLength: 1000 })), 'Note for production.'),
 });
 
@@ -232,58 +230,5 @@ export const stockEnquiryEndpoints = {
     access: catalogueReaders,
     params: Type.Object({ id: id('product') }),
     reply: listOf('stockAvailability', stockItem),
-  }),
-
-  'POST /api/product/getbuynowtotals': endpoint({
-    name: 'calculatePrice',
-    summary: 'Calculate the price of items',
-    description: 'Changes nothing.',
-    tags: ['Stock'],
-    access: catalogueReaders,
-    whileImpersonating: 'allowed',
-    body: Type.Object({
-      productId: id('product', 'Product id is required.'),
-      items: described(
-        Type.Array(Type.Object({ ...combinationChoice, quantity }), {
-          minItems: 1,
-          maxItems: 1000,
-          message: 'Send at least one item.',
-        }),
-        'Combinations and quantities.',
-      ),
-    }),
-    reply: Type.Object({
-      totals: entity({
-        items: described(
-          Type.Array(
-            entity({
-              combinationId: described(nullable(int), 'Combination; null for a product without choices.'),
-              sku,
-              quantity: described(int, 'Pieces.'),
-              unitPrice: described(
-                nullable(money),
-                'Unit price as `taxDisplayType` says; null when the price is on request or hidden from the person.',
-              ),
-              subTotal: described(
-                nullable(money),
-                'Price of the line as `taxDisplayType` says; null when the price is on request or hidden from the person.',
-              ),
-              warnings: described(Type.Array(text), 'What keeps the item from being ordered, as sentences.'),
-            }),
-          ),
-          'One for each item sent, in the same order.',
-        ),
-        quantity: described(int, 'Pieces of all items.'),
-        subTotal: described(
-          nullable(money),
-          'Sum of the items as `taxDisplayType` says; null when prices are hidden from the person.',
-        ),
-        customisationTotal: described(nullable(money), 'Sum of the customisations; null when prices are hidden.'),
-        tax: described(nullable(money), 'Tax on the total; null when prices are hidden.'),
-        total: described(nullable(money), 'Total including tax; null when prices are hidden.'),
-        currencyCode,
-        taxDisplayType,
-      }),
-    }),
   }),
 };

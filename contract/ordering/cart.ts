@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { attributeSelection, productImages } from '../catalogue/products/product-schemas.ts';
 import { combinationChoice, quantity } from '../catalogue/stock-enquiry.ts';
-import { endpoint, orderers, signedIn } from '../endpoint.ts';
+import { catalogueReaders, endpoint, orderers, signedIn } from '../endpoint.ts';
 import { BEYOND_ENTITLEMENT } from '../entitlement/accounts.ts';
 import {
   attributeDescription,
@@ -35,8 +35,9 @@ export const customisation = entity('Customisation', {
   text: described(nullable(text), 'Text on the garment; null for a logo only.'),
   fontName: described(nullable(text), 'Font of the text.'),
   threadColour: described(nullable(text), 'Thread colour for embroidery.'),
-  price: described(money, 'Price per piece, in the organisation’s currency.'),
-  setupPrice: described(money, 'Price charged once, in the organisation’s currency.'),
+  nameDesignId: described(nullable(int), 'Design of the organisation of which only the text is given; null for none.'),
+  price: described(nullable(money), 'Price per piece excluding tax; null for people who see no prices.'),
+  setupPrice: described(nullable(money), 'Price charged once excluding tax; null for people who see no prices.'),
   isMandatory: described(bool, 'True when the organisation requires it; it cannot be removed.'),
   comments: described(nullable(text), 'Note for production.'),
   createdOnUtc: dateTime,
@@ -96,6 +97,7 @@ export const cartItem = entity('CartLine', {
   superGroupName: described(nullable(text), 'Name of that either/or; null for none.'),
   customerId: described(nullable(int), 'Wearer: the person whose entitlement the line uses; null when it is not for one person.'),
   customerName: described(nullable(text), 'Name of the wearer.'),
+  quoteItemId: described(nullable(int), 'Line of an accepted quote, whose price leads; null for none.'),
   isMadeToOrder: described(bool, 'Made after the order is placed; not returnable unless faulty.'),
   callForPrice: described(bool, 'The price is on request.'),
   stockQuantity: described(nullable(int), 'Free stock in pieces; null when it is hidden or not managed.'),
@@ -126,6 +128,19 @@ export const cartItem = entity('CartLine', {
   updatedOnUtc: dateTime,
 });
 
+/** Amounts beside the lines, which belong to no garment. */
+export const charges = described(
+  Type.Array(
+    entity('Charge', {
+      kind: oneOf(['setup', 'question'], 'Of what: setting up a design, or the answer to a question at checkout.'),
+      name: described(text, 'Name of the design or the question, for example `Logo, left chest`.'),
+      inclTax: described(nullable(money), 'Amount including tax; null for people who see no prices.'),
+      exclTax: described(nullable(money), 'Amount excluding tax; null for people who see no prices.'),
+    }),
+  ),
+  'Amounts beside the goods, such as setting up a design; always empty at present.',
+);
+
 /** The whole cart, which every cart call returns. */
 export const cartResponse = entity('Cart', {
   items: described(
@@ -138,6 +153,7 @@ export const cartResponse = entity('Cart', {
   subTotalInclTax: described(nullable(money), 'Sum of the lines including tax; null for people who see no prices.'),
   subTotalExclTax: described(nullable(money), 'Sum of the lines excluding tax; null for people who see no prices.'),
   tax: described(nullable(money), 'Tax on the lines; null for people who see no prices.'),
+  charges,
   taxDisplayType,
   currencyCode,
   canCheckout: described(bool, 'Whether the cart has lines and none of them has a warning that prevents ordering.'),
@@ -253,5 +269,59 @@ export const cartEndpoints = {
       ),
     }),
     reply: cartResponse,
+  }),
+
+  'POST /api/product/getbuynowtotals': endpoint({
+    name: 'calculatePrice',
+    summary: 'Calculate the price of items',
+    description:
+      'Changes nothing. Warnings are those that adding the items to the cart would give, with what the cart already takes of the entitlement.',
+    tags: ['Stock'],
+    access: catalogueReaders,
+    whileImpersonating: 'allowed',
+    body: Type.Object({
+      productId: id('product', 'Product id is required.'),
+      items: described(
+        Type.Array(Type.Object({ ...combinationChoice, quantity }), {
+          minItems: 1,
+          maxItems: 1000,
+          message: 'Send at least one item.',
+        }),
+        'Combinations and quantities.',
+      ),
+    }),
+    reply: Type.Object({
+      totals: entity({
+        items: described(
+          Type.Array(
+            entity({
+              combinationId: described(nullable(int), 'Combination; null for a product without choices.'),
+              sku,
+              quantity: described(int, 'Pieces.'),
+              unitPrice: described(
+                nullable(money),
+                'Unit price as `taxDisplayType` says; null when the price is on request or hidden from the person.',
+              ),
+              subTotal: described(
+                nullable(money),
+                'Price of the line as `taxDisplayType` says; null when the price is on request or hidden from the person.',
+              ),
+              warnings: described(Type.Array(text), 'What keeps the item from being ordered, as sentences.'),
+            }),
+          ),
+          'One for each item sent, in the same order.',
+        ),
+        quantity: described(int, 'Pieces of all items.'),
+        subTotal: described(
+          nullable(money),
+          'Sum of the items as `taxDisplayType` says; null when prices are hidden from the person.',
+        ),
+        customisationTotal: described(nullable(money), 'Sum of the customisations; null when prices are hidden.'),
+        tax: described(nullable(money), 'Tax on the total; null when prices are hidden.'),
+        total: described(nullable(money), 'Total including tax; null when prices are hidden.'),
+        currencyCode,
+        taxDisplayType,
+      }),
+    }),
   }),
 };

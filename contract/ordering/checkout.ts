@@ -22,7 +22,7 @@ import {
   taxDisplayType,
   text,
 } from '../values.ts';
-import { cartItem } from './cart.ts';
+import { cartItem, charges } from './cart.ts';
 import { ORDER_STATUSES } from './order-states.ts';
 
 /** A way to deliver. */
@@ -124,7 +124,36 @@ export const checkoutSummary = entity('CheckoutSummary', {
     nullable(text),
     'Day by which the pieces that need not be waited for are expected, such as `2026-12-03`: dispatch on the next working day, or once everything is made to measure, and the working days of the delivery. Null while no delivery is chosen, when its working days are not known, and when the order needs approval.',
   ),
-  checkoutAttributes: described(Type.Array(entity({ id: int, name: text })), 'Further questions at checkout.'),
+  checkoutAttributes: described(
+    Type.Array(
+      entity('CheckoutQuestion', {
+        id: int,
+        name: text,
+        textPrompt: described(
+          nullable(text),
+          'Text to show above the answer, for example `Who has asked for this?`; null for none.',
+        ),
+        isRequired: described(bool, 'Whether it must be answered.'),
+        attributeControlTypeId: described(int, 'How it is answered: 1 drop-down list, 2 radio buttons, 3 checkboxes, 4 text.'),
+        defaultValue: described(nullable(text), 'Answer until another one is given, for example `12`; null for none.'),
+        values: described(
+          Type.Array(
+            entity('CheckoutAnswer', {
+              id: int,
+              name: text,
+              priceAdjustment: described(nullable(money), 'What it costs; null for people who see no prices.'),
+              isPreSelected: described(bool, 'Whether it is chosen until another one is.'),
+              displayOrder: described(int, 'Position in the list.'),
+            }),
+          ),
+          'Answers to choose from.',
+        ),
+        selected: described(nullable(text), 'Answer that was given, for example `12`; null for none.'),
+      }),
+    ),
+    'Further questions at checkout; always empty at present.',
+  ),
+  charges,
   subTotal: described(
     nullable(money),
     'Sum of the lines as `taxDisplayType` says; this and all other sums are null for people who see no prices.',
@@ -179,6 +208,7 @@ export const placeOrderResult = entity('PlacedOrder', {
       entity({
         action: described(text, 'Address to post to.'),
         method: described(text, 'Always `POST`.'),
+        target: described(nullable(text), 'Name of the window to open it in, for example `_top`; null for the same.'),
         fields: described(Type.Record(text, text), 'Names and values of the hidden fields.'),
       }),
     ),

@@ -29,7 +29,7 @@ import {
   totalCount,
   workbook,
 } from '../values.ts';
-import { customisation } from './cart.ts';
+import { charges, customisation } from './cart.ts';
 import { orderFilters } from './order-filters.ts';
 import { APPROVAL_STATUSES, DECISION_ACTIONS, ORDER_STATUSES, PAYMENT_STATUSES, SHIPPING_STATUSES } from './order-states.ts';
 import { exchangeStep, FITS, returnRequest } from './returns/returns.ts';
@@ -152,7 +152,9 @@ const orderItem = entity('OrderLine', {
   discountAmountExclTax: noDiscount,
   customisations: described(Type.Array(customisation), 'Logos, texts and badges on this line.'),
   organisationCollectionId: described(nullable(int), 'Wardrobe that the line counts in; null for none.'),
+  collectionGroupId: described(nullable(int), 'Group of the wardrobe that the line counts in; null for none.'),
   superGroupId: described(nullable(int), 'Either/or of the wardrobe that the line belongs to; null for none.'),
+  superGroupOptionId: described(nullable(int), 'Option of that either/or; null for none.'),
   customerId: described(nullable(int), 'Wearer: the person whose entitlement the line uses; null when it is not for one person.'),
   customerName: described(nullable(text), 'Name of the wearer.'),
   dueDateUtc: described(nullable(dateTime), 'Expected date of dispatch; null when unknown or shipped.'),
@@ -220,6 +222,7 @@ export const orderDetail = entity('Order', {
   orderShippingExclTax: orderAmount('Delivery excluding tax.'),
   paymentMethodAdditionalFeeInclTax: orderAmount('Surcharge of the payment method including tax.'),
   paymentMethodAdditionalFeeExclTax: orderAmount('Surcharge of the payment method excluding tax.'),
+  charges,
   orderTax: orderAmount('Tax on goods, delivery and surcharge.'),
   orderDiscount: noDiscount,
   remainingTotal: orderAmount(

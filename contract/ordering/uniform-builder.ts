@@ -208,11 +208,17 @@ export const uniformBuilderEndpoints = {
   'GET /api/productorganisation/uniformBuilderProducts/:id': endpoint({
     name: 'listBuilderProducts',
     summary: 'List the products of a wardrobe',
-    description: `Products of all groups, those of options that are not chosen included. ${reading}`,
+    description: `What the open groups list: those of no option, and of the options that the wearer has chosen. In a preview every group is open. ${reading}`,
     tags,
     access: permissions('AllowUniformBuilder'),
     params: wardrobeId('Wardrobe; 0 for the one that the wearer chose last, otherwise the first of their own.'),
-    query: preview,
+    query: Type.Object({
+      ...preview.properties,
+      includeUnchosen: described(
+        Type.Optional(bool),
+        'Whether also to list what groups of options list that the wearer has not chosen, to choose by. It cannot be ordered.',
+      ),
+    }),
     reply: listOf('products', uniformBuilderProduct),
   }),
 

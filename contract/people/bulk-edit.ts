@@ -4,6 +4,7 @@ import { bulkEdit } from '../platform/bulk-edit.ts';
 import { adjustmentAmount, adjustmentReason, bool, described, entity, id, idOrNone, seenOnUtc, wholeNumber } from '../values.ts';
 import { invitationSummary } from './invitations.ts';
 import { peopleFilters } from './list.ts';
+import { moveOrdered } from './person/customer.ts';
 import { entitlementPreview } from './person/entitlement-preview.ts';
 
 /** Starting a bulk edit of people; what follows is the same for every kind of bulk edit. */
@@ -87,6 +88,7 @@ export const entitlementFields = {
   way,
   organisationCollectionIds: described(idList('collection', 'Wardrobes are not valid.'), 'Wardrobes, with the action wardrobes.'),
   allocationTypeId,
+  moveOrdered,
 };
 
 /** The calls that start a bulk edit of people, and preview its emails or adjustments. */

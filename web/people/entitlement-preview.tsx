@@ -1,10 +1,12 @@
 import { Stack, Text } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/index.ts';
 import { useProfile } from '#web/app/session/profile.ts';
 import { formatAmount } from '#web/entitlement/reasoning.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import css from './entitlement-preview.module.css';
 
 type Preview = ReplyOf<'POST /api/customers/:id/entitlementpreview'>['preview'];
@@ -14,17 +16,28 @@ interface Props {
   /** Undefined while it is loaded. */
   preview: Preview | undefined;
   error: Error | null;
+  /** It is of an earlier state of the form, until another one is loaded. */
+  isOutdated: boolean;
   /** First name of the person whose page it is; absent for a selection of people. */
   name?: string;
+  /** Whether what was ordered moves with a corrected cut. */
+  moveOrdered: boolean;
+  onMoveOrdered: (moveOrdered: boolean) => void;
 }
 
 const countPeople = (count: number) => `${formatNumber(count)} ${count === 1 ? 'person' : 'people'}`;
 
 /** How the calls that preview a change are queried: each time anew, because orders and other changes decide the result too. */
-export const previewQueryOptions = { staleTime: 0, gcTime: 0, retry: false } as const;
+export const previewQueryOptions = {
+  staleTime: 0,
+  gcTime: 0,
+  retry: false,
+  // What is asked below the form stays where it is while the answer is being previewed.
+  placeholderData: keepPreviousData,
+} as const;
 
 /** What a change that has not been saved yet would make of people's entitlement. */
-export function EntitlementPreview({ preview, error, name }: Props) {
+export function EntitlementPreview({ preview, error, isOutdated, name, moveOrdered, onMoveOrdered }: Props) {
   const currencyCode = useProfile()?.currencyCode ?? 'GBP';
   if (error)
     return (
@@ -38,10 +51,60 @@ export function EntitlementPreview({ preview, error, name }: Props) {
         <SkeletonText lines={3} />
       </Loading>
     );
-  const { people, previewed, affected, changes, moreChanges, refusals } = preview;
   return (
     <Stack component="section" gap="sm" aria-label="Preview">
       <h3 className={css.title}>What changes when you save</h3>
+      <Corrections corrections={preview.corrections} moveOrdered={moveOrdered} onMoveOrdered={onMoveOrdered} />
+      {isOutdated ? (
+        <Loading label="Loading the preview">
+          <SkeletonText lines={3} />
+        </Loading>
+      ) : (
+        <Outcome preview={preview} name={name} currencyCode={currencyCode} />
+      )}
+    </Stack>
+  );
+}
+
+interface CorrectionsProps extends Pick<Props, 'moveOrdered' | 'onMoveOrdered'> {
+  corrections: Preview['corrections'];
+}
+
+/** Asks whether what was ordered in a cut counts in the one that replaces it, and says what does not. */
+function Corrections({ corrections, moveOrdered, onMoveOrdered }: CorrectionsProps) {
+  const movable = corrections.filter((correction) => correction.movable > 0);
+  const pieces = movable.reduce((sum, correction) => sum + correction.movable, 0);
+  const [only] = corrections.length === 1 ? corrections : [];
+  return (
+    <>
+      {movable.length > 0 && (
+        <div>
+          <Checkbox name="moveOrdered" checked={moveOrdered} onChange={onMoveOrdered}>
+            {only
+              ? `Count what was ordered in ${only.fromName} in ${only.toName}`
+              : 'Count what was ordered in the earlier cuts in those that replace them'}
+          </Checkbox>
+          <Text size="sm" c="dimmed">
+            {plural(pieces, 'piece')}, in groups of the same name. Otherwise the new cut is owed in full.
+          </Text>
+        </div>
+      )}
+      {corrections.map(({ fromName, toName, staying, stayingGroups }) =>
+        staying === 0 ? null : (
+          <Text key={`${fromName}/${toName}`} size="sm" c="dimmed">
+            {plural(staying, 'piece')} in {stayingGroups.join(', ')} {staying === 1 ? 'stays' : 'stay'} in {fromName}: {toName}{' '}
+            has no group of the same name.
+          </Text>
+        ),
+      )}
+    </>
+  );
+}
+
+function Outcome({ preview, name, currencyCode }: { preview: Preview; name: string | undefined; currencyCode: string }) {
+  const { people, previewed, affected, changes, moreChanges, refusals } = preview;
+  return (
+    <>
       {affected === 0 && refusals.length === 0 && (
         <Text size="sm" c="dimmed">
           {name ? `${name} is` : 'These people are'} owed the same as now.
@@ -66,7 +129,7 @@ export function EntitlementPreview({ preview, error, name }: Props) {
           {countPeople(count)} will not be changed. {reason}
         </Notice>
       ))}
-    </Stack>
+    </>
   );
 }
 

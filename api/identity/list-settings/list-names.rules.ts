@@ -2,6 +2,7 @@ import { assertMayCall } from '#api/platform/http/endpoint.ts';
 import { forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { isOrganisationAdmin } from '#api/platform/http/scope.ts';
+import { CUSTOMER_LIST_COLUMNS, OPERATOR_LIST_COLUMNS } from '#contract/identity/list-settings/list-columns.ts';
 import {
   CUSTOMER_LIST_NAMES,
   CUSTOMER_LISTS,
@@ -30,7 +31,21 @@ export function assertMayOpen(list: CustomerList, context: RequestContext): void
   if (rule.ofWholeOrganisation && !isOrganisationAdmin(context.caller)) throw forbidden();
 }
 
-/** Throws 422 for columns of which one is named twice. */
-export function checkColumns(columns: readonly string[] | null | undefined): void {
-  if (columns && new Set(columns).size < columns.length) throw invalid('columns', 'Name each column only once.');
+/** The columns of a list of customers, or of operators. */
+export const getColumns = (owner: object, list: string): readonly string[] => {
+  const lists: Readonly<Record<string, readonly string[]>> =
+    'customerId' in owner ? CUSTOMER_LIST_COLUMNS : OPERATOR_LIST_COLUMNS;
+  return lists[list] ?? [];
+};
+
+/** Throws 422 for columns that the list does not have, or of which one is named twice. */
+export function checkColumns(known: readonly string[], columns: readonly string[] | null | undefined): void {
+  if (!columns) return;
+  const unknown = columns.filter((column) => !known.includes(column));
+  if (unknown.length > 0) throw invalid('columns', `This list has no column “${unknown[0]}”.`);
+  if (new Set(columns).size < columns.length) throw invalid('columns', 'Name each column only once.');
 }
+
+/** Stored columns without those that the list no longer has. */
+export const keepKnownColumns = (known: readonly string[], columns: readonly string[] | null): string[] | null =>
+  columns?.filter((column) => known.includes(column)) ?? null;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { getColumns, keepKnownColumns } from './list-names.rules.ts';
 import { type ListOwner, storeOf } from './list-owner.queries.ts';
 
 type ListSettings = ReplyOf<'GET /api/listsettings/:list'>['listSettings'];
@@ -8,12 +9,17 @@ type ListArrangement = Omit<ListSettings, 'list'>;
 
 const DEFAULTS: ListArrangement = { columns: null, limit: null, density: null };
 
+function toListSettings(owner: ListOwner, list: string, stored: Partial<ListArrangement> | undefined): ListSettings {
+  const settings = { ...DEFAULTS, ...stored };
+  return { list, ...settings, columns: keepKnownColumns(getColumns(owner, list), settings.columns) };
+}
+
 /** How someone has arranged a list; null for what they have not changed. */
 export async function findListSettings(db: Db, owner: ListOwner, list: string): Promise<ListSettings> {
   const { settings, isOwned } = storeOf(owner);
   const found = await sql<{ settings: Partial<ListArrangement> }>`
     select settings from ${settings} where ${isOwned} and list = ${list}`.execute(db);
-  return { list, ...DEFAULTS, ...found.rows[0]?.settings };
+  return toListSettings(owner, list, found.rows[0]?.settings);
 }
 
 /** Stores the given settings of a list and returns all of them. */
@@ -29,5 +35,5 @@ export async function saveListSettings(
     values (${ownerValues}, ${list}, ${JSON.stringify(change)}::jsonb)
     on conflict on constraint ${settingsKey} do update set settings = s.settings || excluded.settings, updated_at = now()
     returning settings`.execute(db);
-  return { list, ...DEFAULTS, ...saved.rows[0]?.settings };
+  return toListSettings(owner, list, saved.rows[0]?.settings);
 }

@@ -53,6 +53,9 @@ describe('the settings of a list', () => {
     [{ columns: ['x'.repeat(41)] }, 'columns[0]'],
     [{ columns: 'role' }, 'columns'],
     [{ columns: ['role', 'role'] }, 'columns'],
+    [{ columns: ['role', 'nonsense'] }, 'columns'],
+    // Of another list.
+    [{ columns: ['pending'] }, 'columns'],
     [{ columns: Array.from({ length: 51 }, (_, n) => `c${n}`) }, 'columns'],
     [{ limit: 0 }, 'limit'],
     [{ limit: 251 }, 'limit'],
@@ -61,6 +64,15 @@ describe('the settings of a list', () => {
     const { status, errors } = await save(await portal.as('admin@meridian.example'), settings);
 
     expect([status, Object.keys(errors)]).toEqual([422, [field]]);
+  });
+
+  it('leave out columns that were stored and are gone', async () => {
+    const client = await portal.as((await aPerson(portal.db)).email);
+    await sql`insert into list_setting (organisation_id, customer_id, list, settings)
+      values (1, ${client.customerId}, 'people', '{"columns": ["role", "gone"]}')`.execute(portal.db);
+
+    expect((await read(client)).columns).toEqual(['role']);
+    expect((await save(client, { limit: 50 })).body.listSettings).toMatchObject({ columns: ['role'], limit: 50 });
   });
 
   it('exist only for known lists', async () => {

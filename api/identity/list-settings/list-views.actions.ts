@@ -7,7 +7,7 @@ import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import { checkColumns } from './list-names.rules.ts';
+import { checkColumns, getColumns, keepKnownColumns } from './list-names.rules.ts';
 import { type ListOwner, lockListOwner } from './list-owner.queries.ts';
 import {
   deleteListView,
@@ -64,6 +64,7 @@ export async function listViews(db: Db, { owner, mayChange, sharing }: ViewManag
   return {
     listViews: views.map(({ fieldVersions: _, ...view }) => ({
       ...view,
+      columns: keepKnownColumns(getColumns(owner, list), view.columns),
       canChange: mayChange && (!view.isShared || sharing !== undefined),
     })),
     canShare: sharing !== undefined,
@@ -92,7 +93,7 @@ function getChangeable(manager: ViewManager, views: readonly StoredListView[], v
 
 /**
  * Saves a view of a list and returns all. Throws 403 for someone who may not share, 400 `listView` when there are too many, and 422 for a name that exists or
- * columns that are named twice.
+ * columns that are named twice or that the list does not have.
  */
 export async function addListView(
   tx: Tx,
@@ -100,7 +101,7 @@ export async function addListView(
   list: string,
   { name, filters, columns = null, isShared = false }: BodyOf<'POST /api/listviews/:list'>,
 ): Promise<Reply> {
-  checkColumns(columns);
+  checkColumns(getColumns(manager.owner, list), columns);
   const sharing = isShared ? getSharing(manager) : undefined;
   const others = (await lockViews(tx, manager, list)).filter((view) => view.isShared === isShared);
   const content = { name: name.trim(), filters: withoutPage(filters), columns };
@@ -124,7 +125,7 @@ export async function changeListView(
   viewId: number,
   { version, isShared: wanted, ...content }: BodyOf<'PUT /api/listviews/:list/:id'>,
 ): Promise<Reply> {
-  checkColumns(content.columns);
+  checkColumns(getColumns(manager.owner, list), content.columns);
   const views = await lockViews(tx, manager, list);
   const view = getChangeable(manager, views, viewId);
   const isShared = wanted ?? view.isShared;

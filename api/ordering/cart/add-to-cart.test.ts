@@ -41,6 +41,7 @@ describe('adding items to the cart', () => {
       subTotalInclTax: 0,
       subTotalExclTax: 0,
       tax: 0,
+      charges: [],
       taxDisplayType: 10,
       currencyCode: 'GBP',
       canCheckout: false,

@@ -3,6 +3,7 @@ import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { calculateBuyNowTotals } from './buy-now-totals.actions.ts';
 import { addToCart, type CartDependencies, changeCartLine, deleteSuperGroupLines, readCart } from './cart.actions.ts';
 import { toCartReply } from './cart.mapper.ts';
 import { deleteCartLines } from './cart.queries.ts';
@@ -51,4 +52,8 @@ export function routes(
     });
     return toCartReply(lines, effective);
   });
+
+  registerEndpoint(app, authenticator, 'POST /api/product/getbuynowtotals', async ({ body, context: { effective } }) => ({
+    totals: await calculateBuyNowTotals(db, dependencies, effective, body),
+  }));
 }

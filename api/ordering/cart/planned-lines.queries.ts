@@ -8,7 +8,8 @@ export interface PlannedLine {
   productId: number;
   combinationId: number;
   quantity: number;
-  wearerId: number;
+  /** Null for whom lines without a name are for. */
+  wearerId: number | null;
   reason: string | null;
   source: CartLine['source'];
 }

@@ -86,6 +86,7 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
     ),
     expectedOn: draft.expectedOn,
     checkoutAttributes: [],
+    charges: [],
     subTotal: toSum(including ? totals.goodsMinor + totals.goodsTaxMinor : totals.goodsMinor),
     subTotalDiscount: toSum(0),
     shipping: shipping ? toSum(including ? totals.shippingMinor + totals.shippingTaxMinor : totals.shippingMinor) : null,

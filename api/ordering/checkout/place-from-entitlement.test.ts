@@ -82,9 +82,16 @@ describe('an order from the entitlement', () => {
   });
 
   it('keeps either/or and option', async () => {
-    const { client, superGroupId, optionId } = await aWearer(portal, [shirt], { underOption: true, isChosen: true });
+    const { client, collectionId, groupId, superGroupId, optionId } = await aWearer(portal, [shirt], {
+      underOption: true,
+      isChosen: true,
+    });
     const orderId = await orderItems(portal.db, client, anItem(shirt));
     expect(await linesOf(orderId)).toMatchObject([{ super_group_id: superGroupId, super_group_option_id: optionId }]);
+    const { body } = await client.get<'GET /api/orders/:id'>(`/api/orders/${orderId}`);
+    expect(body.orders[0]?.orderItems).toMatchObject([
+      { organisationCollectionId: collectionId, collectionGroupId: groupId, superGroupId, superGroupOptionId: optionId },
+    ]);
   });
 
   it('needs no payment: everything is covered, delivery too', async () => {

@@ -80,7 +80,10 @@ describe('another size, by PUT /api/orders/:id/items/:itemId', () => {
     });
     expect(await reservedOf(portal, given.shirt)).toEqual([0, 3]);
     expect(await eventsOf(portal, orderId)).toEqual(['line_changed']);
-    expect((await changeLine(given.buyer, orderId, itemId, change)).body.outcome).toEqual([]);
+    const repeated = await changeLine(given.buyer, orderId, itemId, change);
+    expect([repeated.status, Object.keys(repeated.errors)]).toEqual([422, ['combinationId']]);
+    const some = await changeLine(given.buyer, orderId, itemId, { ...change, quantity: 1 });
+    expect([some.status, Object.keys(some.errors)]).toEqual([422, ['combinationId']]);
     expect(await reservedOf(portal, given.shirt)).toEqual([0, 3]);
     const found = await given.buyer.get<'GET /api/orders'>(`/api/orders?searchTerm=${given.shirt.combinations[1]?.sku}`);
     expect(found.body.orders.map(({ id }) => id)).toEqual([orderId]);

@@ -315,8 +315,8 @@ async function writeReplacement(
 
 /**
  * Gives pieces of a line another size or colour within the caller's transaction, as `cancelOrder` cancels. A whole line changes in place; some of its
- * pieces become a line of their own. Returns an empty outcome when the whole line has that size already. Throws 404, 403, 409 and 422 as
- * `cancelOrder` does, and 400 when the new size cannot be ordered.
+ * pieces become a line of their own. Throws 404, 403, 409 and 422 as `cancelOrder` does,
+ * 422 for the size that the line has, and 400 when the new size cannot be ordered.
  */
 export async function changeOrderLine(
   tx: Tx,
@@ -332,7 +332,8 @@ export async function changeOrderLine(
   if (!line) throw notFound('orderItem');
   const refusal = explainTooLate(order, context.effective.timeZone);
   if (refusal) throw conflict('order', refusal);
-  if (line.combinationId === input.combinationId) return { outcome: [], isCancelled: false };
+  if (line.combinationId === input.combinationId)
+    throw invalid('combinationId', 'This line already has this size and colour. Please choose another.');
   if (line.isMadeToMeasure) throw conflict('orderItem', 'A garment made to measure has no other size. It can be cancelled.');
   const quantity = planChange(line, input.quantity);
   if (typeof quantity !== 'number') throw invalid(quantity.field, quantity.message);

@@ -46,7 +46,9 @@ interface LineRow {
   tax_minor: number;
   tax_rate: number;
   collection_id: number | null;
+  collection_group_id: number | null;
   super_group_id: number | null;
+  super_group_option_id: number | null;
   wearer_id: number | null;
   wearer_name: string | null;
   due_on: string | null;
@@ -179,6 +181,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     orderShippingExclTax: toAmount(row.shipping_minor),
     paymentMethodAdditionalFeeInclTax: toAmount(row.fee_minor),
     paymentMethodAdditionalFeeExclTax: toAmount(row.fee_minor),
+    charges: [],
     orderTax: toAmount(row.goods_tax_minor + row.shipping_tax_minor),
     orderDiscount: 0,
     remainingTotal: toAmount(listItem.isExchange ? 0 : sumRemaining(row)),
@@ -298,7 +301,9 @@ function toOrderItem(line: LineRow, { toAmount, isOwn, canCancel, canOrder }: Li
     discountAmountExclTax: 0,
     customisations: [],
     organisationCollectionId: line.collection_id,
+    collectionGroupId: line.collection_group_id,
     superGroupId: line.super_group_id,
+    superGroupOptionId: line.super_group_option_id,
     customerId: line.wearer_id,
     customerName: line.wearer_name,
     dueDateUtc: line.due_on === null ? null : `${line.due_on}T00:00:00Z`,

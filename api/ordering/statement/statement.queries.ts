@@ -95,11 +95,13 @@ export async function listStatementAccounts(
       left join order_line l on l.organisation_id = m.organisation_id and l.id = m.order_line_id
       left join orders visible on visible.organisation_id = l.organisation_id and visible.id = l.order_id and visible.id in (
         select o.id from orders o where o.id = l.order_id and ${visibleOrders(scope)})
-      -- Lines that count in another account since the allocation changed are the only ones with a cause, or from before there were causes with a reason.
+      -- Lines that count in another account since the allocation changed, or the cut was corrected, are the only ones with a cause, or from before there were causes with a reason.
       left join lateral (
-        select oa.label from entitlement_entry oe
+        select case when m.cause ->> 'kind' = 'cut_corrected' then (select cut.name from collection cut where cut.organisation_id = oa.organisation_id and cut.id = oa.collection_id)
+          else oa.label end as label
+        from entitlement_entry oe
         join entitlement_account oa on oa.organisation_id = oe.organisation_id and oa.id = oe.account_id
-        where (m.cause is not null or m.reason is not null) and oe.organisation_id = m.organisation_id and oe.order_line_id = m.order_line_id and oe.account_id <> m.account_id
+        where (m.cause is not null or m.reason is not null) and oe.organisation_id = m.organisation_id and oe.order_line_id = m.order_line_id and oe.account_id <> m.account_id and oa.unit = a.unit
           and (oe.cause is not null or oe.reason is not null) and oe.created_at = m.created_at
         limit 1) other on true
       left join customer actor on actor.organisation_id = m.organisation_id and actor.id = m.actor_id and m.kind = 'adjust' and m.actor_kind = 'customer'

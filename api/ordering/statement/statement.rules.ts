@@ -20,7 +20,7 @@ export interface Movement {
   reason: string | null;
   /** Why the portal adjusted; null for other movements. */
   cause: StoredReason | null;
-  /** The other account of a line that counts in another account since the allocation changed; null for other movements. */
+  /** The other account of a line that counts in another account since the allocation changed, or the other cut where it was corrected; null for other movements. */
   movedLabel: string | null;
   reversesId: number | null;
   isReversed: boolean;
@@ -48,6 +48,8 @@ export function describeMovement(
   }
   const garment = [productName, attributeDescription].filter((name) => name !== null && name !== '').join(', ');
   const what =
-    movedLabel === null ? LINE_VERBS[kind] : `Moved ${amount > 0 ? 'to' : 'from'} ${movedLabel} because the allocation changed`;
+    movedLabel === null
+      ? LINE_VERBS[kind]
+      : `Moved ${amount > 0 ? 'to' : 'from'} ${movedLabel} because ${movement.cause?.kind === 'cut_corrected' ? 'the cut was corrected' : 'the allocation changed'}`;
   return `${what}: ${quantity !== null && quantity > 1 ? `${quantity} × ` : ''}${garment}`;
 }

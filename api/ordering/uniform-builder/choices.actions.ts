@@ -2,17 +2,20 @@ import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { keepWardrobes, lockAccounts } from '#api/entitlement/entitlement.queries.ts';
 import { listOrderedOptions, type OrderedOption } from '#api/entitlement/ordered-options.queries.ts';
 import { listChosenOptions, listOfferedOptions, replaceChosenOptions } from '#api/organisation/wardrobes/wardrobe.queries.ts';
-import { validateChosenOptions } from '#api/organisation/wardrobes/wardrobe.rules.ts';
+import { listChangedChoices, validateChosenOptions } from '#api/organisation/wardrobes/wardrobe.rules.ts';
 import { changePerson } from '#api/people/person/change-person.actions.ts';
 import { findCustomer } from '#api/people/person/people.queries.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import type { Clock } from '#api/platform/clock.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import { isImpersonating } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { isAdmin } from '#api/platform/http/scope.ts';
+import { getLocalDay } from '#api/platform/local-day.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import { deleteLinesOfEitherOrs, lockCartsWithLinesFor } from '../cart/wearer-lines.queries.ts';
 import { findBuilderWearer, setBuilderWardrobe } from './uniform-builder.queries.ts';
 
 /** The person whom a choice is about: the person in effect, or one whom an Admin reaches. Throws 404 otherwise. */
@@ -27,21 +30,27 @@ const explainOrdered = ({ name, seasonName, pieces }: OrderedOption) =>
   `“${name}” cannot be changed: ${pieces === 1 ? '1 piece of it has' : `${pieces} pieces of it have`} been ordered${seasonName === null ? '' : ` for ${seasonName}`}.`;
 
 /**
- * Replaces the options that a person has chosen and updates what they are owed. Throws 422 for options that their wardrobes do not offer and for
+ * Replaces the options that a person has chosen, updates what they are owed, and empties what counts in a changed either/or from every cart. Throws 422 for options that their wardrobes do not offer and for
  * too many of one either/or, and 409 when pieces of a dropped option are ordered in a season that has not ended.
  */
 export async function chooseOptions(
   tx: Tx,
+  { clock }: { clock: Clock },
   context: RequestContext,
   customerId: number,
   optionIds: readonly number[],
   requestId: string,
 ): Promise<number[]> {
   const { caller } = context;
+  await lockCartsWithLinesFor(tx, caller, customerId);
   await keepWardrobes(tx, caller);
   await lockAccounts(tx, caller, [customerId]);
   const before = await listChosenOptions(tx, caller, customerId);
-  const chosen = validateChosenOptions(optionIds, await listOfferedOptions(tx, caller, customerId));
+  const offered = await listOfferedOptions(tx, caller, customerId);
+  const chosen = validateChosenOptions(optionIds, offered);
+  const changed = listChangedChoices(before, chosen, offered);
+  if (changed.length > 0)
+    await deleteLinesOfEitherOrs(tx, caller, customerId, changed, getLocalDay(clock.now(), caller.timeZone));
   await replaceChosenOptions(tx, caller, customerId, chosen);
   await syncEntitlement(tx, caller, [customerId]);
   // The accounts are locked, so that an order placed at the same moment is either counted here or refused.
@@ -71,7 +80,7 @@ type WardrobeChoice = BodyOf<'PUT /api/organisation/uniformbuilder/updatecustome
  */
 export async function chooseWardrobe(
   tx: Tx,
-  dependencies: MailDependencies,
+  dependencies: MailDependencies & { clock: Clock },
   context: RequestContext,
   customerId: number,
   choice: WardrobeChoice,
@@ -83,11 +92,14 @@ export async function chooseWardrobe(
   if (!wearer) throw notFound('customer');
   if (!wearer.wardrobes.some(({ id }) => id === collectionId)) throw notFound('collection');
 
+  // Before the accounts, which a change of the type locks.
+  if (choice.superGroupOptionIds) await lockCartsWithLinesFor(tx, caller, customerId);
   const maySetType = isAdmin(caller) && !isImpersonating(context) && customerId !== caller.customerId;
   const allocationTypeId = maySetType ? (choice.allocationTypeId ?? undefined) : undefined;
   if (allocationTypeId !== undefined)
     await changePerson(tx, dependencies, context, customerId, { allocationTypeId }, { requestId, isIdentityConfirmed: false });
-  if (choice.superGroupOptionIds) await chooseOptions(tx, context, customerId, choice.superGroupOptionIds, requestId);
+  if (choice.superGroupOptionIds)
+    await chooseOptions(tx, dependencies, context, customerId, choice.superGroupOptionIds, requestId);
   if (await setBuilderWardrobe(tx, caller, customerId, collectionId))
     await recordAuditEvent(tx, context, {
       action: 'customer.builder-wardrobe-chosen',

@@ -10,7 +10,7 @@ import { chooseOptions, chooseWardrobe, getTargetPerson } from './choices.action
 /** The wardrobe that a person's uniform builder opens with, and the options that they have chosen, such as skirt or trousers. */
 export function routes(
   app: FastifyInstance,
-  server: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs' | 'vault'> & { sessions: Sessions },
+  server: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db' | 'jobs' | 'vault'> & { sessions: Sessions },
 ): void {
   const { db, authenticator, sessions } = server;
 
@@ -35,7 +35,7 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'POST /api/customers/saveSuperGroupOptionIds', async ({ body, context, request }) => ({
     superGroupOptionIds: await choose(context, body.customerId, (tx, customerId) =>
-      chooseOptions(tx, context, customerId, body.superGroupOptionIds, request.id),
+      chooseOptions(tx, server, context, customerId, body.superGroupOptionIds, request.id),
     ),
   }));
 

@@ -8,7 +8,8 @@ import {
   openBuilder,
   useBuilderWearers,
 } from '#api/testing/builder-wearers.ts';
-import { aWardrobe } from '#api/testing/builders.ts';
+import { anItem, aWardrobe, fillCart, requestSummary, submitOrder } from '#api/testing/builders.ts';
+import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 const portal = usePortal();
@@ -116,5 +117,73 @@ describe('an answered either/or', () => {
     await runSql(sql`update season set ends_on = current_date - 2 where organisation_id = 1 and id = ${wearer.seasonId}`);
 
     expect((await chooseOptions(wearer.client, [])).status).toBe(200);
+  });
+});
+
+describe('a changed answer', () => {
+  const chosen = async () => {
+    const wearer = await createWearer();
+    await chooseOptions(wearer.client, [wearer.trousersOption.optionId]);
+    return wearer;
+  };
+  const named = (wearer: BuilderWearer) => ({ organisationCollectionId: wearer.collectionId, source: 'builder' });
+  const cartOf = async (client: TestClient) =>
+    (await client.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items')).body.items.map(({ productId }) => productId);
+
+  it('empties its lines from the cart, whether they name the group or only count in it, and leaves the others', async () => {
+    const wearer = await chosen();
+    const { shirt, trousers } = fixture;
+    await fillCart(wearer.client, { ...anItem(shirt), ...named(wearer) });
+    await fillCart(wearer.client, { ...anItem(trousers), collectionGroupId: wearer.trousersOption.groupId });
+    await fillCart(wearer.client, anItem(trousers, 1));
+    expect(await cartOf(wearer.client)).toEqual([shirt.id, trousers.id, trousers.id]);
+    // The same answer is no change.
+    await chooseOptions(wearer.client, [wearer.trousersOption.optionId]);
+    expect(await cartOf(wearer.client)).toHaveLength(3);
+
+    expect((await chooseOptions(wearer.client, [wearer.skirtOption.optionId])).status).toBe(200);
+    expect(await cartOf(wearer.client)).toEqual([shirt.id]);
+  });
+
+  it('empties them when it comes with the wardrobe, by an Admin, from whosever cart', async () => {
+    const wearer = await chosen();
+    const { shirt, trousers } = fixture;
+    const buyer = await portal.as('buyer@meridian.example');
+    await fillCart(wearer.client, { ...anItem(trousers), collectionGroupId: wearer.trousersOption.groupId });
+    await fillCart(buyer, { ...anItem(trousers), customerId: wearer.id }, { ...anItem(shirt), customerId: wearer.id });
+    // For no one in particular.
+    await fillCart(buyer, anItem(trousers));
+
+    const change = {
+      customerId: wearer.id,
+      organisationCollectionId: wearer.collectionId,
+      superGroupOptionIds: [wearer.skirtOption.optionId],
+    };
+    expect((await chooseWardrobe(admins.meridian, change)).status).toBe(200);
+    expect(await cartOf(wearer.client)).toEqual([]);
+    expect(await cartOf(buyer)).toEqual([shirt.id, trousers.id]);
+  });
+
+  it('empties nothing when it is refused', async () => {
+    const wearer = await chosen();
+    await order(wearer, fixture.trousers, 1);
+    await fillCart(wearer.client, { ...anItem(fixture.trousers), collectionGroupId: wearer.trousersOption.groupId });
+
+    expect((await chooseOptions(wearer.client, [wearer.skirtOption.optionId])).status).toBe(409);
+    expect(await cartOf(wearer.client)).toEqual([fixture.trousers.id]);
+  });
+
+  it('and an order at the same moment wait for each other', async () => {
+    for (let round = 0; round < 5; round++) {
+      const wearer = await chosen();
+      await fillCart(wearer.client, { ...anItem(fixture.trousers), collectionGroupId: wearer.trousersOption.groupId });
+      await requestSummary(portal.db, wearer.client);
+      const [placed, changed] = await Promise.all([
+        submitOrder(wearer.client),
+        chooseOptions(wearer.client, [wearer.skirtOption.optionId]),
+      ]);
+      // Either there is an order, which keeps the answer, or there is none, and nothing to order.
+      expect([[200, 409].join(), [400, 200].join()]).toContain([placed.status, changed.status].join());
+    }
   });
 });

@@ -115,9 +115,9 @@ export function toUniformBuilder(open: OpenWardrobe, specialMeasurements: Unifor
   };
 }
 
-/** The products of a wardrobe, group by group; those missing from `products` are left out. */
+/** The products of groups of a wardrobe, group by group; those missing from `products` are left out. */
 export function toBuilderProducts(
-  { wardrobe, balances, isPreview, allocationTypeId }: OpenWardrobe,
+  { groups, balances, isPreview, allocationTypeId }: OpenWardrobe & Pick<BuilderWardrobe, 'groups'>,
   products: ReadonlyMap<number, ProductChoices>,
   viewer: ProductViewer,
 ): BuilderProduct[] {
@@ -127,7 +127,7 @@ export function toBuilderProducts(
       { ...toListItem(product, viewer.view), attributes: toAttributes(product, viewer), productAttributeCombinations: [] },
     ]),
   );
-  return wardrobe.groups.flatMap((group) =>
+  return groups.flatMap((group) =>
     group.products.flatMap(({ id, points }) => {
       const product = base.get(id);
       if (!product) return [];

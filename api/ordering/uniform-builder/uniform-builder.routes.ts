@@ -9,6 +9,7 @@ import { isImpersonating } from '#api/platform/http/impersonation.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { openWardrobe } from './uniform-builder.actions.ts';
 import { toBuilderProducts, toUniformBuilder } from './uniform-builder.mapper.ts';
+import { isOpenTo } from './uniform-builder.rules.ts';
 
 /** The uniform builder: a wardrobe with what is left of it, and its products. */
 export function routes(app: FastifyInstance, server: Pick<ServerDependencies, 'authenticator' | 'clock' | 'db' | 'vault'>): void {
@@ -36,7 +37,8 @@ export function routes(app: FastifyInstance, server: Pick<ServerDependencies, 'a
       const { effective } = context;
       const open = await openWardrobe(db, server, context, { ...params, ...query });
       const { isPreview, allocationTypeId, wearer, wardrobe } = open;
-      const productIds = [...new Set(wardrobe.groups.flatMap(({ products }) => products.map(({ id }) => id)))];
+      const groups = wardrobe.groups.filter((group) => query.includeUnchosen || isPreview || isOpenTo(wearer, group));
+      const productIds = [...new Set(groups.flatMap(({ products }) => products.map(({ id }) => id)))];
       const products = await productChoices.read(effective, productIds, {
         version: wearer.listingVersion,
         ignoringRoles: isPreview,
@@ -44,7 +46,9 @@ export function routes(app: FastifyInstance, server: Pick<ServerDependencies, 'a
       const view = getPriceView(effective);
       // A preview shows what wearers see.
       if (isPreview) view.pricesVisible = arePricesVisible([], allocationTypeId, wearer.wearersSeePrices);
-      return compressReply(request, reply, { products: toBuilderProducts(open, products, { view, roleIds: effective.roleIds }) });
+      return compressReply(request, reply, {
+        products: toBuilderProducts({ ...open, groups }, products, { view, roleIds: effective.roleIds }),
+      });
     },
   );
 }

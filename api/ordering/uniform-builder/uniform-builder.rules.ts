@@ -20,3 +20,9 @@ export function resolveWardrobe(
   const id = isOwn(builderCollectionId) ? builderCollectionId : wardrobes[0]?.id;
   return id === null || id === undefined ? undefined : { id, isPreview: false };
 }
+
+/** Whether a group is open to a person: it belongs to no option, or to one that they have chosen. */
+export const isOpenTo = (
+  { optionIds }: { optionIds: readonly number[] },
+  { superGroupOptionId }: { superGroupOptionId: number | null },
+): boolean => superGroupOptionId === null || optionIds.includes(superGroupOptionId);

@@ -248,8 +248,9 @@ describe('the uniform builder', () => {
     expect(await count(() => openBuilder(wearer.client))).toBe(3);
     await runSql(sql`update product set name = 'Renamed skirt' where id = ${fixture.skirt.id}`);
     await runSql(sql`select refresh_listing('{1}', ${[fixture.skirt.id]}::bigint[])`);
-    expect(await count(async () => expect((await listBuilderProducts(wearer.client))[2]?.name).toBe('Renamed skirt'))).toBe(3);
-    expect(await count(() => listBuilderProducts(wearer.client))).toBe(2);
+    const names = async () => (await listBuilderProducts(wearer.client, 0, '?includeUnchosen=true')).map(({ name }) => name);
+    expect(await count(async () => expect((await names())[2]).toBe('Renamed skirt'))).toBe(3);
+    expect(await count(names)).toBe(2);
   });
 
   it('is open only to people with its permission', async () => {
@@ -274,8 +275,18 @@ describe('the products of a wardrobe', () => {
     select id from product_organisation where product_id = any (${[fixture.shirt.id, fixture.trousers.id, fixture.skirt.id]}::bigint[]))`);
   afterEach(clearLimits);
 
-  it('are those of all groups, with their group, option and attributes', async () => {
-    const products = await listBuilderProducts(wearer.client);
+  it('are those of the open groups alone, which follow the answers', async () => {
+    const ids = async () => (await listBuilderProducts(wearer.client)).map(({ id }) => id);
+
+    expect(await ids()).toEqual([fixture.shirt.id]);
+    await chooseOptions(wearer.client, [wearer.skirtOption.optionId]);
+    expect(await ids()).toEqual([fixture.shirt.id, fixture.skirt.id]);
+    await chooseOptions(wearer.client, [wearer.trousersOption.optionId]);
+    expect(await ids()).toEqual([fixture.shirt.id, fixture.trousers.id]);
+  });
+
+  it('are, on request, also those of options to choose between, with their group, option and attributes', async () => {
+    const products = await listBuilderProducts(wearer.client, 0, '?includeUnchosen=true');
 
     expect(products.map((one) => [one.id, one.collectionGroupId, one.superGroupId, one.superGroupOptionId])).toEqual([
       [fixture.shirt.id, wearer.groupId, null, null],
@@ -295,6 +306,8 @@ describe('the products of a wardrobe', () => {
     await runSql(sql`insert into collection_group_product (organisation_id, collection_group_id, product_id)
       values (1, ${wearer.skirtOption.groupId}, ${fixture.shirt.id})`);
 
+    await chooseOptions(wearer.client, [wearer.skirtOption.optionId]);
+
     expect(
       (await listBuilderProducts(wearer.client)).filter(({ id }) => id === fixture.shirt.id).map((one) => one.collectionGroupId),
     ).toEqual([wearer.groupId, wearer.skirtOption.groupId]);
@@ -310,7 +323,8 @@ describe('the products of a wardrobe', () => {
       sql`insert into collection_group_product (organisation_id, collection_group_id, product_id) values (1, ${wearer.groupId}, ${limited.id})`,
     );
     await runSql(sql`select refresh_listing('{1}', ${[fixture.shirt.id]}::bigint[])`);
-    const ids = async (person: TestClient) => (await listBuilderProducts(person, wearer.collectionId)).map(({ id }) => id);
+    const ids = async (person: TestClient) =>
+      (await listBuilderProducts(person, wearer.collectionId, '?includeUnchosen=true')).map(({ id }) => id);
 
     expect(await ids(wearer.client)).toEqual([fixture.shirt.id, fixture.trousers.id, fixture.skirt.id]);
     expect(await ids(admins.meridian)).toContain(limited.id);

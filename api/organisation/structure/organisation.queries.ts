@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type AddressWithCountryRow, addressColumns, toAddress } from '#api/identity/addresses/addresses.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
-import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 
 type Group = ReplyOf<'GET /api/organisationgroups'>['organisationGroups'][number];
@@ -13,10 +13,10 @@ type Settings = ReplyOf<'GET /api/organisations/settings'>;
 /** The ways of allocating garments, the same for every organisation. */
 export const listAllocationTypes = (db: Db) => db.selectFrom('allocation_type').select(['id', 'name']).orderBy('id').execute();
 
-/** For an Admin the groups that they administer (all when none are named); for others their own groups. */
+/** For an Admin the groups that they administer (all when none are named); for Sales all; for others their own groups. */
 export async function listGroups(db: Db, scope: Scope): Promise<Group[]> {
   const limit = isAdmin(scope) ? scope.adminableGroupIds : scope.groupIds;
-  const all = isAdmin(scope) && limit.length === 0;
+  const all = isAdmin(scope) ? limit.length === 0 : hasRole(scope, 'OrganisationSales');
   const found = await sql<{
     id: number;
     name: string;

@@ -19,13 +19,13 @@ const groups = async (email: string, query = '') => {
 };
 
 describe('groups', () => {
-  it('are all for an Admin of everything, the administered ones for a group’s Admin, and otherwise one’s own', async () => {
+  it('are all for an Admin of everything and for Sales, the administered ones for a group’s Admin, and otherwise one’s own', async () => {
     expect(await groups('admin@meridian.example')).toEqual(['North', 'South', 'West', 'Scotland']);
     expect(await groups('north.admin@meridian.example')).toEqual(['North']);
     expect((await groups('west.admin@meridian.example')).toSorted()).toEqual(['Scotland', 'West']);
     expect(await groups('buyer@meridian.example')).toHaveLength(4);
     expect(await groups('staff@meridian.example')).toEqual(['North']);
-    expect(await groups('sales@meridian.example')).toEqual([]);
+    expect(await groups('sales@meridian.example')).toEqual(['North', 'South', 'West', 'Scotland']);
     expect(await groups('admin@hallam.example')).toEqual(['City Hotels', 'Country Houses']);
   });
 
@@ -183,6 +183,7 @@ describe('the structure of an organisation', () => {
 
     const { body } = await sales.get<'GET /api/organisationgroups'>('/api/organisationgroups');
 
-    expect(body.organisationGroups).toEqual([]);
+    // Of the wearer it would be one.
+    expect(body.organisationGroups).toHaveLength(4);
   });
 });

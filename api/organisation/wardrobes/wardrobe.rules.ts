@@ -24,6 +24,16 @@ export function validateChosenOptions(chosen: readonly number[], offered: readon
   return ids;
 }
 
+/** The choices whose answer changes; options that are offered no longer belong to none. */
+export function listChangedChoices(
+  before: readonly number[],
+  after: readonly number[],
+  offered: readonly Pick<OfferedOption, 'id' | 'superGroupId'>[],
+): number[] {
+  const changed = [...before.filter((id) => !after.includes(id)), ...after.filter((id) => !before.includes(id))];
+  return [...new Set(offered.flatMap(({ id, superGroupId }) => (changed.includes(id) ? [superGroupId] : [])))];
+}
+
 export interface TreeNode<T> {
   item: T;
   children: TreeNode<T>[];

@@ -27,6 +27,7 @@ import { toUndoValues, undoAdjustments } from '../adjustments/save-adjustments.a
 import { enqueueInvitations, previewInvitations } from '../invitations/invitations.actions.ts';
 import { INVITATION_WORDING, type InvitationKind, type InvitationReason } from '../invitations/invitations.rules.ts';
 import { listPeopleIds } from '../list/people-list.queries.ts';
+import { readCorrections } from '../person/cut-correction.actions.ts';
 import { type EntitlementPreview, previewPlannedChanges } from '../person/entitlement-preview.actions.ts';
 import { checkOrganisationMemberships } from '../person/memberships.queries.ts';
 import { completeOptOutChanges } from '../person/opt-out-change.actions.ts';
@@ -139,6 +140,7 @@ export async function updatePeople<Item extends PendingItem>(
   items: readonly Item[],
   decide: (item: Item, person: LockedPerson | undefined, references: ChangeReferences) => PeopleEditOutcome,
   complete?: (changed: readonly PersonUpdate[]) => Promise<void>,
+  { moveOrdered = false }: { moveOrdered?: boolean | undefined } = {},
 ): Promise<ItemResult[]> {
   const ids = items.map(({ subjectId }) => subjectId ?? 0);
   const people = new Map((await lockPeople(tx, caller, ids)).map((person) => [person.actor.customerId, person]));
@@ -158,7 +160,13 @@ export async function updatePeople<Item extends PendingItem>(
   await lockAccounts(tx, caller, listAffected(changed));
   await bulkUpdatePeople(tx, caller, changed);
   await complete?.(changed);
-  await syncEntitlement(tx, caller, listAffected(changed));
+  const corrected = changed.flatMap(({ customerId, planned }) => {
+    const person = people.get(customerId);
+    return moveOrdered && person ? [{ person, planned }] : [];
+  });
+  await syncEntitlement(tx, caller, listAffected(changed), {
+    corrections: await readCorrections(tx, caller, corrected, moveOrdered),
+  });
   await recordAuditEvents(
     tx,
     { caller, effective: caller },
@@ -223,6 +231,7 @@ async function undo(
   context: BulkEditContext,
   mailDependencies: MailDependencies,
   items: readonly UndoItem[],
+  payload: PeopleEditPayload,
 ): Promise<ItemResult[]> {
   const {
     tx,
@@ -235,6 +244,8 @@ async function undo(
     ({ before, appliedVersion }, person, references) =>
       planPeopleEditUndo(caller, person, { before: before as AuditValues, version: appliedVersion ?? 0 }, existing, references),
     (changed) => completeOptOutChanges(tx, mailDependencies, caller, changed),
+    // What the edit has moved to the other cut goes back with it.
+    payload,
   );
 }
 
@@ -275,10 +286,11 @@ export const createPeopleEditKind = (mailDependencies: MailDependencies): People
       ({ expectedVersion }, person, references) =>
         planPeopleEdit(caller, person, { action, payload: edit.payload }, expectedVersion, references),
       (changed) => completeOptOutChanges(tx, mailDependencies, caller, changed),
+      edit.payload,
     );
   },
-  undo: (context, { action }, items) =>
-    action === 'adjust' ? undoAdjustments(context, items) : undo(context, mailDependencies, items),
+  undo: (context, { action, payload }, items) =>
+    action === 'adjust' ? undoAdjustments(context, items) : undo(context, mailDependencies, items, payload),
   findBlocker: async (_db, _scope, { action }, step) =>
     INVITATION_ACTIONS[action] && step === 'undo' ? 'Sent emails can’t be recalled.' : undefined,
   listSubjects: listBulkEditPeople,
@@ -333,7 +345,7 @@ export async function previewPeopleEntitlement(
   return {
     people: ids.length,
     previewed: previewedIds.length,
-    ...(await previewPlannedChanges(tx, caller, changed)),
+    ...(await previewPlannedChanges(tx, caller, changed, payload.moveOrdered)),
     refusals: [...refusals].map(([reason, { length: count }]) => ({ reason, count })),
   };
 }

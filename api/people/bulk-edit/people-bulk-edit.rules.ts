@@ -31,6 +31,7 @@ export type PeopleEditPayload = Pick<
   | 'departmentIds'
   | 'organisationBusinessAreaId'
   | 'allocationTypeId'
+  | 'moveOrdered'
   | 'adjustment'
 > & {
   /** With seasons that are added: the copies of wardrobes for them, which those who have the wardrobe get. */
@@ -44,7 +45,7 @@ export function parsePeopleEditPayload(input: PeopleEditInput): PeopleEditPayloa
   const allocation = allocationTypeId === undefined ? {} : { allocationTypeId };
   if (input.action === 'wardrobes') {
     if (!organisationCollectionIds) throw invalid('organisationCollectionIds', 'Please select wardrobes.');
-    return { way, organisationCollectionIds, ...allocation };
+    return { way, organisationCollectionIds, ...allocation, ...(input.moveOrdered ? { moveOrdered: true } : {}) };
   }
   if (input.action === 'seasons') {
     if (!input.organisationSeasonIds) throw invalid('organisationSeasonIds', 'Please select seasons.');
@@ -86,6 +87,7 @@ function toCustomerInput(action: PeopleEditAction, payload: PeopleEditPayload, {
     wardrobeCopies,
     organisationGroupIds,
     departmentIds,
+    moveOrdered: _,
     ...fields
   } = payload;
   const copies = listMissingCopies(wardrobeCopies ?? [], memberships.organisationCollections);

@@ -7,6 +7,7 @@ import { forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { isAdmin } from '#api/platform/http/scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import { readCorrections } from './cut-correction.actions.ts';
 import { parseAvailableEmail } from './email.actions.ts';
 import { checkOrganisationMemberships, setMembership } from './memberships.queries.ts';
 import { type Membership, widensAccess } from './memberships.rules.ts';
@@ -109,7 +110,10 @@ export async function changePerson(
   if (departmentIds) await setDepartments(tx, caller, customerId, departmentIds);
   for (const [name, ids] of Object.entries(memberships)) await setMembership(tx, caller, customerId, name as Membership, ids);
   await completeOptOutChanges(tx, dependencies, caller, [{ customerId, planned }]);
-  if (affectsEntitlement(planned)) await syncEntitlement(tx, caller, [customerId]);
+  if (affectsEntitlement(planned)) {
+    const corrections = input.moveOrdered ? await readCorrections(tx, caller, [{ person, planned }], true) : undefined;
+    await syncEntitlement(tx, caller, [customerId], { corrections });
+  }
   await recordAuditEvent(tx, context, {
     action: 'customer.changed',
     subjectId: String(customerId),

@@ -1,4 +1,5 @@
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { sumCorrections } from '#api/entitlement/cut-correction.rules.ts';
 import { previewEntitlement, type WearerChange } from '#api/entitlement/entitlement.actions.ts';
 import { readPreviewNames } from '#api/entitlement/entitlement-preview.queries.ts';
 import { type Excess, type Owed, type PreviewRow, summarisePreviews } from '#api/entitlement/entitlement-preview.rules.ts';
@@ -6,6 +7,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { forbidden, notFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import { readCorrections } from './cut-correction.actions.ts';
 import { checkOrganisationMemberships } from './memberships.queries.ts';
 import { canSee, writableFields } from './person-fields.rules.ts';
 import { readChangeReferences, readPeople } from './person-updates.queries.ts';
@@ -39,17 +41,21 @@ export async function previewPlannedChanges(
   tx: Tx,
   scope: Scope,
   changed: readonly PreviewedPerson[],
-): Promise<Pick<EntitlementPreview, 'affected' | 'changes' | 'moreChanges' | 'excesses' | 'moreExcesses'>> {
+  moveOrdered = false,
+): Promise<Pick<EntitlementPreview, 'affected' | 'changes' | 'corrections' | 'moreChanges' | 'excesses' | 'moreExcesses'>> {
   const affecting = changed.filter(({ planned }) => affectsEntitlement(planned));
-  const previews = await previewEntitlement(
+  const { previews, corrections } = await previewEntitlement(
     tx,
     scope,
     new Map(affecting.map(({ person, planned }) => [person.actor.customerId, toWearerChange(planned)])),
+    await readCorrections(tx, scope, affecting, moveOrdered),
   );
   const all = summarisePreviews(previews);
   const excesses = previews.flatMap((preview) => preview.excesses);
   const changes = all.slice(0, MAX_CHANGES);
-  const names = await readPreviewNames(tx, scope, previews);
+  const summedCorrections = sumCorrections(corrections);
+  const correctedIds = summedCorrections.flatMap(({ fromId, toId }) => [fromId, toId]);
+  const names = await readPreviewNames(tx, scope, previews, correctedIds);
   const people = new Map(affecting.map(({ person: { actor } }) => [actor.customerId, `${actor.firstName} ${actor.lastName}`]));
   const collectionName = (id: number) => names.collections.get(id) ?? '';
   return {
@@ -62,6 +68,12 @@ export async function previewPlannedChanges(
       rows: rows.map(toRow),
     })),
     moreChanges: all.length - changes.length,
+    corrections: summedCorrections.map(({ fromId, toId, stayingLabels, ...figures }) => ({
+      fromName: collectionName(fromId),
+      toName: collectionName(toId),
+      ...figures,
+      stayingGroups: stayingLabels,
+    })),
     excesses: excesses.slice(0, MAX_EXCESSES).map((excess) => ({
       ...toExcess(excess),
       customerName: people.get(excess.customerId) ?? '',
@@ -108,5 +120,6 @@ export async function previewPersonChange(
     throw canSee(caller, person.actor) ? forbidden('You may not change this person’s account.') : notFound('customer');
   await checkOrganisationMemberships(tx, caller, input);
   const planned = planPersonChange(caller, person, input, writable, await readChangeReferences(tx, caller));
-  return { people: 1, previewed: 1, ...(await previewPlannedChanges(tx, caller, [{ person, planned }])), refusals: [] };
+  const preview = await previewPlannedChanges(tx, caller, [{ person, planned }], input.moveOrdered);
+  return { people: 1, previewed: 1, ...preview, refusals: [] };
 }

@@ -84,6 +84,7 @@ describe('the preview of a change of a person', () => {
           },
         ],
         moreChanges: 0,
+        corrections: [],
         excesses: [],
         moreExcesses: 0,
         refusals: [],
@@ -174,7 +175,15 @@ describe('the preview of a change of a person', () => {
     const { changes, excesses, ...counts } = (await preview(admin, id, { allocationTypeId: 30 })).body.preview;
 
     expect([changes.length, excesses.length]).toEqual([50, 100]);
-    expect(counts).toEqual({ people: 1, previewed: 1, affected: 1, moreChanges: 53, moreExcesses: 3, refusals: [] });
+    expect(counts).toEqual({
+      people: 1,
+      previewed: 1,
+      affected: 1,
+      moreChanges: 53,
+      corrections: [],
+      moreExcesses: 3,
+      refusals: [],
+    });
   });
 
   it('is refused as the change', async () => {

@@ -36,7 +36,7 @@ const KINDS = {
     seenBy: ['self', 'manager', 'colleague'],
   },
   personal: {
-    what: 'Gender, first and last day of work, weekly hours, last log-in, consents, whether measured',
+    what: 'Gender, first and last day of work, weekly hours, leave, last log-in, consents, whether measured',
     why: 'concerns the person and those who manage people',
     seenBy: ['self', 'manager'],
   },
@@ -113,6 +113,7 @@ const FIELDS: { readonly [K in keyof Customer]-?: Field<K> } = {
   startDateUtc: personal(null),
   endDateUtc: personal(null),
   weeklyHours: personal(null),
+  leaves: personal([]),
   pricesVisible: settings,
   currencyCode: settings,
   version: settings,

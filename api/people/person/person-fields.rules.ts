@@ -9,7 +9,7 @@ import { personColumnLabel } from './person-labels.rules.ts';
 import { type PersonReason, type RequiredField, refusePerson } from './person-reasons.rules.ts';
 
 export type CustomerInput = BodyOf<'PUT /api/customers/:id'>;
-export type PersonField = Exclude<keyof CustomerInput, 'version' | 'callerPassword' | 'callerOtp'>;
+export type PersonField = Exclude<keyof CustomerInput, 'version' | 'callerPassword' | 'callerOtp' | 'moveOrdered'>;
 /** Fields that are a column of the person; the others are rows of their own. */
 type ColumnField = Exclude<PersonField, 'departments' | Membership>;
 

@@ -191,6 +191,7 @@ export function toProfile(row: ProfileRow, rights: ProfileRights): BaseProfile {
     startDateUtc: toUtcTimestamp(row.starts_on),
     endDateUtc: toUtcTimestamp(row.ends_on),
     weeklyHours: row.weekly_hours,
+    leaves: [],
     pricesVisible: rights.pricesVisible,
     currencyCode: rights.currencyCode,
     version: row.version,

@@ -219,7 +219,15 @@ describe('a link with approval by an administrator', () => {
     expect(await listRegistrationsByEmail(portal.db, applicant.email)).toEqual([
       expect.objectContaining({ state: 'waiting', customer_id: null }),
     ]);
-    expect(await listMailsTo(portal.db, applicant.email)).toEqual([]);
+    // Whoever registers is told that it waits.
+    expect(await listMailsTo(portal.db, applicant.email)).toEqual([
+      expect.objectContaining({
+        template: 'registration-received',
+        organisation_id: 2,
+        data: { firstName: applicant.firstName, organisationName: 'Hallam Hotels' },
+        secrets: null,
+      }),
+    ]);
     for (const { email } of [inScope, { email: 'admin@hallam.example' }]) {
       expect(await listMailsTo(portal.db, email)).toEqual([
         expect.objectContaining({

@@ -41,6 +41,23 @@ export const registrationExistingAccountMail = defineMail<{ firstName: string; o
   }),
 });
 
+/** Sent to someone whose registration waits for an administrator. */
+export const registrationReceivedMail = defineMail<{ firstName: string; organisationName: string }>({
+  name: 'registration-received',
+  compose: ({ data }) => ({
+    subject: 'We have received your registration',
+    preview: `${data.organisationName} has to approve it before you can order.`,
+    title: 'We have received your registration',
+    blocks: [
+      greeting(data.firstName),
+      paragraph(
+        `You have registered for the uniforms of ${data.organisationName}. An administrator there has to approve your registration. We will email you as soon as they have decided; until then you cannot log in.`,
+      ),
+      note('If you did not register, ignore this email. No account is created unless the registration is approved.'),
+    ],
+  }),
+});
+
 /** Sent to each administrator who can approve the registration. */
 export const registrationAwaitingDecisionMail = defineMail<{
   firstName: string;
@@ -104,6 +121,7 @@ export const registrationRejectedMail = defineMail<{ firstName: string; organisa
 export const registrationMails = [
   registrationConfirmMail,
   registrationExistingAccountMail,
+  registrationReceivedMail,
   registrationAwaitingDecisionMail,
   registrationApprovedMail,
   registrationRejectedMail,

@@ -26,6 +26,7 @@ import {
   registrationAwaitingDecisionMail,
   registrationConfirmMail,
   registrationExistingAccountMail,
+  registrationReceivedMail,
 } from './registration-mails.ts';
 import type { RegistrationOrigin } from './registration-origin.ts';
 
@@ -182,7 +183,7 @@ async function registerWithConfirmation(
   });
 }
 
-/** Stores a request and notifies the administrators; the holder of an existing account is mailed instead. */
+/** Stores a request, tells the registrant that it waits, and notifies the administrators; the holder of an existing account is mailed instead. */
 async function requestApproval(
   tx: Tx,
   dependencies: MailDependencies,
@@ -202,6 +203,13 @@ async function requestApproval(
     subjectId: String(id),
     after: { linkId: link.linkId },
     requestId,
+  });
+  await enqueueMail(tx, dependencies, registrationReceivedMail, {
+    organisationId: link.organisationId,
+    brandId: link.brandId,
+    recipient: registrant.email,
+    data: { firstName: registrant.firstName, organisationName: link.organisationName },
+    dedupeKey: `registration-received:${id}`,
   });
   if (!notifyAdministrators) return;
   for (const { email, firstName } of await listLinkAdministrators(tx, link, MAX_NOTIFIED_ADMINISTRATORS))

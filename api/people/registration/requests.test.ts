@@ -85,6 +85,7 @@ describe('approving', () => {
     });
     expect(await listActivationTokensByEmail(portal.db, request.email)).toEqual([{ purpose: 'activation', open: true, days: 7 }]);
     expect(await listMailsTo(portal.db, request.email)).toEqual([
+      expect.objectContaining({ template: 'registration-received' }),
       expect.objectContaining({
         template: 'registration-approved',
         data: { firstName: 'Ada', organisationName: 'Meridian Resorts', validDays: 7 },
@@ -105,7 +106,7 @@ describe('approving', () => {
 
     for (const { status, body } of [...answers, later]) expect([status, body]).toEqual([200, answers[0]?.body]);
     expect(await listPeopleByEmail(portal.db, request.email)).toHaveLength(1);
-    expect(await listMailsTo(portal.db, request.email)).toHaveLength(1);
+    expect(await listMailsTo(portal.db, request.email)).toHaveLength(2);
     const { rows } =
       await sql`select from audit_event where action = 'registration.approved' and subject_id = ${String(request.id)}`.execute(
         portal.db,
@@ -144,6 +145,7 @@ describe('rejecting', () => {
     });
     expect(await listPeopleByEmail(portal.db, request.email)).toEqual([]);
     expect(await listMailsTo(portal.db, request.email)).toEqual([
+      expect.objectContaining({ template: 'registration-received' }),
       expect.objectContaining({
         template: 'registration-rejected',
         data: { firstName: 'Ada', organisationName: 'Meridian Resorts', reason: 'Please ask <b>your manager</b> first.' },
@@ -156,7 +158,7 @@ describe('rejecting', () => {
     const first = await reject(admin, request.id, 'First');
 
     expect((await reject(north, request.id, 'Second')).body).toEqual(first.body);
-    expect(await listMailsTo(portal.db, request.email)).toHaveLength(1);
+    expect(await listMailsTo(portal.db, request.email)).toHaveLength(2);
     const { token } = await aRegistrationLink(portal.db, { type: 3 });
     await portal.anonymous().post('/api/registerwithtoken', { ...request, token });
     expect((await list(admin, `query=${request.email}&state=waiting`)).totalCount).toBe(1);
@@ -186,7 +188,7 @@ describe('rejecting', () => {
     const addedPeople = await listPeopleByEmail(portal.db, both.email);
     expect(statuses.toSorted()).toEqual([200, 200, 409, 409]);
     expect(addedPeople).toHaveLength(statuses[0] === 200 ? 1 : 0);
-    expect(await listMailsTo(portal.db, both.email)).toHaveLength(1);
+    expect(await listMailsTo(portal.db, both.email)).toHaveLength(2);
   });
 
   it('keeps the applicant’s data for three months', async () => {

@@ -29,7 +29,7 @@ const reply = Type.Object({
 });
 
 const body = entity('ListArrangement', {
-  columns: described(maybe(columnNames), 'Columns to show, in their order.'),
+  columns: described(maybe(columnNames), 'Columns to show, in their order; 422 `columns` for one that the list does not have.'),
   limit: described(
     maybe(Type.Integer({ minimum: 1, maximum: 250, message: 'Limit must be a whole number from 1 to 250.' })),
     'Rows per page.',

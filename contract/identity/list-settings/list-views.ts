@@ -24,7 +24,10 @@ const filters = described(
   }),
   'Filters and order as the query string of the page, for example `destination=2&sort=-startDateUtc`. The page number is not kept.',
 );
-const columns = described(maybe(columnNames), 'Columns to show, in their order; null for the default.');
+const columns = described(
+  maybe(columnNames),
+  'Columns to show, in their order; null for the default. 422 `columns` for one that the list does not have.',
+);
 const isShared = described(
   Type.Optional(bool),
   'Whether everyone in the organisation who may open the list sees the view. Only an Admin of the whole organisation may say so (else 403).',

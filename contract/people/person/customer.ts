@@ -39,6 +39,12 @@ export const customer = entity('Person', {
   ),
 });
 
+/** In a change of wardrobes: how what was ordered counts when it corrects the cut. */
+export const moveOrdered = described(
+  Type.Optional(bool),
+  'Where one cut of a wardrobe is replaced by another cut of the same one: whether what was ordered in it counts in the groups of the same name of the other cut, and in its budget. Otherwise it stays where it is, and the other cut grants in full. The preview says how much it is (`corrections`).',
+);
+
 const limited = (label: string, maxLength: number) =>
   maybe(Type.String({ maxLength, message: `${label} must not be longer than ${maxLength} characters.` }));
 

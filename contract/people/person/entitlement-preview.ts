@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { endpoint, roles } from '../../endpoint.ts';
 import { ACCOUNT_KINDS, ENTITLEMENT_UNITS } from '../../entitlement/accounts.ts';
 import { described, entity, id, int, nullable, oneOf, text } from '../../values.ts';
-import { customerInput } from './customer.ts';
+import { customerInput, moveOrdered } from './customer.ts';
 
 /** What people would be owed after a change, before it is saved. */
 
@@ -42,6 +42,19 @@ export const entitlementPreview = entity('EntitlementPreview', {
     'Changes of wardrobes, each for the people for whom it is the same; the fifty most frequent.',
   ),
   moreChanges: described(int, 'Number of other changes.'),
+  corrections: described(
+    Type.Array(
+      entity('CutCorrection', {
+        fromName: described(text, 'Name of the cut that is replaced, for example `Front of house – women`.'),
+        toName: described(text, 'Name of the cut that replaces it, for example `Front of house – men`.'),
+        people: described(int, 'Number of people of whom it is corrected and who have ordered in the earlier one.'),
+        movable: described(int, 'Pieces ordered in groups that the other cut has by the same name: `moveOrdered` moves them.'),
+        staying: described(int, 'Pieces ordered in other groups. They stay where they are.'),
+        stayingGroups: described(Type.Array(described(text, 'For example `Skirts`.')), 'Names of those groups.'),
+      }),
+    ),
+    'Cuts of which another one comes in their place, and in which something was ordered.',
+  ),
   excesses: described(
     Type.Array(
       entity({
@@ -76,7 +89,7 @@ export const entitlementPreviewEndpoints = {
     access: admin,
     params: Type.Object({ id: id('customer') }),
     refusesUnknown: true,
-    body: Type.Object({ organisationGroupIds, organisationSeasons, organisationCollections, allocationTypeId }),
+    body: Type.Object({ organisationGroupIds, organisationSeasons, organisationCollections, allocationTypeId, moveOrdered }),
     reply: Type.Object({ preview: entitlementPreview }),
   }),
 };

@@ -18,7 +18,7 @@ import {
   text,
   totalCount,
 } from '../../values.ts';
-import { customer, customerInput } from './customer.ts';
+import { customer, customerInput, moveOrdered } from './customer.ts';
 
 const admin = roles('OrganisationAdmin');
 const tags = ['Customers'] as const;
@@ -61,7 +61,7 @@ export const personEndpoints = {
     whileImpersonating: 'refused',
     params: Type.Object({ id: id('customer') }),
     root: 'customer',
-    body: customerInput,
+    body: entity('PersonChange', { ...customerInput.properties, moveOrdered }),
     reply: listOf('customers', customer),
   }),
 

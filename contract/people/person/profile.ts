@@ -97,6 +97,15 @@ export const profileFields = {
   startDateUtc: described(nullable(dateTime), 'First day of work; null when unknown, and to Buyers.'),
   endDateUtc: described(nullable(dateTime), 'Last day of work; null when open-ended, and to Buyers.'),
   weeklyHours: described(nullable(Type.Number()), 'Contracted hours per week; null for full time, and to Buyers.'),
+  leaves: described(
+    Type.Array(
+      entity({
+        fromUtc: described(dateTime, 'First day of the leave.'),
+        toUtc: described(dateTime, 'Last day of the leave.'),
+      }),
+    ),
+    'Times of leave, in which nothing is granted; empty for none, and to everyone but the person and Admins.',
+  ),
   pricesVisible: described(
     bool,
     'False for wearers from whom the organisation hides prices, or whose entitlement is in pieces or points: prices are then null, and screens show no amounts.',

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import type { CUSTOMER_LIST_COLUMNS, OPERATOR_LIST_COLUMNS } from '#contract/identity/list-settings/list-columns.ts';
 import type { Call, QueryOf, ReplyOf } from '#contract/index.ts';
 import type { SearchInput } from '#web/ui/forms/search-input.tsx';
 import type { ListName } from './list-client.ts';
@@ -159,15 +160,24 @@ export interface ListDefinition<C extends ListCall, Row, Context, Sort extends s
 /** A list whose names of columns and orders have been checked. */
 export type List<C extends ListCall, Row extends ListRow, Context> = ListDefinition<C, Row, Context>;
 
+type ColumnsOf<C extends Call> = C extends `GET /api/operator/${string}`
+  ? typeof OPERATOR_LIST_COLUMNS
+  : typeof CUSTOMER_LIST_COLUMNS;
+/** The names of lists of operators or of customers, as the call is theirs. */
+type NameOf<C extends Call> = keyof ColumnsOf<C> & ListName;
+/** The columns that the server stores settings of: a list has just these. */
+type ColumnOf<C extends Call, N extends NameOf<C>> = ColumnsOf<C>[N] extends readonly (infer Id extends string)[] ? Id : never;
+
 /**
  * Defines a list of records. `Context` is what its columns and filters need besides the row: who reads it, names of other records, what its buttons do.
  * The names of parameters, columns and orders are checked against the contract and against each other.
  */
 export const defineList =
   <C extends ListCall, Context = undefined>() =>
-  <K extends NumberedRowsKey<C> & string, Sort extends string, Id extends string>(
-    definition: ListDefinition<C, RowOf<C, K>, Context, Sort, Id> & {
+  <K extends NumberedRowsKey<C> & string, Sort extends string, N extends NameOf<C>>(
+    definition: ListDefinition<C, RowOf<C, K>, Context, Sort, ColumnOf<C, N>> & {
       rowsKey: K;
+      name: N;
     } & (RowOf<C, K> extends ListRow ? unknown : { idKey: NumberKey<RowOf<C, K>> }),
   ): List<C, RowOf<C, K> & ListRow, Context> =>
     definition as List<C, RowOf<C, K> & ListRow, Context>;

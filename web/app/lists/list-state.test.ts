@@ -12,13 +12,18 @@ import {
   writeListState,
 } from './list-state.ts';
 
+const column = { title: 'Column', cell: () => '' };
+
 const list = defineList<'GET /api/operator/invoices', { isManager: boolean }>()({
   name: 'invoices',
   call: 'GET /api/operator/invoices',
   rowsKey: 'invoices',
   nouns: ['invoice', 'invoices'],
   label: 'Invoices',
-  columns: { number: { title: 'Number', cell: ({ number }) => number, sorts: ['-number', 'number'] } },
+  columns: {
+    number: { title: 'Number', cell: ({ number }) => number, sorts: ['-number', 'number'] },
+    ...{ organisation: column, orders: column, issuedOn: column, dueOn: column, status: column, total: column, open: column },
+  },
   card: [{ start: ['number'] }],
   search: { param: 'searchTerm', url: 'q', label: 'Search', placeholder: 'Number' },
   filters: {

@@ -10,6 +10,7 @@ const empty = {
   subTotalInclTax: 0,
   subTotalExclTax: 0,
   tax: 0,
+  charges: [],
   taxDisplayType: 10,
   currencyCode: 'GBP',
   canCheckout: true,

@@ -85,6 +85,7 @@ function newLine({ garment, combination, quantity }: CartAddition, wearer: Weare
     superGroupId: null,
     superGroupOptionId: null,
     superGroupName: null,
+    quoteItemId: null,
     customerId: wearer?.id ?? null,
     customerName: wearer?.name ?? null,
     isMadeToOrder: garment.isMadeToOrder,

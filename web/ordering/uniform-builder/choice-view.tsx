@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api, invalidateCalls } from '#web/app/api.ts';
-import { cacheCart } from '#web/app/cart.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
 import { GarmentPicture } from '#web/catalogue/products/garment-picture.tsx';
 import { CheckIcon } from '#web/ui/content/icons.tsx';
@@ -223,11 +222,8 @@ function useSaveAnswer(superGroup: EitherOr) {
         const { superGroupOptionIds } = await api('GET /api/customers/getSuperGroupOptionIds');
         const others = superGroupOptionIds.filter((id) => superGroup.options.every((option) => option.id !== id));
         await api('POST /api/customers/saveSuperGroupOptionIds', { body: { superGroupOptionIds: [...others, ...selected] } });
-        if (empties)
-          cacheCart(
-            client,
-            await api('DELETE /api/shopping_cart_items/OrganisationCollectionSuperGroup/:id', { params: { id: superGroup.id } }),
-          );
+        // Saving another answer has emptied what counted in the earlier one.
+        if (empties) await invalidateCalls(client, 'GET /api/shopping_cart_items');
         await invalidateCalls(
           client,
           'GET /api/organisation/uniformbuilder/:id',

@@ -35,7 +35,11 @@ const toRequest = (preview: Preview | undefined) =>
 const builderQuery = (preview?: Preview) =>
   preview ? { ...apiQuery('GET /api/organisation/uniformbuilder/:id', toRequest(preview)), staleTime: 30_000 } : ownBuilderQuery;
 const builderProductsQuery = (preview?: Preview) => ({
-  ...apiQuery('GET /api/productorganisation/uniformBuilderProducts/:id', toRequest(preview)),
+  // Options are chosen by the pictures and names of their garments.
+  ...apiQuery(
+    'GET /api/productorganisation/uniformBuilderProducts/:id',
+    preview ? toRequest(preview) : { ...toRequest(preview), query: { includeUnchosen: true } },
+  ),
   // A wardrobe is changed and previewed in turns.
   staleTime: preview ? 30_000 : 5 * 60_000,
 });

@@ -24,18 +24,26 @@ export function EntitlementDialog({ title, busy, toPreviewRequest, onClose, onSa
   const [way, setWay] = useState<Way | 'none'>('none');
   const [wardrobes, setWardrobes] = useState<readonly number[]>([]);
   const [allocation, setAllocation] = useState(NO_CHANGE);
+  const [moveOrdered, setMoveOrdered] = useState(false);
   const allocationTypeId = allocation === NO_CHANGE ? {} : { allocationTypeId: allocation };
   const change: EntitlementEdit =
     way === 'none'
       ? { action: 'allocation', ...allocationTypeId }
-      : { action: 'wardrobes', way, organisationCollectionIds: [...wardrobes], ...allocationTypeId };
+      : {
+          action: 'wardrobes',
+          way,
+          organisationCollectionIds: [...wardrobes],
+          ...allocationTypeId,
+          ...(moveOrdered && { moveOrdered }),
+        };
   const isComplete = way === 'none' ? allocation !== NO_CHANGE : way === 'replace' || wardrobes.length > 0;
-  const { data, error } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     ...apiQuery('POST /api/customers/bulkedits/entitlementpreview', toPreviewRequest(change)),
     ...previewQueryOptions,
     enabled: isComplete,
   });
-  const isRefusedForAll = isComplete && data !== undefined && countRefused(data.preview.refusals) === data.preview.people;
+  const isRefusedForAll =
+    isComplete && data !== undefined && !isPlaceholderData && countRefused(data.preview.refusals) === data.preview.people;
   return (
     <Dialog opened onClose={onClose} title={title} closeLabel="Close without saving" width={560}>
       {isReady ? (
@@ -57,7 +65,15 @@ export function EntitlementDialog({ title, busy, toPreviewRequest, onClose, onSa
             value={allocation}
             onChange={setAllocation}
           />
-          {isComplete && <EntitlementPreview preview={data?.preview} error={error} />}
+          {isComplete && (
+            <EntitlementPreview
+              preview={data?.preview}
+              error={error}
+              isOutdated={isPlaceholderData}
+              moveOrdered={moveOrdered}
+              onMoveOrdered={setMoveOrdered}
+            />
+          )}
           <DialogActions
             busy={busy}
             disabled={!isComplete || isRefusedForAll}

@@ -54,6 +54,7 @@ export function PersonForm({ person, caller, onDone, choices, departmentsOf, lis
   const client = useQueryClient();
   const [isConfirming, setIsConfirming] = useState(false);
   const [savedVersion, setSavedVersion] = useState<number>();
+  const [moveOrdered, setMoveOrdered] = useState(false);
   const query = apiQuery('GET /api/customers/:id', { params: { id: person.id } });
   const form = useEntityForm<PersonFormValues, ReplyOf<'PUT /api/customers/:id'>, IdentityProof>({
     draftKey: `person.${person.id}`,
@@ -62,12 +63,19 @@ export function PersonForm({ person, caller, onDone, choices, departmentsOf, lis
     save: ({ values, changed, expectedVersion, proof }) =>
       api('PUT /api/customers/:id', {
         params: { id: person.id },
-        body: { customer: { ...toPersonUpdate(values, changed, expectedVersion), ...toCallerProof(proof) } },
+        body: {
+          customer: {
+            ...toPersonUpdate(values, changed, expectedVersion),
+            ...(moveOrdered && changed.includes('organisationCollections') && { moveOrdered }),
+            ...toCallerProof(proof),
+          },
+        },
       }),
     getVersion: ({ customers }) => customers[0]?.version,
     onSaved: ({ customers }) => {
       setIsConfirming(false);
       setSavedVersion(customers[0]?.version);
+      setMoveOrdered(false);
       client.setQueryData(query.queryKey, { customers });
       showSuccess(`${form.values.firstName} ${form.values.lastName} saved.`, { persistent: onDone !== undefined });
       return invalidateCalls(
@@ -94,7 +102,10 @@ export function PersonForm({ person, caller, onDone, choices, departmentsOf, lis
   const allChoices: PersonChoices = { ...choices, departments: departmentsOf(values.organisationResortId) ?? [] };
   const isPreviewed = changed.some((name) => PREVIEWED.includes(name));
   const preview = useQuery({
-    ...apiQuery('POST /api/customers/:id/entitlementpreview', { params: { id: person.id }, body: toProgramme(values) }),
+    ...apiQuery('POST /api/customers/:id/entitlementpreview', {
+      params: { id: person.id },
+      body: { ...toProgramme(values), ...(moveOrdered && { moveOrdered }) },
+    }),
     ...previewQueryOptions,
     enabled: isPreviewed,
   });
@@ -120,7 +131,16 @@ export function PersonForm({ person, caller, onDone, choices, departmentsOf, lis
           choices={{ ...allChoices, allocationTypeId: listAllocations(values) }}
           canEditAccess={canEditAccess}
           programmePreview={
-            isPreviewed && <EntitlementPreview name={person.firstName} preview={preview.data?.preview} error={preview.error} />
+            isPreviewed && (
+              <EntitlementPreview
+                name={person.firstName}
+                preview={preview.data?.preview}
+                error={preview.error}
+                isOutdated={preview.isPlaceholderData}
+                moveOrdered={moveOrdered}
+                onMoveOrdered={setMoveOrdered}
+              />
+            )
           }
           emailField={<EmailAddress person={person} canChange={canEditAccess} />}
         >

@@ -1,4 +1,10 @@
-import { lineAmounts, type Orderable, quantityWarnings, type TierPrice, unitPrice } from '../pricing/pricing.rules.ts';
+import {
+  lineAmounts,
+  type Orderable,
+  quantityWarnings,
+  type TierPrice,
+  unitPrice,
+} from '#api/catalogue/pricing/pricing.rules.ts';
 
 /** An item that someone might order, with its quantity. Money in minor units, excluding tax. */
 export interface RequestedItem extends Orderable {
