@@ -38,6 +38,9 @@ export const WITHOUT_FAULTS: readonly string[] = [
   'path_of_event',
   // What is told: api/integrations/changes/changes.test.ts and order-copies.test.ts compare copies with the portal.
   'note_changed_records',
+  'note_returns_of_exchanges',
+  'note_returns_of_exchanged_lines',
+  'note_payments_of_invoices',
   'number_changes',
   'create_drawings',
   'drawing_url',
