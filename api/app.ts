@@ -167,9 +167,6 @@ export async function buildApp({
   const app = createHttpServer(config, { hosts, ...(logTo ? { logTo } : {}) });
   observability.observeServer(app);
   const refuseUnsupportedMethods = collectMethods(app);
-  // Integrators read it in the demonstration; an installation does not list its calls to everyone.
-  if (config.demo) registerApiDocumentation(app, hosts);
-
   const monitor = openMonitor(config.databaseUrl);
   const sessions = createSessions(db, { listenUrl: config.databaseListenUrl, monitor: monitor.db, log: app.log, clock });
   app.decorate('settled', sessions.settled);
@@ -186,6 +183,8 @@ export async function buildApp({
     authenticator: createAuthenticator(db, hosts, sessions, config.anonymousLimit),
     log: app.log,
   };
+  // Integrators read it in the demonstration; an installation does not list its calls to everyone.
+  registerApiDocumentation(app, hosts, { isOpen: config.demo, ...server });
   const bulkEdits = createPortalBulkEdits({ db, jobs, vault: server.vault });
   const supplierBulkEdits = createSupplierBulkEdits({ db, jobs });
   theme(app, server);
