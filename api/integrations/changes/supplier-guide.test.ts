@@ -11,6 +11,7 @@ import { billShipments } from '#api/ordering/invoices/issue-invoices.actions.ts'
 import { aStockedProduct } from '#api/testing/builders.ts';
 import { aReleasedOrder } from '#api/testing/fulfilment.ts';
 import { setApprovalRules } from '#api/testing/order-changes.ts';
+import type { TestOperatorClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { signInAs } from '#api/testing/wearers.ts';
 
@@ -28,6 +29,8 @@ beforeAll(async () => {
   address = await portal.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const keyOf = ({ headers }: TestOperatorClient) => String(headers.authorization).replace('Bearer ', '');
 
 /** Runs a command of the guide; returns what it prints. */
 async function run(command: string, variables: Record<string, string | number>): Promise<string> {
@@ -49,7 +52,7 @@ it('the way of an order goes as the guide says, by its own commands', async () =
   const [settings, list, changes, more, signature, pull, pick, ship, cancel, deliver, invoices, pay, ...others] = commands;
   expect(others).toEqual([]);
   expect(settings).toMatch(/^export LIVERY=.+\nexport KEY=livery_key_…\n$/);
-  const fixed = { LIVERY: address.replace('127.0.0.1', 'localhost'), KEY: key.token };
+  const fixed = { LIVERY: address.replace('127.0.0.1', 'localhost'), KEY: keyOf(key) };
   const call = async (command: string | undefined, variables: Record<string, string | number> = {}) =>
     JSON.parse(await run(command as string, { ...fixed, ...variables }));
 
@@ -105,7 +108,7 @@ it('a misspelt parameter is refused with its name, as the guide says', async () 
   const key = await portal.asApiKey(['orders:read'], [1]);
   const command = (commands[1] as string).replace('limit=5', 'limt=5').replace('--fail-with-body ', '');
 
-  const reply = JSON.parse(await run(command, { LIVERY: address.replace('127.0.0.1', 'localhost'), KEY: key.token }));
+  const reply = JSON.parse(await run(command, { LIVERY: address.replace('127.0.0.1', 'localhost'), KEY: keyOf(key) }));
 
   expect(reply.errors).toEqual({ limt: ['There is no such parameter.'] });
 });

@@ -68,7 +68,7 @@ export const apiKeyEndpoints = {
     tags: ['API keys'],
     access: anyOperator,
     reply: entity({
-      path: described(text, 'Address of the documentation, `/docs/api`.'),
+      path: described(text, 'Address of the documentation, for example `/docs/api`.'),
       expiresUtc: described(dateTime, 'Until when it can be read.'),
     }),
   }),

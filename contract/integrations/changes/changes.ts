@@ -45,7 +45,7 @@ const query = Type.Object({
         message: 'This cursor is not valid. Read from the beginning.',
       }),
     ),
-    '`nextCursor` of the page before. Without it, every record is listed once, and then what has changed meanwhile.',
+    '`nextCursor` of the page before, for example `WyJvcmRlciIsWzFdLDQwMjE3LG51bGxd`. Without it, every record is listed once, and then what has changed meanwhile.',
   ),
   limit: Type.Optional(
     Type.Integer({
@@ -60,7 +60,10 @@ const query = Type.Object({
 const page = <K extends string, S extends TSchema>(key: K, record: S) =>
   Type.Object({
     [key]: described(Type.Array(record), 'The records as they are now, each once.'),
-    nextCursor: described(text, 'Where the next page begins. Opaque; keep it with your copy.'),
+    nextCursor: described(
+      text,
+      'Where the next page begins, for example `WyJvcmRlciIsWzFdLDQwMjE3LG51bGxd`. Opaque; keep it with your copy.',
+    ),
     hasMore: described(bool, 'Whether there may be more at once. When it is false, ask again later with `nextCursor`.'),
   } as { [P in K]: ReturnType<typeof Type.Array<S>> } & { nextCursor: typeof text; hasMore: typeof bool });
 
@@ -120,7 +123,7 @@ const wholeOrder = entity('WholeOrder', {
     nullable(day),
     'Day on which the customer would like the delivery; null for as soon as possible.',
   ),
-  shippingMethod: described(nullable(text), 'The way of delivery that was chosen.'),
+  shippingMethod: described(nullable(text), 'The way of delivery that was chosen, for example `Standard delivery`.'),
   shippingAddress: described(nullable(address), 'Where the order goes; null when nothing is delivered.'),
   replacesOrderId: described(nullable(int), 'Order that was sent back and that this one replaces; null for none.'),
   replacedByOrderId: described(nullable(int), 'Order that replaces this one, which was sent back; null for none.'),

@@ -82,9 +82,8 @@ it('serves a page in the look of the brand, under the policy of all pages except
 describe('outside the demonstration', () => {
   const FILES = ['/docs/api/json', '/docs/api/yaml', '/docs/api/viewer.js', '/docs/api/page.css'];
   let server: Awaited<ReturnType<typeof portal.openSecondServer>>;
-  let now = Date.now();
   beforeAll(async () => {
-    server = await portal.openSecondServer({ config: { demo: false }, clock: { now: () => now } });
+    server = await portal.openSecondServer({ config: { demo: false } });
   });
   const statusOf = async (url: string, headers: Record<string, string> = {}) =>
     (await server.app.inject({ url, headers })).statusCode;
@@ -95,7 +94,7 @@ describe('outside the demonstration', () => {
     expect([page.statusCode, page.headers.location]).toEqual([303, '/operator/docs']);
     expect(await statuses()).toEqual([404, 404, 404, 404]);
     const customer = await server.as('admin@meridian.example');
-    expect(await statuses({ authorization: `Bearer ${customer.token}` })).toEqual([404, 404, 404, 404]);
+    expect(await statuses({ authorization: customer.headers.authorization as string })).toEqual([404, 404, 404, 404]);
     expect((await customer.post('/api/operator/docs', {})).status).toBe(401);
     expect(await statuses({ cookie: 'livery-api-docs=AAAA' })).toEqual([404, 404, 404, 404]);
   });
@@ -104,7 +103,7 @@ describe('outside the demonstration', () => {
     const key = await server.asApiKey(['stock:read']);
     const { statusCode, headers, payload } = await server.app.inject({
       url: '/docs/api/json',
-      headers: { authorization: `Bearer ${key.token}`, 'accept-encoding': 'identity' },
+      headers: { authorization: key.headers.authorization as string, 'accept-encoding': 'identity' },
     });
     expect([statusCode, headers['cache-control']]).toEqual([200, 'private, no-cache']);
     expect(JSON.parse(payload).info.description).toContain('## The way of an order');
@@ -116,7 +115,7 @@ describe('outside the demonstration', () => {
     const opened = await server.app.inject({
       method: 'POST',
       url: '/api/operator/docs',
-      headers: { authorization: `Bearer ${operator.token}` },
+      headers: { authorization: operator.headers.authorization as string },
       payload: {},
     });
     const [cookie = '', ...attributes] = String(opened.headers['set-cookie']).split('; ');
@@ -127,7 +126,7 @@ describe('outside the demonstration', () => {
     expect(page.headers['content-security-policy']).toBe(`${createContentSecurityPolicy(nonce)}; style-src-attr 'unsafe-inline'`);
     expect(page.headers['cache-control']).toBe('private, no-store');
 
-    now += 61 * 60_000;
+    portal.clock.advance(61 * 60_000);
     expect(await statuses({ cookie })).toEqual([404, 404, 404, 404]);
     expect(await statusOf('/docs/api', { cookie })).toBe(303);
   });
