@@ -158,7 +158,7 @@ it('a receiver that keeps its own copies has what the portal has, after each ste
   expect(steps).toBeGreaterThan(isLong ? LONG_STEPS * 0.8 : 60);
 });
 
-it('and by asking what has changed since a cursor, once it has read all', async () => {
+it('and by asking what has changed since a cursor, once it has read all', { timeout: 120_000 }, async () => {
   await cursorCopies.pullAll();
 
   const { orders } = await readTruth(portal.db, start);
