@@ -170,6 +170,73 @@ describe('a change that commits after a later one was read', () => {
   });
 });
 
+/** The other lists: their scope, the property of the reply, and a statement that changes a record of brand 1 and returns its id. */
+const LISTS = [
+  [
+    'GET /api/operator/shipments/changes',
+    'shipments:read',
+    'shipments',
+    sql`update shipment set carrier = 'Northline Parcels' where id = (select min(id) from shipment where organisation_id = 1) returning id`,
+  ],
+  [
+    'GET /api/operator/returns/changes',
+    'returns:read',
+    'returnRequests',
+    sql`update return_request set updated_at = now() where id = (select min(id) from return_request where organisation_id = 1) returning id`,
+  ],
+  [
+    'GET /api/operator/payments/changes',
+    'invoices:read',
+    'payments',
+    sql`insert into payment_record (organisation_id, kind, amount_minor, currency_code, received_on, reference, actor_kind)
+      values (1, 'payment', 500, 'GBP', '2026-11-01', 'Bank 900001', 'system') returning id`,
+  ],
+  [
+    'GET /api/operator/stock/changes',
+    'stock:read',
+    'stock',
+    sql`update stock_level s set shelf = 'Z-9' where s.combination_id = (
+      select min(c.id) from combination c join product_organisation p on p.product_id = c.product_id and p.organisation_id = 1
+      join stock_level l on l.combination_id = c.id) returning combination_id as id`,
+  ],
+  [
+    'GET /api/operator/stock/movements/changes',
+    'stock:read',
+    'movements',
+    sql`insert into stock_entry (combination_id, kind, on_hand_delta, reason)
+      select min(c.id), 'adjust', 1, 'Found one.' from combination c
+      join product_organisation p on p.product_id = c.product_id and p.organisation_id = 1 returning id`,
+  ],
+  [
+    'GET /api/operator/products/changes',
+    'catalogue:read',
+    'products',
+    sql`update product set name = name where id = (select min(product_id) from product_organisation where organisation_id = 1) returning id`,
+  ],
+] as const;
+
+it.each(LISTS)('%s has what has changed, for keys with the scope %s', async (call, scope, property, change) => {
+  const path = call.slice(4);
+  const reader = await portal.asApiKey([scope], [1]);
+  const read = async (after: string) => {
+    const { status, body } = await reader.get(`${path}?limit=250${after && `&after=${after}`}`);
+    expect(status).toBe(200);
+    return body as unknown as Record<string, { id: number }[]> & { nextCursor: string; hasMore: boolean };
+  };
+  // As if every record had been listed already.
+  const [kind, brands, position] = JSON.parse(Buffer.from((await read('')).nextCursor, 'base64url').toString());
+  let after = Buffer.from(JSON.stringify([kind, brands, position, null])).toString('base64url');
+  for (let page = await read(after); page.hasMore; page = await read(after)) after = page.nextCursor;
+  after = (await read(after)).nextCursor;
+
+  const { rows } = await (change as ReturnType<typeof sql<{ id: number }>>).execute(portal.db);
+
+  const changed = await read(after);
+  expect(changed[property]?.map(({ id }) => id)).toEqual([rows[0]?.id]);
+  expect((await read(changed.nextCursor))[property]).toEqual([]);
+  expect((await key.get(path)).status).toBe(403);
+});
+
 it('keeps one row of each record that has been read', async () => {
   for (let change = 0; change < 5; change += 1) await touch(ids[0] as number);
   await readAll(key);

@@ -98,6 +98,11 @@ it('the way of an order goes as the guide says, by its own commands', async () =
   expect(invoice.total).toBeCloseTo(invoice.netTotal + invoice.taxTotal, 2);
   expect(done.invoiceIds).toEqual([invoice.id]);
 
+  const listed = await key.get<'GET /api/operator/invoices/changes'>('/api/operator/invoices/changes?limit=250');
+  expect(listed.body.invoices).toMatchObject([
+    { id: invoice.id, organisationId: 1, status: 'paid', openAmount: 0, lines: [{ quantity: 2 }, {}] },
+  ]);
+
   const body = '{"text":"Zoë"}\n';
   await writeFile(join(folder, 'body.json'), body);
   const header = signBody(['whsec_a'], 1_795_000_000, body);
