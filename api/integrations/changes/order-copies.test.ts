@@ -42,7 +42,11 @@ const LONG_STEPS = Number(process.env.ORDER_COPIES_STEPS ?? 0);
 const isLong = LONG_STEPS > 0;
 const seed = isLong ? Number(process.env.ORDER_COPIES_SEED ?? Date.now() % 2 ** 31) : 20_261_129;
 const STEPS_OF_SEQUENCE = 30;
-const sequences = Math.ceil((isLong ? LONG_STEPS : 60) / STEPS_OF_SEQUENCE);
+const randomSteps = isLong ? LONG_STEPS : 60;
+/** More than are needed: a step with which there is nothing to do is left out. */
+const sequences = Math.ceil(randomSteps / STEPS_OF_SEQUENCE) * 2;
+/** Steps of the sequences that are always the same, at most. */
+const FIXED_STEPS = STEPS_OF_PEOPLE.length + STEPS_OF_SUPPLIER.length + 2;
 
 const FIRST_MONDAY = Date.parse('2027-01-04T12:00Z');
 const DAY = 86_400_000;
@@ -139,7 +143,7 @@ beforeAll(async () => {
     const fixture = await createOrderFixture(stage, model, previous);
     previous = model;
     for (const command of commands) {
-      if (!command.check(model)) continue;
+      if (steps >= FIXED_STEPS + randomSteps || !command.check(model)) continue;
       await command.run(model, fixture);
       steps += 1;
       await observe(String(command));
@@ -155,7 +159,7 @@ it('a receiver that keeps its own copies has what the portal has, after each ste
   );
 
   expect(wrong).toEqual([]);
-  expect(steps).toBeGreaterThan(isLong ? LONG_STEPS * 0.8 : 60);
+  expect(steps).toBe(FIXED_STEPS + randomSteps);
 });
 
 it('and by asking what has changed since a cursor, once it has read all', { timeout: 120_000 }, async () => {

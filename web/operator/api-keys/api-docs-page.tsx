@@ -8,7 +8,7 @@ import { operatorApi } from '../session/operator-api.ts';
 /** The way to the documentation of the API, which other pages than those of operators do not open. */
 export function ApiDocsPage() {
   const opening = useMutation({
-    mutationFn: () => operatorApi('POST /api/operator/docs', { body: {} }),
+    mutationFn: () => operatorApi('POST /api/operator/docs'),
     onSuccess: ({ path }) => location.assign(path),
     onError: showError,
   });
