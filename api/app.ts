@@ -42,6 +42,7 @@ import { routes as passkeys } from './identity/operators/passkeys.routes.ts';
 import { routes as passwords } from './identity/passwords/passwords.routes.ts';
 import { createAuthenticator } from './identity/sessions/authenticator.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
+import { routes as changes } from './integrations/changes/changes.routes.ts';
 import { routes as supplierWebhooks } from './integrations/webhooks/supplier-webhooks.routes.ts';
 import { createWebhookTransport, type WebhookTransport } from './integrations/webhooks/webhook-transport.ts';
 import { routes as webhooks } from './integrations/webhooks/webhooks.routes.ts';
@@ -168,9 +169,6 @@ export async function buildApp({
   const app = createHttpServer(config, { hosts, ...(logTo ? { logTo } : {}) });
   observability.observeServer(app);
   const refuseUnsupportedMethods = collectMethods(app);
-  // Integrators read it in the demonstration; an installation does not list its calls to everyone.
-  if (config.demo) registerApiDocumentation(app, hosts);
-
   const monitor = openMonitor(config.databaseUrl);
   const sessions = createSessions(db, { listenUrl: config.databaseListenUrl, monitor: monitor.db, log: app.log, clock });
   app.decorate('settled', sessions.settled);
@@ -187,6 +185,8 @@ export async function buildApp({
     authenticator: createAuthenticator(db, hosts, sessions, config.anonymousLimit),
     log: app.log,
   };
+  // Integrators read it in the demonstration; an installation does not list its calls to everyone.
+  registerApiDocumentation(app, hosts, { isOpen: config.demo, ...server });
   const bulkEdits = createPortalBulkEdits({ db, jobs, vault: server.vault });
   const supplierBulkEdits = createSupplierBulkEdits({ db, jobs });
   theme(app, server);
@@ -289,6 +289,7 @@ export async function buildApp({
   sizingTokens(app, server);
   webhooks(app, { ...server, webhookTransport });
   supplierWebhooks(app, { ...server, webhookTransport });
+  changes(app, server);
   for (const routes of extraRoutes) routes(app, server);
   // With its own base URL it runs as a separate process.
   if (!config.sizingBaseUrl)

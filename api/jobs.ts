@@ -42,6 +42,7 @@ import { jobs as bulkEdit } from './platform/bulk-edit/bulk-edit.jobs.ts';
 import { retention as bulkEditRetention } from './platform/bulk-edit/bulk-edit.queries.ts';
 import type { BulkEdits } from './platform/bulk-edit/bulk-edit-engine.ts';
 import type { OperatorContext } from './platform/bulk-edit/bulk-edit-store.queries.ts';
+import { retention as changeRetention } from './platform/changes/changes.queries.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db/database.ts';
@@ -81,6 +82,7 @@ const RETENTION_TASKS = [
   ...orderSheets,
   ...measurements,
   ...bulkEditRetention,
+  ...changeRetention,
   ...productImportRetention,
   ...peopleCounts,
   ...orderFigures,

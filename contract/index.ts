@@ -39,6 +39,7 @@ import { apiKeyEndpoints } from './identity/operators/api-keys.ts';
 import { operatorEndpoints } from './identity/operators/operators.ts';
 import { passkeyEndpoints } from './identity/operators/passkeys.ts';
 import { passwordEndpoints } from './identity/passwords.ts';
+import { changeEndpoints } from './integrations/changes/changes.ts';
 import { webhookEndpoints } from './integrations/webhooks/webhooks.ts';
 import { approvalCardEndpoints } from './ordering/approval/approval-card.ts';
 import { approvalRuleEndpoints } from './ordering/approval/approval-rules.ts';
@@ -210,6 +211,7 @@ export const contract = {
   ...searchEndpoints,
   ...sizingEndpoints,
   ...webhookEndpoints,
+  ...changeEndpoints,
 } satisfies Record<string, Endpoint>;
 
 /** Type of the contract: schemas of every call by method and path. */

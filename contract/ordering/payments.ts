@@ -32,7 +32,8 @@ const allocations = Type.Array(
   { maxItems: 500, message: 'Please name at most 500 invoices.', description: 'What it covers of which invoice.' },
 );
 
-const payment = entity('Payment', {
+/** A payment, credit note or reversal in a reply. */
+export const payment = entity('Payment', {
   id: int,
   organisationId: int,
   organisationName: text,

@@ -4,6 +4,7 @@
  */
 import { publicationPages } from './content/publication-pages.ts';
 import { lazyPage, type OperatorPage } from './operator-page.ts';
+import { systemPages } from './system-pages.ts';
 
 /** In the order of the navigation. The first one that the operator may open is shown at `/operator`. */
 export const operatorPages: readonly OperatorPage[] = [
@@ -351,34 +352,7 @@ export const operatorPages: readonly OperatorPage[] = [
       ({ OrganisationPage }) => OrganisationPage,
     ),
   },
-  {
-    path: 'webhooks',
-    label: 'Webhooks',
-    key: 'w',
-    needs: ['administrator'],
-    Page: lazyPage(
-      () => import('./webhooks/webhooks-page.tsx'),
-      ({ OperatorWebhooksPage }) => OperatorWebhooksPage,
-    ),
-  },
-  {
-    path: 'webhooks/:id',
-    needs: ['administrator'],
-    Page: lazyPage(
-      () => import('./webhooks/webhook-log-page.tsx'),
-      ({ OperatorWebhookLogPage }) => OperatorWebhookLogPage,
-    ),
-  },
-  {
-    path: 'keys',
-    label: 'Keys',
-    key: 'k',
-    needs: ['administrator'],
-    Page: lazyPage(
-      () => import('./api-keys/api-keys-page.tsx'),
-      ({ ApiKeysPage }) => ApiKeysPage,
-    ),
-  },
+  ...systemPages,
   {
     path: 'team',
     label: 'Team',

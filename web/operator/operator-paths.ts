@@ -61,6 +61,7 @@ export const operatorPaths = {
   webhooks: '/operator/webhooks',
   webhook: (id: number) => `/operator/webhooks/${id}`,
   keys: '/operator/keys',
+  docs: '/operator/docs',
   team: '/operator/team',
   documents: '/operator/content/documents',
   newDocument: '/operator/content/documents/new',

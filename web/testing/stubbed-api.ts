@@ -128,6 +128,9 @@ function readRequest(address: string, init: RequestInit | undefined): Sent | str
     countProperties(Value.Clean(endpoint.body, structuredClone(checked))) < countProperties(checked)
   )
     return `The body of ${found.call} has properties that the call refuses: ${JSON.stringify(body)}`;
+  const unknown = [...searchParams.keys()].filter((name) => !Object.hasOwn(endpoint.query?.properties ?? {}, name));
+  if (found.call.includes(' /api/operator/') && unknown.length > 0)
+    return `The call ${found.call} refuses the parameters ${unknown.join(', ')}.`;
   const query = Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name).join()]));
   return { call: found.call, request: { params, query, body, headers: new Headers(init?.headers) } as StubbedRequest<Call> };
 }

@@ -11,6 +11,18 @@ const portal = usePortal();
 const { decide, aColleague } = createDecisions(portal);
 const url = 'https://erp.example/hooks';
 
+const typesOf = async ({ id }: { id: number }) => (await deliveriesOf(portal, id)).map(({ eventType }) => eventType);
+
+/** The lines of an order as events tell them. */
+async function linesOf(orderId: number) {
+  const { rows } = await sql<Record<string, unknown>>`
+    select id as "orderItemId", combination_id as "combinationId", sku, quantity, shipped_quantity as "shippedQuantity",
+      cancelled_quantity as "cancelledQuantity", quantity - shipped_quantity - cancelled_quantity as "pendingQuantity",
+      returned_quantity as "returnedQuantity", due_on as "dueOn"
+    from order_line where order_id = ${orderId} order by id`.execute(portal.db);
+  return rows;
+}
+
 describe('an order', () => {
   it('is reported with ids and states when it is placed and when it is approved', async () => {
     const endpoint = await anEndpoint(portal, { url, organisationId: HALLAM.organisationId });
@@ -19,16 +31,25 @@ describe('an order', () => {
 
     expect((await decide(approver, { id, action: 'approve', ...PO })).status).toBe(200);
 
-    const [placed, approved, ...others] = await deliveriesOf(portal, endpoint.id);
-    expect(others).toEqual([]);
+    const deliveries = await deliveriesOf(portal, endpoint.id);
+    expect(deliveries.map(({ eventType }) => eventType)).toEqual(['order.placed', 'order.released', 'order.approved']);
+    const [placed, , approved] = deliveries;
     const { rows } = await sql<{ state: number; payment: number; shipping: number }>`
       select order_state_id as state, payment_state_id as payment, shipping_state_id as shipping from orders where id = ${id}`.execute(
       portal.db,
     );
-    expect([placed?.eventType, approved?.eventType]).toEqual(['order.placed', 'order.approved']);
-    expect(placed?.data).toEqual({ orderId: id, orderStatusId: 50, paymentStatusId: 10, shippingStatusId: 20 });
-    expect(approved?.data).toEqual({
+    expect(placed?.data).toEqual({
       orderId: id,
+      orderStatusId: 50,
+      paymentStatusId: 10,
+      shippingStatusId: 20,
+      isReleased: false,
+      path: `/api/orders/${id}`,
+      lines: await linesOf(id),
+    });
+    expect(approved?.data).toMatchObject({
+      orderId: id,
+      isReleased: true,
       orderStatusId: rows[0]?.state,
       paymentStatusId: rows[0]?.payment,
       shippingStatusId: rows[0]?.shipping,
@@ -52,8 +73,17 @@ describe('an order', () => {
     await add('return_refunded', { returnId: 8, shipmentId: null }).execute(portal.db);
     await add('note', { note: 'Zoë called.' }).execute(portal.db);
 
-    const events = (await deliveriesOf(portal, endpoint.id)).slice(1).map(({ eventType, data }) => [eventType, data]);
-    const states = { orderId: id, orderStatusId: 50, paymentStatusId: 10, shippingStatusId: 30 };
+    const events = (await deliveriesOf(portal, endpoint.id))
+      .slice(1)
+      .map(({ eventType, data: { lines: _lines, ...data } }) => [eventType, data]);
+    const states = {
+      orderId: id,
+      orderStatusId: 50,
+      paymentStatusId: 10,
+      shippingStatusId: 30,
+      isReleased: false,
+      path: `/api/orders/${id}`,
+    };
     expect(events).toEqual([
       ['order.shipped', { ...states, shipmentId: 7 }],
       ['return.received', { ...states, returnId: 8 }],
@@ -75,7 +105,7 @@ describe('an order', () => {
       })
       .catch(() => {});
 
-    expect((await deliveriesOf(portal, endpoint.id)).map(({ eventType }) => eventType)).toEqual(['order.placed']);
+    expect(await typesOf(endpoint)).toEqual(['order.placed']);
   });
 
   it('is reported to its own organisation, to the brand of the organisation, and to no one else', async () => {
@@ -98,9 +128,9 @@ describe('an order', () => {
       ]),
     );
     expect(Object.fromEntries(orders)).toEqual({
-      own: [id],
+      own: [id, id],
       ofOtherOrganisation: [],
-      ofBrand: [id],
+      ofBrand: [id, id],
       ofOtherBrand: [],
       forOtherEvents: [],
     });
@@ -123,7 +153,88 @@ describe('an order', () => {
     const endpoint = await anEndpoint(portal, { url, organisationId: 1 });
 
     expect(await count()).toBe(without);
-    expect(await deliveriesOf(portal, endpoint.id)).toHaveLength(1);
+    expect(await typesOf(endpoint)).toEqual(['order.placed', 'order.released']);
+  });
+});
+
+describe('what ends or holds up an order', () => {
+  const REFUSED = { reason: 'Not this month.' };
+
+  it.each([
+    ['reject', 'order.rejected', 60],
+    ['amend', 'order.sent_back', 40],
+  ] as const)('is reported: %s', async (action, type, state) => {
+    const endpoint = await anEndpoint(portal, { url, brandId: 2 });
+    const { id } = await aWaitingOrder(portal);
+    const approver = await aColleague({ approver: true });
+
+    expect((await decide(approver, { id, action, rejectReason: REFUSED.reason })).status).toBe(200);
+
+    const reported = (await deliveriesOf(portal, endpoint.id)).slice(1);
+    expect(reported.map(({ eventType }) => eventType)).toEqual(['order.payment_changed', type]);
+    const lines = (await linesOf(id)).map((line) => ({ ...line, pendingQuantity: 0 }));
+    expect(reported[1]?.data).toMatchObject({
+      orderStatusId: state,
+      isReleased: false,
+      lines,
+      path: `/api/operator/orders/${id}/full`,
+    });
+  });
+
+  it.each([
+    ['cancelled', {}, 'order.cancelled'],
+    ['pieces_cancelled', {}, 'order.pieces_cancelled'],
+    ['lines_cancelled', {}, 'order.pieces_cancelled'],
+    ['line_changed', {}, 'order.changed'],
+    ['date_moved', {}, 'order.dates_moved'],
+    ['picking_started', {}, 'order.picking_started'],
+    ['delivered', { shipmentId: 7 }, 'order.delivered'],
+    ['completed', {}, 'order.completed'],
+    ['return_cancelled', { returnId: 8 }, 'return.cancelled'],
+    ['exchange_expired', { returnId: 8 }, 'return.cancelled'],
+    ['note', { cause: { kind: 'approval_expired' } }, 'order.expired'],
+    ['note', { note: 'Zoë called.' }, undefined],
+  ])('is reported: %s %j', async (kind, data, type) => {
+    const endpoint = await anEndpoint(portal, { url, organisationId: HALLAM.organisationId });
+    const { id } = await aWaitingOrder(portal);
+
+    await sql`insert into order_event (organisation_id, order_id, kind, data)
+      values (${HALLAM.organisationId}, ${id}, ${kind}, ${JSON.stringify(data)}::jsonb)`.execute(portal.db);
+
+    expect((await typesOf(endpoint)).slice(1)).toEqual(type ? [type] : []);
+  });
+
+  it('is reported when the warehouse may no longer work on it, and when more of it is paid', async () => {
+    const product = await aStockedProduct(portal.db, { organisationIds: [1], stock: [9] });
+    const id = await orderItems(portal.db, await signInAs(portal, {}), anItem(product));
+    const endpoint = await anEndpoint(portal, { url, organisationId: 1 });
+
+    await sql`update orders set released_at = null, order_state_id = 50 where id = ${id}`.execute(portal.db);
+    await sql`update orders set released_at = now(), order_state_id = 10 where id = ${id}`.execute(portal.db);
+    await sql`update orders set payment_state_id = 30 where id = ${id}`.execute(portal.db);
+    await sql`update orders set search_text = search_text where id = ${id}`.execute(portal.db);
+
+    expect(await typesOf(endpoint)).toEqual(['order.withheld', 'order.released', 'order.payment_changed']);
+  });
+
+  it('tells the lines of large orders by their path alone', async () => {
+    const product = await aStockedProduct(portal.db, { organisationIds: [1], stock: [9] });
+    const id = await orderItems(portal.db, await signInAs(portal, {}), anItem(product));
+    const endpoint = await anEndpoint(portal, { url, organisationId: 1 });
+    const add = (lines: number) => sql`
+      insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, quantity, unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate)
+      select organisation_id, order_id, product_id, combination_id, product_name, sku, 1, 0, 0, 0, 0, tax_rate
+      from (select * from order_line where order_id = ${id} limit 1) l cross join generate_series(1, ${lines}::int)`;
+    const report = sql`insert into order_event (organisation_id, order_id, kind) values (1, ${id}, 'line_changed')`;
+
+    await add(199).execute(portal.db);
+    await report.execute(portal.db);
+    await add(1).execute(portal.db);
+    await report.execute(portal.db);
+
+    const [last, beyond] = await deliveriesOf(portal, endpoint.id);
+    expect(last?.data.lines).toHaveLength(200);
+    expect(beyond?.data).toMatchObject({ lines: null, path: `/api/orders/${id}` });
   });
 });
 
@@ -139,7 +250,7 @@ describe('stock', () => {
 
     for (const pieces of [1, 2, 3, 4, 0, 5]) await setReserved(pieces);
 
-    const data = { productId: product.id, combinationId, lowStockThreshold: 8 };
+    const data = { productId: product.id, combinationId, lowStockThreshold: 8, path: `/api/operator/stock/${combinationId}` };
     expect(
       (await deliveriesOf(portal, ofBrand.id)).map((delivery) => [delivery.eventType, delivery.organisationId, delivery.data]),
     ).toEqual([

@@ -4,27 +4,18 @@ import fc from 'fast-check';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Tx } from '#api/platform/db/database.ts';
+import { all, nth, STEPS_OF_PEOPLE, STEPS_OF_SUPPLIER } from '#api/testing/every-order-step.ts';
 import { createUnlockedWarehouse } from '#api/testing/fulfilment.ts';
-import { pay, reversePayment, runBilling } from '#api/testing/order-billing-commands.ts';
 import { checkSequence, findNewestOrder, recompute } from '#api/testing/order-checks.ts';
 import type { OrderCommand } from '#api/testing/order-command.ts';
-import { cancel, change, decide, mark, orderAgain, place, sell, togglePrice } from '#api/testing/order-commands.ts';
+import { cancel, change, decide, orderAgain, place, sell, togglePrice } from '#api/testing/order-commands.ts';
 import { createOrderFixture, createOrderStage, type OrderPortal, type OrderStage } from '#api/testing/order-fixture.ts';
-import {
-  cancelForSupplier,
-  deliver,
-  moveDate,
-  receiveStock,
-  ship,
-  shipAtOnce,
-  startPicking,
-} from '#api/testing/order-fulfilment-commands.ts';
+import { cancelForSupplier, deliver, moveDate, ship, shipAtOnce, startPicking } from '#api/testing/order-fulfilment-commands.ts';
 import { FAULT_NAMES, type FaultName, injectFault } from '#api/testing/order-injected-faults.ts';
 import { ALLOCATIONS, type AllocationName, createModel, type OrderModel, type Wearer } from '#api/testing/order-model.ts';
 import { askToReturn, cancelReturn, decideReturn, receiveReturn } from '#api/testing/order-return-commands.ts';
 import { orderSequence } from '#api/testing/order-sequences.ts';
 import { placeSheet } from '#api/testing/order-sheet-commands.ts';
-import { letDaysPass } from '#api/testing/order-time-commands.ts';
 import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 import { escalateApprovals, expireApprovals, remindApprovers } from '../approval/approval-deadlines.actions.ts';
 import { creditReturns } from '../invoices/credit-notes.actions.ts';
@@ -117,36 +108,6 @@ it(`orders, money, stock, entitlement, statuses and mails are as a model says af
   expect(await recompute(portal.db, newest)).toEqual([]);
 });
 
-/** Every kind of step that people take, once. */
-const STEPS_OF_PEOPLE: readonly OrderCommand[] = [
-  place('wearer', [
-    { size: 0, quantity: 2 },
-    { size: 2, quantity: 1 },
-  ]),
-  togglePrice(1),
-  cancel(0, 'wearer', { line: 0, quantity: 1 }),
-  change(0, 'admin', { line: 1, size: 3, quantity: undefined }),
-  place('sales', [{ size: 2, quantity: 3 }]),
-  decide(0, 'approver', 'return first'),
-  orderAgain(0, 'wearer', 'repeat'),
-  place('wearer', [
-    { size: 2, quantity: 2 },
-    { size: 0, quantity: 1 },
-  ]),
-  togglePrice(1),
-  cancel(2, 'wearer', undefined),
-  place('wearer', [{ size: 2, quantity: 2 }]),
-  mark(1),
-  change(3, 'wearer', { line: 0, size: 3, quantity: 1 }),
-  letDaysPass(31),
-  startPicking(0),
-  cancel(0, 'wearer', undefined),
-];
-
-/** Picks one of those with which there is something to do. */
-const nth = (index: number) => index * 8;
-const all = (order: number, line: number) => ({ order: nth(order), line: nth(line), quantity: undefined });
-
 /** Orders that shrink below a tier, below the value from which delivery is free, and below the numbers in which a garment is sold. */
 const SHRINKING_STEPS: readonly OrderCommand[] = [
   place('wearer', [{ size: 4, quantity: 3 }]),
@@ -165,42 +126,6 @@ const SHRINKING_STEPS: readonly OrderCommand[] = [
   cancelForSupplier({ order: nth(3), line: 0 }, 1),
   cancel(3, 'wearer', { line: 0, quantity: 1 }),
   cancel(3, 'wearer', { line: 0, quantity: 1 }),
-];
-
-/** Every kind of step of the warehouse and of billing. The wearer is owed four pieces. */
-const STEPS_OF_SUPPLIER: readonly OrderCommand[] = [
-  place('wearer', [
-    { size: 0, quantity: 1 },
-    { size: 4, quantity: 2 },
-  ]),
-  place('wearer', [{ size: 4, quantity: 1 }]),
-  startPicking(0),
-  // The last cap is on hand, and needed for the order before.
-  ship([[all(1, 0)]]),
-  moveDate({ order: nth(0), line: nth(1) }, 3),
-  ship([[all(1, 0)]]),
-  receiveStock(4, 2),
-  ship([[all(0, 0), all(0, 1)]]),
-  ship([[all(0, 0)]]),
-  deliver(nth(0)),
-  deliver(nth(0)),
-  runBilling(),
-  pay(nth(0), 'whole'),
-  pay(nth(0), 'oldest'),
-  reversePayment(nth(0)),
-  pay(nth(0), 'whole'),
-  askToReturn(nth(0), 'wearer', 'exchange', [{ line: nth(0), quantity: 1, newSize: 'other size' }]),
-  receiveReturn(nth(0), undefined, 'asNew'),
-  shipAtOnce(nth(0)),
-  deliver(nth(0)),
-  askToReturn(nth(1), 'wearer', 'credit', [{ line: nth(0), quantity: 1, newSize: 'other size' }]),
-  receiveReturn(nth(0), undefined, 'faulty'),
-  decideReturn(nth(0), 'refund'),
-  runBilling(),
-  place('wearer', [{ size: 0, quantity: 1 }]),
-  cancelForSupplier({ order: nth(0), line: nth(0) }, 1),
-  askToReturn(nth(0), 'wearer', 'exchange', [{ line: nth(0), quantity: 1, newSize: 'other size' }]),
-  letDaysPass(31),
 ];
 
 const rowFor = (wearer: Wearer, size: number, quantity: number) => ({ wearer, size, quantity, hasReason: true });

@@ -196,6 +196,14 @@ export async function readPayment(db: Db, organisationId: number, id: number): P
   return rows[0] as PaymentRow;
 }
 
+/** These payments, those of organisations of the operator's brands alone. */
+export async function readPayments(db: Db, { brandIds }: OperatorScope, ids: readonly number[]): Promise<PaymentRow[]> {
+  const { rows } = await sql<PaymentRow>`
+    select ${listedColumns} from payment_record p join organisation o on o.id = p.organisation_id
+    where o.brand_id = any (${[...brandIds]}::bigint[]) and p.id = any (${[...ids]}::bigint[])`.execute(db);
+  return rows;
+}
+
 /** A page of the payments of organisations of the operator's brands, newest first, and their number. */
 export async function listPayments(
   db: Db,

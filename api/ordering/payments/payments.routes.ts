@@ -1,36 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import type { ReplyOf } from '#contract/index.ts';
-import { toUtcString } from '../order-states/order-states.rules.ts';
 import { allocateCredit, type PaymentResult, recordPayment, reversePayment } from './payments.actions.ts';
-import { listPayments, type PaymentRow, readPayment } from './payments.queries.ts';
-
-const KINDS = { payment: 'payment', credit_note: 'creditNote', reversal: 'reversal' } as const;
-
-const toPayment = (row: PaymentRow): ReplyOf<'GET /api/operator/payments'>['payments'][number] => ({
-  id: row.id,
-  organisationId: row.organisationId,
-  organisationName: row.organisationName,
-  kind: KINDS[row.kind],
-  amount: toMajorUnits(row.amountMinor),
-  unallocated: row.kind === 'reversal' || row.reversedById !== null ? 0 : toMajorUnits(row.amountMinor - row.allocatedMinor),
-  currencyCode: row.currencyCode,
-  receivedOn: row.receivedOn,
-  reference: row.reference,
-  reason: row.reason,
-  isReversed: row.reversedById !== null,
-  createdOnUtc: toUtcString(row.createdAt),
-  allocations: row.allocations.map(({ amountMinor, openMinor, ...invoice }) => ({
-    ...invoice,
-    amount: toMajorUnits(amountMinor),
-    openAmount: toMajorUnits(openMinor),
-  })),
-});
+import { toPayment } from './payments.mapper.ts';
+import { listPayments, readPayment } from './payments.queries.ts';
 
 /** Registers the supplier's calls about payments. */
 export function routes(

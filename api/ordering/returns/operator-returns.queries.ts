@@ -52,6 +52,13 @@ export async function findOperatorReturn(db: Db, operator: OperatorScope, id: nu
   return rows[0];
 }
 
+/** These return requests, those of the operator's brands alone, by their ids. */
+export async function readOperatorReturns(db: Db, operator: OperatorScope, ids: readonly number[]): Promise<OperatorReturnRow[]> {
+  const condition = sql`r.id = any (${[...ids]}::bigint[]) and ${ofBrands(operator)}`;
+  const { rows } = await sql<OperatorReturnRow>`${selectOperatorReturns(condition)} order by shown.id`.execute(db);
+  return rows;
+}
+
 const WAITING: Readonly<Record<string, RawBuilder<unknown>>> = {
   arrival: sql`r.return_state_id in (0, 20)`,
   decision: sql`r.return_state_id = 10 and r.accepted_at is null`,

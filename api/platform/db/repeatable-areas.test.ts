@@ -32,7 +32,7 @@ const TABLES: Partial<Record<Area, string>> = {
     list_view session used_refresh_token login_key password_token email_change failed_login known_device used_captcha second_factor recovery_code operator
     operator_brand operator_session api_key api_key_brand api_key_secret operator_second_factor operator_recovery_code operator_passkey
     used_passkey_challenge operator_password_link operator_list_setting operator_list_view`,
-  platform: `audit_event mail_outbox idempotency_key operator_idempotency_key rate_limit bulk_edit bulk_edit_item supplier_bulk_edit
+  platform: `audit_event mail_outbox idempotency_key operator_idempotency_key rate_limit record_change bulk_edit bulk_edit_item supplier_bulk_edit
     supplier_bulk_edit_item stored_file file_usage secret_key`,
 };
 

@@ -151,6 +151,7 @@ export interface Database {
   publication_picture: PublicationPictureTable;
   publication_role: PublicationRoleTable;
   rate_limit: RateLimitTable;
+  record_change: RecordChangeTable;
   recovery_code: RecoveryCodeTable;
   registration: RegistrationTable;
   registration_collection: RegistrationCollectionTable;
@@ -1863,6 +1864,14 @@ export interface RateLimitTable {
   key: string;
   window_started_at: Timestamp;
   hits: number;
+}
+
+export interface RecordChangeTable {
+  id: Generated<number>;
+  kind: string;
+  organisation_id: number | null;
+  record_id: number;
+  position: number | null;
 }
 
 export interface RecoveryCodeTable {

@@ -18,7 +18,15 @@ import { mayCall, type OperatorScope } from './operator-scope.ts';
 import { checkOrigin } from './origin.ts';
 import { selectFields } from './paging.ts';
 import type { RequestContext } from './request-context.ts';
-import { findUnknownNames, fromJson, fromPairs, fromPath, type RawValues, withoutRoot } from './request-values.ts';
+import {
+  findUnknownNames,
+  findUnknownParameters,
+  fromJson,
+  fromPairs,
+  fromPath,
+  type RawValues,
+  withoutRoot,
+} from './request-values.ts';
 import { hasRole, type Scope } from './scope.ts';
 import { compileCheck } from './validation.ts';
 
@@ -128,6 +136,13 @@ function assertNoneUnknown(schema: TObject, body: unknown): void {
   );
 }
 
+/** Throws 400 for parameters of a query that a call does not have: a misspelt filter would otherwise list everything. */
+function assertNoneUnknownIn(url: string, schema: TObject | undefined): void {
+  const unknown = findUnknownParameters(schema, url);
+  if (unknown.length === 0) return;
+  throw new HttpError(400, Object.fromEntries(unknown.map((name) => [name, ['There is no such parameter.']])));
+}
+
 /**
  * The URL pattern of a call's route. Below `/api/` it restricts ids to values that begin as a number does: a word in their place
  * is an unknown path, not an invalid id. The body and size service answers both with a code of its own.
@@ -155,6 +170,7 @@ export function registerEndpoint<C extends Call>(
   const [method] = call.split(' ') as [HTTPMethods];
   const { access } = endpoint;
   const open = access.kind === 'anonymous' || access.kind === 'optional';
+  const refusesUnknownParameters = call.includes(' /api/operator/');
   const checkParams = endpoint.params && compileCheck(endpoint.params, 400);
   const checkQuery = endpoint.query && compileCheck(endpoint.query, 400);
   const contentSchema = endpoint.body ?? endpoint.form;
@@ -196,6 +212,7 @@ export function registerEndpoint<C extends Call>(
     handler: async (request, reply) => {
       const params = endpoint.params && fromPath(endpoint.params, request.params as Record<string, string>);
       checkParams?.(params);
+      if (refusesUnknownParameters) assertNoneUnknownIn(request.url, endpoint.query);
       const query = endpoint.query && fromPairs(endpoint.query, request.query as RawValues);
       checkQuery?.(query);
       const content = contentSchema && readContent(request.body);

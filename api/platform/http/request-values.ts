@@ -6,6 +6,12 @@ export type RawValues = Map<string, (string | true)[]>;
 /** Text that the database can store: without NUL characters and unpaired surrogates. */
 const clean = (text: string) => text.toWellFormed().replaceAll('\0', '');
 
+/** A name in another case than the schema's is found among the first of an object or query; no client sends more. */
+const MAX_NAMES = 500;
+/** As many unknown names are reported as fit a message. */
+const MAX_UNKNOWN = 5;
+const MAX_NAME_LENGTH = 60;
+
 const plainName = (name: string) => name.replaceAll('_', '').toLowerCase();
 
 const decode = (text: string) => {
@@ -95,6 +101,19 @@ export function fromPairs(schema: TObject, raw: RawValues): Record<string, unkno
   return values;
 }
 
+/** The names in a query that a schema does not have, spelt as they were sent; at most five. Without a schema, every name is unknown. */
+export function findUnknownParameters(schema: TObject | undefined, url: string): string[] {
+  const start = url.indexOf('?');
+  if (start < 0) return [];
+  const known = new Set(Object.keys(schema?.properties ?? {}).map(plainName));
+  const sent = url
+    .slice(start + 1)
+    .split('&', MAX_NAMES)
+    .map((pair) => decode(pair.split('=', 1)[0] ?? ''));
+  const unknown = sent.filter((name) => name !== '' && !known.has(plainName(name)));
+  return [...new Set(unknown.map((name) => name.slice(0, MAX_NAME_LENGTH)))].slice(0, MAX_UNKNOWN);
+}
+
 /** Path parameters are converted like query values, but none of them can be absent. */
 export function fromPath(schema: TObject, raw: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(
@@ -102,8 +121,6 @@ export function fromPath(schema: TObject, raw: Record<string, string>): Record<s
   );
 }
 
-/** A name in another case than the schema's is found among the first of an object; no client sends more. */
-const MAX_NAMES = 500;
 const firstNames = (value: object) => Object.keys(value).slice(0, MAX_NAMES);
 
 /**
@@ -136,10 +153,6 @@ export function fromJson(schema: TSchema, value: unknown): unknown {
   }
   return copy;
 }
-
-/** As many unknown names are reported as fit a message. */
-const MAX_UNKNOWN = 5;
-const MAX_NAME_LENGTH = 60;
 
 /** The paths of the properties of a JSON value that its schema does not name, in whatever case; at most five, such as `items[0].quantiti`. */
 export function findUnknownNames(schema: TSchema, value: unknown, path = ''): string[] {

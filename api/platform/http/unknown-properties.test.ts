@@ -4,7 +4,7 @@ import type { TestClient, TestOperatorClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
-import { findUnknownNames } from './request-values.ts';
+import { findUnknownNames, findUnknownParameters } from './request-values.ts';
 
 const portal = usePortal();
 const calls = Object.entries<Endpoint>(contract).filter(([, { refusesUnknown }]) => refusesUnknown);
@@ -43,5 +43,37 @@ describe('a property that a call does not know', () => {
     expect(findUnknownNames(schema, { items })).toHaveLength(3);
     const names = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`k${index}`, 1]));
     expect(findUnknownNames(schema, names)).toHaveLength(5);
+  });
+});
+
+describe('a parameter that a call of the supplier does not know', () => {
+  const readable = Object.keys(contract).filter((call) => call.startsWith('GET /api/operator/'));
+
+  it.each(readable)('is refused by %s', async (call) => {
+    const path = call.slice(4).replace(':list', 'payments').replaceAll(/:\w+/g, '1');
+
+    const { status, errors } = await operator.get(`${path}?misspelt_Ids=1&limit=x`);
+
+    expect([status, errors]).toEqual([400, { misspelt_Ids: ['There is no such parameter.'], ...noLimit(call) }]);
+  });
+
+  /** A call that is not paged does not know `limit` either. */
+  const noLimit = (call: string) =>
+    (contract as Record<string, Endpoint>)[call]?.query?.properties.limit ? {} : { limit: ['There is no such parameter.'] };
+
+  it('is found in whatever case and form the others are sent', () => {
+    const schema = Type.Object({ searchTerm: Type.String(), ids: Type.Array(Type.Integer()) });
+    const find = (query: string) => findUnknownParameters(schema, `/api/operator/orders?${query}`);
+    expect(findUnknownParameters(undefined, '/api/operator/orders')).toEqual([]);
+    expect(find('')).toEqual([]);
+    expect(find('search_term=a&SEARCHTERM=b&ids=1&ids=2&&ids')).toEqual([]);
+    expect(find('search%54erm=a&serchTerm=b&%73tate=c&serchTerm=d')).toEqual(['serchTerm', 'state']);
+    expect(findUnknownParameters(undefined, '/api/operator/orders?a')).toEqual(['a']);
+    expect(find(Array.from({ length: 60_000 }, (_, index) => `k${index}`).join('&'))).toHaveLength(5);
+    expect(find('x'.repeat(500))).toEqual(['x'.repeat(60)]);
+  });
+
+  it('is ignored by the calls of customers', async () => {
+    expect((await admin.get('/api/orders?misspelt=1')).status).toBe(200);
   });
 });

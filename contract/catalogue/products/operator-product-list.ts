@@ -23,7 +23,8 @@ const tags = ['Products'] as const;
 /** In which orders the list of products can be sorted. */
 const PRODUCT_SORTS = ['name', '-name', 'sku', '-sku', '-updated', 'updated'] as const;
 
-const listedProduct = entity('ListedProduct', {
+/** A product in the list of operators. */
+export const listedProduct = entity('ListedProduct', {
   id: int,
   name: text,
   sku,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { API_KEY_SCOPES, endpoint, operatorAdministrator } from '../../endpoint.ts';
+import { API_KEY_SCOPES, anyOperator, endpoint, operatorAdministrator } from '../../endpoint.ts';
 import { bool, callerProof, dateTime, described, entity, id, int, nullable, text } from '../../values.ts';
 import { API_KEY_DEFAULT_DAYS, API_KEY_MAX_DAYS } from './api-key-days.ts';
 import { brandIds, operatorBrand } from './operators.ts';
@@ -57,6 +57,19 @@ export const apiKeyEndpoints = {
           ),
         }),
       ),
+    }),
+  }),
+
+  'POST /api/operator/docs': endpoint({
+    name: 'openApiDocumentation',
+    summary: 'Open the documentation of the API',
+    description:
+      'In the browser that makes the call, `/docs/api` can be read for an hour. Systems read `/docs/api/json` with their API key instead.',
+    tags: ['API keys'],
+    access: anyOperator,
+    reply: entity({
+      path: described(text, 'Address of the documentation, for example `/docs/api`.'),
+      expiresUtc: described(dateTime, 'Until when it can be read.'),
     }),
   }),
 

@@ -1,10 +1,27 @@
 /** The events that organisations can have sent to them. */
 export const ORGANISATION_EVENT_TYPES = [
   'order.placed',
+  'order.released',
+  'order.withheld',
   'order.approved',
+  'order.rejected',
+  'order.sent_back',
+  'order.expired',
+  'order.changed',
+  'order.pieces_cancelled',
+  'order.cancelled',
+  'order.dates_moved',
+  'order.picking_started',
   'order.shipped',
+  'order.delivered',
+  'order.completed',
+  'order.payment_changed',
+  'return.requested',
+  'return.cancelled',
   'return.received',
   'return.decided',
+  'invoice.issued',
+  'credit_note.issued',
 ] as const;
 
 /** The events that the supplier can have sent to them. */

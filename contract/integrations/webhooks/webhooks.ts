@@ -33,7 +33,7 @@ const eventTypesOf = <const T extends readonly string[]>(types: T) =>
       ),
       {
         minItems: 1,
-        maxItems: 20,
+        maxItems: 50,
         message: 'Please select at least one event.',
       },
     ),

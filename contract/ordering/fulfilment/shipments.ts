@@ -18,7 +18,8 @@ import {
 } from '../../values.ts';
 import { pieceCount } from './fulfilment.ts';
 
-const operatorShipment = entity('Shipment', {
+/** A shipment as operators see it. */
+export const operatorShipment = entity('Shipment', {
   id: int,
   parcelId: described(int, 'Shipments of several orders that are in one parcel have the same number.'),
   orderId: int,

@@ -62,7 +62,8 @@ const levelFields = {
   isDiscontinued: described(bool, 'Whether it is no longer sold.'),
 };
 
-const level = entity('StockLevel', levelFields);
+/** The stock of a garment in a list. */
+export const level = entity('StockLevel', levelFields);
 
 const filters = {
   searchTerm: described(

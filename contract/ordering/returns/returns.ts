@@ -95,7 +95,7 @@ export const returnRequest = entity('Return', returnRequestFields);
 const { cancelAllowed: _cancelAllowed, ...suppliersFields } = returnRequestFields;
 
 /** A return request as operators see it. */
-const operatorReturn = entity('OperatorReturn', {
+export const operatorReturn = entity('OperatorReturn', {
   ...suppliersFields,
   organisation: described(entity({ id: int, name: text }), 'The organisation of the order.'),
   customer: described(

@@ -1,13 +1,14 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { useList } from '#web/app/lists/use-list.ts';
-import { ApiDocsLink } from '#web/app/shell/api-docs-link.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatDateTime } from '#web/ui/format/format.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { operatorPaths } from '../operator-paths.ts';
 import { meets, useOwnRights } from '../session/operator-access.ts';
 import { invalidateOperatorCalls } from '../session/operator-api.ts';
 import { type ApiKey, type ApiKeyListActions, apiKeysList } from './api-keys-list.tsx';
@@ -54,7 +55,8 @@ export function ApiKeysPage() {
   return (
     <>
       <PageHeader title="API keys" actions={<Button onClick={() => setOpen({ name: 'new' })}>New API key</Button>}>
-        Your other systems use them to make the same calls as operators, for the brands and purposes you select. <ApiDocsLink />
+        Your other systems use them to make the same calls as operators, for the brands and purposes you select.{' '}
+        <Link to={operatorPaths.docs}>API documentation</Link>
       </PageHeader>
       <ListPage model={model} cardsBelow={1200} />
       <Dialog opened={open !== undefined} onClose={close} title={open ? titles[open.name] : ''} closeLabel="Close">

@@ -81,9 +81,13 @@ const hasPhotograph = sql`exists (select from product_image i where i.product_id
 const hasSizes = sql`exists (
   select from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'size' where pa.product_id = p.id)`;
 
-function toConditions(operator: OperatorScope, query: Query): RawBuilder<unknown>[] {
+/** What products to list; `ids`: of these alone. */
+type Filters = Query & { ids?: readonly number[] };
+
+function toConditions(operator: OperatorScope, query: Filters): RawBuilder<unknown>[] {
   return [
     isVisibleTo(operator),
+    ...(query.ids ? [sql`p.id = any (${[...query.ids]}::bigint[])`] : []),
     ...(query.searchTerm?.trim() ? [matches(query.searchTerm)] : []),
     ...(query.state ? [STATES[query.state]] : []),
     ...(query.categoryId === undefined ? [] : [isInCategory(query.categoryId)]),
@@ -119,7 +123,7 @@ const firstPicture = sql`coalesce(
 export async function listKeptProducts(
   db: Db,
   operator: OperatorScope,
-  query: Query,
+  query: Filters,
 ): Promise<{ products: ListedProductRow[]; totalCount: number }> {
   const { offset, limit } = toOffsetAndLimit(query);
   const { rows } = await sql<{ products: ListedProductRow[]; totalCount: number }>`

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { usePortal } from '#api/testing/use-portal.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
@@ -79,9 +79,55 @@ it('serves a page in the look of the brand, under the policy of all pages except
     expect([url, (await portal.app.inject(url)).statusCode]).toEqual([url, 200]);
 });
 
-it('does not serve them outside the demonstration', async () => {
-  const { app } = await portal.openSecondServer({ config: { demo: false } });
+describe('outside the demonstration', () => {
+  const FILES = ['/docs/api/json', '/docs/api/yaml', '/docs/api/viewer.js', '/docs/api/page.css'];
+  let server: Awaited<ReturnType<typeof portal.openSecondServer>>;
+  beforeAll(async () => {
+    server = await portal.openSecondServer({ config: { demo: false } });
+  });
+  const statusOf = async (url: string, headers: Record<string, string> = {}) =>
+    (await server.app.inject({ url, headers })).statusCode;
+  const statuses = (headers?: Record<string, string>) => Promise.all(FILES.map((url) => statusOf(url, headers)));
 
-  for (const url of ['/docs/api', '/docs/api/', '/docs/api/json', '/docs/api/yaml', '/docs/api/viewer.js'])
-    expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 404]);
+  it('sends others to the log-in of operators, and has nothing else for them', async () => {
+    const page = await server.app.inject('/docs/api');
+    expect([page.statusCode, page.headers.location]).toEqual([303, '/operator/docs']);
+    expect(await statuses()).toEqual([404, 404, 404, 404]);
+    const customer = await server.as('admin@meridian.example');
+    expect(await statuses({ authorization: customer.headers.authorization as string })).toEqual([404, 404, 404, 404]);
+    expect((await customer.post('/api/operator/docs', {})).status).toBe(401);
+    expect(await statuses({ cookie: 'livery-api-docs=AAAA' })).toEqual([404, 404, 404, 404]);
+  });
+
+  it('is read by API keys', async () => {
+    const key = await server.asApiKey(['stock:read']);
+    const { statusCode, headers, payload } = await server.app.inject({
+      url: '/docs/api/json',
+      headers: { authorization: key.headers.authorization as string, 'accept-encoding': 'identity' },
+    });
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'private, no-cache']);
+    expect(JSON.parse(payload).info.description).toContain('## The way of an order');
+    expect((await key.post('/api/operator/docs', {})).status).toBe(403);
+  });
+
+  it('is read in a browser for an hour after an operator has opened it there', async () => {
+    const operator = await server.asOperator();
+    const opened = await server.app.inject({
+      method: 'POST',
+      url: '/api/operator/docs',
+      headers: { authorization: operator.headers.authorization as string },
+      payload: {},
+    });
+    const [cookie = '', ...attributes] = String(opened.headers['set-cookie']).split('; ');
+    expect(attributes).toEqual(['Path=/docs/api', 'Max-Age=3600', 'Secure', 'HttpOnly', 'SameSite=Strict']);
+    expect(await statuses({ cookie: `other=1; ${cookie}` })).toEqual([200, 200, 200, 200]);
+    const page = await server.app.inject({ url: '/docs/api', headers: { cookie } });
+    const nonce = /<style nonce="([^"]+)">/.exec(page.payload)?.[1] ?? '';
+    expect(page.headers['content-security-policy']).toBe(`${createContentSecurityPolicy(nonce)}; style-src-attr 'unsafe-inline'`);
+    expect(page.headers['cache-control']).toBe('private, no-store');
+
+    portal.clock.advance(61 * 60_000);
+    expect(await statuses({ cookie })).toEqual([404, 404, 404, 404]);
+    expect(await statusOf('/docs/api', { cookie })).toBe(303);
+  });
 });

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { stringify } from 'yaml';
 import { type ContentEncoding, compress, preferredEncoding } from '../compression.ts';
+import { sendPathNotFound } from '../error-handler.ts';
 import type { Hosts } from '../hosts.ts';
 import { createContentSecurityPolicy } from '../security-headers.ts';
+import { createDocsAccess, type DocsAccess, type DocsAccessDependencies } from './docs-access.ts';
 import { createApiDocument } from './document.ts';
 import { renderPage } from './page.ts';
 
@@ -64,48 +66,71 @@ function createCache(read: Content['read']): (origin: string, encoding?: Content
   return get;
 }
 
-function serve(app: FastifyInstance, url: string, { type, cacheControl, findOrigin, read }: Content): void {
+function serve(
+  app: FastifyInstance,
+  url: string,
+  { type, cacheControl, findOrigin, read }: Content,
+  { isOpen, mayRead }: DocsAccess,
+): void {
   const get = createCache(read);
-  app.get(url, async ({ headers }, reply) => {
+  app.get(url, async (request, reply) => {
+    if (!(await mayRead(request))) return sendPathNotFound(reply);
+    const { headers } = request;
     const encoding = type.startsWith('font/') ? undefined : preferredEncoding(headers['accept-encoding']);
     if (encoding) reply.header('content-encoding', encoding);
     return reply
       .header('content-type', type)
-      .header('cache-control', cacheControl)
+      .header('cache-control', isOpen ? cacheControl : 'private, no-cache')
       .header('vary', findOrigin ? 'Accept-Encoding, Host' : 'Accept-Encoding')
       .send(await get((await findOrigin?.(headers.host ?? '')) ?? '', encoding));
   });
 }
 
+/** Where operators open the documentation. */
+const OPERATOR_PAGE = '/operator/docs';
+
 /**
  * Documents the calls of the contract: a page at `/docs/api`, the files that it loads, and the document that it shows, as OpenAPI at
- * `/docs/api/json` and `/docs/api/yaml`. Nothing comes from another host.
+ * `/docs/api/json` and `/docs/api/yaml`. Nothing comes from another host. Unless it is open to everyone, operators and API keys alone get it: a browser
+ * that no operator has opened it in is sent to their log-in, and everything but the page does not exist for others.
  */
-export function registerApiDocumentation(app: FastifyInstance, hosts: Hosts): void {
+export function registerApiDocumentation(app: FastifyInstance, hosts: Hosts, dependencies: DocsAccessDependencies): void {
+  const access = createDocsAccess(app, dependencies);
   for (const [name, { type, read }] of Object.entries(FILES))
-    serve(app, `${API_DOCS_PATH}/${name}`, { type, cacheControl: 'public, max-age=3600', read });
+    serve(app, `${API_DOCS_PATH}/${name}`, { type, cacheControl: 'public, max-age=3600', read }, access);
   // The origins of brands are few; a Host header could say anything.
   const findOrigin = async (host: string) => (await hosts.getBrandOrDefault(host)).canonicalOrigin || '/';
-  serve(app, `${API_DOCS_PATH}/json`, {
-    type: 'application/json; charset=utf-8',
-    cacheControl: 'no-cache',
-    findOrigin,
-    read: async (origin) => Buffer.from(JSON.stringify(createApiDocument(origin))),
-  });
-  serve(app, `${API_DOCS_PATH}/yaml`, {
-    type: 'application/yaml; charset=utf-8',
-    cacheControl: 'no-cache',
-    findOrigin,
-    read: async (origin) => Buffer.from(stringify(createApiDocument(origin), { aliasDuplicateObjects: false })),
-  });
+  serve(
+    app,
+    `${API_DOCS_PATH}/json`,
+    {
+      type: 'application/json; charset=utf-8',
+      cacheControl: 'no-cache',
+      findOrigin,
+      read: async (origin) => Buffer.from(JSON.stringify(createApiDocument(origin))),
+    },
+    access,
+  );
+  serve(
+    app,
+    `${API_DOCS_PATH}/yaml`,
+    {
+      type: 'application/yaml; charset=utf-8',
+      cacheControl: 'no-cache',
+      findOrigin,
+      read: async (origin) => Buffer.from(stringify(createApiDocument(origin), { aliasDuplicateObjects: false })),
+    },
+    access,
+  );
 
-  app.get(API_DOCS_PATH, async (request, reply) => {
+  app.get(API_DOCS_PATH, async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!(await access.mayRead(request))) return reply.header('cache-control', 'no-store').redirect(OPERATOR_PAGE, 303);
     const brand = await hosts.getBrandOrDefault(request.headers.host ?? '');
     const nonce = randomBytes(16).toString('base64');
     return (
       reply
         .header('content-type', 'text/html; charset=utf-8')
-        .header('cache-control', 'no-cache')
+        .header('cache-control', access.isOpen ? 'no-cache' : 'private, no-store')
         .header('vary', 'Host')
         // The viewer writes the numbers of lines into its HTML as style attributes. Styles and scripts are as restricted as everywhere.
         .header('content-security-policy', `${createContentSecurityPolicy(nonce)}; style-src-attr 'unsafe-inline'`)

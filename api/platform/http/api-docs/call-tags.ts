@@ -44,6 +44,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Prices: 'Prices of clients and of the catalogue, from and until a day, which operators set.',
   'Size guides': 'Size guides of products, which operators keep.',
   Webhooks: 'Events that are sent to systems of the organisation or the supplier, and levels of low stock.',
+  Changes: 'What has changed since a cursor, for systems of the supplier that keep a copy of orders, stock and invoices.',
   Fulfilment: 'The supplier’s warehouse: picking, packing, shipping and stock.',
   'Operator: returns': 'Returns as the supplier receives and decides them.',
   Operators: 'The supplier’s own staff: logging in, passkeys and accounts.',

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { API_CONVENTIONS } from '#contract/conventions.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
@@ -23,6 +25,9 @@ export interface ApiDocument {
   };
 }
 
+/** The guide for systems of the supplier, as Markdown. */
+const SUPPLIER_GUIDE = readFileSync(join(import.meta.dirname, 'supplier-guide.md'), 'utf8');
+
 /** Describes the contract as OpenAPI 3.1. `origin` is that of the host whose calls it documents, such as `https://uniforms.example`. */
 export function createApiDocument(origin: string): ApiDocument {
   const writer = createSchemaWriter();
@@ -35,7 +40,7 @@ export function createApiDocument(origin: string): ApiDocument {
   const schemas = { ...ERROR_COMPONENTS.schemas, ...Object.fromEntries(writer.named) };
   return {
     openapi: '3.1.0',
-    info: { title: 'API reference', version: '1', description: API_CONVENTIONS },
+    info: { title: 'API reference', version: '1', description: `${API_CONVENTIONS}\n\n${SUPPLIER_GUIDE}` },
     servers: [{ url: origin, description: 'The host of the brand.' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,

@@ -1,0 +1,81 @@
+import { pay, reversePayment, runBilling } from './order-billing-commands.ts';
+import type { OrderCommand } from './order-command.ts';
+import { cancel, change, decide, mark, orderAgain, place, togglePrice } from './order-commands.ts';
+import {
+  cancelForSupplier,
+  deliver,
+  moveDate,
+  receiveStock,
+  ship,
+  shipAtOnce,
+  startPicking,
+} from './order-fulfilment-commands.ts';
+import { askToReturn, decideReturn, receiveReturn } from './order-return-commands.ts';
+import { letDaysPass } from './order-time-commands.ts';
+
+/** Picks one of those with which there is something to do. */
+export const nth = (index: number) => index * 8;
+/** All pending pieces of a line of one of those orders. */
+export const all = (order: number, line: number) => ({ order: nth(order), line: nth(line), quantity: undefined });
+
+/** Every kind of step that people take, once. */
+export const STEPS_OF_PEOPLE: readonly OrderCommand[] = [
+  place('wearer', [
+    { size: 0, quantity: 2 },
+    { size: 2, quantity: 1 },
+  ]),
+  togglePrice(1),
+  cancel(0, 'wearer', { line: 0, quantity: 1 }),
+  change(0, 'admin', { line: 1, size: 3, quantity: undefined }),
+  place('sales', [{ size: 2, quantity: 3 }]),
+  decide(0, 'approver', 'return first'),
+  orderAgain(0, 'wearer', 'repeat'),
+  place('wearer', [
+    { size: 2, quantity: 2 },
+    { size: 0, quantity: 1 },
+  ]),
+  togglePrice(1),
+  cancel(2, 'wearer', undefined),
+  place('wearer', [{ size: 2, quantity: 2 }]),
+  mark(1),
+  change(3, 'wearer', { line: 0, size: 3, quantity: 1 }),
+  letDaysPass(31),
+  startPicking(0),
+  cancel(0, 'wearer', undefined),
+];
+
+/** Every kind of step of the warehouse and of billing. The wearer is owed four pieces. */
+export const STEPS_OF_SUPPLIER: readonly OrderCommand[] = [
+  place('wearer', [
+    { size: 0, quantity: 1 },
+    { size: 4, quantity: 2 },
+  ]),
+  place('wearer', [{ size: 4, quantity: 1 }]),
+  startPicking(0),
+  // The last cap is on hand, and needed for the order before.
+  ship([[all(1, 0)]]),
+  moveDate({ order: nth(0), line: nth(1) }, 3),
+  ship([[all(1, 0)]]),
+  receiveStock(4, 2),
+  ship([[all(0, 0), all(0, 1)]]),
+  ship([[all(0, 0)]]),
+  deliver(nth(0)),
+  deliver(nth(0)),
+  runBilling(),
+  pay(nth(0), 'whole'),
+  pay(nth(0), 'oldest'),
+  reversePayment(nth(0)),
+  pay(nth(0), 'whole'),
+  askToReturn(nth(0), 'wearer', 'exchange', [{ line: nth(0), quantity: 1, newSize: 'other size' }]),
+  receiveReturn(nth(0), undefined, 'asNew'),
+  shipAtOnce(nth(0)),
+  deliver(nth(0)),
+  askToReturn(nth(1), 'wearer', 'credit', [{ line: nth(0), quantity: 1, newSize: 'other size' }]),
+  receiveReturn(nth(0), undefined, 'faulty'),
+  decideReturn(nth(0), 'refund'),
+  runBilling(),
+  place('wearer', [{ size: 0, quantity: 1 }]),
+  cancelForSupplier({ order: nth(0), line: nth(0) }, 1),
+  askToReturn(nth(0), 'wearer', 'exchange', [{ line: nth(0), quantity: 1, newSize: 'other size' }]),
+  letDaysPass(31),
+];

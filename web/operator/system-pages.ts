@@ -1,0 +1,40 @@
+import { lazyPage, type OperatorPage } from './operator-page.ts';
+
+/** The pages for those who connect other systems of the supplier. */
+export const systemPages: readonly OperatorPage[] = [
+  {
+    path: 'webhooks',
+    label: 'Webhooks',
+    key: 'w',
+    needs: ['administrator'],
+    Page: lazyPage(
+      () => import('./webhooks/webhooks-page.tsx'),
+      ({ OperatorWebhooksPage }) => OperatorWebhooksPage,
+    ),
+  },
+  {
+    path: 'webhooks/:id',
+    needs: ['administrator'],
+    Page: lazyPage(
+      () => import('./webhooks/webhook-log-page.tsx'),
+      ({ OperatorWebhookLogPage }) => OperatorWebhookLogPage,
+    ),
+  },
+  {
+    path: 'keys',
+    label: 'Keys',
+    key: 'k',
+    needs: ['administrator'],
+    Page: lazyPage(
+      () => import('./api-keys/api-keys-page.tsx'),
+      ({ ApiKeysPage }) => ApiKeysPage,
+    ),
+  },
+  {
+    path: 'docs',
+    Page: lazyPage(
+      () => import('./api-keys/api-docs-page.tsx'),
+      ({ ApiDocsPage }) => ApiDocsPage,
+    ),
+  },
+];
