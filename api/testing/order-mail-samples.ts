@@ -6,6 +6,7 @@ import {
 import { approvalRequestedMail } from '#api/ordering/approval/approval-mails.ts';
 import { approvalDelegatedMail, delegationEndedMail } from '#api/ordering/approval/delegation-mails.ts';
 import { orderPlacedMail } from '#api/ordering/checkout/order-mails.ts';
+import { orderedForYouMail } from '#api/ordering/checkout/ordered-for-you-mail.ts';
 import {
   orderApprovedMail,
   orderPartlyApprovedMail,
@@ -102,6 +103,21 @@ export const ORDER_MAIL_SAMPLES = {
         { quantity: 10, name: 'Marlow poplin apron, Stone', sku: 'MPA-STN', inclTaxMinor: 11_400 },
       ],
       totalMinor: 25_722,
+    },
+    secrets: undefined,
+  }),
+  'ordered-for-you': aSample(orderedForYouMail, {
+    data: {
+      orderId: 10482,
+      firstName: 'Zoë',
+      orderedBy: 'Sam Whitfield',
+      requiresApproval: false,
+      currencyCode: 'GBP',
+      lines: [
+        { quantity: 2, name: 'Meridian Oxford shirt, White, 15½ in, long sleeve', sku: 'MOS-WHT-155-L', inclTaxMinor: null },
+        { quantity: 1, name: 'Harland two-button jacket, Navy, 40R', sku: 'HTJ-NVY-40R', inclTaxMinor: null },
+      ],
+      totalMinor: null,
     },
     secrets: undefined,
   }),

@@ -3,12 +3,13 @@ import { sumEntitlementDemand } from '#api/entitlement/coverage.rules.ts';
 import { reserveEntitlement } from '#api/entitlement/reserve-entitlement.queries.ts';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import { deleteOneTimeAddress } from '#api/identity/addresses/own-addresses.queries.ts';
+import { findActors } from '#api/identity/sessions/access.queries.ts';
 import { insertAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { inOrder } from '#api/platform/db/pipelining.ts';
 import { parseIsoDate } from '#api/platform/http/dates.ts';
 import { badRequest, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
-import { isImpersonating } from '#api/platform/http/impersonation.ts';
+import { formatPersonName, isImpersonating } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { type Scope, seesCharges } from '#api/platform/http/scope.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
@@ -46,6 +47,7 @@ import {
 } from './checkout.rules.ts';
 import { insertOrder, type NewOrder } from './insert-order.queries.ts';
 import { orderPlacedMail } from './order-mails.ts';
+import { toOrderedForYou } from './ordered-for-you-mail.ts';
 
 /** The choices that both checkout calls accept. */
 export type CheckoutInput = BodyOf<'POST /api/checkoutsummary'>;
@@ -332,9 +334,18 @@ export async function placeOrder(
     },
     dedupeKey: `order-placed:${id}`,
   });
+  const wearerIds = draft.lines.flatMap(({ entitledId }) => entitledId ?? []);
+  const others = [...new Set(wearerIds)].filter((each) => each !== effective.customerId && each !== context.caller.customerId);
+  const forWearers = (others.length === 0 ? [] : await findActors(tx, effective.organisationId, others)).map((wearer) =>
+    toOrderedForYou(wearer, {
+      orderId: id,
+      orderedBy: formatPersonName(effective),
+      ...{ requiresApproval, currencyCode: effective.currencyCode, lines: draft.lines },
+    }),
+  );
   const after = { totalMinor: draft.totals.totalMinor };
   const audited = insertAuditEvents(context, [{ action: 'order.placed', subjectId: String(id), after, requestId }]);
-  await enqueueMails(tx, dependencies, [orderPlaced, ...approvalMails], [audited]);
+  await enqueueMails(tx, dependencies, [orderPlaced, ...forWearers, ...approvalMails], [audited]);
   // A one-time address applies to this order only.
   if (isImpersonating(context)) await deleteOneTimeAddress(tx, effective);
   return { orderId: id, number: String(id), requiresApproval };

@@ -1,16 +1,13 @@
 import { button, greeting, type MailBlock, note, paragraph, quote } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
+import type { OrderMailData } from '../mails/mail-order-people.actions.ts';
 import { nameOrder } from '../mails/order-name.ts';
 import { type OrderTable, orderTable } from '../mails/order-table.ts';
 
 type Lines = OrderTable['lines'];
 
 /** A decision on an order, for its person or for who placed it. Amounts in minor units, including tax; null when they are hidden from the recipient. */
-interface OrderDecided {
-  orderId: number;
-  firstName: string;
-  /** Whose order it is, where the recipient placed it for them; null for the person's own. */
-  personName: string | null;
+interface OrderDecided extends OrderMailData {
   decidedBy: string;
   reason: string | null;
   poNumber: string | null;

@@ -4,10 +4,11 @@ import { badRequest, conflict, forbidden, invalid, notFound } from '#api/platfor
 import { assertOutcomeAsSeen, createChangedError } from '#api/platform/http/fingerprint.ts';
 import { formatPersonName } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import { type PriceViewer, type Scope, seesCharges } from '#api/platform/http/scope.ts';
+import { type Scope, seesCharges } from '#api/platform/http/scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { validatePoNumber } from '../approval/po-number.rules.ts';
 import { describeSeenChanges, joinSeen } from '../approval/seen-order.rules.ts';
+import type { OrderMailRecipient } from '../mails/order-mail-recipient.rules.ts';
 import { actAsPerson, recordAct } from '../order-acts/record-act.actions.ts';
 import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
 import { lockOrder } from '../order-states/lock-orders.queries.ts';
@@ -104,11 +105,12 @@ const toOutcomes = (order: DecidedOrder, { lines }: Decision): (LineOutcome & { 
  * The lines of the mail about a decision: of each what was approved, dropped or sent back, with amounts for people who see them. What was approved has
  * the price of what remains.
  */
-function toMailedLines(order: DecidedOrder, decision: Decision, shrinking: Shrinking | undefined, viewer: PriceViewer) {
+function toMailedLines(order: DecidedOrder, decision: Decision, shrinking: Shrinking | undefined, viewer: OrderMailRecipient) {
+  const lines = viewer.select(order.lines);
   const outcomes = toOutcomes(order, decision);
   const linesOf = (part: 'approved' | 'dropped' | 'sentBack') =>
     outcomes.flatMap((outcome) => {
-      const line = order.lines.find((each) => each.id === outcome.lineId);
+      const line = lines.find((each) => each.id === outcome.lineId);
       const quantity = outcome[part];
       if (!line || quantity === 0) return [];
       const { name, sku } = line;
@@ -224,11 +226,12 @@ export async function decideOnOrder(
       mail: {
         definition: isPartial ? orderPartlyApprovedMail : MAILS[step],
         people: order,
+        lines: order.lines.filter(({ id }) => decision.lines.some(({ lineId }) => lineId === id)),
         occasion: String(order.approvalId),
         toData: (recipient) => ({
           decidedBy: formatPersonName(caller),
           reason,
-          poNumber: poNumber ?? order.poNumber,
+          poNumber: recipient.isWearer ? null : (poNumber ?? order.poNumber),
           currencyCode: order.currencyCode,
           ...toMailedLines(order, decision, shrinking, recipient),
         }),

@@ -93,7 +93,11 @@ async function completeShipping(
   const isPickingStarted =
     order.pickingStartedAt === null && (await takeStep(tx, order, 'startPicking', { actor: acting.actor }));
   const listPieces = ({ pieces }: NewShipment) =>
-    pieces.map(({ lineId, quantity }) => ({ name: (lines.find(({ id }) => id === lineId) as OpenLine).name, quantity }));
+    pieces.map(({ lineId, quantity }) => {
+      const { name, wearerId } = lines.find(({ id }) => id === lineId) as OpenLine;
+      return { name, quantity, wearerId };
+    });
+  const withoutWearers = (pieces: ReturnType<typeof listPieces>) => pieces.map(({ name, quantity }) => ({ name, quantity }));
   const parcels = shipments.map((shipment) => ({
     shipmentId: shipment.id,
     carrier: shipment.carrier,
@@ -106,27 +110,33 @@ async function completeShipping(
     sent.set(lineId, (sent.get(lineId) ?? 0) + quantity);
   const rest = lines
     .filter(({ id, orderId, pending }) => orderId === order.orderId && pending > (sent.get(id) ?? 0))
-    .map(({ id, name, pending }) => {
+    .map(({ id, name, pending, wearerId }) => {
       const due = dueDays.get(id) ?? null;
-      return { name, quantity: pending - (sent.get(id) ?? 0), due: due && formatDay(due) };
+      return { name, quantity: pending - (sent.get(id) ?? 0), due: due && formatDay(due), wearerId };
     });
   await recordAct(tx, acting, order, {
     events: [
       ...(isPickingStarted ? [{ kind: 'picking_started' }] : []),
-      ...parcels.map((parcel) => ({ kind: 'shipped', data: parcel })),
+      ...parcels.map((parcel) => ({ kind: 'shipped', data: { ...parcel, lines: withoutWearers(parcel.lines) } })),
     ],
     audits: [
       {
         action: 'order.shipped',
         subjectId: String(order.orderId),
-        after: { shipments: parcels.map(({ shipmentId, lines: pieces }) => ({ shipmentId, lines: pieces })) },
+        after: { shipments: parcels.map(({ shipmentId, lines: pieces }) => ({ shipmentId, lines: withoutWearers(pieces) })) },
       },
     ],
     mail: {
       definition: orderShippedMail,
       people: order,
+      lines: parcels.flatMap((parcel) => parcel.lines),
       occasion: `shipped:${parcels[0]?.shipmentId}`,
-      toData: () => ({ parcels, rest }),
+      toData: ({ select }) => ({
+        parcels: parcels
+          .map((parcel) => ({ ...parcel, lines: withoutWearers(select(parcel.lines)) }))
+          .filter((parcel) => parcel.lines.length > 0),
+        rest: select(rest).map(({ wearerId: _wearerId, ...pieces }) => pieces),
+      }),
     },
   });
   await advanceOrder(tx, order, acting.actor);
