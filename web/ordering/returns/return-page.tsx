@@ -43,7 +43,7 @@ export function ReturnPage() {
             >
               {error instanceof ApiError && error.status === 409
                 ? error.message
-                : 'There is no order with this number that you can return. Orders can be returned by the person they are for.'}
+                : 'There is no order with this number that you can return. Garments can be returned by who ordered them and by who wears them.'}
             </EmptyState>
           ) : error ? (
             <ErrorState title="The order could not be loaded." error={error} onRetry={() => void refetch()} />
