@@ -40,7 +40,7 @@ async function open(order: PartsOf<Order>, caller = {}) {
     route: '/index/orders/:id',
     caller: { pricesVisible: true, ...caller },
   });
-  await screen.findByRole('heading', { name: 'Order 501' });
+  await screen.findByText('About this order');
 }
 
 const returnButton = () => screen.queryByRole('link', { name: 'Return or exchange' });
