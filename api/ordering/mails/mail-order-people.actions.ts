@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { findActors } from '#api/identity/sessions/access.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { MailDefinition } from '#api/platform/mail/mail-definition.ts';
 import { enqueueMails, type MailDependencies, type QueuedMail, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
 import type { OrderRef } from '../order-states/order-steps.queries.ts';
 import type { OrderMailRecipient, WornLine } from './order-mail-recipient.rules.ts';
+import { listWearerIds } from './order-wearers.queries.ts';
 
 /** The person of an order and who placed it. */
 export interface OrderPeople {
@@ -30,14 +30,6 @@ export interface OrderMail<Data extends OrderMailData> {
   lines?: readonly WornLine[];
   occasion: string;
   toData: (recipient: OrderMailRecipient) => Omit<Data, keyof OrderMailData>;
-}
-
-/** The wearers of an order's lines. */
-async function listWearerIds(tx: Tx, { organisationId, orderId }: OrderRef): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct wearer_id as id from order_line
-    where organisation_id = ${organisationId} and order_id = ${orderId} and wearer_id is not null`.execute(tx);
-  return rows.map(({ id }) => id);
 }
 
 /**

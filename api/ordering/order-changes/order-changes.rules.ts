@@ -156,7 +156,7 @@ export interface Outcome {
 }
 
 /** The lines that a change is about. */
-export const listAffected = ({ cancelled, changed }: Outcome): WornLine[] => [...cancelled, ...(changed ? [changed] : [])];
+export const listLinesOfOutcome = ({ cancelled, changed }: Outcome): WornLine[] => [...cancelled, ...(changed ? [changed] : [])];
 
 /** What a change does for someone who only wears lines of the order: to these lines, and to their own entitlement. */
 export function narrowOutcome(outcome: Outcome, { customerId, isWearer, select }: OrderMailRecipient): Outcome {

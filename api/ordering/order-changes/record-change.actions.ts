@@ -17,7 +17,7 @@ import {
   orderChangedMail,
 } from './order-change-mails.ts';
 import type { ChangedOrder } from './order-changes.queries.ts';
-import { describeOutcome, listAffected, narrowOutcome, type Outcome } from './order-changes.rules.ts';
+import { describeOutcome, listLinesOfOutcome, narrowOutcome, type Outcome } from './order-changes.rules.ts';
 
 /** Dependencies of changing an order. */
 export interface ChangeDependencies extends MailDependencies {
@@ -82,7 +82,7 @@ export async function recordChange(
       mail: {
         definition: outcome.isEmpty ? orderCancelledMail : orderChangedMail,
         people: order,
-        lines: listAffected(outcome),
+        lines: listLinesOfOutcome(outcome),
         occasion: acting.requestId ?? '',
         toData: (recipient) => ({
           changedBy: recipient.customerId === caller.customerId ? null : formatPersonName(caller),
