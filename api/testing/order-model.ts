@@ -342,9 +342,9 @@ export const send = (model: OrderModel, template: string, { id }: { id: number }
 };
 /** Those who get mails; the colleague only about lines for them. */
 export type Recipient = Caller | 'colleague';
-const hasColleague = (lines: readonly Pick<ModelLine, 'wearer'>[]) => lines.some((line) => line.wearer === 1);
 /** Those who wear lines that someone else ordered. */
-export const othersIn = (lines: readonly Pick<ModelLine, 'wearer'>[]): Recipient[] => (hasColleague(lines) ? ['colleague'] : []);
+export const othersIn = (lines: readonly Pick<ModelLine, 'wearer'>[]): Recipient[] =>
+  lines.some(({ wearer }) => wearer === 1) ? ['colleague'] : [];
 /** Those who are told what happens to lines of an order. */
 export const peopleOf = ({ placedBy }: ModelOrder, lines: readonly Pick<ModelLine, 'wearer'>[]): Recipient[] => [
   'wearer',

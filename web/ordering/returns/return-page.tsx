@@ -43,7 +43,7 @@ export function ReturnPage() {
             >
               {error instanceof ApiError && error.status === 409
                 ? error.message
-                : 'There is no order with this number that you can return. Garments can be returned by who ordered them and by who wears them.'}
+                : 'You can’t return anything from an order with this number. Garments can be returned by who ordered them and by who wears them.'}
             </EmptyState>
           ) : error ? (
             <ErrorState title="The order could not be loaded." error={error} onRetry={() => void refetch()} />

@@ -57,7 +57,7 @@ function describeBoard(destinations: readonly BoardDestination[]): string {
     sum((each) => each.orders),
     'order',
   );
-  if (destinations.length === 0) return 'Released orders with pieces to send, oldest first.';
+  if (destinations.length === 0) return 'Orders to ship, oldest first.';
   return `${orders} for ${plural(destinations.length, 'destination')}, oldest first. ${formatNumber(sum((each) => each.readyQuantity))} of ${plural(
     sum((each) => each.pendingQuantity),
     'piece',

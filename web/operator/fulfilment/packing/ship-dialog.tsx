@@ -64,7 +64,7 @@ export function ShipDialog({ opened, bags, state, phase, problems, outside, draf
       <StackedForm gap={18} onSubmit={submit} noValidate>
         {outside.length > 0 && (
           <Notice tone="warning" role="alert">
-            The order has changed while you were packing. {outside.join(' ')} What you typed is kept.
+            The order has changed while you were packing. {outside.join(' ')} Your entries are kept.
           </Notice>
         )}
         {problems?.general.map((problem) => (
@@ -103,8 +103,7 @@ export function ShipDialog({ opened, bags, state, phase, problems, outside, draf
               </Button>
             }
           >
-            The server cannot be reached, so it is not known whether the parcels were recorded. What you scanned and typed is
-            kept.
+            The server cannot be reached, so it is not known whether the parcels were recorded. Your scans and entries are kept.
           </Notice>
         )}
         <Group gap={10}>
@@ -157,7 +156,7 @@ function ParcelFields({ bag, packed, form, errors, problems, onChange }: FieldsP
       </legend>
       {problems.map((problem) => (
         <Notice key={problem} tone="danger" role="alert">
-          Nothing was shipped. {problem} What you scanned is kept.
+          Nothing was shipped. {problem} Your scans are kept.
         </Notice>
       ))}
       <div className={css.parcelFields}>
