@@ -340,9 +340,8 @@ export const isChangeable = (order: ModelOrder) => !isEnded(order) && !order.isP
 export const send = (model: OrderModel, template: string, { id }: { id: number }, ...recipients: Recipient[]) => {
   for (const recipient of new Set(recipients)) model.mails.push(`${template}, ${id}, ${recipient}`);
 };
-/** Those who get mails; the colleague only about lines for them. */
+/** Those who get mails; the colleague, in `othersIn`, only about lines for them that someone else ordered. */
 export type Recipient = Caller | 'colleague';
-/** Those who wear lines that someone else ordered. */
 export const othersIn = (lines: readonly Pick<ModelLine, 'wearer'>[]): Recipient[] =>
   lines.some(({ wearer }) => wearer === 1) ? ['colleague'] : [];
 /** Those who are told what happens to lines of an order. */
