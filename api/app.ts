@@ -70,7 +70,7 @@ import { routes as madeToMeasure } from './ordering/made-to-measure/made-to-meas
 import { routes as managedReturns } from './ordering/managed-returns/managed-returns.routes.ts';
 import { routes as orderChanges } from './ordering/order-changes/order-changes.routes.ts';
 import { routes as orderSheets } from './ordering/order-sheets/order-sheets.routes.ts';
-import { openableOrders } from './ordering/orders/order-filters.queries.ts';
+import { wholeOrders } from './ordering/orders/order-filters.queries.ts';
 import { routes as orders } from './ordering/orders/orders.routes.ts';
 import { routes as payments } from './ordering/payments/payments.routes.ts';
 import { routes as reorder } from './ordering/reorder/reorder.routes.ts';
@@ -268,7 +268,7 @@ export async function buildApp({
   orderSheets(app, { ...server, cartLines });
   returns(app, server);
   managedReturns(app, server);
-  returnFiles(app, { ...server, openableOrders });
+  returnFiles(app, { ...server, wholeOrders });
   returnLabels(app, server);
   returnTerms(app, server);
   returnDecisions(app, server);

@@ -8,6 +8,7 @@ import { approvalDeadlineMails } from './ordering/approval/approval-deadline-mai
 import { approvalRequestedMail } from './ordering/approval/approval-mails.ts';
 import { delegationMails } from './ordering/approval/delegation-mails.ts';
 import { orderPlacedMail } from './ordering/checkout/order-mails.ts';
+import { orderedForYouMail } from './ordering/checkout/ordered-for-you-mail.ts';
 import { decisionMails } from './ordering/decisions/decision-mails.ts';
 import { fulfilmentMails } from './ordering/fulfilment/fulfilment-mails.ts';
 import { invoiceMail } from './ordering/invoices/invoice-mails.ts';
@@ -33,6 +34,7 @@ export const mailDefinitions: readonly AnyMailDefinition[] = [
   secondFactorChangedMail,
   ...operatorMails,
   orderPlacedMail,
+  orderedForYouMail,
   ...orderChangeMails,
   ...fulfilmentMails,
   invoiceMail,

@@ -12,6 +12,7 @@ import {
   type OrderModel,
   type Product,
   RETURN_DAYS,
+  type Recipient,
   SIZES,
   type SoldIn,
 } from './order-model.ts';
@@ -60,7 +61,7 @@ export interface OrderFixture extends Omit<OrderStage, 'garments'> {
   wearerIds: readonly number[];
   wearerEmails: readonly string[];
   /** The email addresses of everyone who can get a mail. */
-  emails: ReadonlyMap<string, Caller>;
+  emails: ReadonlyMap<string, Recipient>;
   /** When the sequence began, by the clock of the database. */
   startedAt: string;
 }
@@ -218,7 +219,12 @@ export async function createOrderFixture(
     callers: { ...people, wearer, sales },
     wearerIds: [id, ...colleagues.map((colleague) => colleague.id)],
     wearerEmails: [email, ...colleagues.map((colleague) => colleague.email)],
-    emails: new Map([...names, [email, 'wearer'], [SALES, 'sales']]),
+    emails: new Map<string, Recipient>([
+      ...names,
+      [email, 'wearer'],
+      [SALES, 'sales'],
+      ...colleagues.map((colleague): [string, Recipient] => [colleague.email, 'colleague']),
+    ]),
     startedAt: rows[0]?.now as string,
   };
 }

@@ -94,7 +94,8 @@ function ship(
     pick(order);
     for (const shipment of shipments) if (shipment.order === order) order.events.push('shipped');
     advance(model, order);
-    send(model, 'order-shipped', order, ...peopleOf(order));
+    const sent = shipments.filter((each) => each.order === order).flatMap((each) => each.pieces.map(({ line }) => line));
+    send(model, 'order-shipped', order, ...peopleOf(order, sent));
   }
 }
 
@@ -123,7 +124,7 @@ export function predictOperatorCancellation(model: OrderModel, order: ModelOrder
       line.cancelledBySupplier += quantity;
       const isCancelled = advance(model, order);
       order.events.push(isCancelled ? 'cancelled' : 'lines_cancelled');
-      send(model, isCancelled ? 'order-cancelled' : 'order-changed', order, ...peopleOf(order));
+      send(model, isCancelled ? 'order-cancelled' : 'order-changed', order, ...peopleOf(order, [line]));
     },
   };
 }
@@ -140,7 +141,7 @@ export function predictMovedDate(model: OrderModel, order: ModelOrder, line: Mod
       if (line.due === due) return;
       line.due = due;
       order.events.push('date_moved');
-      send(model, 'order-date-moved', order, ...peopleOf(order));
+      send(model, 'order-date-moved', order, ...peopleOf(order, [line]));
     },
   };
 }

@@ -6,6 +6,7 @@ import {
 import { approvalRequestedMail } from '#api/ordering/approval/approval-mails.ts';
 import { approvalDelegatedMail, delegationEndedMail } from '#api/ordering/approval/delegation-mails.ts';
 import { orderPlacedMail } from '#api/ordering/checkout/order-mails.ts';
+import { orderedForYouMail } from '#api/ordering/checkout/ordered-for-you-mail.ts';
 import {
   orderApprovedMail,
   orderPartlyApprovedMail,
@@ -66,6 +67,7 @@ const ORDER: OrderForMail = {
       sku: 'MOS-WHT-155-L',
       unitMinor: 1995,
       taxRate: 0.2,
+      wearerId: 3,
       wearerName: null,
       coveredQuantity: 2,
       unitPoints: 12,
@@ -76,6 +78,7 @@ const ORDER: OrderForMail = {
       sku: 'HTJ-NVY-40R',
       unitMinor: 7450,
       taxRate: 0.2,
+      wearerId: 3,
       wearerName: null,
       coveredQuantity: 0,
       unitPoints: 40,
@@ -86,6 +89,7 @@ const ORDER: OrderForMail = {
       sku: 'MPA-STN',
       unitMinor: 950,
       taxRate: 0,
+      wearerId: 4,
       wearerName: 'Niamh Dlamini',
       coveredQuantity: null,
       unitPoints: null,
@@ -154,6 +158,16 @@ export const ORDER_MAIL_SAMPLES = {
       firstName: 'Zoë',
       requiresApproval: false,
       ...WITH_TAX,
+    },
+    secrets: undefined,
+  }),
+  'ordered-for-you': aSample(orderedForYouMail, {
+    data: {
+      orderId: 10482,
+      firstName: 'Zoë',
+      orderedBy: 'Sam Whitfield',
+      requiresApproval: false,
+      ...toMailedOrder({ ...ORDER, customerId: 5 }, { ...MANAGER, isWearer: true }),
     },
     secrets: undefined,
   }),

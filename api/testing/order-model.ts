@@ -337,11 +337,19 @@ export const isEnded = ({ status }: ModelOrder) => status === 'Rejected' || stat
 /** Whether its people can still change it. */
 export const isChangeable = (order: ModelOrder) => !isEnded(order) && !order.isPicked && !isExchange(order);
 
-export const send = (model: OrderModel, template: string, { id }: { id: number }, ...recipients: Caller[]) => {
+export const send = (model: OrderModel, template: string, { id }: { id: number }, ...recipients: Recipient[]) => {
   for (const recipient of new Set(recipients)) model.mails.push(`${template}, ${id}, ${recipient}`);
 };
-/** Those who are told what happens to an order. */
-export const peopleOf = ({ placedBy }: ModelOrder): Caller[] => ['wearer', placedBy];
+/** Those who get mails; the colleague, in `othersIn`, only about lines for them that someone else ordered. */
+export type Recipient = Caller | 'colleague';
+export const othersIn = (lines: readonly Pick<ModelLine, 'wearer'>[]): Recipient[] =>
+  lines.some(({ wearer }) => wearer === 1) ? ['colleague'] : [];
+/** Those who are told what happens to lines of an order. */
+export const peopleOf = ({ placedBy }: ModelOrder, lines: readonly Pick<ModelLine, 'wearer'>[]): Recipient[] => [
+  'wearer',
+  placedBy,
+  ...othersIn(lines),
+];
 /** Those who can decide on an order that waits. */
 export const decidersOf = ({ request }: ModelOrder): Caller[] => (request?.isEscalated ? ['approver', 'director'] : ['approver']);
 

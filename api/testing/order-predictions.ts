@@ -23,6 +23,7 @@ import {
   newOrder,
   newRequest,
   type OrderModel,
+  othersIn,
   type Prediction,
   pendingGoods,
   pendingOf,
@@ -82,6 +83,7 @@ export function predictPlacing(model: OrderModel, placedBy: 'wearer' | 'sales', 
       model.orders.push(order);
       model.cart = [];
       send(model, 'order-placed', order, 'wearer');
+      send(model, 'ordered-for-you', order, ...othersIn(lines));
       if (waits) send(model, 'approval-requested', order, ...decidersOf(order));
     },
   };
@@ -217,6 +219,8 @@ function decide(model: OrderModel, order: ModelOrder, by: Caller, request: Decis
     action !== step || (action === 'approve' && approved < pendingOf(order.lines[index] as ModelLine));
   const isByLine = all.some(isReduced);
   order.decided = { by, step, isByLine, lines };
+  const decided = all.map(([index]) => order.lines[index] as ModelLine);
+  const people = peopleOf(order, decided);
   for (const [index, { action, approved }] of all) {
     const line = order.lines[index] as ModelLine;
     const refused = pendingOf(line) - approved;
@@ -229,11 +233,11 @@ function decide(model: OrderModel, order: ModelOrder, by: Caller, request: Decis
     order.request = null;
     release(model, order);
     order.events.push(isByLine ? 'partly_approved' : 'approved');
-    send(model, isByLine ? 'order-partly-approved' : 'order-approved', order, ...peopleOf(order));
+    send(model, isByLine ? 'order-partly-approved' : 'order-approved', order, ...people);
     return;
   }
   endOrder(order, step === 'reject' ? 'Rejected' : 'Cancelled', step === 'reject' ? 'rejected' : 'sent_back');
-  send(model, step === 'reject' ? 'order-rejected' : 'order-sent-back', order, ...peopleOf(order));
+  send(model, step === 'reject' ? 'order-rejected' : 'order-sent-back', order, ...people);
 }
 
 /** Who may change and cancel an order; a prediction of the refusal for the others. */
@@ -261,17 +265,18 @@ export function predictCancellation(
       const [goods, before] = [pendingGoods(order.lines), amountsOf(model, order).charged];
       const deciders = decidersOf(order);
       const waits = order.status === 'AwaitingApproval';
+      const leaving = line ? [line] : order.lines.filter((each) => pendingOf(each) > 0);
       if (line) cancelOf(line, item.quantity);
       shrinking();
       if (!line || order.lines.every((each) => pendingOf(each) === 0)) {
         endOrder(order, 'Cancelled', 'cancelled');
         order.cancelledBy = caller;
-        send(model, 'order-cancelled', order, ...peopleOf(order));
+        send(model, 'order-cancelled', order, ...peopleOf(order, leaving));
         if (waits) send(model, 'approval-withdrawn', order, ...deciders);
         return;
       }
       order.events.push('pieces_cancelled');
-      tellDearer(model, order, caller, before);
+      tellDearer(model, order, leaving, { caller, before });
       // An order that waits keeps its reasons when none is left; another is approved anew only if what remains is dearer.
       if (waits || pendingGoods(order.lines) > goods) reviewApproval(model, order, goods);
     },
@@ -279,11 +284,16 @@ export function predictCancellation(
 }
 
 /** The mails about a change, and those to whoever decides on an order that waits and has become dearer by it; `before` is what it cost. */
-function tellDearer(model: OrderModel, order: ModelOrder, caller: Caller, before: number): void {
+function tellDearer(
+  model: OrderModel,
+  order: ModelOrder,
+  changed: readonly ModelLine[],
+  { caller, before }: { caller: Caller; before: number },
+): void {
   const isDearer = order.status === 'AwaitingApproval' && amountsOf(model, order).charged > before;
   const told = isDearer ? decidersOf(order).filter((person) => person !== caller) : [];
   if (told.length > 0) order.events.push('approvers_told');
-  send(model, 'order-changed', order, ...peopleOf(order));
+  send(model, 'order-changed', order, ...peopleOf(order, changed));
   send(model, 'approval-dearer', order, ...told);
 }
 
@@ -323,7 +333,7 @@ export function predictChange(
         order.lines.push(newLine({ size, wearer: line.wearer, quantity, covered, ...price, hasReason: line.hasReason }));
       }
       order.events.push('line_changed');
-      tellDearer(model, order, caller, before);
+      tellDearer(model, order, [line], { caller, before });
       reviewApproval(model, order, goods);
     },
   };

@@ -117,7 +117,15 @@ export function predictReturn(
         };
         model.returns.push({ id, order, line, quantity, action, status: 'Pending', exchange, day: model.day, ...nothing });
       }
-      send(model, 'return-requested', order, ...peopleOf(order));
+      send(
+        model,
+        'return-requested',
+        order,
+        ...peopleOf(
+          order,
+          planned.map(({ line }) => line),
+        ),
+      );
     },
   };
 }
@@ -168,7 +176,7 @@ function endEarly(
   keepPieces(request, 'Cancelled');
   endExchange(request, by);
   request.order.events.push(event);
-  send(model, mail, request.order, ...peopleOf(request.order));
+  send(model, mail, request.order, ...peopleOf(request.order, [request.line]));
 }
 
 /** The wearer changes their mind. */
@@ -209,7 +217,7 @@ export function predictArrival(model: OrderModel, request: ModelReturn, quantity
       else if (action === 'exchange') completeExchange(model, request, quantity);
       else line.claimed -= request.quantity - quantity;
       order.events.push('return_received');
-      send(model, 'return-received', order, ...peopleOf(order));
+      send(model, 'return-received', order, ...peopleOf(order, [line]));
     },
   };
 }
@@ -311,7 +319,7 @@ export function predictReturnDecision(
       const event = decide(model, request, decision, id);
       if (event === undefined) return;
       request.order.events.push(event);
-      send(model, 'return-decided', request.order, ...peopleOf(request.order));
+      send(model, 'return-decided', request.order, ...peopleOf(request.order, [request.line]));
     },
   };
 }

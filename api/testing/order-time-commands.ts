@@ -40,7 +40,7 @@ function passDays(model: OrderModel, days: number, { reminds }: { reminds: boole
   for (const { request } of escalated) (request as OpenRequest).isEscalated = true;
   for (const order of waiting.filter((each) => !open.includes(each))) {
     endOrder(order, 'Cancelled', 'note');
-    send(model, 'approval-expired', order, ...peopleOf(order));
+    send(model, 'approval-expired', order, ...peopleOf(order, order.lines));
   }
   passDaysForExchanges(model, { reminds });
 }
@@ -51,7 +51,7 @@ function passDaysForExchanges(model: OrderModel, { reminds }: { reminds: boolean
   for (const request of model.returns) {
     if (reminds && canRemind(request) && ageOf(request) >= HOLD_DAYS - REMINDER_DAYS && ageOf(request) <= HOLD_DAYS) {
       request.isReminded = true;
-      send(model, 'exchange-reminder', request.order, ...peopleOf(request.order));
+      send(model, 'exchange-reminder', request.order, ...peopleOf(request.order, [request.line]));
     }
     if (canExpire(request) && ageOf(request) > HOLD_DAYS) expire(model, request);
   }

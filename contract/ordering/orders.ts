@@ -57,7 +57,10 @@ const listItemFields = {
   shippedValue: orderAmount('Shipped goods excluding tax.'),
   cancelledValue: orderAmount('Cancelled goods excluding tax.'),
   pendingValue: orderAmount('Goods still to be shipped, excluding tax.'),
-  returnRequestAllowed: described(bool, 'Whether anything in the order can be returned now.'),
+  returnRequestAllowed: described(
+    bool,
+    'Whether anything in the order can be returned now, the same for everyone who sees it; `returnAllowed` says whether the caller may.',
+  ),
   trackingUrls: described(Type.Array(text), 'Tracking pages, one per shipment that has a number.'),
   shippedOnUtc: described(nullable(dateTime), 'Date of the latest shipment; null before the first.'),
   businessAreaId: described(nullable(int), 'Business area in which the order was placed.'),
@@ -83,6 +86,14 @@ const listItemFields = {
   cancelAllowed: described(
     bool,
     'Whether the caller can cancel or change the order now: its person, who placed it, or an Admin, until picking starts.',
+  ),
+  returnAllowed: described(
+    bool,
+    'Whether the caller can ask to return or exchange anything in the order now: its person every line, a wearer the lines for them.',
+  ),
+  ownLinesOnly: described(
+    bool,
+    'Whether the caller sees only the lines for them, because someone else ordered for them: amounts are sums of these lines, without charges of the order, and its PO number, payment and comments are null.',
   ),
   resortId: described(nullable(int), 'Destination in which the order was placed.'),
   organisationGroupId: described(nullable(int), 'Group in which the order was placed.'),
@@ -163,10 +174,13 @@ const orderItem = entity('OrderLine', {
     'The exchanges that the line is part of, in order, the line itself included; empty for none.',
   ),
   onlyIfFaulty: described(bool, 'Personalised or made to order: can only be returned when it is faulty.'),
-  returnableQuantity: described(int, 'Pieces that the caller can return now; only the person of the order can.'),
+  returnableQuantity: described(
+    int,
+    'Pieces that the caller can return now; only the person of the order and the wearer of the line can.',
+  ),
   returnRefusal: described(
     nullable(text),
-    'Why nothing of what was sent can be returned, as a sentence; null when something can, when nothing was sent, and for anyone but the person of the order.',
+    'Why nothing of what was sent can be returned, as a sentence; null when something can, when nothing was sent, and for anyone but the person of the order and the wearer of the line.',
   ),
   fit: nullable(oneOf(FITS, 'Feedback of the wearer; null without one, and for anyone else.')),
   fitFeedbackAllowed: described(
@@ -211,7 +225,7 @@ export const orderDetail = entity('Order', {
     nullable(text),
     'Day by which the pieces that need not be waited for are expected, such as `2026-12-03`, until the first parcel leaves; null when unknown, while the order waits for approval, and when the day has passed.',
   ),
-  paymentMethod: described(nullable(text), 'Name of the way to pay.'),
+  paymentMethod: described(nullable(text), 'Name of the way to pay; null with `ownLinesOnly`.'),
   paymentMethodSystemName: described(nullable(text), 'Key of the payment method.'),
   customerTaxDisplayType: taxDisplayType,
   orderSubtotalInclTax: orderAmount('Sum of the lines including tax.'),
@@ -295,7 +309,7 @@ export const orderEndpoints = {
     name: 'getOrder',
     summary: 'Get an order',
     description:
-      'With lines, shipments and notes. 404 unless the caller placed it or may see the orders of that person. Sales read every order of the organisation.',
+      'With lines, shipments and notes. 404 unless it is the caller’s own, has a line for them, or they may see the orders of its person. Someone who only wears a line of it gets the lines for them, sums of these and no charges of the order. Sales read every order of the organisation.',
     tags: ['Orders'],
     access: signedIn,
     params: Type.Object({ id: id('order') }),
@@ -322,7 +336,7 @@ export const orderEndpoints = {
     name: 'listOrders',
     summary: 'List orders',
     description:
-      'Newest first unless `order` says otherwise. Admins, Buyers and approvers see the orders of the people they manage, Sales all of the organisation, others their own; an Admin of single groups also sees the orders placed in them. Group, destination, area and season are those in which the order was placed; 0 means no filter.',
+      'Newest first unless `order` says otherwise. Everyone sees their own orders and those with a line for them, Admins, Buyers and approvers those of the people they manage, Sales all of the organisation; an Admin of single groups also sees the orders placed in them. Group, destination, area and season are those in which the order was placed; 0 means no filter.',
     tags: ['Orders'],
     access: signedIn,
     query: Type.Object({

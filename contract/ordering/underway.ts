@@ -74,7 +74,7 @@ export const underwayEndpoints = {
     name: 'listUnderWay',
     summary: 'List the caller’s parcels and pieces on their way',
     description:
-      'Of the caller’s own orders, lines for the caller or for no one in particular; of the person being impersonated. Parcels of the last 30 days that have not been delivered, the one sent last first, and orders with pieces to be sent, newest first; at most 20 of each. New sizes of exchanges count once they are sent: until then see `GET /api/customerreturnrequests`.',
+      'Lines for the caller, whoever ordered them, and those of the caller’s own orders for no one in particular; of the person being impersonated. Parcels of the last 30 days that have not been delivered, the one sent last first, and orders with pieces to be sent, newest first; at most 20 of each. New sizes of exchanges count once they are sent: until then see `GET /api/customerreturnrequests`.',
     tags: ['Orders'],
     access: signedIn,
     reply: Type.Object({ parcels: Type.Array(parcel), orders: Type.Array(order) }),

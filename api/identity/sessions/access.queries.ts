@@ -169,6 +169,15 @@ export async function findAccess(
 export const findActor = async (db: Db, organisationId: number, customerId: number): Promise<Actor | undefined> =>
   (await findAccess(db, organisationId, customerId))?.actor;
 
+/** Those of the people who may be logged in, by id. */
+export async function findActors(db: Db, organisationId: number, customerIds: readonly number[]): Promise<Actor[]> {
+  const { rows } = await sql<ActorRow>`
+    select ${actorColumns} from ${actorTables}
+    where c.organisation_id = ${organisationId} and c.id = any (${[...customerIds]}::bigint[]) and ${mayBeLoggedIn}
+    order by c.id`.execute(db);
+  return rows.map(toActor);
+}
+
 export interface Credentials {
   customerId: number;
   organisationId: number;

@@ -1,6 +1,7 @@
 import { button, formatCount, greeting, type MailBlock, note, paragraph } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
 import { bulletList } from '#api/platform/mail/tables.ts';
+import type { OrderMailData } from '../mails/mail-order-people.actions.ts';
 
 /** Orders that wait for a decision. Days as people read them: 12 December 2026. */
 interface WaitingOrders {
@@ -67,8 +68,16 @@ export const approvalEscalatedMail = defineMail<WaitingOrders>({
   }),
 });
 
-/** Sent to the person of an order on which no one decided, and to who placed it for them: `personName` is null for the person. */
-export const approvalExpiredMail = defineMail<{ firstName: string; orderId: number; personName: string | null }>({
+/** "Order 10001, which you placed for Ana Lima,": an order at the start of a sentence. */
+function startWithOrder({ orderId, personName, isWearer = false }: OrderMailData): string {
+  if (personName === null) return `Your order ${orderId}`;
+  return isWearer
+    ? `Order ${orderId}, which ${personName} ordered for you,`
+    : `Order ${orderId}, which you placed for ${personName},`;
+}
+
+/** Sent to the people of an order on which no one decided. */
+export const approvalExpiredMail = defineMail<OrderMailData>({
   name: 'approval-expired',
   compose: ({ data, link }) => ({
     subject: `Order ${data.orderId} was cancelled: no one approved it in time`,
@@ -77,9 +86,7 @@ export const approvalExpiredMail = defineMail<{ firstName: string; orderId: numb
     blocks: [
       greeting(data.firstName),
       paragraph(
-        data.personName === null
-          ? `Your order ${data.orderId} needed approval, and no one decided in time. It has been cancelled and nothing will be sent.`
-          : `Order ${data.orderId}, which you placed for ${data.personName}, needed approval, and no one decided in time. It has been cancelled and nothing will be sent.`,
+        `${startWithOrder(data)} needed approval, and no one decided in time. It has been cancelled and nothing will be sent.`,
       ),
       note('Any entitlement that it used is available again.'),
       button('View order', link(`/index/orders/${data.orderId}`)),

@@ -3,6 +3,7 @@ import { sumEntitlementDemand } from '#api/entitlement/coverage.rules.ts';
 import { reserveEntitlement } from '#api/entitlement/reserve-entitlement.queries.ts';
 import type { Address } from '#api/identity/addresses/addresses.queries.ts';
 import { deleteOneTimeAddress } from '#api/identity/addresses/own-addresses.queries.ts';
+import { findActors } from '#api/identity/sessions/access.queries.ts';
 import { insertAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { inOrder } from '#api/platform/db/pipelining.ts';
@@ -45,6 +46,7 @@ import {
 import { insertOrder, type NewOrder } from './insert-order.queries.ts';
 import { orderPlacedMail } from './order-mails.ts';
 import { assertNotRefused } from './order-refusals.rules.ts';
+import { toOrderedForYou } from './ordered-for-you-mail.ts';
 
 /** The choices that both checkout calls accept. */
 export type CheckoutInput = BodyOf<'POST /api/checkoutsummary'>;
@@ -269,6 +271,7 @@ export async function placeOrder(
   const approvalMails = requiresApproval
     ? await listApprovalMails(tx, dependencies, { organisationId: effective.organisationId, orderId: id })
     : [];
+  const order = toOrderForMail(draft, context);
   const orderPlaced = toQueuedMail(orderPlacedMail, {
     organisationId: effective.organisationId,
     brandId: effective.brandId,
@@ -277,13 +280,18 @@ export async function placeOrder(
       orderId: id,
       firstName: effective.firstName,
       requiresApproval,
-      ...toMailedOrder(toOrderForMail(draft, context), effective),
+      ...toMailedOrder(order, effective),
     },
     dedupeKey: `order-placed:${id}`,
   });
+  const wearerIds = draft.lines.flatMap(({ entitledId }) => entitledId ?? []);
+  const others = [...new Set(wearerIds)].filter((each) => each !== effective.customerId && each !== context.caller.customerId);
+  const forWearers = (others.length === 0 ? [] : await findActors(tx, effective.organisationId, others)).map((wearer) =>
+    toOrderedForYou(wearer, { orderId: id, requiresApproval, order }),
+  );
   const after = { totalMinor: draft.totals.totalMinor };
   const audited = insertAuditEvents(context, [{ action: 'order.placed', subjectId: String(id), after, requestId }]);
-  await enqueueMails(tx, dependencies, [orderPlaced, ...approvalMails], [audited]);
+  await enqueueMails(tx, dependencies, [orderPlaced, ...forWearers, ...approvalMails], [audited]);
   // A one-time address applies to this order only.
   if (isImpersonating(context)) await deleteOneTimeAddress(tx, effective);
   return { orderId: id, number: String(id), requiresApproval };
@@ -337,6 +345,7 @@ function toOrderForMail(draft: OrderDraft, { caller, effective }: RequestContext
       sku: line.sku,
       unitMinor: line.unitMinor,
       taxRate: line.taxRate,
+      wearerId: line.entitledId,
       wearerName: line.wearerId === effective.customerId ? null : line.wearerName,
       coveredQuantity: line.entitlement ? (line.coverage.covered ?? 0) : null,
       unitPoints: line.entitlement?.budget?.unit === 'points' ? line.entitlement.unitPoints : null,

@@ -1,15 +1,12 @@
 import { button, greeting, type MailBlock, note, paragraph, quote } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
+import type { OrderMailData } from '../mails/mail-order-people.actions.ts';
 import type { MailedLine, MailedOrder } from '../mails/mailed-order.rules.ts';
 import { lineTable, orderBlocks } from '../mails/order-blocks.ts';
 import { nameOrder } from '../mails/order-name.ts';
 
-/** A decision on an order, for its person or for who placed it. Amounts in minor units, as the recipient sees prices. */
-interface OrderDecided {
-  orderId: number;
-  firstName: string;
-  /** Whose order it is, where the recipient placed it for them; null for the person's own. */
-  personName: string | null;
+/** A decision on an order, for its person, for who placed it or for a wearer of its lines. Amounts in minor units, as the recipient sees prices. */
+interface OrderDecided extends OrderMailData {
   decidedBy: string;
   reason: string | null;
   currencyCode: string;

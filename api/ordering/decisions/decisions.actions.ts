@@ -4,12 +4,13 @@ import { badRequest, conflict, forbidden, invalid, notFound } from '#api/platfor
 import { assertOutcomeAsSeen, createChangedError } from '#api/platform/http/fingerprint.ts';
 import { formatPersonName } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import type { PriceViewer, Scope } from '#api/platform/http/scope.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { validatePoNumber } from '../approval/po-number.rules.ts';
 import { describeSeenChanges, joinSeen } from '../approval/seen-order.rules.ts';
 import { readOrderForMail } from '../mails/mailed-order.queries.ts';
 import { toMailedOrder, toShownAmount } from '../mails/mailed-order.rules.ts';
+import type { OrderMailRecipient } from '../mails/order-mail-recipient.rules.ts';
 import { actAsPerson, recordAct } from '../order-acts/record-act.actions.ts';
 import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
 import { lockOrder } from '../order-states/lock-orders.queries.ts';
@@ -101,11 +102,12 @@ const toOutcomes = (order: DecidedOrder, { lines }: Decision): (LineOutcome & { 
   }));
 
 /** The lines of the mail about a decision: what of each was dropped or sent back, with amounts for people who see them. */
-function toRefusedLines(order: DecidedOrder, decision: Decision, viewer: PriceViewer) {
+function toRefusedLines(order: DecidedOrder, decision: Decision, viewer: OrderMailRecipient) {
+  const lines = viewer.select(order.lines);
   const outcomes = toOutcomes(order, decision);
   const linesOf = (part: 'dropped' | 'sentBack') =>
     outcomes.flatMap((outcome) => {
-      const line = order.lines.find((each) => each.id === outcome.lineId);
+      const line = lines.find((each) => each.id === outcome.lineId);
       const quantity = outcome[part];
       if (!line || quantity === 0) return [];
       const { name, sku, unitMinor, taxRate } = line;
@@ -219,6 +221,7 @@ export async function decideOnOrder(
       mail: {
         definition: isPartial ? orderPartlyApprovedMail : MAILS[step],
         people: order,
+        lines: order.lines.filter(({ id }) => decision.lines.some(({ lineId }) => lineId === id)),
         occasion: String(order.approvalId),
         toData: (recipient) => ({
           decidedBy: formatPersonName(caller),

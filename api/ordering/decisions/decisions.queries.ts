@@ -29,6 +29,7 @@ export async function findDecisionAccess(db: Db, scope: Scope, orderId: number):
 /** A line of an order about which someone decides. */
 export interface DecidedLine {
   id: number;
+  wearerId: number | null;
   name: string;
   sku: string;
   pending: number;
@@ -66,7 +67,7 @@ export async function readDecidedOrder(tx: Tx, { organisationId, orderId }: Orde
       o.pending_value_minor as "pendingMinor", order_fingerprint(o.organisation_id, o.id) as fingerprint, latest.id as "approvalId",
       own.po_number_from_approver as "poNumberRequired", own.po_number_pattern as "poNumberPattern",
       own.po_number_message as "poNumberMessage",
-      (select coalesce(json_agg(json_build_object('id', l.id, 'name', ${lineName('l')}, 'sku', l.sku,
+      (select coalesce(json_agg(json_build_object('id', l.id, 'wearerId', l.wearer_id, 'name', ${lineName('l')}, 'sku', l.sku,
           'pending', l.quantity - l.shipped_quantity - l.cancelled_quantity, 'unitMinor', l.unit_price_minor, 'taxRate', l.tax_rate) order by l.id), '[]')
         from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id) as lines,
       case when latest.id is not null then json_build_object('status', latest.status, 'closedAt', latest.closed_at, 'decidedById', latest.decided_by_id,

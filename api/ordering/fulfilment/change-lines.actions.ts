@@ -9,7 +9,7 @@ import { toMailedOrder } from '../mails/mailed-order.rules.ts';
 import { type Acting, actAsSupplier, recordAct } from '../order-acts/record-act.actions.ts';
 import { orderCancelledMail, orderChangedMail } from '../order-changes/order-change-mails.ts';
 import { readAccountUse, readChangedOrder } from '../order-changes/order-changes.queries.ts';
-import { describeOutcome, type Outcome } from '../order-changes/order-changes.rules.ts';
+import { describeOutcome, narrowOutcome, type Outcome } from '../order-changes/order-changes.rules.ts';
 import { cancelPieces } from '../order-lines/cancel-pieces.queries.ts';
 import { moveDueDays } from '../order-lines/change-line.queries.ts';
 import { advanceOrder } from '../order-states/advance-order.actions.ts';
@@ -85,8 +85,8 @@ export async function cancelLines(
     throw new Error(`The pending pieces of order ${orderId} have changed although it was locked.`);
   const isEmpty = (await advanceOrder(tx, order, operator)).includes('cancelUnshipped');
   const after = await readChangedOrder(tx, order);
-  const cancelled = found.map(({ item, line }) => ({ name: line.name, quantity: item.quantity }));
-  const details = { lines: cancelled, reason: reason.trim() };
+  const cancelled = found.map(({ item, line }) => ({ name: line.name, quantity: item.quantity, wearerId: line.wearerId }));
+  const details = { lines: cancelled.map(({ name, quantity }) => ({ name, quantity })), reason: reason.trim() };
   const outcome: Outcome = {
     cancelled,
     changed: null,
@@ -107,11 +107,12 @@ export async function cancelLines(
     mail: {
       definition: isEmpty ? orderCancelledMail : orderChangedMail,
       people: order,
+      lines: cancelled,
       occasion: requestId,
       toData: (recipient) => ({
         changedBy: order.brandName,
         reason: details.reason,
-        outcome: describeOutcome(outcome, before.currencyCode, recipient),
+        outcome: describeOutcome(narrowOutcome(outcome, recipient), before.currencyCode, recipient),
         ...(now && { order: toMailedOrder(now, recipient) }),
       }),
     },
@@ -175,13 +176,14 @@ export async function promiseDays(
     mail: {
       definition: dateMovedMail,
       people: order,
+      lines: moved.map(({ line }) => line),
       occasion,
-      toData: () => ({
+      toData: ({ select }) => ({
         reason,
-        lines: details.lines.map(({ name, quantity, dueOn, before }) => ({
+        lines: select(moved.map(({ line, dueOn }) => ({ ...line, due: dueOn }))).map(({ name, pending, due, dueOn: before }) => ({
           name,
-          quantity,
-          due: formatDay(dueOn),
+          quantity: pending,
+          due: formatDay(due),
           before: before && formatDay(before),
         })),
       }),

@@ -21,7 +21,7 @@ export const orderForMail = (
   'shippingMinor', o.shipping_minor, 'shippingTaxMinor', o.shipping_tax_minor, 'feeMinor', o.fee_minor, 'taxRate', o.tax_rate,
   'lines', (
     select coalesce(json_agg(json_build_object('quantity', l.quantity - l.cancelled_quantity, 'name', ${lineName('l')}, 'sku', l.sku,
-      'unitMinor', l.unit_price_minor, 'taxRate', l.tax_rate, 'wearerName', (
+      'unitMinor', l.unit_price_minor, 'taxRate', l.tax_rate, 'wearerId', l.wearer_id, 'wearerName', (
         select w.first_name || ' ' || w.last_name from customer w
         where w.organisation_id = l.organisation_id and w.id = l.wearer_id and w.id <> o.customer_id),
       'coveredQuantity', case when l.group_account_id is not null then least(l.covered_quantity, l.quantity - l.cancelled_quantity) end,

@@ -11,7 +11,9 @@ export interface OrderLineForMail {
   unitMinor: number;
   /** A fraction: 0.2 is 20%. */
   taxRate: number;
-  /** Who wears it; null for the person of the order, and for no one in particular. */
+  /** Who wears it; null when it is not for one person. */
+  wearerId: number | null;
+  /** Their name; null for the person of the order, and for no one in particular. */
   wearerName: string | null;
   /** Pieces that an entitlement covers; null where the line counts in none. */
   coveredQuantity: number | null;
@@ -103,13 +105,17 @@ const sum = <Item>(items: readonly Item[], amountOf: (item: Item) => number) =>
   items.reduce((total, item) => total + amountOf(item), 0);
 const isCovered = ({ coveredQuantity, quantity }: OrderLineForMail) => coveredQuantity === quantity;
 
+/** The recipient of a mail about an order. With `isWearer` they only wear lines of it, and read of these alone. */
+type MailViewer = PriceViewer & { customerId: number; isWearer?: boolean };
+
 /** What someone who sees these prices is shown below the lines. */
-function sumUp(order: OrderForMail, viewer: PriceViewer): MailedSums | null {
+function sumUp(order: OrderForMail, viewer: MailViewer): MailedSums | null {
   const { lines, isTaxIncluded, shippingMinor, shippingTaxMinor, feeMinor } = order;
   if (!viewer.pricesVisible) return null;
   const shareOf = (amountOf: (line: OrderLineForMail) => number) =>
     sum(lines, (line) => Math.round((amountOf(line) * (line.coveredQuantity ?? 0)) / line.quantity));
-  if (!seesCharges(viewer)) return { kind: 'garments', goodsMinor: sum(lines, netOf), coveredMinor: shareOf(netOf) };
+  if (viewer.isWearer || !seesCharges(viewer))
+    return { kind: 'garments', goodsMinor: sum(lines, netOf), coveredMinor: shareOf(netOf) };
   const byRate = new Map<number, number>();
   const add = (rate: number, taxMinor: number) => taxMinor > 0 && byRate.set(rate, (byRate.get(rate) ?? 0) + taxMinor);
   for (const line of lines) add(line.taxRate, grossOf(line) - netOf(line));
@@ -153,17 +159,25 @@ export function toShownAmount(
   return isTaxIncluded && seesCharges(viewer) ? withTax(minor, taxRate) : minor;
 }
 
-/** An order as a mail to this person says it: amounts as they see prices, and none at all if they see none. Cancelled lines are left out. */
-export function toMailedOrder(order: OrderForMail, viewer: PriceViewer & { customerId: number }): MailedOrder {
-  const lines = order.lines.filter(({ quantity }) => quantity > 0);
+/**
+ * An order as a mail to this person says it: amounts as they see prices, and none at all if they see none. Cancelled lines are left out, and for a wearer
+ * of someone else's order the lines for others, and what is about all of it.
+ */
+export function toMailedOrder(order: OrderForMail, viewer: MailViewer): MailedOrder {
+  const { isWearer = false } = viewer;
+  const lines = order.lines.filter(({ quantity, wearerId }) => quantity > 0 && (!isWearer || wearerId === viewer.customerId));
   return {
     currencyCode: order.currencyCode,
     lines: lines.map((line) => ({
       quantity: line.quantity,
       name: line.name,
       sku: line.sku,
-      wearerName: line.wearerName,
-      amountMinor: toShownAmount(netOf(line), line.taxRate, order, viewer),
+      wearerName: isWearer ? null : line.wearerName,
+      amountMinor: isWearer
+        ? viewer.pricesVisible
+          ? netOf(line)
+          : null
+        : toShownAmount(netOf(line), line.taxRate, order, viewer),
     })),
     sums: sumUp({ ...order, lines }, viewer),
     facts: {
@@ -174,8 +188,8 @@ export function toMailedOrder(order: OrderForMail, viewer: PriceViewer & { custo
       delivery: order.shippingMethod,
       expectedOn: order.expectedOn,
       requestedOn: order.requestedOn,
-      poNumber: order.poNumber,
-      payment: order.payment,
+      poNumber: isWearer ? null : order.poNumber,
+      payment: isWearer ? null : order.payment,
       entitlement: countEntitlement(lines),
     },
   };

@@ -21,6 +21,7 @@ const line = fc
     ({ share, ...rest }): OrderLineForMail => ({
       ...rest,
       sku: 'SKU-1',
+      wearerId: null,
       coveredQuantity: share === null ? null : Math.floor(rest.quantity * share),
     }),
   );

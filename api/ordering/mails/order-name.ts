@@ -1,5 +1,13 @@
 import type { OrderMailData } from './mail-order-people.actions.ts';
 
 /** An order within a sentence of a mail to one of its people. */
-export const nameOrder = ({ orderId, personName }: Pick<OrderMailData, 'orderId' | 'personName'>): string =>
-  personName === null ? `your order ${orderId}` : `order ${orderId}, which you placed for ${personName}`;
+export function nameOrder({
+  orderId,
+  personName,
+  isWearer = false,
+}: Pick<OrderMailData, 'isWearer' | 'orderId' | 'personName'>): string {
+  if (personName === null) return `your order ${orderId}`;
+  return isWearer
+    ? `order ${orderId}, which ${personName} ordered for you`
+    : `order ${orderId}, which you placed for ${personName}`;
+}

@@ -1,15 +1,12 @@
 import { button, greeting, type MailBlock, paragraph, quote } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
+import type { OrderMailData } from '../mails/mail-order-people.actions.ts';
 import type { MailedOrder } from '../mails/mailed-order.rules.ts';
 import { orderBlocks } from '../mails/order-blocks.ts';
 import { nameOrder } from '../mails/order-name.ts';
 
 /** A change of an order, for its person or for who placed it. */
-interface OrderChanged {
-  orderId: number;
-  firstName: string;
-  /** Whose order it is; null for the recipient's own. */
-  personName: string | null;
+interface OrderChanged extends OrderMailData {
   /** Who changed it; null when the recipient did. */
   changedBy: string | null;
   reason: string | null;

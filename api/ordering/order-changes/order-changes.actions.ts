@@ -17,7 +17,7 @@ import { nameLine } from '../order-states/line-names.rules.ts';
 import { lockOrder } from '../order-states/lock-orders.queries.ts';
 import { ORDER } from '../order-states/order-states.rules.ts';
 import { type OrderRef, takeStep } from '../order-states/order-steps.queries.ts';
-import { openableOrders } from '../orders/order-filters.queries.ts';
+import { openableOrders, wholeOrders } from '../orders/order-filters.queries.ts';
 import {
   explainBudgetOfRemainder,
   explainCreditOfRemainder,
@@ -64,7 +64,7 @@ export interface ChangeResult {
 
 /**
  * Locks and reads an order that the person may change. Throws 404 for an order that they cannot see, and 403 for one that is neither theirs nor
- * placed by them, unless they are an Admin.
+ * placed by them, such as one with a line for them, unless they are an Admin who sees all of it.
  */
 async function openOrder(
   tx: Tx,
@@ -77,7 +77,8 @@ async function openOrder(
   const ref: OrderRef = { organisationId: effective.organisationId, orderId };
   if (!(await lockOrder(tx, ref, openableOrders(effective)))) throw notFound('order');
   const order = await readChangedOrder(tx, ref);
-  if (order.customerId !== effective.customerId && order.placedById !== effective.customerId && !isAdmin(effective))
+  const isAdministered = isAdmin(effective) && (await lockOrder(tx, ref, wholeOrders(effective)));
+  if (order.customerId !== effective.customerId && order.placedById !== effective.customerId && !isAdministered)
     throw forbidden('Only the person of the order, the person who placed it and administrators can change or cancel it.');
   return { context, acting: actAsPerson(context, dependencies, requestId), clock: dependencies.clock, ref, order };
 }
@@ -235,12 +236,12 @@ export async function cancelOrder(
   const deciders = isEmpty && order.stateId === ORDER.awaitingApproval ? await listDecidersOf(tx, dependencies, change) : [];
   if (isEmpty && !(await takeStep(tx, ref, 'cancel', { actor, reason })))
     throw conflict('order', 'Someone else has just changed this order. Please reload the page.');
-  const cancelled = pieces.map(({ lineId, quantity }) => ({
-    name: nameLine(order.lines.find(({ id }) => id === lineId) as ChangedLine),
-    quantity,
-  }));
+  const cancelled = pieces.map(({ lineId, quantity }) => {
+    const line = order.lines.find(({ id }) => id === lineId) as ChangedLine;
+    return { name: nameLine(line), quantity, wearerId: line.wearerId };
+  });
   const outcome = await completeChange(tx, change, { before, cancelled, changed: null, remainder });
-  const details = { lines: cancelled, ...(reason === null ? {} : { reason }) };
+  const details = { lines: cancelled.map(({ name, quantity }) => ({ name, quantity })), ...(reason === null ? {} : { reason }) };
   await recordChange(tx, change, {
     kind: isEmpty ? 'cancelled' : 'pieces_cancelled',
     data: details,
@@ -365,7 +366,7 @@ export async function changeOrderLine(
   const outcome = await completeChange(tx, change, {
     before,
     cancelled: [],
-    changed: { ...details, unitBefore: line.unitMinor, unitAfter: replacement.unitMinor },
+    changed: { ...details, wearerId: line.wearerId, unitBefore: line.unitMinor, unitAfter: replacement.unitMinor },
     remainder: shrinking.remainder,
   });
   await recordChange(tx, change, {

@@ -10,6 +10,7 @@ import type { AccountUse, ChangeableState } from './order-changes.rules.ts';
 /** A line of an order that is changed. Money in minor units, excluding tax. */
 export interface ChangedLine {
   id: number;
+  wearerId: number | null;
   productId: number;
   combinationId: number;
   isMadeToMeasure: boolean;
@@ -81,7 +82,7 @@ export async function readChangedOrder(tx: Tx, { organisationId, orderId }: Orde
         from approval_rule r where r.organisation_id = o.organisation_id and (r.organisation_group_id is null or exists (
           select from customer_group g where g.organisation_id = o.organisation_id and g.customer_id = o.customer_id
             and g.organisation_group_id = r.organisation_group_id))) as rules,
-      (select json_agg(json_build_object('id', l.id, 'productId', l.product_id, 'combinationId', l.combination_id,
+      (select json_agg(json_build_object('id', l.id, 'wearerId', l.wearer_id, 'productId', l.product_id, 'combinationId', l.combination_id,
           'isMadeToMeasure', l.made_to_measure_request_id is not null, 'productName', l.product_name,
           'description', l.description, 'quantity', l.quantity, 'shippedQuantity', l.shipped_quantity, 'cancelledQuantity', l.cancelled_quantity,
           'supplierCancelledQuantity', l.supplier_cancelled_quantity,
@@ -96,7 +97,7 @@ export async function readChangedOrder(tx: Tx, { organisationId, orderId }: Orde
 /** What the accounts of an order's lines count as taken, all orders together. */
 export async function readAccountUse(tx: Tx, { organisationId, orderId }: OrderRef): Promise<AccountUse[]> {
   const { rows } = await sql<AccountUse>`
-    select a.id, a.label, a.unit, a.reserved + a.used as taken from entitlement_account a
+    select a.id, a.customer_id as "customerId", a.label, a.unit, a.reserved + a.used as taken from entitlement_account a
     where a.organisation_id = ${organisationId} and a.id in (
       select unnest(array[l.group_account_id, l.budget_account_id]) from order_line l
       where l.organisation_id = ${organisationId} and l.order_id = ${orderId})

@@ -6,6 +6,7 @@ import type { EntitlementUnit } from '#contract/entitlement/accounts.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { type ApprovalReason, describeApprovalReason } from '../approval/approval-reasons.rules.ts';
 import type { SeenBefore, SeenOrder } from '../approval/seen-order.rules.ts';
+import type { OrderMailRecipient, WornLine } from '../mails/order-mail-recipient.rules.ts';
 import { formatPieces, namePieces } from '../order-states/line-names.rules.ts';
 import { CHANGEABLE, ORDER, type OrderState } from '../order-states/order-states.rules.ts';
 import { describeRemainder, type Remainder } from '../remainder/remainder.rules.ts';
@@ -125,6 +126,7 @@ export function needsNewApproval(
 /** What an account of the entitlement counts as taken. */
 export interface AccountUse {
   id: number;
+  customerId: number;
   label: string;
   unit: EntitlementUnit;
   taken: number;
@@ -132,8 +134,10 @@ export interface AccountUse {
 
 /** What a change does. Money in minor units, excluding tax. */
 export interface Outcome {
-  cancelled: { name: string; quantity: number }[];
-  changed: { name: string; from: string; to: string; quantity: number; unitBefore: number; unitAfter: number } | null;
+  cancelled: (WornLine & { name: string; quantity: number })[];
+  changed:
+    | (WornLine & { name: string; from: string; to: string; quantity: number; unitBefore: number; unitAfter: number })
+    | null;
   accountsBefore: readonly AccountUse[];
   accountsAfter: readonly AccountUse[];
   pendingBefore: number;
@@ -149,6 +153,26 @@ export interface Outcome {
   reasons: readonly ApprovalReason[];
   /** What those who may decide on an order that waited have seen, and what it is now; undefined where it did not wait or no longer does. */
   shown?: { before: SeenBefore; now: SeenOrder } | undefined;
+}
+
+/** The lines that a change is about. */
+export const listLinesOfOutcome = ({ cancelled, changed }: Outcome): WornLine[] => [...cancelled, ...(changed ? [changed] : [])];
+
+/** What a change does for someone who only wears lines of the order: to these lines, and to their own entitlement. */
+export function narrowOutcome(outcome: Outcome, { customerId, isWearer, select }: OrderMailRecipient): Outcome {
+  if (!isWearer) return outcome;
+  const ofThem = (accounts: readonly AccountUse[]) => accounts.filter((account) => account.customerId === customerId);
+  return {
+    ...outcome,
+    cancelled: select(outcome.cancelled),
+    changed: outcome.changed && (select([outcome.changed])[0] ?? null),
+    accountsBefore: ofThem(outcome.accountsBefore),
+    accountsAfter: ofThem(outcome.accountsAfter),
+    pendingBefore: 0,
+    pendingAfter: 0,
+    remainder: null,
+    reasons: [],
+  };
 }
 
 /** The sentences about what a change does, with the amounts that the reader sees. */
@@ -182,7 +206,9 @@ export function describeOutcome(outcome: Outcome, currencyCode: string, viewer: 
       sentences.push(
         outcome.waited
           ? 'The order still waits for approval.'
-          : `The order needs approval before anything is sent: ${outcome.reasons.map((reason) => describeApprovalReason(reason, pricesVisible ? currencyCode : null)).join('. ')}.`,
+          : outcome.reasons.length === 0
+            ? 'The order needs approval before anything is sent.'
+            : `The order needs approval before anything is sent: ${outcome.reasons.map((reason) => describeApprovalReason(reason, pricesVisible ? currencyCode : null)).join('. ')}.`,
       );
   }
   return sentences;

@@ -20,7 +20,7 @@ import {
   orderChangedMail,
 } from './order-change-mails.ts';
 import type { ChangedOrder } from './order-changes.queries.ts';
-import { describeOutcome, type Outcome } from './order-changes.rules.ts';
+import { describeOutcome, listLinesOfOutcome, narrowOutcome, type Outcome } from './order-changes.rules.ts';
 
 /** Dependencies of changing an order. */
 export interface ChangeDependencies extends MailDependencies {
@@ -86,11 +86,12 @@ export async function recordChange(
       mail: {
         definition: outcome.isEmpty ? orderCancelledMail : orderChangedMail,
         people: order,
+        lines: listLinesOfOutcome(outcome),
         occasion: acting.requestId ?? '',
         toData: (recipient) => ({
           changedBy: recipient.customerId === caller.customerId ? null : formatPersonName(caller),
           reason,
-          outcome: describeOutcome(outcome, order.currencyCode, recipient),
+          outcome: describeOutcome(narrowOutcome(outcome, recipient), order.currencyCode, recipient),
           ...(now && { order: toMailedOrder(now, recipient) }),
         }),
       },

@@ -9,7 +9,8 @@ import {
   type ShippingState,
   toUtcString,
 } from '../order-states/order-states.rules.ts';
-import { containsWords, openableOrders, orderOwner, visibleOrders } from './order-filters.queries.ts';
+import { containsWords, listedOrders, openableOrders, orderOwner, searchedOrders } from './order-filters.queries.ts';
+import { ifWhole, seenOrders, shippingStateOf } from './seen-orders.queries.ts';
 
 /** An order as a search shows it. */
 interface FoundOrder {
@@ -35,16 +36,15 @@ interface Row {
 const parseOrderNumber = (query: string): number => Number(/^#?(\d{1,9})$/.exec(query)?.[1] ?? 0);
 
 /**
- * The words as conditions on `orders o`. As in the search of people, one or two letters or digits must be at the start of a word: so the trigram index
+ * The words as conditions on the text of an order. As in the search of people, one or two letters or digits must be at the start of a word: so the trigram index
  * finds those that no order has, which are part of no other word.
  */
-function searchConditions(query: string): RawBuilder<unknown>[] {
+function searchConditions(text: RawBuilder<unknown>, query: string): RawBuilder<unknown>[] {
   const words = query.toLowerCase().split(/\s+/);
   const isShort = (word: string) => /^[\p{L}\p{N}]{1,2}$/u.test(word);
-  const beginsWord = (word: string) =>
-    sql`(o.search_text like ${`${escapeLike(word)}%`} or o.search_text like ${`% ${escapeLike(word)}%`})`;
+  const beginsWord = (word: string) => sql`(${text} like ${`${escapeLike(word)}%`} or ${text} like ${`% ${escapeLike(word)}%`})`;
   const long = words.filter((word) => !isShort(word)).join(' ');
-  return [...containsWords('o.search_text', long), ...words.filter(isShort).slice(0, 10).map(beginsWord)];
+  return [...containsWords(text, long), ...words.filter(isShort).slice(0, 10).map(beginsWord)];
 }
 
 /**
@@ -57,15 +57,16 @@ export async function findOrders(
   query: string,
   limit: number,
 ): Promise<{ results: FoundOrder[]; hasMore: boolean }> {
+  const words = query.replace(/^#/, '');
   const { rows } = await sql<Row>`
     with exact as materialized (
       select o.id from orders o where o.organisation_id = ${scope.organisationId} and o.id = ${parseOrderNumber(query)} and ${openableOrders(scope)}),
     listed as materialized (
-      select o.id from orders o where ${sql.join([visibleOrders(scope), sql`not o.is_test`, ...searchConditions(query.replace(/^#/, ''))], sql` and `)}
+      select o.id from orders o where ${sql.join([listedOrders(scope), sql`not o.is_test`, ...searchedOrders(scope, (text) => searchConditions(text, words))], sql` and `)}
       order by o.created_at desc, o.id desc limit ${limit + 1}),
     found as (select id, true as is_exact from exact union all select id, false from listed where id not in (select id from exact))
-    select o.id, c.first_name || ' ' || c.last_name as customer, o.created_at, o.order_state_id, o.shipping_state_id, o.po_number
-    from found join orders o on o.organisation_id = ${scope.organisationId} and o.id = found.id ${orderOwner}
+    select o.id, c.first_name || ' ' || c.last_name as customer, o.created_at, o.order_state_id, ${shippingStateOf(scope)} as shipping_state_id, ${ifWhole(scope, sql`o.po_number`)} as po_number
+    from found join orders o on o.organisation_id = ${scope.organisationId} and o.id = found.id ${orderOwner} ${seenOrders(scope)}
     order by found.is_exact desc, o.created_at desc, o.id desc limit ${limit + 1}`.execute(tx);
   return { results: rows.slice(0, limit).map(toFoundOrder), hasMore: rows.length > limit };
 }

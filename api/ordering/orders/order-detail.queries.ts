@@ -21,6 +21,7 @@ import { explainNotReturnable } from '../returns/returns.rules.ts';
 import { expectedArrival } from './arrival-day.queries.ts';
 import { openableOrders } from './order-filters.queries.ts';
 import { type OrderRow, orderColumns, orderTables, toOrderListItem, toVisibleAmount } from './orders.queries.ts';
+import { amountOf, ifWhole, isSeenLine, isSeenWhole, ofWhole } from './seen-orders.queries.ts';
 
 export type OrderDetail = ReplyOf<'GET /api/orders/:id'>['orders'][number];
 
@@ -59,7 +60,7 @@ interface LineRow {
   order_minimum_quantity: number;
   allowed_quantities: number[];
   supplier_cancelled_quantity: number;
-  /** What can be returned; null for anyone but the person of the order. */
+  /** What can be returned; null for anyone but the person of the order and the wearer of the line. */
   returning: { returnableQuantity: number; endedOn: string | null; isAwaited: boolean; today: string } | null;
   chain: ExchangeStep[];
 }
@@ -74,6 +75,10 @@ interface ShipmentRow {
   items: { id: number; orderItemId: number; sku: string; productName: string; quantity: number }[];
 }
 
+/** A charge of an order as a column; of someone else's order nothing is charged to a wearer. */
+const ofCharges = (scope: Scope, charge: 'fee_minor' | 'shipping_minor' | 'shipping_tax_minor') =>
+  sql`${ofWhole(scope, sql.ref(`o.${charge}`), sql`0`)} as ${sql.ref(charge)}`;
+
 interface DetailRow extends OrderRow {
   guid: string;
   placed_by_name: string;
@@ -81,7 +86,7 @@ interface DetailRow extends OrderRow {
   billing_address: Address;
   shipping_address: Address | null;
   shipping_method: string | null;
-  payment_method: string;
+  payment_method: string | null;
   payment_name: string | null;
   tax_display_type: number;
   tax_rate: number;
@@ -100,15 +105,21 @@ interface DetailRow extends OrderRow {
   returns: ReturnRow[];
   refunded_minor: number;
   exchange_of_order_id: number | null;
+  /** The order has lines that the person does not see. */
+  hides_lines: boolean;
   notes: (StoredOrderEvent & { id: number; created_at: string })[];
 }
 
-/** One order that the person may see, with lines, shipments and notes, in one statement; undefined otherwise. */
+/**
+ * One order that the person may see, with lines, shipments and notes, in one statement; undefined otherwise. Of someone else's order, a wearer gets the
+ * lines for them, what these add up to, their parcels and their returns.
+ */
 export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<OrderDetail | undefined> {
   const found = await sql<DetailRow>`
     select ${orderColumns(scope)}, o.guid, c.active and c.deleted_at is null as can_person_order,
-      (select b.first_name || ' ' || b.last_name from customer b where b.organisation_id = o.organisation_id and b.id = o.placed_by_id) as placed_by_name, o.billing_address, o.shipping_address, o.shipping_method, o.payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
-      o.goods_tax_minor, o.shipping_minor, o.shipping_tax_minor, o.fee_minor, o.comments, o.paid_at, o.released_at, ${expectedArrival(scope)}::text as expected_on, ${latestApproval}, ${deciderNames(scope)},
+      (select b.first_name || ' ' || b.last_name from customer b where b.organisation_id = o.organisation_id and b.id = o.placed_by_id) as placed_by_name, o.billing_address, o.shipping_address, o.shipping_method, ${ifWhole(scope, sql`o.payment_method`)} as payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
+      ${amountOf(scope, 'goods_tax_minor')} as goods_tax_minor, ${ofCharges(scope, 'shipping_minor')}, ${ofCharges(scope, 'shipping_tax_minor')},
+      ${ofCharges(scope, 'fee_minor')}, ${ifWhole(scope, sql`o.comments`)} as comments, ${ifWhole(scope, sql`o.paid_at`)} as paid_at, o.released_at, ${expectedArrival(scope)}::text as expected_on, ${latestApproval}, ${deciderNames(scope)},
       (select coalesce(json_agg(l order by l.id), '[]') from (
         select l.*, line_picture_id(l.product_id, l.image_src, l.combination_id) as image_id, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
           case when l.quantity > l.shipped_quantity + l.cancelled_quantity then coalesce(l.due_on,
@@ -120,20 +131,24 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
           exists (select from product_listing pl join combination other on other.product_id = pl.product_id and other.id <> l.combination_id and not other.discontinued
             where pl.organisation_id = l.organisation_id and pl.product_id = l.product_id and l.made_to_measure_request_id is null and ${visibleTo(scope, 'pl')}) as has_other_sizes,
           (p.is_made_to_order or l.made_to_measure_request_id is not null) as is_made_to_order, p.order_minimum_quantity, p.allowed_quantities, ${exchangeChain('l')} as chain,
-          case when o.customer_id = ${scope.customerId} then json_build_object('returnableQuantity', coalesce(r.returnable_quantity, 0), 'endedOn', r.ended_on,
+          case when o.customer_id = ${scope.customerId} or l.wearer_id = ${scope.customerId} then json_build_object('returnableQuantity', coalesce(r.returnable_quantity, 0), 'endedOn', r.ended_on,
             'isAwaited', coalesce(r.is_awaited, false), 'today', (select (now() at time zone g.time_zone)::date from organisation g where g.id = o.organisation_id)) end as returning
-        from order_line l join product p on p.id = l.product_id left join returnable_lines(o.organisation_id, o.id) r on r.order_line_id = l.id where l.organisation_id = o.organisation_id and l.order_id = o.id) l) as lines,
+        from order_line l join product p on p.id = l.product_id left join returnable_lines(o.organisation_id, o.id) r on r.order_line_id = l.id where l.organisation_id = o.organisation_id and l.order_id = o.id and ${isSeenLine(scope)}) l) as lines,
+      not ${isSeenWhole(scope)} and exists (select from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id and not ${isSeenLine(scope)} is true)
+        as hides_lines,
       (select coalesce(json_agg(s order by s.shipped_at, s.id), '[]') from (
         select s.*, (select coalesce(json_agg(json_build_object('id', sl.id, 'orderItemId', sl.order_line_id, 'sku', l.sku, 'productName', l.product_name,
             'quantity', sl.quantity) order by sl.id), '[]')
           from shipment_line sl join order_line l on l.organisation_id = sl.organisation_id and l.id = sl.order_line_id
-          where sl.organisation_id = s.organisation_id and sl.shipment_id = s.id) as items
-        from shipment s where s.organisation_id = o.organisation_id and s.order_id = o.id) s) as shipments,
+          where sl.organisation_id = s.organisation_id and sl.shipment_id = s.id and ${isSeenLine(scope)}) as items
+        from shipment s where s.organisation_id = o.organisation_id and s.order_id = o.id and (${isSeenWhole(scope)} or exists (
+          select from shipment_line sl join order_line l on l.organisation_id = sl.organisation_id and l.id = sl.order_line_id
+          where sl.organisation_id = s.organisation_id and sl.shipment_id = s.id and ${isSeenLine(scope)}))) s) as shipments,
       (select coalesce(json_agg(r order by r.id desc), '[]') from (
-        ${selectReturns} where r.organisation_id = o.organisation_id and (r.order_id = o.id or x.order_id = o.id)) r) as returns,
+        ${selectReturns} where r.organisation_id = o.organisation_id and (r.order_id = o.id or x.order_id = o.id) and ${isSeenLine(scope)}) r) as returns,
       (select coalesce(sum(r.refund_minor + r.refund_tax_minor), 0) from return_request r
         join order_line l on l.organisation_id = r.organisation_id and l.id = r.refund_line_id
-        where l.organisation_id = o.organisation_id and l.order_id = o.id) as refunded_minor,
+        where l.organisation_id = o.organisation_id and l.order_id = o.id and ${isSeenLine(scope)}) as refunded_minor,
       (select e.order_id from order_line l join order_line e on e.organisation_id = l.organisation_id and e.id = l.exchange_of_line_id
         where o.origin = 'exchange' and l.organisation_id = o.organisation_id and l.order_id = o.id limit 1) as exchange_of_order_id,
       (select coalesce(json_agg(json_build_object('id', n.id, 'kind', n.kind, 'data', n.data, 'created_at', n.created_at,
@@ -141,7 +156,7 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
           order by n.id), '[]')
        from order_event n
        where n.organisation_id = o.organisation_id and n.order_id = o.id and n.visible_to_customer) as notes
-    from ${orderTables} left join payment_option po on po.organisation_id = o.organisation_id and po.system_name = o.payment_method
+    from ${orderTables(scope)} left join payment_option po on po.organisation_id = o.organisation_id and po.system_name = o.payment_method
     where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and ${openableOrders(scope)}`.execute(db);
   const row = found.rows[0];
   return row && toDetail(row, scope);
@@ -152,6 +167,13 @@ const UNLISTED_PAYMENTS: Readonly<Record<string, string>> = {
   [ENTITLEMENT_PAYMENT.systemName]: 'Paid from the entitlement',
   [EXCHANGE_PAYMENT]: 'Exchange, nothing to pay',
 };
+
+/** The name of the way to pay; null for wearers of someone else's order. */
+function namePayment({ payment_method: method, payment_name: name, customer_id: personId }: DetailRow, scope: Scope) {
+  if (method === null) return null;
+  if (method === ENTITLEMENT_PAYMENT.systemName && personId === scope.customerId) return ENTITLEMENT_PAYMENT.name;
+  return UNLISTED_PAYMENTS[method] ?? name ?? method;
+}
 
 function toDetail(row: DetailRow, scope: Scope): OrderDetail {
   const listItem = toOrderListItem(row, scope);
@@ -167,10 +189,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     shippingAddress: row.shipping_address,
     shippingMethod: row.shipping_method,
     expectedOn: row.expected_on,
-    paymentMethod:
-      row.payment_method === ENTITLEMENT_PAYMENT.systemName && row.customer_id === scope.customerId
-        ? ENTITLEMENT_PAYMENT.name
-        : (UNLISTED_PAYMENTS[row.payment_method] ?? row.payment_name ?? row.payment_method),
+    paymentMethod: namePayment(row, scope),
     paymentMethodSystemName: row.payment_method,
     customerTaxDisplayType: row.tax_display_type,
     orderSubtotalInclTax: toAmount(row.goods_minor + row.goods_tax_minor),
@@ -195,8 +214,11 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     comments: row.comments,
     paidDateUtc: row.paid_at && toUtcString(row.paid_at),
     canRetryPayment: false,
-    approval:
-      row.approval && toApproval(row.approval, { currencyCode: row.currency_code, deciderNames: row.decider_names }, scope),
+    approval: row.approval && {
+      ...toApproval(row.approval, { currencyCode: row.currency_code, deciderNames: row.decider_names }, scope),
+      // They may be about the lines of others, or the amount of the whole order.
+      ...(row.is_whole ? {} : { reasons: [] }),
+    },
     orderItems: row.lines.map((line) =>
       toOrderItem(line, {
         toAmount,
@@ -216,7 +238,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     })),
     releasedOnUtc: row.released_at && toUtcString(row.released_at),
     pickingStartedOnUtc: row.picking_started_at && toUtcString(row.picking_started_at),
-    orderNotes: row.notes.flatMap(({ id, created_at, ...event }) => {
+    orderNotes: listSeenEvents(row).flatMap(({ id, created_at, ...event }) => {
       const note = describeOrderEvent(event);
       return note === undefined
         ? []
@@ -225,6 +247,26 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     returnRequests: row.returns.map((request) => toReturnRequest(request, scope)),
     exchangeOfOrderId: row.exchange_of_order_id,
   };
+}
+
+/** Events that are about an order as a whole, and name no pieces. */
+const EVENTS_OF_ORDERS: readonly string[] = [
+  ...['approved', 'rejected', 'sent_back', 'cancelled', 'picking_started', 'completed'],
+  ...['exchange_requested', 'exchange_released'],
+];
+
+/** The events of an order that the person sees: a wearer of someone else's order none that name the pieces of others, nor its PO number. */
+function listSeenEvents({ is_whole, hides_lines, notes, returns }: DetailRow): DetailRow['notes'] {
+  if (is_whole) return notes;
+  const isOwnReturn = ({ data }: StoredOrderEvent) => returns.some(({ id }) => id === data.returnId);
+  return notes
+    .filter(
+      (event) => !hides_lines || EVENTS_OF_ORDERS.includes(event.kind) || event.data.cause !== undefined || isOwnReturn(event),
+    )
+    .map((event) => ({
+      ...event,
+      data: { ...event.data, poNumber: null, ...(event.kind === 'cancelled' && hides_lines ? { lines: [] } : {}) },
+    }));
 }
 
 /** What is charged for the pieces of an order that are not cancelled, in minor units, including tax, delivery and fee. */
@@ -249,7 +291,7 @@ interface LineRights {
   canOrder: boolean;
 }
 
-/** Why nothing of a line can be returned, to the person of the order. */
+/** Why nothing of a line can be returned, to those who could return it. */
 const explainRefusal = ({ returning, shipped_quantity, returned_quantity, open_return_quantity }: LineRow) =>
   returning === null
     ? undefined

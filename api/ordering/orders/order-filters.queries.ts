@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
 import type { ParsedDate } from '#api/platform/http/dates.ts';
-import { badRequest } from '#api/platform/http/errors.ts';
 import { parseRangeDate } from '#api/platform/http/paging.ts';
 import { accessibleGroups, hasRole, isAdmin, isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
@@ -37,32 +36,77 @@ export function visibleOrders(scope: Scope): RawBuilder<unknown> {
 }
 
 /**
- * Condition for the orders `o` that a person may open by their number: those in their list, and those on which they can decide or have decided. The
- * mails about orders link to all of these.
+ * Condition for the orders `o` with a line for the person, whoever ordered it. As an array, so that PostgreSQL finds them by their ids and does not read
+ * all orders.
  */
-export const openableOrders = (scope: Scope): RawBuilder<unknown> => sql`(${visibleOrders(scope)} or ${wasAskedToDecide(scope)})`;
+export const wornOrders = (scope: Scope, line: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> => sql`o.id = any (array(
+  select l.order_id from order_line l where l.organisation_id = ${scope.organisationId} and l.wearer_id = ${scope.customerId} and ${line}))`;
 
-/** Conditions that a column, which is in lower case, contains each word of a search term; at most ten words count. */
-export const containsWords = (column: string, searchTerm: string | undefined): RawBuilder<unknown>[] =>
+/** Condition for the orders `o` in a person's list: those that they may see, and those with a line for them, of which they see no more than these lines. */
+export const listedOrders = (scope: Scope): RawBuilder<unknown> =>
+  isOrganisationAdmin(scope)
+    ? visibleOrders(scope)
+    : sql`o.organisation_id = ${scope.organisationId} and (${visibleOrders(scope)} or ${wornOrders(scope)})`;
+
+/**
+ * Condition for the orders `o` of which a person sees everything: those that they may see, and those on which they can decide or have decided.
+ */
+export const wholeOrders = (scope: Scope): RawBuilder<unknown> => sql`(${visibleOrders(scope)} or ${wasAskedToDecide(scope)})`;
+
+/**
+ * Condition for the orders `o` that a person may open by their number, wholly or the lines for them alone. The mails about orders link to all of these.
+ */
+export const openableOrders = (scope: Scope): RawBuilder<unknown> =>
+  sql`o.organisation_id = ${scope.organisationId} and (${wholeOrders(scope)} or ${wornOrders(scope)})`;
+
+/** Conditions that a text, which is in lower case, contains each word of a search term; at most ten words count. */
+export const containsWords = (column: string | RawBuilder<unknown>, searchTerm: string | undefined): RawBuilder<unknown>[] =>
   (searchTerm ?? '')
     .toLowerCase()
     .split(/\s+/)
     .filter(Boolean)
     .slice(0, 10)
-    .map((word) => sql`${sql.ref(column)} like ${`%${escapeLike(word)}%`}`);
+    .map((word) => sql`${typeof column === 'string' ? sql.ref(column) : column} like ${`%${escapeLike(word)}%`}`);
 
-// Conditions on lines are subqueries that do not refer to the order, so that PostgreSQL answers them once by an index of the lines.
+/**
+ * The text of an order `o` in which a person searches who sees only the lines for them: its number, whose order it is and the SKUs of these lines.
+ */
+const ownSearchText = ({ customerId }: Scope) => sql`(
+  select lower(concat_ws(' ', o.id, p.first_name, p.last_name, p.email, string_agg(l.sku, ' ')))
+  from customer p
+  join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id and l.wearer_id = ${customerId}
+  where p.organisation_id = o.organisation_id and p.id = o.customer_id
+  group by p.id, p.first_name, p.last_name, p.email)`;
 
-/** Condition that an order `o` has a line of a wardrobe or of one of its child wardrobes. */
-const hasLineOfWardrobe = ({ organisationId }: Scope, collectionId: number) => sql`o.id in (
-  select l.order_id from order_line l where l.organisation_id = ${organisationId} and l.collection_id = any (array(
+/**
+ * Conditions on the text of an order `o` in which its words are found; of someone else's order, a wearer finds only what they see of it.
+ */
+export function searchedOrders(
+  scope: Scope,
+  toConditions: (text: RawBuilder<unknown>) => readonly RawBuilder<unknown>[],
+): RawBuilder<unknown>[] {
+  const conditions = toConditions(sql.ref('o.search_text'));
+  if (conditions.length === 0 || isOrganisationAdmin(scope)) return [...conditions];
+  return [...conditions, sql`(${wholeOrders(scope)} or ${sql.join(toConditions(ownSearchText(scope)), sql` and `)})`];
+}
+
+/**
+ * Condition that an order `o` has a line `l` that meets a condition, and that the person sees. A subquery that does not refer to the order, so that
+ * PostgreSQL answers it once by an index of the lines.
+ */
+const hasLine = (scope: Scope, line: RawBuilder<unknown>) => sql`o.id in (
+  select l.order_id from order_line l where l.organisation_id = ${scope.organisationId} and ${line}) and ${ifOwn(scope, line)}`;
+
+/** Condition that a person sees all of an order `o`, or a line for them meets a condition. */
+const ifOwn = (scope: Scope, line: RawBuilder<unknown>) =>
+  isOrganisationAdmin(scope) ? sql`true` : sql`(${wholeOrders(scope)} or ${wornOrders(scope, line)})`;
+
+/** Condition that a line `l` is of a wardrobe or of one of its child wardrobes. */
+const isOfWardrobe = ({ organisationId }: Scope, collectionId: number) => sql`l.collection_id = any (array(
     with recursive family as (
       select ${collectionId}::bigint as id
       union select c.id from collection c join family f on c.organisation_id = ${organisationId} and c.parent_collection_id = f.id)
-    select id from family)))`;
-
-const hasLineOfProduct = ({ organisationId }: Scope, productId: number) => sql`o.id in (
-  select l.order_id from order_line l where l.organisation_id = ${organisationId} and l.product_id = ${productId})`;
+    select id from family))`;
 
 /** Condition that a state is among the ids; none if the ids name no state. */
 function hasState(column: 'order_state_id' | 'shipping_state_id', ids: readonly number[] | undefined): RawBuilder<unknown>[] {
@@ -95,16 +139,15 @@ const today = ({ timeZone }: Scope) => sql`(now() at time zone ${timeZone})::dat
 
 // Pieces are late while their order is pending or processing, they are not shipped and were promised for a day before today. Those that were in stock
 // when they were ordered were promised for no day.
+const hasPendingPieces = sql`l.quantity > l.shipped_quantity + l.cancelled_quantity`;
 const canBeLate = sql`o.order_state_id in (10, 20)`;
-const hasLatePieces = (scope: Scope) =>
-  sql`l.quantity > l.shipped_quantity + l.cancelled_quantity and l.due_on < ${today(scope)}`;
+const hasLatePieces = (scope: Scope) => sql`${hasPendingPieces} and l.due_on < ${today(scope)}`;
 
 /** Condition that pieces of a line `l` of an order `o` are late. */
 export const isLateLine = (scope: Scope): RawBuilder<unknown> => sql`${canBeLate} and ${hasLatePieces(scope)}`;
 
 /** Condition that pieces of an order `o` are late. */
-const isLate = (scope: Scope) => sql`${canBeLate} and o.id in (
-  select l.order_id from order_line l where l.organisation_id = ${scope.organisationId} and ${hasLatePieces(scope)})`;
+const isLate = (scope: Scope) => sql`${canBeLate} and ${hasLine(scope, hasLatePieces(scope))}`;
 
 type Period = Pick<OrderFilters, 'createdAtMax' | 'createdAtMin'>;
 
@@ -140,21 +183,23 @@ function placedInGroups(ids: readonly number[] | undefined): RawBuilder<unknown>
 /** Conditions for the orders `o` that match the filters. Throws 400 for dates that are not valid. */
 function listFilters(scope: Scope, query: OrderFilters): RawBuilder<unknown>[] {
   return [
-    ...containsWords('o.search_text', query.searchTerm),
+    ...searchedOrders(scope, (text) => containsWords(text, query.searchTerm)),
     ...placedWithin(scope, query),
-    ...(query.outstandingOnly ? [sql`o.pending_value_minor > 0 and o.order_state_id not in (40, 60)`] : []),
+    ...(query.outstandingOnly
+      ? [sql`o.pending_value_minor > 0 and o.order_state_id not in (40, 60) and ${ifOwn(scope, hasPendingPieces)}`]
+      : []),
     ...(query.lateOnly ? [isLate(scope)] : []),
     ...(query.requiresApprovalOnly ? [waitsForDecisionOf(scope)] : []),
     ...(query.organisationGroupId ? [sql`o.organisation_group_id = ${query.organisationGroupId}`] : []),
     ...placedInGroups(query.groupIds),
     ...(query.resortId ? [sql`o.resort_id = ${query.resortId}`] : []),
     ...(query.businessAreaId ? [sql`o.business_area_id = ${query.businessAreaId}`] : []),
-    ...(query.collectionId ? [hasLineOfWardrobe(scope, query.collectionId)] : []),
+    ...(query.collectionId ? [hasLine(scope, isOfWardrobe(scope, query.collectionId))] : []),
     ...(query.seasonId ? [sql`o.season_id = ${query.seasonId}`] : []),
     ...hasState('order_state_id', query.orderStatusId),
     ...hasState('shipping_state_id', query.shippingStatusId),
     ...hasOverallStatus(query.overallStatusId),
-    ...(query.productId ? [hasLineOfProduct(scope, query.productId)] : []),
+    ...(query.productId ? [hasLine(scope, sql`l.product_id = ${query.productId}`)] : []),
     ...(query.customerId ? [sql`o.customer_id = ${query.customerId}`] : []),
     ...(query.placedByMe ? [sql`o.placed_by_id = ${scope.customerId}`] : []),
   ];
@@ -165,51 +210,24 @@ function listFilters(scope: Scope, query: OrderFilters): RawBuilder<unknown>[] {
  *
  * @param visible another condition for the orders that the person may see, which finds the same ones
  */
-export function matchingOrders(scope: Scope, query: OrderFilters, visible = visibleOrders(scope)): RawBuilder<unknown> {
+export function matchingOrders(scope: Scope, query: OrderFilters, visible = listedOrders(scope)): RawBuilder<unknown> {
   // A delegate decides on orders of people whose orders they do not see otherwise.
   const reachable = query.requiresApprovalOnly ? sql`o.organisation_id = ${scope.organisationId}` : visible;
   return sql.join([reachable, sql`not o.is_test`, ...listFilters(scope, query)], sql` and `);
 }
+
+/** The number of orders with a line for the person that they do not see otherwise. */
+const countOthersOrders = (scope: Scope) =>
+  isOrganisationAdmin(scope)
+    ? sql`0`
+    : sql`select count(*)::int from orders o
+        where o.organisation_id = ${scope.organisationId} and ${wornOrders(scope)} and not (${visibleOrders(scope)}) and not o.is_test`;
 
 /** The number of orders that `matchingOrders` finds, as a query; read from the counters of the people unless a filter is set. */
 export function countMatchingOrders(scope: Scope, query: OrderFilters): RawBuilder<unknown> {
   // An Admin of groups also sees orders by the group that they were placed in, which the counters do not know.
   const isCounted = listFilters(scope, query).length === 0 && !(isAdmin(scope) && scope.adminableGroupIds.length > 0);
   return isCounted
-    ? sql`select coalesce(sum(o.orders), 0)::int from order_counts o where ${visibleOrders(scope)}`
+    ? sql`select coalesce(sum(o.orders), 0)::int + (${countOthersOrders(scope)}) from order_counts o where ${visibleOrders(scope)}`
     : sql`select count(*)::int from orders o where ${matchingOrders(scope, query)}`;
-}
-
-const SORTS = {
-  createdOnUtc: ['o.created_at'],
-  id: [],
-  customer: ['c.last_name', 'c.first_name'],
-  orderTotal: ['o.total_minor'],
-  // Within a status in the order of the delivery, so that what is shown alike stands together.
-  orderStatus: ['o.order_state_id', 'o.shipping_state_id'],
-} satisfies Record<string, readonly string[]>;
-type SortField = keyof typeof SORTS;
-
-const SORT_FIELDS = new Map(Object.keys(SORTS).map((field) => [field.toLowerCase(), field as SortField]));
-
-/**
- * The tables of a list of orders `o`, with their owners `c` if the order needs them, and its `order by` with ties by id. Parses `"<field> asc"`
- * or `"<field> desc"`; newest first when empty. Throws 400 for fields by which orders cannot be sorted, and for amounts when the person sees no prices.
- */
-export function parseOrderSort(
-  order: string | undefined,
-  scope: Scope,
-): { tables: RawBuilder<unknown>; by: RawBuilder<unknown> } {
-  const words = (order ?? '').trim().toLowerCase().split(/\s+/).filter(Boolean);
-  const [field = 'createdonutc', direction = words.length === 0 ? 'desc' : 'asc', ...more] = words;
-  const sortField = SORT_FIELDS.get(field);
-  if (!sortField || (direction !== 'asc' && direction !== 'desc') || more.length > 0)
-    throw badRequest('order', 'Orders cannot be sorted by this.');
-  if (sortField === 'orderTotal' && !scope.pricesVisible)
-    throw badRequest('order', 'Only people who see prices can sort orders by their total.');
-  const keyword = direction === 'desc' ? sql`desc` : sql`asc`;
-  return {
-    tables: sortField === 'customer' ? sql`orders o ${orderOwner}` : sql`orders o`,
-    by: sql.join([...SORTS[sortField], 'o.id'].map((column) => sql`${sql.ref(column)} ${keyword}`)),
-  };
 }

@@ -28,7 +28,7 @@ const todayOf = (scope: Scope) => getLocalDay(Date.now(), scope.timeZone);
 const MAX_LINES = 20;
 
 /**
- * What an order contains as JSON, for `isOrderableAgain`: a line for each person and group, those for no one in particular first, without products that the person can no
+ * What an order `o` contains as JSON, for `isOrderableAgain`: a line for each person and group, those for no one in particular first, without products that the person can no
  * longer see and people for whom they may not order; at most 20. Null for orders that the person may not order again.
  */
 export const againColumn = (scope: Scope): RawBuilder<unknown> => sql`
@@ -45,7 +45,7 @@ export const againColumn = (scope: Scope): RawBuilder<unknown> => sql`
           where ol.organisation_id = o.organisation_id and ol.order_id = o.id
             and (ol.wearer_id is null or ol.wearer_id = ${scope.customerId} or c.active and ${isAmongWearers(scope, listWearerGroups(scope))})) lines
         order by lines.wearer_id nulls first limit ${MAX_LINES}) l
-      ${eligibilityJoin(scope, todayOf(scope))}) facts) end as again`;
+      ${eligibilityJoin(scope, todayOf(scope))}) facts) end`;
 
 /** Whether the person can order an order again: their own or any as an Admin, if they may order and a piece of it can be ordered today. */
 export function isOrderableAgain({ again }: OrderableAgainRow, scope: Scope): boolean {

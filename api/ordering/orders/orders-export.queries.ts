@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { matchingOrders, type OrderFilters, parseOrderSort } from './order-filters.queries.ts';
+import { matchingOrders, type OrderFilters } from './order-filters.queries.ts';
+import { parseOrderSort } from './order-sort.queries.ts';
 import { type OrderRow, orderColumns, orderTables } from './orders.queries.ts';
 import type { ExportedLine } from './orders-export.rules.ts';
+import { isSeenLine } from './seen-orders.queries.ts';
 
 /** A row of `orders` with the names of the group, destination, area, wardrobe and season in which it was placed. */
 export interface ExportedOrderRow extends OrderRow {
@@ -29,7 +31,7 @@ export async function readOrdersForExport(db: Db, scope: Scope, ids: readonly nu
   const found = await sql<ExportedOrderRow>`
     select ${orderColumns(scope, { saysAgain: false })}, groups.name as group_name, resort.name as resort_name, area.name as business_area_name, wardrobe.name as collection_name,
       season.name as season_name
-    from ${listed(ids)} join (${orderTables}) on o.organisation_id = ${scope.organisationId} and o.id = listed.id
+    from ${listed(ids)} join (${orderTables(scope)}) on o.organisation_id = ${scope.organisationId} and o.id = listed.id
     left join organisation_group groups on groups.organisation_id = o.organisation_id and groups.id = o.organisation_group_id
     left join resort on resort.organisation_id = o.organisation_id and resort.id = o.resort_id
     left join business_area area on area.organisation_id = o.organisation_id and area.id = o.business_area_id
@@ -45,8 +47,9 @@ export async function readLinesForExport(db: Db, scope: Scope, ids: readonly num
     select l.order_id, o.created_at, c.first_name, c.last_name, l.product_name, l.sku, l.description, wearer.first_name || ' ' || wearer.last_name as wearer_name,
       wardrobe.name as collection_name, l.quantity, l.shipped_quantity, l.cancelled_quantity, l.returned_quantity, l.unit_price_minor, l.price_minor,
       l.tax_minor, l.tax_rate
-    from ${listed(ids)} join (${orderTables}) on o.organisation_id = ${scope.organisationId} and o.id = listed.id
+    from ${listed(ids)} join (${orderTables(scope)}) on o.organisation_id = ${scope.organisationId} and o.id = listed.id
     join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
+      and ${isSeenLine(scope)}
     left join customer wearer on wearer.organisation_id = l.organisation_id and wearer.id = l.wearer_id
     left join collection wardrobe on wardrobe.organisation_id = l.organisation_id and wardrobe.id = l.collection_id
     order by listed.list_position, l.id`.execute(db);

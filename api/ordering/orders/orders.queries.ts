@@ -17,8 +17,10 @@ import {
   type ShippingState,
   toUtcString,
 } from '../order-states/order-states.rules.ts';
-import { countMatchingOrders, matchingOrders, orderOwner, parseOrderSort } from './order-filters.queries.ts';
+import { countMatchingOrders, matchingOrders, orderOwner } from './order-filters.queries.ts';
+import { parseOrderSort } from './order-sort.queries.ts';
 import { againColumn, isOrderableAgain, type OrderableAgainRow } from './orderable-again.queries.ts';
+import { amountOf, ifWhole, isSeenWhole, ofWhole, parcelColumns, seenOrders } from './seen-orders.queries.ts';
 
 type OrderList = ReplyOf<'GET /api/orders'>;
 export type OrderListItem = OrderList['orders'][number];
@@ -55,24 +57,43 @@ export interface OrderRow extends OrderableAgainRow {
   origin: string;
   replaces_order_id: number | null;
   replaced_by_order_id: number | null;
-  can_return: boolean;
+  /** Whether the person sees all of it, and not only the lines for them. */
+  is_whole: boolean;
+  /** What can be returned of it: 0 nothing, 1 pieces of others, 2 pieces that the person may return. */
+  returnable: 0 | 1 | 2;
   /** What those who can decide on it send back; null for anyone else, and unless it waits. */
   fingerprint: string | null;
 }
 
 /** The columns of an `OrderRow` for a person, selected from `orderTables`. What files do not say, and is costly for many orders, can be left out. */
 export const orderColumns = (scope: Scope, { saysAgain = true } = {}) => sql`
-  o.id, o.customer_id, c.first_name, c.last_name, c.email, c.employee_number, o.created_at, o.total_minor, o.po_number, o.order_state_id, o.payment_state_id,
-  o.shipping_state_id, o.goods_minor, o.shipped_value_minor,
-  o.cancelled_value_minor, o.pending_value_minor, o.tracking_urls, o.shipped_at, o.business_area_id, o.resort_id, o.organisation_group_id, o.collection_id,
+  o.id, o.customer_id, c.first_name, c.last_name, c.email, ${ifWhole(scope, sql`c.employee_number`)} as employee_number, o.created_at,
+  ${amountOf(scope, 'total_minor')} as total_minor, ${ifWhole(scope, sql`o.po_number`)} as po_number, o.order_state_id, o.payment_state_id,
+  ${amountOf(scope, 'goods_minor')} as goods_minor, ${amountOf(scope, 'shipped_value_minor')} as shipped_value_minor,
+  ${amountOf(scope, 'cancelled_value_minor')} as cancelled_value_minor, ${amountOf(scope, 'pending_value_minor')} as pending_value_minor,
+  ${parcelColumns(scope)}, o.business_area_id, o.resort_id, o.organisation_group_id,
+  ${ofWhole(scope, sql`o.collection_id`, firstOwnWardrobe(scope))} as collection_id,
   o.season_id, o.currency_code, o.placed_by_id, o.picking_started_at, o.origin, o.replaces_order_id,
   o.replaced_by_order_id, case when ${waitsForDecisionOf(scope)} then order_fingerprint(o.organisation_id, o.id) end as fingerprint,
-  o.customer_id = ${scope.customerId} and exists (
-    select from returnable_lines(o.organisation_id, o.id) r where r.returnable_quantity > 0) as can_return,
-  ${saysAgain ? againColumn(scope) : sql`null::json as again`}`;
+  ${isSeenWhole(scope)} as is_whole, ${returnableColumn(scope)} as returnable,
+  ${saysAgain ? sql`${ifWhole(scope, againColumn(scope))} as again` : sql`null::json as again`}`;
+
+/** The wardrobe of the first line `l` of an order `o` that is for the person and has one. */
+const firstOwnWardrobe = ({ customerId }: Scope) => sql`(
+  select l.collection_id from order_line l
+  where l.organisation_id = o.organisation_id and l.order_id = o.id and l.wearer_id = ${customerId} and l.collection_id is not null
+  order by l.id limit 1)`;
+
+/** What can be returned of an order `o`; of orders of which nothing was sent, no lines are read. */
+const returnableColumn = ({ customerId }: Scope) => sql`
+  case when o.shipped_at is null then 0 else (
+    select coalesce(max(case when o.customer_id = ${customerId} or l.wearer_id = ${customerId} then 2 else 1 end), 0)
+    from returnable_lines(o.organisation_id, o.id) r
+    join order_line l on l.organisation_id = o.organisation_id and l.id = r.order_line_id
+    where r.returnable_quantity > 0) end`;
 
 /** Orders `o` with their owners `c`, for `orderColumns`. */
-export const orderTables = sql`orders o ${orderOwner}`;
+export const orderTables = (scope: Scope) => sql`orders o ${orderOwner} ${seenOrders(scope)}`;
 
 /**
  * Whether the person can cancel or change an order that they may see: their own, one that they placed, or any as an Admin, until picking starts. An
@@ -82,7 +103,7 @@ const isCancellableBy = (row: OrderRow, scope: Scope) =>
   row.origin !== 'exchange' &&
   row.picking_started_at === null &&
   CHANGEABLE.includes(row.order_state_id as OrderState) &&
-  (row.customer_id === scope.customerId || row.placed_by_id === scope.customerId || isAdmin(scope));
+  (row.customer_id === scope.customerId || row.placed_by_id === scope.customerId || (isAdmin(scope) && row.is_whole));
 
 /** An amount of an order on the wire; null for people who see no prices. */
 export const toVisibleAmount = (minor: number, { pricesVisible }: Pick<Scope, 'pricesVisible'>) =>
@@ -110,7 +131,7 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
     shippedValue: toAmount(row.shipped_value_minor),
     cancelledValue: toAmount(row.cancelled_value_minor),
     pendingValue: toAmount(row.pending_value_minor),
-    returnRequestAllowed: row.can_return,
+    returnRequestAllowed: row.returnable > 0,
     trackingUrls: row.tracking_urls,
     shippedOnUtc: row.shipped_at && toUtcString(row.shipped_at),
     businessAreaId: row.business_area_id,
@@ -122,6 +143,8 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
     approvalAllowed: row.fingerprint !== null,
     reOrderAllowed: isOrderableAgain(row, scope),
     cancelAllowed: isCancellableBy(row, scope),
+    returnAllowed: row.returnable === 2,
+    ownLinesOnly: !row.is_whole,
     resortId: row.resort_id,
     organisationGroupId: row.organisation_group_id,
     collectionId: row.collection_id,
@@ -141,11 +164,11 @@ interface TotalsRow {
   pending_value_minor: number;
 }
 
+const SUMMED = ['total_minor', 'goods_minor', 'shipped_value_minor', 'cancelled_value_minor', 'pending_value_minor'] as const;
+
 const sumMatchingOrders = (scope: Scope, query: QueryOf<'GET /api/orders'>) => sql`
-  select json_build_object('total_minor', coalesce(sum(o.total_minor), 0), 'goods_minor', coalesce(sum(o.goods_minor), 0),
-    'shipped_value_minor', coalesce(sum(o.shipped_value_minor), 0), 'cancelled_value_minor', coalesce(sum(o.cancelled_value_minor), 0),
-    'pending_value_minor', coalesce(sum(o.pending_value_minor), 0))
-  from orders o where ${matchingOrders(scope, query)}`;
+  select json_build_object(${sql.join(SUMMED.map((amount) => sql`${sql.lit(amount)}, coalesce(sum(${amountOf(scope, amount)}), 0)`))})
+  from orders o ${seenOrders(scope)} where ${matchingOrders(scope, query)}`;
 
 /**
  * Orders that the person may see and that match, with their number and, unless the query declines them, the sums over all pages, in one statement.
@@ -170,7 +193,7 @@ async function readOrderList(db: Db, scope: Scope, query: QueryOf<'GET /api/orde
     from (
       select ${orderColumns(scope)}
       from (select o.id from ${sort.tables} where ${matchingOrders(scope, query)} order by ${sort.by} limit ${limit} offset ${offset}) listed
-      join orders o on o.organisation_id = ${scope.organisationId} and o.id = listed.id ${orderOwner}
+      join orders o on o.organisation_id = ${scope.organisationId} and o.id = listed.id ${orderOwner} ${seenOrders(scope)}
       order by ${sort.by}) page`.execute(db);
   const { orders, count, sums: found } = rows[0] as (typeof rows)[number];
   return {
@@ -193,7 +216,7 @@ const toTotals = (orderCount: number, sums: TotalsRow | null, { currencyCode }: 
 /** One order as lists show it, for someone who may see it or has decided on it; undefined when it does not exist in the organisation. */
 export async function findOrderListItem(db: Db, scope: Scope, orderId: number): Promise<OrderListItem | undefined> {
   const { rows } = await sql<OrderRow>`
-    select ${orderColumns(scope)} from ${orderTables} where o.organisation_id = ${scope.organisationId} and o.id = ${orderId}`.execute(
+    select ${orderColumns(scope)} from ${orderTables(scope)} where o.organisation_id = ${scope.organisationId} and o.id = ${orderId}`.execute(
     db,
   );
   return rows[0] && toOrderListItem(rows[0], scope);

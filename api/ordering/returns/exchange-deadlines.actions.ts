@@ -30,6 +30,7 @@ export const remindAboutExchanges = (db: Db, dependencies: ExchangeDeadlineDepen
         const request = (await findReturn(tx, ref)) as StoredReturn;
         await mailOrderPeople(tx, dependencies, exchangeReminderMail, request, {
           people: request,
+          lines: [request],
           occasion: request.customNumber,
           toData: () => ({
             line: toMailedReturn(request),

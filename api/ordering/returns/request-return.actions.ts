@@ -45,10 +45,15 @@ export interface ReturnDependencies extends MailDependencies {
 type Input = BodyOf<'POST /api/returnrequest'>;
 type Item = Input['items'][number];
 
-/** What can be returned of an order of the person. Throws 404 for any other order, and 409 with the reason when nothing can be returned. */
+/**
+ * What can be returned of an order of the person, or of the lines for them in someone else's. Throws 404 for any other order, and 409 with the reason when
+ * nothing of it can be returned.
+ */
 export async function getReturnForm(db: Db, scope: Scope, orderId: number): Promise<ReturnFacts> {
-  const facts = await readReturnFacts(db, { organisationId: scope.organisationId, orderId });
-  if (facts?.customerId !== scope.customerId) throw notFound('order');
+  const found = await readReturnFacts(db, { organisationId: scope.organisationId, orderId });
+  const isOwn = found?.customerId === scope.customerId;
+  const facts = found && { ...found, lines: found.lines.filter(({ wearerId }) => isOwn || wearerId === scope.customerId) };
+  if (!facts || (!isOwn && facts.lines.length === 0)) throw notFound('order');
   if (facts.lines.every(({ returnableQuantity }) => returnableQuantity === 0))
     throw conflict('order', explainNothingReturnable(facts.lines, facts.today));
   return facts;
@@ -173,8 +178,8 @@ async function planReturns(
 
 /**
  * Asks to return lines of an order within the caller's transaction: one request for each line, new sizes reserved with an order each, events, audit and
- * a mail. Returns the ids of the requests; those of the first call when the same request is repeated within a minute. Throws 404 for an order that is
- * not the person's, 409 when nothing of it can be returned, and 422 for the input.
+ * mails. Returns the ids of the requests; those of the first call when the same request is repeated within a minute. Throws 404 for an order that is
+ * not the person's and has no line for them, and for lines of it that are for others, 409 when nothing of it can be returned, and 422 for the input.
  */
 export async function requestReturn(
   tx: Tx,
@@ -195,6 +200,9 @@ export async function requestReturn(
   if (repeated.length > 0) return repeated;
 
   const facts = await getReturnForm(tx, scope, input.orderId);
+  // Of someone else's order, a line that is not for the person does not exist.
+  if (facts.customerId !== scope.customerId && input.items.some(({ id }) => !facts.lines.some((line) => line.id === id)))
+    throw notFound('orderItem');
   const { reason, action } = findChoices(facts, input);
   const refusal = refuseItems(input.items, facts.lines, { reason, action, today: facts.today });
   if (refusal) throw invalid(refusal.field, refusal.message);
@@ -212,7 +220,7 @@ export async function requestReturn(
     ref,
     returned.map(({ line, quantity }) => ({ lineId: line.id, quantity, exchangeLineId: placed.get(line.id)?.lineId ?? null })),
     {
-      customerId: scope.customerId,
+      customerId: facts.customerId,
       actor,
       reason,
       action,
@@ -249,12 +257,15 @@ function recordRequest(
     action: ReturnAction;
   },
 ): Promise<void> {
-  const lines = returned.map(({ line, quantity, exchange }, index) => ({
+  const worn = returned.map(({ line, quantity, exchange }, index) => ({
     number: requests[index]?.customNumber as string,
     name: nameLine(line),
     quantity,
     exchangedFor: exchange?.description ?? null,
+    wearerId: line.wearerId,
   }));
+  const withoutWearers = (pieces: typeof worn) => pieces.map(({ wearerId: _wearerId, ...piece }) => piece);
+  const lines = withoutWearers(worn);
   const exchanges = returned.flatMap(({ line }, index) => {
     const orderId = placed.get(line.id)?.orderId;
     const data = { orderId: ref.orderId, from: line.description, number: lines[index]?.number };
@@ -280,9 +291,10 @@ function recordRequest(
       mail: {
         definition: returnRequestedMail,
         people: facts,
+        lines: worn,
         occasion: requests[0]?.customNumber as string,
-        toData: () => ({
-          lines,
+        toData: ({ select }) => ({
+          lines: withoutWearers(select(worn)),
           reservedUntil: placed.size > 0 ? formatDay(facts.reservedUntilOn) : null,
           isExchange: placed.size > 0,
         }),

@@ -4,14 +4,17 @@ import { findFile, type StoredFile } from '#api/platform/files/stored-files.quer
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
-/** Condition for the orders `o` that a person may open. */
-export type OpenableOrders = (scope: Scope) => RawBuilder<unknown>;
+/** Condition for the orders `o` of which a person sees everything. */
+export type WholeOrders = (scope: Scope) => RawBuilder<unknown>;
 
-/** A file of a return that the person may see: their own, or of a return whose order they may open; undefined when there is none. */
+/**
+ * A file of a return that the person may see: their own, of a return of a line for them, or of one whose order they see as a whole; undefined when there
+ * is none.
+ */
 export const findVisibleReturnFile = (
   db: Db,
   scope: Scope,
-  { id, openableOrders }: { id: number; openableOrders: OpenableOrders },
+  { id, wholeOrders }: { id: number; wholeOrders: WholeOrders },
 ): Promise<StoredFile | undefined> =>
   findFile(
     db,
@@ -21,7 +24,8 @@ export const findVisibleReturnFile = (
       select from return_request_file rf
       join return_request r on r.organisation_id = rf.organisation_id and r.id = rf.return_request_id
       join orders o on o.organisation_id = r.organisation_id and o.id = r.order_id
-      where rf.organisation_id = f.organisation_id and rf.file_id = f.id and ${openableOrders(scope)}))`,
+      join order_line l on l.organisation_id = r.organisation_id and l.id = r.order_line_id
+      where rf.organisation_id = f.organisation_id and rf.file_id = f.id and (l.wearer_id = ${scope.customerId} or ${wholeOrders(scope)})))`,
   );
 
 /** A file of a return request in the operator's brands; undefined when there is none. */

@@ -6,7 +6,7 @@ import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { MAX_RETURN_FILE_BYTES, MAX_RETURN_FILES } from '#contract/ordering/returns/return-file-limits.ts';
-import { findOperatorReturnFile, findVisibleReturnFile, type OpenableOrders } from './return-files.queries.ts';
+import { findOperatorReturnFile, findVisibleReturnFile, type WholeOrders } from './return-files.queries.ts';
 
 const RETURN_FILES: UploadOptions = {
   purpose: 'return',
@@ -22,8 +22,8 @@ export function routes(
     db,
     authenticator,
     files,
-    openableOrders,
-  }: Pick<ServerDependencies, 'authenticator' | 'db' | 'files'> & { openableOrders: OpenableOrders },
+    wholeOrders,
+  }: Pick<ServerDependencies, 'authenticator' | 'db' | 'files'> & { wholeOrders: WholeOrders },
 ): void {
   acceptUploads(app, (inner) =>
     registerEndpoint(inner, authenticator, 'POST /api/returnfile', async ({ context, request }) => {
@@ -33,7 +33,7 @@ export function routes(
   );
 
   registerEndpoint(app, authenticator, 'GET /api/returnfile/:id', async ({ params, context, reply }) => {
-    const file = await findVisibleReturnFile(db, context.effective, { id: params.id, openableOrders });
+    const file = await findVisibleReturnFile(db, context.effective, { id: params.id, wholeOrders });
     if (!file) throw notFound('file');
     return sendFile(reply, files, file);
   });

@@ -12,6 +12,7 @@ export interface StoredReturn {
   customerId: number;
   personName: string;
   placedById: number;
+  wearerId: number | null;
   orderId: number;
   lineId: number;
   combinationId: number;
@@ -41,13 +42,15 @@ export interface StoredReturn {
   charged: { orderId: number; lineId: number; quantity: number; unitMinor: number; taxMinor: number; refundedQuantity: number };
 }
 
-/** Which return request someone settles: one of an organisation or of a person in it, or for operators one of their brands. */
+/**
+ * Which return request someone settles: one of an organisation, or of a person in it as `ownReturns` says, or for operators one of their brands.
+ */
 export type ReturnKey = { organisationId: number; id: number; customerId?: number } | { brandIds: readonly number[]; id: number };
 
 const toCondition = (key: ReturnKey): RawBuilder<unknown> =>
   'brandIds' in key
     ? sql`g.brand_id = any (${[...key.brandIds]}::bigint[]) and r.id = ${key.id}`
-    : sql`r.organisation_id = ${key.organisationId} and r.id = ${key.id} and (${key.customerId ?? null}::bigint is null or r.customer_id = ${key.customerId ?? null})`;
+    : sql`r.organisation_id = ${key.organisationId} and r.id = ${key.id} and (${key.customerId ?? null}::bigint is null or ${key.customerId ?? null}::bigint in (r.customer_id, l.wearer_id))`;
 
 /** What was charged for a line `t`, had all its pieces the price of those that remained, and has been refunded of it, as a JSON object. */
 export const chargedAmounts = sql`json_build_object('orderId', t.order_id, 'lineId', t.id, 'quantity', t.quantity, 'unitMinor', t.unit_price_minor,
@@ -58,7 +61,7 @@ export const chargedAmounts = sql`json_build_object('orderId', t.order_id, 'line
 export async function findReturn(db: Db, key: ReturnKey): Promise<StoredReturn | undefined> {
   const { rows } = await sql<StoredReturn>`
     select r.id, r.organisation_id as "organisationId", g.brand_id as "brandId", r.custom_number as "customNumber", r.customer_id as "customerId",
-      trim(c.first_name || ' ' || c.last_name) as "personName", o.placed_by_id as "placedById", r.order_id as "orderId", r.order_line_id as "lineId",
+      trim(c.first_name || ' ' || c.last_name) as "personName", o.placed_by_id as "placedById", l.wearer_id as "wearerId", r.order_id as "orderId", r.order_line_id as "lineId",
       l.combination_id as "combinationId", l.product_name as "productName", l.description, r.quantity, r.return_state_id as "stateId",
       r.action_kind as "actionKind", r.received_quantity as "receivedQuantity", r.condition, r.restocked_quantity as "restockedQuantity",
       r.accepted_at is not null as "isAccepted", r.reserved_until_on as "reservedUntilOn",

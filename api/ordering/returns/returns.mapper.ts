@@ -55,7 +55,7 @@ const toShared = (row: ReturnRow, pricesVisible: boolean): Omit<ReturnRequest, '
 /** A return request on the wire, for someone who may see its order. */
 export const toReturnRequest = (row: ReturnRow, scope: Pick<Scope, 'pricesVisible' | 'customerId'>): ReturnRequest => ({
   ...toShared(row, scope.pricesVisible),
-  cancelAllowed: row.customerId === scope.customerId && explainUncancellable(row) === undefined,
+  cancelAllowed: [row.customerId, row.wearerId].includes(scope.customerId) && explainUncancellable(row) === undefined,
 });
 
 /** A return request on the wire, for the supplier. */

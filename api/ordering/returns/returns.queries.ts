@@ -6,8 +6,20 @@ import { claimingPieces } from '../order-lines/return-pieces.queries.ts';
 import type { OrderRef, StepTaker } from '../order-states/order-steps.queries.ts';
 import type { ActionKind, CoveredLine, ReturnAction, ReturnableLine, ReturnReason, ReturnState } from './returns.rules.ts';
 
-/** Condition for orders `o` of which the person may return something. */
-export const returnableOrders = ({ customerId }: Scope): RawBuilder<unknown> => sql`o.customer_id = ${customerId}`;
+/** Condition for orders `o` of which the person may return something: their own, and those with a line for them. */
+export const returnableOrders = ({ customerId }: Scope): RawBuilder<unknown> => sql`(o.customer_id = ${customerId} or exists (
+  select from order_line w where w.organisation_id = o.organisation_id and w.order_id = o.id and w.wearer_id = ${customerId}))`;
+
+/** Condition for requests `r` of a person: those about their own orders, and about lines for them, whoever asked. */
+export const ownReturns = ({
+  organisationId,
+  customerId,
+}: Pick<Scope, 'organisationId' | 'customerId'>): RawBuilder<unknown> => sql`
+  r.organisation_id = ${organisationId} and r.id = any (array(
+    select t.id from return_request t where t.organisation_id = ${organisationId} and t.customer_id = ${customerId}
+    union
+    select t.id from order_line w join return_request t on t.organisation_id = w.organisation_id and t.order_line_id = w.id
+    where w.organisation_id = ${organisationId} and w.wearer_id = ${customerId}))`;
 
 /** A line of the order of which something may be returned. Amounts in minor units, excluding tax. */
 export interface FormLine extends ReturnableLine, CoveredLine {
@@ -23,6 +35,7 @@ export interface FormLine extends ReturnableLine, CoveredLine {
   pricedQuantity: number;
   /** The unit of the budget; null without one. */
   budgetUnit: 'points' | 'money' | null;
+  wearerId: number | null;
   wearerName: string | null;
   /** Last day on which pieces can be returned, `2026-03-12`. */
   untilOn: string | null;
@@ -91,7 +104,7 @@ export async function readReturnFacts(db: Db, { organisationId, orderId }: Order
           (select b.unit from entitlement_account b where b.organisation_id = l.organisation_id and b.id = l.budget_account_id) as "budgetUnit",
           (select coalesce(sum(x.awaited_covered_quantity), 0)::int from order_line x
             where x.organisation_id = l.organisation_id and x.exchange_of_line_id = l.id and x.cancelled_quantity < x.quantity) as "promisedQuantity",
-          (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as "wearerName",
+          l.wearer_id as "wearerId", (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as "wearerName",
           (select max(s.delivered_at) from shipment_line sl join shipment s on s.organisation_id = sl.organisation_id and s.id = sl.shipment_id
             where sl.organisation_id = l.organisation_id and sl.order_line_id = l.id) as "deliveredAt",
           l.made_to_measure_request_id is null
@@ -166,7 +179,10 @@ export interface ReturnRow {
   id: number;
   organisationId: number;
   customNumber: string;
+  /** The person of the order. */
   customerId: number;
+  /** The wearer of the line; null when it is not for one person. */
+  wearerId: number | null;
   orderId: number;
   lineId: number;
   productId: number;
@@ -202,7 +218,7 @@ export interface ReturnRow {
 /** The columns of a `ReturnRow`, of requests `r`, as a query without its conditions. */
 export const selectReturns = sql`
   select r.id, r.organisation_id as "organisationId", r.custom_number as "customNumber", r.customer_id as "customerId", r.order_id as "orderId", r.order_line_id as "lineId",
-    l.product_id as "productId", l.product_name as "productName", l.sku, l.description, l.image_src as "imageSrc",
+    l.wearer_id as "wearerId", l.product_id as "productId", l.product_name as "productName", l.sku, l.description, l.image_src as "imageSrc",
     line_picture_id(l.product_id, l.image_src, l.combination_id) as "imageId", r.quantity, r.return_state_id as "stateId", r.reason, r.action, r.comments,
     x.combination_id as "exchangeCombinationId", x.description as "exchangeDescription", x.id as "exchangeLineId", x.order_id as "exchangeOrderId",
     to_json(xo.shipped_at) #>> '{}' as "exchangeSentAt", 
@@ -222,11 +238,8 @@ export const selectReturns = sql`
   left join orders xo on xo.organisation_id = x.organisation_id and xo.id = x.order_id`;
 
 /** The return requests of a person, newest first. */
-export async function listOwnReturns(db: Db, { organisationId, customerId }: Scope): Promise<ReturnRow[]> {
-  const { rows } = await sql<ReturnRow>`
-    ${selectReturns} where r.organisation_id = ${organisationId} and r.customer_id = ${customerId} order by r.id desc`.execute(
-    db,
-  );
+export async function listOwnReturns(db: Db, scope: Scope): Promise<ReturnRow[]> {
+  const { rows } = await sql<ReturnRow>`${selectReturns} where ${ownReturns(scope)} order by r.id desc`.execute(db);
   return rows;
 }
 

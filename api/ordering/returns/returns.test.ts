@@ -84,10 +84,10 @@ describe('GET /api/returnrequest/:id', () => {
     }
   });
 
-  it('by its person alone: others who see the order cannot', async () => {
+  it('by its person and its wearers alone: others who see the order are told that something can be returned', async () => {
     const { id, lines } = await aDeliveredOrder();
     const admin = await signInAs(portal, { role: 'Admin' });
-    expect((await orderOf(admin, id)).returnRequestAllowed).toBe(false);
+    expect(await orderOf(admin, id)).toMatchObject({ returnRequestAllowed: true, returnAllowed: false });
     expect((await getReturnForm(admin, id)).status).toBe(404);
     expect((await askToReturn(admin, credit(id, { id: lines[0], quantity: 1 }))).status).toBe(404);
   });

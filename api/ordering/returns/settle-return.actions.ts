@@ -75,6 +75,7 @@ async function recordSettling<Data extends OrderMailData & { line: MailedReturn 
     mail: {
       definition,
       people: request,
+      lines: [request],
       occasion: `${request.customNumber}:${kind}`,
       toData: () => ({ line, ...data }) as Omit<Data, keyof OrderMailData>,
     },

@@ -3,7 +3,7 @@ import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { OrderState } from '../order-states/order-states.rules.ts';
 import { arrivalOf, expectedArrival } from '../orders/arrival-day.queries.ts';
-import { isLateLine, matchingOrders, orderOwner, visibleOrders } from '../orders/order-filters.queries.ts';
+import { isLateLine, matchingOrders, orderOwner, visibleOrders, wornOrders } from '../orders/order-filters.queries.ts';
 import type { ReturnState } from '../returns/returns.rules.ts';
 
 /** A parcel is no longer shown as on its way after this time, because not every carrier says that it was delivered. */
@@ -13,9 +13,13 @@ const MAX_OWN = 20;
 /** At most this many of each open matter. */
 const MAX_MATTERS = 5;
 
-/** Condition that a line `l` of an order `o` is the person's own: of their order, and for them or for no one in particular. */
-const ownLines = ({ organisationId, customerId }: Scope): RawBuilder<unknown> => sql`
-  o.organisation_id = ${organisationId} and o.customer_id = ${customerId} and (l.wearer_id is null or l.wearer_id = ${customerId})`;
+/** Condition for orders `o` of the person, and those with a line for them. */
+const theirOrders = (scope: Scope): RawBuilder<unknown> =>
+  sql`o.organisation_id = ${scope.organisationId} and (o.customer_id = ${scope.customerId} or ${wornOrders(scope)})`;
+
+/** Condition that a line `l` of an order `o` is the person's own: for them, whoever ordered it, or of their order and for no one in particular. */
+const ownLines = (scope: Scope): RawBuilder<unknown> =>
+  sql`${theirOrders(scope)} and coalesce(l.wearer_id, o.customer_id) = ${scope.customerId}`;
 
 const isPending = sql`l.quantity > l.shipped_quantity + l.cancelled_quantity`;
 const pendingPieces = sql`l.quantity - l.shipped_quantity - l.cancelled_quantity`;
@@ -66,9 +70,13 @@ export async function readUnderWay(db: Db, scope: Scope): Promise<{ parcels: Par
           where sl.organisation_id = s.organisation_id and sl.shipment_id = s.id and ${ownLines(scope)}) own
         cross join lateral (
           select count(*)::int as count, (count(*) filter (where (n.shipped_at, n.id) <= (s.shipped_at, s.id)))::int as number
-          from shipment n where n.organisation_id = o.organisation_id and n.order_id = o.id and n.shipped_at is not null) place
+          from shipment n where n.organisation_id = o.organisation_id and n.order_id = o.id and n.shipped_at is not null
+            -- Of someone else's order, the person's own parcels are counted.
+            and (o.customer_id = ${scope.customerId} or exists (
+              select from shipment_line sl join order_line l on l.organisation_id = sl.organisation_id and l.id = sl.order_line_id
+              where sl.organisation_id = n.organisation_id and sl.shipment_id = n.id and l.wearer_id = ${scope.customerId}))) place
         -- Partially shipped, or shipped: of other orders no parcel is looked up.
-        where o.organisation_id = ${scope.organisationId} and o.customer_id = ${scope.customerId} and o.shipping_state_id in (25, 30)
+        where ${theirOrders(scope)} and o.shipping_state_id in (25, 30)
           and own.quantity > 0 and s.delivered_at is null
           and s.shipped_at > now() - make_interval(days => ${sql.lit(MAX_PARCEL_DAYS)})
         order by s.shipped_at desc, s.id desc limit ${sql.lit(MAX_OWN)}) p) as parcels,

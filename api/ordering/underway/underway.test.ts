@@ -140,11 +140,13 @@ describe('what is on its way to someone', () => {
     const [own, others] = lines as [number, number];
     await sql`update order_line set wearer_id = ${other.id} where id = ${others}`.execute(portal.db);
     expect((await underWay(buyer)).orders).toMatchObject([{ quantity: 2 }]);
+    expect((await underWay(other.client)).orders).toMatchObject([{ quantity: 3 }]);
     await shipPieces(operator, [own, 2], [others, 3]);
     await shipOrder(portal.db, (await aReleasedOrder(portal, other.client, [shirt, 1])).id, { delivered: false });
 
     expect((await underWay(buyer)).parcels).toMatchObject([{ quantity: 2 }]);
-    expect((await underWay(other.client)).parcels).toMatchObject([{ quantity: 1 }]);
+    // The wearer's own: what someone else ordered for them, and what they ordered.
+    expect((await underWay(other.client)).parcels).toMatchObject([{ quantity: 3, parcelCount: 1 }, { quantity: 1 }]);
     for (const stranger of [await signInAs(portal, { role: 'Buyer' }), await portal.as('admin@hallam.example')])
       expect((await underWay(stranger)).parcels.filter(({ quantity }) => quantity === 3)).toEqual([]);
     expect((await underWay(await signInAs(portal, { role: 'Admin' }))).parcels).toEqual([]);

@@ -1,6 +1,18 @@
 import type { MailContent } from './blocks.ts';
 import { html, oneLine } from './html.ts';
-import { BREAKS, CARD, DARK_CANVAS, DARK_CARD, DARK_INK, DARK_LINE, DARK_MUTED, INK, type MailTheme, MUTED, SANS } from './mail-theme.ts';
+import {
+  BREAKS,
+  CARD,
+  DARK_CANVAS,
+  DARK_CARD,
+  DARK_INK,
+  DARK_LINE,
+  DARK_MUTED,
+  INK,
+  type MailTheme,
+  MUTED,
+  SANS,
+} from './mail-theme.ts';
 
 /** A mail in the form in which it is sent. */
 export interface RenderedMail {

@@ -271,7 +271,8 @@ async function eraseFromOrders(tx: Tx, scope: Scope, id: number): Promise<void> 
   await sql`update order_line set reason = null where ${isForThem('order_line')} and reason is not null`.execute(tx);
   await sql`
     update return_request set comments = null, decision_reason = null, fit = null, fit_places = '{}', fingerprint = ''
-    where organisation_id = ${scope.organisationId} and customer_id = ${id}`.execute(tx);
+    where organisation_id = ${scope.organisationId} and (customer_id = ${id} or order_line_id in (
+      select l.id from order_line l where l.organisation_id = ${scope.organisationId} and l.wearer_id = ${id}))`.execute(tx);
   await sql`
     delete from order_event n using orders o where ${own} and n.organisation_id = o.organisation_id and n.order_id = o.id`.execute(
     tx,

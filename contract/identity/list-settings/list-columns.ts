@@ -34,6 +34,7 @@ export const CUSTOMER_LIST_COLUMNS = {
   documents: ['name', 'type', 'file', 'updated', 'valid'],
   owndocuments: ['name', 'type', 'status', 'valid', 'file', 'version', 'created', 'downloads'],
   returns: ['number', 'pieces', 'wish', 'status', 'progress', 'notes', 'order', 'requested'],
+  managedreturns: ['person', 'pieces', 'wish', 'reason', 'status', 'age', 'progress', 'notes', 'order', 'group', 'credited', 'requested'],
   approvals: [],
   invitations: ['name', 'email', 'number', 'groups', 'status', 'sent', 'validUntil'],
   registrations: ['name', 'email', 'origin', 'decided', 'state'],

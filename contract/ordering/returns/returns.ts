@@ -80,7 +80,10 @@ const returnRequestFields = {
   receivedQuantity: described(nullable(int), 'Pieces received; null before.'),
   decisionReason: described(nullable(text), 'Message to the wearer with the decision; null for nothing.'),
   refundedAmount: described(nullable(money), 'Amount credited including tax; null before, and for callers who see no prices.'),
-  cancelAllowed: described(bool, 'Whether the person of the order can cancel the request now.'),
+  cancelAllowed: described(
+    bool,
+    'Whether the caller can cancel the request now: the person of the order, and the wearer of the line.',
+  ),
   exchangeChain: described(
     Type.Array(exchangeStep),
     'The exchanges that the line is part of, in order, the line itself included; empty for none.',
@@ -173,7 +176,7 @@ export const returnEndpoints = {
     name: 'getReturnForm',
     summary: 'Get what can be returned of an order',
     description:
-      'The `id` is that of the order. Only for the person of the order, or someone who impersonates them; 404 `order` for anyone else. 409 `order` with the reason when nothing can be returned.',
+      'The `id` is that of the order. For the person of the order, or the wearer of a line, who gets the lines for them, or someone who impersonates them; 404 `order` for anyone else. 409 `order` with the reason when nothing can be returned.',
     tags: ['Returns'],
     access: signedIn,
     params: Type.Object({ id: id('order') }),
@@ -199,7 +202,7 @@ export const returnEndpoints = {
     name: 'requestReturn',
     summary: 'Ask to return or exchange lines of an order',
     description:
-      'One request per line with a quantity above 0. With the action “Exchange for another size”, `exchangeCombinationId` is required: the new size is reserved at once and takes nothing from the entitlement; under a budget in money a higher price is reserved. It is sent when the pieces have arrived. 404 `order` for anyone but the person of the order, and `fileIds` for files that cannot be attached, 409 `order` when nothing can be returned, 422 `items`, `items[n].quantity`, `items[n].exchangeCombinationId`, `returnRequestReasonId` and `returnRequestActionId`. Honours `Idempotency-Key`; the same request within a minute gets the first answer.',
+      'One request per line with a quantity above 0. With the action “Exchange for another size”, `exchangeCombinationId` is required: the new size is reserved at once and takes nothing from the entitlement; under a budget in money a higher price is reserved. It is sent when the pieces have arrived. For the person of the order, and for a wearer the lines for them: 404 `order` for anyone else, `orderItem` for a line for someone else, and `fileIds` for files that cannot be attached, 409 `order` when nothing can be returned, 422 `items`, `items[n].quantity`, `items[n].exchangeCombinationId`, `returnRequestReasonId` and `returnRequestActionId`. Honours `Idempotency-Key`; the same request within a minute gets the first answer.',
     tags: ['Returns'],
     access: signedIn,
     whileImpersonating: 'allowed',
@@ -265,7 +268,7 @@ export const returnEndpoints = {
     name: 'cancelReturn',
     summary: 'Cancel a return request',
     description:
-      'The `id` is that of the request. For the person of the order, or someone who impersonates them, until the pieces have arrived. The new size of an exchange is released. 409 `returnRequest` with the reason when it is too late; cancelling again answers the same.',
+      'The `id` is that of the request. For the person of the order and the wearer of the line, or someone who impersonates them, until the pieces have arrived. The new size of an exchange is released. 409 `returnRequest` with the reason when it is too late; cancelling again answers the same.',
     tags: ['Returns'],
     access: signedIn,
     whileImpersonating: 'allowed',
@@ -280,7 +283,7 @@ export const returnEndpoints = {
   'GET /api/customerreturnrequests': endpoint({
     name: 'listOwnReturns',
     summary: 'List one’s own return requests',
-    description: 'Newest first, not paged.',
+    description: 'Those about one’s own orders and about lines for oneself in others, whoever asked. Newest first, not paged.',
     tags: ['Returns'],
     access: signedIn,
     reply: Type.Object({ returnRequests: Type.Array(returnRequest) }),

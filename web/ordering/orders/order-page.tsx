@@ -11,6 +11,7 @@ import { Amounts } from '#web/ui/content/amounts.tsx';
 import { PrinterIcon } from '#web/ui/content/icons.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { isNotFound } from '#web/ui/feedback/not-found.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SkeletonBlock, SkeletonRows, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { AddressText } from '#web/ui/format/address.tsx';
@@ -25,6 +26,7 @@ import { type OpenChange, OrderChangeDialog } from '../order-changes/order-chang
 import { OrderAgain } from '../reorder/order-again.tsx';
 import { ReturnCard } from '../returns/return-card.tsx';
 import { ReturnOrderLink } from '../returns/return-order-link.tsx';
+import type { ReturnRequest } from '../returns/return-status.ts';
 import { listOrderAmounts } from './order-amounts.ts';
 import { OrderLines } from './order-lines.tsx';
 import { ApprovalNotice, OrderComment, OrderHistory } from './order-notes.tsx';
@@ -85,9 +87,9 @@ function OrderView({ order }: { order: Order }) {
   const person = `${order.customer.firstName} ${order.customer.lastName}`.trim();
   const facts = [
     ['Placed', formatDateTime(order.createdOnUtc)],
-    ['For', profile?.id === order.customer.id ? '' : person],
+    [order.ownLinesOnly ? 'Ordered by' : 'For', profile?.id === order.customer.id ? '' : person],
     ['PO number', order.poNumber],
-    ['Payment', describePayment(order)],
+    ['Payment', !order.ownLinesOnly && describePayment(order)],
     ['Delivery', order.shippingMethod],
     ['Approval', describeApproval(order)],
     ['Exchange of', order.exchangeOfOrderId !== null && <ExchangedOrder order={order} />],
@@ -102,7 +104,7 @@ function OrderView({ order }: { order: Order }) {
         above={<BackToOrders id={order.id} />}
         actions={
           <>
-            {order.returnRequestAllowed && <ReturnOrderLink orderId={order.id} className="not-printed" />}
+            {order.returnAllowed && <ReturnOrderLink orderId={order.id} className="not-printed" />}
             <OrderAgain order={order} className="not-printed" />
             <Button className="not-printed" variant="default" leftSection={<PrinterIcon size={18} />} onClick={() => print()}>
               Print
@@ -123,6 +125,11 @@ function OrderView({ order }: { order: Order }) {
         <StatusBadge tone={describeOrderStatus(order).tone}>{describeOrderStatus(order).label}</StatusBadge>
       </PageHeader>
       <Stack className={css.page}>
+        {order.ownLinesOnly && (
+          <Notice tone="info">
+            <strong>{person} ordered for you.</strong> Only your garments are shown. To change or cancel something, ask {person}.
+          </Notice>
+        )}
         <ApprovalNotice order={order} />
         <Card aria-label="Progress">
           <OrderTimeline steps={createTimeline(order)} />
@@ -133,12 +140,12 @@ function OrderView({ order }: { order: Order }) {
             {order.returnRequests.length > 0 && (
               <Card title="Returns and exchanges" action={<Link to={paths.returns()}>Your returns</Link>}>
                 {order.returnRequests.map((request) => (
-                  <ReturnCard key={request.id} request={request} ownerId={order.customer.id} />
+                  <ReturnCard key={request.id} request={request} isSender={isSender(order, request, profile?.id)} />
                 ))}
               </Card>
             )}
             {order.shipments.length > 0 && <Shipments order={order} />}
-            {seesInvoices && order.shipments.length > 0 && <OrderInvoices orderId={order.id} />}
+            {seesInvoices && !order.ownLinesOnly && order.shipments.length > 0 && <OrderInvoices orderId={order.id} />}
             <OrderComment order={order} />
             <OrderHistory order={order} />
           </Stack>
@@ -146,7 +153,7 @@ function OrderView({ order }: { order: Order }) {
             <OrderPieces order={order} />
             {pricesVisible && (
               <Card title="Amounts">
-                <Amounts rows={listOrderAmounts(order, seesCharges)} />
+                <Amounts rows={listOrderAmounts(order, seesCharges && !order.ownLinesOnly)} />
               </Card>
             )}
             <Card title="About this order">
@@ -169,9 +176,11 @@ function OrderView({ order }: { order: Order }) {
                 {order.expectedOn && <Text fw={600}>{formatExpected(order.expectedOn)}</Text>}
               </Card>
             )}
-            <Card title="Invoice address">
-              <AddressText address={order.billingAddress} />
-            </Card>
+            {!order.ownLinesOnly && (
+              <Card title="Invoice address">
+                <AddressText address={order.billingAddress} />
+              </Card>
+            )}
           </Stack>
         </div>
       </Stack>
@@ -184,6 +193,11 @@ function OrderView({ order }: { order: Order }) {
     </>
   );
 }
+
+/** Whether a person sends the pieces of a return: the person of the order, or the wearer of the line. Others who see the order do not. */
+const isSender = ({ customer, orderItems }: Order, { orderItemId, exchangeOrderItemId }: ReturnRequest, id: number | undefined) =>
+  id === customer.id ||
+  orderItems.some((line) => line.customerId === id && (line.id === orderItemId || line.id === exchangeOrderItemId));
 
 /** "by Ana Lima: 2 pieces beyond the entitlement"; empty unless the order was approved. */
 const describeApproval = ({ approval }: Order) =>

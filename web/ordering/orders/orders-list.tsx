@@ -72,7 +72,12 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
     },
     date: {
       title: 'Date',
-      cell: ({ createdOnUtc }) => formatDate(createdOnUtc),
+      wraps: true,
+      // Those who see the orders of others have a column for the person.
+      cell: (order, viewer) =>
+        order.ownLinesOnly && !viewer.seesOthers
+          ? `${formatDate(order.createdOnUtc)}, ordered by ${formatOrderPerson(order)}`
+          : formatDate(order.createdOnUtc),
       fields: ['createdOnUtc'],
       sorts: ['-createdOnUtc', 'createdOnUtc'],
     },
@@ -174,10 +179,10 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
     { start: ['delivery', 'po'], end: 'pending' },
   ],
   actions: (order) =>
-    (order.reOrderAllowed || order.returnRequestAllowed) && (
+    (order.reOrderAllowed || order.returnAllowed) && (
       <>
         <OrderAgain order={order} compact />
-        {order.returnRequestAllowed && <ReturnOrderLink orderId={order.id} compact />}
+        {order.returnAllowed && <ReturnOrderLink orderId={order.id} compact />}
       </>
     ),
   search: { param: 'searchTerm', url: 'q', label: 'Search orders', placeholder: 'Number, PO, person or SKU' },
@@ -215,11 +220,11 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
   },
   getUsualSort: () => '-createdOnUtc',
   toSortQuery: (sort) => (sort === '-createdOnUtc' ? {} : { order: sort.startsWith('-') ? `${sort.slice(1)} desc` : sort }),
-  // The fields that portal.md names, and whether a row offers to order again.
+  // The fields that portal.md names, what a row offers, and who ordered for the person.
   fields: [
     ...['id', 'customer', 'createdOnUtc', 'orderTotal', 'totalCount', 'poNumber', 'orderStatus', 'paymentStatus'],
     ...['shippingStatus', 'totalValue', 'shippedValue', 'cancelledValue', 'pendingValue', 'returnRequestAllowed'],
-    ...['trackingUrls', 'shippedOnUtc', 'reOrderAllowed', 'isExchange'],
+    ...['trackingUrls', 'shippedOnUtc', 'reOrderAllowed', 'returnAllowed', 'ownLinesOnly', 'isExchange'],
   ],
   // The totals are a query of their own, so that the list need not wait for them.
   fixedQuery: { totals: false },

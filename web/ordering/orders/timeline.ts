@@ -25,16 +25,17 @@ type TimelineOrder = Pick<
   | 'shipments'
   | 'customer'
   | 'placedByName'
-> & {
-  orderItems: readonly Pick<Order['orderItems'][number], 'quantity' | 'shippedQuantity' | 'cancelledQuantity'>[];
-  orderNotes: readonly Pick<Order['orderNotes'][number], 'id' | 'kind' | 'note' | 'createdOnUtc'>[];
-};
+> &
+  Partial<Pick<Order, 'ownLinesOnly'>> & {
+    orderItems: readonly Pick<Order['orderItems'][number], 'quantity' | 'shippedQuantity' | 'cancelledQuantity'>[];
+    orderNotes: readonly Pick<Order['orderNotes'][number], 'id' | 'kind' | 'note' | 'createdOnUtc'>[];
+  };
 
 const getPersonName = ({ firstName, lastName }: TimelineOrder['customer']) => `${firstName} ${lastName}`.trim();
 
 /** The steps of an order from being placed to being delivered, with the state of each. */
 export function createTimeline(order: TimelineOrder): TimelineStep[] {
-  const isOwn = order.placedByName === getPersonName(order.customer);
+  const isOwn = !order.ownLinesOnly && order.placedByName === getPersonName(order.customer);
   const placed: TimelineStep = {
     title: 'Placed',
     atUtc: order.createdOnUtc,

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { useProfile } from '#web/app/session/profile.ts';
 import { useHashTarget } from '#web/ui/browser/use-hash-target.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
@@ -13,16 +12,14 @@ import css from './returns.module.css';
 
 interface Props {
   request: ReturnRequest;
-  /** The person of the order. */
-  ownerId: number;
+  /** Whether the reader sends the pieces back, and so needs the label. */
+  isSender: boolean;
 }
 
 /** A return request on the page of its order: what is returned, what happens with it, and cancelling it. */
-export function ReturnCard({ request, ownerId }: Props) {
-  const profile = useProfile();
+export function ReturnCard({ request, isSender }: Props) {
   const target = useHashTarget<HTMLElement>(request.customNumber);
-  // Others who see the order do not send the parcel.
-  const isLabelShown = hasLabel(request) && profile?.id === ownerId;
+  const isLabelShown = hasLabel(request) && isSender;
   const status = describeReturnStatus(request);
   return (
     <article {...target} className={css.request} aria-label={`Return ${request.customNumber}`}>

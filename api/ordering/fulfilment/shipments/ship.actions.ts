@@ -80,7 +80,11 @@ async function completeShipping(tx: Tx, acting: Acting, shipped: ShippedOrder<Ne
   const isPickingStarted =
     order.pickingStartedAt === null && (await takeStep(tx, order, 'startPicking', { actor: acting.actor }));
   const listPieces = ({ pieces }: NewShipment) =>
-    pieces.map(({ lineId, quantity }) => ({ name: (lines.find(({ id }) => id === lineId) as OpenLine).name, quantity }));
+    pieces.map(({ lineId, quantity }) => {
+      const { name, wearerId } = lines.find(({ id }) => id === lineId) as OpenLine;
+      return { name, quantity, wearerId };
+    });
+  const withoutWearers = (pieces: ReturnType<typeof listPieces>) => pieces.map(({ name, quantity }) => ({ name, quantity }));
   const parcels = shipments.map((shipment) => ({
     shipmentId: shipment.id,
     carrier: shipment.carrier,
@@ -91,20 +95,21 @@ async function completeShipping(tx: Tx, acting: Acting, shipped: ShippedOrder<Ne
   await recordAct(tx, acting, order, {
     events: [
       ...(isPickingStarted ? [{ kind: 'picking_started' }] : []),
-      ...parcels.map((parcel) => ({ kind: 'shipped', data: parcel })),
+      ...parcels.map((parcel) => ({ kind: 'shipped', data: { ...parcel, lines: withoutWearers(parcel.lines) } })),
     ],
     audits: [
       {
         action: 'order.shipped',
         subjectId: String(order.orderId),
-        after: { shipments: parcels.map(({ shipmentId, lines: pieces }) => ({ shipmentId, lines: pieces })) },
+        after: { shipments: parcels.map(({ shipmentId, lines: pieces }) => ({ shipmentId, lines: withoutWearers(pieces) })) },
       },
     ],
     mail: {
       definition: orderShippedMail,
       people: order,
+      lines: parcels.flatMap((parcel) => parcel.lines),
       occasion: `shipped:${parcels[0]?.shipmentId}`,
-      toData: () => toShippedMail(shipped),
+      toData: (recipient) => toShippedMail(shipped, recipient),
     },
   });
   await advanceOrder(tx, order, acting.actor);
