@@ -127,6 +127,7 @@ async function shipInTwoParcels(client: ClientBase): Promise<void> {
         carrier,
         trackingNumber: number,
         trackingUrl: url + number,
+        collectedBy: null,
         pieces: [{ lineId: Number(line.id), quantity: line.pending }],
       };
     }),

@@ -35,6 +35,20 @@ export const SHIPPING_STATUSES = [
   { id: 40, name: 'Delivered', label: 'Delivered' },
 ] as const satisfies readonly Status[];
 
+/** The statuses of the delivery of an order that is collected, on screen; the names are those of `SHIPPING_STATUSES`. */
+const COLLECTING_LABELS: Readonly<Record<string, string>> = {
+  NotYetShipped: 'Not ready yet',
+  PartiallyShipped: 'Partly collected',
+  Shipped: 'Collected',
+  Delivered: 'Collected',
+};
+
+/** How an order is delivered, as far as its status depends on it. */
+interface Delivery {
+  deliveryKind?: 'sent' | 'collected';
+  readyToCollectOnUtc?: string | null;
+}
+
 interface Statuses {
   orderStatus: string;
   paymentStatus: string;
@@ -52,10 +66,16 @@ export const getPaymentStatusLabel = ({ paymentStatus }: Pick<Statuses, 'payment
   findLabel(PAYMENT_STATUSES, paymentStatus);
 
 /** The status of its delivery in words; empty if nothing was sent before the order was cancelled or rejected. */
-export const getDeliveryStatusLabel = ({ orderStatus, shippingStatus }: Pick<Statuses, 'orderStatus' | 'shippingStatus'>) =>
-  ['Cancelled', 'Rejected'].includes(orderStatus) && shippingStatus === 'NotYetShipped'
-    ? ''
-    : findLabel(SHIPPING_STATUSES, shippingStatus);
+export function getDeliveryStatusLabel({
+  orderStatus,
+  shippingStatus,
+  deliveryKind,
+  readyToCollectOnUtc,
+}: Pick<Statuses, 'orderStatus' | 'shippingStatus'> & Delivery): string {
+  if (['Cancelled', 'Rejected'].includes(orderStatus) && shippingStatus === 'NotYetShipped') return '';
+  if (readyToCollectOnUtc) return 'Ready to collect';
+  return (deliveryKind === 'collected' && COLLECTING_LABELS[shippingStatus]) || findLabel(SHIPPING_STATUSES, shippingStatus);
+}
 
 /** What can be decided about an order that waits for approval. */
 export const DECISION_ACTIONS = ['approve', 'reject', 'amend'] as const;

@@ -11,7 +11,7 @@ import { badRequest, HttpError, invalid, notFound } from '#api/platform/http/err
 import { isImpersonating } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { type Scope, seesCharges } from '#api/platform/http/scope.ts';
-import { getLocalDay } from '#api/platform/local-day.ts';
+import { getLocalDay, getLocalTime } from '#api/platform/local-day.ts';
 import { enqueueMails, type MailDependencies, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
 import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
@@ -110,7 +110,8 @@ async function draftOrder(
 ): Promise<OrderDraft> {
   const [cart, lines] = await inOrder(tx, [() => lockCart(tx, scope, input), () => readCart(tx, dependencies, scope)]);
   if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
-  const today = getLocalDay(dependencies.clock.now(), scope.timeZone);
+  const now = dependencies.clock.now();
+  const today = getLocalDay(now, scope.timeZone);
   const choices = mergeChoices(cart, input, today);
   const { billingAddress, shippingAddress } = cart;
   if (input.billingAddressId != null && !billingAddress) throw notFound('address');
@@ -153,7 +154,9 @@ async function draftOrder(
     lacksDecider,
     withdrawnDelivery: !shipping && shippingAddress && choices.shippingOption !== null ? choices.shippingOption : undefined,
     expectedOn:
-      shipping && approvalReasons.length === 0 ? getExpectedDay(getDayBeforeDispatch(today, lines), shipping.transitDays) : null,
+      shipping && approvalReasons.length === 0
+        ? getExpectedDay(getDayBeforeDispatch(getLocalTime(now, scope.timeZone), shipping, lines), shipping.transitDays)
+        : null,
   };
 }
 

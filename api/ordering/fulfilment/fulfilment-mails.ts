@@ -3,6 +3,7 @@ import { defineMail } from '#api/platform/mail/mail-definition.ts';
 import type { OrderMailData } from '../mails/mail-order-people.actions.ts';
 import { nameOrder } from '../mails/order-name.ts';
 import { namePieces } from '../order-states/line-names.rules.ts';
+import { readyToCollectMail } from './handovers/handover-mails.ts';
 
 /** Pieces in a mail. */
 interface MailedPieces {
@@ -89,4 +90,4 @@ export const dateMovedMail = defineMail<DateMoved>({
   }),
 });
 
-export const fulfilmentMails = [orderShippedMail, dateMovedMail];
+export const fulfilmentMails = [orderShippedMail, dateMovedMail, readyToCollectMail];

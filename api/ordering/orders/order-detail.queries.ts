@@ -11,6 +11,7 @@ import { toApproval } from '../approval/approval.mapper.ts';
 import { type ApprovalRow, latestApproval } from '../approval/approval.queries.ts';
 import { deciderNames } from '../approval/approvers.queries.ts';
 import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
+import { deliveryOf } from '../delivery-options/dispatch-day.queries.ts';
 import type { Fit } from '../fit-feedback/fit-feedback.queries.ts';
 import { EXCHANGE_PAYMENT } from '../order-lines/exchange-pieces.queries.ts';
 import { describeOrderEvent, type StoredOrderEvent } from '../order-states/order-events.rules.ts';
@@ -37,6 +38,7 @@ interface LineRow {
   image_id: number;
   quantity: number;
   shipped_quantity: number;
+  packed_quantity: number;
   cancelled_quantity: number;
   returned_quantity: number;
   open_return_quantity: number;
@@ -67,6 +69,7 @@ interface ShipmentRow {
   carrier: string | null;
   tracking_number: string | null;
   tracking_url: string | null;
+  collected_by: string | null;
   shipped_at: string | null;
   delivered_at: string | null;
   items: { id: number; orderItemId: number; sku: string; productName: string; quantity: number }[];
@@ -79,6 +82,8 @@ interface DetailRow extends OrderRow {
   billing_address: Address;
   shipping_address: Address | null;
   shipping_method: string | null;
+  collect_from: string | null;
+  opening_hours: string | null;
   payment_method: string;
   payment_name: string | null;
   tax_display_type: number;
@@ -105,7 +110,8 @@ interface DetailRow extends OrderRow {
 export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<OrderDetail | undefined> {
   const found = await sql<DetailRow>`
     select ${orderColumns(scope)}, o.guid, c.active and c.deleted_at is null as can_person_order,
-      (select b.first_name || ' ' || b.last_name from customer b where b.organisation_id = o.organisation_id and b.id = o.placed_by_id) as placed_by_name, o.billing_address, o.shipping_address, o.shipping_method, o.payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
+      (select b.first_name || ' ' || b.last_name from customer b where b.organisation_id = o.organisation_id and b.id = o.placed_by_id) as placed_by_name, o.billing_address, o.shipping_address, o.shipping_method, case when o.delivery_kind = 'collected' then so.collect_from end as collect_from,
+      case when o.delivery_kind = 'collected' then so.opening_hours end as opening_hours, o.payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
       o.goods_tax_minor, o.shipping_minor, o.shipping_tax_minor, o.fee_minor, o.comments, o.paid_at, o.released_at, ${expectedArrival(scope)}::text as expected_on, ${latestApproval}, ${deciderNames(scope)},
       (select coalesce(json_agg(l order by l.id), '[]') from (
         select l.*, line_picture_id(l.product_id, l.image_src, l.combination_id) as image_id, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
@@ -139,7 +145,7 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
           order by n.id), '[]')
        from order_event n
        where n.organisation_id = o.organisation_id and n.order_id = o.id and n.visible_to_customer) as notes
-    from ${orderTables} left join payment_option po on po.organisation_id = o.organisation_id and po.system_name = o.payment_method
+    from ${orderTables} left join lateral ${deliveryOf('o')} so on true left join payment_option po on po.organisation_id = o.organisation_id and po.system_name = o.payment_method
     where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and ${openableOrders(scope)}`.execute(db);
   const row = found.rows[0];
   return row && toDetail(row, scope);
@@ -164,6 +170,8 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     billingAddress: row.billing_address,
     shippingAddress: row.shipping_address,
     shippingMethod: row.shipping_method,
+    collectFrom: row.collect_from,
+    openingHours: row.opening_hours,
     expectedOn: row.expected_on,
     paymentMethod:
       row.payment_method === ENTITLEMENT_PAYMENT.systemName && row.customer_id === scope.customerId
@@ -207,6 +215,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
       carrier: shipment.carrier,
       trackingNumber: shipment.tracking_number,
       trackingUrl: shipment.tracking_url,
+      collectedBy: shipment.collected_by,
       shippedDateUtc: shipment.shipped_at && toUtcString(shipment.shipped_at),
       deliveryDateUtc: shipment.delivered_at && toUtcString(shipment.delivered_at),
       items: shipment.items,
@@ -285,6 +294,7 @@ function toOrderItem(line: LineRow, { toAmount, isOwn, canCancel, canOrder }: Li
     shippedQuantity: line.shipped_quantity,
     cancelledQuantity: line.cancelled_quantity,
     pendingQuantity: pending,
+    readyToCollectQuantity: line.packed_quantity,
     cancellableQuantity: canCancel ? pending : 0,
     ...rest,
     changeAllowed: canCancel && canOrder && pending > 0 && line.has_other_sizes && canChangeSome,

@@ -52,6 +52,8 @@ export interface OrderRow extends OrderableAgainRow {
   currency_code: string;
   placed_by_id: number;
   picking_started_at: Date | string | null;
+  delivery_kind: OrderListItem['deliveryKind'];
+  ready_to_collect_at: Date | string | null;
   origin: string;
   replaces_order_id: number | null;
   replaced_by_order_id: number | null;
@@ -65,7 +67,7 @@ export const orderColumns = (scope: Scope, { saysAgain = true } = {}) => sql`
   o.id, o.customer_id, c.first_name, c.last_name, c.email, c.employee_number, o.created_at, o.total_minor, o.po_number, o.order_state_id, o.payment_state_id,
   o.shipping_state_id, o.goods_minor, o.shipped_value_minor,
   o.cancelled_value_minor, o.pending_value_minor, o.tracking_urls, o.shipped_at, o.business_area_id, o.resort_id, o.organisation_group_id, o.collection_id,
-  o.season_id, o.currency_code, o.placed_by_id, o.picking_started_at, o.origin, o.replaces_order_id,
+  o.season_id, o.currency_code, o.placed_by_id, o.picking_started_at, o.delivery_kind, o.ready_to_collect_at, o.origin, o.replaces_order_id,
   o.replaced_by_order_id, case when ${waitsForDecisionOf(scope)} then order_fingerprint(o.organisation_id, o.id) end as fingerprint,
   o.customer_id = ${scope.customerId} and exists (
     select from returnable_lines(o.organisation_id, o.id) r where r.returnable_quantity > 0) as can_return,
@@ -113,6 +115,8 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
     returnRequestAllowed: row.can_return,
     trackingUrls: row.tracking_urls,
     shippedOnUtc: row.shipped_at && toUtcString(row.shipped_at),
+    deliveryKind: row.delivery_kind,
+    readyToCollectOnUtc: row.ready_to_collect_at && toUtcString(row.ready_to_collect_at),
     businessAreaId: row.business_area_id,
     customOrderNumber: String(row.id),
     currencyCode: row.currency_code,

@@ -1317,6 +1317,7 @@ export interface OrderLineTable {
   supplier_cancelled_quantity: Generated<number>;
   queue_priority: Generated<number>;
   made_to_measure_request_id: number | null;
+  packed_quantity: Generated<number>;
 }
 
 export interface OrderSheetTable {
@@ -1399,6 +1400,8 @@ export interface OrdersTable {
   origin: Generated<string>;
   is_test: Generated<boolean>;
   invoiced_minor: Generated<number>;
+  delivery_kind: Generated<string>;
+  ready_to_collect_at: Timestamp | null;
 }
 
 export interface OrganisationTable {
@@ -2124,6 +2127,7 @@ export interface ShipmentTable {
   wearer_id: number | null;
   billed_at: Timestamp | null;
   parcel_id: number | null;
+  collected_by: string | null;
 }
 
 export interface ShipmentLineTable {
@@ -2148,6 +2152,10 @@ export interface ShippingOptionTable {
   role_ids: Generated<number[]>;
   is_default: Generated<boolean>;
   version: Generated<number>;
+  kind: Generated<string>;
+  cut_off: string | null;
+  collect_from: string | null;
+  opening_hours: string | null;
 }
 
 export interface ShippingStateTable {
