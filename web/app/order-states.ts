@@ -2,7 +2,10 @@ import type { ReplyOf } from '#contract/index.ts';
 import { getDeliveryStatusLabel, getOrderStatusLabel, getPaymentStatusLabel } from '#contract/ordering/order-states.ts';
 import type { Tone } from '#web/ui/content/status-badge.tsx';
 
-type Order = Pick<ReplyOf<'GET /api/orders'>['orders'][number], 'orderStatus' | 'paymentStatus' | 'shippingStatus'>;
+type Order = Pick<
+  ReplyOf<'GET /api/orders'>['orders'][number],
+  'orderStatus' | 'paymentStatus' | 'shippingStatus' | 'deliveryKind' | 'readyToCollectOnUtc'
+>;
 
 interface StatusLabel {
   label: string;
@@ -31,9 +34,11 @@ export const describeOrderStatus = (order: Pick<Order, 'orderStatus'>): StatusLa
 });
 
 /** The status of its delivery in words and colour; without words if nothing was sent before the order was cancelled or rejected. */
-export const describeShippingStatus = (order: Pick<Order, 'orderStatus' | 'shippingStatus'>): StatusLabel => ({
+export const describeShippingStatus = (
+  order: Pick<Order, 'orderStatus' | 'shippingStatus'> & Partial<Pick<Order, 'deliveryKind' | 'readyToCollectOnUtc'>>,
+): StatusLabel => ({
   label: getDeliveryStatusLabel(order),
-  tone: shippingTones[order.shippingStatus] ?? 'neutral',
+  tone: order.readyToCollectOnUtc ? 'success' : (shippingTones[order.shippingStatus] ?? 'neutral'),
 });
 
 /** The status of its payment in words and colour. */
@@ -44,7 +49,8 @@ export const describePaymentStatus = (order: Pick<Order, 'paymentStatus'>): Stat
 
 /** The most informative single status of an order: its shipping status once it is shipped, otherwise its order status. */
 export function describeOverallStatus(order: Order): StatusLabel {
-  const underWay = ['PartiallyShipped', 'Shipped', 'Delivered'].includes(order.shippingStatus);
+  const underWay =
+    Boolean(order.readyToCollectOnUtc) || ['PartiallyShipped', 'Shipped', 'Delivered'].includes(order.shippingStatus);
   return underWay && !['Cancelled', 'Rejected'].includes(order.orderStatus)
     ? describeShippingStatus(order)
     : describeOrderStatus(order);

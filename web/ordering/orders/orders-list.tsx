@@ -137,7 +137,7 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
           <TrackingLinks urls={order.trackingUrls} order={String(order.id)} />
         </>
       ),
-      fields: ['shippingStatus', 'trackingUrls'],
+      fields: ['shippingStatus', 'trackingUrls', 'deliveryKind', 'readyToCollectOnUtc'],
     },
     lastSent: {
       title: 'Last sent',

@@ -68,5 +68,5 @@ it('shows the orders of a destination, with a chip that takes it away again', as
 
 it('says how much can be picked now', async () => {
   show();
-  await screen.findByText('3 orders for 2 destinations, oldest first. 4 of 5 pieces can be picked now.');
+  await screen.findByText('3 orders for 2 destinations, those due first. 4 of 5 pieces can be picked now.');
 });
