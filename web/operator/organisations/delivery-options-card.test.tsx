@@ -124,7 +124,7 @@ it('sends only what was changed, shows what someone else has saved since, and th
   expect(dialog.getByLabelText('Working days in transit (optional)')).toHaveProperty('value', '2');
   api.on(CHANGE, replyOf(STANDARD, { ...changed, rate: 11, version: 3 }, COLLECT));
   await user.click(dialog.getByRole('button', { name: 'Save delivery' }));
-  await screen.findByText('£11.00 · 2 working days');
+  await screen.findByText('£11.00 · 2 working days · cut-off 14:00');
   await waitFor(() =>
     expect(api.requests(CHANGE).map(({ body }) => body)).toEqual([
       { rate: 11, version: 1 },

@@ -104,6 +104,7 @@ export const boardList = defineList<'GET /api/operator/orders', BoardSelection>(
     wearers: {
       title: 'Wearers',
       isNumber: true,
+      isExtra: true,
       cell: ({ wearers }) => formatNumber(wearers),
       onCard: ({ wearers }) => plural(wearers, 'wearer'),
     },

@@ -16,7 +16,8 @@ const order = {
   lines: [line(1, 'Shirt', 2), line(2, 'Coat', 1), line(3, 'Cap', 0)],
 } as PackOrder;
 
-const show = (shown: PackOrder = order) => renderPage(<HandoverNotice order={shown} onChanged={() => undefined} />, { isOperator: true });
+const show = (shown: PackOrder = order) =>
+  renderPage(<HandoverNotice order={shown} onChanged={() => undefined} />, { isOperator: true });
 
 it('hands over what is ready, or less of it, to whoever collects it', async () => {
   api.on(HAND_OVER, { shipments: [] });

@@ -180,20 +180,20 @@ function ParcelFields({ bag, isCollected, packed, form, errors, problems, onChan
         </Notice>
       ))}
       {!isCollected && (
-      <div className={css.parcelFields}>
-        <TextInput label="Carrier" maxLength={100} autoComplete="off" {...field('carrier')} />
-        <TextInput label="Tracking number" maxLength={100} autoComplete="off" {...field('trackingNumber')} />
-        <TextInput
-          label="Tracking link"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          maxLength={1000}
-          autoComplete="off"
-          className={css.wide}
-          {...field('trackingUrl')}
-        />
-      </div>
+        <div className={css.parcelFields}>
+          <TextInput label="Carrier" maxLength={100} autoComplete="off" {...field('carrier')} />
+          <TextInput label="Tracking number" maxLength={100} autoComplete="off" {...field('trackingNumber')} />
+          <TextInput
+            label="Tracking link"
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            maxLength={1000}
+            autoComplete="off"
+            className={css.wide}
+            {...field('trackingUrl')}
+          />
+        </div>
       )}
     </fieldset>
   );
