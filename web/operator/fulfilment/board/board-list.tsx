@@ -97,9 +97,21 @@ export const boardList = defineList<'GET /api/operator/orders', BoardSelection>(
     ready: {
       title: 'Ready',
       isNumber: true,
-      cell: ({ readyQuantity, pendingQuantity }) => `${formatNumber(readyQuantity)} of ${formatNumber(pendingQuantity)}`,
-      onCard: ({ readyQuantity, pendingQuantity }) =>
-        `${formatNumber(readyQuantity)} of ${plural(pendingQuantity, 'piece')} on hand`,
+      cell: ({ readyQuantity, pendingQuantity, packedQuantity }) => (
+        <>
+          {pendingQuantity > packedQuantity &&
+            `${formatNumber(readyQuantity)} of ${formatNumber(pendingQuantity - packedQuantity)}`}
+          {packedQuantity > 0 && <span className={list.line}>{formatNumber(packedQuantity)} packed</span>}
+        </>
+      ),
+      onCard: ({ readyQuantity, pendingQuantity, packedQuantity }) =>
+        [
+          pendingQuantity > packedQuantity &&
+            `${formatNumber(readyQuantity)} of ${plural(pendingQuantity - packedQuantity, 'piece')} on hand`,
+          packedQuantity > 0 && `${formatNumber(packedQuantity)} packed`,
+        ]
+          .filter(Boolean)
+          .join(', '),
     },
     wearers: {
       title: 'Wearers',
@@ -115,8 +127,8 @@ export const boardList = defineList<'GET /api/operator/orders', BoardSelection>(
     },
     due: {
       title: 'Due',
-      cell: ({ dueOn, readyQuantity, pendingQuantity }) =>
-        dueOn ? formatShortDay(dueOn) : readyQuantity < pendingQuantity ? 'No date' : '–',
+      cell: ({ dueOn, readyQuantity, pendingQuantity, packedQuantity }) =>
+        dueOn ? formatShortDay(dueOn) : readyQuantity + packedQuantity < pendingQuantity ? 'No date' : '–',
       onCard: ({ dueOn }) => dueOn && `due ${formatShortDay(dueOn)}`,
     },
   },

@@ -33,24 +33,26 @@ export function HandoverNotice({ order, onChanged }: Props) {
   return (
     <>
       {pieces > 0 && (
-        <Notice
-          tone="success"
-          actions={
-            <Group gap={10}>
-              <DownloadButton
-                file={() => operatorDownload('GET /api/operator/packingslips', { query: { orderIds: [order.id] } })}
-              >
-                Packing slip
-              </DownloadButton>
-              <Button size="compact-sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-                Hand over
-              </Button>
-            </Group>
-          }
-        >
-          <strong>Ready to collect since {formatDateTime(order.readyToCollectOnUtc)}</strong>
-          <p>{packed.map((line) => `${line.packedQuantity} × ${nameLine(line)}`).join('; ')}</p>
-        </Notice>
+        <div className={css.ready}>
+          <Notice
+            tone="success"
+            actions={
+              <Group gap={10}>
+                <DownloadButton
+                  file={() => operatorDownload('GET /api/operator/packingslips', { query: { orderIds: [order.id] } })}
+                >
+                  Packing slip
+                </DownloadButton>
+                <Button size="compact-sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+                  Hand over
+                </Button>
+              </Group>
+            }
+          >
+            <strong>Ready to collect since {formatDateTime(order.readyToCollectOnUtc)}</strong>
+            <p>{packed.map((line) => `${line.packedQuantity} × ${nameLine(line)}`).join('; ')}</p>
+          </Notice>
+        </div>
       )}
       <Dialog
         opened={isOpen && pieces > 0}

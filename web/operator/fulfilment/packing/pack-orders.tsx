@@ -239,7 +239,14 @@ const nameAct = ({ deliveryKind }: PackOrder) => (deliveryKind === 'collected' ?
 
 /** The ways of delivery of the orders, each with its day: "Next working day: Due today (cut-off 14:00)". */
 const describeDelivery = (orders: readonly PackOrder[]): string =>
-  [...new Set(orders.map((order) => [order.deliveryMethod, describeSendDay(order)].filter(Boolean).join(': ')))].join(' · ');
+  [
+    ...new Set(
+      orders.map((order) =>
+        // What is collected has the name of its delivery as the title of the page.
+        [order.deliveryKind === 'sent' && order.deliveryMethod, describeSendDay(order)].filter(Boolean).join(': '),
+      ),
+    ),
+  ].join(' · ');
 
 /** Starts picking the orders of which that has not begun. */
 function useStartPicking(orders: readonly PackOrder[], say: (text: string) => void, focusScanner: () => void) {
