@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { COLLECT } from './handovers.ts';
 import { checkOrder, choose, command, expectEqual, follow, newKey, type OrderCommand } from './order-command.ts';
 import { combinationOf, type OrderFixture, setPrice, setSoldIn } from './order-fixture.ts';
 import {
@@ -47,9 +48,16 @@ const aboutOrder = (
 const lineIdOf = (order: ModelOrder, line: number) => order.lines[line]?.id;
 
 /** Requests the summary and places what is in the cart. */
-export async function placeCart(model: OrderModel, fixture: OrderFixture, by: 'wearer' | 'sales', name: string): Promise<void> {
+export async function placeCart(
+  model: OrderModel,
+  fixture: OrderFixture,
+  by: 'wearer' | 'sales',
+  name: string,
+  isCollected = false,
+): Promise<void> {
   const client = fixture.callers[by];
-  const summary = await client.post<'POST /api/checkoutsummary'>('/api/checkoutsummary', { checkout: fixture.choices });
+  const checkout = { ...fixture.choices, ...(isCollected && { shippingOption: { name: COLLECT } }) };
+  const summary = await client.post<'POST /api/checkoutsummary'>('/api/checkoutsummary', { checkout });
   expectEqual('the summary', summary.status, model.cart.length > 0 ? 200 : 400);
   let orderId = 0;
   const response = await client.post<'POST /api/setpaymentform'>(
@@ -58,7 +66,7 @@ export async function placeCart(model: OrderModel, fixture: OrderFixture, by: 'w
     summary.status === 200 ? { 'idempotency-key': summary.body.checkoutId } : {},
   );
   orderId = response.body.orderId ?? 0;
-  const prediction = predictPlacing(model, by, () => orderId);
+  const prediction = predictPlacing(model, by, () => orderId, isCollected);
   follow(fixture, name, response, prediction);
   const order = model.orders.find(({ id }) => id === orderId);
   if (order) await checkOrder(model, fixture, order);
@@ -77,9 +85,10 @@ export const place = (
   by: 'wearer' | 'sales',
   items: readonly { size: number; quantity: number }[],
   hasReason = true,
+  isCollected = false,
 ): OrderCommand =>
   command(
-    `${by}: place ${items.map(({ size, quantity }) => `${quantity} × ${SIZES[size as 0].name}`).join(', ')}`,
+    `${by}: place ${isCollected ? 'to collect ' : ''}${items.map(({ size, quantity }) => `${quantity} × ${SIZES[size as 0].name}`).join(', ')}`,
     async (model, fixture) => {
       const { wearer, callers, garments } = fixture;
       await emptyCart(model, fixture);
@@ -94,7 +103,7 @@ export const place = (
       });
       const prediction = predictFilling(model, items, hasReason);
       follow(fixture, 'fill the cart', filled, prediction);
-      if (prediction.status === 200) await placeCart(model, fixture, by, 'place');
+      if (prediction.status === 200) await placeCart(model, fixture, by, 'place', isCollected);
     },
   );
 

@@ -46,6 +46,8 @@ export interface ModelLine {
   quantity: number;
   shipped: number;
   cancelled: number;
+  /** Of the pending pieces, those that wait to be collected. */
+  packed: number;
   /** What the cancelled pieces cost when they were cancelled, and how many of them the supplier cancelled. */
   cancelledValue: number;
   cancelledBySupplier: number;
@@ -112,6 +114,8 @@ export interface ModelOrder {
   /** When the warehouse got it, as the number of the moment; null before. */
   released: number | null;
   isPicked: boolean;
+  /** Whether it is collected, and not sent. */
+  isCollected: boolean;
   lines: ModelLine[];
   request: OpenRequest | null;
   decided: Decided | null;
@@ -267,6 +271,8 @@ export const sumOf = <T>(items: readonly T[], value: (item: T) => number) => ite
 
 /** Pieces that are to be sent. */
 export const pendingOf = ({ quantity, shipped, cancelled }: ModelLine) => quantity - shipped - cancelled;
+/** Pieces that are to be packed. */
+export const unpackedOf = (line: ModelLine) => pendingOf(line) - line.packed;
 /** Pieces that the wearer has or will get. */
 const keptOf = ({ quantity, cancelled, returned }: ModelLine) => quantity - cancelled - returned;
 /** Pieces of a line for which its tier is chosen: what the supplier cancels changes nothing, and an exchange is not charged. */
@@ -275,6 +281,7 @@ export const pricedOf = ({ exchange, quantity, cancelled, cancelledBySupplier }:
 /** Pieces are cancelled; they keep their price. */
 export function cancelOf(line: ModelLine, pieces: number): void {
   line.cancelled += pieces;
+  line.packed = Math.min(line.packed, pendingOf(line));
   line.cancelledValue += pieces * line.unit;
 }
 /** Of these, the pieces that count in the accounts: the first to be cancelled or returned are those beyond the entitlement. */
@@ -288,6 +295,7 @@ export const newLine = (
   id: 0,
   shipped: 0,
   cancelled: 0,
+  packed: 0,
   cancelledValue: 0,
   cancelledBySupplier: 0,
   returned: 0,
@@ -301,7 +309,6 @@ export const linesIn = ({ orders }: OrderModel) => orders.flatMap(({ lines }) =>
 export const isExchange = ({ lines }: ModelOrder) => lines[0]?.exchange != null;
 export const freeStock = (model: OrderModel, size: number) =>
   (model.onHand[size] as number) - sumOf(linesIn(model), (line) => (line.size === size ? pendingOf(line) : 0));
-/** Whether so many more pieces can be reserved. */
 export const canReserve = (model: OrderModel, size: number, quantity: number) =>
   productOf(size) === CAP || quantity <= freeStock(model, size);
 
@@ -353,6 +360,7 @@ export const newOrder = (order: Pick<ModelOrder, 'id' | 'placedBy' | 'lines'> & 
   delivery: 0,
   released: null,
   isPicked: false,
+  isCollected: false,
   request: null,
   decided: null,
   cancelledBy: null,

@@ -57,7 +57,12 @@ export const predictFilling = (
 const ofWearer = ({ ordersForOthers }: OrderModel) => ({ wearer: 0 as const, namesWearer: ordersForOthers });
 
 /** Placing what is in the cart. `id` is known once the order has been placed. */
-export function predictPlacing(model: OrderModel, placedBy: 'wearer' | 'sales', id: () => number): Prediction {
+export function predictPlacing(
+  model: OrderModel,
+  placedBy: 'wearer' | 'sales',
+  id: () => number,
+  isCollected = false,
+): Prediction {
   if (model.cart.length === 0) return { status: 400 };
   const canPlace = ({ size, quantity }: { size: number; quantity: number }) =>
     canReserve(model, size, inCart(model, size)) && isSoldIn(model, size, quantity);
@@ -71,6 +76,7 @@ export function predictPlacing(model: OrderModel, placedBy: 'wearer' | 'sales', 
       const order = newOrder({
         id: id(),
         placedBy,
+        isCollected,
         status: waits ? 'AwaitingApproval' : 'Pending',
         // The reason is saved with pieces beyond the entitlement only.
         lines: lines.map((line) => ({ ...line, hasReason: line.hasReason && beyondOf(line) > 0 })),

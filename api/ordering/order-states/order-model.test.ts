@@ -13,6 +13,8 @@ import { createOrderFixture, createOrderStage, type OrderPortal, type OrderStage
 import {
   cancelForSupplier,
   deliver,
+  handOver,
+  makeReady,
   moveDate,
   receiveStock,
   ship,
@@ -216,6 +218,32 @@ const STEPS_WITH_SHEETS: readonly OrderCommand[] = [
   placeSheet('sales', [rowFor(1, 0, 1)], 'an empty cart'),
   orderAgain(0, 'wearer', 'undo'),
 ];
+
+/** Orders that are collected, one of which competes with one that is sent. */
+const STEPS_OF_COLLECTING: readonly OrderCommand[] = [
+  place('wearer', [{ size: 4, quantity: 2 }], true, true),
+  place('wearer', [{ size: 4, quantity: 1 }]),
+  ship([[all(0, 0)]]),
+  makeReady([{ order: nth(0), line: nth(0), quantity: 1 }]),
+  ship([[all(1, 0)]]),
+  makeReady([{ order: nth(0), line: nth(0), quantity: 2 }]),
+  makeReady([all(0, 0)]),
+  cancelForSupplier({ order: nth(0), line: nth(0) }, 1),
+  ship([[all(1, 0)]]),
+  handOver({ order: nth(0), line: nth(0), quantity: 2 }),
+  handOver({ order: nth(0), line: nth(0), quantity: undefined }),
+  handOver({ order: 7, line: nth(0), quantity: undefined }),
+  askToReturn(nth(0), 'wearer', 'exchange', [{ line: nth(0), quantity: 1, newSize: 'other size' }]),
+  receiveReturn(nth(0), undefined, 'asNew'),
+  makeReady([all(0, 0)]),
+  handOver({ order: nth(0), line: nth(0), quantity: 1 }),
+  runBilling(),
+  pay(nth(0), 'whole'),
+];
+
+it('an order that is collected is as the model says after each of its steps', async () => {
+  await run('quantity', STEPS_OF_COLLECTING);
+});
 
 const STEPS_AT_ONCE: readonly OrderCommand[] = [place('wearer', [{ size: 0, quantity: 2 }]), shipAtOnce(nth(0))];
 
