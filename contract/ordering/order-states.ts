@@ -37,7 +37,7 @@ export const SHIPPING_STATUSES = [
 
 /** The statuses of the delivery of an order that is collected, on screen; the names are those of `SHIPPING_STATUSES`. */
 const COLLECTING_LABELS: Readonly<Record<string, string>> = {
-  NotYetShipped: 'Not ready yet',
+  NotYetShipped: 'Not ready',
   PartiallyShipped: 'Partly collected',
   Shipped: 'Collected',
   Delivered: 'Collected',

@@ -130,7 +130,7 @@ describe('the board', () => {
 
 it('an option that is changed later leaves placed orders as they were', async () => {
   const before = await anOrder(EXPRESS);
-  await sql`update shipping_option set kind = 'collected', collect_from = 'Gate B' where organisation_id = 1 and name = ${EXPRESS}`.execute(
+  await sql`update shipping_option set kind = 'collected', collect_from = 'Counter 2' where organisation_id = 1 and name = ${EXPRESS}`.execute(
     portal.db,
   );
   const after = await anOrder(EXPRESS);

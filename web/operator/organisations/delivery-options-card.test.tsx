@@ -45,7 +45,7 @@ const COLLECT: KeptDelivery = {
   freeFrom: null,
   transitDays: null,
   kind: 'collected',
-  collectFrom: 'Gate B',
+  collectFrom: 'Counter 2',
   isDefault: false,
   isOffered: false,
 };
@@ -73,7 +73,7 @@ it('lists each way of delivery with its price, its days and who may choose it', 
   expect(items.map(({ textContent }) => textContent)).toEqual([
     'Standard delivery Default£4.95, free from £75.00 · 3 working daysFor everyoneEdit',
     'Express £9.50 · 1 working day · cut-off 14:00For AdminEdit',
-    'Collect Not offeredFree · collected from Gate BFor everyoneEdit',
+    'Collect Not offeredFree · collected from Counter 2For everyoneEdit',
   ]);
 });
 
@@ -93,7 +93,7 @@ it('adds a way of delivery, and says at the field what is missing', async () => 
   await user.click(dialog.getByRole('button', { name: 'Add delivery' }));
   await dialog.findByText('The default must be offered to everyone');
   dialog.getByText('Enter where it is collected');
-  await user.type(dialog.getByLabelText('Collect from'), 'Gate B');
+  await user.type(dialog.getByLabelText('Collect from'), 'Counter 2');
   await user.click(dialog.getByLabelText(/^Default/));
   const saturday = { ...EXPRESS, id: 4, name: 'Saturday', rate: 12.5, roleIds: [34] };
   api.on(ADD, replyOf(STANDARD, EXPRESS, saturday));
@@ -103,7 +103,7 @@ it('adds a way of delivery, and says at the field what is missing', async () => 
   expect(api.requests(ADD).map(({ body }) => body)).toEqual([
     {
       ...{ name: 'Saturday', description: null, rate: 12.5, freeFrom: null, transitDays: 1, roleIds: [34] },
-      ...{ kind: 'collected', collectFrom: 'Gate B', openingHours: null, cutOff: '09:30' },
+      ...{ kind: 'collected', collectFrom: 'Counter 2', openingHours: null, cutOff: '09:30' },
       ...{ isDefault: false, isOffered: true },
     },
   ]);

@@ -21,7 +21,7 @@ const open = (standard: boolean, express: boolean) =>
           shippingOptions: [
             { ...EXPRESS, name: 'Standard delivery', rate: 0, freeFrom: 75, transitDays: 3, cutOff: null, requiresApproval: standard },
             { ...EXPRESS, requiresApproval: express },
-            { ...EXPRESS, name: 'Collect', cutOff: null, transitDays: 0, collectFrom: 'Gate B', requiresApproval: standard },
+            { ...EXPRESS, name: 'Collect', cutOff: null, transitDays: 0, collectFrom: 'Counter 2', requiresApproval: standard },
           ],
         }).shippingOptions
       }
@@ -38,7 +38,7 @@ it('says of a delivery that the order then needs approval, and only where that i
   const page = open(false, true);
   screen.getByRole('radio', { name: /^Express.*About 1 working day · Order by 14:00 · This order then needs approval.*£9\.50$/ });
   expect(screen.getByRole('radio', { name: /^Standard delivery/ }).closest('label')?.textContent).not.toContain('approval');
-  screen.getByText('Collect from Gate B');
+  screen.getByText('Collect from Counter 2');
   page.unmount();
   const always = open(true, true);
   expect(screen.queryByText(/approval/)).toBeNull();

@@ -204,8 +204,14 @@ it('happens once with a key, and once when two operators hand over at the same m
 
 it('an API key of the warehouse does all of it', async () => {
   const key = await portal.asApiKey(['orders:read', 'shipments:write']);
-  await makeReady(key, whole());
-  expect((await handOver(key, order.id)).status).toBe(200);
+  const items = whole().map(([orderItemId, quantity]) => ({ orderItemId, quantity }));
+  const ready = await key.post<'POST /api/operator/readytocollect'>('/api/operator/readytocollect', { items });
+  expect(ready.body).toMatchObject({ success: true, orders: [{ id: order.id }] });
+  const handed = await key.post<'POST /api/operator/orders/:id/handover'>(`/api/operator/orders/${order.id}/handover`, {
+    collectedBy: '  Ann Ash ',
+  });
+  expect(handed.body.shipments.map(({ collectedBy }) => collectedBy)).toEqual(['Ann Ash']);
+  expect((await key.post(`/api/operator/orders/${order.id}/handover`, { collectedBy: ' ' })).status).toBe(422);
 });
 
 it('the days for returns count from the hand-over', async () => {
