@@ -33,7 +33,7 @@ const getOpenOrder = async (page: Page): Promise<number> =>
 
 /** Waits for the message about an order, and for another order to be open. */
 async function waitForDecision(page: Page, orderId: number, message: string): Promise<void> {
-  await page.getByText(`Order ${orderId}: ${message}`).waitFor();
+  await page.getByText(`Order ${orderId} ${message}`).waitFor();
   await page.getByRole('link', { name: `order ${orderId}`, exact: true }).waitFor({ state: 'detached' });
 }
 
@@ -60,7 +60,7 @@ describe('the approver of Hallam', () => {
     await page.getByLabel('PO number').fill('asrjk-1');
     await page.getByRole('heading', { level: 2 }).first().click();
     await page.keyboard.press('a');
-    await waitForDecision(page, first, 'The order has been approved.');
+    await waitForDecision(page, first, 'approved.');
     expect(await stateOf(first)).toMatchObject({ state: 'Pending', status: 'approved' });
     await focusedName.waitFor();
 
@@ -72,26 +72,26 @@ describe('the approver of Hallam', () => {
     await check('the reason');
     await dialog.getByLabel('Reason').fill('Ask again after the season.');
     await dialog.getByRole('button', { name: 'Reject order' }).click();
-    await waitForDecision(page, second, 'The order has been rejected.');
+    await waitForDecision(page, second, 'rejected.');
     expect(await stateOf(second)).toEqual({ state: 'Rejected', status: 'rejected', reason: 'Ask again after the season.' });
 
     const third = await getOpenOrder(page);
     await page.keyboard.press('s');
     await dialog.getByLabel('Reason').fill('Please choose black.');
     await dialog.getByRole('button', { name: 'Send back' }).click();
-    await waitForDecision(page, third, 'The order has been sent back.');
+    await waitForDecision(page, third, 'sent back.');
     expect(await stateOf(third)).toEqual({ state: 'Cancelled', status: 'sent_back', reason: 'Please choose black.' });
 
     const fourth = await getOpenOrder(page);
     await page.getByLabel('PO number').fill('HH-4');
-    await page.getByRole('button', { name: 'Drop', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).first().click();
     // What remains costs is shown first.
     const approvePart = page.getByRole('button', { name: /^Approve \d+ of \d+ pieces/ });
     await expect.poll(() => approvePart.isEnabled()).toBe(true);
     await page.keyboard.press('a');
     await dialog.getByLabel('Reason').fill('The store has this one.');
     await dialog.getByRole('button', { name: 'Approve the rest' }).click();
-    await waitForDecision(page, fourth, 'The order has been approved in part.');
+    await waitForDecision(page, fourth, 'approved in part.');
     expect(await stateOf(fourth)).toMatchObject({ state: 'Pending', status: 'approved' });
     await page.getByText(/^9 orders need your decision/).waitFor();
     expect([findings, pageErrors]).toEqual([[], []]);
@@ -129,7 +129,7 @@ describe('the approver of Hallam', () => {
 
     await page.getByText('1 order decided, 1 not').waitFor();
     await page.getByText(new RegExp(`^${taken} · .*not decided\\. .*rejected this order`)).waitFor();
-    await page.getByText(new RegExp(`^${other} · .*The order has been approved\\.`)).waitFor();
+    await page.getByText(new RegExp(`^${other} · .*Order ${other} approved\\.`)).waitFor();
     expect(await stateOf(other)).toMatchObject({ status: 'approved' });
     expect(pageErrors.filter((error) => !error.includes('409'))).toEqual([]);
     await approver.close();
@@ -187,7 +187,7 @@ describe('a line that is sent back', () => {
     await dialog.getByLabel('Reason').fill('One size smaller, please.');
     await check('the reason on a phone');
     await dialog.getByRole('button', { name: 'Approve the rest' }).click();
-    await page.getByText(`Order ${first}: The order has been approved in part.`).waitFor();
+    await page.getByText(`Order ${first} approved in part.`).waitFor();
     await page.getByRole('heading', { name: 'No orders to approve' }).waitFor();
 
     await wearer.page.goto(`${wearer.origin}${BUILDER}/order`);
@@ -197,7 +197,7 @@ describe('a line that is sent back', () => {
     await page.getByRole('button', { name: /Wendy Forthetest/ }).click();
     const second = await getOpenOrder(page);
     await page.getByRole('button', { name: 'Approve order' }).click();
-    await page.getByText(`Order ${second}: The order has been approved.`).waitFor();
+    await page.getByText(`Order ${second} approved.`).waitFor();
 
     const { rows } = await sql<{
       replaces: number | null;

@@ -55,7 +55,7 @@ it('an operator packs an order by scanner and ships it in two parts', async () =
   const where = 'packed';
   const destination = await page.locator('main h1').textContent();
   await scan(page, shirtCode, `Added: ${shirt.name}. 1 of 3 ${where}`);
-  await scan(page, '4006381333931', 'Not added: no garment for this destination has the code 4006381333931.');
+  await scan(page, '4006381333931', 'Not added: no garment to pack for this destination has the code 4006381333931.');
   await scan(
     page,
     tieCode,

@@ -17,10 +17,10 @@ interface Enlargement {
   textSize: number;
 }
 
-const PHONE: Enlargement = { name: 'text at 200 % on a phone', width: PHONE_WIDTH, height: 740, textSize: 200 };
-const DESKTOP: Enlargement = { name: 'text at 200 % on a desktop', width: DESKTOP_WIDTH, height: 900, textSize: 200 };
-/** As wide and high as a window of 1280 × 900 pixels at a zoom of 200 %. */
-const ZOOMED: Enlargement = { name: 'a page at 200 %', width: 640, height: 450, textSize: 100 };
+const PHONE: Enlargement = { name: 'text at 200% on a phone', width: PHONE_WIDTH, height: 740, textSize: 200 };
+const DESKTOP: Enlargement = { name: 'text at 200% on a desktop', width: DESKTOP_WIDTH, height: 900, textSize: 200 };
+/** As wide and high as a window of 1280 × 900 pixels at a zoom of 200%. */
+const ZOOMED: Enlargement = { name: 'a page at 200%', width: 640, height: 450, textSize: 100 };
 
 interface Story extends Enlargement {
   brand: BrandName;

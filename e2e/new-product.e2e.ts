@@ -62,7 +62,7 @@ it('an operator makes a product from nothing, and a buyer of a client orders it'
   await page.keyboard.press('Enter');
   await page.getByLabel('Number of the delivery note').fill('DN 1');
   await button('Record 1 piece').click();
-  await page.getByRole('list', { name: 'What was recorded' }).waitFor();
+  await page.getByRole('list', { name: 'Recorded' }).waitFor();
 
   const buyer = await portal.openPage('alder', DESKTOP_WIDTH);
   await logIn(buyer, 'buyer@hallam.example');

@@ -57,7 +57,7 @@ describe('a buyer on a phone', () => {
     // Escape changes nothing and gives the focus back.
     const changeSize = button(page, `Change size of ${shirt.name}, Size 0`);
     await changeSize.click();
-    await dialog.getByText('Choose something other than Size 0.').waitFor();
+    await dialog.getByText('Choose a different size or colour.').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => focusedText(page)).toBe('Change size');
@@ -92,7 +92,7 @@ describe('a buyer on a phone', () => {
     ]);
 
     await button(page, 'Cancel the rest').click();
-    await dialog.getByText('Nothing is left of the order. It is cancelled, and nothing is charged.').waitFor();
+    await dialog.getByText('The whole order is cancelled. Nothing is charged.').waitFor();
     await button(page, 'Cancel the rest').last().click();
     await page.getByText('The order has been cancelled.').waitFor();
     await page.getByText('To be charged').waitFor();

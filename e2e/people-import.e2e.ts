@@ -46,7 +46,7 @@ describe('an administrator', () => {
     await check('no imports yet');
     await safetyLimit.getByLabel('Ask for confirmation above (%)').fill('5');
     await safetyLimit.getByRole('button', { name: 'Save' }).click();
-    await safetyLimit.getByText('Before an import closes more than 5 %').waitFor();
+    await safetyLimit.getByText('Before an import closes more than 5%').waitFor();
     await chooseFile(page, '{"people":[]}', 'people.json');
     await page.getByRole('alert').getByText('This is a JSON file, neither a CSV file nor an Excel workbook.').waitFor();
     await check('an unreadable file');
@@ -115,7 +115,7 @@ describe('an administrator', () => {
     await page.getByLabel(/^The file lists everyone/).check();
     await checkOnPhone('columns on a phone');
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
-    await page.getByText(/accounts of \d+ would be closed, which is more than 5 %/).waitFor();
+    await page.getByText(/accounts of \d+ would be closed, which is more than 5%/).waitFor();
     await checkOnPhone('preview on a phone');
     await page.getByRole('link', { name: /^Account closes \d+/ }).click();
     await page.getByText('Not in the file').first().waitFor();

@@ -91,7 +91,7 @@ async function editPrices({ page, context, origin }: PageSession): Promise<void>
   await field.press('Enter');
   const conflict = page.getByRole('alert').filter({ hasText: 'Someone else set £30.00.' });
   await conflict.getByRole('button', { name: 'Save mine' }).click();
-  await priceOf(page).getByText('−10 %').waitFor();
+  await priceOf(page).getByText('−10%').waitFor();
   await other.close();
 }
 

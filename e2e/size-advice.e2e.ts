@@ -248,12 +248,12 @@ const listBuilderGarments = (page: Page) =>
   });
 
 describe('the garment page of the builder on a phone', () => {
+  // One with prices and one without; `STORIES=all` opens the garments of other wearers too.
   it.each([
-    ['sundial', 'staff@meridian.example'],
-    ['sundial', 'new.starter@meridian.example'],
-    ['alder', 'staff@hallam.example'],
-    ['brackwell', 'staff@corvane.example'],
-  ] as const)('shows every garment of %s, %s with its sizes and what is asked, below narrow bars', async (brand, email) => {
+    ['sundial', 'staff@meridian.example'] as const,
+    ['alder', 'staff@hallam.example'] as const,
+    ...(process.env.STORIES === 'all' ? [['brackwell', 'staff@corvane.example'] as const] : []),
+  ])('shows every garment of %s, %s with its sizes and what is asked, below narrow bars', async (brand, email) => {
     const visitor = await portal.openPage(brand, PHONE_WIDTH);
     const { page, pageErrors } = visitor;
     await logIn(visitor, email, '/index/uniform-builder');
@@ -322,7 +322,8 @@ describe('the garment page of the builder on a phone', () => {
 
     // Whoever wants the first colour all the same reads what it lacks, and gets the size in another with one tap.
     await page.getByRole('radio', { name: String(before), exact: true }).check({ force: true });
-    await page.getByText('There is not enough in stock.').or(page.getByText('Choose a size first.')).first().waitFor();
+    const problem = page.getByText(/ (is out of|in) stock|^Choose a size first\.$/);
+    await problem.first().waitFor();
     expect(await page.getByRole('button', { name: `Choose ${size}`, exact: true }).count()).toBe(0);
     await kept.getByRole('button', { name: `Choose ${size} in ${other}` }).click();
     await page.getByRole('radio', { name: String(other), exact: true, checked: true }).waitFor({ state: 'attached' });

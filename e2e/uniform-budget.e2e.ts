@@ -44,7 +44,7 @@ describe('a wearer with points', () => {
     await page.goto(`${visitor.origin}${BUILDER}/order`);
     const next = page.getByRole('button', { name: /^(Continue to checkout|Send \d+ pieces? for approval)$/ });
     await next.click();
-    await page.getByText('Give a reason for what you need beyond your entitlement.').first().waitFor();
+    await page.getByText('Give a reason for ordering beyond your entitlement.').first().waitFor();
     await page.getByLabel(/^Reason for/).fill('Two shifts a day in June');
     await next.click();
     await getPlaceOrderButton(page).click();
@@ -142,7 +142,7 @@ describe('a wearer who may ask for more than the entitlement', () => {
     await look('cart');
     await page.getByRole('button', { name: 'Checkout' }).click();
     await getPlaceOrderButton(page).click();
-    await page.getByText('Give a reason for what you need beyond your entitlement.').waitFor();
+    await page.getByText('Give a reason for ordering beyond your entitlement.').waitFor();
     await look('checkout');
     await page.getByLabel(`Reason for 1 more piece: ${garment.name}`).fill('Two shifts a day in June');
     await page.getByText('This order will wait for approval', { exact: false }).last().waitFor();

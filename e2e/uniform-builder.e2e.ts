@@ -92,7 +92,7 @@ describe('a wearer with fixed garments', () => {
       expect(await page.getByRole('radiogroup', { name: /^Size/ }).locator('input:checked').count()).toBe(0);
       await asked.getByRole('button', { name: 'Choose 8' }).click();
       await page.getByRole('radio', { name: /^8\b/, checked: true }).waitFor({ state: 'attached' });
-      await page.getByText('Set by your organisation').waitFor();
+      await page.getByText('Quantity set by your organisation').waitFor();
       expect(await page.getByRole('textbox', { name: /^Quantity of/ }).count()).toBe(0);
       await page.getByRole('link', { name: 'See it on your mannequin' }).waitFor();
       await expectFits(page, 'garment');

@@ -71,7 +71,7 @@ export function robustRegression(
 
 /**
  * How the standard deviation of residuals grows: sd = spread × exp(growth × t). Growth by Fisher scoring on residuals cut at 3.5 sd, and shrunk by
- * its own standard error; spread so that intervals of 80 % and 95 % have their stated coverage.
+ * its own standard error; spread so that intervals of 80% and 95% have their stated coverage.
  */
 export function fitSpread(residuals: ArrayLike<number>, t: ArrayLike<number>): { spread: number; growth: number } {
   let growth = 0;
@@ -91,7 +91,7 @@ export function fitSpread(residuals: ArrayLike<number>, t: ArrayLike<number>): {
   return { spread: coveringScale(standardised()), growth };
 }
 
-/** The standard deviation whose normal intervals hold 80 % and 95 % of the values, as a mean of both. */
+/** The standard deviation whose normal intervals hold 80% and 95% of the values, as a mean of both. */
 export function coveringScale(values: Float64Array): number {
   const sizes = values.map(Math.abs);
   return (quantile(sizes, 0.8) / 1.2816 + quantile(sizes, 0.95) / 1.96) / 2;

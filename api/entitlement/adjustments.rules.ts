@@ -13,7 +13,7 @@ export const ADJUSTMENT_WORDING = {
   period_ended: () => 'This period has ended.',
   opted_out: () => 'This person has opted out of a uniform.',
   no_limit: () => 'There is no limit to adjust.',
-  nothing_left: ({ label }: { label: string }) => `Nothing is left in ${label} that could be removed.`,
+  nothing_left: ({ label }: { label: string }) => `Nothing left in ${label} to remove.`,
   less_left: ({ label, left }: { label: string; left: Quantity }) =>
     `At most ${describeQuantity(left)} can be removed from ${label}: the rest has been ordered or sent.`,
   more_taken: ({ label, least }: { label: string; least: Quantity }) =>

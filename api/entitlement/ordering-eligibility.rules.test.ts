@@ -33,20 +33,17 @@ describe('an ordering window', () => {
   it.each([
     ['no limits', [window(null, null)], undefined],
     ['its first day', [window('2027-03-28', null)], undefined],
-    ['the day before', [window('2027-03-29', null)], 'Ordering for Summer opens on 29 March 2027.'],
+    ['the day before', [window('2027-03-29', null)], 'Ordering opens on 29 March.'],
     ['its last day', [window(null, '2027-03-28')], undefined],
-    ['the day after', [window('2027-01-01', '2027-03-27')], 'Ordering for Summer closed on 27 March 2027.'],
+    ['a day of another year', [window(null, '2026-12-31')], 'Ordering closed on 31 December 2026.'],
+    ['the day after', [window('2027-01-01', '2027-03-27')], 'Ordering closed on 27 March.'],
     ['one of two open', [window(null, '2027-01-01', 'Winter'), window('2027-03-01', null)], undefined],
     [
       'one closed, one to come',
       [window(null, '2027-01-01', 'Winter'), window('2027-09-01', null, 'Autumn'), window('2027-05-01', null)],
-      'Ordering for Summer opens on 1 May 2027.',
+      'Ordering opens on 1 May.',
     ],
-    [
-      'two closed',
-      [window(null, '2027-02-01'), window(null, '2027-01-01', 'Winter')],
-      'Ordering for Summer closed on 1 February 2027.',
-    ],
+    ['two closed', [window(null, '2027-02-01'), window(null, '2027-01-01', 'Winter')], 'Ordering closed on 1 February.'],
   ])('%s', (_, windows, reason) => {
     expect(refusal({ windows })).toBe(reason);
   });

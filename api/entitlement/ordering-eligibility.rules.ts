@@ -1,5 +1,5 @@
 import type { Scope } from '#api/platform/http/scope.ts';
-import { formatDay } from '#api/platform/local-day.ts';
+import { formatDay, formatNearDay } from '#api/platform/local-day.ts';
 import { orderers } from '#contract/endpoint.ts';
 
 /** When uniforms of a season can be ordered; both days are included, null is no limit. */
@@ -66,9 +66,9 @@ const hasPassed = (day: string | null, today: string): day is string => day !== 
 function explainClosedWindow(windows: readonly OrderingWindow[], today: string): string | undefined {
   if (windows.length === 0 || windows.some((window) => isOrderingOpen(window, today))) return undefined;
   const next = windows.filter(({ opensOn }) => opensOn !== null && opensOn > today).sort(by('opensOn'))[0];
-  if (next?.opensOn) return `Ordering for ${next.season} opens on ${formatDay(next.opensOn)}.`;
+  if (next?.opensOn) return `Ordering opens on ${formatNearDay(next.opensOn, today)}.`;
   const last = windows.toSorted(by('closesOn')).at(-1);
-  return `Ordering for ${last?.season} closed on ${formatDay(last?.closesOn ?? '')}.`;
+  return `Ordering closed on ${formatNearDay(last?.closesOn ?? today, today)}.`;
 }
 
 /** Whether `today` is within an ordering window. */

@@ -44,4 +44,8 @@ export const addDaysTo = (day: string, days: number): string =>
 /** A day, `2026-03-12`, as people read it: 12 March 2026, in English whatever the server's locale. */
 export const formatDay = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`));
 
+/** A day as people read it today: without its year if that is this year's, as "12 March". */
+export const formatNearDay = (day: string, today: string): string =>
+  day.slice(0, 4) === today.slice(0, 4) ? formatDay(day).slice(0, -5) : formatDay(day);
+
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });

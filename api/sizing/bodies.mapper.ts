@@ -64,7 +64,7 @@ const SHOWN = [
 const tenths = (value: number) => Math.round(value * 10) / 10;
 
 /**
- * The estimated measurements of a body with 80 % intervals, in cm and kg; unit 0 stands for both. Height and weight are those that the person
+ * The estimated measurements of a body with 80% intervals, in cm and kg; unit 0 stands for both. Height and weight are those that the person
  * gave; their interval is of the likely true values, which allow for the usual overstatement.
  */
 export function toBodyProfile(

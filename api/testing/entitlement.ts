@@ -12,7 +12,7 @@ interface TestOrder {
   quantity: number;
   /** The group that the line names. */
   groupId?: number;
-  /** Price of a piece, in minor units. */
+  /** Unit price, in minor units. */
   unitMinor?: number;
 }
 

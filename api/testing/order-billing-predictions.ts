@@ -65,7 +65,7 @@ function divideRefund({ invoices }: OrderModel, { refund, received }: ModelRetur
   return parts;
 }
 
-/** The job that issues credit notes for refunded returns: each settles what is open of its invoice, and the rest is credit. */
+/** The job that issues credit notes for refunded returns: each settles the open amount of its invoice, and the rest is credit. */
 export function creditReturns(model: OrderModel): void {
   for (const request of model.returns) {
     if (!request.refund || request.isCredited) continue;

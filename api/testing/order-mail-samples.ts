@@ -43,7 +43,7 @@ const WAITING_ORDER = {
 const CHANGED_ORDER = {
   orderId: 10482,
   firstName: 'Zoë',
-  outcome: ['Cancelled: 1 × Harland two-button jacket, Navy, 40R.', 'Back in the entitlement: 1 piece of Jackets.'],
+  outcome: ['Cancelled: 1 × Harland two-button jacket, Navy, 40R.', 'Returned to the entitlement: 1 × Jackets.'],
 };
 
 const RETURNED_LINE = {

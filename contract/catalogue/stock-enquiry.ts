@@ -262,7 +262,7 @@ export const stockEnquiryEndpoints = {
               quantity: described(int, 'Pieces.'),
               unitPrice: described(
                 nullable(money),
-                'Price of one piece as `taxDisplayType` says; null when the price is on request or hidden from the person.',
+                'Unit price as `taxDisplayType` says; null when the price is on request or hidden from the person.',
               ),
               subTotal: described(
                 nullable(money),

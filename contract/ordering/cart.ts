@@ -57,7 +57,7 @@ export const cartItem = entity('CartLine', {
   quantity: described(int, 'Pieces.'),
   unitPrice: described(
     nullable(money),
-    'Price of one piece as `taxDisplayType` says; null when the price is on request or hidden from the person.',
+    'Unit price as `taxDisplayType` says; null when the price is on request or hidden from the person.',
   ),
   subTotal: described(
     nullable(money),
@@ -65,11 +65,11 @@ export const cartItem = entity('CartLine', {
   ),
   unitPriceInclTax: described(
     nullable(money),
-    'Price of one piece including tax; null when the price is on request or hidden from the person.',
+    'Unit price including tax; null when the price is on request or hidden from the person.',
   ),
   unitPriceExclTax: described(
     nullable(money),
-    'Price of one piece excluding tax; null when the price is on request or hidden from the person.',
+    'Unit price excluding tax; null when the price is on request or hidden from the person.',
   ),
   subTotalInclTax: described(
     nullable(money),
@@ -83,7 +83,7 @@ export const cartItem = entity('CartLine', {
     nullable(
       entity('NextTier', {
         quantity: described(int, 'Pieces of the line from which the price applies.'),
-        unitPrice: described(money, 'Price of one piece then, as `taxDisplayType` says.'),
+        unitPrice: described(money, 'Unit price then, as `taxDisplayType` says.'),
       }),
     ),
     'The next number of pieces from which the line is cheaper; null where there is none, and when prices are hidden from the person.',

@@ -148,12 +148,8 @@ const orderItem = entity('OrderLine', {
     'Whether the caller can give pieces of this line another size or colour: they can be cancelled, and the product is offered in another one.',
   ),
   combinationId: described(int, 'Size and colour that was ordered.'),
-  unitPriceInclTax: orderAmount(
-    'Price of one piece including tax; of those that are not cancelled, where cancelled ones had another.',
-  ),
-  unitPriceExclTax: orderAmount(
-    'Price of one piece excluding tax; of those that are not cancelled, where cancelled ones had another.',
-  ),
+  unitPriceInclTax: orderAmount('Unit price including tax; of those that are not cancelled, where cancelled ones had another.'),
+  unitPriceExclTax: orderAmount('Unit price excluding tax; of those that are not cancelled, where cancelled ones had another.'),
   priceInclTax: orderAmount('Price of the line including tax, cancelled pieces at the price that they had.'),
   priceExclTax: orderAmount('Price of the line excluding tax, cancelled pieces at the price that they had.'),
   discountAmountInclTax: noDiscount,

@@ -31,11 +31,11 @@ export const reorderedLine = entity('ReorderedLine', {
   shoppingCartItemId: described(nullable(int), 'Line of the cart that they are in; null when none were added.'),
   unitPrice: described(
     nullable(money),
-    'Price of one piece today, as `taxDisplayType` says; null when none were added, or the price is on request or hidden from the person.',
+    'Unit price today, as `taxDisplayType` says; null when none were added, or the price is on request or hidden from the person.',
   ),
   previousUnitPrice: described(
     nullable(money),
-    'Price of one piece when the order was placed, as `taxDisplayType` says; null when it is hidden from the person.',
+    'Unit price when the order was placed, as `taxDisplayType` says; null when it is hidden from the person.',
   ),
   reasons: described(Type.Array(text), 'Why pieces were not added, as sentences; empty when all were.'),
   notes: described(Type.Array(text), 'What is different this time about the pieces that were added, as sentences.'),

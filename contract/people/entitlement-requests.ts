@@ -109,7 +109,7 @@ const entitlementRequest = entity('EntitlementRequest', {
 
 const params = Type.Object({ id: id('entitlementRequest') });
 const decided =
-  'The wearer is mailed. Refused for one’s own requests and people whom the caller may not change (403), and when it is no longer open (409).';
+  'The wearer is emailed. Refused for one’s own requests and people whom the caller may not change (403), and when it is no longer open (409).';
 
 /** Asking for more, and deciding on it. */
 export const entitlementRequestEndpoints = {

@@ -69,7 +69,7 @@ const timeRequest = entity('TimeRequest', {
 
 const params = Type.Object({ id: id('entitlementRequest') });
 const decided =
-  'The wearer is mailed. Refused for one’s own requests and people whom the caller may not change (403), and when it is no longer open (409).';
+  'The wearer is emailed. Refused for one’s own requests and people whom the caller may not change (403), and when it is no longer open (409).';
 
 /** Asking for more time to order, and deciding on it. */
 export const timeRequestEndpoints = {

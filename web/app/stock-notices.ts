@@ -90,7 +90,7 @@ export function useStockNotices(isNeeded = true): StockNotices {
       if (isPending) return;
       const name = describeNotice(notice);
       const undo = { label: 'Undo', run: () => begin({ combinationId: notice.combinationId, name }) };
-      end(notice, { onSuccess: () => showSuccess(`You won’t be told about ${name}.`, { action: undo }) });
+      end(notice, { onSuccess: () => showSuccess(`You won’t be notified about ${name}.`, { action: undo }) });
     };
     return { notices, find, add, remove, isPending };
   }, [notices, isPending, begin, end]);

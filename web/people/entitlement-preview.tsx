@@ -44,7 +44,7 @@ export function EntitlementPreview({ preview, error, name }: Props) {
       <h3 className={css.title}>What changes when you save</h3>
       {affected === 0 && refusals.length === 0 && (
         <Text size="sm" c="dimmed">
-          {name ? `${name} is` : 'These people are'} owed the same as before.
+          {name ? `${name} is` : 'These people are'} owed the same as now.
         </Text>
       )}
       {changes.map((change) => (
@@ -124,7 +124,7 @@ function Excesses({ preview, name, currencyCode }: { preview: Preview; name: str
   const who = name ? `${name} has` : `${countPeople(people)} ${people === 1 ? 'has' : 'have'}`;
   return (
     <Notice tone="warning">
-      {who} ordered more than will be owed. What was ordered stays, but no more of it can be ordered.
+      {who} ordered more than will be owed. Existing orders stay, but no more can be ordered.
       <ul className={css.list}>
         {excesses.map(({ customerId, customerName, collectionName, label, unit, taken, owed }) => (
           <li key={`${customerId}/${collectionName}/${unit}/${label}`}>

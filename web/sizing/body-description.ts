@@ -48,7 +48,7 @@ interface Line {
   measure: Measure;
   name: string;
   value: string;
-  /** The 80 % interval: four in five people with the same answers are within it. */
+  /** The 80% interval: four in five people with the same answers are within it. */
   range: string;
   isMeasured: boolean;
 }

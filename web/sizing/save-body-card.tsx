@@ -52,7 +52,7 @@ export function SaveBodyCard({ personId, typed, isReady, onDeleted }: Props) {
     onSuccess: async () => {
       saveSizeDraft(personId, undefined);
       await invalidateSizeAdvice(client);
-      showSuccess('Your measurements have been saved. Garments now show the size that is likely to fit.');
+      showSuccess('Your measurements have been saved. Garments now show the size most likely to fit.');
     },
     onError: (failure) => showError(failure),
   });

@@ -62,7 +62,7 @@ export function SizePage() {
         <PageHeader title="Your size">Only the person measured can see their measurements.</PageHeader>
         <Card>
           <Text c="dimmed">
-            Each garment shows the size that is likely to fit {wearer.firstName}
+            Each garment shows the size most likely to fit {wearer.firstName}
             {known && !known.isMeasured ? `, once ${wearer.firstName} has entered measurements` : ''}.
           </Text>
           <Box mt="md">

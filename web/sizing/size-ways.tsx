@@ -52,7 +52,7 @@ function AwaitButton({ awaitable }: { awaitable: Awaitable }) {
       aria-disabled={isPending || undefined}
       onClick={() => (notice ? remove(notice) : add(awaitable))}
     >
-      {notice ? 'You will be told' : 'Tell me'}
+      {notice ? 'You’ll be notified' : 'Tell me'}
     </button>
   );
 }

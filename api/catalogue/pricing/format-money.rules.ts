@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** An amount in minor units as display text, for sentences, mails and documents: `£1,234.50`. */
+/** An amount in minor units as display text, for sentences, mails and documents: `£1,234.50`, `−£3.00`. */
 export function formatMoney(minor: number, currencyCode: string): string {
   let format = formats.get(currencyCode);
   if (!format) {
@@ -8,5 +8,5 @@ export function formatMoney(minor: number, currencyCode: string): string {
     format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode });
     formats.set(currencyCode, format);
   }
-  return format.format(minor / 100);
+  return format.format(minor / 100).replace('-', '−');
 }

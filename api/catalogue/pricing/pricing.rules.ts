@@ -47,7 +47,7 @@ export function distinctTiers(tiers: readonly TierPrice[]): TierPrice[] {
 const RATE_UNITS = 10_000;
 
 /**
- * Tax on an amount, in minor units, rounded half up. `rate` has at most four decimals (0.2 is 20 %), as in the database.
+ * Tax on an amount, in minor units, rounded half up. `rate` has at most four decimals (0.2 is 20%), as in the database.
  * The amount is split so that no intermediate value leaves the whole numbers that a double holds exactly.
  */
 export function calculateTax(minor: number, rate: number): number {
@@ -63,7 +63,7 @@ export const withTax = (minor: number, rate: number): number => minor + calculat
 /** The class of a product as it is taxed: that of the product, or `exempt`. */
 export type AppliedTaxClass = TaxClass | 'exempt';
 
-/** What is known of the tax that an organisation pays. Rates are fractions: 0.2 is 20 %. */
+/** What is known of the tax that an organisation pays. Rates are fractions: 0.2 is 20%. */
 export interface TaxRates {
   /** Of the standard class, and of every other without a rate of its own. */
   taxRate: number;

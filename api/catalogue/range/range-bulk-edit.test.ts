@@ -168,7 +168,7 @@ describe('the bulk edit of the range', () => {
     });
     expect(cart.body.items.find(({ productId }) => productId === made.id)?.unitPriceExclTax).toBe(23.17);
 
-    // An own price and a percentage replace each other; 0 % removes both.
+    // An own price and a percentage replace each other; 0% removes both.
     expect((await put({ id, overriddenPrice: 5 })).body.productOrganisation).toMatchObject({ price: 5, pricePercent: null });
     expect((await put({ id, pricePercent: -10 })).body.productOrganisation).toMatchObject({
       overriddenPrice: null,

@@ -13,7 +13,7 @@ type ParsedCell = { value: unknown } | { reason: RangeCellReason };
 
 /** Why a cell cannot be read. */
 export const RANGE_CELL_WORDING = {
-  enter_percentage: () => 'Enter a percentage, such as 7.5% or -10%.',
+  enter_percentage: () => 'Enter a percentage, such as 7.5% or −10%.',
   enter_amount: () => 'Enter an amount, such as 12.50.',
   enter_published: () => 'Enter “Published” or “Not published”.',
   enter_yes_or_no: () => 'Enter “Yes” or “No”.',

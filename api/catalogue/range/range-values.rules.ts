@@ -45,7 +45,7 @@ export function describeRangeValue({ field, value }: RangeValue): string {
     return value.map((item) => (typeof item === 'number' ? `no. ${item}` : item)).join(', ') || 'Everyone';
   if (value === null) return '';
   if (field === 'overriddenPriceMinor') return (Number(value) / 100).toFixed(2);
-  if (field === 'pricePercent') return `${Number(value) < 0 ? '−' : '+'}${Math.abs(Number(value))} %`;
+  if (field === 'pricePercent') return `${Number(value) < 0 ? '−' : '+'}${Math.abs(Number(value))}%`;
   if (field === 'published') return value ? 'Published' : 'Not published';
   if (field === 'featured') return value ? 'Yes' : 'No';
   return String(value);

@@ -213,7 +213,7 @@ export const getOwnPrice = ({ overriddenPriceMinor, pricePercent }: RangeState):
 /** Whether two states have the same price and percentage. */
 export const hasSamePrice = (one: RangeState, other: RangeState) => isSame(getOwnPrice(one), getOwnPrice(other));
 
-/** Combines two percentages: 10 % on top of 10 % is 21 %. */
+/** Combines two percentages: 10% on top of 10% is 21%. */
 const compound = (percent: number, more: number) => Math.round((100 + percent) * (100 + more) - 10_000) / 100;
 
 /** The own price or percentage after a change; percentages are added to what is paid now. Or why it cannot be. */

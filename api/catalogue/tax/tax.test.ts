@@ -93,7 +93,7 @@ describe('the rates of a country', () => {
   it.each([
     ['a day that has passed', { startsOn: '2020-01-01' }, 422],
     ['a last day before the first', { startsOn: '2030-01-02', lastOn: '2030-01-01' }, 422],
-    ['100 %', { percent: 100 }, 422],
+    ['100%', { percent: 100 }, 422],
     ['a negative rate', { percent: -1 }, 422],
     ['a rate for products without tax', { taxClass: 'zero' as never }, 422],
     ['a country that does not exist', { countryCode: 'XX' }, 404],

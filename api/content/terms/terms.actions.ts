@@ -67,10 +67,7 @@ export async function publishTerms(
     ...{ privacyUrl: privacy.url, privacyText: privacy.text },
   });
   if (version === undefined)
-    throw conflict(
-      'version',
-      'Someone else has published a new version meanwhile. Nothing was published. Please look at it first.',
-    );
+    throw conflict('version', 'Someone else has published a new version. Nothing was published. Please check it first.');
   await recordOperatorAuditEvent(
     tx,
     operator,

@@ -102,7 +102,7 @@ describe('publishing a version of the terms', () => {
     expect(results.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect((await current()).version).toBe(version + 1);
     expect((await publish({ version })).errors).toEqual({
-      version: ['Someone else has published a new version meanwhile. Nothing was published. Please look at it first.'],
+      version: ['Someone else has published a new version. Nothing was published. Please check it first.'],
     });
 
     const again = await Promise.all([1, 2].map(() => publish({ version: version + 1 }, operator, ALDER, 'the-same-key')));

@@ -167,7 +167,7 @@ export async function getWardrobeUsage(
 async function findDeletionBlocker(tx: Tx, caller: Scope, id: number, uses: readonly Usage[]): Promise<string | null> {
   if (uses.length > 0) return `This wardrobe is used by ${describeUsage(uses)}, so it cannot be deleted.`;
   return (await hasUsedEntitlement(tx, caller, { collectionId: id }))
-    ? 'People have ordered from what they were owed from this wardrobe, so it cannot be deleted.'
+    ? 'People have used entitlement from this wardrobe, so it can’t be deleted.'
     : null;
 }
 

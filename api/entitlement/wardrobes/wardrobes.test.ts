@@ -243,7 +243,7 @@ describe('deleting a wardrobe', () => {
       insert into entitlement_entry (organisation_id, account_id, kind, reserved_delta, order_line_id)
       select 1, ${account.rows[0]?.id}, kind, delta, (select min(id) from order_line where organisation_id = 1)
       from (values ('reserve', 1), ('release', -1)) as n (kind, delta)`.execute(portal.db);
-    const refusal = 'People have ordered from what they were owed from this wardrobe, so it cannot be deleted.';
+    const refusal = 'People have used entitlement from this wardrobe, so it can’t be deleted.';
     expect((await wardrobes.usage(id)).body).toMatchObject({ words: '', refusal });
     const { status, errors } = await wardrobes.remove(id);
     expect([status, errors]).toEqual([409, { wardrobe: [refusal] }]);

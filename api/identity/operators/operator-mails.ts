@@ -83,7 +83,7 @@ export const operatorAccessChangedMail = defineMail<{
         paragraph(text),
         ...(data.access ? [paragraph(describeAccess(data.access))] : []),
         paragraph(`${data.by === null ? 'Changed' : `Changed by ${data.by}`} on ${formatUtcDateTime(data.whenUtc)}.`),
-        paragraph('If you did not expect this, tell another operator at once, who can disable the account.'),
+        paragraph('If you did not expect this, tell another operator immediately. They can disable the account.'),
         button('Open Livery operator', link('/operator')),
       ],
     };
@@ -110,7 +110,7 @@ export const operatorPasskeyMail = defineMail<PasskeyChange & { name: string; wh
           ? `The passkey “${passkey}” was added to your operator account on ${formatUtcDateTime(whenUtc)}. With it you can log in at ${host} without your password and a code.`
           : `The passkey “${passkey}” for ${host} was removed from your operator account on ${formatUtcDateTime(whenUtc)}. It no longer works, and your other sessions have ended.`,
       ),
-      paragraph('If you did not expect this, tell another operator at once, who can disable the account.'),
+      paragraph('If you did not expect this, tell another operator immediately. They can disable the account.'),
       button('Open your account', link('/operator/account')),
     ],
   }),

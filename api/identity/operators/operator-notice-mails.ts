@@ -64,7 +64,7 @@ function describeNotice(notice: AccessNotice): NoticeText {
     case 'operator-disabled':
       return {
         title: `Operator ${subject} was disabled`,
-        text: 'They can no longer log in. API keys that they created still work: revoke those that are no longer needed.',
+        text: 'They can no longer log in. API keys they created still work. Revoke any no longer needed.',
         page: 'team',
       };
     case 'operator-enabled':
@@ -108,7 +108,7 @@ export const operatorAccessNoticeMail = defineMail<{ name: string; notice: Acces
         paragraph(text),
         paragraph(`Done by ${data.by} on ${formatUtcDateTime(data.whenUtc)}.`),
         paragraph(
-          'If that was not you or a colleague, undo it at once. If it was done with your account, change your password too and end your sessions.',
+          'If that was not you or a colleague, undo it now. If it was done with your account, change your password too and end your sessions.',
         ),
         button('Open the back office', link(`/operator/${page}`)),
       ],

@@ -54,8 +54,17 @@ function toBalance(account: CardAccount, lines: readonly CardLineRow[]): WireBal
   };
 }
 
-function toItem(line: CardLineRow, balances: ReadonlyMap<number, WireBalance>, viewer: Viewer): WireCard['items'][number] {
-  const { pending, received } = line;
+/** The pieces about which is decided, or was: those that wait, then those that were approved, or refused where none were. */
+function countPieces({ pending, decided }: CardLineRow, isApproved: boolean): number {
+  if (decided === null) return pending;
+  return isApproved ? decided.approved : decided.refused;
+}
+
+function toItem(
+  line: CardLineRow,
+  { balances, isApproved, viewer }: { balances: ReadonlyMap<number, WireBalance>; isApproved: boolean; viewer: Viewer },
+): WireCard['items'][number] {
+  const { pending, received, decided } = line;
   return {
     id: line.id,
     productId: line.productId,
@@ -63,11 +72,12 @@ function toItem(line: CardLineRow, balances: ReadonlyMap<number, WireBalance>, v
     attributeDescription: line.description,
     sku: line.sku,
     imageSrc: line.imageSrc,
-    quantity: pending,
-    beyondQuantity: line.groupAccountId === null ? 0 : Math.max(0, pending - line.counted),
+    quantity: decided ? decided.approved + decided.refused : pending,
+    beyondQuantity: line.groupAccountId === null ? 0 : Math.max(0, (decided ? decided.approved : pending) - line.counted),
     ...toRemainingQuantities(line),
     reason: line.reason,
-    priceExclTax: toVisibleMoney(line.unitPriceMinor * pending, viewer),
+    decision: decided && { action: decided.action, approved: decided.approved },
+    priceExclTax: toVisibleMoney(line.unitPriceMinor * countPieces(line, isApproved), viewer),
     wearerName: line.wearerName,
     balance: (line.groupAccountId !== null && balances.get(line.groupAccountId)) || null,
     received: received && { productName: received.productName, quantity: received.quantity, onUtc: toUtcString(received.at) },
@@ -81,6 +91,8 @@ function toItem(line: CardLineRow, balances: ReadonlyMap<number, WireBalance>, v
 
 /** The card of an order for an approver. */
 export function toApprovalCard(row: ApprovalCardRow, accounts: ReadonlyMap<number, CardAccount>, viewer: Viewer): WireCard {
+  const isApproved = row.status === 'approved';
+  const isDecided = row.lines.some(({ decided }) => decided !== null);
   const balances = new Map([...accounts].map(([id, account]) => [id, toBalance(account, row.lines)]));
   return {
     orderId: row.orderId,
@@ -109,11 +121,14 @@ export function toApprovalCard(row: ApprovalCardRow, accounts: ReadonlyMap<numbe
     comments: row.comments,
     poNumber: row.poNumber,
     poNumberRequired: row.poNumberRequired,
-    goodsValue: toVisibleMoney(row.goodsMinor, viewer),
+    goodsValue: toVisibleMoney(
+      isDecided ? row.lines.reduce((sum, line) => sum + line.unitPriceMinor * countPieces(line, isApproved), 0) : row.goodsMinor,
+      viewer,
+    ),
     budgets: [...accounts.values()].flatMap(({ id, kind, unit }) => {
       const balance = balances.get(id);
       return balance && kind === 'budget' && (unit !== 'money' || viewer.pricesVisible) ? [balance] : [];
     }),
-    items: row.lines.map((line) => toItem(line, balances, viewer)),
+    items: row.lines.map((line) => toItem(line, { balances, isApproved, viewer })),
   };
 }

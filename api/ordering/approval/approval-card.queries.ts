@@ -77,6 +77,8 @@ export interface CardLineRow {
   orderMinimumQuantity: number;
   allowedQuantities: number[];
   supplierCancelledQuantity: number;
+  /** What was decided; null while it waits, and when no one decided. */
+  decided: { action: 'approve' | 'reject' | 'amend'; approved: number; refused: number } | null;
 }
 
 /** An order with its latest request for approval, as an approver sees it. Money in minor units. */
@@ -117,13 +119,24 @@ const lastReceived = sql`(
     and (p.product_id = l.product_id or p.collection_group_id = l.collection_group_id)
   group by r.id, r.shipped_at order by r.shipped_at desc, r.id desc limit 1)`;
 
+/**
+ * What approval `a` says about line `l`, as JSON; null unless someone decided. An order that was approved as a whole before its lines were kept has
+ * the pieces that its person has not cancelled; what was refused then is what is cancelled of the line.
+ */
+const lineDecision = sql`(
+  select json_build_object('action', coalesce(d.action, 'approve'),
+    'approved', coalesce(d.quantity, l.quantity - l.cancelled_quantity + l.supplier_cancelled_quantity),
+    'refused', coalesce(d.refused_quantity, case when d.action is null then 0 else l.quantity - d.quantity end))
+  from (select) one left join approval_line d on d.organisation_id = a.organisation_id and d.approval_id = a.id and d.order_line_id = l.id
+  where a.status in ('approved', 'rejected', 'sent_back') and (d.action is not null or a.status = 'approved'))`;
+
 const cardLines = sql`(
   select json_agg(json_build_object('id', l.id, 'productId', l.product_id, 'productName', l.product_name, 'description', l.description, 'sku', l.sku,
     'imageSrc', l.image_src, 'pending', ${pendingPieces}, 'counted', least(l.covered_quantity, l.quantity - l.cancelled_quantity - l.returned_quantity),
     'unitPriceMinor', l.unit_price_minor, 'unitPoints', l.unit_points, 'reason', l.reason, 'groupAccountId', l.group_account_id,
     'budgetAccountId', l.budget_account_id, 'received', ${lastReceived}, 'managesStock', p.manages_stock, 'onHand', coalesce(s.on_hand, 0),
     'reserved', coalesce(s.reserved, 0), 'orderMinimumQuantity', p.order_minimum_quantity, 'allowedQuantities', p.allowed_quantities,
-    'supplierCancelledQuantity', l.supplier_cancelled_quantity,
+    'supplierCancelledQuantity', l.supplier_cancelled_quantity, 'decided', ${lineDecision},
     'wearerName', (
       select w.first_name || ' ' || w.last_name from customer w
       where w.organisation_id = l.organisation_id and w.id = l.wearer_id and w.id <> o.customer_id),

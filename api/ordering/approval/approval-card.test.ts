@@ -67,6 +67,34 @@ describe('the card of an order', () => {
     ]);
   });
 
+  it('shows what was decided after everything has been sent, and not what is pending', async () => {
+    const [whole, fewer, rejected] = [await aWaitingOrder(), await aWaitingOrder({ pieces: 5 }), await aWaitingOrder()];
+    const lineOf = async ({ orderId }: { orderId: number }) => (await open(approver, orderId)).items[0]?.id;
+    const decide = async ({ orderId: id }: { orderId: number }, input: object) =>
+      expect((await approver.post('/api/orders/approvereject', { id, ...input })).status).toBe(200);
+    await decide(whole, { action: 'approve' });
+    await decide(fewer, { action: 'approve', items: [{ id: await lineOf(fewer), quantity: 3 }] });
+    await decide(rejected, { action: 'reject', rejectReason: 'Not needed.' });
+    const shipped = [whole.orderId, fewer.orderId];
+    await sql`update order_line set shipped_quantity = quantity - cancelled_quantity where order_id = any (${shipped})`.execute(
+      portal.db,
+    );
+
+    const cards = await Promise.all([whole, fewer, rejected].map(({ orderId }) => open(approver, orderId)));
+
+    expect(
+      cards.map(({ goodsValue, items }) => [goodsValue, items[0]?.quantity, items[0]?.decision, items[0]?.priceExclTax]),
+    ).toEqual([
+      [20, 2, { action: 'approve', approved: 2 }, 20],
+      [30, 5, { action: 'approve', approved: 3 }, 30],
+      [20, 2, { action: 'reject', approved: 0 }, 20],
+    ]);
+    // Decided before what was approved as a whole was kept.
+    await sql`delete from approval_line where order_line_id = ${await lineOf(whole)}`.execute(portal.db);
+    expect((await open(approver, whole.orderId)).items[0]?.decision).toEqual({ action: 'approve', approved: 2 });
+    expect((await approver.post('/api/orders/approvereject', { id: whole.orderId, action: 'approve' })).status).toBe(200);
+  });
+
   it('names the order that was sent back and that this one replaces', async () => {
     const { orderId } = await aWaitingOrder();
     const { orderId: sentBack } = await aWaitingOrder();

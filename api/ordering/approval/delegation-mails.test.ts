@@ -26,10 +26,10 @@ describe('mails about delegation', () => {
     const mail = { isDelegate: true, approverName: 'Ann Ash', delegateName: 'Ben Marsh', period: 'on 12 December 2026' };
 
     expect(compose('approval-delegated', { ...mail, by: null })).toContain(
-      'Ann Ash has asked you to decide about orders in their place on 12 December 2026.',
+      'Ann Ash has asked you to approve orders in their place on 12 December 2026.',
     );
     expect(compose('approval-delegated', { ...mail, by: 'Mary Low' })).toContain(
-      'Mary Low has asked you to decide about orders in Ann Ash’s place on 12 December 2026.',
+      'Mary Low has asked you to approve orders in Ann Ash’s place on 12 December 2026.',
     );
   });
 });

@@ -17,7 +17,7 @@ interface DelegationMail {
 export const approvalDelegatedMail = defineMail<DelegationMail>({
   name: 'approval-delegated',
   compose: ({ data: { firstName, isDelegate, approverName, delegateName, period, by }, link }) => {
-    const title = isDelegate ? `You decide about orders for ${approverName}` : `${delegateName} decides about orders for you`;
+    const title = isDelegate ? `You now approve orders for ${approverName}` : `${delegateName} now approves orders for you`;
     return {
       subject: title,
       preview: isDelegate
@@ -28,8 +28,8 @@ export const approvalDelegatedMail = defineMail<DelegationMail>({
         greeting(firstName),
         paragraph(
           isDelegate
-            ? `${by ?? approverName} has asked you to decide about orders in ${by === null ? 'their' : `${approverName}’s`} place ${period}.`
-            : `${by === null ? 'You have' : `${by} has`} asked ${delegateName} to decide about orders in your place ${period}. You can end this at any time.`,
+            ? `${by ?? approverName} has asked you to approve orders in ${by === null ? 'their' : `${approverName}’s`} place ${period}.`
+            : `${by === null ? 'You have' : `${by} has`} asked ${delegateName} to approve orders in your place ${period}. You can end this at any time.`,
         ),
         button('See delegations', link('/index/approvals/delegations')),
       ],
@@ -42,8 +42,8 @@ export const delegationEndedMail = defineMail<DelegationMail>({
   name: 'approval-delegation-ended',
   compose: ({ data: { firstName, isDelegate, approverName, delegateName, period, by }, link }) => {
     const title = isDelegate
-      ? `You no longer decide about orders for ${approverName}`
-      : `${delegateName} no longer decides about orders for you`;
+      ? `You no longer approve orders for ${approverName}`
+      : `${delegateName} no longer approves orders for you`;
     return {
       subject: title,
       preview: 'The delegation has ended.',
@@ -52,8 +52,8 @@ export const delegationEndedMail = defineMail<DelegationMail>({
         greeting(firstName),
         paragraph(
           isDelegate
-            ? `You were asked to decide about orders in place of ${approverName} ${period}. ${by ?? approverName} has ended this.`
-            : `${delegateName} was asked to decide about orders in your place ${period}. ${by === null ? 'You have' : `${by} has`} ended this. You decide about them again.`,
+            ? `You were asked to approve orders in place of ${approverName} ${period}. ${by ?? approverName} has ended this.`
+            : `${delegateName} was asked to approve orders in your place ${period}. ${by === null ? 'You have' : `${by} has`} ended this. You approve them again.`,
         ),
         button('See delegations', link('/index/approvals/delegations')),
       ],

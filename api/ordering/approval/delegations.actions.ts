@@ -23,7 +23,14 @@ import {
   listDelegates,
   listDelegations,
 } from './delegations.queries.ts';
-import { canDelegateForOthers, delegationConflict, describePeriod, type Period, parsePeriod } from './delegations.rules.ts';
+import {
+  canDelegateForOthers,
+  delegationConflict,
+  describePeriod,
+  explainLack,
+  type Period,
+  parsePeriod,
+} from './delegations.rules.ts';
 
 /** What changing a delegation takes. */
 export interface DelegationCommand extends MailDependencies {
@@ -78,14 +85,15 @@ async function getApprover(db: Db, caller: Scope, approverId: number | undefined
   return approver;
 }
 
-/** People who can decide in the approver's place. Throws 403 and 404 as `addDelegation` does. */
+/** People who can decide in the approver's place, and those who lack a right for it. Throws 403 and 404 as `addDelegation` does. */
 export async function findDelegates(
   db: Db,
   caller: Scope,
   { approverId, searchTerm }: { approverId?: number; searchTerm?: string },
 ) {
   const approver = await getApprover(db, caller, approverId);
-  return { people: (await listDelegates(db, caller, { approverId: approver.id, searchTerm })).map(toWirePerson) };
+  const people = await listDelegates(db, caller, { approverId: approver.id, searchTerm });
+  return { people: people.map((person) => ({ ...toWirePerson(person), blocker: explainLack(person) })) };
 }
 
 const AUDIT_ACTIONS = {

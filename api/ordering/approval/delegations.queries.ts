@@ -114,7 +114,18 @@ export async function findApprover(db: Db, scope: Scope, id: number): Promise<De
   return rows[0]?.person;
 }
 
-/** People who see every order that the approver can decide about, by name, at most 50; with `delegateId` only that person. */
+/** Someone whom a search for a delegate finds. */
+export interface DelegateCandidate extends DelegationPerson {
+  /** Whether they see orders of others at all: as an approver, Buyer or Admin. */
+  seesOrders: boolean;
+  /** Names of the approver's groups whose orders they do not see; null where the approver sees the whole organisation and they do not. */
+  missingGroups: string[] | null;
+}
+
+/**
+ * People whom a search finds, by name, at most 50: first those who see every order of the approver, and with a search term those of the approver's groups
+ * who do not. With `delegateId` that person, if they see every order.
+ */
 export async function listDelegates(
   db: Db,
   scope: Scope,
@@ -123,17 +134,28 @@ export async function listDelegates(
     delegateId = null,
     searchTerm,
   }: { approverId: number; delegateId?: number | null; searchTerm?: string | undefined },
-): Promise<DelegationPerson[]> {
-  const { rows } = await sql<{ person: DelegationPerson }>`
+): Promise<DelegateCandidate[]> {
+  const { rows } = await sql<{ person: DelegationPerson; seesOrders: boolean; missingGroups: string[] | null }>`
     with approver as (${peopleWithScope(scope)} and c.id = ${approverId}),
     p as (
-      ${peopleWithScope(scope)} and c.id <> ${approverId} and (${delegateId}::bigint is null or c.id = ${delegateId})
-        and (c.allow_order_approval or exists (
-          select from customer_role r where r.organisation_id = c.organisation_id and r.customer_id = c.id and r.role_id in (33, 35))))
-    select ${personJson('p')} as person from p, approver
-    where (p.whole or not approver.whole and approver.groups <@ p.groups) and ${matches(searchTerm)}
-    order by p.first_name, p.last_name, p.id limit ${MAX_PEOPLE}`.execute(db);
-  return rows.map(({ person }) => person);
+      ${peopleWithScope(scope)} and c.id <> ${approverId} and (${delegateId}::bigint is null or c.id = ${delegateId})),
+    found as (
+      select p.*, seen.sees, seen.sees and (p.whole or not approver.whole and approver.groups <@ p.groups) as able,
+        case when not approver.whole then approver.groups end as wanted
+      from p, approver, lateral (select p.allow_order_approval or exists (
+        select from customer_role r
+        where r.organisation_id = ${scope.organisationId} and r.customer_id = p.id and r.role_id in (33, 35)) as sees) seen
+      where ${matches(searchTerm)})
+    select ${personJson('p')} as person, p.sees as "seesOrders",
+      case when p.wanted is null and not p.able then null else array(
+        select g.name from organisation_group g
+        where g.organisation_id = ${scope.organisationId} and not p.able and g.id = any (p.wanted) and g.id <> all (p.groups) order by g.name) end as "missingGroups"
+    from found p, approver
+    where p.able or ${(searchTerm ?? '').trim() !== ''} and (approver.whole or exists (
+      select from customer_group m
+      where m.organisation_id = ${scope.organisationId} and m.customer_id = p.id and m.organisation_group_id = any (approver.groups)))
+    order by p.able desc, p.first_name, p.last_name, p.id limit ${MAX_PEOPLE}`.execute(db);
+  return rows.map(({ person, seesOrders, missingGroups }) => ({ ...person, seesOrders, missingGroups }));
 }
 
 /** A delegation of the approver that shares a day with the period; undefined when there is none. */

@@ -35,5 +35,18 @@ export function parsePeriod(input: Period, today: string): Period {
 export const describePeriod = ({ startsOn, endsOn }: Period): string =>
   startsOn === endsOn ? `on ${formatDay(startsOn)}` : `from ${formatDay(startsOn)} to ${formatDay(endsOn)}`;
 
+/** Which right someone lacks to decide in an approver's place; null for none. */
+export function explainLack({
+  seesOrders,
+  missingGroups,
+}: {
+  seesOrders: boolean;
+  missingGroups: string[] | null;
+}): string | null {
+  if (!seesOrders) return 'Can’t see other people’s orders: is neither an approver, a Buyer nor an Admin.';
+  if (missingGroups === null) return 'Doesn’t see the orders of the whole organisation.';
+  return missingGroups.length > 0 ? `Doesn’t see the orders of ${missingGroups.join(', ')}.` : null;
+}
+
 /** The 409 when a delegation contradicts another. */
 export const delegationConflict = (sentence: string) => conflict('delegation', sentence);

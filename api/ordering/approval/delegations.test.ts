@@ -153,13 +153,22 @@ describe('delegating approval', () => {
 
   it('offers the people who can be chosen, by name or email address', async () => {
     const zed = await aHallamPerson(portal, { approver: true, firstName: 'Zed' });
-    await aHallamPerson(portal, { role: 'Staff', firstName: 'Zed' });
+    const staff = await aHallamPerson(portal, { role: 'Staff', firstName: 'Zed' });
     const find = async (client: TestClient, query: string) =>
       (await client.get<'GET /api/approvals/delegations/delegates'>(`/api/approvals/delegations/delegates?${query}`)).body.people;
-    expect(await find(approver, 'searchTerm=zed')).toEqual([{ id: zed.customerId, name: 'Zed Forthetest', email: zed.email }]);
-    expect(await find(admin, `searchTerm=zed%20forthe&approverId=${approver.customerId}`)).toHaveLength(1);
+    expect(await find(approver, 'searchTerm=zed')).toEqual([
+      { id: zed.customerId, name: 'Zed Forthetest', email: zed.email, blocker: null },
+      {
+        id: staff.customerId,
+        name: 'Zed Forthetest',
+        email: staff.email,
+        blocker: 'Can’t see other people’s orders: is neither an approver, a Buyer nor an Admin.',
+      },
+    ]);
+    expect(await find(admin, `searchTerm=zed%20forthe&approverId=${approver.customerId}`)).toHaveLength(2);
     expect(await find(approver, `searchTerm=${encodeURIComponent(zed.email.toUpperCase())}`)).toHaveLength(1);
-    expect(await find(zed, 'searchTerm=zed')).toEqual([]);
+    expect((await find(zed, 'searchTerm=zed')).map(({ blocker }) => blocker === null)).toEqual([false]);
+    expect((await find(approver, '')).every(({ blocker }) => blocker === null)).toBe(true);
     const approvers = '/api/approvals/delegations/approvers';
     expect((await approver.get(approvers)).status).toBe(403);
     expect((await (await aHallamPerson(portal, { role: 'Admin', adminableGroupIds: [11] })).get(approvers)).status).toBe(403);

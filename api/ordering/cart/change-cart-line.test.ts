@@ -165,7 +165,7 @@ describe('the display of tax', () => {
     await buyer.put('/api/toggletaxtype');
     const including = await cartOf(buyer);
 
-    // 3 × 19.99 = 59.97; 20 % of that is 11.994.
+    // 3 × 19.99 = 59.97; 20% of that is 11.994.
     expect(without).toMatchObject({
       taxDisplayType: 10,
       subTotal: 59.97,

@@ -33,7 +33,7 @@ describe('the summary', () => {
 
     const body = await requestSummary(portal.db, buyer);
 
-    // 59.97 + 4.95 delivery, each with 20 % tax: 11.99 + 0.99.
+    // 59.97 + 4.95 delivery, each with 20% tax: 11.99 + 0.99.
     expect(body).toMatchObject({
       subTotal: 59.97,
       shipping: 4.95,
@@ -121,7 +121,7 @@ describe('the summary', () => {
   });
 
   it('rounds the tax of a line half up, once on the sum of the line', async () => {
-    // Exact halves need a rate such as 5 %: 10 pence have half a penny of tax, three times 10 have one and a half.
+    // Exact halves need a rate such as 5%: 10 pence have half a penny of tax, three times 10 have one and a half.
     await sql`update organisation set tax_rate = 0.05 where id = 3`.execute(portal.db);
     const person = await portal.as((await aPerson(portal.db, { organisationId: 3, groupIds: [], resortId: null })).email);
     const [a, b] = [

@@ -249,8 +249,7 @@ function describeExhausted(lines: readonly PricedLine[], accountIds: readonly nu
   const accounts = lines.flatMap(({ entitlement }) => (entitlement ? [entitlement.group, entitlement.budget] : []));
   const labels = new Set(accounts.flatMap((account) => (account && accountIds.includes(account.id) ? [account.label] : [])));
   return [...labels].map(
-    (label) =>
-      `Another order has just used what was left in ${label}. Nothing has been ordered yet; please review the summary again.`,
+    (label) => `Another order has just used the rest of ${label}. Nothing has been ordered yet; please review the summary again.`,
   );
 }
 

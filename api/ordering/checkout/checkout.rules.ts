@@ -118,7 +118,7 @@ export interface OrderTotals {
   shippingTaxMinor: number;
   feeMinor: number;
   totalMinor: number;
-  /** Tax by rate, as fractions: 0.2 is 20 %. */
+  /** Tax by rate, as fractions: 0.2 is 20%. */
   taxes: { rate: number; taxMinor: number }[];
 }
 

@@ -20,7 +20,7 @@ export interface NewOrderLine extends LineAmounts {
   attributes: { id: number; value: string }[];
   imageSrc: string | null;
   quantity: number;
-  /** A fraction: 0.2 is 20 %. */
+  /** A fraction: 0.2 is 20%. */
   taxRate: number;
   /** From how many pieces on the price holds; null where it is the price of no tier. */
   tierQuantity: number | null;

@@ -59,7 +59,7 @@ describe('placing an order', () => {
 
     const [row, lines] = [await orderRow(id), await lineRows(id)];
     const sum = (name: string) => lines.reduce((total, line) => total + (line[name] ?? 0), 0);
-    // 59.97 × 20 % = 11.994; 0.65 × 20 % = 0.13.
+    // 59.97 × 20% = 11.994; 0.65 × 20% = 0.13.
     expect(lines.map(({ price_minor, tax_minor }) => [price_minor, tax_minor])).toEqual([
       [5997, 1199],
       [65, 13],

@@ -276,7 +276,7 @@ describe('an order that waits and becomes dearer', () => {
     expect(await mailsAbout(id, buyer)).toEqual([]);
     expect(await eventsOf(portal, id)).toEqual(['line_changed', 'approvers_told']);
     expect((await orderOf(buyer, id)).orderNotes.map(({ note }) => note)).toContain(
-      'The order now costs more. Those who can approve it have been emailed.',
+      'The order now costs more. Its approvers have been emailed.',
     );
   });
 

@@ -32,28 +32,25 @@ import {
   type DecisionInput,
   explainClosedApproval,
   isSameDecision,
+  isWhole,
   type LineDecision,
   planDecision,
 } from './decisions.rules.ts';
 
 const MAILS = { approve: orderApprovedMail, reject: orderRejectedMail, sendBack: orderSentBackMail } as const;
 const EVENTS = { approve: 'approved', reject: 'rejected', sendBack: 'sent_back' } as const;
-const MESSAGES = {
-  approved: 'The order has been approved.',
-  rejected: 'The order has been rejected.',
-  sent_back: 'The order has been sent back.',
-} as const;
+const DECIDED = { approved: 'approved', rejected: 'rejected', sent_back: 'sent back' } as const;
 
 /** The sentence that answers a decision, and its repetition. `isByLine`: lines were decided differently, or not all their pieces were approved. */
-const describeDecision = (status: keyof typeof MESSAGES, isByLine: boolean): string =>
-  status === 'approved' && isByLine ? 'The order has been approved in part.' : MESSAGES[status];
+const describeDecision = (orderId: number, status: keyof typeof DECIDED, isByLine: boolean): string =>
+  `Order ${orderId} ${DECIDED[status]}${status === 'approved' && isByLine ? ' in part' : ''}.`;
 
 /** Throws 404 when the caller may not see the order, 403 when they may not decide on it. */
 async function assertCanDecide(tx: Tx, caller: Scope, orderId: number): Promise<void> {
   const access = await findDecisionAccess(tx, caller, orderId);
   if (!access) throw notFound('order');
-  if (access.isOwn) throw forbidden('This is your own order. Someone else has to decide on it.');
-  if (access.isPlacer) throw forbidden('You placed this order. Someone else has to decide on it.');
+  if (access.isOwn) throw forbidden('This is your own order. Someone else has to approve it.');
+  if (access.isPlacer) throw forbidden('You placed this order. Someone else has to approve it.');
   if (!access.canDecide) throw forbidden('You are not allowed to decide on this order.');
 }
 
@@ -164,8 +161,7 @@ async function settleLines(
     throw new Error(`The pending pieces of order ${ref.orderId} have changed although it was locked.`);
   if (shrinking?.remainder.charges) await writeCharges(tx, ref, shrinking.remainder.charges);
   if (cartId !== undefined) await returnLinesToCart(tx, ref, cartId, sentBack);
-  if (decision.isByLine || decision.step !== 'approve')
-    await insertLineDecisions(tx, ref.organisationId, order.approvalId as number, decision.lines);
+  await insertLineDecisions(tx, ref.organisationId, order.approvalId as number, decision.lines);
 }
 
 /**
@@ -193,7 +189,7 @@ export async function decideOnOrder(
   };
   if (!order.isWaiting) {
     if (latest && isSameDecision(input, latest, caller.customerId))
-      return describeDecision(latest.status as keyof typeof MESSAGES, latest.lines.length > 0);
+      return describeDecision(orderId, latest.status as keyof typeof DECIDED, !isWhole(latest.lines));
     throw conflict('order', explainClosedApproval(latest ?? undefined, caller.timeZone));
   }
   await assertOrderAsSeen(tx, caller, ref, order, input);
@@ -235,7 +231,7 @@ export async function decideOnOrder(
       },
     },
   );
-  return describeDecision(EVENTS[step], isByLine);
+  return describeDecision(orderId, EVENTS[step], isByLine);
 }
 
 /**

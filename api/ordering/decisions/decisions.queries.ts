@@ -75,7 +75,7 @@ export async function readDecidedOrder(tx: Tx, { organisationId, orderId }: Orde
             select e.actor_id from order_event e
             where e.organisation_id = o.organisation_id and e.order_id = o.id and e.actor_kind = 'customer' order by e.id desc limit 1))),
         'lines', (
-          select coalesce(json_agg(json_build_object('lineId', d.order_line_id, 'action', d.action, 'quantity', d.quantity)), '[]')
+          select coalesce(json_agg(json_build_object('lineId', d.order_line_id, 'action', d.action, 'quantity', d.quantity, 'refused', d.refused_quantity)), '[]')
           from approval_line d where d.organisation_id = o.organisation_id and d.approval_id = latest.id)) end as latest
     from orders o
     join organisation own on own.id = o.organisation_id
@@ -105,10 +105,12 @@ export async function insertLineDecisions(
   lines: readonly LineDecision[],
 ): Promise<void> {
   await sql`
-    insert into approval_line (organisation_id, approval_id, order_line_id, action, quantity)
-    select ${organisationId}::bigint, ${approvalId}::bigint, l.line_id, l.action, l.quantity
+    insert into approval_line (organisation_id, approval_id, order_line_id, action, quantity, refused_quantity)
+    select ${organisationId}::bigint, ${approvalId}::bigint, l.line_id, l.action, l.quantity, l.refused
     from unnest(${lines.map(({ lineId }) => lineId)}::bigint[], ${lines.map(({ action }) => action)}::text[],
-      ${lines.map(({ approved }) => approved)}::int[]) as l (line_id, action, quantity)`.execute(tx);
+      ${lines.map(({ approved }) => approved)}::int[], ${lines.map(({ refused }) => refused)}::int[]) as l (line_id, action, quantity, refused)`.execute(
+    tx,
+  );
 }
 
 /** Stores the PO number of an order that has none, and makes it findable. */

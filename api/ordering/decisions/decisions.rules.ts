@@ -103,17 +103,21 @@ export interface ClosedApproval {
   /** Name of the person who decided or cancelled; null when no one did, or they are no longer known. */
   by: string | null;
   reason: string | null;
-  /** What was decided about each line; empty where the order was approved as a whole. */
-  lines: { lineId: number; action: LineAction; quantity: number }[];
+  /** What was decided about each line: the pieces that were approved and refused. Older decisions have none for a whole order, and null for refused pieces. */
+  lines: { lineId: number; action: LineAction; quantity: number; refused: number | null }[];
 }
 
 const STATUS_OF = { approve: 'approved', reject: 'rejected', amend: 'sent_back' } as const;
+
+/** Whether all pieces of all lines were approved. */
+export const isWhole = (lines: ClosedApproval['lines']): boolean =>
+  lines.every(({ action, refused }) => action === 'approve' && refused === 0);
 
 /** Whether a person repeats the decision that they have already made on an order. */
 export function isSameDecision(input: DecisionInput, closed: ClosedApproval, callerId: number): boolean {
   if (closed.decidedById !== callerId) return false;
   const items = input.items ?? [];
-  const isApprovedAsWhole = closed.status === 'approved' && closed.lines.length === 0;
+  const isApprovedAsWhole = closed.status === 'approved' && isWhole(closed.lines);
   if (items.length === 0)
     return closed.status === 'approved'
       ? isApprovedAsWhole && input.action === 'approve'

@@ -33,7 +33,7 @@ describe('approving an order', () => {
     const second = await decide(approver, { id, action: 'Approve', ...PO });
 
     expect([first.status, second.status, second.body.msg]).toEqual([200, 200, first.body.msg]);
-    expect(first.body).toMatchObject({ success: true, msg: 'The order has been approved.' });
+    expect(first.body).toMatchObject({ success: true, msg: `Order ${id} approved.` });
     expect(first.body.orders).toMatchObject([{ id, orderStatus: 'Pending', approvalAllowed: false, poNumber: 'PO-2211' }]);
     expect(await stateOf(id)).toEqual({
       state: 10,
@@ -193,7 +193,7 @@ describe('sending an order back', () => {
     const sendBack = { id, action: 'amend', rejectReason: 'Not now.' };
     expect((await decide(approver, sendBack)).status).toBe(200);
 
-    expect((await decide(approver, sendBack)).body.msg).toBe('The order has been sent back.');
+    expect((await decide(approver, sendBack)).body.msg).toMatch(/^Order \d+ sent back\.$/);
     const other = await decide(approver, { ...sendBack, action: 'approve', items: [{ id: first?.id, action: 'amend' }] });
     expect([other.status, other.errors.order?.[0]]).toEqual([409, expect.stringContaining('sent this order back')]);
     expect((await decide(approver, { ...sendBack, action: 'reject' })).status).toBe(409);
@@ -262,7 +262,7 @@ describe('deciding line by line', () => {
     const [first, second] = [await decide(approver, decision), await decide(approver, decision)];
     const other = await decide(approver, { id, action: 'approve', ...PO });
 
-    expect(first.body.msg).toBe('The order has been approved in part.');
+    expect(first.body.msg).toBe(`Order ${id} approved in part.`);
     expect([first.status, second.status, other.status]).toEqual([200, 200, 409]);
     expect((await linesOf(id)).map(({ quantity, cancelled }) => quantity - cancelled)).toEqual([1, 0, 0, 1]);
     expect(await stateOf(id)).toEqual({

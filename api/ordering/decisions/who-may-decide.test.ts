@@ -81,8 +81,8 @@ describe('who may decide', () => {
     const refusals = [];
     for (const client of [owner, placer]) refusals.push(toRefusal(await decide(client, { id, action: 'approve', ...PO })));
     expect(refusals).toEqual([
-      [403, { authorization: ['This is your own order. Someone else has to decide on it.'] }],
-      [403, { authorization: ['You placed this order. Someone else has to decide on it.'] }],
+      [403, { authorization: ['This is your own order. Someone else has to approve it.'] }],
+      [403, { authorization: ['You placed this order. Someone else has to approve it.'] }],
     ]);
   });
 

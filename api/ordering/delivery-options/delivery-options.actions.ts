@@ -162,7 +162,7 @@ export async function changeDeliveryOption(
   // A change that was made already, by a request whose reply was lost, is no conflict.
   if (JSON.stringify(after) === JSON.stringify(before)) return toReply(found);
   if (version != null && version !== before.version)
-    throw conflict('deliveryOption', 'Someone else has changed this way of delivery. Check what it is now, then save again.');
+    throw conflict('deliveryOption', 'Someone else has changed this way of delivery. Check it, then save again.');
   assertValid(
     found,
     after,

@@ -54,7 +54,7 @@ export interface InvoiceDocumentLine {
   quantity: number;
   unitPriceMinor: number;
   netMinor: number;
-  /** A share: 0.2 for 20 %. */
+  /** A share: 0.2 for 20%. */
   taxRate: number;
   taxMinor: number;
 }

@@ -13,7 +13,7 @@ import { issueInvoice } from './issue-invoices.actions.ts';
 // What an invoice takes from the organisation: its terms, its addresses and its day. And what parcels that are billed together charge.
 
 const portal = usePortal();
-/** At 3.33 a piece, whose tax of 20 % is rounded. */
+/** At 3.33 a piece, whose tax of 20% is rounded. */
 let sock: StockedProduct;
 let admin: TestClient;
 

@@ -52,7 +52,7 @@ const lineColumns = (currencyCode: string): WorkbookColumn<ExportedLine>[] => {
     { header: 'SKU', width: 18, value: ({ sku }) => sku },
     { header: 'Colour and size', width: 20, value: ({ description }) => description },
     { header: 'Quantity', width: 10, value: ({ quantity }) => quantity },
-    { header: 'Price of one excl. tax', width: 16, numFmt, value: (line) => toMajorUnits(line.unit_price_minor) },
+    { header: 'Unit price excl. tax', width: 16, numFmt, value: (line) => toMajorUnits(line.unit_price_minor) },
     {
       header: 'Amount excl. tax',
       width: 16,

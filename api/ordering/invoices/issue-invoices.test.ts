@@ -11,7 +11,7 @@ import { signInAs } from '#api/testing/wearers.ts';
 import { issueInvoice } from './issue-invoices.actions.ts';
 
 const portal = usePortal();
-/** At 3.33 a piece, whose tax of 20 % is rounded. */
+/** At 3.33 a piece, whose tax of 20% is rounded. */
 let sock: StockedProduct;
 /** Without tax. */
 let book: StockedProduct;

@@ -73,7 +73,7 @@ describe('another size, by PUT /api/orders/:id/items/:itemId', () => {
       ],
       outcome: [
         `3 × ${given.shirt.name}: Size 1 instead of Size 0.`,
-        'Price of a piece: £12.50 instead of £10.00, excluding tax.',
+        'Unit price: £12.50 instead of £10.00, excluding tax.',
         'Still to be sent: goods worth £37.50 instead of £30.00, excluding tax.',
         'What remains costs £50.94, including tax and delivery.',
       ],

@@ -160,23 +160,18 @@ export function describeOutcome(outcome: Outcome, currencyCode: string, viewer: 
   if (changed) {
     sentences.push(`${namePieces(changed)}: ${changed.to} instead of ${changed.from}.`);
     if (pricesVisible && changed.unitBefore !== changed.unitAfter)
-      sentences.push(`Price of a piece: ${money(changed.unitAfter)} instead of ${money(changed.unitBefore)}, excluding tax.`);
+      sentences.push(`Unit price: ${money(changed.unitAfter)} instead of ${money(changed.unitBefore)}, excluding tax.`);
   }
   const before = new Map(outcome.accountsBefore.map(({ id, taken }) => [id, taken]));
   for (const { id, label, unit, taken } of outcome.accountsAfter) {
     const back = (before.get(id) ?? 0) - taken;
     if (back === 0 || (unit === 'money' && !pricesVisible)) continue;
-    const amount = unit === 'pieces' ? formatPieces(Math.abs(back)) : formatAmount(Math.abs(back), unit, currencyCode);
-    sentences.push(
-      back > 0 ? `Back in the entitlement: ${amount} of ${label}.` : `Taken from the entitlement: ${amount} of ${label}.`,
-    );
+    const amount =
+      unit === 'pieces' ? `${Math.abs(back)} × ${label}` : `${formatAmount(Math.abs(back), unit, currencyCode)} of ${label}`;
+    sentences.push(`${back > 0 ? 'Returned to' : 'Taken from'} the entitlement: ${amount}.`);
   }
   if (outcome.isEmpty)
-    sentences.push(
-      seesCharges(viewer)
-        ? 'Nothing is left of the order. It is cancelled, and nothing is charged.'
-        : 'Nothing is left of the order. It is cancelled.',
-    );
+    sentences.push(seesCharges(viewer) ? 'The whole order is cancelled. Nothing is charged.' : 'The whole order is cancelled.');
   else {
     if (pricesVisible && outcome.pendingBefore !== outcome.pendingAfter)
       sentences.push(

@@ -109,7 +109,7 @@ export function describeOrderEvent({ kind, data, by }: StoredOrderEvent): string
     case 'line_changed':
       return `Changed${who}: ${data.quantity} × ${data.name}, ${data.to} instead of ${data.from}.`;
     case 'approvers_told':
-      return 'The order now costs more. Those who can approve it have been emailed.';
+      return 'The order now costs more. Its approvers have been emailed.';
     case 'approval_requested':
       return 'The change needs approval before anything is sent.';
     case 'picking_started':

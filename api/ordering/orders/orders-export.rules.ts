@@ -145,7 +145,7 @@ const LINE_COLUMNS: readonly (WorkbookColumn<ExportedLine> & { isAmount?: true; 
   { header: 'Cancelled', width: 10, value: ({ cancelled_quantity }) => cancelled_quantity },
   { header: 'Pending', width: 10, value: (line) => line.quantity - line.shipped_quantity - line.cancelled_quantity },
   { header: 'Returned', width: 10, value: ({ returned_quantity }) => returned_quantity },
-  { header: 'Price of one excl. tax', width: 16, isAmount: true, value: (line) => toMajorUnits(line.unit_price_minor) },
+  { header: 'Unit price excl. tax', width: 16, isAmount: true, value: (line) => toMajorUnits(line.unit_price_minor) },
   { header: 'Amount excl. tax', width: 16, isAmount: true, value: ({ price_minor }) => toMajorUnits(price_minor) },
   { header: 'Tax', width: 14, isAmount: true, isCharge: true, value: ({ tax_minor }) => toMajorUnits(tax_minor) },
 ];

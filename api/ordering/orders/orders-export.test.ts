@@ -119,7 +119,7 @@ describe('the export of orders', () => {
       Cancelled: 1,
       Pending: 2,
       Returned: 0,
-      'Price of one excl. tax': 19.99,
+      'Unit price excl. tax': 19.99,
       'Amount excl. tax': 59.97,
       Tax: 11.99,
     });

@@ -233,7 +233,7 @@ describe('a payment', () => {
 });
 
 describe('a credit note', () => {
-  it('refers to its invoice, settles what is open of it, and refunds an order that was paid', async () => {
+  it('refers to its invoice, settles the open amount of it, and refunds an order that was paid', async () => {
     const { id, invoice, total } = await anInvoicedOrder(2);
     await deliver(id);
     const lineId = await goodsLineOf(invoice.id);

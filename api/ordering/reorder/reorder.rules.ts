@@ -70,7 +70,7 @@ export function limitAdditions(
 }
 
 const explain = (warnings: readonly string[], before: number) => [
-  ...(warnings.length > 0 ? warnings : ['Other lines of the cart need what is left.']),
+  ...(warnings.length > 0 ? warnings : ['Other lines in the cart need the rest.']),
   ...(before > 0 ? [`The cart already holds ${before}.`] : []),
 ];
 

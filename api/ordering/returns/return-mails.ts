@@ -52,7 +52,7 @@ export const returnRequestedMail = defineMail<ReturnRequested>({
 
 interface ReturnReceived extends OrderMailData {
   line: MailedReturn;
-  /** Pieces that have arrived. */
+  /** Pieces received. */
   received: number;
   /** What happens next, as a sentence. */
   next: string;

@@ -94,7 +94,7 @@ export function assertReturnAsSeen(fingerprint: string | null | undefined, row: 
     key: 'returnRequest',
     subject: `Return ${request.customNumber}`,
     wording: {
-      asked: 'What is asked for is different now.',
+      asked: 'The request has changed.',
       status: STATUS_WORDING[request.returnRequestStatus],
       ...(receivedQuantity !== null && {
         arrived: `${formatPieces(receivedQuantity)} of ${request.quantity} arrived${condition ? `, ${CONDITION_WORDING[condition]}` : ''}.`,

@@ -19,7 +19,7 @@ export const stockNoticeMail = defineMail<{ firstName: string; items: readonly F
     const subject = only ? `${inWords(only)} can be ordered again` : `${items.length} items can be ordered again`;
     return {
       subject,
-      preview: 'You asked us to tell you. Nothing is reserved for you.',
+      preview: 'You asked us to let you know. Nothing is reserved for you.',
       title: only ? 'It can be ordered again' : 'They can be ordered again',
       blocks: [
         greeting(firstName),
@@ -34,7 +34,7 @@ export const stockNoticeMail = defineMail<{ firstName: string; items: readonly F
             link(`/index/products/${item.productId}`, { combination: String(item.combinationId) }),
           ),
         ),
-        note('Nothing is reserved for you: whoever orders first gets the pieces. You won’t get another email about this.'),
+        note('Nothing is reserved for you: first come, first served. You won’t get another email about this.'),
         noteWithLink(
           'What else you are waiting for is on your profile, where you can remove it:',
           'Your profile',

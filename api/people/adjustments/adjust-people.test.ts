@@ -100,7 +100,7 @@ describe('adjusting what several people are owed', () => {
 
     expect(undone.body.bulkEdit).toMatchObject({
       changed: 1,
-      refusals: [{ reason: 'Nothing is left in Garments that could be removed.', subjects: [{ id: will.id }] }],
+      refusals: [{ reason: 'Nothing left in Garments to remove.', subjects: [{ id: will.id }] }],
     });
   });
 

@@ -94,7 +94,7 @@ export function assertRequestAsSeen(
     key: 'entitlementRequest',
     subject: `The request of ${customer.firstName} ${customer.lastName}`,
     wording: {
-      asked: 'What is asked for is different now.',
+      asked: 'The request has changed.',
       balance:
         left === null
           ? 'The balance has no limit now.'

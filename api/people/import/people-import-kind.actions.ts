@@ -68,7 +68,7 @@ function assertCanRun(peopleImport: ImportRecord, confirmClosing: number | null 
   if (mustConfirm && confirmClosing !== closing)
     throw new HttpError(409, {
       confirmClosing: [
-        `${closing} of ${activePeople} active accounts would be closed, which is more than ${threshold} %. Please enter ${closing} to confirm.`,
+        `${closing} of ${activePeople} active accounts would be closed, which is more than ${threshold}%. Please enter ${closing} to confirm.`,
       ],
     });
 }

@@ -139,7 +139,7 @@ export async function setDeactivationThreshold(
   if (before === deactivationThreshold) return;
   if (expectedThreshold != null && expectedThreshold !== before)
     throw new HttpError(409, {
-      deactivationThreshold: [`Someone else has set it to ${before} %. Nothing was saved; please check it and save again.`],
+      deactivationThreshold: [`Someone else has set it to ${before}%. Nothing was saved; please check it and save again.`],
     });
   await saveDeactivationThreshold(tx, caller, deactivationThreshold);
   await recordAuditEvent(tx, context, {

@@ -91,7 +91,7 @@ describe('the deactivation threshold', () => {
     for (const wrong of [undefined, 59, 61]) {
       const refused = await imports.requestRun(admin, seen.id, wrong);
       expect(refused.status).toBe(409);
-      expect(refused.errors.confirmClosing?.[0]).toMatch(/^60 of \d+ active accounts would be closed, which is more than 10 %/);
+      expect(refused.errors.confirmClosing?.[0]).toMatch(/^60 of \d+ active accounts would be closed, which is more than 10%/);
     }
     expect((await imports.requestRun(admin, seen.id, 60)).status).toBe(200);
     await imports.runJob(admin, seen.id);
@@ -140,7 +140,7 @@ describe('the share of the deactivation threshold', () => {
   it('is not overwritten from an outdated page, and not set by administrators of some groups', async () => {
     await set(20);
     expect((await set(30, 15)).errors).toEqual({
-      deactivationThreshold: ['Someone else has set it to 20 %. Nothing was saved; please check it and save again.'],
+      deactivationThreshold: ['Someone else has set it to 20%. Nothing was saved; please check it and save again.'],
     });
     const north = await portal.as('north.admin@meridian.example');
     expect((await set(30, 20, north)).status).toBe(403);

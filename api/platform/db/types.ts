@@ -296,6 +296,7 @@ export interface ApprovalLineTable {
   order_line_id: number;
   action: string;
   quantity: number;
+  refused_quantity: number | null;
 }
 
 export interface ApprovalRuleTable {

@@ -77,7 +77,7 @@ const fileName = Type.String({
 const FILE =
   'CSV, TSV or an Excel workbook, of which the first sheet is read, with 20,000 rows at most. The body is the bytes of the file (`application/octet-stream`), 10 MB at most.';
 const COLUMNS =
-  'Columns are found by their headings: `SKU`, `Product` where several products have the SKU, `Price`, `First day`, `Last day`. A row without days sets today’s price, one with days a price that is to come; it replaces a price that is to begin on the same day. Empty cells and products that are not in the file stay as they are. 422 `file` for a file that is no price list, 413 for one that is too large, 503 with `Retry-After` while others are read.';
+  'Columns are found by their headings: `SKU`, `Product` where several products have the SKU, `Price`, `First day`, `Last day`. A row without days sets today’s price, one with days a price that is to come; it replaces a price that is to begin on the same day. Empty cells and products not in the file stay as they are. 422 `file` for a file that is no price list, 413 for one that is too large, 503 with `Retry-After` while others are read.';
 const CLIENT_COLUMNS = `${COLUMNS} The column \`On the catalogue\` has percentages. The word \`Catalogue\` instead of a price gives the client the catalogue’s.`;
 const CATALOGUE_COLUMNS = `${COLUMNS} The column \`For\` says \`Product\` or \`Variant\` where both have the SKU. The word \`Product\` instead of a price lets a variant cost what its product does.`;
 const SAVING =

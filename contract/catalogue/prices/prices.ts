@@ -127,7 +127,7 @@ const productParams = Type.Object({ id: id('product') });
 const tier = entity('QuantityTier', {
   id: int,
   quantity: described(int, 'From this quantity in a line on.'),
-  price: described(money, 'Price of one piece, excluding tax.'),
+  price: described(money, 'Unit price, excluding tax.'),
   organisationId: described(nullable(int), 'Only for this client; null for all.'),
   organisationName: nullable(text),
   roleId: described(nullable(int), 'Only for people with this role; null for everyone.'),
@@ -326,7 +326,7 @@ export const priceEndpoints = {
         Type.Integer({ minimum: 2, maximum: 1_000_000, message: 'Quantity must be a whole number from 2 to 1,000,000.' }),
         'From this quantity in a line on.',
       ),
-      price: described(amount, 'Price of one piece, excluding tax, in the currency of the client, or of the catalogue.'),
+      price: described(amount, 'Unit price, excluding tax, in the currency of the client, or of the catalogue.'),
       organisationId: described(maybe(id('organisation')), 'Only for this client.'),
       roleId: described(maybe(id('role')), 'Only for people with this role.'),
       ...days,

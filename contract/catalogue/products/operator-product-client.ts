@@ -22,7 +22,7 @@ export const operatorProductClientEndpoints = {
     name: 'setMadeFor',
     summary: 'Make a product for one client, or for any',
     description:
-      'Only the client that it is made for can have it in its range. 403 `product` when organisations of other brands have it, 404 for another brand’s client, 409 `madeForId` while other clients have it in their range or open orders with it, and 409 `product` when someone else has changed it since `version`.',
+      'Only this client can have it in its range. 403 `product` when organisations of other brands have it, 404 for another brand’s client, 409 `madeForId` while other clients have it in their range or open orders with it, and 409 `product` when someone else has changed it since `version`.',
     tags: ['Products'],
     access: operator('catalogue:write'),
     params: Type.Object({ id: id('product') }),

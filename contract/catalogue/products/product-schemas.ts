@@ -240,7 +240,7 @@ export const tierPrices = described(
   Type.Array(
     entity({
       quantity: described(int, 'Pieces from which the price applies.'),
-      price: described(money, 'Price of one piece.'),
+      price: described(money, 'Unit price.'),
     }),
   ),
   'Prices by quantity of one line; the tier with the highest quantity reached applies.',

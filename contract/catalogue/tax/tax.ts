@@ -34,7 +34,7 @@ const ratedClassInput = described(
 /** States of a rate. */
 export const TAX_RATE_STATES = ['coming', 'current', 'past'] as const;
 
-const percent = Type.Number({ minimum: 0, maximum: 99, decimals: 2, message: 'Rate must be from 0 to 99 %.' });
+const percent = Type.Number({ minimum: 0, maximum: 99, decimals: 2, message: 'Rate must be from 0 to 99%.' });
 const countryCodeInput = Type.String({ pattern: '^[A-Z]{2}$', message: 'Choose a country.' });
 
 const taxSettings = entity('TaxSettings', {

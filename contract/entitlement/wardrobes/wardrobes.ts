@@ -105,7 +105,7 @@ export const wardrobeAdministrationEndpoints = {
     name: 'copyWardrobe',
     summary: 'Copy a wardrobe to another season',
     description:
-      'Copies the wardrobe and its cuts with groups, either/ors, products, budgets and allowed allocation types. People keep the wardrobes that they have. Each wardrobe is copied to a season once (409 with the name of the copy; `GET /api/organisation/wardrobes/{id}` lists it under `copies`).',
+      'Copies the wardrobe and its cuts with groups, either/ors, products, budgets and allowed allocation types. People keep their wardrobes. Each wardrobe is copied to a season once (409 with the name of the copy; `GET /api/organisation/wardrobes/{id}` lists it under `copies`).',
     tags,
     access: admin,
     params: Type.Object(ofWardrobe),

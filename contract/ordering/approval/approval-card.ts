@@ -68,12 +68,24 @@ const cardItem = entity('ApprovalLine', {
   attributeDescription,
   sku,
   imageSrc: described(nullable(text), 'Picture of the garment; null when there is none.'),
-  quantity: described(int, 'Pieces that are neither sent nor cancelled: those about which is decided.'),
+  quantity: described(int, 'Pieces to decide on: those neither sent nor cancelled. Once decided, those that were decided on.'),
+  decision: described(
+    nullable(
+      entity({
+        action: oneOf(['approve', 'reject', 'amend'], 'What was decided: approved, removed or sent back to the cart.'),
+        approved: described(int, 'Pieces that were approved.'),
+      }),
+    ),
+    'What was decided; null while the order waits, and when no one decided.',
+  ),
   beyondQuantity: described(int, 'How many of them are beyond the entitlement.'),
   leastRemaining,
   allowedRemaining,
   reason: described(nullable(text), 'Why the person needs pieces beyond the entitlement; null when none was given.'),
-  priceExclTax: described(hiddenMoney, 'Price of these pieces excluding tax; null for callers who see no prices.'),
+  priceExclTax: described(
+    hiddenMoney,
+    'Price of these pieces excluding tax, of an approved order of the approved pieces; null for callers who see no prices.',
+  ),
   wearerName: described(nullable(text), 'Who wears them, where it is not the person whose order it is.'),
   balance: described(nullable(balance), 'Balance in which the pieces count; null when they are outside any wardrobe.'),
   received: described(
@@ -128,12 +140,15 @@ const approvalCard = entity('Approval', {
   comments: described(nullable(text), 'Comment with the order.'),
   poNumber,
   poNumberRequired: described(bool, 'Whether it cannot be approved without a PO number, and has none.'),
-  goodsValue: described(hiddenMoney, 'Goods that wait, excluding tax and delivery; null for callers who see no prices.'),
+  goodsValue: described(
+    hiddenMoney,
+    'Goods that wait, excluding tax and delivery; once decided, those that were approved, or all where none were. Null for callers who see no prices.',
+  ),
   budgets: described(
     Type.Array(balance),
     'Budgets in points or money that the order takes from. Those in money are left out for callers who see no prices.',
   ),
-  items: described(Type.Array(cardItem), 'Lines of the order that wait for the decision.'),
+  items: described(Type.Array(cardItem), 'Lines of the order.'),
 });
 
 /** What an approver sees: the orders that wait, and everything needed to decide on one. */

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint, roles, signedIn } from '../../endpoint.ts';
-import { bool, described, entity, id, idOrNone, int, listOf, text } from '../../values.ts';
+import { bool, described, entity, id, idOrNone, int, listOf, nullable, text } from '../../values.ts';
 
 /** For some days, someone else decides about orders in an approver's place. */
 
@@ -28,6 +28,13 @@ const delegation = entity('Delegation', {
 });
 
 const people = listOf('people', someone);
+const candidate = entity('DelegateCandidate', {
+  ...someone.properties,
+  blocker: described(
+    nullable(text),
+    'Which right they lack, for example `Doesn’t see the orders of South.`; null for people who can be chosen.',
+  ),
+});
 
 /** Calls for delegating approval. */
 export const delegationEndpoints = {
@@ -59,7 +66,8 @@ export const delegationEndpoints = {
   'GET /api/approvals/delegations/delegates': endpoint({
     name: 'findDelegates',
     summary: 'Find people who can decide in an approver’s place',
-    description: 'By name, at most 50: active people whose scope contains every group for which the approver decides.',
+    description:
+      'By name, at most 50: active people whose scope contains every group for which the approver decides. With a search term then people of these groups who lack a right, with `blocker`.',
     tags,
     access: signedIn,
     whileImpersonating,
@@ -67,7 +75,7 @@ export const delegationEndpoints = {
       approverId: described(Type.Optional(idOrNone('customer')), 'Approver; absent or 0 for the caller.'),
       searchTerm,
     }),
-    reply: people,
+    reply: listOf('people', candidate),
   }),
 
   'POST /api/approvals/delegations': endpoint({

@@ -32,10 +32,7 @@ const tellsWaiting = described(
   Type.Optional(Type.Boolean({ message: 'tellsWaiting must be true or false.' })),
   'Whether orders whose pieces arrive on another day than was promised are promised that day, and their people told by email. Default true.',
 );
-const promisedOrders = described(
-  int,
-  'Orders that are promised another day because of it; their people are told within minutes.',
-);
+const promisedOrders = described(int, 'Orders with a new promised date because of it; their people are told within minutes.');
 
 /** Deliveries that are expected: entered, changed and cancelled. */
 export const expectedDeliveryEndpoints = {

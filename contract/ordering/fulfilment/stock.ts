@@ -113,7 +113,7 @@ export const stockEndpoints = {
           ),
           quantity: described(
             Type.Integer({ minimum: 1, maximum: 100_000, message: 'Please enter a number of pieces from 1 to 100,000.' }),
-            'Pieces that have arrived.',
+            'Pieces received.',
           ),
         }),
         { minItems: 1, maxItems: 1000, message: 'Please enter at least one garment.', description: 'What has arrived.' },
@@ -129,7 +129,7 @@ export const stockEndpoints = {
             productName: text,
             attributeDescription,
             shelf,
-            received: described(int, 'Pieces that have arrived.'),
+            received: described(int, 'Pieces received.'),
             onHand,
             orders: described(
               Type.Array(entity({ orderId: int, organisationName: text, quantity: described(int, 'Pieces for the order.') })),

@@ -73,7 +73,7 @@ export const invoiceLineFields = {
   sku,
   description: described(text, 'Colour and size; empty when there is nothing to say.'),
   quantity: described(int, 'Pieces; 1 for delivery and fee.'),
-  unitPrice: described(money, 'Price of one piece without tax.'),
+  unitPrice: described(money, 'Unit price without tax.'),
   netTotal: described(money, 'Without tax.'),
   taxRate: described(Type.Number(), 'Tax rate in percent.'),
   taxTotal: money,

@@ -175,7 +175,7 @@ export const operatorInvoiceEndpoints = {
     name: 'issueCreditNote',
     summary: 'Issue a credit note',
     description:
-      'For pieces of the invoice, or for part of their price. It settles what is open of the invoice; the rest is credit of the organisation. The same `key` credits only once: repeating the call answers with the credit note that exists. 409 `invoice` when less is left to credit.',
+      'For pieces of the invoice, or for part of their price. It settles the open amount of the invoice; the rest is credit of the organisation. The same `key` credits only once: repeating the call answers with the credit note that exists. 409 `invoice` when less is left to credit.',
     tags: ['Invoices'],
     access: operator('invoices:write'),
     params: Type.Object({ id: id('invoice') }),

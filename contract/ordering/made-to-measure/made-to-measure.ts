@@ -69,7 +69,7 @@ export const madeToMeasureFields = {
 
 const unitPrice = described(
   nullable(money),
-  'Price of one piece, excluding tax; null before the answer, at the price of the product, or when it is hidden from the person.',
+  'Unit price, excluding tax; null before the answer, at the price of the product, or when it is hidden from the person.',
 );
 const listPrice = described(
   nullable(money),

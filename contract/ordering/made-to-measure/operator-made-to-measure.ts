@@ -28,10 +28,7 @@ const operatorRequest = entity('OperatorMadeToMeasureRequest', {
   organisationId: int,
   organisationName: described(text, 'Name of the organisation, for example `Northline Hotels`.'),
   currencyCode,
-  unitPrice: described(
-    nullable(money),
-    'Price of one piece, excluding tax; null before the answer, and at the price of the product.',
-  ),
+  unitPrice: described(nullable(money), 'Unit price, excluding tax; null before the answer, and at the price of the product.'),
   listPrice: described(
     nullable(money),
     'Price of the product in a size for this organisation, excluding tax; null on request. What `unitPrice` is above it is the surcharge.',
@@ -120,7 +117,7 @@ export const operatorMadeToMeasureEndpoints = {
     body: Type.Object({
       unitPrice: described(
         amountInput({ minimum: 0, maximum: 100_000, message: 'Please enter a price from 0 to 100,000.' }),
-        'Price of one piece, excluding tax, in the currency of the organisation.',
+        'Unit price, excluding tax, in the currency of the organisation.',
       ),
       leadTimeDays: described(
         Type.Integer({ minimum: 1, maximum: MAX_LEAD_TIME_DAYS, message: `Lead time must be 1 to ${MAX_LEAD_TIME_DAYS} days.` }),

@@ -150,7 +150,7 @@ const checkedRow = entity('CheckedOrderSheetRow', {
   quantity: described(nullable(int), 'Pieces; null when the text is not a number of pieces.'),
   unitPrice: described(
     nullable(money),
-    'Price of one piece as `taxDisplayType` says; null when the row is not known, the price is on request or hidden from the person.',
+    'Unit price as `taxDisplayType` says; null when the row is not known, the price is on request or hidden from the person.',
   ),
   subTotal: described(
     nullable(money),

@@ -87,8 +87,8 @@ const returnRequestFields = {
     nullable(dateTime),
     'Until when the new size is reserved, unless the pieces arrive before; null once they have, and when nothing is reserved.',
   ),
-  receivedQuantity: described(nullable(int), 'Pieces that have arrived; null before.'),
-  decisionReason: described(nullable(text), 'What the person was told with the decision; null for nothing.'),
+  receivedQuantity: described(nullable(int), 'Pieces received; null before.'),
+  decisionReason: described(nullable(text), 'Message to the wearer with the decision; null for nothing.'),
   refundedAmount: described(nullable(money), 'Amount credited including tax; null before, and for callers who see no prices.'),
   cancelAllowed: described(bool, 'Whether the person of the order can cancel the request now.'),
   exchangeChain: described(
@@ -155,7 +155,7 @@ const formItem = entity('ReturnFormLine', {
   attributeDescription,
   images: productImages,
   combinationId: described(int, 'Size and colour that was sent.'),
-  unitPrice: described(nullable(money), 'Price of a piece excluding tax; null for callers who see no prices.'),
+  unitPrice: described(nullable(money), 'Unit price excluding tax; null for callers who see no prices.'),
   quantity: described(int, 'Pieces ordered.'),
   returnableQuantity: described(int, 'Pieces that can be returned now.'),
   returnableUntilUtc: described(nullable(dateTime), 'Until when they can be returned; null without a limit.'),
@@ -349,7 +349,7 @@ export const returnEndpoints = {
     body: Type.Object({
       quantity: described(
         Type.Integer({ minimum: 1, maximum: 10_000, message: 'Please enter a number of pieces from 1 to 10,000.' }),
-        'Pieces that have arrived.',
+        'Pieces received.',
       ),
       condition: described(
         Type.String({ pattern: '^(asNew|worn|faulty)$', message: 'Please choose asNew, worn or faulty.' }),

@@ -174,10 +174,10 @@ export const myData = entity('OwnData', {
         status: described(text, 'State of the request.'),
         exchangeDescription: described(nullable(text), 'New colour, size and fit; null when nothing is exchanged or replaced.'),
         exchangeOrderId: described(nullable(int), 'Order of the new size; null when nothing is exchanged or replaced.'),
-        receivedQuantity: described(nullable(int), 'Pieces that have arrived; null before.'),
+        receivedQuantity: described(nullable(int), 'Pieces received; null before.'),
         condition: described(nullable(oneOf(CONDITIONS, 'Condition in which the pieces arrived.')), 'Null before they arrived.'),
         receivedOnUtc: described(nullable(dateTime), 'When the pieces arrived; null before.'),
-        decisionReason: described(nullable(text), 'What the person was told with the decision; null for nothing.'),
+        decisionReason: described(nullable(text), 'Message to the wearer with the decision; null for nothing.'),
         refundedAmount: described(
           nullable(money),
           'Amount credited including tax; null before, and for people who see no prices.',

@@ -46,8 +46,8 @@ const formatTitle = ({ state, description }: BulkEdit) =>
 
 const NOTES = {
   running: 'You can leave this page. The change continues in the background, and you’ll see it here when you come back.',
-  stopped: 'What was done until now stays. Continue to process the rest, or undo what was done.',
-  interrupted: 'Something went wrong on our side. What was done until now stays. Continue to process the rest.',
+  stopped: 'Changes made so far stay. Continue with the rest, or undo them.',
+  interrupted: 'Something went wrong on our side. Changes made so far stay. Continue with the rest.',
 } as const;
 
 type Refusal = BulkEdit['refusals'][number];
@@ -121,7 +121,7 @@ export function BulkEditResult({ bulkEdit, nouns, linkTo, busy, onReselect, onUn
             )}
             {bulkEdit.canUndo && (
               <Button variant="default" size="sm" disabled={busy} onClick={() => onUndo(id)}>
-                {isFinished ? 'Undo' : state === 'running' ? 'Stop and undo' : 'Undo what was done'}
+                {isFinished ? 'Undo' : state === 'running' ? 'Stop and undo' : 'Undo changes'}
               </Button>
             )}
             {onClose && (
@@ -133,7 +133,7 @@ export function BulkEditResult({ bulkEdit, nouns, linkTo, busy, onReselect, onUn
         }
       >
         <strong>{formatTitle(bulkEdit)}</strong>: {formatBulkEditResult(bulkEdit)}
-        {isFinished ? '.' : `, ${percentOf(progress.done, progress.total)} %.`}
+        {isFinished ? '.' : `, ${percentOf(progress.done, progress.total)}%.`}
         {state !== 'finished' && (
           <>
             <div className={css.progress}>

@@ -59,8 +59,8 @@ export function ViewDialog({ view, canShare, save, onSaved, onClose }: Props) {
         />
         {canShare && (
           <Checkbox name="isShared" checked={form.values.isShared} onChange={(isShared) => form.set({ isShared })}>
-            Share it with everyone in the organisation who may open this list. Each sees what they may see, and only
-            administrators of the whole organisation can change it.
+            Share it with everyone in the organisation who may open this list. Each person sees the records they have access to.
+            Only administrators of the whole organisation can change it.
           </Checkbox>
         )}
         <FormButtons isSaving={form.isSaving} onCancel={discard}>

@@ -13,6 +13,7 @@ import {
   canImpersonate,
   canListPeople,
   canOrderForMany,
+  decidesOnOrders,
   getEffectiveProfile,
   hasAnyPermission,
   isAdmin,
@@ -21,6 +22,7 @@ import {
   settingsQuery,
 } from './profile.ts';
 import { getAccessToken, isLoggedIn } from './session.ts';
+import { waitingOrdersQuery } from './waiting-orders.ts';
 
 /** Returns the profile of the logged-in person. Without a session, redirects to the login, which leads back here. */
 async function requireProfile({ request }: LoaderFunctionArgs): Promise<Profile> {
@@ -48,6 +50,8 @@ export async function sessionGuard(args: LoaderFunctionArgs) {
   }
   const profile = await requireProfile(args);
   const { pathname, search } = new URL(args.request.url);
+  // The page on which approvers begin says above everything else what waits, and does not move down for it.
+  if (pathname === findLandingPage(profile) && decidesOnOrders(profile)) await queryClient.prefetchQuery(waitingOrdersQuery);
   if (!profile.termsAndConditionsRequired || !pathname.startsWith(paths.landing())) return null;
   const destination = pathname === paths.landing() ? findLandingPage(profile) : pathname + search;
   throw redirect(routeViaTerms(destination ?? '', profile));

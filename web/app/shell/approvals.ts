@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '../api.ts';
 import { decidesOnOrders, isWearer, useCaller } from '../session/profile.ts';
+import { waitingOrdersQuery } from '../session/waiting-orders.ts';
 
 /**
  * Number of orders that wait for the person's decision, fetched at most once a minute; undefined for wearers who neither approve nor decide in an
@@ -9,9 +9,8 @@ import { decidesOnOrders, isWearer, useCaller } from '../session/profile.ts';
 export function useWaitingOrderCount(): number | undefined {
   const caller = useCaller();
   const { data } = useQuery({
-    ...apiQuery('GET /api/orders', { query: { requiresApprovalOnly: true, page: 0, limit: 1, totals: false, fields: 'id' } }),
+    ...waitingOrdersQuery,
     enabled: caller?.impersonatedCustomer === null && (decidesOnOrders(caller) || !isWearer(caller)),
-    staleTime: 60_000,
   });
   return data?.totalCount;
 }

@@ -18,6 +18,7 @@ import css from './shell.module.css';
 import { ShellOutline } from './shell-outline.tsx';
 import { useChangesElsewhere } from './use-changes-elsewhere.ts';
 import { UserMenu } from './user-menu.tsx';
+import { WaitingApprovals } from './waiting-approvals.tsx';
 
 /** Header, navigation and footer around every page under /index. */
 export function Shell() {
@@ -97,6 +98,7 @@ export function Shell() {
           </nav>
         }
       >
+        <WaitingApprovals pathname={pathname} />
         <Outlet />
       </Frame>
       {topics && <topics.ImportantNotices pathname={pathname} />}

@@ -49,7 +49,7 @@ export function WearerSelect({ value, onChange, none = 'The site' }: Props) {
     ? 'People could not be loaded.'
     : isFetching
       ? 'Looking for people…'
-      : 'No one of this name whom you can order for.';
+      : 'You can’t order for anyone of this name.';
   const note = options.length === 0 ? [{ value: 'note', label: text, disabled: true }] : [];
   const choose = (id: string | null) => {
     const person = people.find((one) => String(one.id) === id);

@@ -188,7 +188,7 @@ export function QuickOrder({ source, customerId }: Props) {
   );
 }
 
-const TOO_MANY = `A cart holds ${formatNumber(MAX_CODES)} lines at most.`;
+const TOO_MANY = `A cart can have up to ${formatNumber(MAX_CODES)} lines.`;
 /** Lines that are named in words. */
 const NAMED_LINES = 5;
 

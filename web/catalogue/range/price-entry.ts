@@ -20,7 +20,7 @@ export function toPriceText({ overriddenPrice, pricePercent }: PriceEntry): stri
 
 function parsePercent(text: string): PriceEntry | { problem: string } {
   const percent = parseSignedPercent(text);
-  if (percent === undefined) return { problem: 'Enter a percentage with at most two decimals, such as 7.5% or -10%.' };
+  if (percent === undefined) return { problem: 'Enter a percentage with at most two decimals, such as 7.5% or −10%.' };
   if (percent < -100) return { problem: 'A price can’t be reduced by more than 100%.' };
   if (percent > MAX_PERCENT) return { problem: 'Enter at most 1,000%.' };
   return percent === 0 ? CATALOGUE : { overriddenPrice: null, pricePercent: percent };
@@ -55,5 +55,5 @@ export const formatSavedPrice = (product: RangeProduct, currencyCode: string): s
 export function formatPriceEntry(entry: PriceEntry, product: RangeProduct, currencyCode: string): string {
   if (entry.overriddenPrice !== null) return formatMoney(entry.overriddenPrice, currencyCode);
   const catalogue = formatCataloguePrice(product.cataloguePrice, product.cataloguePriceHighest, currencyCode);
-  return entry.pricePercent === null ? catalogue : `${formatSignedPercent(entry.pricePercent)} % on ${catalogue}`;
+  return entry.pricePercent === null ? catalogue : `${formatSignedPercent(entry.pricePercent)}% on ${catalogue}`;
 }

@@ -98,7 +98,7 @@ function PriceToday({ product, currencyCode }: Omit<PriceProps, 'priceEdit'>) {
       <strong>{formatSavedPrice(product, currencyCode)}</strong>
       <span className={list.line}>
         Catalogue {catalogue}
-        {pricePercent !== null && ` ${formatSignedPercent(pricePercent)} %`}
+        {pricePercent !== null && ` ${formatSignedPercent(pricePercent)}%`}
       </span>
     </span>
   );

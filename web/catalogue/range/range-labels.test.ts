@@ -62,7 +62,7 @@ describe('the bulk edit form', () => {
 
 describe('a preview of prices', () => {
   const refusals = (count: number) => [{ reason: 'Your supplier sets your organisation’s prices.', count }];
-  const keeps = 'Nothing would change: each product keeps the price that it has.';
+  const keeps = 'No prices would change.';
 
   it.each([
     ['without a change of prices', { total: 4, changed: 0, sourceChanged: 0, refusals: [] }, { price: { percent: 0 } }, keeps],

@@ -48,7 +48,5 @@ export function findPreviewBlocker(
   const refused = refusals.reduce((sum, each) => sum + each.count, 0);
   if (total > 0 && refused === total) return 'None of these products can be changed.';
   const isPriceAlone = Object.keys(change).every((name) => name === 'price');
-  return changed === 0 && sourceChanged === 0 && isPriceAlone
-    ? 'Nothing would change: each product keeps the price that it has.'
-    : undefined;
+  return changed === 0 && sourceChanged === 0 && isPriceAlone ? 'No prices would change.' : undefined;
 }

@@ -17,11 +17,11 @@ export function formatPriceDays({
   return lastOn === startsOn ? `on ${formatDay(startsOn)}` : `${formatDay(startsOn)} to ${formatDay(lastOn)}`;
 }
 
-/** What a client will pay, or pays until a day: "£27.75", "+7.5 % on the catalogue", "catalogue price". */
+/** What a client will pay, or pays until a day: "£27.75", "+7.5% on the catalogue", "catalogue price". */
 export function formatScheduledPrice(
   { price, percent }: Pick<ScheduledClientPrice, 'price' | 'percent'>,
   currencyCode: string,
 ): string {
   if (price !== null) return formatMoney(price, currencyCode);
-  return percent === null ? 'Catalogue price' : `${formatSignedPercent(percent)} % on the catalogue`;
+  return percent === null ? 'Catalogue price' : `${formatSignedPercent(percent)}% on the catalogue`;
 }

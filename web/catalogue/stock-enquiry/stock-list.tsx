@@ -61,7 +61,7 @@ function NoticeButton({ item, notices }: { item: EnquiredStock; notices: StockNo
       aria-disabled={notices.isPending || undefined}
       onClick={() => (notice ? notices.remove(notice) : notices.add({ combinationId: item.combinationId, name }))}
     >
-      {notice ? 'You will be told' : 'Tell me'}
+      {notice ? 'You’ll be notified' : 'Tell me'}
     </RowButton>
   );
 }
@@ -125,7 +125,7 @@ export const createStockList = (attributeNames: readonly string[], canWait = fal
     rows: { usual: 10, choices: [10, 25, 50, 100] },
     empty: {
       title: 'No stock to show',
-      text: 'The garments that your organisation buys will appear here, with what is in stock and when more comes.',
+      text: 'The garments your organisation buys will appear here, with stock and next delivery.',
     },
     nothingFound: 'You can search by name, colour, size or SKU. Check the spelling or remove a filter.',
   });

@@ -146,7 +146,7 @@ describe('what is out of stock', () => {
     expect(screen.getAllByRole('button', { name: /^Tell me when / })).toHaveLength(1);
 
     await screen.findByText(/We’ll email you once when Tee, Navy, L can be ordered again. Nothing is reserved for you./);
-    await waitFor(async () => expect((await button()).textContent).toBe('You will be told'));
+    await waitFor(async () => expect((await button()).textContent).toBe('You’ll be notified'));
     expect(api.requests('POST /api/stocknotices')[0]?.body).toEqual({ stockNotice: { combinationId: 2 } });
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(async () => expect((await button()).getAttribute('aria-pressed')).toBe('false'));

@@ -75,7 +75,7 @@ function StockOf({ caller }: { caller: Profile }) {
   const { filterQuery, totalCount } = model;
   return (
     <>
-      <PageHeader title="Stock">What is in stock now, and when more comes.</PageHeader>
+      <PageHeader title="Stock">Current stock and next deliveries.</PageHeader>
       <ListPage
         model={model}
         actions={

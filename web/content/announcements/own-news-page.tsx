@@ -21,7 +21,7 @@ const ownNewsList = defineList<'GET /api/organisations/announcements'>()({
   rows: { usual: 25, choices: [25, 50, 100] },
   empty: {
     title: 'No announcements yet',
-    text: 'What you announce is shown to your people on Home and under News, from and until the days that you choose.',
+    text: 'Announcements are shown to your people on Home and under News, between the days you choose.',
   },
   nothingFound: 'You can search by the words of the text.',
 });
@@ -37,7 +37,7 @@ export function OwnNewsPage() {
   return (
     <>
       <PageHeader title="News" tab="News – Settings" actions={add}>
-        What you announce to your people. Announcements of your supplier are not listed here.
+        Announcements to your people. Your supplier’s own are not listed here.
       </PageHeader>
       <ListPage model={model} emptyAction={add} />
     </>

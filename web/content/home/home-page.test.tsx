@@ -118,7 +118,7 @@ describe('the home page of a Buyer', () => {
     card('Late').getByText('And 6 more.');
     expect(card('Late').getByRole('link', { name: 'View 4 late orders' }).getAttribute('href')).toBe('/index/orders?late=1');
 
-    card('Your people').getByText('17 people still lack part of their uniform.');
+    card('Your people').getByText('17 people still need part of their uniform.');
     const links = card('Your people')
       .getAllByRole('link')
       .map((link) => `${link.textContent} ${link.getAttribute('href')}`);
@@ -246,11 +246,11 @@ it('offers someone whose ordering window has closed to see their uniform and to 
     askingBlocker: null,
   });
   api.on('GET /api/organisation/uniformbuilder/:id', {
-    uniformBuilder: { canOrder: false, notices: ['Ordering for 2026/27 closed on 18 November 2026.'], season: { id: 1 } },
+    uniformBuilder: { canOrder: false, notices: ['Ordering closed on 18 November 2026.'], season: { id: 1 } },
   });
   await showHome({ ...STAFF, permissions: ['AllowProducts', 'AllowUniformBuilder'], organisationCollections: [{ id: 1 }] });
   await card('Your uniform').findByRole('button', { name: 'Ask for more time' });
-  card('Your uniform').getByText('Ordering for 2026/27 closed on 18 November 2026.');
+  card('Your uniform').getByText('Ordering closed on 18 November 2026.');
   await card('What you can do').findByRole('link', { name: /^View your uniform/ });
   expect(screen.queryByText('Order your uniform')).toBeNull();
   expect(screen.queryByRole('link', { name: 'Choose garments' })).toBeNull();

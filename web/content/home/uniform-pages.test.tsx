@@ -191,7 +191,7 @@ it('someone who has a home page of their own finds no pictures here', async () =
 describe('the page of a wearer whose ordering window has closed', () => {
   const CLOSED = { seasonId: 1, seasonName: '2026/27', closedOn: '2026-11-18' };
   const open = () => {
-    giveWardrobe(4, { notices: ['Ordering for 2026/27 closed on 18 November 2026.'] });
+    giveWardrobe(4, { notices: ['Ordering closed on 18 November 2026.'] });
     return renderPage(<UniformPages />, { path: '/index/uniform-builder', caller: WEARER, width: WIDE });
   };
 

@@ -41,7 +41,7 @@ export function AdjustDialog({ account, personName, currencyCode, adjust, onClos
           values={form.values}
           getInputProps={form.getInputProps}
           isFirst
-          reasonHint={`${personName} can read it in their statement.`}
+          reasonHint={`${personName} will see it in their statement.`}
           set={form.set}
         />
         <FormButtons

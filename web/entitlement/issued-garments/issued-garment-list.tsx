@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '#web/app/api.ts';
+import { useCaller } from '#web/app/session/profile.ts';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
@@ -27,8 +28,7 @@ export function IssuedGarments({ customerId }: { customerId?: number }) {
   if (data.garments.length === 0)
     return (
       <Text c="dimmed">
-        {customerId === undefined ? 'What you receive of your uniform' : 'What they receive of their uniform'} is listed here once
-        it has been sent.
+        {customerId === undefined ? 'Your garments are' : 'Their garments are'} listed here once they have been sent.
       </Text>
     );
   return (
@@ -78,5 +78,6 @@ export const heldGarmentsQuery = { ...apiQuery('GET /api/issuedgarments'), stale
 export function HeldNote({ productId }: { productId: number }) {
   const { data } = useQuery(heldGarmentsQuery);
   const garment = data?.garments.find((each) => each.productId === productId);
-  return garment ? <Text c="dimmed">{describeHeld(garment)}</Text> : null;
+  const impersonated = useCaller()?.impersonatedCustomer;
+  return garment ? <Text c="dimmed">{describeHeld(garment, impersonated?.firstName)}</Text> : null;
 }

@@ -9,21 +9,27 @@ const toIsoDay = (date: Date) => date.toISOString().slice(0, 10);
 export const isReplacementDue = ({ nextReplacementOn }: Pick<IssuedGarment, 'nextReplacementOn'>, now = new Date()): boolean =>
   nextReplacementOn !== null && nextReplacementOn <= toIsoDay(now);
 
-/** "Next replacement March 2027", "Replacement due since March 2026"; undefined for garments without a set time. */
+/** "Next replacement: March 2027", "Replacement due since March 2026"; undefined for garments without a set time. */
 export function describeReplacement(
   { nextReplacementOn }: Pick<IssuedGarment, 'nextReplacementOn'>,
   now = new Date(),
 ): string | undefined {
   if (nextReplacementOn === null) return undefined;
   const month = formatMonth(nextReplacementOn);
-  return isReplacementDue({ nextReplacementOn }, now) ? `Replacement due since ${month}` : `Next replacement ${month}`;
+  return isReplacementDue({ nextReplacementOn }, now) ? `Replacement due since ${month}` : `Next replacement: ${month}`;
 }
 
-/** "You hold 3, next replacement March 2027." */
-export function describeHeld(garment: Pick<IssuedGarment, 'quantity' | 'nextReplacementOn'>, now = new Date()): string {
+/** "You have 3 (Navy, 12). Next replacement: March 2027." With `firstName`, of someone else: "Gemma has 3." */
+export function describeHeld(
+  garment: Pick<IssuedGarment, 'quantity' | 'sizes' | 'nextReplacementOn'>,
+  firstName?: string,
+  now = new Date(),
+): string {
+  const [size, ...others] = garment.sizes;
+  const only = size?.attributeDescription && others.length === 0 ? ` (${size.attributeDescription})` : '';
   const replacement = describeReplacement(garment, now);
-  const rest = replacement === undefined ? '' : `, ${replacement.charAt(0).toLowerCase()}${replacement.slice(1)}`;
-  return `You hold ${formatNumber(garment.quantity)}${rest}.`;
+  const rest = replacement === undefined ? '' : ` ${replacement}.`;
+  return `${firstName === undefined ? 'You have' : `${firstName} has`} ${formatNumber(garment.quantity)}${only}.${rest}`;
 }
 
 /** "36 months" as people say it: "3 years". */

@@ -31,7 +31,7 @@ export function BalanceSummary({ customerId }: { customerId: number }) {
   }));
   return (
     <Stack>
-      {open.every(({ accounts }) => accounts.length === 0) && <p>Nothing is owed at the moment.</p>}
+      {open.every(({ accounts }) => accounts.length === 0) && <p>No entitlement at the moment.</p>}
       {open.map(({ collectionId, seasonId, collectionName, seasonName, accounts }) => (
         <div key={`${collectionId}/${seasonId}`}>
           <strong>{[collectionName, seasonName].filter(Boolean).join(' · ')}</strong>

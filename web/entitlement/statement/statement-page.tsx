@@ -81,7 +81,7 @@ function StatementPage({ title, above, customerId }: Props) {
         <>
           <Periods statement={statement} isOwn={statement.customer.id === profile?.id} />
           <Box mt="lg">
-            <Card title={statement.customer.id === profile?.id ? 'What you hold' : 'What they hold'}>
+            <Card title={statement.customer.id === profile?.id ? 'Garments you have' : 'Garments they have'}>
               <IssuedGarments {...(customerId === undefined ? {} : { customerId })} />
             </Card>
           </Box>

@@ -24,7 +24,7 @@ export function AskTimeForm({ seasonId, ask, onClose }: Props) {
       <FormNotices otherErrors={form.otherErrors} />
       <Textarea
         label="Reason (optional)"
-        description="Your administrator reads it, sees what you have chosen, and decides within 30 days."
+        description="Your administrator sees your message and your chosen garments, and decides within 30 days."
         maxLength={500}
         autosize
         minRows={2}

@@ -12,8 +12,8 @@ const group = (collectionGroupId: number, peopleCount: number): UnorderableGroup
 
 it.each([
   [0, 'Nothing can be ordered in Safety shoes'],
-  [1, '1 person has nothing that they can order in Safety shoes'],
-  [1200, '1,200 people have nothing that they can order in Safety shoes'],
+  [1, '1 person has nothing to order in Safety shoes'],
+  [1200, '1,200 people have nothing to order in Safety shoes'],
 ])('describes a group that concerns %i people', (count, text) => expect(describeUnorderable(group(1, count))).toBe(text));
 
 it('counts the people of all reasons in the mark of a group', () => {

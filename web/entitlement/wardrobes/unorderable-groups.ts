@@ -8,10 +8,10 @@ export type UnorderableGroup = ReplyOf<'GET /api/organisation/unorderablegroups'
 export const unorderableGroupsQuery = (collectionId?: number) =>
   apiQuery('GET /api/organisation/unorderablegroups', { query: collectionId === undefined ? {} : { collectionId } });
 
-/** "3 people have nothing that they can order in Safety shoes". */
+/** "3 people have nothing to order in Safety shoes". */
 export function describeUnorderable({ name, peopleCount }: Pick<UnorderableGroup, 'name' | 'peopleCount'>): string {
   if (peopleCount === 0) return `Nothing can be ordered in ${name}`;
-  return `${plural(peopleCount, 'person has', 'people have')} nothing that they can order in ${name}`;
+  return `${plural(peopleCount, 'person has', 'people have')} nothing to order in ${name}`;
 }
 
 /** Why nothing can be ordered in a group, and what to do. */

@@ -120,7 +120,7 @@ export const wardrobesList = defineList<'GET /api/organisation/wardrobes', Wardr
   rows: { usual: 50, choices: [25, 50, 100] },
   empty: {
     title: 'No wardrobes yet',
-    text: 'A wardrobe lists the garments for a kind of work, and how many of them each person is entitled to.',
+    text: 'A wardrobe lists the garments for a kind of work and how many each person is entitled to.',
   },
   nothingFound: 'The search covers the names of wardrobes, their seasons and their groups.',
 });

@@ -53,13 +53,12 @@ export function WardrobesPage() {
         isBriefOnPhone
         actions={model.totalCount > 0 || model.isNarrowed ? add : undefined}
       >
-        What people are entitled to wear, and how much of it.
+        The garments people are entitled to, and how many.
       </PageHeader>
       {isGroupAdmin && (
         <Box mb="md">
           <Notice>
-            You can change the wardrobes of the groups that you administer. Those of the whole organisation are changed by its
-            administrators.
+            You can change the wardrobes of your groups. Those of the whole organisation are changed by its administrators.
           </Notice>
         </Box>
       )}

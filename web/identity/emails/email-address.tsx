@@ -145,7 +145,7 @@ function ChangeForm({ id, state, isOwn, onCancel, onDone }: ChangeFormProps) {
           out all devices. We also tell the present address.
         </p>
       ) : (
-        <p>This person has no password yet, so the address changes at once. Invite them again afterwards.</p>
+        <p>This person has no password yet, so the address changes immediately. Invite them again afterwards.</p>
       )}
       <TextInput
         label="New email address"

@@ -22,7 +22,7 @@ const kinds = {
   },
   recovery: {
     label: 'Recovery code',
-    help: 'One of the ten codes you saved when you set this up. Each works once.',
+    help: 'Enter one of your recovery codes. Each can be used once.',
     switchLabel: 'Use the authenticator app instead',
     inputMode: 'text',
     autoComplete: 'off',

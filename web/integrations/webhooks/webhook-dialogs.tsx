@@ -245,7 +245,7 @@ export function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; on
   return (
     <Dialog opened onClose={onClose} title="Delete this webhook?" closeLabel="Close without deleting" width={520}>
       <Stack>
-        <p>No more events are sent to {webhook.url}, and its log is deleted. Events that have not been delivered yet are lost.</p>
+        <p>No more events are sent to {webhook.url}, and its log is deleted. Undelivered events are lost.</p>
         <ButtonRow>
           <Button loading={remove.isPending} disabled={remove.isPending} onClick={() => remove.mutate()}>
             Delete webhook

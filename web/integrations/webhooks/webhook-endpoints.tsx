@@ -47,7 +47,7 @@ export function WebhookEndpoints() {
       <Card flush>
         {webhooks.length === 0 ? (
           <EmptyState title="No webhooks yet" action={add}>
-            Add the address of one of your systems, and it is told about orders and returns as they happen.
+            Add the address of one of your systems to notify it of orders and returns as they happen.
           </EmptyState>
         ) : (
           <Stack component="ul" gap={0} role="list" aria-label="Webhooks">
@@ -86,9 +86,7 @@ function WebhookRow({ webhook, onOpen }: { webhook: Webhook; onOpen: (action: Ro
     mutationFn: () => webhooks.setPaused(webhook.id, !isPaused),
     onSuccess: () =>
       showSuccess(
-        isPaused
-          ? 'Webhook resumed. Events that have not been delivered are sent now.'
-          : 'Webhook paused. Events are kept for 30 days.',
+        isPaused ? 'Webhook resumed. Undelivered events are sent now.' : 'Webhook paused. Events are kept for 30 days.',
       ),
     onError: (error) => showError(error),
     onSettled: refresh,

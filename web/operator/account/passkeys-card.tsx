@@ -63,8 +63,8 @@ export function PasskeysCard() {
     <Card title="Passkeys">
       <Stack gap={14}>
         <p className={account.text}>
-          With a passkey you log in by the fingerprint, face or PIN of your device, without your password and a code. Each works
-          at one address of the portal. Your authenticator app stays set up.
+          Log in with your device’s fingerprint, face or PIN, without your password and a code. Each passkey works at one address
+          of the portal. Your authenticator app stays set up.
         </p>
         {error && !data && <ErrorState title="Your passkeys could not be loaded." error={error} onRetry={() => void refetch()} />}
         {!data && !error && (

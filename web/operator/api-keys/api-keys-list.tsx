@@ -104,7 +104,7 @@ export const apiKeysList = defineList<'GET /api/operator/apikeys', ApiKeyListAct
   },
   filters: {},
   rows: { usual: 50, choices: [25, 50, 100] },
-  empty: { title: 'There are no API keys', text: 'Create one for each system, so that you can revoke it alone.' },
+  empty: { title: 'There are no API keys', text: 'Create one for each system, so you can revoke them separately.' },
   nothingFound: 'Try another part of the name, or a purpose such as orders:read.',
 });
 

@@ -60,7 +60,7 @@ function CopyForm<Reply>({ noun, copy, onCopied, onClose }: Omit<Props<Reply>, '
         else copying.mutate();
       }}
     >
-      <Text c="dimmed">Each gets a draft of its own for all its people. Later changes of this {noun} do not change it.</Text>
+      <Text c="dimmed">Each client gets its own draft for all its people. Later changes to this {noun} don’t affect it.</Text>
       {choices.brands.length > 1 &&
         choices.brands.map(({ id, name }) => (
           <Checkbox

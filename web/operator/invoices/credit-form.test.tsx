@@ -76,7 +76,7 @@ describe('what is typed', () => {
   it('cannot be more than is left: a line that is wholly credited has no fields', async () => {
     const { dialog } = await openCredit();
     await dialog.findByLabelText('Pieces of Ashdown shirt, at most 10');
-    dialog.getByText('Nothing is left to credit.');
+    dialog.getByText('Nothing left to credit.');
     expect(dialog.queryByLabelText(/^Pieces of Winter coat/)).toBeNull();
   });
 
@@ -101,7 +101,7 @@ describe('the credit note', () => {
     api.on('POST /api/operator/invoices/:id/credit', { invoices: [{ id: 8, number: 'CN-8' }] });
     await fill('2', '12.50', ' Late ');
     const issue = await dialog.findByRole('button', { name: 'Issue credit note of £60.00' });
-    dialog.getByText(/^£40\.00 settles what is open of INV-7\. £20\.00 becomes credit of Meridian, .* cannot be changed/);
+    dialog.getByText(/^£40\.00 settles the open amount of INV-7\. £20\.00 becomes credit of Meridian, .* cannot be changed/);
     expect(getIssued()).toEqual([]);
     await user.click(issue);
     await screen.findByText('Credit note CN-8 has been issued.');

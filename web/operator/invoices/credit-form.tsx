@@ -213,7 +213,7 @@ function LineFields({ check: { line, input, problems }, name, currencyCode, onCh
       </Stack>
       {isCredited(line) ? (
         <Text size="sm" c="dimmed">
-          Nothing is left to credit.
+          Nothing left to credit.
         </Text>
       ) : (
         <>
@@ -255,7 +255,7 @@ interface PreviewProps {
 function CreditPreview({ preview, invoice, isPending, onIssue, onBack }: PreviewProps) {
   const money = (amount: number) => formatMoney(amount, preview.currencyCode);
   const consequences = [
-    ...(preview.settles > 0 ? [`${money(preview.settles)} settles what is open of ${invoice.number}.`] : []),
+    ...(preview.settles > 0 ? [`${money(preview.settles)} settles the open amount of ${invoice.number}.`] : []),
     ...(preview.remains > 0
       ? [`${money(preview.remains)} becomes credit of ${invoice.organisationName}, because the invoice has been paid.`]
       : []),

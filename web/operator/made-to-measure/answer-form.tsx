@@ -45,14 +45,14 @@ export function AnswerForm(props: Props) {
         params: { id },
         body: { unitPrice: parse(unitPrice), leadTimeDays: parse(leadTimeDays), answer: answer.trim() || null },
       }),
-    onSaved: () => answered('is answered. The wearer is mailed.'),
+    onSaved: () => answered('answered. We’ve emailed the wearer.'),
   });
   const surcharge = listPrice === null ? 0 : parse(form.values.unitPrice) - listPrice;
   return (
     <StackedForm maw={480} {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
       <TextInput
-        label={`Price of one piece in ${currencyCode}, excluding tax`}
+        label={`Unit price in ${currencyCode}, excluding tax`}
         description={
           listPrice !== null &&
           `${formatMoney(listPrice, currencyCode)} in the range.${surcharge > 0 ? ` This is ${formatMoney(surcharge, currencyCode)} more, which counts in the wearer’s budget.` : ''}`
@@ -63,7 +63,7 @@ export function AnswerForm(props: Props) {
       <TextInput label="Lead time in days" inputMode="numeric" {...form.getInputProps('leadTimeDays')} />
       <Textarea
         label="Note for the wearer (optional)"
-        description="It is mailed, so it must not contain measurements."
+        description="Sent by email, so don’t include measurements."
         maxLength={500}
         autosize
         minRows={2}
@@ -87,14 +87,14 @@ export function DeclineForm(props: Props) {
     validate: ({ reason }): Record<string, string> => (reason.trim() === '' ? { reason: 'Enter a reason.' } : {}),
     save: ({ values: { reason } }) =>
       operatorApi('POST /api/operator/madetomeasure/:id/decline', { params: { id }, body: { reason } }),
-    onSaved: () => answered('is declined, and the measurements are deleted. The wearer is mailed.'),
+    onSaved: () => answered('declined and its measurements deleted. We’ve emailed the wearer.'),
   });
   return (
     <StackedForm maw={480} {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
       <Textarea
         label="Reason"
-        description="The wearer reads it in a mail."
+        description="Shown to the wearer in the email."
         maxLength={500}
         autosize
         minRows={2}

@@ -78,11 +78,11 @@ it('answers with price and lead time', async () => {
   await user.click(screen.getByRole('button', { name: 'Send the answer' }));
   await screen.findByText('Enter the price of one piece, excluding tax.');
   screen.getByText('£185.00 in the range.');
-  await user.type(screen.getByLabelText(/Price of one piece in GBP/), '240.50');
+  await user.type(screen.getByLabelText(/Unit price in GBP/), '240.50');
   await screen.findByText('£185.00 in the range. This is £55.50 more, which counts in the wearer’s budget.');
   await user.type(screen.getByLabelText('Lead time in days'), '35');
   await user.click(screen.getByRole('button', { name: 'Send the answer' }));
-  await screen.findByText('M5 is answered. The wearer is mailed.');
+  await screen.findByText('M5 answered. We’ve emailed the wearer.');
   expect(api.requests('POST /api/operator/madetomeasure/:id/answer')[0]?.body).toEqual({
     unitPrice: 240.5,
     leadTimeDays: 35,

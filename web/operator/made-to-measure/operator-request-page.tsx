@@ -112,7 +112,7 @@ function Facts({ request }: { request: OperatorMadeToMeasure }) {
     ['Organisation', request.organisationName],
     ['Requested', formatDateTime(request.createdOnUtc)],
     [
-      'Price of a piece',
+      'Unit price',
       unitPrice === null
         ? request.isOffered &&
           (listPrice === null ? 'As in the range' : `${formatMoney(listPrice, currencyCode)}, as in the range, excluding tax`)
@@ -183,7 +183,7 @@ function MeasurementsCard({ request }: { request: OperatorMadeToMeasure }) {
         </Stack>
       ) : (
         <Stack gap="xs">
-          <Text c="dimmed">Only whoever makes the garment needs them. That you open them is recorded.</Text>
+          <Text c="dimmed">Only the maker of the garment needs them. Opening them is recorded.</Text>
           <ButtonRow>
             <Button variant="default" loading={opening.isPending} onClick={() => opening.mutate()}>
               Show measurements

@@ -70,7 +70,7 @@ export const tailoringList = defineList<'GET /api/operator/madetomeasure'>()({
       onCard: ({ dueOn }) => dueOn !== null && `Promised until ${formatDay(dueOn)}`,
     },
     price: {
-      title: 'Price of a piece',
+      title: 'Unit price',
       isNumber: true,
       isExtra: true,
       cell: ({ unitPrice, listPrice, currencyCode }) => {

@@ -91,7 +91,7 @@ function OrganisationView({ id, billing }: { id: number; billing: Billing }) {
           </Card>
           <DeliveryOptionsCard organisationId={id} />
         </Stack>
-        <Stack component="aside" miw={0} aria-label="What is open now">
+        <Stack component="aside" miw={0} aria-label="Open amount">
           <OpenNow billing={billing} />
           <Card title="Files">
             <p>

@@ -35,14 +35,14 @@ export function describeTermChanges(before: Terms, after: Terms, situation: Situ
   if (after.creditHold !== before.creditHold)
     sentences.push(
       after.creditHold
-        ? 'No one in the organisation can place an order until the hold is lifted. Orders that have been placed are shipped.'
+        ? 'No one in the organisation can order until the hold is lifted. Existing orders will still be shipped.'
         : 'The organisation can order again.',
     );
   if (after.creditLimit !== before.creditLimit) {
     if (after.creditLimit === null) sentences.push('Orders are no longer limited.');
     else if (openAmount >= after.creditLimit)
       sentences.push(
-        `${money(openAmount)} is open already, so nothing can be ordered ${after.creditLimit === 0 ? 'on account' : 'until enough is paid'}. Orders that have been placed are shipped.`,
+        `${money(openAmount)} is open already, so nothing can be ordered ${after.creditLimit === 0 ? 'on account' : 'until enough is paid'}. Existing orders will still be shipped.`,
       );
     else
       sentences.push(
@@ -53,12 +53,12 @@ export function describeTermChanges(before: Terms, after: Terms, situation: Situ
     sentences.push(
       after.invoiceMode === 'monthly'
         ? 'Parcels that leave from now on are on one invoice for each month.'
-        : 'Each parcel that leaves from now on has an invoice of its own.',
+        : 'From now on, each parcel has its own invoice.',
     );
   if (after.paymentTermDays !== before.paymentTermDays) {
     const days = after.paymentTermDays ?? brandPaymentTermDays;
     sentences.push(
-      `Invoices are due ${days === 0 ? 'at once' : `after ${days} days`}. Those that have been issued stay as they are.`,
+      `Invoices are due ${days === 0 ? 'at once' : `after ${days} days`}. Invoices already issued stay as they are.`,
     );
   }
   return sentences;

@@ -88,7 +88,7 @@ export const paymentsList = defineList<'GET /api/operator/payments', PaymentList
   rows: { usual: 25, choices: [10, 25, 50, 100] },
   empty: {
     title: 'No payments yet',
-    text: 'Record what organisations have paid. Orders that are delivered and paid become complete.',
+    text: 'Record payments from organisations. Delivered and paid orders become complete.',
   },
   nothingFound: 'Try another reference or organisation, or remove a filter.',
 });

@@ -36,7 +36,7 @@ export function ReversePaymentForm({ payment, onDone, onCancel }: Props) {
         A counter entry of {formatMoney(-payment.amount, payment.currencyCode)} is added for {payment.reference} of{' '}
         {payment.organisationName}.{' '}
         {numbers.length > 0
-          ? `What it covered is open again: ${numbers.join(', ')}. Their orders are no longer paid, and those that are complete are in process again.`
+          ? `What it covered is open again: ${numbers.join(', ')}. Their orders are no longer paid, and completed ones are in process again.`
           : 'It covers no invoice.'}{' '}
         This cannot be undone, but the payment can be recorded again.
       </p>

@@ -20,7 +20,7 @@ export function CataloguePricesPage() {
   return (
     <>
       <PageHeader title="Catalogue prices" above={<Link to={operatorPaths.prices}>Prices</Link>}>
-        What products and their variants cost where a client has no price of its own.
+        Prices of products and variants for clients without their own price.
       </PageHeader>
       <Card>
         <div className={css.upload}>

@@ -118,7 +118,7 @@ function PriceToday({ product, currencyCode }: { product: ClientPrice; currencyC
           ? 'Own price'
           : pricePercent === null
             ? 'Catalogue price'
-            : `${formatSignedPercent(pricePercent)} % on the catalogue`}
+            : `${formatSignedPercent(pricePercent)}% on the catalogue`}
       </span>
     </span>
   );

@@ -90,7 +90,7 @@ it('reads what was typed about a price, and says what is wrong with it', () => {
   });
   expect(toPriceChange({ ...typed, way: 'catalogue' })).toEqual({ price: { catalogue: true } });
   expect(findPriceChangeProblems({ ...typed, figure: 'ten', startsOn: '2026-11-28' }, TODAY)).toEqual({
-    figure: 'Enter a percentage with at most two decimals, such as 7.5 or -10.',
+    figure: 'Enter a percentage with up to two decimals, such as 7.5 or −10.',
     startsOn: 'Choose today or a later day. A price can’t begin in the past.',
   });
   expect(findPriceChangeProblems({ ...typed, startsOn: '2027-02-01', lastOn: '2027-01-31' }, TODAY)).toEqual({

@@ -107,7 +107,7 @@ export function PriceChangeDialog({ organisationId, selected, count, subject, in
             refusals.reduce((sum, each) => sum + each.count, 0) === total
               ? 'None of these products can get this price.'
               : changed === 0 && sourceChanged === 0
-                ? 'Nothing would change: each product has this price already.'
+                ? 'No prices would change.'
                 : undefined
           }
           count={count}

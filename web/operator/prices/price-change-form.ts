@@ -33,7 +33,7 @@ const isPercent = (way: string) => way === 'percent' || way === 'raise';
 export function describeFigure(way: string): { label: string; description: string } | undefined {
   if (way === 'catalogue') return undefined;
   return isPercent(way)
-    ? { label: 'Percent', description: 'Such as 7.5, or -10 for less.' }
+    ? { label: 'Percent', description: 'For example 7.5, or −10 to reduce.' }
     : { label: 'Price', description: 'For all sizes, excluding tax.' };
 }
 
@@ -47,8 +47,8 @@ export function findPriceChangeProblems(
   if (way === 'catalogue') return days;
   if (isPercent(way)) {
     const percent = parseSignedPercent(figure.replace(/%$/, ''));
-    if (percent === undefined) return { ...days, figure: 'Enter a percentage with at most two decimals, such as 7.5 or -10.' };
-    if (percent < -100 || percent > 1000) return { ...days, figure: 'Enter a percentage from -100 to 1,000.' };
+    if (percent === undefined) return { ...days, figure: 'Enter a percentage with up to two decimals, such as 7.5 or −10.' };
+    if (percent < -100 || percent > 1000) return { ...days, figure: 'Enter a percentage from −100 to 1,000.' };
     return days;
   }
   const amount = parseAmount(figure);

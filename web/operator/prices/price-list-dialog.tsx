@@ -84,8 +84,8 @@ export function PriceListDialog({ title, calls, inherited, onClose }: Props) {
         {!data && (
           <Text size="sm">
             Export the price list, change prices and days in it, and upload it again. CSV files with the columns SKU and Price
-            work too. Empty cells and products that are not in the file stay as they are. You see old and new prices before
-            anything is saved.
+            work too. Empty cells and products not in the file stay as they are. You see old and new prices before anything is
+            saved.
           </Text>
         )}
         {error && (

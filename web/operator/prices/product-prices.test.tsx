@@ -40,7 +40,7 @@ it('sets a price of the product at once, and undoes it', async () => {
   // The form is empty for the next price.
   expect((screen.getByRole('textbox', { name: 'Price (GBP)' }) as HTMLInputElement).value).toBe('');
   await user.click(screen.getByRole('button', { name: 'Undo' }));
-  await screen.findByText('Undone. The price is as it was before.');
+  await screen.findByText('Undone. The previous price is back.');
   expect(api.requests('POST /api/operator/products/:id/prices/changes/:changeId/undo')[0]?.params).toMatchObject({
     id: '7',
     changeId: '9',
@@ -103,7 +103,7 @@ it('adds a quantity tier for one client and role, and refuses one that cannot be
   await screen.findByText('Enter an amount, such as 12.50.');
   expect(tiers()).toEqual([]);
   await user.type(quantity, '0');
-  await user.type(screen.getByRole('textbox', { name: 'Price of one piece' }), '25');
+  await user.type(screen.getByRole('textbox', { name: 'Unit price' }), '25');
   await user.selectOptions(screen.getByLabelText('Client'), await screen.findByRole('option', { name: 'Hallam' }));
   await user.selectOptions(screen.getByLabelText('Role'), 'Buyer');
   await user.click(screen.getByRole('button', { name: 'Add tier' }));

@@ -59,7 +59,7 @@ export function ProductPrices({ productId }: { productId: number }) {
 const nameCombination = (prices: Prices, id: number | null): string => {
   if (id === null) return 'All sizes and colours';
   const found = prices.combinations.find((combination) => combination.id === id);
-  return found?.description || found?.sku || 'A size that is no longer sold';
+  return found?.description || found?.sku || 'A discontinued size';
 };
 
 /** More combinations with a price of their own are summed up. */

@@ -66,13 +66,7 @@ export function TierForm({ prices }: { prices: ProductPricesReply['productPrices
           maxLength={7}
           {...form.getInputProps('quantity')}
         />
-        <TextInput
-          label="Price of one piece"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={20}
-          {...form.getInputProps('price')}
-        />
+        <TextInput label="Unit price" inputMode="decimal" autoComplete="off" maxLength={20} {...form.getInputProps('price')} />
         <div>
           <OrganisationSelect
             label="Client"

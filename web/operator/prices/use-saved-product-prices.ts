@@ -34,7 +34,7 @@ export function useSavedProductPrices(
         params: { id: productId, changeId },
         body: {},
       });
-      await keep(undone, 'Undone. The price is as it was before.');
+      await keep(undone, 'Undone. The previous price is back.');
     } catch (error) {
       showError(error);
     }

@@ -122,7 +122,7 @@ export function ProductClassification({ form, product, isReadOnly }: Props) {
         />
         <NativeSelect
           label="Unit"
-          description="In which it is counted."
+          description="The unit it is sold in."
           data={UNITS}
           rightSection={<DownIcon size={16} />}
           disabled={isReadOnly}

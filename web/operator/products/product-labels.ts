@@ -34,5 +34,5 @@ export function describeClients({ ownClients, otherClients }: { ownClients: numb
 export const BACKORDER_LABELS: Readonly<Record<string, string>> = {
   0: 'Not allowed',
   1: 'Allowed',
-  2: 'Allowed, the buyer is told',
+  2: 'Allowed, with a notice to the buyer',
 };

@@ -117,7 +117,7 @@ function CataloguePrices({ prices }: { prices: Prices }) {
 }
 
 const nameCombination = ({ combinations }: Prices, id: number) =>
-  combinations.find((combination) => combination.id === id)?.description ?? 'a size that is no longer sold';
+  combinations.find((combination) => combination.id === id)?.description ?? 'a discontinued size';
 
 /** The lowest and the highest price of the product today. */
 function findBounds({ price, combinations }: Prices): [number, number] {
@@ -137,7 +137,7 @@ function ClientPriceRows({ client }: { client: RangeClient }) {
         <PriceRow
           name={name}
           days={[paid, until].filter(Boolean).join(', ')}
-          price={`catalogue ${formatSignedPercent(pricePercent)} %`}
+          price={`catalogue ${formatSignedPercent(pricePercent)}%`}
         />
       ) : (
         <PriceRow name={name} days={until} price={overriddenPrice === null ? 'catalogue' : paid} />

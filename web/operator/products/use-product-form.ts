@@ -62,5 +62,5 @@ export const useProductUndo = (id: number) =>
     send: ({ former, version }) =>
       operatorApi('PUT /api/operator/products/:id', { params: { id }, body: { ...former, version } }),
     savedText: 'The product has been saved.',
-    describeUndone: () => 'Undone. The product is as it was before.',
+    describeUndone: () => 'Undone. The product is restored.',
   });

@@ -34,7 +34,7 @@ export function MadeForForm({ product, onClose }: { product: RangedProduct; onCl
   return (
     <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
-      <p>Only the client that it is made for can have it in its range. It isn’t added there by itself.</p>
+      <p>Only this client can have it in its range. It isn’t added there by itself.</p>
       <OrganisationSelect
         label="Made for"
         name="madeForId"

@@ -45,7 +45,7 @@ it('shows name, choices and prices of the client in its colours, says that it is
     },
   });
   const { user } = show();
-  await screen.findByText(/This is what people of Hallam see/);
+  await screen.findByText(/This is what people of Hallam who order for others see/);
   const preview = within(screen.getByRole('region', { name: 'As Hallam sees it' }));
   expect(preview.getByRole('heading', { name: 'Crew fleece' })).toBeTruthy();
   await user.click(preview.getByRole('radio', { name: /^L/ }));

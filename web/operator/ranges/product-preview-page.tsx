@@ -45,7 +45,7 @@ export function ProductPreviewPage() {
       <>
         {back}
         <Notice tone="info" role="status">
-          <strong>Preview.</strong> This is what people of {data.client.organisationName} see who order for others, with today’s
+          <strong>Preview.</strong> This is what people of {data.client.organisationName} who order for others see, with today’s
           prices and stock. Nothing can be ordered here.
         </Notice>
         <ProductPreview key={`${id} ${organisationId}`} preview={data} />

@@ -52,11 +52,11 @@ export function describeRemoval({
   return [
     `People of ${organisationName} can no longer see or order it.`,
     ...(wardrobes > 0
-      ? [`It leaves ${plural(wardrobes, 'wardrobe')}, and wearers lose what they may still get of it there.`]
+      ? [`It leaves ${plural(wardrobes, 'wardrobe')}, and wearers lose their remaining entitlement to it there.`]
       : []),
     ...(carts > 0 ? [`It is in ${plural(carts, 'cart')}, which can’t be ordered with it.`] : []),
     ...(openOrders > 0 ? [`${plural(openOrders, 'open order')} with it ${openOrders === 1 ? 'is' : 'are'} still sent.`] : []),
-    'Its own name, SKU and access are lost. Prices that you have set return if you add it again.',
+    'Its own name, SKU and access are lost. Your prices return if you add it again.',
   ];
 }
 

@@ -13,7 +13,7 @@ import css from './returns.module.css';
 export function ReturnedGarment({ request }: { request: OperatorReturn }) {
   const { attributeDescription, quantity, exchangeChain, comments } = request;
   return (
-    <Card title="What comes back">
+    <Card title="Returned pieces">
       <div className={css.garment}>
         <Picture src={request.images[0]?.src} alt="" size={72} />
         <Stack gap={2} miw={0}>
@@ -87,7 +87,7 @@ export function ReturnAbout({ request }: { request: OperatorReturn }) {
       'Credited',
       request.refundedAmount === null ? null : `${formatMoney(request.refundedAmount, request.currencyCode)} including tax`,
     ],
-    ['What the person was told', request.decisionReason],
+    ['Message to the wearer', request.decisionReason],
   ];
   return (
     <Stack component="aside" miw={0} aria-label="About this return">

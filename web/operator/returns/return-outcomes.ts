@@ -13,7 +13,7 @@ export type Condition = (typeof CONDITIONS)[number]['id'];
 /** What an operator can decide: the button, its key, and what the person is asked for. */
 export const DECISIONS = {
   authorize: { label: 'Authorise', key: 'a' },
-  sendInAdvance: { label: 'Send new size in advance', key: 'v' },
+  sendInAdvance: { label: 'Send replacement now', key: 'v' },
   repair: { label: 'Repair', key: 'f' },
   replace: { label: 'Replace', key: 'l' },
   refund: { label: 'Credit', key: 'c' },
@@ -66,7 +66,7 @@ export function describeDecision(request: OperatorReturn, decision: Decision): s
   const told = `${person} gets an email.`;
   switch (decision) {
     case 'authorize':
-      return [`${person} is told to send the pieces back. You decide about them when they have arrived.`, told];
+      return [`${person} is asked to send the pieces back. You decide when they arrive.`, told];
     case 'sendInAdvance':
       return [
         `The warehouse can send ${exchangeDescription}, order ${exchangeOrderId}, before the pieces come back.`,

@@ -54,14 +54,14 @@ function TermsFields({ organisationId, terms, onDone }: { organisationId: number
       <FormNotices otherErrors={form.otherErrors} />
       <TextInput
         label="Days to return after delivery"
-        description="0: no limit. Applies at once, also to what has been sent already."
+        description="0: no limit. Applies immediately, also to pieces already sent."
         inputMode="numeric"
         maxLength={4}
         {...form.getInputProps('returnDays')}
       />
       <TextInput
         label="Days for which an exchange reserves the new size"
-        description="Applies to exchanges that are requested from now on."
+        description="Applies to exchanges requested from now on."
         inputMode="numeric"
         maxLength={4}
         {...form.getInputProps('exchangeHoldDays')}

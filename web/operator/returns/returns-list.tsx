@@ -65,6 +65,6 @@ export const returnsList = defineList<'GET /api/operator/returns'>()({
     organisationId: organisationFilter,
   },
   rows: { usual: 25, choices: [25, 50, 100] },
-  empty: { title: 'No returns yet', text: 'What people ask to return or exchange appears here, the oldest first.' },
+  empty: { title: 'No returns yet', text: 'Return and exchange requests appear here, oldest first.' },
   nothingFound: 'You can search by the number of a return or order, or by the name of a person or organisation.',
 });

@@ -100,7 +100,7 @@ function ReceiveForm({ request, onClose }: FormProps) {
       }}
     >
       <PiecesField
-        label="Pieces that have arrived"
+        label="Pieces received"
         value={quantity}
         max={request.quantity}
         onChange={setQuantity}
@@ -144,7 +144,7 @@ function DecideForm({ request, decision, onClose }: FormProps & { decision: Deci
         <Textarea
           w="100%"
           label={isRejection ? 'Reason' : 'Message (optional)'}
-          description="The person reads this in the email and on the order."
+          description="Shown to the wearer in the email and on the order."
           maxLength={500}
           rows={3}
           data-autofocus
@@ -185,7 +185,7 @@ function Buttons({ settle, onClose, label, blocker, isDanger = false }: ButtonsP
           </Button>
         }
       >
-        {settle.conflict.message} Someone may have handled it meanwhile. You have changed nothing.
+        {settle.conflict.message} Someone may have handled it already. Nothing was changed.
       </Notice>
     );
   return (

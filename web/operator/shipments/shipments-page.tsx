@@ -15,7 +15,7 @@ export function ShipmentsPage() {
   const selected = rows.filter(({ id, deliveredOnUtc }) => deliveredOnUtc === null && selection?.has(id));
   return (
     <>
-      <PageHeader title="Shipments">Parcels that were sent, newest first.</PageHeader>
+      <PageHeader title="Shipments">Sent parcels, newest first.</PageHeader>
       <ListPage
         model={model}
         cardsBelow={1024}

@@ -76,7 +76,7 @@ export function GuideEditor({ guide }: { guide: EditedSizeGuide | undefined }) {
       )}
       {editor.saveError && (
         <Notice tone="danger" role="alert">
-          {editor.saveError.message} What you typed is still here.
+          {editor.saveError.message} Your entries are still here.
         </Notice>
       )}
       {!isReadOnly && (

@@ -105,7 +105,7 @@ describe('problems', () => {
     const named = { ...newGuide, name: 'Tees' };
     expect(findGuideBlocker(newGuide, preview())).toBe('Enter a name.');
     expect(findGuideBlocker(named, undefined)).toBe('The table is being checked.');
-    expect(findGuideBlocker(named, preview(problem({}), problem({})))).toBe('Correct the 2 cells that can’t be used.');
+    expect(findGuideBlocker(named, preview(problem({}), problem({})))).toBe('Correct the 2 highlighted cells.');
     expect(findGuideBlocker(named, preview(problem({ isError: false })))).toBeUndefined();
   });
 });

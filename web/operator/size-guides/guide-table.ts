@@ -131,9 +131,5 @@ export function findGuideBlocker(draft: GuideDraft, preview: GuidePreview | unde
   if (draft.name.trim() === '') return 'Enter a name.';
   if (!preview) return 'The table is being checked.';
   const errors = preview.problems.filter(({ isError }) => isError).length;
-  return errors === 0
-    ? undefined
-    : errors === 1
-      ? 'Correct the cell that can’t be used.'
-      : `Correct the ${errors} cells that can’t be used.`;
+  return errors === 0 ? undefined : errors === 1 ? 'Correct the highlighted cell.' : `Correct the ${errors} highlighted cells.`;
 }

@@ -26,7 +26,7 @@ export const sizeGuidesList = defineList<'GET /api/operator/sizeguides'>()({
   rows: { usual: 50, choices: [25, 50, 100] },
   empty: {
     title: 'No size guides yet',
-    text: 'Type a size guide, or read one from a manufacturer’s file, and choose its products.',
+    text: 'Enter a size guide or import one from a file, then choose products.',
   },
   nothingFound: 'You can search by the name of the size guide.',
 });

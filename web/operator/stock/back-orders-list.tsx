@@ -31,7 +31,7 @@ export const backOrdersList = defineList<'GET /api/operator/stock/backorders', B
   call: 'GET /api/operator/stock/backorders',
   rowsKey: 'backOrders',
   nouns: ['garment', 'garments'],
-  label: 'Garments that orders wait for',
+  label: 'Back orders',
   columns: {
     garment: { title: 'Garment', isHeading: true, wraps: true, cell: describeGarment },
     sku: {
@@ -74,7 +74,7 @@ export const backOrdersList = defineList<'GET /api/operator/stock/backorders', B
   ],
   actions: (garment, { move }) => (
     <Button size="compact-sm" variant="default" onClick={() => move(garment)}>
-      Promise another day<VisuallyHidden> for {describeGarment(garment)}</VisuallyHidden>
+      Change promised date<VisuallyHidden> for {describeGarment(garment)}</VisuallyHidden>
     </Button>
   ),
   search: {

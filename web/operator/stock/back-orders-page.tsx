@@ -29,10 +29,10 @@ export function BackOrdersPage() {
           )
         }
       >
-        Garments that orders wait for, the one promised earliest first.
+        Back orders, earliest promised date first.
       </PageHeader>
       <ListPage model={model} cardsBelow={1100} />
-      <Dialog opened={moved !== undefined} onClose={() => setMoved(undefined)} title="Promise another day" closeLabel="Close">
+      <Dialog opened={moved !== undefined} onClose={() => setMoved(undefined)} title="Change promised date" closeLabel="Close">
         {moved && <MoveDateForm key={moved.id} garment={moved} onClose={() => setMoved(undefined)} />}
       </Dialog>
     </>

@@ -66,7 +66,7 @@ export function CorrectionForm({ stock, onClose }: { stock: Stock; onClose: () =
       <FormNotices otherErrors={form.otherErrors} />
       <TextInput
         label="Pieces to add or remove"
-        description={`${plural(stock.onHand, 'piece')} on hand, ${formatNumber(stock.reserved)} reserved. Enter -2 to remove two.`}
+        description={`${plural(stock.onHand, 'piece')} on hand, ${formatNumber(stock.reserved)} reserved. Enter −2 to remove two.`}
         inputMode="text"
         autoComplete="off"
         maxLength={8}

@@ -17,7 +17,7 @@ export function findCorrectionProblem(
   text: string,
 ): string | undefined {
   const change = readCorrection(text);
-  if (change === undefined) return 'Enter pieces to add, or with a minus those to remove, such as -2.';
+  if (change === undefined) return 'Enter the pieces to add, or a negative number to remove, such as −2.';
   if (canOversell || change > 0 || onHand + change >= reserved) return undefined;
   const removable = Math.max(onHand - reserved, 0);
   return `${formatNumber(reserved)} of ${formatNumber(onHand)} are reserved for orders, so you can remove ${removable === 0 ? 'none' : `${formatNumber(removable)} at most`}.`;

@@ -187,7 +187,7 @@ function CountView({ reply: { count, lines, totalCount }, page, onPage, uncounte
       </Dialog>
       <Dialog opened={isCancelling} onClose={() => setCancelling(false)} title="Cancel this count?" closeLabel="Close">
         <Stack>
-          <p>What was counted of {plural(count.countedLines, 'garment')} is not booked. The stock stays as it is.</p>
+          <p>The count of {plural(count.countedLines, 'garment')} is not booked. The stock stays as it is.</p>
           <ButtonRow>
             <Button loading={cancelling.isPending} onClick={() => cancelling.mutate()}>
               Cancel count

@@ -53,7 +53,7 @@ const countsList = defineList<'GET /api/operator/stock/counts'>()({
   rows: { usual: 25, choices: [25, 50, 100] },
   empty: {
     title: 'No counts yet',
-    text: 'Begin a count of a shelf or of some garments. You enter what is there, see the differences, and book them together.',
+    text: 'Begin a count of a shelf or of some garments. Enter the pieces you find, see the differences, and book them together.',
   },
   nothingFound: 'Remove the filter to see all counts.',
 });
@@ -67,7 +67,7 @@ export function StockCountsPage() {
   return (
     <>
       <PageHeader title="Counts" above={<Link to={operatorPaths.stock}>Stock</Link>} actions={begin}>
-        Count shelf by shelf. What moves meanwhile is kept.
+        Count shelf by shelf. Movements during the count are kept.
       </PageHeader>
       <ListPage model={model} emptyAction={begin} />
       <Dialog opened={isBeginning} onClose={() => setBeginning(false)} title="Begin a count" closeLabel="Close">

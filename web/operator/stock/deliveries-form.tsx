@@ -77,8 +77,8 @@ export function DeliveriesForm({ code = '', onClose }: { code?: string; onClose:
       />
       {items.length > 0 && problems.length === 0 && (
         <Notice role="status">
-          {plural(items.length, 'delivery', 'deliveries')} with {plural(pieces, 'piece')}. Goods that you receive are taken off
-          them, the earliest first.
+          {plural(items.length, 'delivery', 'deliveries')} with {plural(pieces, 'piece')}. Received goods are taken off them,
+          earliest first.
         </Notice>
       )}
       <FormButtons

@@ -29,7 +29,7 @@ const MAX_ID = 2_147_483_647;
 const signed = (change: number) => `${change > 0 ? '+' : change < 0 ? '−' : ''}${formatNumber(Math.abs(change))}`;
 
 /** A value with the minus of the pieces. */
-const formatValue = (value: number, currencyCode: string) => formatMoney(value, currencyCode).replace('-', '−');
+const formatValue = (value: number, currencyCode: string) => formatMoney(value, currencyCode);
 
 /** What a count would change, before it is booked. */
 export function StockDifferencesPage() {
@@ -123,7 +123,7 @@ function DifferencesView({ shown, reload }: { shown: Differences; reload: () => 
             }
           >
             {plural(uncounted, 'garment')} not counted. {uncounted === 1 ? 'Its stock stays' : 'Their stock stays'} as it is.
-            Enter 0 where nothing is there.
+            Enter 0 where there are none.
           </Notice>
         )}
         {blocked.length > 0 && mayWrite && (
@@ -137,7 +137,7 @@ function DifferencesView({ shown, reload }: { shown: Differences; reload: () => 
         )}
         <Card>
           {differences.length === 0 ? (
-            <EmptyState title="No differences">Everything that was counted is as expected.</EmptyState>
+            <EmptyState title="No differences">No differences found.</EmptyState>
           ) : (
             <Stack component="ul" gap={0} role="list" className="divided" aria-label="Differences">
               {differences.map((difference) => (

@@ -168,7 +168,7 @@ function MovedPromises({ delivery, values: { dueOn, quantity }, tellsWaiting, on
           <Checkbox name="tellsWaiting" checked={tellsWaiting} onChange={onTell}>
             Promise {plural(orders, 'order')} the new day, and tell their people by email
           </Checkbox>
-          <ul className={`${css.list} divided`} aria-label="Orders that are promised another day">
+          <ul className={`${css.list} divided`} aria-label="Orders with a new promised date">
             {data.promises.slice(0, MAX_SHOWN).map((each) => (
               <li key={each.orderItemId} className={css.row}>
                 <span>

@@ -21,7 +21,7 @@ export function MoveDateForm({ garment, onClose }: Props) {
     const done = await moveOrders(groupByOrder(garment.lines, new Set(lineIds)), dueOn, reason).finally(
       () => void invalidateOperatorCalls(client, 'GET /api/operator/stock/backorders', 'GET /api/operator/orders'),
     );
-    return `The date of ${plural(done, 'order')} has been changed. The customers have been told.`;
+    return `The date of ${plural(done, 'order')} has been changed. The customers have been emailed.`;
   };
   return (
     <PromiseDayForm
@@ -33,10 +33,10 @@ export function MoveDateForm({ garment, onClose }: Props) {
       }))}
       initialLineIds={garment.lines.map(({ orderItemId }) => orderItemId)}
       initialDay={garment.expected.find(({ dueOn }) => dueOn >= today)?.dueOn ?? ''}
-      readers="The customers read"
+      readers="the customers"
       describe={(lineIds, dueOn) => {
         const count = groupByOrder(garment.lines, new Set(lineIds)).length;
-        return `${plural(count, 'order')} will be promised for ${formatDueDay(dueOn)}, and ${count === 1 ? 'its' : 'their'} customers told by email. A later day does not change an order’s place in the queue.`;
+        return `${plural(count, 'order')} will be promised for ${formatDueDay(dueOn)}, and ${count === 1 ? 'its' : 'their'} customers emailed. A later day does not change an order’s place in the queue.`;
       }}
       send={move}
       onClose={onClose}

@@ -98,7 +98,7 @@ export function PriorityForm({ stock, reservation: { orderId, orderItemId }, onC
       )}
       <DateField
         label="New day for those that lose pieces (optional)"
-        description="Their people get an email with this day. Leave it empty to keep the days that they were promised."
+        description="Their people get an email with this day. Leave blank to keep their promised dates."
         min={toIsoDay(new Date())}
         {...form.getInputProps('dueOn')}
       />

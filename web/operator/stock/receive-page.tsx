@@ -40,7 +40,7 @@ export function ReceivePage() {
   return (
     <>
       <PageHeader title="Receive stock" above={<Link to={operatorPaths.stock}>Stock</Link>}>
-        Scan what has arrived. Scanning a garment again adds one.
+        Scan each garment. Scanning it again adds one.
       </PageHeader>
       <Stack gap="sm" miw={0}>
         <Card>
@@ -81,8 +81,8 @@ export function ReceivePage() {
             </Stack>
             <div className={css.record}>
               <TextInput
-                label="Number of the delivery note"
-                description="A delivery is counted once under its number."
+                label="Delivery note number"
+                description="Each number can be recorded once."
                 maxLength={100}
                 value={reference}
                 onChange={(event) => receipt.setReference(event.currentTarget.value)}
@@ -106,8 +106,7 @@ export function ReceivePage() {
           !recorded && (
             <Card>
               <EmptyState title="Nothing scanned yet">
-                Each garment that you scan appears here with its shelf. You can change the number of pieces before you record the
-                delivery.
+                Scanned garments appear here with their shelf. You can change the number of pieces before you record the delivery.
               </EmptyState>
             </Card>
           )
@@ -185,7 +184,7 @@ function Recorded({ receipt: { msg, success, items } }: { receipt: Receipt }) {
               </Text>
               {item.orders.length > 0 && (
                 <span>
-                  Waiting orders that can be picked now:{' '}
+                  Orders ready to pick:{' '}
                   {item.orders.map(({ orderId, organisationName, quantity }, at) => (
                     <span key={orderId}>
                       {at > 0 && ', '}

@@ -100,7 +100,7 @@ function GarmentView({ garment, reload }: { garment: Garment; reload: () => Prom
             />
             {stock.canOversell && (
               <p className={css.note}>
-                {stock.managesStock ? 'Can be ordered beyond what is on hand.' : 'Stock does not limit orders.'}
+                {stock.managesStock ? 'Can be ordered when out of stock.' : 'Stock does not limit orders.'}
               </p>
             )}
           </Card>

@@ -183,6 +183,6 @@ export const stockLevelsList = defineList<'GET /api/operator/stock', StockReadin
   getUsualSort: () => 'product',
   toSortQuery: (sort) => ({ sort }),
   rows: { usual: 50, choices: [25, 50, 100] },
-  empty: { title: 'No stock to show', text: 'The garments of your brands’ clients appear here with what is in the warehouse.' },
+  empty: { title: 'No stock to show', text: 'The garments of your brands’ clients appear here with their warehouse stock.' },
   nothingFound: 'You can search by SKU, name, colour, size or barcode. Check the spelling or remove a filter.',
 });

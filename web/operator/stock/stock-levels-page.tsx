@@ -51,7 +51,7 @@ export function StockLevelsPage() {
           </>
         }
       >
-        What is in the warehouse, reserved and expected.
+        Warehouse stock, reserved and expected.
       </PageHeader>
       <ListPage
         model={model}

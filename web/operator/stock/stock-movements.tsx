@@ -51,7 +51,7 @@ export function StockMovements({ id }: { id: number }) {
           </PageLoading>
         )
       ) : data.totalCount === 0 ? (
-        <EmptyState title="No movements yet">What is received, reserved, shipped, counted and corrected appears here.</EmptyState>
+        <EmptyState title="No movements yet">Receipts, reservations, shipments, counts and corrections appear here.</EmptyState>
       ) : (
         <>
           <div className={css.movements}>

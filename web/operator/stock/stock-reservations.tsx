@@ -30,7 +30,7 @@ export function StockReservations({ stock, mayWrite }: { stock: Stock; mayWrite:
         <p className={css.note}>No order has pieces of this garment.</p>
       ) : (
         <>
-          <Stack component="ul" gap={0} role="list" className="divided" aria-label="Orders that have reserved pieces">
+          <Stack component="ul" gap={0} role="list" className="divided" aria-label="Orders with reserved pieces">
             {reservations.map((reservation) => (
               <ReservationRow
                 key={reservation.orderItemId}

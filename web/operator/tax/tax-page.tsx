@@ -33,7 +33,7 @@ export function TaxPage() {
   return (
     <>
       <PageHeader title="Tax rates" above={<Link to={operatorPaths.prices}>Prices</Link>}>
-        By country, class of products and day. The rate of the day of the order counts; orders that were placed keep theirs.
+        By country, class of products and day. The rate on the day of the order applies. Existing orders keep theirs.
       </PageHeader>
       {settings ? (
         <div className={css.cards}>
@@ -62,7 +62,7 @@ function Rates({ settings }: { settings: TaxSettings }) {
     <Card title="Rates">
       <div className={prices.upload}>
         {settings.rates.length === 0 ? (
-          <EmptyState title="No rates yet">Each client pays its own rate, which was set when it was set up.</EmptyState>
+          <EmptyState title="No rates yet">Each client pays the rate it was set up with.</EmptyState>
         ) : (
           <div className={prices.scroll}>
             <table className={prices.table}>
@@ -91,7 +91,7 @@ function Rates({ settings }: { settings: TaxSettings }) {
                         {rate.countryName}
                         <span className={list.line}>{TAX_CLASS_LABELS[rate.taxClass]}</span>
                       </th>
-                      <td className="figures">{rate.percent} %</td>
+                      <td className="figures">{rate.percent}%</td>
                       <td>{days}</td>
                       <td>
                         <StatusBadge tone={STATES[rate.state].tone}>{STATES[rate.state].label}</StatusBadge>
@@ -99,7 +99,7 @@ function Rates({ settings }: { settings: TaxSettings }) {
                       <td>
                         {rate.refusal === null && (
                           <RowButton
-                            aria-label={`Delete: ${name}, ${rate.percent} % ${days}`}
+                            aria-label={`Delete: ${name}, ${rate.percent}% ${days}`}
                             onClick={() => deleting.mutate(rate.id)}
                           >
                             Delete
@@ -155,12 +155,12 @@ function Clients({ settings }: { settings: TaxSettings }) {
                     disabled={saving.isPending}
                     onChange={({ currentTarget: { value } }) => saving.mutate({ id, countryCode: value || null })}
                     data={[
-                      { value: '', label: `Its own rate (${ownPercent} %)` },
+                      { value: '', label: `Its own rate (${ownPercent}%)` },
                       ...settings.countries.map((country) => ({ value: country.code, label: country.name })),
                     ]}
                   />
                 </td>
-                <td className="figures">{percent} %</td>
+                <td className="figures">{percent}%</td>
               </tr>
             ))}
           </tbody>

@@ -57,7 +57,7 @@ export function TeamPage() {
   return (
     <>
       <PageHeader title="Team" actions={<Button onClick={() => setOpen({ name: 'new' })}>Add operator</Button>}>
-        The operators who work for your brands alone.
+        Operators who only work for your brands.
       </PageHeader>
       <ListPage model={model} cardsBelow={1200} />
       <Dialog

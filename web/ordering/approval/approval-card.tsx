@@ -226,7 +226,7 @@ const DIALOGS: Readonly<Record<Action, { title: string; confirm: string; explain
     title: 'Approve part of the order?',
     confirm: 'Approve the rest',
     explain: (firstName) =>
-      `${firstName} receives what you approve. Dropped pieces are cancelled, and lines that you send back go to their cart again. This cannot be undone.`,
+      `${firstName} receives what you approve. Removed pieces are cancelled, and lines you send back return to their cart. This cannot be undone.`,
   },
   reject: {
     title: 'Reject the order?',
@@ -238,7 +238,7 @@ const DIALOGS: Readonly<Record<Action, { title: string; confirm: string; explain
     title: 'Send the order back?',
     confirm: 'Send back',
     explain: (firstName) =>
-      `The order is cancelled and its lines go to ${firstName}’s cart again, to be changed and ordered anew. This cannot be undone.`,
+      `The order is cancelled and its lines return to ${firstName}’s cart, so they can change and order them again. This cannot be undone.`,
   },
 };
 

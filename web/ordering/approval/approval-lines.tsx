@@ -23,6 +23,7 @@ interface Props {
 export function ApprovalLines({ card, choices, isBusy, onChoose }: Props) {
   const withCost = card.goodsValue !== null;
   const items = card.canDecide ? card.items.filter(({ quantity }) => quantity > 0) : card.items;
+  if (items.some(({ decision }) => decision !== null)) return <DecidedLines items={items} currencyCode={card.currencyCode} />;
   return (
     <table className={css.lines}>
       <thead>
@@ -38,22 +39,7 @@ export function ApprovalLines({ card, choices, isBusy, onChoose }: Props) {
       <tbody>
         {items.map((item) => (
           <tr key={item.id} data-refused={getChoice(choices, item).action !== 'approve' || undefined}>
-            <th scope="row">
-              <div className={css.item}>
-                <Picture src={item.imageSrc} alt="" size={52} />
-                <div>
-                  <strong>{item.productName}</strong>
-                  <Text span size="sm" c="dimmed">
-                    {[item.attributeDescription, plural(item.quantity, 'piece')].filter(Boolean).join(' · ')}
-                  </Text>
-                  {item.wearerName && (
-                    <Text span size="sm" c="dimmed">
-                      For {item.wearerName}
-                    </Text>
-                  )}
-                </div>
-              </div>
-            </th>
+            <GarmentCell item={item} />
             <td data-label="Balance">
               <LineBalance item={item} currencyCode={card.currencyCode} />
             </td>
@@ -74,6 +60,60 @@ export function ApprovalLines({ card, choices, isBusy, onChoose }: Props) {
                   isBusy={isBusy}
                   onChoose={(choice) => onChoose(item.id, choice)}
                 />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const GarmentCell = ({ item }: { item: CardItem }) => (
+  <th scope="row">
+    <div className={css.item}>
+      <Picture src={item.imageSrc} alt="" size={52} />
+      <div>
+        <strong>{item.productName}</strong>
+        <Text span size="sm" c="dimmed">
+          {[item.attributeDescription, plural(item.quantity, 'piece')].filter(Boolean).join(' · ')}
+        </Text>
+        {item.wearerName && (
+          <Text span size="sm" c="dimmed">
+            For {item.wearerName}
+          </Text>
+        )}
+      </div>
+    </div>
+  </th>
+);
+
+/** "Approved", "2 of 3 approved", "Removed" or "Sent back". */
+function describeDecided({ quantity, decision }: CardItem): string {
+  if (decision === null) return 'Not decided';
+  if (decision.action !== 'approve') return decision.action === 'amend' ? 'Sent back' : 'Removed';
+  return decision.approved < quantity ? `${formatNumber(decision.approved)} of ${formatNumber(quantity)} approved` : 'Approved';
+}
+
+/** The lines of an order that has been decided, with what was decided. Balances and stock have changed since. */
+function DecidedLines({ items, currencyCode }: { items: readonly CardItem[]; currencyCode: string }) {
+  return (
+    <table className={css.lines}>
+      <thead>
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col">Decision</th>
+          {items.some(({ priceExclTax }) => priceExclTax !== null) && <th scope="col">Cost</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.id} data-refused={item.decision?.action !== 'approve' || undefined}>
+            <GarmentCell item={item} />
+            <td data-label="Decision">{describeDecided(item)}</td>
+            {item.priceExclTax !== null && (
+              <td data-label="Cost" className={css.amount}>
+                {formatMoney(item.priceExclTax, currencyCode)}
               </td>
             )}
           </tr>
@@ -221,7 +261,7 @@ function LineDecision({ item, choice, isBusy, onChoose }: LineDecisionProps) {
         disabled={isBusy}
         onClick={() => onChoose({ action: 'reject' })}
       >
-        Drop
+        Remove
       </RowButton>
       <RowButton
         className={css.choice}

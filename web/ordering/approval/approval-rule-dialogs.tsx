@@ -205,7 +205,7 @@ export function DeadlinesDialog({ settings, onClose }: DeadlinesDialogProps) {
         {
           name: 'escalationDays',
           label: 'Days until every administrator is asked',
-          hint: 'Administrators of the whole organisation. Applies to orders that are already waiting, too.',
+          hint: 'Administrators of the whole organisation. Also applies to orders already waiting.',
           type: 'number',
           required: true,
         },

@@ -56,8 +56,8 @@ export function ApprovalRulesPage() {
         <Notice>
           {canEdit
             ? 'A change applies to orders placed from now on. '
-            : 'These rules are for all groups, so only an administrator of the whole organisation can change them. '}
-          Pieces beyond what people are owed follow their wardrobe: where it asks for approval, they need it without a rule.
+            : 'These rules apply to all groups, so only an administrator of the whole organisation can change them. '}
+          Orders beyond the entitlement follow the wardrobe’s own approval setting.
         </Notice>
       </div>
       {data === undefined ? (
@@ -112,9 +112,9 @@ export function ApprovalRulesPage() {
             }
           >
             <p>
-              Those who can decide are reminded on the next working day. After {plural(data.settings.escalationDays, 'day')},
-              every administrator of the whole organisation is asked. After {plural(data.settings.expiryDays, 'day')}, the order
-              is cancelled and its person is told by email.
+              Approvers are reminded the next working day. After {plural(data.settings.escalationDays, 'day')} we also ask all
+              administrators of the whole organisation. After {plural(data.settings.expiryDays, 'day')} the order is cancelled and
+              the wearer is emailed.
             </p>
           </Card>
           {open?.action === 'add' &&

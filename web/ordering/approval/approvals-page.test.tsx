@@ -18,6 +18,8 @@ const ADA = { firstName: 'Ada', lastName: 'Byron' };
 const SHIRTS = { id: 71, productName: 'Ashdown shirt', quantity: 3, stock: { available: 9 } };
 const COAT = { id: 72, productName: 'Winter coat', quantity: 1, stock: { available: 1 } };
 
+const BEYOND = { kind: 'beyond', text: '2 pieces beyond the entitlement' } as const;
+
 /** The fingerprint of what is shown. */
 const SEEN = 'ab12';
 const REMAINING_COST = 'What remains costs £24.00, including tax and delivery.';
@@ -26,7 +28,14 @@ const REMAINING_COST = 'What remains costs £24.00, including tax and delivery.'
 function stubQueue(orderIds: number[], card: Card = {}) {
   let waiting = orderIds;
   api.on('GET /api/approvals', () => ({
-    approvals: waiting.map((orderId) => ({ orderId, customer: ADA, pieces: 4, goodsValue: 40, fingerprint: SEEN })),
+    approvals: waiting.map((orderId) => ({
+      orderId,
+      customer: ADA,
+      pieces: 4,
+      goodsValue: 40,
+      reasons: [BEYOND],
+      fingerprint: SEEN,
+    })),
     totalCount: waiting.length,
     currencyCode: 'GBP',
   }));
@@ -47,7 +56,7 @@ function stubQueue(orderIds: number[], card: Card = {}) {
   api.on('POST /api/orders/approvereject', ({ body: { id, preview } }) => {
     if (preview) return { success: true, outcome: [REMAINING_COST] };
     waiting = waiting.filter((orderId) => orderId !== id);
-    return { success: true, msg: 'The order has been decided.' };
+    return { success: true, msg: 'Order 501 approved.' };
   });
 }
 
@@ -85,7 +94,7 @@ describe('keys', () => {
     await user.keyboard('a');
     await findOrder(502);
     expect(getDecisions()).toEqual([{ id: 501, action: 'approve', fingerprint: SEEN }]);
-    await screen.findByText('Order 501: The order has been decided. Ada Byron will receive an email.');
+    await screen.findByText('Order 501 approved. We’ve emailed Ada Byron.');
     expect(screen.getByRole('heading', { level: 2 })).toBe(document.activeElement);
   });
 
@@ -133,7 +142,7 @@ describe('a decision', () => {
     stubQueue([501]);
     const { user } = renderPage(<ApprovalsPage />, { path: PATH });
     const coat = within(await screen.findByRole('group', { name: 'Decision on Winter coat' }));
-    await user.click(coat.getByRole('button', { name: 'Drop' }));
+    await user.click(coat.getByRole('button', { name: 'Remove' }));
     await user.click(screen.getByRole('button', { name: 'Approve fewer of Ashdown shirt' }));
     await screen.findByText(REMAINING_COST);
     await user.click(screen.getByRole('button', { name: /^Approve 2 of 4 pieces/ }));
@@ -183,7 +192,7 @@ describe('a decision', () => {
       preview
         ? { outcome: ['What remains costs £72.00.'], outcomeFingerprint: 'dearer' }
         : outcomeFingerprint === 'dearer'
-          ? { msg: 'The order has been approved in part.' }
+          ? { msg: 'Order 501 approved in part.' }
           : refuse(409, { order: 'The outcome has changed since it was shown.' }, 'outcome_changed'),
     );
     await user.click(screen.getByRole('button', { name: /^Approve 3 of 4 pieces/ }));
@@ -235,6 +244,33 @@ describe('a decision', () => {
     await waitFor(() => expect(reject).toBe(document.activeElement));
     await user.click(reject);
     expect(await screen.findByLabelText('Reason')).toHaveProperty('value', 'Ask again');
+  });
+});
+
+describe('several orders', () => {
+  it('are named with what they are worth together and what is beyond the entitlement, before they are approved', async () => {
+    stubQueue([501, 502]);
+    const { user } = renderPage(<ApprovalsPage />, { path: PATH });
+    for (const box of await screen.findAllByRole('checkbox', { name: /^Select order/ })) await user.click(box);
+    await user.click(screen.getByRole('button', { name: 'Approve 2 orders' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    dialog.getByText('Together £80.00 excl. tax and delivery.');
+    dialog.getByText('2 orders are beyond the entitlement.');
+    dialog.getByText('501 · Ada Byron · £40.00 · 2 pieces beyond the entitlement');
+  });
+});
+
+describe('an order that has been decided', () => {
+  it('shows what was decided, also once everything has been sent', async () => {
+    const decided = [
+      { ...SHIRTS, decision: { action: 'approve', approved: 2 }, priceExclTax: 20 },
+      { ...COAT, decision: { action: 'amend', approved: 0 }, priceExclTax: 0 },
+    ] as const;
+    stubQueue([], { status: 'approved', canDecide: false, decidedBy: 'Ben Marsh', goodsValue: 20, items: [...decided] });
+    renderPage(<ApprovalsPage />, { path: `${PATH}?order=501` });
+    await screen.findByRole('row', { name: /Ashdown shirt.*2 of 3 approved £20\.00/ });
+    screen.getByRole('row', { name: /Winter coat.*Sent back/ });
+    expect(screen.queryByRole('columnheader', { name: 'Stock' })).toBeNull();
   });
 });
 
@@ -295,7 +331,7 @@ describe('an order that has changed since it was opened', () => {
     for (const box of await screen.findAllByRole('checkbox', { name: /^Select order/ })) await user.click(box);
     await user.click(screen.getByRole('button', { name: 'Approve 2 orders' }));
     const decide = ({ body: { id } }: { body: { id: number } }) =>
-      id === 501 ? refuse(409, { order: CHANGES }, 'changed') : { success: true, msg: 'The order has been approved.' };
+      id === 501 ? refuse(409, { order: CHANGES }, 'changed') : { success: true, msg: 'Order 502 approved.' };
     api.on('POST /api/orders/approvereject', decide);
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve 2 orders' }));
 

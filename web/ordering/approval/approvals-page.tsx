@@ -59,7 +59,9 @@ export function ApprovalsPage() {
           </>
         )}
       </PageHeader>
-      {showsQueue && <BulkDecision orders={orders} selection={selection} onDecided={openNext} />}
+      {showsQueue && data && (
+        <BulkDecision orders={orders} currencyCode={data.currencyCode} selection={selection} onDecided={openNext} />
+      )}
       {!data ? (
         <Card flush>
           {error ? (
@@ -120,6 +122,9 @@ function useOpenOrder(orders: readonly WaitingOrder[], isNarrow: boolean) {
       if (!heading || openId === undefined || focusDueOn.current !== openId) return;
       focusDueOn.current = undefined;
       heading.focus({ preventScroll: true });
+      // From its beginning, however far down the card before it was read.
+      heading.closest('section')?.scrollIntoView({ block: 'start' });
+      document.querySelector('[data-open]')?.scrollIntoView({ block: 'nearest' });
     },
     [openId],
   );
@@ -200,7 +205,7 @@ function OpenOrder({ orderId, ...props }: OpenOrderProps) {
             </Button>
           }
         >
-          No order that you can decide on has this number. Someone else may be responsible for it.
+          You have no order to decide with this number. Someone else may be responsible for it.
         </EmptyState>
       </Card>
     );

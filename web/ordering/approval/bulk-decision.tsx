@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { ApiError } from '#web/app/api-error.ts';
 import { closeAlert } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { plural } from '#web/ui/format/format.ts';
+import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { SelectionBar } from '#web/ui/lists/selection-bar.tsx';
 import type { Selection } from '#web/ui/lists/use-selection.ts';
 import { type Action, formatPerson, type WaitingOrder } from './approval-choices.ts';
+import css from './approvals.module.css';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { useDecide } from './use-decide.ts';
 
@@ -27,6 +28,7 @@ const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: t
 
 interface Props {
   orders: readonly WaitingOrder[];
+  currencyCode: string;
   selection: Selection;
   /** Called with the orders that were decided. */
   onDecided: (orderIds: readonly number[]) => void;
@@ -36,11 +38,11 @@ const LABELS: Readonly<Record<Action, string>> = { approve: 'Approve', reject: '
 const EFFECTS: Readonly<Record<Action, string>> = {
   approve: 'They are released to the warehouse with all their lines.',
   reject: 'Nothing is sent. The stock is released, and people can use their entitlement again.',
-  amend: 'They are cancelled, and their lines go to the carts of the people again, to be changed and ordered anew.',
+  amend: 'They are cancelled, and their lines return to the carts, so people can change and order them again.',
 };
 
 /** Decides on several orders with the same decision, one after another, and shows a result for each. */
-export function BulkDecision({ orders, selection, onDecided }: Props) {
+export function BulkDecision({ orders, currencyCode, selection, onDecided }: Props) {
   const { decide, refresh } = useDecide();
   const [asked, setAsked] = useState<Action>();
   /** The orders as they were shown when the decision was asked for; the list behind the dialog may be loaded again meanwhile. */
@@ -124,9 +126,14 @@ export function BulkDecision({ orders, selection, onDecided }: Props) {
           draftKey={`decisions.${asked}`}
           title={`${LABELS[asked]} ${plural(seen.length, 'order')}?`}
           explanation={
-            isBusy
-              ? `Order ${done + 1} of ${seen.length}.`
-              : `${seen.map(({ orderId, customer }) => `${orderId} of ${formatPerson(customer)}`).join(', ')}. ${EFFECTS[asked]} Everyone is emailed. This cannot be undone.`
+            isBusy ? (
+              `Order ${done + 1} of ${seen.length}.`
+            ) : (
+              <>
+                <OrdersToDecide orders={seen} currencyCode={currencyCode} />
+                <p>{EFFECTS[asked]} Everyone is emailed. This cannot be undone.</p>
+              </>
+            )
           }
           confirmLabel={`${LABELS[asked]} ${plural(seen.length, 'order')}`}
           withReason={asked !== 'approve'}
@@ -137,6 +144,35 @@ export function BulkDecision({ orders, selection, onDecided }: Props) {
           onConfirm={(input) => run(asked, input)}
         />
       )}
+    </>
+  );
+}
+
+/** The orders with what each is worth and what is beyond the entitlement, and their sum. */
+function OrdersToDecide({ orders, currencyCode }: { orders: readonly WaitingOrder[]; currencyCode: string }) {
+  const values = orders.flatMap(({ goodsValue }) => goodsValue ?? []);
+  const sum = values.reduce((total, value) => total + Math.round(value * 100), 0) / 100;
+  const beyond = orders.filter(({ reasons }) => reasons.some(({ kind }) => kind === 'beyond')).length;
+  return (
+    <>
+      <ul className={css.decided}>
+        {orders.map(({ orderId, customer, pieces, goodsValue, reasons }) => (
+          <li key={orderId}>
+            {[
+              orderId,
+              formatPerson(customer),
+              goodsValue === null ? plural(pieces, 'piece') : formatMoney(goodsValue, currencyCode),
+              reasons.find(({ kind }) => kind === 'beyond')?.text,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </li>
+        ))}
+      </ul>
+      <p>
+        {values.length > 0 && <strong>Together {formatMoney(sum, currencyCode)} excl. tax and delivery. </strong>}
+        {beyond > 0 && <strong>{plural(beyond, 'order is', 'orders are')} beyond the entitlement.</strong>}
+      </p>
     </>
   );
 }

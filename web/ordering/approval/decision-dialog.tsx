@@ -1,4 +1,5 @@
 import { Button, Group, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
@@ -10,7 +11,7 @@ interface Props {
   draftKey: string;
   title: string;
   /** What the decision will do, and that it cannot be undone. */
-  explanation: string;
+  explanation: ReactNode;
   confirmLabel: string;
   /** Whether a reason has to be given. */
   withReason: boolean;
@@ -44,7 +45,7 @@ export function DecisionDialog(props: Props) {
     <Dialog opened onClose={onClose} title={props.title} closeLabel="Close without deciding" width={480} sheet>
       <StackedForm {...form.formProps}>
         <FormNotices otherErrors={form.otherErrors} />
-        <p>{props.explanation}</p>
+        <div>{props.explanation}</div>
         {withPoNumber && <TextInput label="PO number" maxLength={100} data-autofocus {...form.getInputProps('poNumber')} />}
         {withReason && (
           <Textarea

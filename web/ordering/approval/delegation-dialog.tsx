@@ -13,7 +13,9 @@ import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import css from './approval-settings.module.css';
 
-type Person = ReplyOf<'GET /api/approvals/delegations/delegates'>['people'][number];
+type Person = ReplyOf<'GET /api/approvals/delegations/approvers'>['people'][number];
+/** Someone a search finds; `blocker` says why they cannot be chosen. */
+type Candidate = Person & { blocker?: string | null };
 
 interface Props {
   /** Whether the approver has to be chosen; else they are the caller. */
@@ -92,8 +94,8 @@ export function DelegationDialog({ forOthers, onClose }: Props) {
           <DateField label="Last day" {...form.getInputProps('endsOn')} />
         </div>
         <Text size="sm" c="dimmed">
-          Only people who see the orders of the same groups can be chosen. No one can decide about their own orders, or about
-          orders that they placed. You can end this at any time.
+          Only people who see the orders of the same groups can be chosen. No one can approve their own orders, or orders they
+          placed. You can end this at any time.
         </Text>
         <FormButtons
           isSaving={form.isSaving}
@@ -147,7 +149,7 @@ function PersonChoice({ label, call, approverId, chosen, error, onChoose }: Pers
         </Button>
       </div>
     );
-  const people = data?.people ?? [];
+  const people: readonly Candidate[] = data?.people ?? [];
   return (
     <div>
       <p className={css.caption}>{label}</p>
@@ -177,10 +179,17 @@ function PersonChoice({ label, call, approverId, chosen, error, onChoose }: Pers
                 <Text span size="sm" c="dimmed">
                   {person.email}
                 </Text>
+                {person.blocker && (
+                  <Text span size="sm" display="block">
+                    {person.blocker}
+                  </Text>
+                )}
               </span>
-              <Button variant="default" size="compact-md" aria-label={`Choose ${person.name}`} onClick={() => onChoose(person)}>
-                Choose
-              </Button>
+              {!person.blocker && (
+                <Button variant="default" size="compact-md" aria-label={`Choose ${person.name}`} onClick={() => onChoose(person)}>
+                  Choose
+                </Button>
+              )}
             </li>
           ))}
           {people.length > SHOWN && (

@@ -140,7 +140,7 @@ function EndDialog({ delegation, callerId, onClose }: EndDialogProps) {
           {isRunning
             ? `${who} about orders again at once, instead of ${delegate.name}.`
             : `${delegate.name} will not decide on these days (${describeDays(delegation)}).`}{' '}
-          What was decided already stays.
+          Decisions already made stay.
         </p>
         <ButtonRow>
           <Button loading={end.isPending} disabled={end.isPending} onClick={() => end.mutate()}>

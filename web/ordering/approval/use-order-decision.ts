@@ -57,7 +57,7 @@ export function useOrderDecision(card: ApprovalCardData, onDecided: () => void) 
       const { msg } = await decide(body);
       ask(undefined);
       onDecided();
-      showSuccess(`Order ${orderId}: ${msg ?? ''} ${formatPerson(customer)} will receive an email.`, { persistent: true });
+      showSuccess(`${msg ?? ''} We’ve emailed ${formatPerson(customer)}.`.trim(), { persistent: true });
     } catch (error) {
       const fields = error instanceof ApiError ? error.errors : {};
       setErrors(fields);

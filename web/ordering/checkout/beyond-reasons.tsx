@@ -11,7 +11,7 @@ import css from './beyond-reasons.module.css';
 type Line = Cart['items'][number];
 
 /** Shown where a reason is missing. */
-export const REASON_MISSING = 'Give a reason for what you need beyond your entitlement.';
+export const REASON_MISSING = 'Give a reason for ordering beyond your entitlement.';
 
 const needsReason = ({ beyond, beyondQuantity }: Line) => beyond === 'approval' && beyondQuantity > 0;
 

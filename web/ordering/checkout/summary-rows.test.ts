@@ -27,7 +27,7 @@ describe('the amounts of a checkout', () => {
     expect(listRows(summary())).toEqual([
       'Subtotal excl. tax: £100.00',
       'Delivery: £5.00',
-      'Tax 20 %: £21.00',
+      'Tax 20%: £21.00',
       'Total incl. tax: £126.00',
     ]);
   });
@@ -37,7 +37,7 @@ describe('the amounts of a checkout', () => {
       'Subtotal incl. tax: £120.00',
       'Delivery: £6.00',
       'Total: £126.00',
-      'of which tax 20 %: £21.00',
+      'of which tax 20%: £21.00',
     ]);
   });
 
@@ -56,8 +56,8 @@ describe('the amounts of a checkout', () => {
       { rate: 0, value: 0 },
     ];
     const rows = listRows(summary({ taxRates: rates, subTotalDiscount: 10, paymentMethodAdditionalFee: 2, orderDiscount: 3 }));
-    expect(rows).toContain('Tax 20 %: £20.00');
-    expect(rows).toContain('Tax 5 %: £1.00');
+    expect(rows).toContain('Tax 20%: £20.00');
+    expect(rows).toContain('Tax 5%: £1.00');
     expect(rows).toContain('Discount: −£10.00');
     expect(rows).toContain('Payment fee: £2.00');
     expect(rows.join()).not.toContain('Tax 0');

@@ -21,8 +21,8 @@ export function summaryRows(summary: Summary, seesCharges = true): Amount[] {
   const taxes = summary.taxRates.filter(({ value }) => value > 0);
   const tax: Amount[] =
     taxes.length > 1
-      ? taxes.map(({ rate, value }) => ({ label: `Tax ${rate} %`, value: money(value) }))
-      : [{ label: taxes[0] ? `Tax ${taxes[0].rate} %` : 'Tax', value: money(summary.tax) }];
+      ? taxes.map(({ rate, value }) => ({ label: `Tax ${rate}%`, value: money(value) }))
+      : [{ label: taxes[0] ? `Tax ${taxes[0].rate}%` : 'Tax', value: money(summary.tax) }];
   return [
     { label: including ? 'Subtotal incl. tax' : 'Subtotal excl. tax', value: money(summary.subTotal) },
     ...deduction('Discount', summary.subTotalDiscount),

@@ -43,7 +43,7 @@ export function InvoicePage() {
               </Button>
             }
           >
-            No invoice that you have access to has this address. Check the link, or look for the invoice in your list.
+            You don’t have access to an invoice at this address. Check the link, or look for the invoice in your list.
           </EmptyState>
         ) : error ? (
           <ErrorState title="The invoice could not be loaded." error={error} onRetry={() => void refetch()} />

@@ -36,7 +36,7 @@ export function InvoiceSheet({ invoice, invoicePath, orderPath, children }: Prop
             rows={[
               { label: 'Total excl. tax', value: money(invoice.netTotal) },
               ...invoice.taxRates.map(({ rate, net, value }) => ({
-                label: `VAT ${rate} % on ${money(net)}`,
+                label: `VAT ${rate}% on ${money(net)}`,
                 value: money(value),
               })),
               { label: isCredit ? 'Credit incl. tax' : 'Total incl. tax', value: money(invoice.total), strong: true },
@@ -114,7 +114,7 @@ const InvoiceLines = ({ invoice, orderPath }: Pick<Props, 'invoice' | 'orderPath
               </td>
               <td className={css.number}>{line.quantity}</td>
               <td className={css.number}>{formatMoney(line.unitPrice, invoice.currencyCode)}</td>
-              <td className={css.number}>{line.taxRate} %</td>
+              <td className={css.number}>{line.taxRate}%</td>
               <td className={css.number}>{formatMoney(line.netTotal, invoice.currencyCode)}</td>
             </tr>
           ))}

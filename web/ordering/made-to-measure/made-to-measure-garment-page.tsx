@@ -125,7 +125,7 @@ function AskForMeasurements({ garment, wearer }: RequestProps) {
           <Terms garment={garment} quantity={form.values.quantity} person={name} />
           <Choices garment={garment} values={form.values} change={form.set} />
           <p>
-            {name} gives the measurements, which you do not see.{' '}
+            {name} enters the measurements. You won’t see them.{' '}
             {isOffered
               ? 'After that, you or they can order it.'
               : 'After that, the supplier answers with a price and a date, and you or they can order it.'}
@@ -214,8 +214,8 @@ function GarmentRequest({ garment, wearer, stored }: RequestProps & { stored: St
             <h2>Your measurements</h2>
             <p>
               {stored
-                ? 'We have filled in what was written down for you before. Please check it.'
-                : 'Measure with a tape, or have someone measure you. Leave out what you do not know.'}
+                ? 'We have filled in your earlier measurements. Please check them.'
+                : 'Measure with a tape, or have someone measure you. Leave blank what you don’t know.'}
             </p>
           </Stack>
           <MeasurementsFields values={values} errors={errors} change={form.set} />

@@ -51,7 +51,7 @@ export function MadeToMeasurePage() {
           </Button>
         }
       >
-        Garments that are made to your own measurements. {ONLY_IF_FAULTY}
+        Garments made to your own measurements. {ONLY_IF_FAULTY}
       </PageHeader>
       {data ? (
         data.requests.length === 0 ? (

@@ -47,7 +47,7 @@ export function findRowProblems({ name, value }: MeasurementRow, unit: number): 
   const { min, max } = MEASURE_LIMITS;
   const length = parse(value) * (CENTIMETRES[unit] ?? 1);
   return {
-    ...(name.trim() === '' && { name: 'Say what was measured.' }),
+    ...(name.trim() === '' && { name: 'Describe what was measured.' }),
     ...(!(length >= min && length <= max) && { value: unit === 2 ? 'Enter 0.4 to 118 inches.' : `Enter ${min} to ${max} cm.` }),
   };
 }

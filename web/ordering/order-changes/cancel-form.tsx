@@ -53,7 +53,7 @@ export function CancelForm({ orderId, line, label, onClose }: Props) {
       )}
       <Textarea
         label="Reason (optional)"
-        description="It appears in the history of the order and in the email about it."
+        description="Shown in the order history and the email."
         maxLength={500}
         autosize
         minRows={2}

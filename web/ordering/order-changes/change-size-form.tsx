@@ -92,7 +92,7 @@ function ChooseSize({ garment, line, orderId, onClose }: Props & { garment: Orde
       : !combination
         ? 'This combination is not available. Choose another one.'
         : combination.id === line.combinationId
-          ? `Choose something other than ${line.attributeDescription || 'what is ordered'}.`
+          ? 'Choose a different size or colour.'
           : undefined;
   const newId = combination?.id;
   const request = useMemo<OrderChange | undefined>(

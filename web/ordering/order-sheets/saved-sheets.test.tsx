@@ -114,7 +114,7 @@ describe('the menu of saved sheets', () => {
     await user.click(rowOf(1).getByText('Shirt'));
     paste('Cap');
     await choose(/North desk/);
-    await screen.findByText('Decide first what to do with the changes that are not saved.');
+    await screen.findByText('Save or discard your changes first.');
     await waitFor(() => expect(address()).toBe('/index/order-sheet?sheet=3'));
     expect(field('Garment or SKU, row 1').value).toBe('Cap');
     await screen.findByRole('button', { name: 'Load the saved sheet' });

@@ -80,7 +80,7 @@ export function WaysToFill({ file, isGrid }: { file: SheetFile; isGrid: boolean 
       <Box component="ul" role="list">
         <li>
           <strong>Type</strong>
-          <p>One row is one garment for one person. Leave the size empty, and it is proposed from what they have kept.</p>
+          <p>One row is one garment for one person. Leave the size blank to use the size they have kept.</p>
         </li>
         {isGrid && (
           <li>
@@ -91,7 +91,7 @@ export function WaysToFill({ file, isGrid }: { file: SheetFile; isGrid: boolean 
         <li>
           <strong>Use a workbook</strong>
           <p>
-            Download your people with their wardrobes and what they have left, fill in quantities, and choose the file
+            Download your people with their wardrobes and remaining entitlement, fill in quantities, and choose the file
             {isGrid && ' or drop it here'}.
           </p>
           <div className={css.buttons}>

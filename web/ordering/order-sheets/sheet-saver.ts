@@ -114,7 +114,7 @@ export class SheetSaver {
     if (this.#store.editing()) this.#store.commit();
     await this.settle();
     const { status } = this.#saving;
-    if (status === 'conflict') throw new Error('Decide first what to do with the changes that are not saved.');
+    if (status === 'conflict') throw new Error('Save or discard your changes first.');
     if (status === 'failed') throw new Error('The sheet stays open, because your changes could not be saved. Please try again.');
   }
 

@@ -58,8 +58,8 @@ export function SavingNotice({ saver }: Props) {
           </>
         }
       >
-        <strong>“{sheet?.name}” was changed in another tab or by a colleague.</strong> What you typed since is kept here and not
-        saved yet.
+        <strong>“{sheet?.name}” was changed in another tab or by a colleague.</strong> Later changes are kept here and not saved
+        yet.
       </Notice>
     );
   if (status === 'failed')
@@ -73,7 +73,7 @@ export function SavingNotice({ saver }: Props) {
           </Button>
         }
       >
-        {error?.message} What you typed is kept in this tab.
+        {error?.message} Your entries are kept in this tab.
       </Notice>
     );
   if (hiddenRowCount > 0)

@@ -17,7 +17,7 @@ export function listOrderAmounts(order: Order, seesCharges = true): Amount[] {
   const rates = order.taxRates.filter(({ value }) => value > 0);
   const taxes: Amount[] =
     rates.length > 0
-      ? rates.map(({ rate, value }) => ({ label: `Tax ${rate} %`, value: money(value) }))
+      ? rates.map(({ rate, value }) => ({ label: `Tax ${rate}%`, value: money(value) }))
       : [{ label: 'Tax', value: money(order.orderTax) }];
   return [
     {
@@ -53,7 +53,7 @@ function listGarmentAmounts(
       ? []
       : [
           { label: 'Cancelled', value: money(order.cancelledValue), quiet: true },
-          { label: 'Garments that remain', value: money((order.totalValue ?? 0) - order.cancelledValue) },
+          { label: 'Remaining garments', value: money((order.totalValue ?? 0) - order.cancelledValue) },
         ]),
   ];
 }

@@ -57,7 +57,7 @@ export function OrderPage() {
               </Button>
             }
           >
-            No order that you have access to has this number. Check the link, or look for the order in your list.
+            You don’t have access to an order with this number. Check the link, or look for the order in your list.
           </EmptyState>
         </Card>
       ) : error ? (

@@ -43,7 +43,7 @@ export function ReturnPage() {
             >
               {error instanceof ApiError && error.status === 409
                 ? error.message
-                : 'There is no order with this number that you can return. Orders can be returned by the person they are for.'}
+                : 'You can’t return anything from an order with this number. Orders can be returned by the person they are for.'}
             </EmptyState>
           ) : error ? (
             <ErrorState title="The order could not be loaded." error={error} onRetry={() => void refetch()} />

@@ -23,9 +23,9 @@ export function StockNoticesCard({ id, caller }: { id: string; caller: Profile }
     <Card id={id} title="Waiting for stock">
       {!notices ? (
         error ? (
-          <ErrorState title="What you wait for could not be loaded." error={error} onRetry={() => void refetch()} />
+          <ErrorState title="Your stock alerts could not be loaded." error={error} onRetry={() => void refetch()} />
         ) : (
-          <Loading label="Loading what you wait for">
+          <Loading label="Loading stock alerts">
             <SkeletonText lines={3} />
           </Loading>
         )
@@ -38,7 +38,7 @@ export function StockNoticesCard({ id, caller }: { id: string; caller: Profile }
           </p>
           {notices.length > 0 && (
             // biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list
-            <ul role="list" aria-label="What you wait for" className={css.list}>
+            <ul role="list" aria-label="Stock alerts" className={css.list}>
               {notices.map((notice) => (
                 <li key={notice.id} className={css.entry}>
                   <div>

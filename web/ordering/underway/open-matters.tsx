@@ -79,7 +79,7 @@ export function NoOpenMatters({ hasAll }: Props) {
       <Text c="dimmed">
         {hasAll
           ? 'Late pieces, orders waiting for approval and open returns of the orders you placed for others appear here.'
-          : 'Pieces that are not sent by the promised day appear here.'}
+          : 'Pieces not sent by their promised date appear here.'}
       </Text>
     </Card>
   );

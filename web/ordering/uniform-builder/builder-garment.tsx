@@ -70,9 +70,7 @@ export function BuilderGarment({ step, productStep, line }: Props) {
           about={<AboutGarment product={product} isPreview={state.isPreview} />}
         >
           {state.isPreview && error instanceof ApiError && error.status === 404 ? (
-            <Notice>
-              This garment is limited to customer roles that you don’t have, so its colours and sizes can’t be shown.
-            </Notice>
+            <Notice>This garment is limited to other customer roles, so its colours and sizes can’t be shown.</Notice>
           ) : error ? (
             <ErrorState title="The garment could not be loaded." error={error} onRetry={() => void refetch()} />
           ) : (

@@ -143,7 +143,7 @@ function NoWardrobe({ title }: { title: string }) {
           }
         >
           {person
-            ? 'A wardrobe lists the garments that someone may choose. An administrator can add one on the person’s page.'
+            ? 'A wardrobe lists the garments someone can choose. An administrator can add one on the person’s page.'
             : 'Your garments will appear here. An administrator of your organisation can give you a wardrobe.'}
         </EmptyState>
       </Card>

@@ -153,7 +153,7 @@ interface ConfirmProps {
 const ConfirmChange = ({ isOpen, choice, lost, onConfirm, onClose }: ConfirmProps) => (
   <Dialog opened={isOpen} onClose={onClose} title={`Change to ${choice}?`} closeLabel="Keep my choice" sheet>
     <Stack gap="sm">
-      <p>These garments will be removed from what you have chosen:</p>
+      <p>These garments will be removed from your choice:</p>
       <Box component="ul" m={0} pl={20}>
         {lost.map((line) => (
           <li key={line.id}>

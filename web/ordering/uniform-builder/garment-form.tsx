@@ -223,7 +223,7 @@ function Quantity({ name, choice, isOwnPayment, why }: QuantityProps) {
           Quantity
         </Text>
         <Text span c="dimmed" className="figures">
-          {isFixed ? 'Set by your organisation' : left !== null && `${formatNumber(left)} left for you`}
+          {isFixed ? 'Quantity set by your organisation' : left !== null && `${formatNumber(left)} left for you`}
           {why && (isFixed || left !== null) && ' · '}
           {why}
         </Text>
@@ -260,7 +260,7 @@ function Quantity({ name, choice, isOwnPayment, why }: QuantityProps) {
 function describeUsedUp(step: GroupStep, { progress, lines }: ProductStep, hasBudget: boolean): string {
   if (progress) return `You have ${lines.length > 0 ? 'chosen' : 'ordered'} all you can have of this garment.`;
   if (step.lines.length > 0) return `You have chosen all your ${getStepName(step)}.`;
-  return hasBudget ? 'Nothing is left of your budget for this garment.' : `You have ordered all your ${getStepName(step)}.`;
+  return hasBudget ? 'Your budget is used up.' : `You have ordered all your ${getStepName(step)}.`;
 }
 
 function describeDestination(destination: Destination): string {

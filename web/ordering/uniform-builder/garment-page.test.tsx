@@ -161,7 +161,7 @@ describe('the garment page of the builder', () => {
       askingBlocker: null,
       requests: [],
     });
-    const closed = 'Ordering for 2026/27 closed on 18 November 2026.';
+    const closed = 'Ordering closed on 18 November 2026.';
     show({ over: { canOrder: false, notices: [closed], season: { id: seasonId, name: '2026/27' } as Builder['season'] } });
     await screen.findByRole('button', { name: 'Ask for more time' });
     screen.getByText(closed);

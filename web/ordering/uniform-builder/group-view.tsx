@@ -57,7 +57,7 @@ export function GroupView({ step }: { step: GroupStep }) {
 
 /** What can be done in a group; undefined where all of it has been ordered. */
 function describeGroup({ products, progress, lines }: GroupStep): string | undefined {
-  if (progress.left === 0) return lines.length > 0 ? 'You can change what you have chosen until you order.' : undefined;
+  if (progress.left === 0) return lines.length > 0 ? 'You can change your choice until you order.' : undefined;
   if (products.some((one) => one.progress !== null)) return 'Choose colour, size and fit of each garment.';
   return 'Choose one or more styles.';
 }

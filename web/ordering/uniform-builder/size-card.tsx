@@ -13,8 +13,8 @@ export function SizeCard() {
     <Card title="Your size" action={<Link to={paths.size()}>{known.bodyId ? 'View your size' : 'Find your size'}</Link>}>
       <Text c="dimmed">
         {known.bodyId
-          ? 'Your measurements are saved. Each garment shows the size that is likely to fit you.'
-          : 'Enter your height and weight, and each garment shows the size that is likely to fit you.'}
+          ? 'Your measurements are saved. Each garment shows the size most likely to fit you.'
+          : 'Enter your height and weight, and each garment shows the size most likely to fit you.'}
       </Text>
     </Card>
   );

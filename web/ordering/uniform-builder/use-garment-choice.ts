@@ -10,6 +10,7 @@ import {
   listSizes,
   selectOrderable,
 } from '#web/catalogue/products/choosing/attribute-selection.ts';
+import { describeShortage } from '#web/catalogue/products/choosing/shortage.ts';
 import { findColourFor } from '#web/catalogue/products/choosing/size-stock.ts';
 import { useAttributeSelection } from '#web/catalogue/products/choosing/use-attribute-selection.ts';
 import { getUnitPrice } from '#web/catalogue/products/price.ts';
@@ -102,12 +103,15 @@ export function useGarmentChoice({ state, garment, step, productStep, line }: Op
     (isWithoutPoints ? 'This garment has no points, so it can’t be ordered.' : undefined) ??
     (textProblem && `Quantity: ${textProblem.toLowerCase()}.`) ??
     describeMissingChoice(garment, selection) ??
-    (!combination ? 'This combination is not available.' : undefined) ??
-    (stock < quantity - (line?.combinationId === combinationId ? current : 0) ? 'There is not enough in stock.' : undefined) ??
+    (!combination
+      ? 'This combination is not available.'
+      : stock < quantity - (line?.combinationId === combinationId ? current : 0)
+        ? describeShortage(garment, combination)
+        : undefined) ??
     (isLimited && entitled < quantity
       ? totals.budget
-        ? 'Your budget is not enough for this garment.'
-        : 'Nothing is left for you to choose here.'
+        ? 'This garment costs more than you have left.'
+        : 'You’ve chosen everything you can here.'
       : undefined);
 
   return {

@@ -206,7 +206,7 @@ function LookPreview({ variables, logo, isUnsaved }: LookPreviewProps) {
         </div>
       </dl>
       <Text size="sm" c="dimmed">
-        Text is made black, white or a darker shade where it needs to be, so every contrast is at least 4.5 : 1.
+        Text colour is adjusted automatically to keep contrast at 4.5:1 or more.
       </Text>
     </figure>
   );

@@ -48,7 +48,7 @@ export function OrganisationForm({ settings: { organisationSettings, brandHelp }
     onSaved: (saved) => {
       setIsConfirming(false);
       client.setQueryData(ownSettingsQuery.queryKey, saved);
-      showSuccess('Settings saved. They apply to everyone at once.');
+      showSuccess('Settings saved. They apply to everyone immediately.');
       return Promise.all([
         client.invalidateQueries({ queryKey: settingsQuery.queryKey }),
         invalidateCalls(client, 'GET /api/organisations/ownsettings/history', 'GET /api/customerprofile'),
@@ -89,7 +89,7 @@ export function OrganisationForm({ settings: { organisationSettings, brandHelp }
         <Card title="Help and contact">
           <div className={css.fields}>
             <Text size="sm" c="dimmed" className={css.wide}>
-              Your people find this under Help on every page. Leave a field empty to show your supplier’s.
+              Your people find this under Help on every page. Leave blank to use your supplier’s contact details.
             </Text>
             <TextInput {...text('helpEmail')} type="email" maxLength={254} placeholder={brandHelp.helpEmail ?? ''} />
             <TextInput {...text('helpPhone')} type="tel" maxLength={40} placeholder={brandHelp.helpPhone ?? ''} />

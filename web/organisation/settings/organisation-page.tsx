@@ -23,12 +23,12 @@ export function OwnOrganisationPage() {
   return (
     <>
       <PageHeader title="Organisation" tab="Organisation – Settings">
-        How the portal looks to your people, where they get help, and rules that hold for everyone.
+        How the portal looks to your people, where they get help, and rules that apply to everyone.
       </PageHeader>
       {!canManage ? (
         <Card flush>
           <EmptyState title="For administrators of the whole organisation">
-            These settings hold for all groups, so only an administrator of the whole organisation can change them.
+            These settings apply to all groups, so only an administrator of the whole organisation can change them.
           </EmptyState>
         </Card>
       ) : data ? (

@@ -91,7 +91,7 @@ export const defineItems = <Row extends ListedItem>(
   ),
   rows: { usual: 50, choices: [25, 50, 100] },
   empty: { title: `No ${kind.plural} yet`, text: kind.emptyText },
-  nothingFound: 'The search looks at everything that is shown here. Check the spelling, or search for less.',
+  nothingFound: 'Check the spelling or try fewer words.',
 });
 
 interface ActionsProps {

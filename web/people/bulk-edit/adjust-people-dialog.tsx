@@ -114,7 +114,7 @@ export function AdjustPeopleDialog({ count, busy, onPreview, onClose, onSave }: 
             unit={target?.unit ?? 'pieces'}
             values={values}
             getInputProps={form.getInputProps}
-            reasonHint="They can read it in their statement."
+            reasonHint="They will see it in their statement."
             set={set}
           />
           <FormButtons isSaving={form.isSaving} onCancel={onClose}>

@@ -57,12 +57,12 @@ export function PeopleBulkEditActions({ selection, conditions, isBlocked, onChan
         Move
       </Button>
       <Button variant="default" disabled={isBlocked} onClick={() => void onChange({ action: 'open' })}>
-        Open accounts
+        Reopen accounts
       </Button>
       <Button variant="default" disabled={isBlocked} onClick={() => void onChange({ action: 'close' })}>
         Close accounts
       </Button>
-      <MenuButton label="Opting out" disabled={isBlocked} withinPortal>
+      <MenuButton label="Opt-out" disabled={isBlocked} withinPortal>
         <Menu.Item onClick={() => setOpened('sendOptOutLink')}>Send opt-out link</Menu.Item>
         <Menu.Item onClick={() => setOpened('optOut')}>Opt out of uniform</Menu.Item>
         <Menu.Item onClick={() => void onChange({ action: 'undoOptOut' })}>Undo opt-out</Menu.Item>

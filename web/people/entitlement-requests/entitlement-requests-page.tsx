@@ -19,7 +19,7 @@ export function EntitlementRequestsPage() {
   return (
     <>
       <PageHeader title="Requests" above={<PeopleNav />}>
-        People who ask for more of their uniform than they are owed. <RequestKinds />
+        Requests for more than the entitlement. <RequestKinds />
       </PageHeader>
       <ListPage model={model} tabs={<ListTabs model={model} label="Requests by status" filter="status" tabs={REQUEST_TABS} />} />
       {decided && <DecideDialog request={decided} currencyCode={currencyCode} onClose={() => decide(undefined)} />}

@@ -21,8 +21,8 @@ export function BalanceExplanation() {
       <Card>
         <Stack>
           <p className={css.explained}>
-            The balance is what someone could still take in your previous portal, whatever their wardrobe grants here. Orders that
-            have been placed here are taken off it. Importing the same file again changes nothing.
+            The balance is what someone could still take in your previous portal, regardless of what their wardrobe grants here.
+            Orders placed here are deducted from it. Importing the same file again changes nothing.
           </p>
           <dl className={css.example}>
             {EXAMPLE.map(([heading, value]) => (

@@ -12,10 +12,10 @@ import css from './import.module.css';
 
 const describeThreshold = (percent: number) =>
   percent === 100
-    ? 'An import can close any number of accounts without confirmation.'
+    ? 'Imports can close any number of accounts without confirmation.'
     : percent === 0
       ? 'Before an import closes any account, you must confirm the number.'
-      : `Before an import closes more than ${percent} % of the active accounts, you must confirm the number.`;
+      : `Before an import closes more than ${percent}% of the active accounts, you must confirm the number.`;
 
 /** The deactivation threshold, on screen "Safety limit", which applies to all imports of the organisation. */
 export function DeactivationThreshold() {
@@ -68,7 +68,7 @@ function DeactivationThresholdForm({ saved }: { saved: number }) {
     getVersion: ({ peopleImportSettings }) => peopleImportSettings.deactivationThreshold,
     onSaved: (reply) => {
       client.setQueryData(query.queryKey, reply);
-      showSuccess(`The safety limit is ${reply.peopleImportSettings.deactivationThreshold} %.`);
+      showSuccess(`The safety limit is ${reply.peopleImportSettings.deactivationThreshold}%.`);
       // It also applies to files that have been previewed.
       void invalidateCalls(client, 'GET /api/peopleimports', 'GET /api/peopleimports/:id');
     },

@@ -97,26 +97,25 @@ interface ImportTexts {
 export const importTexts: Record<ImportKind, ImportTexts> = {
   people: {
     title: 'Import people',
-    introduction: 'Upload a file from Excel or your personnel system. You can check every row before anything is changed.',
+    introduction: 'Upload a file from Excel or your HR system. You can check every row before anything is changed.',
     nouns: ['person', 'people'],
     fileLabel: 'File of people',
     columns: 'People are identified by employee number, otherwise by email address. Your choices are saved for the next file.',
     nothingToImport: 'Everyone in the file is up to date. There is nothing to import.',
     undo: 'You can undo this for 30 days, until another file is imported.',
-    noneYet: 'Files that you import are listed here with their results. You can undo the latest one.',
+    noneYet: 'Your imports will be listed here with their results. You can undo the latest one.',
     bulkEditKind: 'people-import',
   },
   balances: {
     title: 'Import opening balances',
-    introduction:
-      'Upload what people had left when you moved here from another portal. You can check every row before anything is changed.',
+    introduction: 'Upload remaining balances from your previous portal. You can check every row before anything is changed.',
     nouns: ['balance', 'balances'],
     fileLabel: 'File of opening balances',
     columns:
       'People are identified by employee number, otherwise by email address. The season can be left out where there is only one. Your choices are saved for the next file.',
     nothingToImport: 'All balances are as in the file. There is nothing to import.',
-    undo: 'You can undo this for 30 days. What has been ordered in the meantime stays.',
-    noneYet: 'Files that you import are listed here with their results. You can undo each of them for 30 days.',
+    undo: 'You can undo this for 30 days. Orders placed in the meantime stay.',
+    noneYet: 'Your imports will be listed here with their results. You can undo each of them for 30 days.',
     bulkEditKind: 'balance-import',
   },
   range: {
@@ -126,10 +125,10 @@ export const importTexts: Record<ImportKind, ImportTexts> = {
     nouns: ['product', 'products'],
     fileLabel: 'File of the range',
     columns:
-      'Products are identified by ID, otherwise by SKU. An empty cell means no own value, or everyone. Columns that are not in the file stay as they are.',
+      'Products are identified by ID, otherwise by SKU. An empty cell means no own value, or everyone. Fields without a column stay as they are.',
     nothingToImport: 'All products are as in the file. There is nothing to import.',
     undo: 'You can undo this for 30 days. Products that someone has changed in the meantime stay.',
-    noneYet: 'Files that you import are listed here with their results. You can undo each of them for 30 days.',
+    noneYet: 'Your imports will be listed here with their results. You can undo each of them for 30 days.',
     bulkEditKind: 'range-import',
   },
 };

@@ -21,7 +21,7 @@ export function PreviewProgress({ done, total, nouns }: Props) {
         </p>
         <ProgressBar label="Checking your file" done={done} total={total} />
         <Text className="figures" size="sm" c="dimmed">
-          {formatNumber(done)} of {plural(total, ...nouns)}, {percentOf(done, total)} %
+          {formatNumber(done)} of {plural(total, ...nouns)}, {percentOf(done, total)}%
         </Text>
         <Text size="sm" c="dimmed">
           Nothing is changed yet. You can leave this page: it continues in the background, and you’ll find it under Earlier files.

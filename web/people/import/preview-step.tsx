@@ -24,7 +24,7 @@ export function PreviewStep({ peopleImport, onColumns }: { peopleImport: PeopleI
         {deactivation.mustConfirm ? (
           <Notice tone="danger" role="status">
             {plural(deactivation.closing, 'account')} of {formatNumber(deactivation.activePeople)} would be closed, which is more
-            than {deactivation.threshold} %. Is the file complete? You will be asked to confirm the number.
+            than {deactivation.threshold}%. Is the file complete? You will be asked to confirm the number.
           </Notice>
         ) : counts.refuse > 0 ? (
           <Notice tone="warning" role="status">
@@ -103,7 +103,7 @@ function ConfirmRun({ peopleImport, onClose }: { peopleImport: PeopleImport; onC
         {mustConfirm && (
           <TextInput
             label={`Enter ${closing} to confirm`}
-            description={`${plural(closing, 'account')} of ${formatNumber(activePeople)} would be closed: more than ${threshold} %.`}
+            description={`${plural(closing, 'account')} of ${formatNumber(activePeople)} would be closed: more than ${threshold}%.`}
             inputMode="numeric"
             autoComplete="off"
             data-autofocus

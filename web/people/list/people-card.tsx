@@ -42,7 +42,7 @@ export function PeopleCard() {
           ? 'The people you order for appear here, with how far they are.'
           : lacking === 0
             ? 'Everyone has ordered their uniform.'
-            : `${plural(lacking, 'person still lacks', 'people still lack')} part of their uniform.`}
+            : `${plural(lacking, 'person still needs', 'people still need')} part of their uniform.`}
       </p>
       <Stack component="ul" gap={0} mt="xs" role="list" className="divided">
         {PARTS.filter(({ count }) => counts[count] !== null).map(({ label, count, to, isUrgent }) => (

@@ -45,7 +45,7 @@ export function PersonPage() {
             <EmptyState title="Person not found">
               {caller && !isAdmin(caller)
                 ? 'They may have been removed.'
-                : 'They may have been removed, or belong to groups that you do not administer.'}
+                : 'They may have been removed, or belong to groups you don’t administer.'}
             </EmptyState>
           ) : error ? (
             <ErrorState title="The person could not be loaded." error={error} onRetry={() => void refetch()} />

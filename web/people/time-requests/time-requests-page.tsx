@@ -18,7 +18,7 @@ export function TimeRequestsPage() {
   return (
     <>
       <PageHeader title="Requests for more time" above={<PeopleNav />}>
-        People who ask to order after their ordering window has closed. <RequestKinds />
+        Requests to order after the ordering window has closed. <RequestKinds />
       </PageHeader>
       <ListPage model={model} tabs={<ListTabs model={model} label="Requests by status" filter="status" tabs={REQUEST_TABS} />} />
       {decided && <DecideTimeDialog request={decided} onClose={() => decide(undefined)} />}

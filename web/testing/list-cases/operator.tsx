@@ -207,7 +207,7 @@ export const operatorListCases: readonly ListCase[] = [
       backOrders: upTo(rows).map((id) => ({ id, productName: `Polo ${id}`, lines: [{ orderItemId: id, orderId: 100 + id }] })),
       totalCount: rows,
     }),
-    label: 'Garments that orders wait for',
+    label: 'Back orders',
     several: 'garments',
     emptyTitle: 'No order waits for stock',
     filter: ['Promised day', 'Day has passed', /^Promised day: Day has passed$/],

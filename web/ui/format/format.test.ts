@@ -5,7 +5,7 @@ describe('amounts', () => {
   it('are shown with their currency, thousands separators and two decimals', () => {
     expect(formatMoney(12.5, 'GBP')).toBe('£12.50');
     expect(formatMoney(1234567.891, 'EUR')).toBe('€1,234,567.89');
-    expect(formatMoney(-3, 'GBP')).toBe('-£3.00');
+    expect(formatMoney(-3, 'GBP')).toBe('−£3.00');
   });
 
   it('are shown without a symbol if the currency is unknown', () => {

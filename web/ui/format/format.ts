@@ -1,6 +1,9 @@
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** An amount in British notation: `formatMoney(1234.5, 'GBP')` is "£1,234.50". */
+/** With a minus sign instead of the hyphen that formats write. */
+const withMinus = (formatted: string) => formatted.replace('-', '−');
+
+/** An amount in British notation: `formatMoney(1234.5, 'GBP')` is "£1,234.50", `formatMoney(-3, 'GBP')` is "−£3.00". */
 export function formatMoney(amount: number, currencyCode: string): string {
   let format = formats.get(currencyCode);
   if (!format) {
@@ -12,7 +15,7 @@ export function formatMoney(amount: number, currencyCode: string): string {
     }
     formats.set(currencyCode, format);
   }
-  return format.format(amount);
+  return withMinus(format.format(amount));
 }
 
 /** A date formatter, created on first use: each one costs a phone some milliseconds. */
@@ -31,10 +34,10 @@ const utcMonths = createDateFormat({ month: 'long', year: 'numeric', timeZone: '
 const moments = createDateFormat({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
 const times = createDateFormat({ hour: '2-digit', minute: '2-digit' });
 
-/** "12,480" */
+/** "12,480", "−3" */
 export function formatNumber(value: number): string {
   numbers ??= new Intl.NumberFormat('en-GB');
-  return numbers.format(value);
+  return withMinus(numbers.format(value));
 }
 /** "3 Nov 2026", in the reader's time zone; empty for no date. */
 export const formatDate = (utc: string | null | undefined) => (utc ? days(new Date(utc)) : '');

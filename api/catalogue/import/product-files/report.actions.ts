@@ -12,7 +12,7 @@ const LABELS: Record<ProductRowOutcome, [planned: string, processed: string]> = 
   changed: ['Will be changed', 'Changed'],
   unchanged: ['No change', 'No change'],
   refused: ['Not imported', 'Not imported'],
-  conflict: ['Changed meanwhile', 'Changed meanwhile'],
+  conflict: ['Changed since', 'Changed since'],
   ignored: ['Not imported', 'Not imported'],
   warning: ['Warning', 'Warning'],
 };

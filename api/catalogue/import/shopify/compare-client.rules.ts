@@ -123,7 +123,7 @@ function compareOffer(
 
 const describePrice = ({ price, percent }: ClientPrice): string[] => {
   if (price !== null) return [`price ${(price / 100).toFixed(2)} for the client`];
-  return percent === null ? [] : [`price ${percent > 0 ? '+' : '−'}${Math.abs(percent)} % for the client`];
+  return percent === null ? [] : [`price ${percent > 0 ? '+' : '−'}${Math.abs(percent)}% for the client`];
 };
 
 function compareRow(
@@ -157,7 +157,7 @@ function compareRow(
 
 const showClientPrice = ({ price, percent }: ClientPrice) => {
   if (price !== null) return showPrice(price);
-  return percent === null ? 'catalogue' : `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
+  return percent === null ? 'catalogue' : `${percent > 0 ? '+' : '−'}${Math.abs(percent)}%`;
 };
 
 /** Differences of the product that a client's file does not change. Prices are the client's. */

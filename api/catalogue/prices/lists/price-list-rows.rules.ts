@@ -99,7 +99,7 @@ function parsePercent(percent: string, client: PriceListKind['client']): Parsed<
   const value = 'value' in parsed ? Math.round(Number(parsed.value) * 100) / 100 : undefined;
   // A spreadsheet keeps 7.5% as 0.075. Who types 7 without a sign means 7%, not 700%, and must say so.
   if (value === undefined || value < -100 || value > 1000 || (!percent.endsWith('%') && Math.abs(value) > 100))
-    return { problem: `“${percent.slice(0, 40)}” is no percentage. Enter one with its sign, such as 7.5% or -10%.` };
+    return { problem: `“${percent.slice(0, 40)}” is no percentage. Enter one with its sign, such as 7.5% or −10%.` };
   return { value: { priceMinor: null, percent: value === 0 ? null : value } };
 }
 

@@ -168,7 +168,7 @@ describe(`the price list of a client: ${CALLS.client.join(', ')}`, () => {
       '10: The prices are in GBP, not in €.',
       '11: “much” is no price. Enter an amount from 0 to 1,000,000, such as 12.50.',
       '12: Enter a price or a percentage, not both.',
-      '13: “7” is no percentage. Enter one with its sign, such as 7.5% or -10%.',
+      '13: “7” is no percentage. Enter one with its sign, such as 7.5% or −10%.',
       '14: “soon” is no first day. Enter one such as 2027-04-01.',
       '15: The last day is before the first.',
       '16: The SKU is missing.',

@@ -72,7 +72,7 @@ export function planShipments(
       return {
         status: 422,
         field: `parcels[${index}].items`,
-        message: `Each wearer gets a parcel of their own. This one holds pieces for ${listNames(packed)}.`,
+        message: `Each wearer gets a separate parcel. This one has pieces for ${listNames(packed)}.`,
       };
     const wearerId = wearers.size === 1 ? (packed[0]?.wearerId ?? null) : null;
     for (const orderId of new Set(packed.map((line) => line.orderId).sort((a, b) => a - b)))
@@ -87,6 +87,6 @@ export function planShipments(
 }
 
 function listNames(lines: readonly { wearerName: string | null }[]): string {
-  const names = [...new Set(lines.map(({ wearerName }) => wearerName ?? 'no one in particular'))];
+  const names = [...new Set(lines.map(({ wearerName }) => wearerName ?? 'no named wearer'))];
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

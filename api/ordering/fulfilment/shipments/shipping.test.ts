@@ -171,9 +171,7 @@ describe('a parcel', () => {
     expect(toRefusal(await ship(operator, [aParcel(...pieces)]))).toEqual([
       422,
       {
-        'parcels[0].items': [
-          'Each wearer gets a parcel of their own. This one holds pieces for no one in particular and Made Forthetest.',
-        ],
+        'parcels[0].items': ['Each wearer gets a separate parcel. This one has pieces for no named wearer and Made Forthetest.'],
       },
     ]);
     const { body } = await ship(

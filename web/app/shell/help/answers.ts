@@ -45,8 +45,7 @@ export function listAnswers(caller: Profile | undefined): readonly Answer[] {
     },
     {
       question: 'Can I exchange or return something?',
-      answer:
-        'Open the order and choose the garment that you want to return or exchange for another size. You can follow it under Returns.',
+      answer: 'Open the order and choose the garment to return or exchange for another size. You can follow it under Returns.',
       links: [
         { to: paths.orders(), label: 'Orders' },
         { to: paths.returns(), label: 'Returns' },

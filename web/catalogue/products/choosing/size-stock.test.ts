@@ -5,6 +5,7 @@ import { aGarment, anAttribute, colours, fits } from '../builders.ts';
 import type { Combination } from '../catalogue-types.ts';
 import { canOrder } from '../stock-labels.ts';
 import { findSelectedCombination, getInitialSelection, selectOrderable } from './attribute-selection.ts';
+import { describeShortage } from './shortage.ts';
 import { createSizeStock, findColourFor } from './size-stock.ts';
 
 const OUT = { stockStatus: 'OutOfStock', stockQuantity: 0 } as const;
@@ -45,6 +46,17 @@ describe('a size that is out of stock', () => {
     expect(missingIn({ 'Navy, M': OUT })).toBe('M is out of stock in Navy.');
     expect(missingIn({ 'Navy, M': LATER, 'White, M': SOON })).toBe('M is out of stock, due 4 Dec in White.');
     expect(missingIn({ 'Navy, M': { stockStatus: 'Discontinued' } })).toBe('M is discontinued in Navy.');
+  });
+
+  it('is said of the selected combination, or how many there are', () => {
+    const lackOf = (stock: Partial<Combination>) => {
+      const garment = polo({ 'Navy, M': stock });
+      const combination = findSelectedCombination(garment.attributes, garment.combinations, { 1: NAVY, 2: M });
+      return combination && describeShortage(garment, combination);
+    };
+    expect(lackOf(SOON)).toBe('M in Navy is out of stock until 4 Dec.');
+    expect(lackOf(OUT)).toBe('M in Navy is out of stock.');
+    expect(lackOf({ stockStatus: 'LowStock', stockQuantity: 2 })).toBe('Only 2 of M in Navy are in stock.');
   });
 
   it('offers the colours that have it, and sizes beside it only where no colour does', () => {

@@ -121,7 +121,7 @@ describe('a kept size that is out of stock in the first colour', () => {
     });
     await user.click(await within(await note('Size kept')).findByRole('button', { name: 'Tell me when Navy, M can be ordered' }));
     await waitFor(() => expect(api.requests('POST /api/stocknotices')).toHaveLength(1));
-    await within(await note('Size kept')).findByText('You will be told');
+    await within(await note('Size kept')).findByText('You’ll be notified');
   });
 });
 

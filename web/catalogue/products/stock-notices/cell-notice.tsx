@@ -33,7 +33,7 @@ export function CellNotice({ combination, label, isWide = false }: Props) {
         aria-disabled={notices.isPending || undefined}
         onClick={toggle}
       >
-        {notice ? 'You will be told' : 'Tell me'}
+        {notice ? 'You’ll be notified' : 'Tell me'}
       </RowButton>
     );
   return (
@@ -42,7 +42,7 @@ export function CellNotice({ combination, label, isWide = false }: Props) {
       className={css.bell}
       aria-label={text}
       aria-pressed={notice !== undefined}
-      title={notice ? 'You will be told when it can be ordered' : 'Tell me when it can be ordered'}
+      title={notice ? 'You’ll be notified when it can be ordered' : 'Tell me when it can be ordered'}
       aria-disabled={notices.isPending || undefined}
       onClick={toggle}
     >

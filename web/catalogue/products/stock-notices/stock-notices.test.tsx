@@ -69,11 +69,11 @@ it('asks to be told, says so, and undoes it', async () => {
   const sizes = await open(user);
   await user.click(within(sizes).getByRole('button', { name: 'Tell me when Navy, M can be ordered' }));
 
-  await within(sizes).findByText('You will be told');
-  expect(screen.getByText('You will be told: Navy, M')).toBeTruthy();
+  await within(sizes).findByText('You’ll be notified');
+  expect(screen.getByText('You’ll be notified: Navy, M')).toBeTruthy();
   expect(api.requests('POST /api/stocknotices')[0]?.body).toEqual({ stockNotice: { combinationId: idOf('Navy, M') } });
   await user.click(within(sizes).getByRole('button', { name: 'Don’t tell me about Navy, M' }));
-  await waitFor(() => expect(screen.queryByText('You will be told: Navy, M')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('You’ll be notified: Navy, M')).toBeNull());
   expect(api.requests('DELETE /api/stocknotices/:id')[0]?.params).toEqual({ id: '9' });
 });
 

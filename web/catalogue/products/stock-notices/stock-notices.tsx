@@ -29,7 +29,7 @@ export function StockNoticesOfGarment({ garment, selection }: Props) {
       </button>
       {awaited.length > 0 && (
         <p className={css.told}>
-          You will be told: {awaited.map((combination) => describe(combination) || garment.name).join(' · ')}
+          You’ll be notified: {awaited.map((combination) => describe(combination) || garment.name).join(' · ')}
         </p>
       )}
       <Dialog
@@ -40,8 +40,8 @@ export function StockNoticesOfGarment({ garment, selection }: Props) {
         closeLabel="Close"
       >
         <p className={css.text}>
-          We’ll email you once when it is in stock again. Nothing is reserved for you: whoever orders first gets the pieces. After
-          90 days we stop looking.
+          We’ll email you once when it is in stock again. Nothing is reserved for you: first come, first served. The alert ends
+          after 90 days.
         </p>
         {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list */}
         <ul role="list" aria-label="Out of stock" className={css.sizes}>
@@ -56,7 +56,7 @@ export function StockNoticesOfGarment({ garment, selection }: Props) {
                 </span>
                 {/* One button for both, so that it keeps the focus. */}
                 <span className={css.state}>
-                  {notice && <span role="status">You will be told</span>}
+                  {notice && <span role="status">You’ll be notified</span>}
                   <RowButton
                     aria-label={notice ? `Don’t tell me about ${name}` : `Tell me when ${name} can be ordered`}
                     aria-disabled={isPending || undefined}

@@ -27,7 +27,7 @@ const announcementsList = defineList<'GET /api/operator/announcements'>()({
   rows: { usual: 50, choices: [25, 50, 100] },
   empty: {
     title: 'No announcements yet',
-    text: 'What you announce is shown to people of clients on Home and under News, from and until the days that you choose.',
+    text: 'Announcements are shown to people of clients on Home and under News, between the days you choose.',
   },
   nothingFound: 'You can search by the words of the text. Check the spelling or remove a filter.',
 });
@@ -43,7 +43,7 @@ export function AnnouncementsPage() {
   return (
     <>
       <PageHeader title="News" actions={add}>
-        What people of clients read on Home and under News. Clients’ administrators keep announcements of their own.
+        Announcements for people of clients, on Home and under News. Clients’ administrators keep their own.
       </PageHeader>
       <ContentPages />
       <ListPage model={model} emptyAction={add} />

@@ -73,7 +73,7 @@ export function KeptDocumentsPage() {
           </Group>
         }
       >
-        What people at your clients can download, from their list and from product pages.
+        Files that people at your clients can download, from their list and from product pages.
       </PageHeader>
       <ContentPages />
       <ListPage model={model} emptyAction={add} />

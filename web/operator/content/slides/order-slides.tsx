@@ -90,7 +90,8 @@ function Rows({ organisationId, slides }: { organisationId: number; slides: Slid
         })}
       </ol>
       <Text size="sm" c="dimmed">
-        Drag a slide, or use the arrow keys on its handle. The new order is saved at once, for every client that sees the slide.
+        Drag a slide, or use the arrow keys on its handle. The new order is saved immediately, for every client that sees the
+        slide.
       </Text>
     </>
   );

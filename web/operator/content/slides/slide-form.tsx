@@ -145,7 +145,7 @@ export function SlideForm({ slide, choices, onSaved, reload, onClose }: Props) {
           />
           <TextInput
             label="Alternative text"
-            description="What the picture shows, for those who do not see it."
+            description="Describes the picture for people who can’t see it."
             maxLength={SLIDE_LIMITS.altText}
             autoComplete="off"
             {...form.getInputProps('altText')}

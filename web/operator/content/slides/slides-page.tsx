@@ -72,7 +72,7 @@ export function SlidesPage() {
           </>
         }
       >
-        Pictures at the end of Home. People see the first {MAX_SLIDES_SHOWN} that are for them.
+        Pictures at the end of Home. Each person sees the first {MAX_SLIDES_SHOWN} meant for them.
       </PageHeader>
       <ContentPages />
       <ListPage model={model} emptyAction={add} />

@@ -115,7 +115,7 @@ function LegalTextFields({
     <Card title={title}>
       <Stack>
         <NativeSelect
-          label={`What people read as ${title}`}
+          label={`Text of ${title}`}
           name={`${name}Kind`}
           rightSection={<DownIcon size={16} />}
           data={KIND_OPTIONS.map((option) => ({ ...option }))}
@@ -146,7 +146,7 @@ function LegalTextFields({
         )}
         {kind === 'standard' && (
           <p className={css.note}>
-            A short text that is the same for all brands. See it at <code>/{name}</code> on the portal’s host.
+            A short text, the same for all brands. See it at <code>/{name}</code> on the portal’s host.
           </p>
         )}
       </Stack>
@@ -164,7 +164,7 @@ function PublishTermsQuestion({ terms, onPublish, onClose }: { terms: KeptTerms;
   return (
     <Stack>
       <p>
-        <strong>{counted && !isFetching ? describeAsked(counted) : 'Counting whom it asks…'}</strong>
+        <strong>{counted && !isFetching ? describeAsked(counted) : 'Counting the people it asks…'}</strong>
       </p>
       <p>The version before stays in the list. You can’t take a version back, only publish another one.</p>
       <ButtonRow>

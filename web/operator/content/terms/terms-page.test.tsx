@@ -78,7 +78,7 @@ it('says so when someone else has published meanwhile, and keeps what was typed'
   const user = userEvent.setup();
   api.on('GET /api/operator/terms/:id', { terms: KEPT });
   api.on('GET /api/operator/terms', { terms: [SUNDIAL] });
-  api.on(PUBLISH, refuse(409, { version: 'Someone else has published a new version meanwhile.' }));
+  api.on(PUBLISH, refuse(409, { version: 'Someone else has published a new version.' }));
   open();
 
   await user.type(await screen.findByLabelText('Address'), '-new');
@@ -86,7 +86,7 @@ it('says so when someone else has published meanwhile, and keeps what was typed'
   const dialog = await screen.findByRole('dialog');
   await user.click(await within(dialog).findByRole('button', { name: 'Publish' }));
 
-  expect((await screen.findAllByText('Someone else has published a new version meanwhile.')).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('Someone else has published a new version.')).length).toBeGreaterThan(0);
   expect((screen.getByLabelText('Address') as HTMLInputElement).value).toBe('https://sundial.example/terms-new');
 });
 

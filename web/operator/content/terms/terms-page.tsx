@@ -17,7 +17,7 @@ export function BrandTermsListPage() {
   const { data, error, refetch } = useQuery(operatorQuery('GET /api/operator/terms'));
   return (
     <>
-      <PageHeader title="Terms and privacy">What people agree to when they first open the portal, brand by brand.</PageHeader>
+      <PageHeader title="Terms and privacy">The texts people agree to when they first open the portal, by brand.</PageHeader>
       <ContentPages />
       {data ? (
         <div className={css.brands}>

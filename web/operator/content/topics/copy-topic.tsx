@@ -53,7 +53,7 @@ export function CopyTopic({ topic, choices, onClose }: Props) {
   return (
     <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
-      <p>Each client gets a draft of “{nameTopic(topic)}” of its own, without groups and without roles that it doesn’t have.</p>
+      <p>Each client gets a draft of “{nameTopic(topic)}” of its own, without groups and without roles it doesn’t have.</p>
       {!isForBrandsOnly && (
         <MultiChoice
           name="organisationIds"

@@ -90,7 +90,7 @@ export function TopicEditor({ topic, choices, refusal }: Props) {
         <div className={css.column}>
           <Card title="Preview">
             <Stack>
-              <p>See it at its place, in each brand, on a phone and on a desk. Nothing is saved.</p>
+              <p>See it at its place, in each brand, on a phone and on a desktop. Nothing is saved.</p>
               <Button variant="default" onClick={() => setOpen('preview')}>
                 Preview
               </Button>

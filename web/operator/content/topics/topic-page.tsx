@@ -35,7 +35,7 @@ export function NewTopicPage() {
   return (
     <>
       <PageHeader title="Add a topic" above={back}>
-        A text that people read at a place of the portal.
+        A text shown at a place in the portal.
       </PageHeader>
       {choices ? (
         <TopicEditor topic={undefined} choices={choices} refusal={null} />

@@ -57,7 +57,7 @@ function describeBoard(destinations: readonly BoardDestination[]): string {
     sum((each) => each.orders),
     'order',
   );
-  if (destinations.length === 0) return 'Released orders with pieces to send, those due first.';
+  if (destinations.length === 0) return 'Orders to ship, those due first.';
   return `${orders} for ${plural(destinations.length, 'destination')}, those due first. ${formatNumber(sum((each) => each.readyQuantity))} of ${plural(
     sum((each) => each.pendingQuantity),
     'piece',

@@ -44,7 +44,7 @@ export function CancelPiecesForm({ order, onClose }: Props) {
       ...(wrong
         ? { quantities: 'Correct the marked number of pieces first.' }
         : items.length === 0 && { quantities: 'Enter how many pieces to cancel.' }),
-      ...(reason.trim() === '' && { reason: 'Enter a reason. The customer reads it.' }),
+      ...(reason.trim() === '' && { reason: 'Enter a reason. It is shown to the customer.' }),
     }),
     save: ({ values: { reason } }) => send({ items, reason: reason.trim() }),
     serverNames: { items: 'quantities' },
@@ -85,11 +85,11 @@ export function CancelPiecesForm({ order, onClose }: Props) {
         className={css.all}
         onClick={() => setQuantities(Object.fromEntries(pending.map(({ id, pendingQuantity }) => [id, String(pendingQuantity)])))}
       >
-        Everything that is pending
+        All pending pieces
       </Button>
       <Textarea
         label="Reason"
-        description="The customer reads it in the email and in the order."
+        description="Shown to the customer in the email and on the order."
         maxLength={500}
         autosize
         minRows={2}

@@ -29,7 +29,7 @@ export function DueForm({ order, onClose }: Props) {
         note: [line.wearerName, describeReady(line)].filter(Boolean).join(' · '),
       }))}
       initialLineIds={late.map(({ id }) => id)}
-      readers="The customer reads"
+      readers="the customer"
       describe={(lineIds, dueOn) => previewDue(order, lineIds, dueOn)}
       send={async ({ lineIds, dueOn, reason }) => {
         const { msg } = await send({ items: lineIds.map((id) => ({ id, dueOn })), reason });

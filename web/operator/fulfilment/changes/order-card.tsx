@@ -29,7 +29,7 @@ export function OrderCard({ order, onChanged }: Props) {
   const [open, setOpen] = useState<'cancel' | 'due'>();
   const [last, setLast] = useState<'cancel' | 'due'>('cancel');
   const pending = order.lines.some(({ pendingQuantity }) => pendingQuantity > 0);
-  const blocker = pending ? undefined : 'Nothing of this order is pending any more.';
+  const blocker = pending ? undefined : 'Nothing left to send for this order.';
   const close = () => {
     setOpen(undefined);
     // The dialog gives the focus back to its button first.
@@ -45,7 +45,7 @@ export function OrderCard({ order, onChanged }: Props) {
       action={
         <Group gap={10}>
           <BlockableButton size="sm" variant="default" blocker={blocker} onClick={() => show('due')}>
-            Promise another day
+            Change promised date
           </BlockableButton>
           <BlockableButton size="sm" variant="default" blocker={blocker} onClick={() => show('cancel')}>
             Cancel pieces
@@ -78,7 +78,7 @@ export function OrderCard({ order, onChanged }: Props) {
       <Dialog
         opened={open !== undefined}
         onClose={close}
-        title={last === 'due' ? 'Promise another day' : `Cancel pieces of order ${order.id}`}
+        title={last === 'due' ? 'Change promised date' : `Cancel pieces of order ${order.id}`}
         closeLabel="Close without changing"
         width={640}
         sheet

@@ -17,8 +17,8 @@ export function previewCancel(order: PackOrder, items: readonly { id: number; qu
     left > 0
       ? `${plural(left, 'piece stays', 'pieces stay')} pending.`
       : isShipped
-        ? 'Nothing else is pending: the order ends with what has been sent.'
-        : 'Nothing is left of the order: it is cancelled.';
+        ? 'Nothing else is pending, so the order ends with the sent pieces.'
+        : 'The whole order is cancelled.';
   return `${named.join('; ')} will be cancelled. ${rest} The stock and the entitlement are given back, and ${order.personName} gets an email with the reason.`;
 }
 

@@ -25,7 +25,7 @@ interface Props {
   initialLineIds: readonly number[];
   /** The day that is entered at first. */
   initialDay?: string;
-  /** Who reads the reason, as the beginning of a sentence: "The customer reads". */
+  /** Who is shown the reason: "the customer". */
   readers: string;
   /** What promising these lines for this day does, in words. */
   describe: (lineIds: readonly number[], dueOn: string) => string;
@@ -93,7 +93,7 @@ export function PromiseDayForm(props: Props) {
       <DateField label="New day" min={toIsoDay(new Date())} {...form.getInputProps('dueOn')} />
       <Textarea
         label="Reason (optional)"
-        description={`${props.readers} it in the email and in the order.`}
+        description={`Shown to ${props.readers} in the email and on the order.`}
         maxLength={500}
         autosize
         minRows={2}
@@ -109,7 +109,7 @@ export function PromiseDayForm(props: Props) {
           onClose();
         }}
       >
-        Promise this day
+        Change date
       </FormButtons>
     </StackedForm>
   );

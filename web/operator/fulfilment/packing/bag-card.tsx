@@ -50,7 +50,7 @@ export function BagCard({ bag, orders, packing, blocker, problems, onDone }: Pro
       {problems.map((problem) => (
         <div key={problem} className={css.inset}>
           <Notice tone="danger" role="alert">
-            {problem} What you scanned is kept.
+            {problem} Your scans are kept.
           </Notice>
         </div>
       ))}
@@ -105,9 +105,9 @@ export function BagCard({ bag, orders, packing, blocker, problems, onDone }: Pro
                 blocker={
                   blocker ??
                   (toScan > 0
-                    ? `${plural(toScan, 'piece is', 'pieces are')} on hand and not scanned. Close short to send them later.`
+                    ? `${plural(toScan, 'piece is', 'pieces are')} on hand and not scanned. Close the bag without them to send them in another parcel.`
                     : packed === 0
-                      ? 'Nothing of this bag is on hand.'
+                      ? 'No items in stock for this bag.'
                       : undefined)
                 }
                 onClick={act(packing.close)}
@@ -129,7 +129,7 @@ function describeRest(bag: Bag, { state }: Packing): string {
   const [first] = late;
   const count = late.reduce((sum, line) => sum + line.pendingQuantity - line.readyQuantity, 0);
   const left = isClosed(state, bag) && toScan > 0 ? `${plural(toScan, 'piece')} left out. ` : '';
-  if (!first) return left && `${left}What is left out stays pending for another parcel.`;
+  if (!first) return left && `${left}The missing pieces will follow in another parcel.`;
   if (late.length === 1) return `${left}${count} × ${first.productName} ${describeDue(first)} and will follow in another parcel.`;
   return `${left}${plural(count, 'piece')} of ${plural(late.length, 'line')} will follow in another parcel.`;
 }

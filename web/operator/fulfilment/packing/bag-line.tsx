@@ -21,7 +21,7 @@ interface Props {
 export const BagLine = memo(function BagLine({ line, packed, isFixed, showsWearer, showsOrder, onPacked, onDone }: Props) {
   const details = [
     line.colour,
-    showsWearer && (line.wearerName ?? 'For no one in particular'),
+    showsWearer && (line.wearerName ?? 'No wearer named'),
     showsOrder && `Order ${line.orderId}`,
   ].filter(Boolean);
   return (

@@ -24,7 +24,7 @@ export const PackNotices = ({ isMixed, refreshError, outside, phase, onDone, onT
     )}
     {refreshError && (
       <Notice tone="warning" role="status">
-        The order could not be refreshed and may be out of date. {refreshError.message} What you scan is kept.
+        The order could not be refreshed and may be out of date. {refreshError.message} Your scans are kept.
       </Notice>
     )}
     {outside.length > 0 && (
@@ -58,7 +58,7 @@ export const PackNotices = ({ isMixed, refreshError, outside, phase, onDone, onT
           </Button>
         }
       >
-        It is not known whether your last shipment was recorded. What you scanned is kept.
+        It is not known whether your last shipment was recorded. Your scans are kept.
       </Notice>
     )}
   </>

@@ -191,7 +191,7 @@ describe('a scan', () => {
   it('of an unknown code adds nothing, and an empty one is ignored', () => {
     expect(scan('4006381333931')).toEqual({
       kind: 'unknown',
-      message: 'Not added: no garment for this destination has the code 4006381333931.',
+      message: 'Not added: no garment to pack for this destination has the code 4006381333931.',
     });
     expect(scan('  ')).toBeUndefined();
     // Only barcodes are filled up with zeros.

@@ -116,5 +116,5 @@ function explainForeign(input: string, code: string, { orders, elsewhere }: Scan
         message: `Not added: ${nameLine(line)} is for order ${order.id} of ${line.wearerName ?? order.personName}, which goes to ${order.destinationName} too.`,
       };
   }
-  return { kind: 'unknown', message: `Not added: no garment for this destination has the code ${input.slice(0, 60)}.` };
+  return { kind: 'unknown', message: `Not added: no garment to pack for this destination has the code ${input.slice(0, 60)}.` };
 }

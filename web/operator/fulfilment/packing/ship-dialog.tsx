@@ -78,7 +78,7 @@ export function ShipDialog({
       <StackedForm gap={18} onSubmit={submit} noValidate>
         {outside.length > 0 && (
           <Notice tone="warning" role="alert">
-            The order has changed while you were packing. {outside.join(' ')} What you typed is kept.
+            The order has changed while you were packing. {outside.join(' ')} Your entries are kept.
           </Notice>
         )}
         {problems?.general.map((problem) => (
@@ -118,8 +118,7 @@ export function ShipDialog({
               </Button>
             }
           >
-            The server cannot be reached, so it is not known whether the parcels were recorded. What you scanned and typed is
-            kept.
+            The server cannot be reached, so it is not known whether the parcels were recorded. Your scans and entries are kept.
           </Notice>
         )}
         <Group gap={10}>
@@ -176,7 +175,7 @@ function ParcelFields({ bag, isCollected, packed, form, errors, problems, onChan
       </legend>
       {problems.map((problem) => (
         <Notice key={problem} tone="danger" role="alert">
-          {isCollected ? 'Nothing was changed.' : 'Nothing was shipped.'} {problem} What you scanned is kept.
+          {isCollected ? 'Nothing was changed.' : 'Nothing was shipped.'} {problem} Your scans are kept.
         </Notice>
       ))}
       {!isCollected && (

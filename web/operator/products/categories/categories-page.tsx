@@ -30,7 +30,7 @@ export function CategoriesPage() {
   return (
     <>
       <PageHeader title="Categories" above={<BackLink to={operatorPaths.products}>Catalogue</BackLink>} actions={add}>
-        Customers find products by them. A change is seen at once by every client.
+        Customers find products by them. Changes are visible to every client immediately.
       </PageHeader>
       <Card>
         {data ? (

@@ -45,7 +45,7 @@ export function CategoryDialogContent({ categories, category, onClose }: Props) 
         </ButtonRow>
         {!isEmpty && (
           <Text id={reasonId} size="sm" c="dimmed">
-            Only an empty category can be deleted. Merge this one, or move what is in it first.
+            Only an empty category can be deleted. Merge it, or move its contents first.
           </Text>
         )}
       </div>

@@ -53,6 +53,6 @@ export function describeMerge(
       ? `${from} has no products.`
       : `${count(products, 'product moves', 'products move')} to ${into}${alreadyThere > 0 ? `; ${alreadyThere.toLocaleString('en-GB')} of them ${alreadyThere === 1 ? 'is' : 'are'} in it already` : ''}.`,
     ...(children === 0 ? [] : [`${count(children, 'category moves', 'categories move')} below it.`]),
-    `${from} is deleted. Customers see this at once, and you can’t undo it.`,
+    `${from} is deleted. Customers see this immediately, and you can’t undo it.`,
   ].join(' ');
 }

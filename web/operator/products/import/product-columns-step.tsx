@@ -19,7 +19,7 @@ interface Props {
 }
 
 const FORMAT_TEXTS: Readonly<Record<ProductImport['format'], string>> = {
-  shopify: 'These are the columns of a Shopify export. What they mean is known.',
+  shopify: 'These are the columns of a Shopify export. They’re matched automatically.',
   livery: 'This is the workbook of the catalogue. What its columns mean is known.',
   mapped: 'Choose what each column is. The next file with the same headings is read the same way.',
 };

@@ -18,7 +18,7 @@ interface OutcomeLabels {
 /** What becomes of a row, before the import and after it. */
 export const productOutcomes: readonly OutcomeLabels[] = [
   { outcome: 'refused', planned: 'Can’t import', processed: 'Not imported', tone: 'danger' },
-  { outcome: 'conflict', planned: 'Changed meanwhile', processed: 'Changed meanwhile', tone: 'warning' },
+  { outcome: 'conflict', planned: 'Changed since', processed: 'Changed since', tone: 'warning' },
   { outcome: 'created', planned: 'New', processed: 'Added', tone: 'success' },
   { outcome: 'changed', planned: 'Change', processed: 'Changed', tone: 'info' },
   { outcome: 'unchanged', planned: 'No change', processed: 'No change', tone: 'neutral' },

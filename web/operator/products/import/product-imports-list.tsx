@@ -23,7 +23,7 @@ export const productImportsList = defineList<'GET /api/operator/productimports'>
   card: [{ start: ['file'], end: 'state' }, { start: ['target', 'date', 'by'] }, { start: ['products'] }],
   filters: {},
   rows: { usual: 10, choices: [10, 25, 50, 100] },
-  empty: { title: 'No imports yet', text: 'Product files that you upload appear here, and can be undone for 30 days.' },
+  empty: { title: 'No imports yet', text: 'Your product files will be listed here and can be undone for 30 days.' },
   nothingFound: '',
 });
 

@@ -40,8 +40,8 @@ export function AddPicturesPage() {
             </Text>
           </DropZone>
           <p className={css.note}>
-            FSD-FLC-W-TEAL-M_front.jpg is the front of that colour, FSD-FLC-W_2.jpg a picture for all colours. Nothing is sent
-            before you have seen where each file goes.
+            FSD-FLC-W-TEAL-M_front.jpg is the front of that colour, FSD-FLC-W_2.jpg a picture for all colours. You’ll see where
+            each file goes before anything is uploaded.
           </p>
         </Card>
         {uploads.length > 0 && (
@@ -59,9 +59,7 @@ export function AddPicturesPage() {
                 {describeProgress(uploads, waiting)}
               </Text>
             </div>
-            {isSending && (
-              <ProgressBar label="Pictures that were sent" done={started.length - 1} total={started.length + ready} />
-            )}
+            {isSending && <ProgressBar label="Uploaded pictures" done={started.length - 1} total={started.length + ready} />}
             <ul className={css.rows} aria-label="Files">
               {uploads.map((upload) => (
                 <FileRow

@@ -38,7 +38,7 @@ export function PictureForm({ picture, name, colours, onSave, onCancel }: Props)
       <Picture src={picture.src} alt="" size={240} />
       <TextInput
         label="Alternative text"
-        description={`What is to be seen, for people who cannot see it. Blank: “${name}”.`}
+        description={`Describes the picture for people who can’t see it. Blank: “${name}”.`}
         value={altText}
         maxLength={MAX_TEXT}
         onChange={(event) => setAltText(event.currentTarget.value)}

@@ -102,7 +102,7 @@ function VariantsView({ product }: { product: KeptProduct }) {
           {lastUndone?.stays && <Notice tone="info">The last save was undone. {lastUndone.stays}</Notice>}
           {editor.otherError && (
             <Notice tone="danger" role="alert">
-              {editor.otherError} What you typed is still here.
+              {editor.otherError} Your entries are still here.
             </Notice>
           )}
           <Card title="What can be chosen">

@@ -16,9 +16,7 @@ export function GroupsCard({ view }: { view: DashboardView }) {
     <QueryCard title="By group" query={overview} failure="The figures by group could not be loaded." height={220} width="wide">
       {({ organisationGroups }) =>
         organisationGroups.length === 0 ? (
-          <EmptyState title="No orders of groups yet">
-            What each group has ordered, and what has been shipped of it, will appear here.
-          </EmptyState>
+          <EmptyState title="No orders of groups yet">Orders and shipments of each group will appear here.</EmptyState>
         ) : (
           <FiguresTable
             caption="Figures by group"

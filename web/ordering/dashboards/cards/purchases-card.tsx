@@ -52,7 +52,7 @@ export function PurchasesCard({ view }: { view: DashboardView }) {
       {({ purchasesByMonth }) => {
         const compared = compareMonths(purchasesByMonth, before ?? []);
         if (compared.every((month) => measureOf(month) === 0 && !(month.before && measureOf(month.before))))
-          return <EmptyState title="No purchases yet">What is ordered each month will appear here as bars.</EmptyState>;
+          return <EmptyState title="No purchases yet">Monthly purchases will appear here as bars.</EmptyState>;
         if (isTable) return <MonthTable months={compared} labels={labels} view={view} />;
         return (
           <>

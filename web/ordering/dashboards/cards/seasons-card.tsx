@@ -49,7 +49,7 @@ export function SeasonsCard({ view }: { view: DashboardView }) {
     <QueryCard
       title="Shipped by season"
       query={seasons}
-      failure="What has been shipped could not be loaded."
+      failure="Shipped orders could not be loaded."
       height={280}
       sentence={({ orderShippedStatusBySeason: all }) => describeSeason(all, view, by)}
       action={({ orderShippedStatusBySeason: all }) =>
@@ -59,7 +59,7 @@ export function SeasonsCard({ view }: { view: DashboardView }) {
       {({ orderShippedStatusBySeason: all }) => {
         const shown = all.filter(({ orderCount }) => orderCount > 0).slice(0, MAX_SEASONS);
         if (shown.length === 0)
-          return <EmptyState title="No orders yet">What has been shipped of each season’s orders will appear here.</EmptyState>;
+          return <EmptyState title="No orders yet">Shipped orders of each season will appear here.</EmptyState>;
         return (
           <>
             {pricesVisible && <MeasureChoice by={by} onChange={setBy} />}

@@ -23,14 +23,14 @@ export function TopProductsCard({ view }: { view: DashboardView }) {
     <QueryCard
       title="Top products"
       query={products}
-      failure="The products that are ordered most could not be loaded."
+      failure="The most ordered products could not be loaded."
       height={440}
       width="wide"
       sentence={({ topProducts: [first] }) => (first ? `Most ordered: ${first.name}, ${plural(first.quantity, 'piece')}.` : '')}
     >
       {({ topProducts }) =>
         topProducts.length === 0 ? (
-          <EmptyState title="No products yet">The products that are ordered most will appear here.</EmptyState>
+          <EmptyState title="No products yet">The most ordered products will appear here.</EmptyState>
         ) : (
           <ol className={css.products}>
             {topProducts.map((product, index) => (

@@ -46,13 +46,13 @@ function listItems(worklist: Worklist, filters: DashboardFilters, now: Date): It
     {
       count: registrationsWaiting,
       text: plural(registrationsWaiting, 'registration'),
-      note: 'People who ask for an account, in all groups that you manage',
+      note: 'Requests for an account, in all groups you manage',
       to: paths.registrations(),
     },
     {
       count: requestsForMore,
       text: plural(requestsForMore, 'request for more', 'requests for more'),
-      note: 'People who ask for more than their entitlement',
+      note: 'Requests for more than the entitlement',
       to: paths.requests(),
     },
     {

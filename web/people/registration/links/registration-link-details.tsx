@@ -81,7 +81,7 @@ function Address({ link }: { link: RegistrationLink }) {
   if (link.url === null) {
     return (
       <Text size="sm" c="dimmed">
-        The address of this link can no longer be shown. It still works for people who have it.
+        This link can’t be shown again. It still works for people who have it.
       </Text>
     );
   }
