@@ -8,13 +8,13 @@ import { BoardPage } from './board-page.tsx';
 const api = useStubbedApi();
 
 const EXPRESS = {
-  ...{ deliveryMethod: 'Next working day', deliveryKind: 'sent', cutOff: '14:00' },
+  ...{ deliveryMethod: 'Next working day', deliveryKind: 'sent' as const, cutOff: '14:00' },
   ...{ sendOn: '2101-12-01', isDueToday: false, readyToCollectOnUtc: null },
-} as const;
+};
 const COLLECT = {
-  ...{ deliveryMethod: 'Collect from the depot', deliveryKind: 'collected', cutOff: null },
+  ...{ deliveryMethod: 'Collect from the depot', deliveryKind: 'collected' as const, cutOff: null },
   ...{ sendOn: '2026-12-01', isDueToday: false, readyToCollectOnUtc: '2026-11-30T10:00:00Z' },
-} as const;
+};
 
 /** Orders 1 and 3 go to Leeds, order 2 to York. */
 function show(path = '/') {
