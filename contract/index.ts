@@ -52,6 +52,7 @@ import { decisionEndpoints } from './ordering/decisions.ts';
 import { deliveryOptionEndpoints } from './ordering/delivery-options.ts';
 import { expectedDeliveryEndpoints } from './ordering/fulfilment/expected-deliveries.ts';
 import { fulfilmentEndpoints } from './ordering/fulfilment/fulfilment.ts';
+import { handoverEndpoints } from './ordering/fulfilment/handovers.ts';
 import { paperEndpoints } from './ordering/fulfilment/papers.ts';
 import { shipmentEndpoints } from './ordering/fulfilment/shipments.ts';
 import { stockEndpoints } from './ordering/fulfilment/stock.ts';
@@ -183,6 +184,7 @@ export const contract = {
   ...underwayEndpoints,
   ...fulfilmentEndpoints,
   ...shipmentEndpoints,
+  ...handoverEndpoints,
   ...paperEndpoints,
   ...stockEndpoints,
   ...stockLevelEndpoints,

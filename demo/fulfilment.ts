@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { projectParcels, reserveShipmentIds } from '#api/ordering/fulfilment/shipments/shipments.queries.ts';
+import { packPieces } from '#api/ordering/order-lines/pack-pieces.queries.ts';
 import { insertShipments } from '#api/ordering/order-lines/ship-pieces.queries.ts';
 import { advanceOrder } from '#api/ordering/order-states/advance-order.actions.ts';
 import type { StepTaker } from '#api/ordering/order-states/order-steps.queries.ts';
@@ -127,6 +128,7 @@ async function shipInTwoParcels(client: ClientBase): Promise<void> {
         carrier,
         trackingNumber: number,
         trackingUrl: url + number,
+        collectedBy: null,
         pieces: [{ lineId: Number(line.id), quantity: line.pending }],
       };
     }),
@@ -155,9 +157,46 @@ export const createShortages = async (client: ClientBase): Promise<void> => {
 /** Corvane Rail wants a parcel for each wearer. */
 const PACK_BY_WEARER_SQL = "update organisation set parcel_mode = 'wearer' where id = 3";
 
-/** What the operators work on beyond the past orders: moved dates, and an order in two parcels. After waiting pieces have been promised. */
+interface CollectedLine {
+  organisation_id: number;
+  order_id: number;
+  lines: { lineId: number; quantity: number; name: string }[];
+}
+
+/** Of each organisation, two orders that are to be collected and of which everything is on hand. */
+const FIND_COLLECTED_SQL = `
+  select organisation_id, order_id, lines from (
+    select o.organisation_id, o.id as order_id, row_number() over (partition by o.organisation_id order by o.released_at, o.id) as place,
+      jsonb_agg(jsonb_build_object('lineId', l.id, 'quantity', l.quantity, 'name', concat_ws(', ', l.product_name, nullif(l.description, ''))) order by l.id) as lines
+    from orders o
+    join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
+    join stock_level s on s.combination_id = l.combination_id
+    where o.delivery_kind = 'collected' and o.released_at is not null and o.order_state_id in (10, 20) and o.shipping_state_id = 20
+    group by o.organisation_id, o.id, o.released_at
+    having bool_and(s.on_hand >= s.reserved and l.shipped_quantity + l.cancelled_quantity = 0 and l.made_to_measure_request_id is null)) found
+  where place <= 2`;
+
+/** Some orders wait to be collected since yesterday; their people have been told. */
+async function makeSomeReady(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<CollectedLine>(FIND_COLLECTED_SQL);
+  for (const { organisation_id, order_id, lines } of rows) {
+    await packPieces(asTransaction(client), Number(organisation_id), lines);
+    await client.query(
+      `with ready as (
+        update orders set order_state_id = 20, ready_to_collect_at = now() - interval '20 hours',
+          picking_started_at = coalesce(picking_started_at, now() - interval '22 hours')
+        where organisation_id = $1 and id = $2 returning organisation_id, id, ready_to_collect_at)
+      insert into order_event (organisation_id, order_id, kind, data, created_at)
+      select organisation_id, id, 'ready_to_collect', jsonb_build_object('lines', $3::jsonb), ready_to_collect_at from ready`,
+      [organisation_id, order_id, JSON.stringify(lines.map(({ name, quantity }) => ({ name, quantity })))],
+    );
+  }
+}
+
+/** What the operators work on beyond the past orders: moved dates, an order in two parcels, and orders that wait to be collected. After waiting pieces have been promised. */
 export async function insertFulfilment(client: ClientBase): Promise<void> {
   await client.query(PACK_BY_WEARER_SQL);
   await client.query(MOVE_DATES_SQL);
   await shipInTwoParcels(client);
+  await makeSomeReady(client);
 }

@@ -84,7 +84,8 @@ export function createSeedContext(
 
 export interface Parcel {
   id: number;
-  carrier: string;
+  /** Null for pieces that were collected. */
+  carrier: string | null;
   number: string | null;
   url: string | null;
   shippedAt: Date;

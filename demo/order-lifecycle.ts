@@ -4,7 +4,9 @@ import type { Random } from './random.ts';
 export interface OrderStates {
   order: 10 | 20 | 30 | 40 | 50 | 60;
   payment: 10 | 20 | 30 | 35 | 40 | 50;
-  shipping: 10 | 20 | 25 | 30 | 40;
+  shipping: 20 | 25 | 30 | 40;
+  /** Fetched from the depot; nothing was sent. */
+  isCollected?: true;
 }
 
 export const awaitingApproval: OrderStates = { order: 50, payment: 10, shipping: 20 };
@@ -19,8 +21,7 @@ const delivered: OrderStates = { order: 20, payment: 20, shipping: 40 };
 const complete: OrderStates = { order: 30, payment: 30, shipping: 40 };
 const partlyRefunded: OrderStates = { order: 30, payment: 35, shipping: 40 };
 const refunded: OrderStates = { order: 30, payment: 40, shipping: 40 };
-/** Fetched from the depot: nothing to ship. */
-const collected: OrderStates = { order: 30, payment: 30, shipping: 10 };
+const collected: OrderStates = { ...complete, isCollected: true };
 
 /** The usual lifecycle of an order of this age in days; one that needs approval may still be waiting or have been rejected. */
 export function drawOrderStates(age: number, needsApproval: boolean, random: Random): OrderStates {
@@ -80,4 +81,4 @@ export function getUndisturbedStates(age: number): OrderStates {
 }
 
 export const isCancelled = ({ order }: OrderStates) => order === 40 || order === 60;
-export const hasLeftWarehouse = ({ order, shipping }: OrderStates) => shipping >= 25 || (shipping === 10 && order === 30);
+export const hasLeftWarehouse = ({ shipping }: OrderStates) => shipping >= 25;

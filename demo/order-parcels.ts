@@ -23,7 +23,7 @@ export function packParcels(
   const sent = lines.filter(({ shipped }) => shipped > 0);
   const halves = sent.length > 2 && random.chance(0.22) ? [sent.slice(0, -1), sent.slice(-1)] : [sent];
   const age = calendar.daysSince(releasedAt);
-  const isCollected = fate.shipping === 10;
+  const isCollected = fate.isCollected ?? false;
   let shippedAt = addDays(releasedAt, Math.min(0.9 + random.next() * 1.8, age * 0.45));
   return halves.map((contents, index) => {
     if (index > 0) shippedAt = addDays(shippedAt, Math.min(0.8 + random.next() * 3, calendar.daysSince(shippedAt) * 0.4));
@@ -36,7 +36,7 @@ export function packParcels(
     const hasArrived = fate.shipping === 40 || isCollected || (fate.shipping === 25 && calendar.daysSince(shippedAt) > 3);
     return {
       id: (orderId - 10_000) * 4 + index,
-      carrier: isCollected ? 'Collected from the depot' : carrier.name,
+      carrier: isCollected ? null : carrier.name,
       number: isCollected ? null : number,
       url: isCollected ? null : carrier.url + number,
       shippedAt,
@@ -51,6 +51,7 @@ export function parcelRows(
   organisationId: number,
   orderId: number,
   parcels: Parcel[],
+  personName: string,
 ): { shipments: Row[]; shipmentLines: Row[] } {
   return {
     shipments: parcels.map((parcel) => ({
@@ -60,6 +61,8 @@ export function parcelRows(
       carrier: parcel.carrier,
       tracking_number: parcel.number,
       tracking_url: parcel.url,
+      // They fetched it from the depot.
+      collected_by: parcel.carrier === null ? personName : null,
       shipped_at: parcel.shippedAt,
       delivered_at: parcel.deliveredAt,
       // Billed before the portal, unless the demonstration's invoices cover it.

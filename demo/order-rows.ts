@@ -35,6 +35,9 @@ const findSeasonId = ({ seasons }: SeedContext, at: Date): number | null =>
       ordering_opens_on <= formatIsoDate(at) && formatIsoDate(at) <= ordering_closes_on,
   )?.id ?? null;
 
+/** Whether it has been released, or waits for approval, and nothing of it was sent. */
+const isOpen = ({ order, shipping }: OrderHistory['states']) => shipping === 20 && (order === 10 || order === 20 || order === 50);
+
 /** Row of an order with its totals (pence) and dates. */
 export function orderRow(world: SeedContext, course: OrderHistory, random: Random): Row {
   const { plan } = world.inventory;
@@ -43,8 +46,10 @@ export function orderRow(world: SeedContext, course: OrderHistory, random: Rando
   const goods = sumOf(lines, ({ price }) => price);
   const shippedValue = sumOf(lines, ({ unitPrice, shipped }) => unitPrice * shipped);
   const cancelledValue = sumOf(lines, ({ unitPrice, cancelled }) => unitPrice * cancelled);
-  const isCollected = states.shipping === 10;
-  const option = plan.shippingOptions[isCollected ? 2 : random.chance(0.18) ? 1 : 0];
+  const isCollected = states.isCollected ?? false;
+  const drawn = isCollected ? 2 : random.chance(0.18) ? 1 : 0;
+  // Of those that the warehouse has before it, some are to be collected.
+  const option = plan.shippingOptions[isOpen(states) && id % 9 === 4 ? 2 : drawn];
   const shipping = !option || (option.freeFrom !== undefined && goods >= option.freeFrom) ? 0 : option.rate;
   const goodsTax = sumOf(lines, ({ tax }) => tax);
   const poNumber = plan.people.poNumbers
@@ -79,6 +84,7 @@ export function orderRow(world: SeedContext, course: OrderHistory, random: Rando
     po_number: poNumber,
     comments: random.chance(0.08) ? random.pick(remarks) : null,
     shipping_method: option?.name ?? null,
+    delivery_kind: option?.collect ? 'collected' : 'sent',
     payment_method: 'Payments.OnAccount',
     billing_address: world.billingAddress,
     shipping_address: isCollected ? null : world.getShippingAddress(person),
@@ -208,7 +214,7 @@ export function noteRows(
   if (cancelledAt && states.order === 40) notes.push({ ...note('', cancelledAt), kind: 'cancelled', data: '{}' });
   for (const { carrier, number, shippedAt, deliveredAt } of parcels) {
     notes.push(
-      note(number === null ? 'Collected from the depot.' : `Parcel ${number} left the warehouse with ${carrier}.`, shippedAt),
+      note(carrier === null ? 'Collected from the depot.' : `Parcel ${number} left the warehouse with ${carrier}.`, shippedAt),
     );
     if (deliveredAt && number !== null) notes.push(note(`Parcel ${number} was delivered.`, deliveredAt));
   }

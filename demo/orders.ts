@@ -66,7 +66,7 @@ export function addOrder(batch: OrderBatch, world: SeedContext, id: number, plan
     age,
   };
   const row = orderRow(world, course, random);
-  const { shipments, shipmentLines } = parcelRows(plan.id, id, parcels);
+  const { shipments, shipmentLines } = parcelRows(plan.id, id, parcels, `${person.firstName} ${person.lastName}`);
   batch.orders.push(row);
   batch.lines.push(...lines.map((line) => lineRow(plan.id, id, line)));
   batch.shipments.push(...shipments);

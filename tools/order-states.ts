@@ -34,6 +34,8 @@ function describeStep(name: string, step: Step): string {
   const effects = [
     ...(step.releases ? ['the warehouse may pick'] : []),
     ...(step.startsPicking ? ['picking starts; only once, and only if the warehouse may pick'] : []),
+    ...(step.makesReady ? ['pieces wait to be collected; only of an order that is collected and being picked'] : []),
+    ...(step.endsReady ? ['no pieces wait to be collected any more'] : []),
     ...(step.withholds ? ['the warehouse may no longer pick'] : []),
     ...(step.cancelsPending ? ['what is pending is cancelled; stock and entitlement are given back'] : []),
   ];

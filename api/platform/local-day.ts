@@ -15,6 +15,26 @@ export function getLocalDay(moment: number, timeZone: string): string {
   return format.format(moment);
 }
 
+const times = new Map<string, Intl.DateTimeFormat>();
+
+/** A moment as clocks in a time zone show it. */
+export interface LocalTime {
+  /** `2026-03-29` */
+  day: string;
+  /** `14:05`; times compare as texts. */
+  time: string;
+}
+
+/** What clocks in a time zone (IANA name) show at a moment (milliseconds since 1 January 1970 UTC). */
+export function getLocalTime(moment: number, timeZone: string): LocalTime {
+  let format = times.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, hour: '2-digit', minute: '2-digit' });
+    times.set(timeZone, format);
+  }
+  return { day: getLocalDay(moment, timeZone), time: format.format(moment) };
+}
+
 const DAY_MS = 86_400_000;
 
 /** The day some days after another, `2026-03-12`, or before it. */

@@ -74,6 +74,8 @@ export async function checkOrder(model: OrderModel, fixture: OrderFixture, order
     status: detail.orderStatus,
     payment: detail.paymentStatus,
     shipping: detail.shippingStatus,
+    isCollected: detail.deliveryKind === 'collected',
+    isReady: detail.readyToCollectOnUtc !== null,
     lines: detail.items.map((item) => [
       SIZES.findIndex((_, size) => combinationOf(fixture, size) === item.combinationId),
       item.customerId,
@@ -83,6 +85,7 @@ export async function checkOrder(model: OrderModel, fixture: OrderFixture, order
       item.pendingQuantity,
       toMinor(item.unitPriceExclTax),
       item.cancellableQuantity,
+      item.readyToCollectQuantity,
       item.dueDateUtc?.slice(0, 10) ?? null,
     ]),
     amounts: {
@@ -99,6 +102,8 @@ export async function checkOrder(model: OrderModel, fixture: OrderFixture, order
     status: order.status,
     payment: order.payment,
     shipping: order.shipping,
+    isCollected: order.isCollected,
+    isReady: order.lines.some(({ packed }) => packed > 0),
     lines: order.lines.map((line) => [
       line.size,
       fixture.wearerIds[line.wearer],
@@ -108,6 +113,7 @@ export async function checkOrder(model: OrderModel, fixture: OrderFixture, order
       pendingOf(line),
       line.unit,
       isChangeable(order) ? pendingOf(line) : 0,
+      line.packed,
       pendingOf(line) > 0 && line.due !== null ? fixture.today(line.due) : null,
     ]),
     amounts: amountsOf(model, order),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { COLLECT } from './handovers.ts';
 import { checkOrder, choose, command, expectEqual, follow, newKey, type OrderCommand } from './order-command.ts';
 import { combinationOf, type OrderFixture, setPrice, setSoldIn } from './order-fixture.ts';
 import {
@@ -46,10 +47,25 @@ const aboutOrder = (
 
 const lineIdOf = (order: ModelOrder, line: number) => order.lines[line]?.id;
 
+/** Makes one way of delivery the default. */
+async function setDefaultDelivery({ portal: { db } }: OrderFixture, name: string): Promise<void> {
+  await sql`update shipping_option set is_default = false where organisation_id = 1 and is_default`.execute(db);
+  await sql`update shipping_option set is_default = true where organisation_id = 1 and name = ${name}`.execute(db);
+}
+
 /** Requests the summary and places what is in the cart. */
-export async function placeCart(model: OrderModel, fixture: OrderFixture, by: 'wearer' | 'sales', name: string): Promise<void> {
+export async function placeCart(
+  model: OrderModel,
+  fixture: OrderFixture,
+  by: 'wearer' | 'sales',
+  name: string,
+  isCollected = false,
+): Promise<void> {
   const client = fixture.callers[by];
-  const summary = await client.post<'POST /api/checkoutsummary'>('/api/checkoutsummary', { checkout: fixture.choices });
+  const checkout = { ...fixture.choices, ...(isCollected && { shippingOption: { name: COLLECT } }) };
+  // Whoever sees no prices is offered the default alone.
+  if (isCollected) await setDefaultDelivery(fixture, COLLECT);
+  const summary = await client.post<'POST /api/checkoutsummary'>('/api/checkoutsummary', { checkout });
   expectEqual('the summary', summary.status, model.cart.length > 0 ? 200 : 400);
   let orderId = 0;
   const response = await client.post<'POST /api/setpaymentform'>(
@@ -58,7 +74,8 @@ export async function placeCart(model: OrderModel, fixture: OrderFixture, by: 'w
     summary.status === 200 ? { 'idempotency-key': summary.body.checkoutId } : {},
   );
   orderId = response.body.orderId ?? 0;
-  const prediction = predictPlacing(model, by, () => orderId);
+  if (isCollected) await setDefaultDelivery(fixture, 'Standard delivery');
+  const prediction = predictPlacing(model, by, () => orderId, isCollected);
   follow(fixture, name, response, prediction);
   const order = model.orders.find(({ id }) => id === orderId);
   if (order) await checkOrder(model, fixture, order);
@@ -77,9 +94,10 @@ export const place = (
   by: 'wearer' | 'sales',
   items: readonly { size: number; quantity: number }[],
   hasReason = true,
+  isCollected = false,
 ): OrderCommand =>
   command(
-    `${by}: place ${items.map(({ size, quantity }) => `${quantity} × ${SIZES[size as 0].name}`).join(', ')}`,
+    `${by}: place ${isCollected ? 'to collect ' : ''}${items.map(({ size, quantity }) => `${quantity} × ${SIZES[size as 0].name}`).join(', ')}`,
     async (model, fixture) => {
       const { wearer, callers, garments } = fixture;
       await emptyCart(model, fixture);
@@ -94,7 +112,7 @@ export const place = (
       });
       const prediction = predictFilling(model, items, hasReason);
       follow(fixture, 'fill the cart', filled, prediction);
-      if (prediction.status === 200) await placeCart(model, fixture, by, 'place');
+      if (prediction.status === 200) await placeCart(model, fixture, by, 'place', isCollected);
     },
   );
 

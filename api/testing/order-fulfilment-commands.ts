@@ -6,9 +6,11 @@ import {
   isShippable,
   type PackedPieces,
   predictDelivery,
+  predictHandover,
   predictMovedDate,
   predictOperatorCancellation,
   predictPicking,
+  predictReady,
   predictShipping,
   readyOf,
 } from './order-fulfilment-predictions.ts';
@@ -20,6 +22,7 @@ import {
   pendingOf,
   productOf,
   SIZES,
+  unpackedOf,
 } from './order-model.ts';
 
 // Commands of the warehouse: picking, shipping, cancelling, promising, delivering, and receiving stock.
@@ -42,7 +45,7 @@ async function checkAtWarehouse(model: OrderModel, { operator, today }: OrderFix
       .map(({ pendingQuantity, readyQuantity, dueOn }) => [pendingQuantity, readyQuantity, dueOn]),
     order.lines.map((line) => {
       const [pending, ready] = [pendingOf(line), readyOf(model, order, line)];
-      return [pending, ready, isShippable(order) && ready < pending && line.due !== null ? today(line.due) : null];
+      return [pending, ready, isShippable(order) && ready < unpackedOf(line) && line.due !== null ? today(line.due) : null];
     }),
   );
 }
@@ -111,7 +114,8 @@ export const ship = (parcels: readonly Packing[][]): OrderCommand =>
 
 /** Two operators ship the same pieces of a line at the same moment: the second is told that nothing is pending any more. */
 export const shipAtOnce = (chosen: number): OrderCommand => {
-  const isReady = (model: OrderModel) => (order: ModelOrder) => order.lines.some((line) => isWholeReady(model, order, line));
+  const isReady = (model: OrderModel) => (order: ModelOrder) =>
+    !order.isCollected && order.lines.some((line) => isWholeReady(model, order, line));
   return command(
     `two operators ship the same (order ${chosen})`,
     async (model, fixture) => {
@@ -146,6 +150,57 @@ export const shipAtOnce = (chosen: number): OrderCommand => {
 
 const isWholeReady = (model: OrderModel, order: ModelOrder, line: ModelLine) =>
   pendingOf(line) > 0 && readyOf(model, order, line) === pendingOf(line);
+
+const toCollect = (order: ModelOrder) => order.isCollected && hasPending(order);
+
+/** Makes pieces of orders ready to collect. */
+export const makeReady = (packing: readonly Packing[]): OrderCommand =>
+  command(
+    `make ready ${packing.map(({ order, line, quantity }) => `${quantity ?? 'what can be picked'} of line ${line} of order ${order}`).join(' and ')}`,
+    async (model, fixture) => {
+      const lines = new Set<ModelLine>();
+      const pieces = packing.flatMap((piece): PackedPieces[] => {
+        const order = choose(model.orders, piece.order, toCollect);
+        const line = choose(order.lines, piece.line, (each) => unpackedOf(each) > 0);
+        if (piece.quantity === undefined && lines.has(line)) return [];
+        lines.add(line);
+        return [{ order, line, quantity: piece.quantity ?? Math.max(1, readyOf(model, order, line)) }];
+      });
+      const prediction = predictReady(model, pieces);
+      const items = pieces.map(({ line, quantity }) => ({ orderItemId: line.id, quantity }));
+      follow(fixture, 'make ready', await fixture.operator.post('/api/operator/readytocollect', { items }, newKey()), prediction);
+      for (const order of new Set(pieces.map((piece) => piece.order))) {
+        await checkOrder(model, fixture, order);
+        await checkAtWarehouse(model, fixture, order);
+      }
+    },
+    ({ orders }) => canChoose(orders, packing[0]?.order ?? 0, toCollect),
+  );
+
+const isReadyToCollect = ({ lines }: ModelOrder) => lines.some(({ packed }) => packed > 0);
+
+/** Hands over what is ready of an order, or some pieces of a line. */
+export const handOver = ({ order: chosen, line: chosenLine, quantity }: Packing): OrderCommand =>
+  command(
+    `hand over ${quantity ?? 'all'} (line ${chosenLine} of order ${chosen})`,
+    async (model, fixture) => {
+      const order = choose(model.orders, chosen, isReadyToCollect);
+      const line = choose(order.lines, chosenLine, ({ packed }) => packed > 0);
+      const some = quantity === undefined ? undefined : { line, quantity };
+      let id = 0;
+      const prediction = predictHandover(model, order, some, () => id);
+      const response = await fixture.operator.post<'POST /api/operator/orders/:id/handover'>(
+        `/api/operator/orders/${order.id}/handover`,
+        { collectedBy: 'Ann Ash', ...(some && { items: [{ orderItemId: line.id, quantity }] }) },
+        newKey(),
+      );
+      if (response.status === 200) id = response.body.shipments[0]?.id ?? 0;
+      follow(fixture, 'hand over', response, prediction);
+      await checkOrder(model, fixture, order);
+      await checkAtWarehouse(model, fixture, order);
+    },
+    ({ orders }) => canChoose(orders, chosen, isReadyToCollect),
+  );
 
 /** A command of an operator about a line of an order. */
 const aboutLine = (

@@ -11,6 +11,7 @@ import {
   refused,
   send,
   sumOf,
+  unpackedOf,
 } from './order-model.ts';
 
 // What the warehouse's steps should do, according to the model.
@@ -33,14 +34,17 @@ const queueFor = ({ orders }: OrderModel, size: number): ModelLine[] =>
     .toSorted((a, b) => (a.released as number) - (b.released as number))
     .flatMap(({ lines }) => lines.filter((line) => line.size === size && pendingOf(line) > 0));
 
+/** Pieces of a size that wait to be collected. */
+const packedIn = (model: OrderModel, size: number) => sumOf(queueFor(model, size), ({ packed }) => packed);
+
 /** Pieces of a line that can be picked now: those on hand go to the lines in the order of the queue. */
 export function readyOf(model: OrderModel, order: ModelOrder, line: ModelLine): number {
   if (!isShippable(order)) return 0;
-  let left = model.onHand[line.size] as number;
+  let left = (model.onHand[line.size] as number) - packedIn(model, line.size);
   for (const each of queueFor(model, line.size)) {
-    const ready = Math.max(0, Math.min(left, pendingOf(each)));
+    const ready = Math.max(0, Math.min(left, unpackedOf(each)));
     if (each === line) return ready;
-    left -= pendingOf(each);
+    left -= unpackedOf(each);
   }
   return 0;
 }
@@ -51,6 +55,7 @@ export function predictShipping(model: OrderModel, parcels: readonly PackedPiece
   const orders = [...new Set(packed.map(({ order }) => order))].toSorted((a, b) => a.id - b.id);
   if (orders.some(({ released }) => released === null)) return refused(404, 'orderItem');
   if (orders.some((order) => !isShippable(order))) return refused(409, 'order');
+  if (orders.some(({ isCollected }) => isCollected)) return refused(422, 'order');
   const wanted = new Map<ModelLine, number>();
   for (const [index, pieces] of parcels.entries())
     for (const [at, { line, quantity }] of pieces.entries()) {
@@ -65,7 +70,8 @@ export function predictShipping(model: OrderModel, parcels: readonly PackedPiece
     // What is left on hand must be enough for the lines before the last one that gets pieces.
     const queue = queueFor(model, size);
     const last = Math.max(...[...wanted.keys()].map((line) => queue.indexOf(line)));
-    if (left < sumOf(queue.slice(0, last), (line) => pendingOf(line) - (wanted.get(line) ?? 0))) return refused(409, 'stock');
+    const before = sumOf(queue.slice(0, last), (line) => unpackedOf(line) - (wanted.get(line) ?? 0));
+    if (left < before + packedIn(model, size)) return refused(409, 'stock');
   }
   return { status: 200, apply: () => ship(model, parcels, orders, ids()) };
 }
@@ -97,6 +103,76 @@ function ship(
     const sent = shipments.filter((each) => each.order === order).flatMap((each) => each.pieces.map(({ line }) => line));
     send(model, 'order-shipped', order, ...peopleOf(order, sent));
   }
+}
+
+/** Why an order cannot be made ready or handed over; undefined when it can. */
+function refuseCollecting(order: ModelOrder): Prediction | undefined {
+  if (!isShippable(order)) return refused(409, 'order');
+  return order.isCollected ? undefined : refused(422, 'order');
+}
+
+/** Pieces of orders are made ready to collect. */
+export function predictReady(model: OrderModel, pieces: readonly PackedPieces[]): Prediction {
+  const orders = [...new Set(pieces.map(({ order }) => order))].toSorted((a, b) => a.id - b.id);
+  if (orders.some(({ released }) => released === null)) return refused(404, 'orderItem');
+  for (const order of orders) {
+    const refusal = refuseCollecting(order);
+    if (refusal) return refusal;
+  }
+  const wanted = new Map<ModelLine, number>();
+  for (const [index, { line, quantity }] of pieces.entries()) {
+    wanted.set(line, (wanted.get(line) ?? 0) + quantity);
+    if ((wanted.get(line) as number) > unpackedOf(line)) return refused(422, `items[${index}].quantity`);
+  }
+  for (const size of new Set(pieces.map(({ line }) => line.size))) {
+    const more = sumOf([...wanted], ([line, quantity]) => (line.size === size ? quantity : 0));
+    const left = (model.onHand[size] as number) - packedIn(model, size) - more;
+    const queue = queueFor(model, size);
+    const last = Math.max(...[...wanted.keys()].map((line) => queue.indexOf(line)));
+    if (left < sumOf(queue.slice(0, last), (line) => unpackedOf(line) - (wanted.get(line) ?? 0))) return refused(409, 'stock');
+  }
+  return {
+    status: 200,
+    apply: () => {
+      for (const [line, quantity] of wanted) line.packed += quantity;
+      for (const order of orders) {
+        pick(order);
+        order.events.push('ready_to_collect');
+        const ready = [...wanted.keys()].filter((line) => order.lines.includes(line));
+        send(model, 'order-ready-to-collect', order, ...peopleOf(order, ready));
+      }
+    },
+  };
+}
+
+/** Pieces of a line that is ready are handed over, or all of the order where no number is given. `id` is that of the shipment. */
+export function predictHandover(
+  model: OrderModel,
+  order: ModelOrder,
+  some: { line: ModelLine; quantity: number } | undefined,
+  id: () => number,
+): Prediction {
+  if (order.released === null) return refused(404, 'order');
+  const refusal = refuseCollecting(order);
+  if (refusal) return refusal;
+  if (order.lines.every(({ packed }) => packed === 0)) return refused(409, 'order');
+  if (some && some.quantity > some.line.packed) return refused(422, 'items[0].quantity');
+  return {
+    status: 200,
+    apply: () => {
+      const pieces = some
+        ? [some]
+        : order.lines.filter(({ packed }) => packed > 0).map((line) => ({ line, quantity: line.packed }));
+      model.shipments.push({ id: id(), order, pieces, sentOn: model.day, deliveredOn: model.day, isBilled: false });
+      for (const { line, quantity } of pieces) {
+        line.packed -= quantity;
+        line.shipped += quantity;
+        (model.onHand[line.size] as number) -= quantity;
+      }
+      order.events.push('handed_over', 'shipped', 'delivered');
+      advance(model, order);
+    },
+  };
 }
 
 function pick(order: ModelOrder): void {

@@ -14,6 +14,7 @@ import {
   orderSentBackMail,
 } from '#api/ordering/decisions/decision-mails.ts';
 import { dateMovedMail, orderShippedMail } from '#api/ordering/fulfilment/fulfilment-mails.ts';
+import { readyToCollectMail } from '#api/ordering/fulfilment/handovers/handover-mails.ts';
 import { invoiceMail } from '#api/ordering/invoices/invoice-mails.ts';
 import { type OrderForMail, toMailedOrder } from '#api/ordering/mails/mailed-order.rules.ts';
 import {
@@ -197,6 +198,20 @@ export const ORDER_MAIL_SAMPLES = {
       ],
       rest: [{ name: 'Two-button jacket, Navy, 42 Long', quantity: 1, sku: 'HAR-J-42L', due: '9 December 2026' }],
       deliverTo: ['Zoë Quinn-Okafor', 'Torbay Heights', '12 Sea View Road', 'Torquay', 'TQ1 2AB'],
+    },
+    secrets: undefined,
+  }),
+  'order-ready-to-collect': aSample(readyToCollectMail, {
+    data: {
+      orderId: 10482,
+      firstName: 'Amara',
+      personName: null,
+      collectFrom: 'Counter of the depot, 4 Mill Lane, Preston PR1 8XY',
+      openingHours: 'Monday to Friday, 7.30 am to 4 pm',
+      lines: [
+        { name: 'Oxford shirt, White, 16', quantity: 2 },
+        { name: 'Two-button jacket, Navy, 42 Long', quantity: 1 },
+      ],
     },
     secrets: undefined,
   }),

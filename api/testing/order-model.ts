@@ -46,6 +46,8 @@ export interface ModelLine {
   quantity: number;
   shipped: number;
   cancelled: number;
+  /** Of the pending pieces, those that wait to be collected. */
+  packed: number;
   /** What the cancelled pieces cost when they were cancelled, and how many of them the supplier cancelled. */
   cancelledValue: number;
   cancelledBySupplier: number;
@@ -112,6 +114,8 @@ export interface ModelOrder {
   /** When the warehouse got it, as the number of the moment; null before. */
   released: number | null;
   isPicked: boolean;
+  /** Whether it is collected, and not sent. */
+  isCollected: boolean;
   lines: ModelLine[];
   request: OpenRequest | null;
   decided: Decided | null;
@@ -267,6 +271,8 @@ export const sumOf = <T>(items: readonly T[], value: (item: T) => number) => ite
 
 /** Pieces that are to be sent. */
 export const pendingOf = ({ quantity, shipped, cancelled }: ModelLine) => quantity - shipped - cancelled;
+/** Pieces that are to be packed. */
+export const unpackedOf = (line: ModelLine) => pendingOf(line) - line.packed;
 /** Pieces that the wearer has or will get. */
 const keptOf = ({ quantity, cancelled, returned }: ModelLine) => quantity - cancelled - returned;
 /** Pieces of a line for which its tier is chosen: what the supplier cancels changes nothing, and an exchange is not charged. */
@@ -275,6 +281,7 @@ export const pricedOf = ({ exchange, quantity, cancelled, cancelledBySupplier }:
 /** Pieces are cancelled; they keep their price. */
 export function cancelOf(line: ModelLine, pieces: number): void {
   line.cancelled += pieces;
+  line.packed = Math.min(line.packed, pendingOf(line));
   line.cancelledValue += pieces * line.unit;
 }
 /** Of these, the pieces that count in the accounts: the first to be cancelled or returned are those beyond the entitlement. */
@@ -288,6 +295,7 @@ export const newLine = (
   id: 0,
   shipped: 0,
   cancelled: 0,
+  packed: 0,
   cancelledValue: 0,
   cancelledBySupplier: 0,
   returned: 0,
@@ -301,7 +309,6 @@ export const linesIn = ({ orders }: OrderModel) => orders.flatMap(({ lines }) =>
 export const isExchange = ({ lines }: ModelOrder) => lines[0]?.exchange != null;
 export const freeStock = (model: OrderModel, size: number) =>
   (model.onHand[size] as number) - sumOf(linesIn(model), (line) => (line.size === size ? pendingOf(line) : 0));
-/** Whether so many more pieces can be reserved. */
 export const canReserve = (model: OrderModel, size: number, quantity: number) =>
   productOf(size) === CAP || quantity <= freeStock(model, size);
 
@@ -361,6 +368,7 @@ export const newOrder = (order: Pick<ModelOrder, 'id' | 'placedBy' | 'lines'> & 
   delivery: 0,
   released: null,
   isPicked: false,
+  isCollected: false,
   request: null,
   decided: null,
   cancelledBy: null,
@@ -379,22 +387,3 @@ export function newRequest(model: OrderModel): OpenRequest {
   model.requests += 1;
   return { number: model.requests, day: model.day, isReminded: false, isEscalated: false };
 }
-
-/** The line of a cart that another one would be added to. */
-export const findEqual = ({ cart }: Pick<OrderModel, 'cart'>, to: Omit<CartLine, 'quantity' | 'hasReason'>) =>
-  cart.find(
-    ({ size, wearer, namesPart, namesWearer }) =>
-      size === to.size && wearer === to.wearer && namesPart === to.namesPart && namesWearer === to.namesWearer,
-  );
-
-export function addToCart({ cart }: Pick<OrderModel, 'cart'>, added: CartLine): void {
-  const line = findEqual({ cart }, added);
-  if (!line) cart.push(added);
-  else {
-    line.quantity += added.quantity;
-    line.hasReason ||= added.hasReason;
-  }
-}
-
-export const inCart = ({ cart }: Pick<OrderModel, 'cart'>, size: number) =>
-  sumOf(cart, (line) => (line.size === size ? line.quantity : 0));

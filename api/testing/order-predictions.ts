@@ -1,7 +1,6 @@
 import { amountsOf } from './order-amounts.ts';
 import {
   type Action,
-  addToCart,
   beyondOf,
   type Caller,
   cancelOf,
@@ -9,9 +8,7 @@ import {
   countedOf,
   type Decided,
   decidersOf,
-  findEqual,
   freeStock,
-  inCart,
   isChangeable,
   leftIn,
   type ModelLine,
@@ -35,6 +32,7 @@ import {
   send,
   type Wearer,
 } from './order-model.ts';
+import { addToCart, findEqual, inCart } from './order-model-cart.ts';
 import { coverCart, deliveryOf, isSoldIn, priceOf, SOLD_IN } from './order-prices.ts';
 
 // What each step should do, according to the model.
@@ -58,7 +56,12 @@ export const predictFilling = (
 const ofWearer = ({ ordersForOthers }: OrderModel) => ({ wearer: 0 as const, namesWearer: ordersForOthers });
 
 /** Placing what is in the cart. `id` is known once the order has been placed. */
-export function predictPlacing(model: OrderModel, placedBy: 'wearer' | 'sales', id: () => number): Prediction {
+export function predictPlacing(
+  model: OrderModel,
+  placedBy: 'wearer' | 'sales',
+  id: () => number,
+  isCollected = false,
+): Prediction {
   if (model.cart.length === 0) return { status: 400 };
   const canPlace = ({ size, quantity }: { size: number; quantity: number }) =>
     canReserve(model, size, inCart(model, size)) && isSoldIn(model, size, quantity);
@@ -72,6 +75,7 @@ export function predictPlacing(model: OrderModel, placedBy: 'wearer' | 'sales', 
       const order = newOrder({
         id: id(),
         placedBy,
+        isCollected,
         status: waits ? 'AwaitingApproval' : 'Pending',
         // The reason is saved with pieces beyond the entitlement only.
         lines: lines.map((line) => ({ ...line, hasReason: line.hasReason && beyondOf(line) > 0 })),

@@ -138,7 +138,8 @@ function addExchange(
 ): ModelOrder {
   const line = newLine({ size, wearer: of.wearer, quantity, covered: 0, unit, tier: null, hasReason: false });
   line.exchange = { of, awaits: true, covered, difference: Math.max(0, unit - of.unit) };
-  const order = newOrder({ ...placed, lines: [line], payment: 'Paid' });
+  const isCollected = model.orders.some((each) => each.isCollected && each.lines.includes(of));
+  const order = newOrder({ ...placed, isCollected, lines: [line], payment: 'Paid' });
   model.orders.push(order);
   return order;
 }

@@ -5,6 +5,8 @@ import { cancel, change, DECISIONS, decide, mark, orderAgain, place, placeAgain,
 import {
   cancelForSupplier,
   deliver,
+  handOver,
+  makeReady,
   moveDate,
   receiveStock,
   ship,
@@ -51,7 +53,9 @@ const items = fc.uniqueArray(fc.record({ size, quantity: fc.integer({ min: 1, ma
 const line = fc.nat({ max: 2 });
 const quantity = fc.constantFrom(1, 1, 2, 3);
 
-const placing = fc.tuple(orderer, items, fc.constantFrom(true, true, true, false)).map((parts) => place(...parts));
+const placing = fc
+  .tuple(orderer, items, fc.constantFrom(true, true, true, false), fc.constantFrom(false, false, true))
+  .map((parts) => place(...parts));
 
 const sheeting = fc
   .tuple(
@@ -140,6 +144,8 @@ const FULFILMENT: readonly Weighted[] = [
       .array(fc.array(packing, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 2 })
       .map((parcels) => ship(parcels)),
   },
+  { weight: 3, arbitrary: fc.array(packing, { minLength: 1, maxLength: 2 }).map(makeReady) },
+  { weight: 3, arbitrary: packing.map(handOver) },
   { weight: 1, arbitrary: likely.map(shipAtOnce) },
   { weight: 5, arbitrary: fc.tuple(likely, fc.constantFrom(false, false, false, true)).map((parts) => deliver(...parts)) },
   { weight: 2, arbitrary: fc.tuple(atLine, fc.option(quantity, { nil: undefined })).map((parts) => cancelForSupplier(...parts)) },

@@ -2,12 +2,9 @@ import { command, expectEqual, follow, newKey, type OrderCommand } from './order
 import { emptyCart, expectCart, placeCart } from './order-commands.ts';
 import type { OrderFixture } from './order-fixture.ts';
 import {
-  addToCart,
   beyondOf,
   type CartLine,
   canReserve,
-  findEqual,
-  inCart,
   needsApproval,
   type OrderModel,
   type Prediction,
@@ -15,6 +12,7 @@ import {
   sumOf,
   type Wearer,
 } from './order-model.ts';
+import { addToCart, findEqual, inCart } from './order-model-cart.ts';
 import { coverCart, isSoldIn } from './order-prices.ts';
 import { requestSheet, requestSheetCheck, type SheetRowInput } from './order-sheets.ts';
 

@@ -35,7 +35,23 @@ export const shippingOption = entity('ShippingOption', {
     'Goods value from which delivery is free, excluding tax; null when it never is, and for people who see no prices.',
   ),
   shippingRateComputationMethodSystemName: described(text, 'Key of the shipping method; send it back with the name.'),
-  transitDays: described(nullable(int), 'Working days from dispatch to delivery; null when unknown.'),
+  transitDays: described(
+    nullable(int),
+    'Working days from dispatch to delivery, or until it is ready to collect; null when unknown.',
+  ),
+  isPickupInStore: described(bool, 'Whether it is collected: nothing is sent.'),
+  collectFrom: described(
+    nullable(text),
+    'Where it is collected, for example `Counter of the depot, Preston`; null where it is sent.',
+  ),
+  openingHours: described(
+    nullable(text),
+    'When it can be collected, for example `Monday to Friday, 7.30 am to 4 pm`; null when unknown.',
+  ),
+  cutOff: described(
+    nullable(text),
+    'Local time of the organisation until which an order leaves, or is ready to collect, on the same working day, such as `14:00`; null for none.',
+  ),
   requiresApproval: described(
     bool,
     'Whether the current cart needs approval when it is delivered so, for this or another reason. What a delivery costs beyond the first one offered counts towards the limits of the organisation.',

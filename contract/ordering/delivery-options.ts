@@ -13,6 +13,7 @@ import {
   money,
   named,
   nullable,
+  oneOf,
   text,
 } from '../values.ts';
 
@@ -21,9 +22,20 @@ const ROLES = 'Only people with one of these roles may choose it, for example `[
 const DEFAULT =
   'The one for wearers who see no prices, and the first for everyone else. Without a default it is the first that is offered to the person.';
 
+/** How goods reach whoever ordered them. */
+export const DELIVERY_KINDS = ['sent', 'collected'] as const;
+
 /** The most delivery options of an organisation. */
 export const MAX_DELIVERY_OPTIONS = 50;
 const MAX_ROLES = 100;
+
+const CUT_OFF =
+  'Local time of the organisation until which an order that is released on a working day leaves, or is ready to collect, on that day, such as `14:00`. Otherwise it is due on the next working day.';
+const COLLECT_FROM = 'Where it is collected, for example `Counter of the depot, 4 Mill Lane, Preston`.';
+const OPENING_HOURS = 'When it can be collected, for example `Monday to Friday, 7.30 am to 4 pm`.';
+
+/** How an order reaches whoever ordered it, in a reply. */
+export const deliveryKind = oneOf(DELIVERY_KINDS, '`sent`: by a carrier; `collected`: whoever ordered fetches it.');
 
 const deliveryOption = entity('DeliveryOption', {
   id: int,
@@ -34,7 +46,14 @@ const deliveryOption = entity('DeliveryOption', {
   ),
   rate: described(money, 'Price excluding tax.'),
   freeFrom: described(nullable(money), 'Goods value excluding tax from which it is free; null: never.'),
-  transitDays: described(nullable(int), 'Working days from dispatch to delivery; null when unknown.'),
+  kind: deliveryKind,
+  cutOff: described(nullable(text), `${CUT_OFF} Null for none.`),
+  collectFrom: described(nullable(text), `${COLLECT_FROM} Null where it is sent.`),
+  openingHours: described(nullable(text), `${OPENING_HOURS} Null where it is sent, or when unknown.`),
+  transitDays: described(
+    nullable(int),
+    'Working days from dispatch to delivery, or until it is ready to collect; null when unknown.',
+  ),
   roleIds: described(Type.Array(int), ROLES),
   isDefault: described(bool, DEFAULT),
   isOffered: described(bool, 'Whether it can be chosen. Orders that were placed with it keep it.'),
@@ -60,6 +79,22 @@ const fields = {
   freeFrom: described(
     maybe(price('Please enter an amount from 0 to 1,000,000.')),
     'Goods value excluding tax from which it is free; null: never.',
+  ),
+  kind: described(
+    Type.Optional(Type.Enum([...DELIVERY_KINDS], { message: 'The kind must be sent or collected.' })),
+    '`sent`: by a carrier; `collected`: whoever ordered fetches it. Orders that were placed before keep theirs.',
+  ),
+  cutOff: described(
+    maybe(Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', message: 'Please enter a time, such as 14:00.' })),
+    `${CUT_OFF} Null for none.`,
+  ),
+  collectFrom: described(
+    maybe(Type.String({ maxLength: 300, message: 'The place must not be longer than 300 characters.' })),
+    `${COLLECT_FROM} Needed where it is collected.`,
+  ),
+  openingHours: described(
+    maybe(Type.String({ maxLength: 300, message: 'Opening hours must not be longer than 300 characters.' })),
+    OPENING_HOURS,
   ),
   transitDays: described(
     maybe(Type.Integer({ minimum: 0, maximum: 365, message: 'Please enter a number of days from 0 to 365.' })),
@@ -88,7 +123,7 @@ export const deliveryOptionEndpoints = {
     name: 'addDeliveryOption',
     summary: 'Add a way of delivery',
     description:
-      '409 `name` when the organisation has one of this name, 409 `deliveryOption` when it has 50. Send an `Idempotency-Key`: with the same key it is added once.',
+      '422 `collectFrom` for one that is collected nowhere, 409 `name` when the organisation has one of this name, 409 `deliveryOption` when it has 50. Send an `Idempotency-Key`: with the same key it is added once.',
     tags,
     access: operator('invoices:write'),
     params: Type.Object({ id: id('organisation') }),

@@ -35,6 +35,20 @@ export const SHIPPING_STATUSES = [
   { id: 40, name: 'Delivered', label: 'Delivered' },
 ] as const satisfies readonly Status[];
 
+/** The statuses of the delivery of an order that is collected, on screen; the names are those of `SHIPPING_STATUSES`. */
+const COLLECTING_LABELS: Readonly<Record<string, string>> = {
+  NotYetShipped: 'Not ready',
+  PartiallyShipped: 'Partly collected',
+  Shipped: 'Collected',
+  Delivered: 'Collected',
+};
+
+/** How an order is delivered, as far as its status depends on it. */
+interface Delivery {
+  deliveryKind?: 'sent' | 'collected';
+  readyToCollectOnUtc?: string | null;
+}
+
 interface Statuses {
   orderStatus: string;
   paymentStatus: string;
@@ -54,6 +68,10 @@ interface OverallStatus {
   orders: readonly OrderStatus[];
   /** Of any delivery without them. */
   shipping?: readonly ShippingStatus[];
+  /** Of orders that are sent or collected; of both without it. */
+  kind?: 'sent' | 'collected';
+  /** Whether pieces wait to be collected, whatever else is on its way; either way without it. */
+  isReady?: boolean;
 }
 
 const GOING_ON = ['Pending', 'Processing', 'Complete'] as const;
@@ -64,13 +82,16 @@ const UNSENT = ['ShippingNotRequired', 'NotYetShipped'] as const;
  * order has exactly one. The ids are those of the filter `overallStatusId`.
  */
 export const OVERALL_STATUSES: readonly OverallStatus[] = [
-  { id: 10, label: 'Received', orders: ['Pending'], shipping: UNSENT },
+  { id: 10, label: 'Received', orders: ['Pending'], shipping: UNSENT, isReady: false },
   { id: 50, label: 'Waiting for approval', orders: ['AwaitingApproval'] },
-  { id: 20, label: 'In progress', orders: ['Processing'], shipping: UNSENT },
-  { id: 25, label: 'Partly sent', orders: GOING_ON, shipping: ['PartiallyShipped'] },
-  { id: 28, label: 'On its way', orders: GOING_ON, shipping: ['Shipped'] },
-  { id: 30, label: 'Delivered', orders: GOING_ON, shipping: ['Delivered'] },
-  { id: 31, label: 'Complete', orders: ['Complete'], shipping: UNSENT },
+  { id: 20, label: 'In progress', orders: ['Processing'], shipping: UNSENT, isReady: false },
+  { id: 25, label: 'Partly sent', orders: GOING_ON, shipping: ['PartiallyShipped'], kind: 'sent', isReady: false },
+  { id: 26, label: 'Ready to collect', orders: GOING_ON, isReady: true },
+  { id: 27, label: 'Partly collected', orders: GOING_ON, shipping: ['PartiallyShipped'], kind: 'collected', isReady: false },
+  { id: 28, label: 'On its way', orders: GOING_ON, shipping: ['Shipped'], kind: 'sent', isReady: false },
+  { id: 29, label: 'Collected', orders: GOING_ON, shipping: ['Shipped', 'Delivered'], kind: 'collected', isReady: false },
+  { id: 30, label: 'Delivered', orders: GOING_ON, shipping: ['Delivered'], kind: 'sent', isReady: false },
+  { id: 31, label: 'Complete', orders: ['Complete'], shipping: UNSENT, isReady: false },
   { id: 40, label: 'Cancelled', orders: ['Cancelled'] },
   { id: 60, label: 'Rejected', orders: ['Rejected'] },
 ];
@@ -79,14 +100,19 @@ export const OVERALL_STATUSES: readonly OverallStatus[] = [
 export const findOverallStatus = ({
   orderStatus,
   shippingStatus,
-}: Pick<Statuses, 'orderStatus' | 'shippingStatus'>): OverallStatus | undefined =>
+  deliveryKind = 'sent',
+  readyToCollectOnUtc = null,
+}: Pick<Statuses, 'orderStatus' | 'shippingStatus'> & Delivery): OverallStatus | undefined =>
   OVERALL_STATUSES.find(
-    ({ orders, shipping }) =>
-      orders.some((name) => name === orderStatus) && (!shipping || shipping.some((name) => name === shippingStatus)),
+    ({ orders, shipping, kind = deliveryKind, isReady = readyToCollectOnUtc !== null }) =>
+      orders.some((name) => name === orderStatus) &&
+      (!shipping || shipping.some((name) => name === shippingStatus)) &&
+      kind === deliveryKind &&
+      isReady === (readyToCollectOnUtc !== null),
   );
 
 /** The one status of an order in words. */
-export const getOrderStatusLabel = (order: Pick<Statuses, 'orderStatus' | 'shippingStatus'>): string =>
+export const getOrderStatusLabel = (order: Pick<Statuses, 'orderStatus' | 'shippingStatus'> & Delivery): string =>
   findOverallStatus(order)?.label ?? findLabel(ORDER_STATUSES, order.orderStatus);
 
 /** The status of its payment in words. */
@@ -94,10 +120,16 @@ export const getPaymentStatusLabel = ({ paymentStatus }: Pick<Statuses, 'payment
   findLabel(PAYMENT_STATUSES, paymentStatus);
 
 /** The status of its delivery in words; empty if nothing was sent before the order was cancelled or rejected. */
-export const getDeliveryStatusLabel = ({ orderStatus, shippingStatus }: Pick<Statuses, 'orderStatus' | 'shippingStatus'>) =>
-  ['Cancelled', 'Rejected'].includes(orderStatus) && shippingStatus === 'NotYetShipped'
-    ? ''
-    : findLabel(SHIPPING_STATUSES, shippingStatus);
+export function getDeliveryStatusLabel({
+  orderStatus,
+  shippingStatus,
+  deliveryKind,
+  readyToCollectOnUtc,
+}: Pick<Statuses, 'orderStatus' | 'shippingStatus'> & Delivery): string {
+  if (['Cancelled', 'Rejected'].includes(orderStatus) && shippingStatus === 'NotYetShipped') return '';
+  if (readyToCollectOnUtc) return 'Ready to collect';
+  return (deliveryKind === 'collected' && COLLECTING_LABELS[shippingStatus]) || findLabel(SHIPPING_STATUSES, shippingStatus);
+}
 
 /** What can be decided about an order that waits for approval. */
 export const DECISION_ACTIONS = ['approve', 'reject', 'amend'] as const;

@@ -30,6 +30,7 @@ import {
   workbook,
 } from '../values.ts';
 import { charges, customisation } from './cart.ts';
+import { deliveryKind } from './delivery-options.ts';
 import { orderFilters } from './order-filters.ts';
 import { APPROVAL_STATUSES, DECISION_ACTIONS, ORDER_STATUSES, PAYMENT_STATUSES, SHIPPING_STATUSES } from './order-states.ts';
 import { exchangeStep, FITS, returnRequest } from './returns/returns.ts';
@@ -63,6 +64,8 @@ const listItemFields = {
   ),
   trackingUrls: described(Type.Array(text), 'Tracking pages, one per shipment that has a number.'),
   shippedOnUtc: described(nullable(dateTime), 'Date of the latest shipment; null before the first.'),
+  deliveryKind,
+  readyToCollectOnUtc: described(nullable(dateTime), 'Since when pieces of it wait to be collected; null while none do.'),
   businessAreaId: described(nullable(int), 'Business area in which the order was placed.'),
   customOrderNumber: described(text, 'Number of the order as customers know it.'),
   currencyCode,
@@ -150,6 +153,7 @@ const orderItem = entity('OrderLine', {
   cancellableQuantity: described(int, 'Pieces that the caller can still cancel, or change to another size.'),
   leastRemaining,
   allowedRemaining,
+  readyToCollectQuantity: described(int, 'Pending pieces that are packed and wait to be collected.'),
   changeAllowed: described(
     bool,
     'Whether the caller can give pieces of this line another size or colour: they can be cancelled, and the product is offered in another one.',
@@ -194,6 +198,7 @@ const shipment = entity('OrderShipment', {
   trackingNumber: described(nullable(text), 'Tracking number of the carrier; null when there is none.'),
   trackingUrl: described(nullable(text), 'Tracking page of the carrier; null when there is none.'),
   carrier: described(nullable(text), 'Name of the carrier; null when unknown.'),
+  collectedBy: described(nullable(text), 'Who collected the pieces, for example `Ann Ash`; null for those that were sent.'),
   shippedDateUtc: described(nullable(dateTime), 'Date of dispatch.'),
   deliveryDateUtc: described(nullable(dateTime), 'Date of delivery; null until delivered.'),
   items: described(
@@ -221,6 +226,14 @@ export const orderDetail = entity('Order', {
     'Address of the delivery, as it was when the order was placed; null when nothing is delivered.',
   ),
   shippingMethod: described(nullable(text), 'Name of the way of delivery.'),
+  collectFrom: described(
+    nullable(text),
+    'Where it is collected, for example `Counter of the depot, Preston`; null where it is sent.',
+  ),
+  openingHours: described(
+    nullable(text),
+    'When it can be collected, for example `Monday to Friday, 7.30 am to 4 pm`; null when unknown.',
+  ),
   expectedOn: described(
     nullable(text),
     'Day by which the pieces that need not be waited for are expected, such as `2026-12-03`, until the first parcel leaves; null when unknown, while the order waits for approval, and when the day has passed.',

@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
+import { deliveryKind } from '../ordering/delivery-options.ts';
 import { ORDER_STATUSES, SHIPPING_STATUSES } from '../ordering/order-states.ts';
 import {
   bool,
@@ -74,6 +75,8 @@ export const searchEndpoints = {
           ),
           orderStatus: oneOf(namesOf(ORDER_STATUSES), 'Status of the order.'),
           shippingStatus: oneOf(namesOf(SHIPPING_STATUSES), 'Status of the delivery.'),
+          deliveryKind,
+          readyToCollectOnUtc: described(nullable(dateTime), 'Since when pieces of it wait to be collected; null while none do.'),
           poNumber,
         }),
         'Orders, newest first.',

@@ -199,9 +199,16 @@ export const corvane: OrganisationPlan = {
       description: 'Before noon on the next working day',
       rate: 895,
       days: 1,
+      cutOff: '13:00',
       roles: WHO_ORDERS_FOR_OTHERS,
     },
-    { name: 'Collect from the depot', description: 'Holbeck Stores, Gate B, with staff pass', rate: 0, days: 2 },
+    {
+      name: 'Collect from the depot',
+      description: 'Holbeck Stores, Gate B, with staff pass',
+      rate: 0,
+      days: 1,
+      collect: { from: 'Holbeck Stores, Gate B, Leeds', openingHours: 'Every day from 6 am to 10 pm, with staff pass' },
+    },
   ],
   slides: [
     {

@@ -218,9 +218,16 @@ export const hallam: OrganisationPlan = {
       description: 'Ordered by noon, delivered the next working day before 1 pm',
       rate: 1150,
       days: 1,
+      cutOff: '12:00',
       roles: WHO_ORDERS_FOR_OTHERS,
     },
-    { name: 'Collect from the depot', description: 'From Alder & Vane, Skeldergate, York', rate: 0, days: 1 },
+    {
+      name: 'Collect from the depot',
+      description: 'From Alder & Vane, Skeldergate, York',
+      rate: 0,
+      days: 0,
+      collect: { from: 'Alder & Vane, 12 Skeldergate, York', openingHours: 'Monday to Saturday, 9 am to 5 pm' },
+    },
   ],
   slides: [
     {

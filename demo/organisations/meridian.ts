@@ -219,13 +219,15 @@ export const meridian: OrganisationPlan = {
       description: 'Ordered by 2 pm, delivered by 5.30 pm on the next working day',
       rate: 950,
       days: 1,
+      cutOff: '14:00',
       roles: WHO_ORDERS_FOR_OTHERS,
     },
     {
       name: 'Collect from the depot',
       description: 'From the counter in Preston, Monday to Friday 7.30 am to 4 pm',
       rate: 0,
-      days: 1,
+      days: 0,
+      collect: { from: 'Counter of the depot, 4 Mill Lane, Preston PR1 8XY', openingHours: 'Monday to Friday, 7.30 am to 4 pm' },
     },
   ],
   slides: [

@@ -86,6 +86,10 @@ export interface ShippingOption {
   rate: number;
   freeFrom?: number;
   days: number;
+  /** Local time until which it leaves, or is ready to collect, on the same working day. */
+  cutOff?: string;
+  /** Where and when it is collected; absent where it is sent. */
+  collect?: { from: string; openingHours: string };
   /** Roles that may choose it; everyone without it. */
   roles?: readonly number[];
 }

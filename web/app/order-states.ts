@@ -2,7 +2,8 @@ import type { ReplyOf } from '#contract/index.ts';
 import { findOverallStatus, getOrderStatusLabel, getPaymentStatusLabel } from '#contract/ordering/order-states.ts';
 import type { Tone } from '#web/ui/content/status-badge.tsx';
 
-type Order = Pick<ReplyOf<'GET /api/orders'>['orders'][number], 'orderStatus' | 'paymentStatus' | 'shippingStatus'>;
+type Order = Pick<ReplyOf<'GET /api/orders'>['orders'][number], 'orderStatus' | 'paymentStatus' | 'shippingStatus'> &
+  Partial<Pick<ReplyOf<'GET /api/orders'>['orders'][number], 'deliveryKind' | 'readyToCollectOnUtc'>>;
 
 interface StatusLabel {
   label: string;
@@ -12,7 +13,10 @@ interface StatusLabel {
 const tones: Readonly<Record<number, Tone>> = {
   20: 'info',
   25: 'info',
+  26: 'success',
+  27: 'info',
   28: 'info',
+  29: 'success',
   30: 'success',
   31: 'success',
   40: 'danger',
@@ -27,7 +31,7 @@ const paymentTones: Record<string, Tone> = {
 };
 
 /** The one status of an order in words and colour, wherever it is shown. */
-export const describeOrderStatus = (order: Pick<Order, 'orderStatus' | 'shippingStatus'>): StatusLabel => ({
+export const describeOrderStatus = (order: Omit<Order, 'paymentStatus'>): StatusLabel => ({
   label: getOrderStatusLabel(order),
   tone: tones[findOverallStatus(order)?.id ?? 0] ?? 'neutral',
 });

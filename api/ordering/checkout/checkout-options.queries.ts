@@ -2,10 +2,10 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { PaymentOptionTable, ShippingOptionTable } from '#api/platform/db/types.ts';
 
-/** What a file of an installation says about a shipping option; who may choose it is kept by operators. */
+/** What a file of an installation says about a shipping option; who may choose it, and how the warehouse deals with it, is kept by operators. */
 export type ShippingOptionValues = Omit<
   Selectable<ShippingOptionTable>,
-  'id' | 'organisation_id' | 'role_ids' | 'is_default' | 'version'
+  'id' | 'organisation_id' | 'role_ids' | 'is_default' | 'version' | 'kind' | 'cut_off' | 'collect_from' | 'opening_hours'
 >;
 export type PaymentOptionValues = Omit<Selectable<PaymentOptionTable>, 'id' | 'organisation_id'>;
 

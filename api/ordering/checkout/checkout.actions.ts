@@ -12,7 +12,7 @@ import { badRequest, HttpError, invalid, notFound } from '#api/platform/http/err
 import { formatPersonName, isImpersonating } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { getLocalDay } from '#api/platform/local-day.ts';
+import { getLocalDay, getLocalTime } from '#api/platform/local-day.ts';
 import { enqueueMails, type MailDependencies, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
 import type { ApprovalReason } from '../approval/approval-reasons.rules.ts';
@@ -113,7 +113,8 @@ async function draftOrder(
 ): Promise<OrderDraft> {
   const [cart, lines] = await inOrder(tx, [() => lockCart(tx, scope, input), () => readCart(tx, dependencies, scope)]);
   if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
-  const today = getLocalDay(dependencies.clock.now(), scope.timeZone);
+  const now = dependencies.clock.now();
+  const today = getLocalDay(now, scope.timeZone);
   const choices = mergeChoices(cart, input, today);
   const { billingAddress, shippingAddress } = cart;
   if (input.billingAddressId != null && !billingAddress) throw notFound('address');
@@ -157,7 +158,9 @@ async function draftOrder(
     withdrawnDelivery: !shipping && shippingAddress && choices.shippingOption !== null ? choices.shippingOption : undefined,
     termsAccepted: input.termsAccepted !== false,
     expectedOn:
-      shipping && approvalReasons.length === 0 ? getExpectedDay(getDayBeforeDispatch(today, lines), shipping.transitDays) : null,
+      shipping && approvalReasons.length === 0
+        ? getExpectedDay(getDayBeforeDispatch(getLocalTime(now, scope.timeZone), shipping, lines), shipping.transitDays)
+        : null,
   };
 }
 

@@ -39,6 +39,10 @@ export function toShippingOption(
     freeFrom: scope.pricesVisible && rate.freeFromMinor !== null ? toMajorUnits(rate.freeFromMinor) : null,
     shippingRateComputationMethodSystemName: 'Shipping.FixedRate',
     transitDays: rate.transitDays,
+    isPickupInStore: rate.kind === 'collected',
+    collectFrom: rate.collectFrom,
+    openingHours: rate.openingHours,
+    cutOff: rate.cutOff,
     ...order,
   };
 }

@@ -67,7 +67,8 @@ const paymentMethods = (scope: Scope) => sql`(
  */
 const shippingRates = (scope: Scope, addressId: RawBuilder<unknown>) => sql`(
   select coalesce(json_agg(json_build_object('name', s.name, 'description', s.description, 'rateMinor', s.rate_minor, 'freeFromMinor', s.free_from_minor,
-    'transitDays', s.transit_days) order by s.is_default desc, s.display_order, s.rate_minor, s.id), '[]')
+    'transitDays', s.transit_days, 'kind', s.kind, 'cutOff', left(s.cut_off::text, 5), 'collectFrom', s.collect_from, 'openingHours', s.opening_hours)
+    order by s.is_default desc, s.display_order, s.rate_minor, s.id), '[]')
   from (
     ${offeredDelivery({
       organisationId: sql`${scope.organisationId}::bigint`,

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { addDaysTo } from '#api/platform/local-day.ts';
+import { addDaysTo, type LocalTime } from '#api/platform/local-day.ts';
+import type { DELIVERY_KINDS } from '#contract/ordering/delivery-options.ts';
 import {
   type ApprovalReason,
   type ApprovalRule,
@@ -27,6 +28,11 @@ export interface ShippingRate {
   rateMinor: number;
   freeFromMinor: number | null;
   transitDays: number | null;
+  kind: (typeof DELIVERY_KINDS)[number];
+  /** Local time until which an order leaves on the same day, `14:00`; null for none. */
+  cutOff: string | null;
+  collectFrom: string | null;
+  openingHours: string | null;
 }
 
 /** A way to pay for an order, with its fee in minor units. */
@@ -41,12 +47,12 @@ const DAY_MS = 86_400_000;
 const isWorkingDay = (moment: number) => ![0, 6].includes(new Date(moment).getUTCDay());
 
 /**
- * The day by which what is ordered on `today` (such as `2026-11-29`) and need not be waited for arrives: it is sent on the next working day, and
- * takes the working days of the delivery. Null where these are not known. `arrivalOf` in arrival-day.queries.ts counts alike.
+ * The day by which what need not be waited for arrives: it is sent on the next working day after `dayBefore` (such as `2026-11-29`), and takes the
+ * working days of the delivery. Null where these are not known. `expectedArrival` in arrival-day.queries.ts counts alike.
  */
-export function getExpectedDay(today: string | null, transitDays: number | null): string | null {
-  if (today === null || transitDays === null || transitDays > MAX_COUNTED_TRANSIT_DAYS) return null;
-  let moment = Date.parse(`${today}T00:00:00Z`);
+export function getExpectedDay(dayBefore: string | null, transitDays: number | null): string | null {
+  if (dayBefore === null || transitDays === null || transitDays > MAX_COUNTED_TRANSIT_DAYS) return null;
+  let moment = Date.parse(`${dayBefore}T00:00:00Z`);
   for (let left = transitDays + 1; left > 0; ) {
     moment += DAY_MS;
     if (isWorkingDay(moment)) left -= 1;
@@ -55,16 +61,24 @@ export function getExpectedDay(today: string | null, transitDays: number | null)
 }
 
 /**
- * The day after which the first pieces of an order can leave: `today`, or where everything is made to measure, the day before the last garment is made.
- * Null where that is not known.
+ * Whether what is ordered at this local time leaves on the same day: a working day, before the cut-off time of the way of delivery. `dispatchDay` in
+ * dispatch-day.queries.ts decides alike after the order was released.
+ */
+export const leavesToday = ({ day, time }: LocalTime, { cutOff }: Pick<ShippingRate, 'cutOff'>): boolean =>
+  cutOff !== null && time < cutOff && isWorkingDay(Date.parse(`${day}T00:00:00Z`));
+
+/**
+ * The day after which the first pieces of an order can leave: `today`, the day before where they leave today, or where everything is made to measure, the
+ * day before the last garment is made. Null where that is not known.
  */
 export function getDayBeforeDispatch(
-  today: string,
+  now: LocalTime,
+  rate: Pick<ShippingRate, 'cutOff'>,
   lines: readonly { madeToMeasure?: { leadTimeDays: number | null } | null }[],
 ): string | null {
   const days = lines.map(({ madeToMeasure }) => (madeToMeasure ? madeToMeasure.leadTimeDays : 0));
-  if (days.includes(0)) return today;
-  return days.includes(null) ? null : addDaysTo(today, Math.max(1, ...days.map(Number)) - 1);
+  if (days.includes(0)) return leavesToday(now, rate) ? addDaysTo(now.day, -1) : now.day;
+  return days.includes(null) ? null : addDaysTo(now.day, Math.max(1, ...days.map(Number)) - 1);
 }
 
 /** Longer deliveries have no day that could be promised. */

@@ -117,12 +117,13 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
     placed as (
       insert into orders (id, organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code,
         tax_rate, tax_display_type, goods_minor, shipping_minor, fee_minor, goods_tax_minor, shipping_tax_minor, total_minor, pending_value_minor,
-        po_number, comments, shipping_method, payment_method, billing_address, shipping_address, organisation_group_id, resort_id, business_area_id,
+        po_number, comments, shipping_method, delivery_kind, payment_method, billing_address, shipping_address, organisation_group_id, resort_id, business_area_id,
         collection_id, season_id, requested_delivery_on, released_at, origin, search_text, replaces_order_id)
       select next.id, ${scope.organisationId}, ${scope.customerId}, ${order.placedById}, ${order.checkoutId},
         ${waits ? ORDER.awaitingApproval : ORDER.pending}, ${PAYMENT.pending}, ${SHIPPING.notYetShipped}, ${scope.currencyCode},
         ${order.taxRate}, ${scope.taxDisplayType}, ${totals.goodsMinor}, ${totals.shippingMinor}, ${totals.feeMinor}, ${totals.goodsTaxMinor},
         ${totals.shippingTaxMinor}, ${totals.totalMinor}, ${totals.goodsMinor}, ${order.poNumber}, ${order.comments}, ${order.shippingMethod},
+        coalesce((select d.kind from shipping_option d where d.organisation_id = ${scope.organisationId} and d.name = ${order.shippingMethod}), 'sent'),
         ${order.paymentMethod}, ${JSON.stringify(order.billingAddress)}::jsonb, ${JSON.stringify(order.shippingAddress)}::jsonb,
         (select g.id from organisation_group g where g.organisation_id = ${scope.organisationId} and g.id = any (${[...scope.groupIds]}::bigint[])
           order by g.display_order, g.id limit 1), ${scope.resortId}::bigint, ${scope.businessAreaId}::bigint, ${firstOf(order, 'collectionId')}::bigint,

@@ -57,6 +57,10 @@ async function lockAndRead({ tx, operator, organisationId }: Command): Promise<D
 
 const LABELS: Readonly<Record<string, string>> = {
   description: 'Description',
+  kind: 'Kind',
+  cutOff: 'Cut-off time',
+  collectFrom: 'Collect from',
+  openingHours: 'Opening hours',
   rateMinor: 'Price',
   freeFromMinor: 'Free from',
   transitDays: 'Working days',
@@ -68,6 +72,12 @@ const LABELS: Readonly<Record<string, string>> = {
 const listDifferences = (a: DeliveryOption, b: DeliveryOption): string[] =>
   (Object.keys(a) as (keyof DeliveryOption)[]).filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]));
 
+/** Where and when it is collected; nothing where it is sent. */
+const placeOf = ({ kind, collectFrom, openingHours }: Partial<Pick<Input, 'kind' | 'collectFrom' | 'openingHours'>>) =>
+  kind === 'collected'
+    ? { collectFrom: collectFrom?.trim() || null, openingHours: openingHours?.trim() || null }
+    : { collectFrom: null, openingHours: null };
+
 /** The option with what the input names. */
 const applyInput = <O extends Omit<DeliveryOption, 'id' | 'version'>>(option: O, input: Input): O => ({
   ...option,
@@ -77,6 +87,9 @@ const applyInput = <O extends Omit<DeliveryOption, 'id' | 'version'>>(option: O,
     ? {}
     : { freeFromMinor: input.freeFrom === null ? null : toMinorUnits(input.freeFrom, 'freeFrom') }),
   ...(input.transitDays === undefined ? {} : { transitDays: input.transitDays }),
+  ...(input.kind === undefined ? {} : { kind: input.kind }),
+  ...(input.cutOff === undefined ? {} : { cutOff: input.cutOff }),
+  ...placeOf({ ...option, ...input }),
   ...(input.roleIds === undefined ? {} : { roleIds: [...input.roleIds] }),
   ...(input.isDefault === undefined ? {} : { isDefault: input.isDefault }),
   ...(input.isOffered === undefined ? {} : { isOffered: input.isOffered }),
@@ -85,7 +98,7 @@ const applyInput = <O extends Omit<DeliveryOption, 'id' | 'version'>>(option: O,
 const LAST_FOR_EVERYONE =
   'At least one way of delivery must be offered to everyone, otherwise some people could not order. Add or change another one first.';
 
-/** Throws 422 for a role of another organisation and a default that is not for everyone, and 409 when no way of delivery is left for everyone. */
+/** Throws 422 for a role of another organisation, a default that is not for everyone and what is collected nowhere, and 409 when no way of delivery is left for everyone. */
 function assertValid(
   { roles }: DeliveryOptions,
   option: Omit<DeliveryOption, 'id' | 'version'>,
@@ -93,6 +106,8 @@ function assertValid(
 ) {
   if (option.roleIds.some((id) => !roles.some((role) => role.id === id)))
     throw invalid('roleIds', 'The organisation does not have this role.');
+  if (option.kind === 'collected' && option.collectFrom === null)
+    throw invalid('collectFrom', 'Please enter where it is collected.');
   if (option.isDefault && (option.roleIds.length > 0 || !option.isOffered))
     throw invalid('isDefault', 'The default must be offered to everyone.');
   const isForEveryone = (each: Pick<DeliveryOption, 'roleIds' | 'isOffered'>) => each.isOffered && each.roleIds.length === 0;
@@ -134,6 +149,10 @@ export async function addDeliveryOption(
       rateMinor: 0,
       freeFromMinor: null,
       transitDays: null,
+      kind: 'sent',
+      cutOff: null,
+      collectFrom: null,
+      openingHours: null,
       roleIds: [],
       isDefault: false,
       isOffered: true,

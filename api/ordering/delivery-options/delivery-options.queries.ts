@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import type { DELIVERY_KINDS } from '#contract/ordering/delivery-options.ts';
 
 /** A way of delivery of an organisation. Money in minor units, excluding tax. */
 export interface DeliveryOption {
@@ -10,6 +11,11 @@ export interface DeliveryOption {
   rateMinor: number;
   freeFromMinor: number | null;
   transitDays: number | null;
+  kind: (typeof DELIVERY_KINDS)[number];
+  /** Local time, `14:00`. */
+  cutOff: string | null;
+  collectFrom: string | null;
+  openingHours: string | null;
   /** Empty: everyone. */
   roleIds: number[];
   isDefault: boolean;
@@ -38,7 +44,8 @@ export async function findDeliveryOptions(
         select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name) order by r.organisation_id nulls first, r.id), '[]')
         from role r where r.active and r.id >= 33 and (r.organisation_id is null or r.organisation_id = o.id)) as roles, (
         select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'description', s.description, 'rateMinor', s.rate_minor,
-          'freeFromMinor', s.free_from_minor, 'transitDays', s.transit_days, 'roleIds', s.role_ids, 'isDefault', s.is_default, 'isOffered', s.active,
+          'freeFromMinor', s.free_from_minor, 'transitDays', s.transit_days, 'kind', s.kind, 'cutOff', left(s.cut_off::text, 5), 'collectFrom', s.collect_from,
+          'openingHours', s.opening_hours, 'roleIds', s.role_ids, 'isDefault', s.is_default, 'isOffered', s.active,
           'version', s.version) order by s.is_default desc, s.display_order, s.rate_minor, s.id), '[]')
         from shipping_option s where s.organisation_id = o.id) as options
     from organisation o where o.id = ${organisationId} and o.brand_id = any (${[...brandIds]}::bigint[])`.execute(db);
@@ -57,9 +64,10 @@ export async function insertDeliveryOption(
   option: Omit<DeliveryOption, 'id' | 'version'>,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into shipping_option (organisation_id, name, description, rate_minor, free_from_minor, transit_days, role_ids, is_default, active, display_order)
+    insert into shipping_option (organisation_id, name, description, rate_minor, free_from_minor, transit_days, kind, cut_off, collect_from, opening_hours, role_ids,
+      is_default, active, display_order)
     select ${organisationId}, ${option.name}, ${option.description}, ${option.rateMinor}, ${option.freeFromMinor}::bigint, ${option.transitDays}::int,
-      ${option.roleIds}::bigint[], ${option.isDefault}, ${option.isOffered},
+      ${option.kind}, ${option.cutOff}::time, ${option.collectFrom}, ${option.openingHours}, ${option.roleIds}::bigint[], ${option.isDefault}, ${option.isOffered},
       (select coalesce(max(s.display_order), 0) + 1 from shipping_option s where s.organisation_id = ${organisationId})
     returning id`.execute(tx);
   return rows[0]?.id as number;
@@ -69,7 +77,8 @@ export async function insertDeliveryOption(
 export async function updateDeliveryOption(tx: Tx, organisationId: number, option: DeliveryOption): Promise<void> {
   await sql`
     update shipping_option set description = ${option.description}, rate_minor = ${option.rateMinor}, free_from_minor = ${option.freeFromMinor}::bigint,
-      transit_days = ${option.transitDays}::int, role_ids = ${option.roleIds}::bigint[], is_default = ${option.isDefault}, active = ${option.isOffered},
+      transit_days = ${option.transitDays}::int, kind = ${option.kind}, cut_off = ${option.cutOff}::time, collect_from = ${option.collectFrom},
+      opening_hours = ${option.openingHours}, role_ids = ${option.roleIds}::bigint[], is_default = ${option.isDefault}, active = ${option.isOffered},
       version = version + 1
     where organisation_id = ${organisationId} and id = ${option.id}`.execute(tx);
 }

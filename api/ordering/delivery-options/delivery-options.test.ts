@@ -169,6 +169,33 @@ describe('operators', () => {
     expect(rows[0]?.after).toMatchObject({ name: 'Saturday', rateMinor: 1500 });
   });
 
+  it('say whether it is collected and where, and by when orders leave on the same day', async () => {
+    const operator = await portal.asOperator({ brandIds: [1] });
+    const before = find(await readOptions(operator), 'Collect from the depot');
+    expect(before).toMatchObject({ kind: 'collected', collectFrom: expect.stringContaining('Preston'), cutOff: null });
+    expect(find(await readOptions(operator), 'Next working day')).toMatchObject({
+      kind: 'sent',
+      cutOff: '14:00',
+      collectFrom: null,
+    });
+    const timed = await change(operator, 'Collect from the depot', { cutOff: '09:30', openingHours: ' Until 4 pm ' });
+    expect(find(timed.body.deliveryOptions, 'Collect from the depot')).toMatchObject({
+      cutOff: '09:30',
+      openingHours: 'Until 4 pm',
+      collectFrom: before.collectFrom,
+    });
+    const nowhere = await change(operator, 'Collect from the depot', { collectFrom: ' ' });
+    expect([nowhere.status, Object.keys(nowhere.errors ?? {})]).toEqual([422, ['collectFrom']]);
+    const unplaced = await operator.post(PATH, { name: 'Locker', rate: 0, kind: 'collected' });
+    expect([unplaced.status, Object.keys(unplaced.errors ?? {})]).toEqual([422, ['collectFrom']]);
+    for (const wrong of [{ cutOff: '24:00' }, { cutOff: '9:30' }, { kind: 'thrown' }])
+      expect((await change(operator, 'Next working day', wrong)).status).toBe(422);
+    const sent = await change(operator, 'Collect from the depot', { kind: 'sent' });
+    expect(find(sent.body.deliveryOptions, 'Collect from the depot')).toMatchObject({ collectFrom: null, openingHours: null });
+    const { kind, cutOff, collectFrom, openingHours } = before;
+    await change(operator, 'Collect from the depot', { kind, cutOff, collectFrom, openingHours });
+  });
+
   it('name one default, which is offered to everyone, and leave something for everyone', async () => {
     const operator = await portal.asOperator({ brandIds: [1] });
     const limited = await change(operator, 'Next working day', { isDefault: true, roleIds: [BUYER] });

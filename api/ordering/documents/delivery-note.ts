@@ -10,11 +10,14 @@ import { table } from '#api/platform/pdf/table.ts';
 import { formatPieces } from '../order-states/line-names.rules.ts';
 import {
   countPieces,
+  DELIVERY,
   type DocumentInput,
   describeLine,
   type GarmentLine,
+  type PaperDelivery,
   type PostalAddress,
   QUANTITY,
+  toDestination,
 } from './document-input.ts';
 
 /** What one parcel delivers, for the people who receive it at the destination. No prices. */
@@ -24,6 +27,9 @@ export interface DeliveryNote {
   organisationName: string;
   sender: PostalAddress;
   destination: PostalAddress;
+  delivery: PaperDelivery;
+  /** Who collected it; null for a parcel. */
+  collectedBy: string | null;
   shippedOn: string;
   carrier: string | null;
   trackingNumber: string | null;
@@ -43,10 +49,23 @@ export function renderDeliveryNotes({ brand, createdAt }: DocumentInput, notes: 
 const toTitle = ({ deliveryNumber }: DeliveryNote) => `Delivery note ${deliveryNumber}`;
 
 function toPart(note: DeliveryNote): PdfPart {
-  const { deliveryNumber, organisationName, sender, destination, shippedOn, carrier, trackingNumber, parcel, orders } = note;
+  const {
+    deliveryNumber,
+    organisationName,
+    sender,
+    destination,
+    delivery,
+    collectedBy,
+    shippedOn,
+    carrier,
+    trackingNumber,
+    parcel,
+    orders,
+  } = note;
   const facts = [
     { key: 'Organisation', value: organisationName },
-    { key: 'Sent on', value: formatDay(shippedOn) },
+    { key: delivery.collect ? 'Handed over on' : 'Sent on', value: formatDay(shippedOn) },
+    ...(collectedBy ? [{ key: 'Collected by', value: collectedBy }] : []),
     ...(parcel
       ? [{ key: 'Parcel', value: parcel.of === null ? String(parcel.number) : `${parcel.number} of ${parcel.of}` }]
       : []),
@@ -64,10 +83,8 @@ function toPart(note: DeliveryNote): PdfPart {
         ],
         { shares: [3, 2] },
       ),
-      columns([
-        [labelledLines('Deliver to', [destination.name, ...destination.lines])],
-        [labelledLines('From', [sender.name, ...sender.lines])],
-      ]),
+      ...(delivery.method ? [bodyText(delivery.method, { style: DELIVERY, after: 12 })] : []),
+      columns([[toDestination(delivery, destination, 'Deliver to')], [labelledLines('From', [sender.name, ...sender.lines])]]),
       keyValues(facts, { columns: 4 }),
       ...orders.flatMap(toBlocks),
       writingLines(['Received by (name)', 'Signature', 'Date']),

@@ -1,6 +1,7 @@
 import { formatDay } from '#api/platform/local-day.ts';
-import { BODY } from '#api/platform/pdf/blocks.ts';
+import { BODY, labelledLines } from '#api/platform/pdf/blocks.ts';
 import { MUTED_COLOUR } from '#api/platform/pdf/pdf-theme.ts';
+import type { PdfBlock } from '#api/platform/pdf/piece.ts';
 import type { TextStyle } from '#api/platform/pdf/text.ts';
 
 /** What every document needs. Days are ISO dates, such as `2026-03-29`, of the organisation's time zone; amounts are in minor units. */
@@ -17,6 +18,14 @@ export interface PostalAddress {
   lines: readonly string[];
 }
 
+/** How an order is delivered. */
+export interface PaperDelivery {
+  /** The way of delivery that was chosen; null for none. */
+  method: string | null;
+  /** Where and when it is collected, as far as is known; null where it is sent. */
+  collect: { from: string | null; openingHours: string | null } | null;
+}
+
 export interface GarmentLine {
   productName: string;
   /** Colour, and whatever else distinguishes it, apart from the size; null if there is nothing else. */
@@ -31,6 +40,8 @@ export interface GarmentLine {
 export const LARGE: TextStyle = { ...BODY, font: 'sans-700', size: 15 };
 export const QUANTITY: TextStyle = { ...BODY, font: 'sans-600', size: 12, hasTabularFigures: true };
 export const AMOUNT: TextStyle = { ...BODY, hasTabularFigures: true };
+/** The way of delivery is read across a table. */
+export const DELIVERY: TextStyle = { ...BODY, font: 'sans-700', size: 18 };
 export const NOTE: TextStyle = { ...BODY, colour: MUTED_COLOUR };
 
 /** The small print below the name of a product. */
@@ -42,3 +53,16 @@ export const countPieces = (lines: readonly { quantity: number }[]): number =>
 
 /** A day in words, or what to say instead if there is none. */
 export const formatOptionalDay = (day: string | null, otherwise: string): string => (day === null ? otherwise : formatDay(day));
+
+/** Where the pieces go, or are collected. */
+export const toDestination = (
+  { method, collect }: PaperDelivery,
+  { name, lines }: PostalAddress,
+  label = 'Delivered to',
+): PdfBlock =>
+  collect
+    ? labelledLines(
+        'Collect from',
+        [collect.from ?? method, collect.openingHours].filter((line) => line !== null),
+      )
+    : labelledLines(label, [name, ...lines]);

@@ -25,9 +25,16 @@ describe.skipIf(!hasPdfReaders)('a pick list', () => {
             orderNumber: 'SUN-11463',
             wearerName: 'Niamh Dlamini',
             note: 'Leave at reception',
+            delivery: 'Next working day: to be sent on 24 November 2026, cut-off 14:00',
             lines: [{ ...shirt, shelf: 'A-12-1' }],
           },
-          { orderNumber: 'SUN-11464', wearerName: null, note: null, lines: [{ ...jacket, size: null, shelf: null }] },
+          {
+            orderNumber: 'SUN-11464',
+            wearerName: null,
+            note: null,
+            delivery: 'Collect from the depot',
+            lines: [{ ...jacket, size: null, shelf: null }],
+          },
         ],
       }),
     );
@@ -45,6 +52,8 @@ describe.skipIf(!hasPdfReaders)('a pick list', () => {
       'To pick',
       '3 pieces',
       'Order SUN-11463',
+      'Next working day: to be sent on 24',
+      'November 2026, cut-off 14:00',
       'Niamh Dlamini · 2 pieces',
       '“Leave at reception”',
       'SUN-11463',
@@ -53,7 +62,9 @@ describe.skipIf(!hasPdfReaders)('a pick list', () => {
       'White · MER-OX-16',
       '16 2',
       'Order SUN-11464',
-      '1 piece SUN-11464',
+      'Collect from the depot',
+      '1 piece',
+      'SUN-11464',
       'Shelf Garment Size Quantity Picked',
       '– Two-button jacket',
       'Navy · HAR-J-42L',
@@ -70,6 +81,8 @@ describe.skipIf(!hasPdfReaders)('a delivery note', () => {
     organisationName: 'Meridian Resorts',
     sender: supplier,
     destination,
+    delivery: { method: 'Next working day', collect: null },
+    collectedBy: null,
     shippedOn: '2026-11-24',
     carrier: 'Royal Mail',
     trackingNumber: 'AB123456789GB',
@@ -91,6 +104,16 @@ describe.skipIf(!hasPdfReaders)('a delivery note', () => {
     expect(text).toContain('Order SUN-11464|Garment Size Quantity|Two-button jacket');
     expect(text).toContain('Received by (name) Signature Date');
     expect(text).not.toContain('£');
+  });
+
+  it('says who has collected the pieces, and where', async () => {
+    const delivery = { method: 'Collect from the depot', collect: { from: 'Counter, Preston', openingHours: 'From 8 am' } };
+    const collected = { ...note, delivery, collectedBy: 'Ann Ash', carrier: null, trackingNumber: null, parcel: null };
+    const text = linesOf((await readPdf(renderDeliveryNotes(input, [collected]))).pages[0]).join('|');
+
+    expect(text).toContain('Collect from the depot|Collect from|Counter, Preston|From 8 am');
+    expect(text).toContain('Handed over on|24 November 2026|Collected by|Ann Ash');
+    expect(text).not.toContain('Torbay Heights');
   });
 
   it('goes on with the number of the parcel at the top of further pages', async () => {

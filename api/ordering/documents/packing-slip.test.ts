@@ -10,6 +10,7 @@ const slip: PackingSlip = {
   organisationName: 'Meridian Resorts',
   wearer: { name: 'Niamh Dlamini', employeeNumber: '00712', department: null },
   destination: { name: 'Torbay Heights', lines: ['12 Sea View Road', '', 'Torquay', 'TQ1 2AB'] },
+  delivery: { method: 'Next working day', collect: null },
   shippedOn: '2026-11-24',
   parcel: { number: 1, of: 2 },
   lines: [shirt, jacket],
@@ -28,6 +29,7 @@ describe.skipIf(!hasPdfReaders)('a packing slip', () => {
       'Packing slip',
       // The number below the barcode.
       'Order SUN-11463 SUN-11463',
+      'Next working day',
       'Wearer',
       'Niamh Dlamini',
       'Employee number',

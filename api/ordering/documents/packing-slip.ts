@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { formatDay } from '#api/platform/local-day.ts';
 import { barcode } from '#api/platform/pdf/barcode.ts';
-import { BODY, bodyText, box, columns, heading, keyValues, labelledLines } from '#api/platform/pdf/blocks.ts';
+import { BODY, bodyText, box, columns, heading, keyValues } from '#api/platform/pdf/blocks.ts';
 import type { PdfPart } from '#api/platform/pdf/pdf-content.ts';
 import { createPdfTheme } from '#api/platform/pdf/pdf-theme.ts';
 import type { PdfBlock } from '#api/platform/pdf/piece.ts';
@@ -10,14 +10,17 @@ import { table } from '#api/platform/pdf/table.ts';
 import { formatPieces } from '../order-states/line-names.rules.ts';
 import {
   countPieces,
+  DELIVERY,
   type DocumentInput,
   describeLine,
   formatOptionalDay,
   type GarmentLine,
   LARGE,
   NOTE,
+  type PaperDelivery,
   type PostalAddress,
   QUANTITY,
+  toDestination,
 } from './document-input.ts';
 
 /** What goes into a parcel for one wearer: no prices, because the slip is read by the wearer, colleagues and couriers. */
@@ -26,10 +29,11 @@ export interface PackingSlip {
   organisationName: string;
   wearer: { name: string; employeeNumber: string | null; department: string | null };
   destination: PostalAddress;
-  /** When the parcel is sent. */
+  delivery: PaperDelivery;
+  /** When the parcel is sent, or the pieces became ready to collect. */
   shippedOn: string;
-  /** Which parcel of the order this is, for example 2 of 3; `of` is null while it is unknown how many follow. */
-  parcel: { number: number; of: number | null };
+  /** Which parcel of the order this is, for example 2 of 3; `of` is null while it is unknown how many follow. Null for pieces that are collected. */
+  parcel: { number: number; of: number | null } | null;
   lines: readonly GarmentLine[];
   /** What has been ordered and is not in this parcel nor in an earlier one. */
   following: readonly (GarmentLine & { expectedOn: string | null })[];
@@ -52,14 +56,16 @@ export function renderPackingSlips({ brand, createdAt }: DocumentInput, slips: r
 }
 
 function toPart(slip: PackingSlip): PdfPart {
-  const { orderNumber, organisationName, wearer, destination, shippedOn, parcel, lines, following } = slip;
+  const { orderNumber, organisationName, wearer, destination, delivery, shippedOn, parcel, lines, following } = slip;
   const facts = [
     { key: 'Wearer', value: wearer.name },
     { key: 'Employee number', value: wearer.employeeNumber },
     { key: 'Department', value: wearer.department },
     { key: 'Organisation', value: organisationName },
-    { key: 'Sent on', value: formatDay(shippedOn) },
-    { key: 'Parcel', value: parcel.of === null ? String(parcel.number) : `${parcel.number} of ${parcel.of}` },
+    { key: delivery.collect ? 'Ready on' : 'Sent on', value: formatDay(shippedOn) },
+    ...(parcel
+      ? [{ key: 'Parcel', value: parcel.of === null ? String(parcel.number) : `${parcel.number} of ${parcel.of}` }]
+      : []),
   ].filter((fact): fact is { key: string; value: string } => fact.value !== null && fact.value !== '');
   return {
     title: `Packing slip, order ${orderNumber}, ${wearer.name}`,
@@ -71,10 +77,9 @@ function toPart(slip: PackingSlip): PdfPart {
         ],
         { shares: [3, 2] },
       ),
-      columns([[keyValues(facts, { columns: 2 })], [labelledLines('Delivered to', [destination.name, ...destination.lines])]], {
-        shares: [3, 2],
-      }),
-      heading(`In this parcel: ${formatPieces(countPieces(lines))}`),
+      ...(delivery.method ? [bodyText(delivery.method, { style: DELIVERY, after: 12 })] : []),
+      columns([[keyValues(facts, { columns: 2 })], [toDestination(delivery, destination)]], { shares: [3, 2] }),
+      heading(`${delivery.collect ? 'To collect' : 'In this parcel'}: ${formatPieces(countPieces(lines))}`),
       table({
         rowHeader: 0,
         columns: [
@@ -88,14 +93,20 @@ function toPart(slip: PackingSlip): PdfPart {
           String(line.quantity),
         ]),
       }),
-      ...describeFollowing(following),
+      ...describeFollowing(following, delivery),
       box('Does something not fit?', describeReturns(slip)),
     ],
   };
 }
 
-function describeFollowing(following: PackingSlip['following']): PdfBlock[] {
-  if (following.length === 0) return [bodyText('Your order is complete with this parcel.', { style: NOTE, after: 14 })];
+function describeFollowing(following: PackingSlip['following'], { collect }: PaperDelivery): PdfBlock[] {
+  if (following.length === 0)
+    return [
+      bodyText(collect ? 'Your order is complete with these pieces.' : 'Your order is complete with this parcel.', {
+        style: NOTE,
+        after: 14,
+      }),
+    ];
   return [
     heading(`To follow: ${formatPieces(countPieces(following))}`),
     table({

@@ -23,6 +23,8 @@ export interface PickedOrder {
   wearerName: string | null;
   /** What the orderer wrote for the warehouse. */
   note: string | null;
+  /** The way of delivery, and by when it should leave or be ready. */
+  delivery: string;
   /** In the order in which the shelves are passed. */
   lines: readonly (GarmentLine & { shelf: string | null })[];
 }
@@ -56,12 +58,13 @@ export function renderPickList({ brand, createdAt }: DocumentInput, list: PickLi
   });
 }
 
-function toBlocks({ orderNumber, wearerName, note, lines }: PickedOrder): PdfBlock[] {
+function toBlocks({ orderNumber, wearerName, note, delivery, lines }: PickedOrder): PdfBlock[] {
   return [
     columns(
       [
         [
           heading(`Order ${orderNumber}`),
+          bodyText(delivery, { style: LARGE, after: 3 }),
           bodyText([wearerName, formatPieces(countPieces(lines))].filter(Boolean).join(' · '), { after: 2 }),
           ...(note ? [bodyText(`“${note}”`, { style: NOTE, maxLength: 300 })] : []),
         ],

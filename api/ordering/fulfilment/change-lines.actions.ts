@@ -15,18 +15,9 @@ import { moveDueDays } from '../order-lines/change-line.queries.ts';
 import { advanceOrder } from '../order-states/advance-order.actions.ts';
 import { takeStep } from '../order-states/order-steps.queries.ts';
 import { dateMovedMail } from './fulfilment-mails.ts';
-import { findOrganisationOfReleasedOrder, lockOpenOrders, readOpenLines } from './open-order.queries.ts';
+import { openOrder } from './open-order.actions.ts';
 import type { OpenLine, OpenOrder } from './open-order.rules.ts';
 import { explainEnded, explainTooMany } from './shipments/shipping.rules.ts';
-
-/** Locks and reads an order; throws 404 when the operator may not see it. */
-async function openOrder(tx: Tx, operator: OperatorScope, orderId: number): Promise<{ order: OpenOrder; lines: OpenLine[] }> {
-  const organisationId = await findOrganisationOfReleasedOrder(tx, operator, orderId);
-  if (organisationId === undefined) throw notFound('order');
-  const [order] = await lockOpenOrders(tx, organisationId, [orderId]);
-  if (!order) throw notFound('order');
-  return { order, lines: await readOpenLines(tx, organisationId, [orderId]) };
-}
 
 /** The lines of the items, each once. Throws 404 for a line of another order and 422 for one that is named twice. */
 function findLines<Item extends { id: number }>(

@@ -4,6 +4,7 @@ import { factTable, itemTable } from '#api/platform/mail/tables.ts';
 import type { OrderMailData } from '../mails/mail-order-people.actions.ts';
 import { nameOrder } from '../mails/order-name.ts';
 import { namePieces } from '../order-states/line-names.rules.ts';
+import { readyToCollectMail } from './handovers/handover-mails.ts';
 
 /** Pieces in a mail. */
 interface MailedPieces {
@@ -103,4 +104,4 @@ export const dateMovedMail = defineMail<DateMoved>({
   }),
 });
 
-export const fulfilmentMails = [orderShippedMail, dateMovedMail];
+export const fulfilmentMails = [orderShippedMail, dateMovedMail, readyToCollectMail];

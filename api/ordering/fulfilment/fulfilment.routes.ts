@@ -7,6 +7,8 @@ import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { beginPicking, cancelLines, moveDates } from './change-lines.actions.ts';
+import { handOver } from './handovers/hand-over.actions.ts';
+import { makeReady } from './handovers/make-ready.actions.ts';
 import { listBoard, listOperatorOrders } from './operator-orders.queries.ts';
 import { recordDelivery } from './shipments/deliver.actions.ts';
 import { ship } from './shipments/ship.actions.ts';
@@ -66,6 +68,20 @@ export function routes(
     runOnce(db, operator, { request, body }, async (tx) => {
       await moveDates(tx, dependencies, operator, { ...body, orderId: id, now: clock.now() }, request.id);
       return replyWithOrder(tx, operator, id, 'The date has been changed, and the customer has been told.');
+    }),
+  );
+
+  registerEndpoint(app, authenticator, 'POST /api/operator/readytocollect', ({ operator, body, request }) =>
+    runOnce(db, operator, { request, body }, async (tx) => {
+      const ids = await makeReady(tx, dependencies, operator, body, request.id);
+      return { success: true, msg: 'Ready to collect. The customer has been told.', orders: await getOrders(tx, operator, ids) };
+    }),
+  );
+
+  registerEndpoint(app, authenticator, 'POST /api/operator/orders/:id/handover', ({ operator, params: { id }, body, request }) =>
+    runOnce(db, operator, { request, body }, async (tx) => {
+      const shipmentId = await handOver(tx, dependencies, operator, { ...body, orderId: id }, request.id);
+      return replyWithShipments(tx, operator, [shipmentId], 'Handed over.');
     }),
   );
 

@@ -3,6 +3,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { lineName } from '../order-states/line-names.queries.ts';
 import { lockedOrders } from '../order-states/lock-orders.queries.ts';
+import { destinationKey } from './allocation.queries.ts';
 import type { OpenLine, OpenOrder } from './open-order.rules.ts';
 
 /** The organisation of an order of the operator's brands, by its number; undefined when there is none. */
@@ -39,7 +40,7 @@ export async function lockOpenOrders(tx: Tx, organisationId: number, orderIds: r
     with locked as materialized (${lockedOrders(organisationId, orderIds)})
     select o.organisation_id as "organisationId", o.id as "orderId", g.brand_id as "brandId", b.company_name as "brandName", g.time_zone as "timeZone",
       g.parcel_mode as "parcelMode",
-      destination_key(o.organisation_id, o.resort_id, o.shipping_address) as destination, o.order_state_id as "stateId",
+      ${destinationKey} as destination, o.delivery_kind as "deliveryKind", o.shipping_method as "deliveryMethod", o.order_state_id as "stateId",
       o.picking_started_at as "pickingStartedAt", o.customer_id as "customerId", o.placed_by_id as "placedById",
       c.first_name || ' ' || c.last_name as "personName", o.shipping_address as "shippingAddress"
     from locked o join organisation g on g.id = o.organisation_id join brand b on b.id = g.brand_id
@@ -52,7 +53,7 @@ export async function lockOpenOrders(tx: Tx, organisationId: number, orderIds: r
 export async function readOpenLines(tx: Tx, organisationId: number, orderIds: readonly number[]): Promise<OpenLine[]> {
   const { rows } = await sql<OpenLine>`
     select l.id, l.order_id as "orderId", l.wearer_id as "wearerId", w.first_name || ' ' || w.last_name as "wearerName",
-      ${lineName('l')} as name, l.sku, l.quantity - l.shipped_quantity - l.cancelled_quantity as pending,
+      ${lineName('l')} as name, l.sku, l.quantity - l.shipped_quantity - l.cancelled_quantity as pending, l.packed_quantity as packed,
       l.due_on::text as "dueOn"
     from order_line l left join customer w on w.organisation_id = l.organisation_id and w.id = l.wearer_id
     where l.organisation_id = ${organisationId} and l.order_id = any (${[...orderIds]}::bigint[]) order by l.id`.execute(tx);

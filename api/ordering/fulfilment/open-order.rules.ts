@@ -1,3 +1,4 @@
+import type { DELIVERY_KINDS } from '#contract/ordering/delivery-options.ts';
 import type { PARCEL_MODES } from '#contract/ordering/fulfilment/fulfilment.ts';
 import type { toPostalLines } from '../documents/postal-address.rules.ts';
 import type { OrderState } from '../order-states/order-states.rules.ts';
@@ -13,6 +14,9 @@ export interface OpenOrder {
   timeZone: string;
   parcelMode: (typeof PARCEL_MODES)[number];
   destination: string;
+  deliveryKind: (typeof DELIVERY_KINDS)[number];
+  /** Name of the way of delivery; null for none. */
+  deliveryMethod: string | null;
   stateId: OrderState;
   pickingStartedAt: Date | null;
   customerId: number;
@@ -31,6 +35,8 @@ export interface OpenLine {
   name: string;
   sku: string;
   pending: number;
+  /** Of the pending pieces, those that wait to be collected. */
+  packed: number;
   /** `YYYY-MM-DD`; null when none was promised. */
   dueOn: string | null;
 }

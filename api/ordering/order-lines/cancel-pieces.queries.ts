@@ -12,7 +12,7 @@ export interface LinePieces {
 /**
  * Cancels pending pieces of lines and gives back their stock and entitlement, in one statement; the amounts of the order, the accounts and the
  * uniform status follow by triggers. Those that remain of a line get the price in `prices`, or keep theirs: by the same statement, so that the accounts
- * never see more given back than is. Pieces that the supplier cancels are also counted as such. The order must be locked. Returns false when a line has
+ * never see more given back than is. Of pieces that wait to be collected, as many as remain still do. Pieces that the supplier cancels are also counted as such. The order must be locked. Returns false when a line has
  * fewer pending pieces; the caller must roll back then.
  */
 export async function cancelPieces(
@@ -26,6 +26,7 @@ export async function cancelPieces(
   const { rows } = await sql<{ lines: number }>`
     with cancelled as (
       update order_line l set cancelled_quantity = l.cancelled_quantity + p.quantity,
+        packed_quantity = least(l.packed_quantity, l.quantity - l.shipped_quantity - l.cancelled_quantity - p.quantity),
         supplier_cancelled_quantity = l.supplier_cancelled_quantity + case when ${actor.kind}::text in ('operator', 'api_key') then p.quantity else 0 end,
         unit_price_minor = coalesce(n."unitMinor", l.unit_price_minor), unit_tax_minor = coalesce(n."unitTaxMinor", l.unit_tax_minor),
         price_minor = coalesce(n."priceMinor", l.price_minor), tax_minor = coalesce(n."taxMinor", l.tax_minor),

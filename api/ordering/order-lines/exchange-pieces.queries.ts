@@ -41,9 +41,9 @@ export async function insertExchange(
     placed as (
       insert into orders (id, organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code, tax_rate,
         tax_display_type, goods_minor, shipping_minor, goods_tax_minor, shipping_tax_minor, total_minor, pending_value_minor, po_number, shipping_method,
-        payment_method, billing_address, shipping_address, organisation_group_id, resort_id, business_area_id, collection_id, season_id, origin, search_text)
+        delivery_kind, payment_method, billing_address, shipping_address, organisation_group_id, resort_id, business_area_id, collection_id, season_id, origin, search_text)
       select source.new_order_id, o.organisation_id, o.customer_id, ${placedById}, gen_random_uuid(), 10, 30, 20, o.currency_code, o.tax_rate, o.tax_display_type,
-        0, 0, 0, 0, 0, 0, o.po_number, o.shipping_method, ${EXCHANGE_PAYMENT}, o.billing_address, o.shipping_address, o.organisation_group_id, o.resort_id,
+        0, 0, 0, 0, 0, 0, o.po_number, o.shipping_method, o.delivery_kind, ${EXCHANGE_PAYMENT}, o.billing_address, o.shipping_address, o.organisation_group_id, o.resort_id,
         o.business_area_id, o.collection_id, o.season_id, 'exchange',
         lower(concat_ws(' ', source.new_order_id, o.po_number, c.first_name, c.last_name, c.email, ${exchange.sku}::text))
       from source join orders o on o.organisation_id = source.organisation_id and o.id = source.order_id

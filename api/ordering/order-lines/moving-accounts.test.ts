@@ -51,8 +51,8 @@ const MOVEMENTS: Record<string, { move: Movement; expected: string }> = {
   },
   sent: {
     move: async (tx, { organisationId, orderId, lineId }) => {
-      const [parcelId, wearerId, carrier, trackingNumber, trackingUrl] = [null, null, null, null, null];
-      const shipment = { id: lineId, orderId, parcelId, wearerId, carrier, trackingNumber, trackingUrl };
+      const [parcelId, wearerId, carrier, trackingNumber, trackingUrl, collectedBy] = [null, null, null, null, null, null];
+      const shipment = { id: lineId, orderId, parcelId, wearerId, carrier, trackingNumber, trackingUrl, collectedBy };
       await insertShipments(tx, organisationId, [{ ...shipment, pieces: [{ lineId, quantity: 1 }] }], ACTOR);
     },
     expected: '3 − 1 − 2',

@@ -13,6 +13,8 @@ export interface NewShipment {
   carrier: string | null;
   trackingNumber: string | null;
   trackingUrl: string | null;
+  /** Who collects the pieces, which are delivered by it; null where they are sent. */
+  collectedBy: string | null;
   pieces: { lineId: number; quantity: number }[];
 }
 
@@ -38,20 +40,22 @@ export async function insertShipments(
     carrier: shipment.carrier,
     tracking_number: shipment.trackingNumber,
     tracking_url: shipment.trackingUrl,
+    collected_by: shipment.collectedBy,
   }));
   const found = await sql<{ lines: number; short: string[] }>`
     with piece as materialized (select * from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb) as p (shipment_id bigint, line_id bigint, quantity int)),
     sent as (
-      insert into shipment (id, organisation_id, order_id, parcel_id, wearer_id, carrier, tracking_number, tracking_url, shipped_at)
-      select s.id, ${organisationId}::bigint, s.order_id, s.parcel_id, s.wearer_id, s.carrier, s.tracking_number, s.tracking_url, now()
+      insert into shipment (id, organisation_id, order_id, parcel_id, wearer_id, carrier, tracking_number, tracking_url, collected_by, shipped_at, delivered_at)
+      select s.id, ${organisationId}::bigint, s.order_id, s.parcel_id, s.wearer_id, s.carrier, s.tracking_number, s.tracking_url, s.collected_by, now(),
+        case when s.collected_by is not null then now() end
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as s (id bigint, order_id bigint, parcel_id bigint, wearer_id bigint, carrier text, tracking_number text, tracking_url text)),
+        as s (id bigint, order_id bigint, parcel_id bigint, wearer_id bigint, carrier text, tracking_number text, tracking_url text, collected_by text)),
     packed as (
       insert into shipment_line (organisation_id, shipment_id, order_line_id, quantity)
       select ${organisationId}::bigint, shipment_id, line_id, sum(quantity) from piece group by 2, 3 order by 2, 3
       returning id, order_line_id, quantity),
     shipped as (
-      update order_line l set shipped_quantity = l.shipped_quantity + p.quantity
+      update order_line l set shipped_quantity = l.shipped_quantity + p.quantity, packed_quantity = greatest(0, l.packed_quantity - p.quantity)
       from (select line_id, sum(quantity)::int as quantity from piece group by 1) p
       where l.organisation_id = ${organisationId} and l.id = p.line_id and l.quantity - l.shipped_quantity - l.cancelled_quantity >= p.quantity
       returning l.id, l.order_id, l.product_id, l.product_name, l.description, l.combination_id, p.quantity,

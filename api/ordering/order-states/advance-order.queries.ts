@@ -15,6 +15,7 @@ export async function lockOrderFacts(tx: Tx, { organisationId, orderId }: OrderR
     with locked as materialized (${lockedOrders(organisationId, [orderId])})
     select o.order_state_id as "orderState", o.payment_state_id as "paymentState", o.shipping_state_id as "shippingState",
       coalesce(sum(l.quantity - l.shipped_quantity - l.cancelled_quantity), 0)::int as pending, coalesce(sum(l.shipped_quantity), 0)::int as shipped,
+      coalesce(bool_or(l.packed_quantity > 0), false) as "hasPacked", o.ready_to_collect_at is not null as "isReady",
       (select count(*)::int from shipment s
        where s.organisation_id = o.organisation_id and s.order_id = o.id and s.shipped_at is not null and s.delivered_at is null) as undelivered,
       o.paid_at is not null or bool_and(l.shipped_quantity + l.cancelled_quantity = l.quantity) and sum(l.shipped_quantity) > 0 and not exists (
@@ -26,7 +27,7 @@ export async function lockOrderFacts(tx: Tx, { organisationId, orderId }: OrderR
         where x.organisation_id = o.organisation_id and x.order_id = o.id and x.credited_line_id is not null), 0)::bigint as "creditedMinor",
       o.invoiced_minor as "invoicedMinor"
     from locked o join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
-    group by o.organisation_id, o.id, o.order_state_id, o.payment_state_id, o.shipping_state_id, o.paid_at, o.invoiced_minor`.execute(
+    group by o.organisation_id, o.id, o.order_state_id, o.payment_state_id, o.shipping_state_id, o.paid_at, o.invoiced_minor, o.ready_to_collect_at`.execute(
     tx,
   );
   return rows[0];

@@ -9,6 +9,9 @@ export interface OrderFacts {
   pending: number;
   /** Pieces that have been shipped. */
   shipped: number;
+  /** Whether pieces are packed and wait to be collected, and whether the order says so. */
+  hasPacked: boolean;
+  isReady: boolean;
   /** Parcels that have been shipped and not delivered. */
   undelivered: number;
   /** Whether everything that was shipped has been paid for, and nothing more will be charged. */
@@ -47,6 +50,7 @@ export function planAdvance(facts: OrderFacts): StepName[] {
   const steps: StepName[] = [];
   if (facts.orderState !== ORDER.pending && facts.orderState !== ORDER.processing) return steps;
   if (facts.pending === 0 && facts.shipped === 0) return ['cancelUnshipped'];
+  if (facts.isReady && !facts.hasPacked) steps.push('endReady');
   let shipping = facts.shippingState;
   for (const { from, step, to, isDue } of SHIPPING_STEPS) {
     if (!from.includes(shipping) || !isDue(facts)) continue;

@@ -100,6 +100,10 @@ export function describeOrderEvent({ kind, data, by }: StoredOrderEvent): string
       return `Shipped: ${describePieces(data.lines)}.${describeTracking(data)}`;
     case 'delivered':
       return `Delivered: ${describePieces(data.lines)}.`;
+    case 'ready_to_collect':
+      return `Ready to collect: ${describePieces(data.lines)}.${textOf(data.collectFrom) ? ` From ${textOf(data.collectFrom)}.` : ''}`;
+    case 'handed_over':
+      return `Handed over to ${textOf(data.collectedBy) ?? 'someone'}: ${describePieces(data.lines)}.`;
     case 'date_moved':
       return withReason(`New date of dispatch: ${describeDays(data.lines)}`, data);
     case 'line_changed':

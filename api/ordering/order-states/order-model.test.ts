@@ -6,11 +6,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Tx } from '#api/platform/db/database.ts';
 import { all, nth, STEPS_OF_PEOPLE, STEPS_OF_SUPPLIER } from '#api/testing/every-order-step.ts';
 import { createUnlockedWarehouse } from '#api/testing/fulfilment.ts';
+import { pay, runBilling } from '#api/testing/order-billing-commands.ts';
 import { checkSequence, findNewestOrder, recompute } from '#api/testing/order-checks.ts';
 import type { OrderCommand } from '#api/testing/order-command.ts';
 import { cancel, change, decide, orderAgain, place, sell, togglePrice } from '#api/testing/order-commands.ts';
 import { createOrderFixture, createOrderStage, type OrderPortal, type OrderStage } from '#api/testing/order-fixture.ts';
-import { cancelForSupplier, deliver, moveDate, ship, shipAtOnce, startPicking } from '#api/testing/order-fulfilment-commands.ts';
+import {
+  cancelForSupplier,
+  deliver,
+  handOver,
+  makeReady,
+  moveDate,
+  ship,
+  shipAtOnce,
+  startPicking,
+} from '#api/testing/order-fulfilment-commands.ts';
 import { FAULT_NAMES, type FaultName, injectFault } from '#api/testing/order-injected-faults.ts';
 import { ALLOCATIONS, type AllocationName, createModel, type OrderModel, type Wearer } from '#api/testing/order-model.ts';
 import { askToReturn, cancelReturn, decideReturn, receiveReturn } from '#api/testing/order-return-commands.ts';
@@ -141,6 +151,32 @@ const STEPS_WITH_SHEETS: readonly OrderCommand[] = [
   placeSheet('sales', [rowFor(1, 0, 1)], 'an empty cart'),
   orderAgain(0, 'wearer', 'undo'),
 ];
+
+/** Orders that are collected, one of which competes with one that is sent. */
+const STEPS_OF_COLLECTING: readonly OrderCommand[] = [
+  place('wearer', [{ size: 4, quantity: 2 }], true, true),
+  place('wearer', [{ size: 4, quantity: 1 }]),
+  ship([[all(0, 0)]]),
+  makeReady([{ order: nth(0), line: nth(0), quantity: 1 }]),
+  ship([[all(1, 0)]]),
+  makeReady([{ order: nth(0), line: nth(0), quantity: 2 }]),
+  makeReady([all(0, 0)]),
+  cancelForSupplier({ order: nth(0), line: nth(0) }, 1),
+  ship([[all(1, 0)]]),
+  handOver({ order: nth(0), line: nth(0), quantity: 2 }),
+  handOver({ order: nth(0), line: nth(0), quantity: undefined }),
+  handOver({ order: 7, line: nth(0), quantity: undefined }),
+  askToReturn(nth(0), 'wearer', 'exchange', [{ line: nth(0), quantity: 1, newSize: 'other size' }]),
+  receiveReturn(nth(0), undefined, 'asNew'),
+  makeReady([all(0, 0)]),
+  handOver({ order: nth(0), line: nth(0), quantity: 1 }),
+  runBilling(),
+  pay(nth(0), 'whole'),
+];
+
+it('an order that is collected is as the model says after each of its steps', async () => {
+  await run('quantity', STEPS_OF_COLLECTING);
+});
 
 const STEPS_AT_ONCE: readonly OrderCommand[] = [place('wearer', [{ size: 0, quantity: 2 }]), shipAtOnce(nth(0))];
 

@@ -86,6 +86,10 @@ export interface Step {
   readonly beforePicking?: boolean;
   /** Picking starts by it; possible once, and only for an order that was released. */
   readonly startsPicking?: boolean;
+  /** Pieces wait to be collected from now on; possible only for an order that is collected and being picked. */
+  readonly makesReady?: boolean;
+  /** No pieces wait to be collected any more. */
+  readonly endsReady?: boolean;
   /** The step ends the order: what is pending is cancelled. */
   readonly cancelsPending?: boolean;
 }
@@ -100,6 +104,8 @@ export const STEPS = {
   cancelUnshipped: { order: 'cancel', approval: 'withdraw', payment: 'void', cancelsPending: true },
   requestApproval: { order: 'requestApproval', withholds: true, beforePicking: true },
   startPicking: { order: 'process', startsPicking: true },
+  makeReady: { order: 'process', makesReady: true },
+  endReady: { order: 'process', endsReady: true },
   shipPart: { order: 'process', shipping: 'shipPart' },
   ship: { order: 'process', shipping: 'ship' },
   deliver: { order: 'process', shipping: 'deliver' },

@@ -46,12 +46,15 @@ export async function takeStep(
           when ${payment?.to === PAYMENT.pending}::boolean then null else o.paid_at end,
         shipping_state_id = coalesce(${shipping?.to ?? null}::smallint, o.shipping_state_id),
         released_at = case when ${step.releases ?? false}::boolean then now() when ${step.withholds ?? false}::boolean then null else o.released_at end,
-        picking_started_at = case when ${step.startsPicking ?? false}::boolean then now() else o.picking_started_at end
+        picking_started_at = case when ${step.startsPicking ?? false}::boolean then now() else o.picking_started_at end,
+        ready_to_collect_at = case when ${step.makesReady ?? false}::boolean then coalesce(o.ready_to_collect_at, now())
+          when ${(step.endsReady || step.cancelsPending) ?? false}::boolean then null else o.ready_to_collect_at end
       where o.organisation_id = ${organisationId} and o.id = ${orderId} 
         and case when ${order === undefined}::boolean then o.payment_state_id = any (${[...(payment?.from ?? [])]}::smallint[])
           else o.order_state_id = any (${[...(order?.from ?? [])]}::smallint[]) end
         and (not ${(step.beforePicking || step.startsPicking) ?? false}::boolean or o.picking_started_at is null)
         and (not ${step.startsPicking ?? false}::boolean or o.released_at is not null)
+        and (not ${step.makesReady ?? false}::boolean or o.delivery_kind = 'collected' and o.picking_started_at is not null)
         and (${shipping === undefined}::boolean or o.shipping_state_id = any (${[...(shipping?.from ?? [])]}::smallint[]))
       returning o.id),
     closed as (

@@ -20,6 +20,8 @@ interface FoundOrder {
   orderStatusId: OrderState;
   orderStatus: (typeof ORDER_STATES)[OrderState];
   shippingStatus: (typeof SHIPPING_STATES)[ShippingState];
+  deliveryKind: 'sent' | 'collected';
+  readyToCollectOnUtc: string | null;
   poNumber: string | null;
 }
 
@@ -29,6 +31,8 @@ interface Row {
   created_at: Date;
   order_state_id: OrderState;
   shipping_state_id: ShippingState;
+  delivery_kind: 'sent' | 'collected';
+  ready_to_collect_at: Date | null;
   po_number: string | null;
 }
 
@@ -65,7 +69,7 @@ export async function findOrders(
       select o.id from orders o where ${sql.join([listedOrders(scope), sql`not o.is_test`, ...searchedOrders(scope, (text) => searchConditions(text, words))], sql` and `)}
       order by o.created_at desc, o.id desc limit ${limit + 1}),
     found as (select id, true as is_exact from exact union all select id, false from listed where id not in (select id from exact))
-    select o.id, c.first_name || ' ' || c.last_name as customer, o.created_at, o.order_state_id, ${shippingStateOf(scope)} as shipping_state_id, ${ifWhole(scope, sql`o.po_number`)} as po_number
+    select o.id, c.first_name || ' ' || c.last_name as customer, o.created_at, o.order_state_id, ${shippingStateOf(scope)} as shipping_state_id, o.delivery_kind, o.ready_to_collect_at, ${ifWhole(scope, sql`o.po_number`)} as po_number
     from found join orders o on o.organisation_id = ${scope.organisationId} and o.id = found.id ${orderOwner} ${seenOrders(scope)}
     order by found.is_exact desc, o.created_at desc, o.id desc limit ${limit + 1}`.execute(tx);
   return { results: rows.slice(0, limit).map(toFoundOrder), hasMore: rows.length > limit };
@@ -78,5 +82,7 @@ const toFoundOrder = (row: Row): FoundOrder => ({
   orderStatusId: row.order_state_id,
   orderStatus: ORDER_STATES[row.order_state_id],
   shippingStatus: SHIPPING_STATES[row.shipping_state_id],
+  deliveryKind: row.delivery_kind,
+  readyToCollectOnUtc: row.ready_to_collect_at && toUtcString(row.ready_to_collect_at),
   poNumber: row.po_number,
 });

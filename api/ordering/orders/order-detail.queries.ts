@@ -11,6 +11,7 @@ import { toApproval } from '../approval/approval.mapper.ts';
 import { type ApprovalRow, latestApproval } from '../approval/approval.queries.ts';
 import { deciderNames } from '../approval/approvers.queries.ts';
 import { ENTITLEMENT_PAYMENT } from '../checkout/checkout.rules.ts';
+import { deliveryOf } from '../delivery-options/dispatch-day.queries.ts';
 import type { Fit } from '../fit-feedback/fit-feedback.queries.ts';
 import { EXCHANGE_PAYMENT } from '../order-lines/exchange-pieces.queries.ts';
 import { describeOrderEvent, type StoredOrderEvent } from '../order-states/order-events.rules.ts';
@@ -38,6 +39,7 @@ interface LineRow {
   image_id: number;
   quantity: number;
   shipped_quantity: number;
+  packed_quantity: number;
   cancelled_quantity: number;
   returned_quantity: number;
   open_return_quantity: number;
@@ -70,6 +72,7 @@ interface ShipmentRow {
   carrier: string | null;
   tracking_number: string | null;
   tracking_url: string | null;
+  collected_by: string | null;
   shipped_at: string | null;
   delivered_at: string | null;
   items: { id: number; orderItemId: number; sku: string; productName: string; quantity: number }[];
@@ -86,6 +89,8 @@ interface DetailRow extends OrderRow {
   billing_address: Address;
   shipping_address: Address | null;
   shipping_method: string | null;
+  collect_from: string | null;
+  opening_hours: string | null;
   payment_method: string | null;
   payment_name: string | null;
   tax_display_type: number;
@@ -117,7 +122,9 @@ interface DetailRow extends OrderRow {
 export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<OrderDetail | undefined> {
   const found = await sql<DetailRow>`
     select ${orderColumns(scope)}, o.guid, c.active and c.deleted_at is null as can_person_order,
-      (select b.first_name || ' ' || b.last_name from customer b where b.organisation_id = o.organisation_id and b.id = o.placed_by_id) as placed_by_name, o.billing_address, o.shipping_address, o.shipping_method, ${ifWhole(scope, sql`o.payment_method`)} as payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
+      (select b.first_name || ' ' || b.last_name from customer b where b.organisation_id = o.organisation_id and b.id = o.placed_by_id) as placed_by_name, o.billing_address, o.shipping_address, o.shipping_method,
+      case when o.delivery_kind = 'collected' then so.collect_from end as collect_from,
+      case when o.delivery_kind = 'collected' then so.opening_hours end as opening_hours, ${ifWhole(scope, sql`o.payment_method`)} as payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
       ${amountOf(scope, 'goods_tax_minor')} as goods_tax_minor, ${ofCharges(scope, 'shipping_minor')}, ${ofCharges(scope, 'shipping_tax_minor')},
       ${ofCharges(scope, 'fee_minor')}, ${ifWhole(scope, sql`o.comments`)} as comments, ${ifWhole(scope, sql`o.paid_at`)} as paid_at, o.released_at, ${expectedArrival(scope)}::text as expected_on, ${latestApproval}, ${deciderNames(scope)},
       (select coalesce(json_agg(l order by l.id), '[]') from (
@@ -156,7 +163,7 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
           order by n.id), '[]')
        from order_event n
        where n.organisation_id = o.organisation_id and n.order_id = o.id and n.visible_to_customer) as notes
-    from ${orderTables(scope)} left join payment_option po on po.organisation_id = o.organisation_id and po.system_name = o.payment_method
+    from ${orderTables(scope)} left join lateral ${deliveryOf('o')} so on true left join payment_option po on po.organisation_id = o.organisation_id and po.system_name = o.payment_method
     where o.organisation_id = ${scope.organisationId} and o.id = ${orderId} and ${openableOrders(scope)}`.execute(db);
   const row = found.rows[0];
   return row && toDetail(row, scope);
@@ -188,6 +195,8 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     billingAddress: row.billing_address,
     shippingAddress: row.shipping_address,
     shippingMethod: row.shipping_method,
+    collectFrom: row.collect_from,
+    openingHours: row.opening_hours,
     expectedOn: row.expected_on,
     paymentMethod: namePayment(row, scope),
     paymentMethodSystemName: row.payment_method,
@@ -232,6 +241,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
       carrier: shipment.carrier,
       trackingNumber: shipment.tracking_number,
       trackingUrl: shipment.tracking_url,
+      collectedBy: shipment.collected_by,
       shippedDateUtc: shipment.shipped_at && toUtcString(shipment.shipped_at),
       deliveryDateUtc: shipment.delivered_at && toUtcString(shipment.delivered_at),
       items: shipment.items,
@@ -330,6 +340,7 @@ function toOrderItem(line: LineRow, { toAmount, isOwn, canCancel, canOrder }: Li
     shippedQuantity: line.shipped_quantity,
     cancelledQuantity: line.cancelled_quantity,
     pendingQuantity: pending,
+    readyToCollectQuantity: line.packed_quantity,
     cancellableQuantity: canCancel ? pending : 0,
     ...rest,
     changeAllowed: canCancel && canOrder && pending > 0 && line.has_other_sizes && canChangeSome,

@@ -119,11 +119,13 @@ function hasState(column: 'order_state_id' | 'shipping_state_id', ids: readonly 
 function hasOverallStatus(ids: readonly number[] | undefined): RawBuilder<unknown>[] {
   const asked = OVERALL_STATUSES.filter(({ id }) => ids?.includes(id));
   if (asked.length === 0) return [];
-  const each = asked.map(({ orders, shipping }) =>
+  const each = asked.map(({ orders, shipping, kind, isReady }) =>
     sql.join(
       [
         ...hasState('order_state_id', toIds(ORDER_STATUSES, orders)),
         ...hasState('shipping_state_id', shipping && toIds(SHIPPING_STATUSES, shipping)),
+        ...(kind ? [sql`o.delivery_kind = ${sql.lit(kind)}`] : []),
+        ...(isReady === undefined ? [] : [isReady ? sql`o.ready_to_collect_at is not null` : sql`o.ready_to_collect_at is null`]),
       ],
       sql` and `,
     ),

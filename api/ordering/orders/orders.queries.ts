@@ -54,6 +54,8 @@ export interface OrderRow extends OrderableAgainRow {
   currency_code: string;
   placed_by_id: number;
   picking_started_at: Date | string | null;
+  delivery_kind: OrderListItem['deliveryKind'];
+  ready_to_collect_at: Date | string | null;
   origin: string;
   replaces_order_id: number | null;
   replaced_by_order_id: number | null;
@@ -73,7 +75,7 @@ export const orderColumns = (scope: Scope, { saysAgain = true } = {}) => sql`
   ${amountOf(scope, 'cancelled_value_minor')} as cancelled_value_minor, ${amountOf(scope, 'pending_value_minor')} as pending_value_minor,
   ${parcelColumns(scope)}, o.business_area_id, o.resort_id, o.organisation_group_id,
   ${ofWhole(scope, sql`o.collection_id`, firstOwnWardrobe(scope))} as collection_id,
-  o.season_id, o.currency_code, o.placed_by_id, o.picking_started_at, o.origin, o.replaces_order_id,
+  o.season_id, o.currency_code, o.placed_by_id, o.picking_started_at, o.delivery_kind, o.ready_to_collect_at, o.origin, o.replaces_order_id,
   o.replaced_by_order_id, case when ${waitsForDecisionOf(scope)} then order_fingerprint(o.organisation_id, o.id) end as fingerprint,
   ${isSeenWhole(scope)} as is_whole, ${returnableColumn(scope)} as returnable,
   ${saysAgain ? sql`${ifWhole(scope, againColumn(scope))} as again` : sql`null::json as again`}`;
@@ -134,6 +136,8 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
     returnRequestAllowed: row.returnable > 0,
     trackingUrls: row.tracking_urls,
     shippedOnUtc: row.shipped_at && toUtcString(row.shipped_at),
+    deliveryKind: row.delivery_kind,
+    readyToCollectOnUtc: row.ready_to_collect_at && toUtcString(row.ready_to_collect_at),
     businessAreaId: row.business_area_id,
     customOrderNumber: String(row.id),
     currencyCode: row.currency_code,

@@ -25,7 +25,7 @@ const PEOPLE = `
   organisation_group.name payment_option.name payment_option.description payment_record.reason product_organisation.name
   product_organisation.organisation_sku registration: email first_name last_name employee_number po_number reject_reason
   registration_link.name resort.name return_request.comments return_request.decision_reason role.name season.name shipping_option.name
-  shipping_option.description size_guide: name body columns
+  shipping_option: description collect_from opening_hours shipment.collected_by size_guide: name body columns
   announcement: text url slide: src text link alt_text
   slider_image.text slider_image.alt_text stock_count.name stock_entry.reason stock_incoming.reference stock_level.shelf stock_receipt.reference super_group.name super_group_option.name
   terms_version: terms_text privacy_text

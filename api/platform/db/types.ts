@@ -1319,6 +1319,7 @@ export interface OrderLineTable {
   supplier_cancelled_quantity: Generated<number>;
   queue_priority: Generated<number>;
   made_to_measure_request_id: number | null;
+  packed_quantity: Generated<number>;
 }
 
 export interface OrderSheetTable {
@@ -1401,6 +1402,8 @@ export interface OrdersTable {
   origin: Generated<string>;
   is_test: Generated<boolean>;
   invoiced_minor: Generated<number>;
+  delivery_kind: Generated<string>;
+  ready_to_collect_at: Timestamp | null;
 }
 
 export interface OrganisationTable {
@@ -2134,6 +2137,7 @@ export interface ShipmentTable {
   wearer_id: number | null;
   billed_at: Timestamp | null;
   parcel_id: number | null;
+  collected_by: string | null;
 }
 
 export interface ShipmentLineTable {
@@ -2158,6 +2162,10 @@ export interface ShippingOptionTable {
   role_ids: Generated<number[]>;
   is_default: Generated<boolean>;
   version: Generated<number>;
+  kind: Generated<string>;
+  cut_off: string | null;
+  collect_from: string | null;
+  opening_hours: string | null;
 }
 
 export interface ShippingStateTable {

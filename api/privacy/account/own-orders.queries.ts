@@ -52,7 +52,8 @@ export async function listOwnOrders(db: Db, person: Scope): Promise<OwnOrder[]> 
           'reason', l.reason) order by l.id), '[]')
        from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id and ${isMine}) as lines,
       (select coalesce(json_agg(p order by p.sent_at, p.id), '[]') from (
-        select d.id, d.carrier, d.tracking_number as "trackingNumber", d.tracking_url as "trackingUrl", d.shipped_at as sent_at, d.delivered_at,
+        select d.id, d.carrier, d.tracking_number as "trackingNumber", d.tracking_url as "trackingUrl", d.collected_by as "collectedBy",
+          d.shipped_at as sent_at, d.delivered_at,
           json_agg(json_build_object('productName', l.product_name, 'sku', l.sku, 'quantity', dl.quantity) order by dl.id) as pieces
         from shipment d join shipment_line dl on dl.organisation_id = d.organisation_id and dl.shipment_id = d.id
         join order_line l on l.organisation_id = dl.organisation_id and l.id = dl.order_line_id
@@ -81,10 +82,11 @@ function toOwnOrder(row: OrderRow, person: Scope): OwnOrder {
     currencyCode: row.currency_code,
     decisionReason: row.decision_reason,
     lines: row.lines,
-    parcels: row.parcels.map(({ carrier, trackingNumber, trackingUrl, sent_at, delivered_at, pieces }) => ({
+    parcels: row.parcels.map(({ carrier, trackingNumber, trackingUrl, collectedBy, sent_at, delivered_at, pieces }) => ({
       carrier,
       trackingNumber,
       trackingUrl,
+      collectedBy,
       sentOnUtc: toUtc(sent_at),
       deliveredOnUtc: toUtc(delivered_at),
       pieces,

@@ -100,7 +100,7 @@ export async function lockMentionedOrders(tx: Tx, { organisationId }: Scope, { i
     union select order_id from order_event where organisation_id = ${organisationId} and ${isNamedInJson(sql`data`, patterns)}
     union select order_id from order_line where organisation_id = ${organisationId} and (wearer_id = ${id} or ${isNamed(['reason'])})
     union select order_id from shipment
-      where organisation_id = ${organisationId} and (wearer_id = ${id} or ${isNamed(['carrier', 'tracking_number', 'tracking_url'])})
+      where organisation_id = ${organisationId} and (wearer_id = ${id} or ${isNamed(['carrier', 'tracking_number', 'tracking_url', 'collected_by'])})
     union select order_id from approval where organisation_id = ${organisationId} and ${isNamed(['reason'])}
     union select order_id from return_request
       where organisation_id = ${organisationId} and (customer_id = ${id} or ${isNamed(['comments', 'decision_reason'])})

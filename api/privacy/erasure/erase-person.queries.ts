@@ -267,7 +267,9 @@ async function eraseFromOrders(tx: Tx, scope: Scope, id: number): Promise<void> 
   const own = sql`o.organisation_id = ${scope.organisationId} and o.customer_id = ${id}`;
   const isForThem = (table: string) => sql`${sql.ref(`${table}.organisation_id`)} = ${scope.organisationId}
     and (${sql.ref(`${table}.wearer_id`)} = ${id} or ${sql.ref(`${table}.order_id`)} in (select o.id from orders o where ${own}))`;
-  await sql`update shipment set tracking_number = null, tracking_url = null where ${isForThem('shipment')}`.execute(tx);
+  await sql`update shipment set tracking_number = null, tracking_url = null, collected_by = null where ${isForThem('shipment')}`.execute(
+    tx,
+  );
   await sql`update order_line set reason = null where ${isForThem('order_line')} and reason is not null`.execute(tx);
   await sql`
     update return_request set comments = null, decision_reason = null, fit = null, fit_places = '{}', fingerprint = ''

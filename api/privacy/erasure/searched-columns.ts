@@ -63,7 +63,7 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   named('super_group_option'),
   named('collection_group'),
   named('registration_link'),
-  named('shipping_option', { description: 'text' }),
+  named('shipping_option', { description: 'text', collect_from: 'text', opening_hours: 'text' }),
   named('payment_option', { description: 'text' }),
   texts('slider_image', { text: 'text', alt_text: 'text' }),
   texts('topic', { title: 'text', body: 'text' }, 'published'),
@@ -94,7 +94,7 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   texts('orders', { comments: 'text', po_number: 'text', search_text: 'text', shipping_method: 'text', tracking_urls: 'texts' }),
   texts('order_line', { reason: 'text' }),
   texts('order_event', { data: 'json' }),
-  texts('shipment', { carrier: 'text', tracking_number: 'text', tracking_url: 'text' }),
+  texts('shipment', { carrier: 'text', tracking_number: 'text', tracking_url: 'text', collected_by: 'text' }),
   texts('made_to_measure_request', { answer: 'text' }),
   texts('return_request', { comments: 'text', decision_reason: 'text' }),
   // Documents keep their numbers, amounts and lines.

@@ -34,7 +34,21 @@ export const CUSTOMER_LIST_COLUMNS = {
   documents: ['name', 'type', 'file', 'updated', 'valid'],
   owndocuments: ['name', 'type', 'status', 'valid', 'file', 'version', 'created', 'downloads'],
   returns: ['number', 'pieces', 'wish', 'status', 'progress', 'notes', 'order', 'requested'],
-  managedreturns: ['person', 'pieces', 'wish', 'reason', 'status', 'age', 'progress', 'notes', 'order', 'group', 'credited', 'requested'],
+  managedreturns: [
+    'number',
+    'person',
+    'pieces',
+    'wish',
+    'reason',
+    'status',
+    'age',
+    'progress',
+    'notes',
+    'order',
+    'group',
+    'credited',
+    'requested',
+  ],
   approvals: [],
   invitations: ['name', 'email', 'number', 'groups', 'status', 'sent', 'validUntil'],
   registrations: ['name', 'email', 'origin', 'decided', 'state'],
@@ -57,7 +71,7 @@ export const CUSTOMER_LIST_COLUMNS = {
 
 /** The columns of operators' lists. */
 export const OPERATOR_LIST_COLUMNS = {
-  board: ['order', 'person', 'destination', 'state', 'ready', 'wearers', 'released', 'due'],
+  board: ['order', 'person', 'destination', 'delivery', 'state', 'ready', 'wearers', 'released', 'due'],
   shipments: ['order', 'person', 'destination', 'organisation', 'contents', 'tracking', 'sent', 'state'],
   backorders: ['garment', 'sku', 'shelf', 'promised', 'missing', 'onHand', 'expected', 'orders'],
   stocklevels: ['garment', 'sku', 'gtin', 'shelf', 'onHand', 'reserved', 'available', 'expected', 'threshold', 'value'],

@@ -3,6 +3,7 @@ import { endpoint, operator } from '../../endpoint.ts';
 import { address } from '../../identity/addresses.ts';
 import {
   attributeDescription,
+  bool,
   dateTime,
   dayInput,
   described,
@@ -23,10 +24,11 @@ import {
   text,
   totalCount,
 } from '../../values.ts';
+import { deliveryKind } from '../delivery-options.ts';
 import { ORDER_ORIGINS, ORDER_STATUSES, SHIPPING_STATUSES } from '../order-states.ts';
 
 /** The columns of the supplier’s board. */
-export const BOARD_STATES = ['toPick', 'picking', 'partShipped', 'backOrder'] as const;
+export const BOARD_STATES = ['toPick', 'picking', 'partShipped', 'readyToCollect', 'backOrder'] as const;
 
 /** How an organisation’s pieces are put into parcels. */
 export const PARCEL_MODES = ['wearer', 'destination'] as const;
@@ -41,6 +43,26 @@ export const pieceCount = Type.Integer({
 /** A day in a reply. */
 const day = Type.String({ description: 'Day, `YYYY-MM-DD`.' });
 
+const readyToCollectOnUtc = described(
+  nullable(dateTime),
+  'Since when pieces of it are packed and wait to be collected; null while none do.',
+);
+/** What the warehouse has to know about how an order is delivered. */
+const deliveryFields = {
+  deliveryMethod: described(nullable(text), 'Way of delivery that was chosen, for example `Next working day`; null for none.'),
+  deliveryKind,
+  cutOff: described(
+    nullable(text),
+    'Local time of the organisation until which orders leave, or are ready to collect, on the working day of their release, such as `14:00`; null for none.',
+  ),
+  sendOn: described(
+    day,
+    'Working day on which it should leave, or be ready to collect, in the time zone of the organisation: that of the release where it was released before the cut-off time, otherwise the next one, `YYYY-MM-DD`.',
+  ),
+  isDueToday: described(bool, 'Whether that day has come, and pieces of it can be picked.'),
+  readyToCollectOnUtc,
+};
+
 const boardOrder = entity('BoardOrder', {
   id: int,
   organisationId: int,
@@ -51,14 +73,26 @@ const boardOrder = entity('BoardOrder', {
   releasedOnUtc: described(dateTime, 'When the order was released to the warehouse.'),
   pickingStartedOnUtc: described(nullable(dateTime), 'When picking started; null before.'),
   origin: oneOf(ORDER_ORIGINS, 'How the order was placed.'),
-  state: oneOf(BOARD_STATES, 'How far it is; `backOrder`: nothing of it can be picked now.'),
+  state: oneOf(
+    BOARD_STATES,
+    'How far it is; `readyToCollect`: what can be picked is packed and waits to be collected; `backOrder`: nothing of it can be picked now.',
+  ),
   wearers: described(int, 'Number of people whose pieces are pending.'),
   pendingQuantity: described(int, 'Pieces still to be shipped.'),
   readyQuantity: described(int, 'Pending pieces that can be picked now.'),
+  packedQuantity: described(int, 'Pending pieces that are packed and wait to be collected.'),
+  ...deliveryFields,
   dueOn: described(
     nullable(day),
     'Latest day until which waiting pieces are promised; null when none waits, or the day is unknown.',
   ),
+});
+
+const boardDelivery = entity('BoardDelivery', {
+  name: described(text, 'Name of the way of delivery, for the filter.'),
+  kind: deliveryKind,
+  orders: described(int, 'Number of orders.'),
+  dueToday: described(int, 'Orders of these that are due today or before.'),
 });
 
 const destination = entity('BoardDestination', {
@@ -88,6 +122,7 @@ const fulfilmentLine = entity('FulfilmentLine', {
   shippedQuantity: described(int, 'Pieces shipped.'),
   cancelledQuantity: described(int, 'Pieces cancelled.'),
   pendingQuantity: described(int, 'Pieces still to be shipped.'),
+  packedQuantity: described(int, 'Pending pieces that are packed and wait to be collected.'),
   readyQuantity: described(
     int,
     'Pending pieces that can be picked now: those on hand, less what lines promised earlier (or of orders released earlier) still need.',
@@ -127,14 +162,23 @@ export const operatorOrder = entity('FulfilmentOrder', {
     'Day on which the customer would like the delivery; null for as soon as possible.',
   ),
   origin: oneOf(ORDER_ORIGINS, 'How the order was placed.'),
+  ...deliveryFields,
+  collectFrom: described(
+    nullable(text),
+    'Where it is collected, for example `Counter of the depot, Preston`; null where it is sent.',
+  ),
+  openingHours: described(
+    nullable(text),
+    'When it can be collected, for example `Monday to Friday, 7.30 am to 4 pm`; null when unknown.',
+  ),
   lines: described(Type.Array(fulfilmentLine), 'Its lines, in the order in which they were placed.'),
   otherOrderIds: described(Type.Array(int), 'Other released orders with pending pieces that go to the same destination.'),
 });
 
-const orderReply = entity('FulfilmentResult', {
+export const orderReply = entity('FulfilmentResult', {
   success,
   msg,
-  orders: described(Type.Array(operatorOrder), 'The order after the change.'),
+  orders: described(Type.Array(operatorOrder), 'The orders after the change.'),
 });
 
 /** Orders in a query. */
@@ -151,7 +195,7 @@ export const fulfilmentEndpoints = {
     name: 'listOrdersToShip',
     summary: 'List the orders that are to be shipped',
     description:
-      'Released orders with pending pieces, oldest first, and the destinations of all that match, without regard to the filter by destination. Pieces on hand are set against pending lines by the day until which they were promised, then by the time of release.',
+      'Released orders with pending pieces, in the order of picking, and the destinations of all that match, without regard to the filter by destination. First come those that must leave today by their cut-off time, then those that should leave earliest, those released first before others. Pieces on hand are set against pending lines by the day until which they were promised, then by the time of release.',
     tags: ['Fulfilment'],
     access: operator('orders:read'),
     query: Type.Object({
@@ -161,8 +205,21 @@ export const fulfilmentEndpoints = {
         'Only orders that go to the destination with this key.',
       ),
       state: described(
-        Type.Optional(Type.String({ pattern: '^(toPick|picking|partShipped|backOrder)?$', message: 'There is no such state.' })),
-        '`toPick`: not started, with pieces that can be picked. `picking`: started, nothing shipped. `partShipped`: shipped in part. `backOrder`: nothing of it can be picked now.',
+        Type.Optional(
+          Type.String({
+            pattern: '^(toPick|picking|partShipped|readyToCollect|backOrder)?$',
+            message: 'There is no such state.',
+          }),
+        ),
+        '`toPick`: not started, with pieces that can be picked. `picking`: started, nothing shipped. `partShipped`: shipped in part. `readyToCollect`: waits to be collected. `backOrder`: nothing of it can be picked now.',
+      ),
+      delivery: described(
+        Type.Optional(Type.String({ maxLength: 100, message: 'There is no such way of delivery.' })),
+        'Only orders with the way of delivery of this name, for example `Next working day`.',
+      ),
+      due: described(
+        Type.Optional(Type.String({ pattern: '^(today)?$', message: 'There is no such filter.' })),
+        '`today`: only orders that are due today or before, and of which pieces can be picked.',
       ),
       searchTerm: described(
         Type.Optional(Type.String({ maxLength: 200, message: 'Search term must not be longer than 200 characters.' })),
@@ -174,6 +231,10 @@ export const fulfilmentEndpoints = {
       orders: Type.Array(boardOrder),
       totalCount,
       destinations: described(Type.Array(destination), 'Destinations, that with the oldest order first.'),
+      deliveryMethods: described(
+        Type.Array(boardDelivery),
+        'Ways of delivery of all orders that match, without regard to the filter by them.',
+      ),
     }),
   }),
 
@@ -191,7 +252,7 @@ export const fulfilmentEndpoints = {
     name: 'getOrdersForPacking',
     summary: 'Get several orders for packing',
     description:
-      'Released orders with their lines, shelves and barcodes, oldest first. 404 `order` unless each of them exists and was released.',
+      'Released orders with their lines, shelves and barcodes, in the order of picking. 404 `order` unless each of them exists and was released.',
     tags: ['Fulfilment'],
     access: operator('orders:read'),
     query: Type.Object({ orderIds: orderIdList }),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint, operator } from '../../endpoint.ts';
-import { id, pdfFile } from '../../values.ts';
+import { described, id, pdfFile } from '../../values.ts';
 import { orderIdList } from './fulfilment.ts';
 
 const shipmentIdList = Type.Array(id('shipment'), {
@@ -27,10 +27,16 @@ export const paperEndpoints = {
     name: 'downloadPackingSlips',
     summary: 'Download packing slips as PDF',
     description:
-      'One for each wearer and order in the parcels of these shipments, which go to one destination (else 422 `shipmentIds`): what is in the parcel, what follows and how to return. No prices. 404 `shipment` unless each of them exists and was sent.',
+      'One for each wearer and order in the parcels of these shipments, which go to one destination (else 422 `shipmentIds`), or in what waits to be collected of these orders: what is in the parcel, what follows and how to return. No prices. 404 `shipment` unless each of them exists and was sent, 404 `order` unless pieces of each wait to be collected, and 422 `shipmentIds` unless shipments or orders are named.',
     tags: ['Fulfilment'],
     access: operator('shipments:read'),
-    query: Type.Object({ shipmentIds: shipmentIdList }),
+    query: Type.Object({
+      shipmentIds: Type.Optional(shipmentIdList),
+      orderIds: described(
+        Type.Optional(orderIdList),
+        'Numbers of 1 to 50 orders that are ready to collect, instead of shipments.',
+      ),
+    }),
     reply: pdfFile,
   }),
 

@@ -31,7 +31,8 @@ export const operatorShipment = entity('Shipment', {
   carrier: described(nullable(text), 'Name of the carrier; null when unknown.'),
   trackingNumber: described(nullable(text), 'Tracking number of the carrier; null when there is none.'),
   trackingUrl: described(nullable(text), 'Tracking page of the carrier; null when there is none.'),
-  shippedOnUtc: nullable(dateTime),
+  collectedBy: described(nullable(text), 'Who collected the pieces, for example `Ann Ash`; null for those that were sent.'),
+  shippedOnUtc: described(nullable(dateTime), 'When it left: the time of dispatch, or of the hand-over.'),
   deliveredOnUtc: described(nullable(dateTime), 'Null until delivered.'),
   items: described(
     Type.Array(
@@ -49,7 +50,7 @@ export const operatorShipment = entity('Shipment', {
   ),
 });
 
-const shipmentReply = entity('ShipmentResult', { success, msg, shipments: Type.Array(operatorShipment) });
+export const shipmentReply = entity('ShipmentResult', { success, msg, shipments: Type.Array(operatorShipment) });
 
 const shortText = (message: string) => Type.Optional(nullable(Type.String({ maxLength: 100, message })));
 
@@ -81,7 +82,7 @@ export const shipmentEndpoints = {
     name: 'shipParcels',
     summary: 'Ship pieces in parcels',
     description:
-      'Of one order, or of several orders of one destination. Pieces that are not named stay pending and can be shipped later. Where the organisation wants a parcel for each wearer, a parcel may hold the pieces of one person only (422 `parcels[n].items`). 422 `parcels[n].items[m].quantity` for more pieces than are pending; 409 `order` when an order has ended or was not released, and 409 `stock` when the pieces are not on hand or are needed for lines that were promised earlier. The customer is told by mail. Honours `Idempotency-Key`.',
+      'Of one order, or of several orders of one destination. Pieces that are not named stay pending and can be shipped later. Where the organisation wants a parcel for each wearer, a parcel may hold the pieces of one person only (422 `parcels[n].items`). 422 `parcels[n].items[m].quantity` for more pieces than are pending; 409 `order` when an order has ended or was not released, and 409 `stock` when the pieces are not on hand or are needed for lines that were promised earlier. The customer is told by mail. 422 `order` for an order that is collected. Honours `Idempotency-Key`.',
     tags: ['Fulfilment'],
     access: operator('shipments:write'),
     body: Type.Object({

@@ -81,6 +81,7 @@ const orderOfMine = entity('OwnDataOrder', {
         carrier: described(nullable(text), 'Who delivers the parcel; null when it is not known.'),
         trackingNumber: described(nullable(text), 'Number of the carrier; null when there is none.'),
         trackingUrl: described(nullable(text), 'Where the parcel can be followed; null when there is no address.'),
+        collectedBy: described(nullable(text), 'Who collected the pieces, for example `Ann Ash`; null for those that were sent.'),
         sentOnUtc: described(nullable(dateTime), 'When it was sent; null before.'),
         deliveredOnUtc: described(nullable(dateTime), 'When it was delivered; null before.'),
         pieces: described(

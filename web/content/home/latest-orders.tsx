@@ -14,7 +14,8 @@ import { formatDate, formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './latest-orders.module.css';
 
-const fields = 'id,customer,createdOnUtc,orderTotal,orderStatus,paymentStatus,shippingStatus,customOrderNumber,currencyCode';
+const fields =
+  'id,customer,createdOnUtc,orderTotal,orderStatus,paymentStatus,shippingStatus,deliveryKind,readyToCollectOnUtc,customOrderNumber,currencyCode';
 
 export const latestOrdersQuery = apiQuery('GET /api/orders', { query: { limit: 5, totals: false, fields } });
 /** Those that the person placed, mostly for others. */

@@ -4,6 +4,16 @@ import { formatDueDay } from './fulfilment-dates.ts';
 /** A released order as the warehouse sees it. */
 export type PackOrder = ReplyOf<'GET /api/operator/packing'>['orders'][number];
 
+/** An order as it is packed: pieces that wait to be collected are no longer to be packed, as those that were shipped. */
+export const toPackable = (order: PackOrder): PackOrder => ({
+  ...order,
+  lines: order.lines.map((line) => ({
+    ...line,
+    pendingQuantity: line.pendingQuantity - line.packedQuantity,
+    shippedQuantity: line.shippedQuantity + line.packedQuantity,
+  })),
+});
+
 /** A line of an order, with the number of the order. */
 export type PackLine = PackOrder['lines'][number] & { orderId: number };
 

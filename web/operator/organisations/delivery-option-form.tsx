@@ -33,6 +33,10 @@ const getInitial = (option: KeptDelivery | undefined) => ({
   description: option?.description ?? '',
   rate: option ? toMoneyText(option.rate) : '',
   freeFrom: option?.freeFrom == null ? '' : toMoneyText(option.freeFrom),
+  kind: option?.kind ?? ('sent' as const),
+  collectFrom: option?.collectFrom ?? '',
+  openingHours: option?.openingHours ?? '',
+  cutOff: option?.cutOff ?? '',
   transitDays: option?.transitDays == null ? '' : String(option.transitDays),
   roleIds: option?.roleIds ?? [],
   isDefault: option?.isDefault ?? false,
@@ -45,16 +49,22 @@ const LABELS: Readonly<Record<keyof Values, string>> = {
   description: 'Description',
   rate: 'Price',
   freeFrom: 'Free from',
+  kind: 'Kind',
+  collectFrom: 'Collect from',
+  openingHours: 'Opening hours',
+  cutOff: 'Cut-off time',
   transitDays: 'Working days in transit',
   roleIds: 'Who may choose it',
   isDefault: 'Default',
   isOffered: 'Offered',
 };
 
+const KIND_WORDS: Readonly<Record<string, string>> = { sent: 'Sent', collected: 'Collected' };
+
 /** A value as it is shown where someone else has saved another one. */
 function toText(value: Values[keyof Values], { roles }: DeliverySettings): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return KIND_WORDS[value] ?? value;
   return nameRoles(value, roles);
 }
 
@@ -67,7 +77,7 @@ export const nameRoles = (roleIds: readonly number[], roles: DeliverySettings['r
         .map(({ name }) => name)
         .join(', ');
 
-function findProblems({ name, rate, freeFrom, transitDays, isDefault, isOffered, roleIds }: Values) {
+function findProblems({ name, rate, freeFrom, kind, collectFrom, transitDays, isDefault, isOffered, roleIds }: Values) {
   const from = toNumberOrNull(freeFrom);
   const days = transitDays.trim() === '' ? 0 : Number(transitDays);
   return {
@@ -75,6 +85,7 @@ function findProblems({ name, rate, freeFrom, transitDays, isDefault, isOffered,
     ...((rate.trim() === '' || !isPrice(parseNumber(rate))) && { rate: MONEY_HELP }),
     ...(from !== null && !isPrice(from) && { freeFrom: MONEY_HELP }),
     ...(!(Number.isInteger(days) && days >= 0 && days <= 365) && { transitDays: 'Enter a whole number of days from 0 to 365' }),
+    ...(kind === 'collected' && collectFrom.trim() === '' && { collectFrom: 'Enter where it is collected' }),
     ...(isDefault && (!isOffered || roleIds.length > 0) && { isDefault: 'The default must be offered to everyone' }),
   };
 }
@@ -94,6 +105,10 @@ export function DeliveryOptionForm({ organisationId, settings, option, onClose }
         description: values.description.trim() || null,
         rate: parseNumber(values.rate),
         freeFrom: toNumberOrNull(values.freeFrom),
+        kind: values.kind,
+        collectFrom: values.collectFrom.trim() || null,
+        openingHours: values.openingHours.trim() || null,
+        cutOff: values.cutOff || null,
         transitDays: toNumberOrNull(values.transitDays),
         roleIds: values.roleIds,
         isDefault: values.isDefault,
@@ -126,7 +141,9 @@ export function DeliveryOptionForm({ organisationId, settings, option, onClose }
     onUnchanged: onClose,
   });
   const { values, set } = form;
-  const text = (field: 'name' | 'description' | 'rate' | 'freeFrom' | 'transitDays') => ({
+  const text = (
+    field: 'name' | 'description' | 'rate' | 'freeFrom' | 'transitDays' | 'collectFrom' | 'openingHours' | 'cutOff',
+  ) => ({
     autoComplete: 'off',
     ...form.getInputProps(field),
   });
@@ -153,7 +170,33 @@ export function DeliveryOptionForm({ organisationId, settings, option, onClose }
         description="Value of the goods, excluding tax. Leave blank if it is never free."
         inputMode="decimal"
       />
-      <TextInput {...text('transitDays')} label="Working days in transit (optional)" inputMode="numeric" maxLength={3} />
+      <Checkbox
+        name="kind"
+        checked={values.kind === 'collected'}
+        onChange={(isCollected) => set({ kind: isCollected ? 'collected' : 'sent' })}
+      >
+        Collected: nothing is sent
+      </Checkbox>
+      {values.kind === 'collected' && (
+        <>
+          <TextInput {...text('collectFrom')} label="Collect from" description="People read it in emails." maxLength={300} />
+          <TextInput {...text('openingHours')} label="Opening hours (optional)" maxLength={300} />
+        </>
+      )}
+      <TextInput
+        {...text('cutOff')}
+        type="time"
+        label="Cut-off time (optional)"
+        description={`Orders before it ${values.kind === 'collected' ? 'are ready' : 'leave'} on the same working day, others on the next one.`}
+      />
+      <TextInput
+        {...text('transitDays')}
+        label={
+          values.kind === 'collected' ? 'Working days until it can be collected (optional)' : 'Working days in transit (optional)'
+        }
+        inputMode="numeric"
+        maxLength={3}
+      />
       <Stack component="fieldset" gap={6}>
         <Text component="legend" fw={600} pb={4}>
           Who may choose it

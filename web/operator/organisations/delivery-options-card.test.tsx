@@ -17,28 +17,35 @@ const STANDARD: KeptDelivery = {
   rate: 4.95,
   freeFrom: 75,
   transitDays: 3,
+  kind: 'sent',
+  cutOff: null,
+  collectFrom: null,
+  openingHours: null,
   roleIds: [],
   isDefault: true,
   isOffered: true,
   version: 1,
 };
-const EXPRESS = {
+const EXPRESS: KeptDelivery = {
   ...STANDARD,
   id: 2,
   name: 'Express',
   rate: 9.5,
   freeFrom: null,
   transitDays: 1,
+  cutOff: '14:00',
   roleIds: [33],
   isDefault: false,
 };
-const COLLECT = {
+const COLLECT: KeptDelivery = {
   ...STANDARD,
   id: 3,
   name: 'Collect',
   rate: 0,
   freeFrom: null,
   transitDays: null,
+  kind: 'collected',
+  collectFrom: 'Counter 2',
   isDefault: false,
   isOffered: false,
 };
@@ -65,8 +72,8 @@ it('lists each way of delivery with its price, its days and who may choose it', 
   const items = within(await screen.findByRole('list', { name: 'Ways of delivery' })).getAllByRole('listitem');
   expect(items.map(({ textContent }) => textContent)).toEqual([
     'Standard delivery Default£4.95, free from £75.00 · 3 working daysFor everyoneEdit',
-    'Express £9.50 · 1 working dayFor AdminEdit',
-    'Collect Not offeredFreeFor everyoneEdit',
+    'Express £9.50 · 1 working day · cut-off 14:00For AdminEdit',
+    'Collect Not offeredFree · collected from Counter 2For everyoneEdit',
   ]);
 });
 
@@ -79,10 +86,14 @@ it('adds a way of delivery, and says at the field what is missing', async () => 
   await user.type(dialog.getByLabelText('Name'), 'Saturday');
   await user.type(dialog.getByLabelText('Price (GBP, excl. tax)'), '12.50');
   await user.type(dialog.getByLabelText('Working days in transit (optional)'), '1');
+  await user.click(dialog.getByLabelText('Collected: nothing is sent'));
+  await user.type(dialog.getByLabelText('Cut-off time (optional)'), '09:30');
   await user.click(dialog.getByLabelText('Staff'));
   await user.click(dialog.getByLabelText(/^Default/));
   await user.click(dialog.getByRole('button', { name: 'Add delivery' }));
   await dialog.findByText('The default must be offered to everyone');
+  dialog.getByText('Enter where it is collected');
+  await user.type(dialog.getByLabelText('Collect from'), 'Counter 2');
   await user.click(dialog.getByLabelText(/^Default/));
   const saturday = { ...EXPRESS, id: 4, name: 'Saturday', rate: 12.5, roleIds: [34] };
   api.on(ADD, replyOf(STANDARD, EXPRESS, saturday));
@@ -92,6 +103,7 @@ it('adds a way of delivery, and says at the field what is missing', async () => 
   expect(api.requests(ADD).map(({ body }) => body)).toEqual([
     {
       ...{ name: 'Saturday', description: null, rate: 12.5, freeFrom: null, transitDays: 1, roleIds: [34] },
+      ...{ kind: 'collected', collectFrom: 'Counter 2', openingHours: null, cutOff: '09:30' },
       ...{ isDefault: false, isOffered: true },
     },
   ]);
@@ -112,7 +124,7 @@ it('sends only what was changed, shows what someone else has saved since, and th
   expect(dialog.getByLabelText('Working days in transit (optional)')).toHaveProperty('value', '2');
   api.on(CHANGE, replyOf(STANDARD, { ...changed, rate: 11, version: 3 }, COLLECT));
   await user.click(dialog.getByRole('button', { name: 'Save delivery' }));
-  await screen.findByText('£11.00 · 2 working days');
+  await screen.findByText('£11.00 · 2 working days · cut-off 14:00');
   await waitFor(() =>
     expect(api.requests(CHANGE).map(({ body }) => body)).toEqual([
       { rate: 11, version: 1 },

@@ -79,12 +79,19 @@ interface OptionProps {
   onEdit: () => void;
 }
 
-/** "£4.95, free from £75.00 · 3 working days". */
-function describeTerms({ rate, freeFrom, transitDays }: KeptDelivery, currencyCode: string): string {
+/** "£4.95, free from £75.00 · 3 working days · cut-off 14:00". */
+function describeTerms({ rate, freeFrom, transitDays, cutOff, kind, collectFrom }: KeptDelivery, currencyCode: string): string {
   const money = (amount: number) => formatMoney(amount, currencyCode);
   const price =
     rate === 0 ? 'Free' : [money(rate), freeFrom !== null && `free from ${money(freeFrom)}`].filter(Boolean).join(', ');
-  return [price, transitDays !== null && plural(transitDays, 'working day')].filter(Boolean).join(' · ');
+  return [
+    price,
+    transitDays !== null && plural(transitDays, 'working day'),
+    cutOff !== null && `cut-off ${cutOff}`,
+    kind === 'collected' && `collected from ${collectFrom}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 const Option = ({ option, settings, onEdit }: OptionProps) => (

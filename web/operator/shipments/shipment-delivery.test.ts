@@ -13,6 +13,7 @@ const aShipment = (id: number, change: Partial<OperatorShipment> = {}): Operator
   carrier: null,
   trackingNumber: null,
   trackingUrl: null,
+  collectedBy: null,
   shippedOnUtc: '2026-03-02T15:00:00Z',
   deliveredOnUtc: null,
   items: [],

@@ -99,7 +99,8 @@ const State = ({ shipment: { deliveredOnUtc } }: { shipment: OperatorShipment })
     </span>
   );
 
-function Tracking({ shipment: { carrier, trackingNumber, trackingUrl } }: { shipment: OperatorShipment }) {
+function Tracking({ shipment: { carrier, trackingNumber, trackingUrl, collectedBy } }: { shipment: OperatorShipment }) {
+  if (collectedBy) return `Collected by ${collectedBy}`;
   const label = trackingNumber ?? 'Track parcel';
   return (
     <>

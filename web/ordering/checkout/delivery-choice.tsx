@@ -59,12 +59,15 @@ export function DeliveryChoice({ options, error, onRetry, value, currencyCode, o
       label="How should we deliver your order?"
       value={value}
       onChange={onChange}
-      options={options.map(({ name, description, rate, freeFrom, transitDays, requiresApproval }) => ({
+      options={options.map(({ name, description, rate, freeFrom, transitDays, cutOff, requiresApproval, ...option }) => ({
         value: name,
         title: name,
         notes: [
           description,
-          transitDays !== null && `About ${plural(transitDays, 'working day')}`,
+          // Descriptions often name the place already.
+          option.collectFrom !== null && !description && `Collect from ${option.collectFrom}`,
+          transitDays !== null && transitDays > 0 && `About ${plural(transitDays, 'working day')}`,
+          cutOff !== null && `Order by ${cutOff}`,
           pricesVisible && describeFreeFrom({ rate, freeFrom }, currencyCode),
           isApprovalOfDelivery && requiresApproval && 'This order then needs approval',
         ]

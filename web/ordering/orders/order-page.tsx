@@ -27,6 +27,7 @@ import { OrderAgain } from '../reorder/order-again.tsx';
 import { ReturnCard } from '../returns/return-card.tsx';
 import { ReturnOrderLink } from '../returns/return-order-link.tsx';
 import type { ReturnRequest } from '../returns/return-status.ts';
+import { CollectCard } from './collect-card.tsx';
 import { listOrderAmounts } from './order-amounts.ts';
 import { OrderLines } from './order-lines.tsx';
 import { ApprovalNotice, OrderComment, OrderHistory } from './order-notes.tsx';
@@ -170,7 +171,8 @@ function OrderView({ order }: { order: Order }) {
                   ))}
               </Stack>
             </Card>
-            {order.shippingAddress && (
+            {order.deliveryKind === 'collected' && <CollectCard order={order} />}
+            {order.shippingAddress && order.deliveryKind === 'sent' && (
               <Card title="Delivery address">
                 <AddressText address={order.shippingAddress} />
                 {order.expectedOn && <Text fw={600}>{formatExpected(order.expectedOn)}</Text>}

@@ -130,7 +130,7 @@ export const ordersList = defineList<'GET /api/orders', OrderListViewer>()({
     status: {
       title: 'Status',
       cell: (order) => <StatusBadge tone={describeOrderStatus(order).tone}>{describeOrderStatus(order).label}</StatusBadge>,
-      fields: ['orderStatus', 'shippingStatus'],
+      fields: ['orderStatus', 'shippingStatus', 'deliveryKind', 'readyToCollectOnUtc'],
       sorts: ['orderStatus', '-orderStatus'],
     },
     delivery: {

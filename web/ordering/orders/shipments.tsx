@@ -1,13 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 import { ExternalIcon, TruckIcon } from '#web/ui/content/icons.tsx';
-import { formatDate } from '#web/ui/format/format.ts';
+import { formatDate, formatDateTime } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './order-page.module.css';
 import type { Order } from './timeline.ts';
 
 /** The parcels of an order, each with its contents and tracking link. */
 export const Shipments = ({ order }: { order: Order }) => (
-  <Card title={order.shipments.length === 1 ? 'Parcel' : 'Parcels'}>
+  <Card title={order.deliveryKind === 'collected' ? 'Collected' : order.shipments.length === 1 ? 'Parcel' : 'Parcels'}>
     <Stack component="ul" gap={0} role="list">
       {order.shipments.map((shipment, at) => (
         <li key={shipment.id} className={css.shipment}>
@@ -16,15 +16,18 @@ export const Shipments = ({ order }: { order: Order }) => (
             <p>
               <strong>
                 {order.shipments.length > 1 && `${at + 1}. `}
-                {shipment.carrier ?? 'Parcel'}
+                {shipment.collectedBy ? `By ${shipment.collectedBy}` : (shipment.carrier ?? 'Parcel')}
               </strong>
               {shipment.trackingNumber && <span className="figures"> {shipment.trackingNumber}</span>}
             </p>
             <Text size="sm" c="dimmed">
-              {[
-                shipment.shippedDateUtc && `Sent ${formatDate(shipment.shippedDateUtc)}`,
-                shipment.deliveryDateUtc && `delivered ${formatDate(shipment.deliveryDateUtc)}`,
-              ]
+              {(shipment.collectedBy
+                ? [shipment.shippedDateUtc && formatDateTime(shipment.shippedDateUtc)]
+                : [
+                    shipment.shippedDateUtc && `Sent ${formatDate(shipment.shippedDateUtc)}`,
+                    shipment.deliveryDateUtc && `delivered ${formatDate(shipment.deliveryDateUtc)}`,
+                  ]
+              )
                 .filter(Boolean)
                 .join(', ')}
             </Text>

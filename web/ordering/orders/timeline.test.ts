@@ -28,6 +28,8 @@ const order = (over: Partial<TimelineOrder> = {}): TimelineOrder => ({
   shippedOnUtc: null,
   releasedOnUtc: '2026-11-01T10:00:00Z',
   pickingStartedOnUtc: null,
+  deliveryKind: 'sent',
+  readyToCollectOnUtc: null,
   cancelAllowed: false,
   approval: null,
   shipments: [],
@@ -48,6 +50,26 @@ describe('the timeline of an order', () => {
       'being picked',
       order(PICKING),
       ['Placed: done', 'Released: done', 'Picking: current', 'Sent: upcoming', 'Delivered: upcoming'],
+    ],
+    [
+      'to be collected',
+      order({ deliveryKind: 'collected' }),
+      ['Placed: done', 'Released: done', 'Picking: next', 'Ready to collect: upcoming', 'Collected: upcoming'],
+    ],
+    [
+      'ready to collect',
+      order({ ...PICKING, deliveryKind: 'collected', readyToCollectOnUtc: '2026-11-04T10:00:00Z' }),
+      ['Placed: done', 'Released: done', 'Picking: done', 'Ready to collect: current', 'Collected: upcoming'],
+    ],
+    [
+      'partly collected',
+      order({ ...PICKING, deliveryKind: 'collected', shippingStatus: 'PartiallyShipped', shipments: [parcel(null)] }),
+      ['Placed: done', 'Released: done', 'Picking: done', 'Ready to collect: upcoming', 'Partly collected: current'],
+    ],
+    [
+      'collected',
+      order({ ...PICKING, deliveryKind: 'collected', shippingStatus: 'Delivered', shipments: [parcel(CLOSED)] }),
+      ['Placed: done', 'Released: done', 'Picking: done', 'Ready to collect: done', 'Collected: done'],
     ],
     [
       'partly sent',

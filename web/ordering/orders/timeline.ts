@@ -20,6 +20,8 @@ type TimelineOrder = Pick<
   | 'shippedOnUtc'
   | 'releasedOnUtc'
   | 'pickingStartedOnUtc'
+  | 'deliveryKind'
+  | 'readyToCollectOnUtc'
   | 'cancelAllowed'
   | 'approval'
   | 'shipments'
@@ -97,6 +99,21 @@ function deliverySteps(order: TimelineOrder): TimelineStep[] {
   };
   if (shippingStatus === 'ShippingNotRequired')
     return [released, picking, { title: 'Complete', state: stateOf(isComplete, false) }];
+  if (order.deliveryKind === 'collected') {
+    const isReady = order.readyToCollectOnUtc !== null;
+    const ready: TimelineStep = {
+      title: 'Ready to collect',
+      atUtc: order.readyToCollectOnUtc,
+      state: stateOf(isSent, isReady),
+    };
+    const collected: TimelineStep = {
+      title: isPartlySent ? 'Partly collected' : 'Collected',
+      detail: isPartlySent ? describeSentPieces(order) : undefined,
+      atUtc: isPicked ? shippedOnUtc : null,
+      state: stateOf(isSent, isPartlySent && !isReady),
+    };
+    return [released, { ...picking, state: stateOf(isPicked || isReady, pickingStartedOnUtc !== null) }, ready, collected];
+  }
   const sent: TimelineStep = {
     title: isPartlySent ? 'Partly sent' : 'Sent',
     detail: isPartlySent ? describeSentPieces(order) : undefined,

@@ -47,7 +47,10 @@ export function DeliveryCard({ checkout, disabled }: Props) {
       {delivery && (
         <Text c="dimmed">
           {delivery.name}
-          {!summary.expectedOn && delivery.transitDays !== null && `, about ${plural(delivery.transitDays, 'working day')}`}
+          {!summary.expectedOn &&
+            delivery.transitDays !== null &&
+            delivery.transitDays > 0 &&
+            `, about ${plural(delivery.transitDays, 'working day')}`}
         </Text>
       )}
       {summary.expectedOn && <Text fw={600}>{formatExpected(summary.expectedOn)}</Text>}

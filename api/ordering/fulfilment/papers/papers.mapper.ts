@@ -1,6 +1,6 @@
-import { addDaysTo, getLocalDay } from '#api/platform/local-day.ts';
+import { addDaysTo, formatDay, getLocalDay } from '#api/platform/local-day.ts';
 import type { DeliveryNote } from '../../documents/delivery-note.ts';
-import type { DocumentInput, GarmentLine } from '../../documents/document-input.ts';
+import type { DocumentInput, GarmentLine, PaperDelivery } from '../../documents/document-input.ts';
 import type { DocumentTask } from '../../documents/document-renderers.ts';
 import type { PackingSlip } from '../../documents/packing-slip.ts';
 import type { PickedOrder } from '../../documents/pick-list.ts';
@@ -29,6 +29,25 @@ const toGarment = ({
   quantity,
 });
 
+/** The way of delivery as it stands on papers; null for none. */
+const toPaperDelivery = ({
+  deliveryMethod,
+  deliveryKind,
+  collectFrom,
+  openingHours,
+}: Pick<PaperShipment, 'deliveryMethod' | 'deliveryKind' | 'collectFrom' | 'openingHours'>): PaperDelivery => ({
+  method: deliveryMethod,
+  collect: deliveryKind === 'collected' ? { from: collectFrom, openingHours } : null,
+});
+
+/** "Next working day, to be sent on 30 November 2026 by 14:00". */
+function describePicking({ deliveryMethod, deliveryKind, sendOn, cutOff }: OperatorOrder): string {
+  const what = deliveryKind === 'collected' ? 'ready by' : 'to be sent on';
+  return [deliveryMethod, `${what} ${formatDay(sendOn)}${cutOff === null ? '' : `, cut-off ${cutOff}`}`]
+    .filter(Boolean)
+    .join(': ');
+}
+
 /** The pieces of orders of one destination that can be picked now; where each wearer gets a parcel, wearer by wearer. `now` in milliseconds. */
 export function toPickList(orders: readonly OperatorOrder[], sender: Sender, now: number): DocumentTask {
   const [first] = orders as readonly [OperatorOrder];
@@ -42,6 +61,7 @@ export function toPickList(orders: readonly OperatorOrder[], sender: Sender, now
         orderNumber: String(order.id),
         wearerName: names.length === 1 ? (names[0] ?? null) : null,
         note: order.comments,
+        delivery: describePicking(order),
         lines: lines.map((line) => ({
           ...toGarment({ ...line, description: line.attributeDescription, quantity: line.readyQuantity }),
           shelf: line.shelf,
@@ -57,6 +77,10 @@ export function toPickList(orders: readonly OperatorOrder[], sender: Sender, now
   };
   return { kind: 'pickList', content: [toInput(sender, new Date(now)), list] };
 }
+
+/** The day in the organisation's time zone on which it was sent or handed over, or has become ready. */
+const toSentDay = ({ shippedAt, readyAt, timeZone }: PaperShipment): string =>
+  getLocalDay((shippedAt ?? readyAt ?? new Date(0)).getTime(), timeZone);
 
 /** How many parcels there are is known when nothing is pending. */
 const toParcel = ({ parcelNumber, parcelCount, following }: PaperShipment) => ({
@@ -89,8 +113,9 @@ export function toPackingSlips(shipments: readonly PaperShipment[], now: number)
           department: line?.department ?? null,
         },
         destination: toPostalLines(shipment.destinationName, shipment.shippingAddress),
-        shippedOn: getLocalDay(shipment.shippedAt.getTime(), shipment.timeZone),
-        parcel: toParcel(shipment),
+        delivery: toPaperDelivery(shipment),
+        shippedOn: toSentDay(shipment),
+        parcel: shipment.deliveryKind === 'collected' ? null : toParcel(shipment),
         lines: lines.map(toGarment),
         following: shipment.following
           .filter((each) => each.wearerId === wearerId)
@@ -114,10 +139,12 @@ export function toDeliveryNotes(shipments: readonly PaperShipment[], now: number
       organisationName: first.organisationName,
       sender: { name: first.legalName ?? first.companyName, lines: first.legalAddress },
       destination: toPostalLines(first.destinationName, first.shippingAddress),
-      shippedOn: getLocalDay(first.shippedAt.getTime(), first.timeZone),
+      delivery: toPaperDelivery(first),
+      collectedBy: first.collectedBy,
+      shippedOn: toSentDay(first),
       carrier: first.carrier,
       trackingNumber: first.trackingNumber,
-      parcel: parts.length === 1 ? toParcel(first) : null,
+      parcel: parts.length === 1 && first.collectedBy === null ? toParcel(first) : null,
       orders: parts.flatMap(({ orderId, poNumber, lines }) =>
         [...new Set(lines.map(({ wearerName }) => wearerName))].map((wearerName) => ({
           orderNumber: String(orderId),

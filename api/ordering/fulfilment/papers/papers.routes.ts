@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
-import { conflict, HttpError, notFound } from '#api/platform/http/errors.ts';
+import { conflict, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { setFileHeaders } from '#api/platform/http/file-headers.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { drawDocument } from '../../documents/draw-document.ts';
 import { listOperatorOrders, type OperatorOrder } from '../operator-orders.queries.ts';
 import { toDeliveryNotes, toPackingSlips, toPickList } from './papers.mapper.ts';
-import { findSender, listPaperShipments } from './papers.queries.ts';
+import { findSender, listPaperShipments, listWaitingPapers } from './papers.queries.ts';
 
 const PDF = 'application/pdf';
 /** Ids in the name of a file; more of them are summed up. */
@@ -33,6 +33,14 @@ export function routes(
     return shipments;
   }
 
+  async function getWaiting(operator: OperatorScope, orderIds: readonly number[]) {
+    const waiting = await listWaitingPapers(db, operator, orderIds);
+    if (waiting.length < new Set(orderIds).size) throw notFound('order');
+    if (!haveOneDestination(waiting))
+      throw invalid('orderIds', 'These orders are collected at different places. Please print them separately.');
+    return waiting;
+  }
+
   registerEndpoint(app, authenticator, 'GET /api/operator/picklist', async ({ operator, query: { orderIds }, reply }) => {
     const orders = await listOperatorOrders(db, operator, orderIds);
     const [first] = orders as [OperatorOrder];
@@ -55,12 +63,19 @@ export function routes(
     return new FileStream(content, PDF);
   });
 
-  registerEndpoint(app, authenticator, 'GET /api/operator/packingslips', async ({ operator, query: { shipmentIds }, reply }) => {
-    const shipments = await getShipments(operator, shipmentIds);
-    const content = await drawDocument({ operatorId: operator.id }, toPackingSlips(shipments, clock.now()));
-    setFileHeaders(reply, nameFile('Packing slip', [...new Set(shipments.map(({ orderId }) => orderId))]));
-    return new FileStream(content, PDF);
-  });
+  registerEndpoint(
+    app,
+    authenticator,
+    'GET /api/operator/packingslips',
+    async ({ operator, query: { shipmentIds, orderIds }, reply }) => {
+      if ((shipmentIds === undefined) === (orderIds === undefined))
+        throw invalid('shipmentIds', 'Please choose shipments, or orders that are ready to collect.');
+      const shipments = shipmentIds ? await getShipments(operator, shipmentIds) : await getWaiting(operator, orderIds ?? []);
+      const content = await drawDocument({ operatorId: operator.id }, toPackingSlips(shipments, clock.now()));
+      setFileHeaders(reply, nameFile('Packing slip', [...new Set(shipments.map(({ orderId }) => orderId))]));
+      return new FileStream(content, PDF);
+    },
+  );
 
   registerEndpoint(app, authenticator, 'GET /api/operator/deliverynotes', async ({ operator, query: { shipmentIds }, reply }) => {
     const shipments = await getShipments(operator, shipmentIds);

@@ -53,6 +53,7 @@ export async function ship(
       carrier: carrier?.trim() || null,
       trackingNumber: trackingNumber?.trim() || null,
       trackingUrl: trackingUrl?.trim() || null,
+      collectedBy: null,
       pieces,
     };
   });

@@ -5,7 +5,7 @@ import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
 import { lineName } from '../../order-states/line-names.queries.ts';
 import { toUtcString } from '../../order-states/order-states.rules.ts';
-import { destinationName, isShippable, queuePosition } from '../allocation.queries.ts';
+import { destinationName, isShippable, queuePosition, unpacked } from '../allocation.queries.ts';
 import { andContainsWords } from '../operator-orders.queries.ts';
 
 export type OperatorShipment = ReplyOf<'GET /api/operator/shipments'>['shipments'][number];
@@ -20,8 +20,8 @@ export async function reserveShipmentIds(tx: Tx, count: number): Promise<number[
 }
 
 /**
- * The garments of which these lines have just been sent pieces that lines before them in the queue still need, whatever the organisation. The stock must be
- * locked.
+ * The garments of which these lines have just been sent pieces, or pieces have just been packed, that lines before them in the queue still need or that
+ * wait to be collected, whatever the organisation. The stock must be locked.
  */
 export async function listQueueJumps(tx: Tx, organisationId: number, lineIds: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -31,10 +31,9 @@ export async function listQueueJumps(tx: Tx, organisationId: number, lineIds: re
     join product p on p.id = l.product_id and p.manages_stock and l.made_to_measure_request_id is null
     join stock_level s on s.combination_id = l.combination_id
     where l.organisation_id = ${organisationId} and l.id = any (${[...lineIds]}::bigint[]) and s.on_hand < (
-      select coalesce(sum(b.quantity - b.shipped_quantity - b.cancelled_quantity), 0)
+      select coalesce(sum(b.packed_quantity + case when ${queuePosition('b', 'bo')} < ${queuePosition('l', 'o')} then ${unpacked('b')} else 0 end), 0)
       from order_line b join orders bo on bo.organisation_id = b.organisation_id and bo.id = b.order_id
-      where b.combination_id = l.combination_id and b.quantity > b.shipped_quantity + b.cancelled_quantity and ${isShippable('bo')}
-        and ${queuePosition('b', 'bo')} < ${queuePosition('l', 'o')})
+      where b.combination_id = l.combination_id and b.quantity > b.shipped_quantity + b.cancelled_quantity and ${isShippable('bo')})
     order by 1`.execute(tx);
   return rows.map(({ name }) => name);
 }
@@ -130,7 +129,7 @@ export async function listShipments(
       (select coalesce(json_agg(json_build_object('id', p.id, 'parcelId', coalesce(p.parcel_id, p.id), 'orderId', p.order_id,
           'organisationId', p.organisation_id, 'organisationName', p.organisation_name, 'destinationName', p.destination_name, 'personName', p.person_name,
           'wearerName', (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = p.organisation_id and w.id = p.wearer_id),
-          'carrier', p.carrier, 'trackingNumber', p.tracking_number, 'trackingUrl', p.tracking_url, 'shippedOnUtc', p.shipped_at,
+          'carrier', p.carrier, 'trackingNumber', p.tracking_number, 'trackingUrl', p.tracking_url, 'collectedBy', p.collected_by, 'shippedOnUtc', p.shipped_at,
           'deliveredOnUtc', p.delivered_at,
           'items', (select coalesce(json_agg(json_build_object('id', sl.id, 'orderItemId', l.id, 'sku', l.sku, 'productName', l.product_name,
               'attributeDescription', l.description, 'wearerName', w.first_name || ' ' || w.last_name, 'quantity', sl.quantity) order by sl.id), '[]')

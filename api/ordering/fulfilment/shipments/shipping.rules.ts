@@ -48,6 +48,9 @@ export function planShipments(
     const message = explainEnded(order);
     if (message) return { status: 409, field: 'order', message };
   }
+  const collected = orders.find(({ deliveryKind }) => deliveryKind === 'collected');
+  if (collected)
+    return { status: 422, field: 'order', message: `Order ${collected.orderId} is collected. Make its pieces ready to collect.` };
   if (new Set(orders.map(({ destination }) => destination)).size > 1)
     return { status: 422, field: 'parcels', message: 'These orders go to different destinations. Please ship them separately.' };
   const byId = new Map(lines.map((line) => [line.id, { ...line, left: line.pending }]));

@@ -27,7 +27,7 @@ export async function listQueue(
     join organisation g on g.id = a.organisation_id
     join order_line l on l.organisation_id = a.organisation_id and l.id = a.line_id
     join orders o on o.organisation_id = a.organisation_id and o.id = a.order_id
-    where a.combination_id = ${combinationId} order by a.ahead, a.line_id`.execute(db);
+    where a.combination_id = ${combinationId} and a.pending > 0 order by a.ahead, a.line_id`.execute(db);
   return rows;
 }
 

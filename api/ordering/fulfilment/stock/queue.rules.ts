@@ -3,11 +3,11 @@ export interface QueuedLine {
   organisationId: number;
   orderId: number;
   lineId: number;
-  /** Pieces still to be shipped. */
+  /** Pieces still to be packed. */
   pending: number;
   /** Pieces of these that can be picked now. */
   ready: number;
-  /** Pieces of the lines before it in the queue. */
+  /** Pieces of the lines before it in the queue, and those that wait to be collected. */
   ahead: number;
   /** The day until which it was promised, `YYYY-MM-DD`; null for none. */
   dueOn: string | null;
@@ -29,7 +29,7 @@ export interface ChangedReadiness<Line extends QueuedLine> {
 
 /**
  * Which lines get more or fewer pieces of those on hand when one line is served before all others: that line first, then those that lose pieces, in the
- * order of the queue. Empty when nothing changes.
+ * order of the queue. Empty when nothing changes. Pieces that wait to be collected, which are ahead of every line, stay where they are.
  */
 export function serveFirst<Line extends QueuedLine>(
   queue: readonly Line[],
@@ -37,7 +37,7 @@ export function serveFirst<Line extends QueuedLine>(
   onHand: number,
 ): ChangedReadiness<Line>[] {
   const first = queue.filter((line) => line.lineId === lineId);
-  let left = Math.max(0, onHand);
+  let left = Math.max(0, onHand - Math.min(...queue.map(({ ahead }) => ahead)));
   return [...first, ...queue.filter((line) => line.lineId !== lineId)].flatMap((line) => {
     const after = Math.min(line.pending, left);
     left -= after;

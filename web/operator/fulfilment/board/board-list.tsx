@@ -9,6 +9,7 @@ import list from '#web/ui/lists/list.module.css';
 import { operatorPaths } from '../../operator-paths.ts';
 import { organisationFilter } from '../../organisation-filter.tsx';
 import { operatorQuery } from '../../session/operator-api.ts';
+import { describeSendDay } from '../describe-delivery.ts';
 import { describeElapsed, formatShortDay } from '../fulfilment-dates.ts';
 
 export type BoardDestination = ReplyOf<'GET /api/operator/orders'>['destinations'][number];
@@ -17,6 +18,7 @@ const STATES = [
   { id: 'toPick', label: 'To pick', tone: 'neutral' },
   { id: 'picking', label: 'Picking', tone: 'info' },
   { id: 'partShipped', label: 'Shipped in part', tone: 'success' },
+  { id: 'readyToCollect', label: 'Ready to collect', tone: 'success' },
   { id: 'backOrder', label: 'Back order', tone: 'warning' },
 ] as const satisfies readonly { id: string; label: string; tone: Tone }[];
 
@@ -40,13 +42,29 @@ const destinationFilter: ListFilter<string> = {
   },
 };
 
+const useDeliveryOptions = () => {
+  const { data } = useQuery(operatorQuery('GET /api/operator/orders', { query: { limit: 1 } }));
+  return data?.deliveryMethods.map(({ name, orders, dueToday }) => ({
+    id: name,
+    label: `${name} (${plural(orders, 'order')}${dueToday === 0 ? '' : `, ${dueToday} due today`})`,
+  }));
+};
+
+/** The ways of delivery of all clients, by name. */
+const deliveryFilter: ListFilter<string> = {
+  ...oneOf<string>({ label: 'Delivery', url: 'delivery', options: [] }),
+  options: useDeliveryOptions,
+  read: (text) => text.slice(0, 100) || undefined,
+  Words: ({ value }) => value,
+};
+
 /** Released orders with pending pieces. Those of one destination can be selected together. */
 export const boardList = defineList<'GET /api/operator/orders', BoardSelection>()({
   name: 'board',
   call: 'GET /api/operator/orders',
   rowsKey: 'orders',
   nouns: ['order', 'orders'],
-  label: 'Orders to send, oldest first',
+  label: 'Orders to send, those due first',
   link: ({ id }) => operatorPaths.order(id),
   columns: {
     order: { title: 'Order', isHeading: true, cell: ({ id }) => id },
@@ -62,17 +80,43 @@ export const boardList = defineList<'GET /api/operator/orders', BoardSelection>(
       ),
       onCard: ({ destinationName, organisationName }) => `${destinationName}, ${organisationName}`,
     },
+    delivery: {
+      title: 'Delivery',
+      wraps: true,
+      cell: ({ deliveryMethod, ...order }) => (
+        <>
+          {deliveryMethod ?? '–'}
+          <span className={list.line}>
+            {order.isDueToday ? <strong>{describeSendDay(order)}</strong> : describeSendDay(order)}
+          </span>
+        </>
+      ),
+      onCard: ({ deliveryMethod, ...order }) => [deliveryMethod, describeSendDay(order)].filter(Boolean).join(' · '),
+    },
     state: { title: 'State', cell: ({ state }) => <State state={state} /> },
     ready: {
       title: 'Ready',
       isNumber: true,
-      cell: ({ readyQuantity, pendingQuantity }) => `${formatNumber(readyQuantity)} of ${formatNumber(pendingQuantity)}`,
-      onCard: ({ readyQuantity, pendingQuantity }) =>
-        `${formatNumber(readyQuantity)} of ${plural(pendingQuantity, 'piece')} on hand`,
+      cell: ({ readyQuantity, pendingQuantity, packedQuantity }) => (
+        <>
+          {pendingQuantity > packedQuantity &&
+            `${formatNumber(readyQuantity)} of ${formatNumber(pendingQuantity - packedQuantity)}`}
+          {packedQuantity > 0 && <span className={list.line}>{formatNumber(packedQuantity)} packed</span>}
+        </>
+      ),
+      onCard: ({ readyQuantity, pendingQuantity, packedQuantity }) =>
+        [
+          pendingQuantity > packedQuantity &&
+            `${formatNumber(readyQuantity)} of ${plural(pendingQuantity - packedQuantity, 'piece')} on hand`,
+          packedQuantity > 0 && `${formatNumber(packedQuantity)} packed`,
+        ]
+          .filter(Boolean)
+          .join(', '),
     },
     wearers: {
       title: 'Wearers',
       isNumber: true,
+      isExtra: true,
       cell: ({ wearers }) => formatNumber(wearers),
       onCard: ({ wearers }) => plural(wearers, 'wearer'),
     },
@@ -83,14 +127,15 @@ export const boardList = defineList<'GET /api/operator/orders', BoardSelection>(
     },
     due: {
       title: 'Due',
-      cell: ({ dueOn, readyQuantity, pendingQuantity }) =>
-        dueOn ? formatShortDay(dueOn) : readyQuantity < pendingQuantity ? 'No date' : '–',
+      cell: ({ dueOn, readyQuantity, pendingQuantity, packedQuantity }) =>
+        dueOn ? formatShortDay(dueOn) : readyQuantity + packedQuantity < pendingQuantity ? 'No date' : '–',
       onCard: ({ dueOn }) => dueOn && `due ${formatShortDay(dueOn)}`,
     },
   },
   card: [
     { start: ['order'], end: 'state' },
     { start: ['person', 'destination'] },
+    { start: ['delivery'] },
     { start: ['ready', 'wearers'] },
     { start: ['released', 'due'] },
   ],
@@ -106,6 +151,8 @@ export const boardList = defineList<'GET /api/operator/orders', BoardSelection>(
   search: { param: 'searchTerm', url: 'q', label: 'Search orders', placeholder: 'Order, PO, person or SKU' },
   filters: {
     state: oneOf({ label: 'State', url: 'state', options: STATES }),
+    delivery: deliveryFilter,
+    due: oneOf({ label: 'Due', url: 'due', options: [{ id: 'today', label: 'Due today' }] }),
     organisationId: organisationFilter,
     destination: destinationFilter,
   },

@@ -2,9 +2,19 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { toIsoDay } from '#web/ui/format/iso-day.ts';
 import { BoardPage } from './board-page.tsx';
 
 const api = useStubbedApi();
+
+const EXPRESS = {
+  ...{ deliveryMethod: 'Next working day', deliveryKind: 'sent' as const, cutOff: '14:00' },
+  ...{ sendOn: '2101-12-01', isDueToday: false, readyToCollectOnUtc: null },
+};
+const COLLECT = {
+  ...{ deliveryMethod: 'Collect from the depot', deliveryKind: 'collected' as const, cutOff: null },
+  ...{ sendOn: '2026-12-01', isDueToday: false, readyToCollectOnUtc: '2026-11-30T10:00:00Z' },
+};
 
 /** Orders 1 and 3 go to Leeds, order 2 to York. */
 function show(path = '/') {
@@ -16,14 +26,15 @@ function show(path = '/') {
     api.on(call, {});
   api.on('GET /api/operator/orders', {
     orders: [
-      { id: 1, destination: 'leeds' },
-      { id: 2, destination: 'york' },
-      { id: 3, destination: 'leeds' },
+      { id: 1, destination: 'leeds', ...EXPRESS, isDueToday: true, sendOn: toIsoDay(new Date()) },
+      { id: 2, destination: 'york', ...EXPRESS },
+      { id: 3, destination: 'leeds', ...COLLECT },
     ],
     destinations: [
       { key: 'leeds', name: 'Leeds', orders: 2, readyQuantity: 3, pendingQuantity: 4 },
       { key: 'york', name: 'York', orders: 1, readyQuantity: 1, pendingQuantity: 1 },
     ],
+    deliveryMethods: [{ name: 'Next working day', kind: 'sent', orders: 2, dueToday: 1 }],
     totalCount: 3,
   });
   return renderPage(<BoardPage />, { path, isOperator: true });
@@ -68,5 +79,19 @@ it('shows the orders of a destination, with a chip that takes it away again', as
 
 it('says how much can be picked now', async () => {
   show();
-  await screen.findByText('3 orders for 2 destinations, oldest first. 4 of 5 pieces can be picked now.');
+  await screen.findByText('3 orders for 2 destinations, those due first. 4 of 5 pieces can be picked now.');
+});
+
+it('says how each order is delivered and what is due today, and filters by it', async () => {
+  const { user, address } = show();
+  const cells = (await screen.findAllByRole('row')).slice(1).map(({ textContent }) => textContent);
+  expect(cells[0]).toContain('Next working dayDue today (cut-off 14:00)');
+  expect(cells[1]).toMatch(/Next working dayLeaves 1 Dec.* \(cut-off 14:00\)/);
+  expect(cells[2]).toContain('Collect from the depotReady to collect');
+
+  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  await user.click(await screen.findByRole('button', { name: 'Delivery' }));
+  await user.click(await screen.findByText('Next working day (2 orders, 1 due today)'));
+  expect(address()).toBe('/?delivery=Next+working+day');
+  expect(api.requests('GET /api/operator/orders').map(({ query }) => query.delivery)).toContain('Next working day');
 });

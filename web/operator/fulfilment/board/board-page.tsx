@@ -11,7 +11,7 @@ import { Destinations } from './destinations.tsx';
 
 const REFRESH_MS = 60_000;
 
-/** Released orders with pending pieces, oldest first, by destination. From here orders of one destination are packed. */
+/** Released orders with pending pieces, those due first, by destination. From here orders of one destination are packed. */
 export function BoardPage() {
   const [destination, setDestination] = useState<string>();
   const context = useMemo(() => ({ destination }), [destination]);
@@ -50,15 +50,15 @@ export function BoardPage() {
   );
 }
 
-/** "128 orders for 14 destinations, 640 of 702 pieces on hand." */
+/** "128 orders for 14 destinations, those due first. 640 of 702 pieces on hand." */
 function describeBoard(destinations: readonly BoardDestination[]): string {
   const sum = (count: (each: BoardDestination) => number) => destinations.reduce((total, each) => total + count(each), 0);
   const orders = plural(
     sum((each) => each.orders),
     'order',
   );
-  if (destinations.length === 0) return 'Orders to ship, oldest first.';
-  return `${orders} for ${plural(destinations.length, 'destination')}, oldest first. ${formatNumber(sum((each) => each.readyQuantity))} of ${plural(
+  if (destinations.length === 0) return 'Orders to ship, those due first.';
+  return `${orders} for ${plural(destinations.length, 'destination')}, those due first. ${formatNumber(sum((each) => each.readyQuantity))} of ${plural(
     sum((each) => each.pendingQuantity),
     'piece',
   )} can be picked now.`;

@@ -10,11 +10,13 @@ import { formatDate, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
 import { operatorQuery } from '../../session/operator-api.ts';
+import { describeSendDay } from '../describe-delivery.ts';
 import { formatDueDay } from '../fulfilment-dates.ts';
 import type { PackOrder } from '../pack-order.ts';
 import { CancelPiecesForm } from './cancel-pieces-form.tsx';
 import css from './changes.module.css';
 import { DueForm } from './due-form.tsx';
+import { HandoverNotice } from './handover-card.tsx';
 
 interface Props {
   order: PackOrder;
@@ -51,8 +53,10 @@ export function OrderCard({ order, onChanged }: Props) {
         </Group>
       }
     >
+      <HandoverNotice order={order} onChanged={onChanged} />
       <div className={css.facts}>
         <dl>
+          {order.deliveryMethod && <Fact name="Delivery">{`${order.deliveryMethod}. ${describeSendDay(order)}`}</Fact>}
           <Fact name="Ordered for">{order.personName}</Fact>
           <Fact name="Ordered on">{formatDate(order.createdOnUtc)}</Fact>
           {order.poNumber && <Fact name="PO number">{order.poNumber}</Fact>}
@@ -60,8 +64,14 @@ export function OrderCard({ order, onChanged }: Props) {
           {order.comments && <Fact name="Note">{order.comments}</Fact>}
         </dl>
         <div>
-          <h3 className={css.label}>Deliver to</h3>
-          {order.shippingAddress ? <AddressText address={order.shippingAddress} /> : <p>Nothing is delivered.</p>}
+          <h3 className={css.label}>{order.deliveryKind === 'collected' ? 'Collect from' : 'Deliver to'}</h3>
+          {order.deliveryKind === 'collected' ? (
+            <p>{[order.collectFrom ?? order.deliveryMethod, order.openingHours].filter(Boolean).join('. ')}</p>
+          ) : order.shippingAddress ? (
+            <AddressText address={order.shippingAddress} />
+          ) : (
+            <p>Nothing is delivered.</p>
+          )}
         </div>
         <Parcels orderId={order.id} />
       </div>
@@ -93,10 +103,10 @@ function Parcels({ orderId }: { orderId: number }) {
     <div>
       <h3 className={css.label}>Parcels</h3>
       {!data || data.shipments.length === 0 ? (
-        <p>{data ? 'Nothing has been sent yet.' : '…'}</p>
+        <p>{data ? 'None yet.' : '…'}</p>
       ) : (
         <ul className={css.parcels}>
-          {data.shipments.map(({ id, wearerName, shippedOnUtc, deliveredOnUtc, carrier, trackingNumber, items }) => (
+          {data.shipments.map(({ id, wearerName, shippedOnUtc, deliveredOnUtc, carrier, trackingNumber, collectedBy, items }) => (
             <li key={id}>
               {formatDate(shippedOnUtc)}:{' '}
               {plural(
@@ -105,7 +115,9 @@ function Parcels({ orderId }: { orderId: number }) {
               )}
               {wearerName && ` for ${wearerName}`}
               {(carrier || trackingNumber) && `, ${[carrier, trackingNumber].filter(Boolean).join(' ')}`}{' '}
-              {deliveredOnUtc && <StatusBadge tone="success">Delivered</StatusBadge>}
+              {deliveredOnUtc && (
+                <StatusBadge tone="success">{collectedBy ? `Collected by ${collectedBy}` : 'Delivered'}</StatusBadge>
+              )}
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
@@ -11,8 +11,9 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { invalidateOperatorCalls, operatorApi, operatorDownload, operatorQuery } from '../../session/operator-api.ts';
 import { OrderCard } from '../changes/order-card.tsx';
+import { describeSendDay } from '../describe-delivery.ts';
 import { describeElapsed } from '../fulfilment-dates.ts';
-import type { PackOrder } from '../pack-order.ts';
+import { type PackOrder, toPackable } from '../pack-order.ts';
 import { BackToBoard } from './back-to-board.tsx';
 import { BagCard } from './bag-card.tsx';
 import { BagList } from './bag-list.tsx';
@@ -70,7 +71,8 @@ interface PackingProps extends Props {
 }
 
 /** The page of orders that are packed together: notices, scanner, bags and the orders. */
-function Packing({ orders, orderIds, refreshError }: PackingProps) {
+function Packing({ orders: released, orderIds, refreshError }: PackingProps) {
+  const orders = useMemo(() => released.map(toPackable), [released]);
   const client = useQueryClient();
   const scanner = useRef<ScannerHandle>(null);
   const focusScanner = useCallback(() => scanner.current?.focus(), []);
@@ -113,7 +115,7 @@ function Packing({ orders, orderIds, refreshError }: PackingProps) {
       {bags.length === 0 ? (
         shipped.length === 0 && (
           <Card>
-            <EmptyState title={describeEnd(orders)}>There is nothing left to pack.</EmptyState>
+            <EmptyState title={describeEnd(released)}>There is nothing left to pack.</EmptyState>
           </Card>
         )
       ) : (
@@ -143,7 +145,7 @@ function Packing({ orders, orderIds, refreshError }: PackingProps) {
         </>
       )}
       <div className={css.orderCards}>
-        {orders.map((order) => (
+        {released.map((order) => (
           <OrderCard key={order.id} order={order} onChanged={focusScanner} />
         ))}
       </div>
@@ -154,6 +156,7 @@ function Packing({ orders, orderIds, refreshError }: PackingProps) {
         state={state}
         phase={phase}
         problems={shipping.problems}
+        isCollected={first.deliveryKind === 'collected'}
         draftKey={`shipment of ${orderIds.join()}`}
         onShip={shipping.ship}
         onTryAgain={shipping.tryAgain}
@@ -206,7 +209,9 @@ function PackHeader({ orders, isMixed, packing: { bags, say }, shipping, focusSc
             </DownloadButton>
             {isStarted(orders) ? (
               <BlockableButton blocker={closed === 0 ? 'Close a bag first.' : undefined} onClick={shipping.open}>
-                {closed === 0 ? 'Ship' : `Ship ${plural(closed, 'bag')}`}
+                {closed === 0
+                  ? nameAct(first)
+                  : `${nameAct(first)}${first.deliveryKind === 'collected' ? ': ' : ' '}${plural(closed, 'bag')}`}
               </BlockableButton>
             ) : (
               <Button loading={start.isPending} disabled={isMixed} onClick={() => start.mutate()}>
@@ -217,6 +222,7 @@ function PackHeader({ orders, isMixed, packing: { bags, say }, shipping, focusSc
         )
       }
     >
+      <strong className={css.delivery}>{describeDelivery(orders)}</strong>
       {[
         first.organisationName,
         orders.length === 1 ? `order ${first.id} of ${first.personName}` : plural(orders.length, 'order'),
@@ -228,6 +234,20 @@ function PackHeader({ orders, isMixed, packing: { bags, say }, shipping, focusSc
     </PageHeader>
   );
 }
+
+/** What is done with the bags that are closed. */
+const nameAct = ({ deliveryKind }: PackOrder) => (deliveryKind === 'collected' ? 'Ready to collect' : 'Ship');
+
+/** The ways of delivery of the orders, each with its day: "Next working day: Due today (cut-off 14:00)". */
+const describeDelivery = (orders: readonly PackOrder[]): string =>
+  [
+    ...new Set(
+      orders.map((order) =>
+        // What is collected has the name of its delivery as the title of the page.
+        [order.deliveryKind === 'sent' && order.deliveryMethod, describeSendDay(order)].filter(Boolean).join(': '),
+      ),
+    ),
+  ].join(' · ');
 
 /** Starts picking the orders of which that has not begun. */
 function useStartPicking(orders: readonly PackOrder[], say: (text: string) => void, focusScanner: () => void) {
@@ -252,5 +272,6 @@ function useStartPicking(orders: readonly PackOrder[], say: (text: string) => vo
 function describeEnd(orders: readonly PackOrder[]): string {
   const [first] = orders as [PackOrder];
   if (orders.length > 1) return 'All these orders have been shipped or cancelled';
+  if (first.readyToCollectOnUtc) return `Everything in order ${first.id} that could be packed is ready to collect`;
   return first.orderStatus === 'Cancelled' ? `Order ${first.id} was cancelled` : `Everything in order ${first.id} has been sent`;
 }

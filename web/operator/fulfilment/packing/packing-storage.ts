@@ -51,6 +51,8 @@ export interface PendingShipment {
   key: string;
   orderIds: readonly number[];
   bagKeys: readonly string[];
+  /** Whether the pieces are made ready to collect, and not sent. */
+  isCollected?: boolean;
   parcels: BodyOf<'POST /api/operator/shipments'>['parcels'];
 }
 

@@ -23,6 +23,8 @@ interface Props {
   problems: ShipProblems | undefined;
   /** What happened to the orders elsewhere. */
   outside: readonly string[];
+  /** Whether the orders are collected: nothing is asked about carriers. */
+  isCollected: boolean;
   /** Names what is typed, so that it is kept when the dialog is closed. */
   draftKey: string;
   onShip: (forms: ParcelForms) => void;
@@ -34,7 +36,19 @@ interface Props {
  * Carrier and tracking of each closed bag. What is typed stays until it is shipped. Not with `useEntityForm`: `useShip` sends what is entered, also after the
  * page was left, and a refusal concerns bags as well as fields.
  */
-export function ShipDialog({ opened, bags, state, phase, problems, outside, draftKey, onShip, onTryAgain, onClose }: Props) {
+export function ShipDialog({
+  opened,
+  bags,
+  state,
+  phase,
+  problems,
+  outside,
+  isCollected,
+  draftKey,
+  onShip,
+  onTryAgain,
+  onClose,
+}: Props) {
   const [draft, saveDraft] = useDraft<ParcelForms>(draftKey);
   const [isChecked, setChecked] = useState(false);
   const getForm = (key: string): ParcelForm => ({
@@ -49,15 +63,15 @@ export function ShipDialog({ opened, bags, state, phase, problems, outside, draf
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (isBusy || bags.some(({ key }) => findLinkProblem(getForm(key).trackingUrl))) return;
+    if (isBusy || (!isCollected && bags.some(({ key }) => findLinkProblem(getForm(key).trackingUrl)))) return;
     onShip(Object.fromEntries(bags.map(({ key }) => [key, getForm(key)])));
   };
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
-      title={`Ship ${plural(bags.length, 'bag')}, ${plural(pieces, 'piece')}`}
-      closeLabel="Close without shipping"
+      title={`${isCollected ? 'Ready to collect:' : 'Ship'} ${plural(bags.length, 'bag')}, ${plural(pieces, 'piece')}`}
+      closeLabel={isCollected ? 'Close without making ready' : 'Close without shipping'}
       width={640}
       sheet
     >
@@ -69,13 +83,14 @@ export function ShipDialog({ opened, bags, state, phase, problems, outside, draf
         )}
         {problems?.general.map((problem) => (
           <Notice key={problem} tone="danger" role="alert">
-            Nothing was shipped. {problem}
+            {isCollected ? 'Nothing was changed.' : 'Nothing was shipped.'} {problem}
           </Notice>
         ))}
         {bags.map((bag) => (
           <ParcelFields
             key={bag.key}
             bag={bag}
+            isCollected={isCollected}
             packed={getProgress(state, bag).packed}
             form={getForm(bag.key)}
             errors={{
@@ -108,14 +123,17 @@ export function ShipDialog({ opened, bags, state, phase, problems, outside, draf
         )}
         <Group gap={10}>
           <Button type="submit" loading={phase === 'sending' || phase === 'checking'} disabled={phase === 'lost'}>
-            Ship {plural(bags.length, 'bag')}
+            {isCollected ? 'Make' : 'Ship'} {plural(bags.length, 'bag')}
+            {isCollected && ' ready'}
           </Button>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
         </Group>
         <Text size="sm" c="dimmed">
-          The customer gets an email with the tracking. Carrier and tracking can be left empty.
+          {isCollected
+            ? 'The customer gets an email that says where and when to collect the pieces. They stay in stock until they are handed over.'
+            : 'The customer gets an email with the tracking. Carrier and tracking can be left empty.'}
         </Text>
       </StackedForm>
     </Dialog>
@@ -124,6 +142,7 @@ export function ShipDialog({ opened, bags, state, phase, problems, outside, draf
 
 interface FieldsProps {
   bag: Bag;
+  isCollected: boolean;
   packed: number;
   form: ParcelForm;
   errors: Partial<Record<keyof ParcelForm, string | undefined>>;
@@ -139,7 +158,7 @@ function moveOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   fields[fields.indexOf(event.currentTarget) + 1]?.focus();
 }
 
-function ParcelFields({ bag, packed, form, errors, problems, onChange }: FieldsProps) {
+function ParcelFields({ bag, isCollected, packed, form, errors, problems, onChange }: FieldsProps) {
   const field = (name: keyof ParcelForm) => ({
     value: form[name],
     error: errors[name],
@@ -156,23 +175,25 @@ function ParcelFields({ bag, packed, form, errors, problems, onChange }: FieldsP
       </legend>
       {problems.map((problem) => (
         <Notice key={problem} tone="danger" role="alert">
-          Nothing was shipped. {problem} Your scans are kept.
+          {isCollected ? 'Nothing was changed.' : 'Nothing was shipped.'} {problem} Your scans are kept.
         </Notice>
       ))}
-      <div className={css.parcelFields}>
-        <TextInput label="Carrier" maxLength={100} autoComplete="off" {...field('carrier')} />
-        <TextInput label="Tracking number" maxLength={100} autoComplete="off" {...field('trackingNumber')} />
-        <TextInput
-          label="Tracking link"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          maxLength={1000}
-          autoComplete="off"
-          className={css.wide}
-          {...field('trackingUrl')}
-        />
-      </div>
+      {!isCollected && (
+        <div className={css.parcelFields}>
+          <TextInput label="Carrier" maxLength={100} autoComplete="off" {...field('carrier')} />
+          <TextInput label="Tracking number" maxLength={100} autoComplete="off" {...field('trackingNumber')} />
+          <TextInput
+            label="Tracking link"
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            maxLength={1000}
+            autoComplete="off"
+            className={css.wide}
+            {...field('trackingUrl')}
+          />
+        </div>
+      )}
     </fieldset>
   );
 }

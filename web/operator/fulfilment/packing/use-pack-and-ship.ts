@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import type { PackOrder } from '../pack-order.ts';
 import type { Bag } from './bags.ts';
 import { isClosed, toParcelItems } from './packing-state.ts';
@@ -30,7 +31,8 @@ export function usePackAndShip({ orderIds, orders, elsewhere, onOutsideChange }:
     orderIds,
     onShipped: (pending, shipments) => {
       packing.finishShipment(pending);
-      saveLastCarrier(shipments.at(-1)?.carrier ?? '');
+      if (pending.isCollected) showSuccess('Ready to collect. The customer has been told.');
+      else saveLastCarrier(shipments.at(-1)?.carrier ?? '');
       setProblems(undefined);
       setShipped(shipments);
       setOpen(false);
@@ -75,6 +77,7 @@ export function usePackAndShip({ orderIds, orders, elsewhere, onOutsideChange }:
         setProblems(undefined);
         ship({
           bagKeys: closedBags.map(({ key }) => key),
+          isCollected: orders[0]?.deliveryKind === 'collected',
           parcels: closedBags.map((bag) => ({
             carrier: forms[bag.key]?.carrier.trim() || null,
             trackingNumber: forms[bag.key]?.trackingNumber.trim() || null,

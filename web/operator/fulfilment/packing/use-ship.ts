@@ -19,8 +19,19 @@ interface Options {
   onRefused: (error: unknown) => void;
 }
 
+/** Ships the parcels, or makes what is in them ready to collect, of which there are no shipments. */
+async function sendPending(
+  { parcels, isCollected }: PendingShipment,
+  options: { headers: Record<string, string>; signal: AbortSignal },
+): Promise<readonly Shipment[]> {
+  if (!isCollected) return (await operatorApi('POST /api/operator/shipments', { body: { parcels }, ...options })).shipments;
+  const items = parcels.flatMap((parcel) => parcel.items);
+  await operatorApi('POST /api/operator/readytocollect', { body: { items }, ...options });
+  return [];
+}
+
 /**
- * Ships parcels exactly once. A shipment that was not answered, because the connection was lost or the page left, is sent again under its idempotency
+ * Ships parcels exactly once, or makes them ready to collect. A shipment that was not answered, because the connection was lost or the page left, is sent again under its idempotency
  * key, which returns the first response.
  */
 export function useShip({ orderIds, onShipped, onRefused }: Options) {
@@ -34,10 +45,9 @@ export function useShip({ orderIds, onShipped, onRefused }: Options) {
     setPhase(first);
     savePendingShipment(pending);
     try {
-      const { shipments } = await retryUntilResponse(
+      const shipments = await retryUntilResponse(
         () =>
-          operatorApi('POST /api/operator/shipments', {
-            body: { parcels: pending.parcels },
+          sendPending(pending, {
             headers: { 'Idempotency-Key': pending.key },
             signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
           }),

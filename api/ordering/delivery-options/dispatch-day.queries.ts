@@ -1,0 +1,18 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** The way of delivery `so` of an order, for a `left join lateral … on true`. */
+export const deliveryOf = (order: string): RawBuilder<unknown> => sql`(
+  select d.* from shipping_option d
+  where d.organisation_id = ${sql.ref(`${order}.organisation_id`)} and d.name = ${sql.ref(`${order}.shipping_method`)})`;
+
+/**
+ * The day on which the order `o` should leave, or be ready to collect, in the time zone of its organisation: that of its release, if that is a working day
+ * and the release before the cut-off time of the way of delivery `so`; otherwise the next working day. Null before the release. Holidays are not known.
+ * `leavesToday` in checkout.rules.ts decides alike before the order is placed.
+ */
+export const dispatchDay = (timeZone: RawBuilder<unknown>): RawBuilder<string | null> => {
+  const released = sql`(o.released_at at time zone ${timeZone})`;
+  return sql<string | null>`(
+    case when extract(isodow from ${released}) < 6 and ${released}::time < so.cut_off then ${released}::date
+      else ${released}::date + case extract(isodow from ${released}) when 5 then 3 when 6 then 2 else 1 end end)`;
+};
