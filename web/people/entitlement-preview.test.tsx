@@ -50,7 +50,7 @@ describe('the preview of a corrected cut', () => {
   it('keeps the question while it is previewed anew, and not the figures', async () => {
     renderPage(<QuestionedPreview corrections={[CORRECTION]} isOutdated />);
     await screen.findByRole('checkbox');
-    expect(screen.queryByText('Cara is owed the same as before.')).toBeNull();
+    expect(screen.queryByText('Cara is owed the same as now.')).toBeNull();
   });
 
   it('says what stays behind, and asks nothing where nothing could move', async () => {

@@ -9,6 +9,7 @@ import {
   hasAnyPermission,
   type Profile,
   seesAdministration,
+  seesAllReturns,
   seesInvoices,
 } from '../session/profile.ts';
 
@@ -84,6 +85,12 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
   { to: paths.cart(), label: 'Cart', words: 'basket checkout bag pay', canOpen: everyone },
   { to: paths.orders(), label: 'Orders', words: 'history track tracking delivery shipped reorder purchases', canOpen: everyone },
   { to: paths.returns(), label: 'Your returns', words: 'exchange refund wrong size send back label', canOpen: everyone },
+  {
+    to: paths.managedReturns(),
+    label: 'Returns of everyone',
+    words: 'exchanges refunds faulty requests waiting decide people',
+    canOpen: seesAllReturns,
+  },
   {
     to: paths.madeToMeasure(),
     label: 'Made to measure',

@@ -75,7 +75,7 @@ describe('the quick order', () => {
     await user.type(getCode(), 'OXF-W-15{Enter}');
     await user.click(getCode());
     await user.paste(Array.from({ length: 10_000 }, (_, row) => `CODE-${row}\t1`).join('\n'));
-    await screen.findByText('10,000 codes pasted, none added: A cart holds 1,000 lines at most.');
+    await screen.findByText('10,000 codes pasted, none added: A cart can have up to 1,000 lines.');
     expect(await quantities()).toHaveLength(1);
   });
 
