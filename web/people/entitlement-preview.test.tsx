@@ -47,7 +47,7 @@ describe('the preview of a corrected cut', () => {
     expect(screen.queryByText('moves')).not.toBeNull();
   });
 
-  it('keeps the question while it is previewed anew, and not the figures', async () => {
+  it('keeps the question while it is previewed again, and not the figures', async () => {
     renderPage(<QuestionedPreview corrections={[CORRECTION]} isOutdated />);
     await screen.findByRole('checkbox');
     expect(screen.queryByText('Cara is owed the same as now.')).toBeNull();
@@ -61,7 +61,7 @@ describe('the preview of a corrected cut', () => {
 
   it('asks nothing about other changes', async () => {
     renderPage(<QuestionedPreview corrections={[]} />);
-    await screen.findByText('Cara is owed the same as before.');
+    await screen.findByText('Cara is owed the same as now.');
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 });

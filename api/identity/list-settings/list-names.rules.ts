@@ -1,7 +1,7 @@
 import { assertMayCall } from '#api/platform/http/endpoint.ts';
 import { forbidden, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import { isOrganisationAdmin } from '#api/platform/http/scope.ts';
+import { isAdmin, isOrganisationAdmin } from '#api/platform/http/scope.ts';
 import { CUSTOMER_LIST_COLUMNS, OPERATOR_LIST_COLUMNS } from '#contract/identity/list-settings/list-columns.ts';
 import {
   CUSTOMER_LIST_NAMES,
@@ -26,9 +26,11 @@ export const readOperatorList = (requested: string): OperatorList => readName(OP
 
 /** Throws 403 unless the caller may open a list: as the call of the list would answer. */
 export function assertMayOpen(list: CustomerList, context: RequestContext): void {
-  const rule: { call: Call; ofWholeOrganisation?: true } = CUSTOMER_LISTS[list];
+  const rule: { call: Call; ofWholeOrganisation?: true; ofSalesWith?: 'AllowDashboard' } = CUSTOMER_LISTS[list];
   assertMayCall(rule.call, context);
-  if (rule.ofWholeOrganisation && !isOrganisationAdmin(context.caller)) throw forbidden();
+  const { caller } = context;
+  if (rule.ofWholeOrganisation && !isOrganisationAdmin(caller)) throw forbidden();
+  if (rule.ofSalesWith && !isAdmin(caller) && !caller.permissions.includes(rule.ofSalesWith)) throw forbidden();
 }
 
 /** The columns of a list of customers, or of operators. */

@@ -4,6 +4,8 @@ interface CustomerListRule {
   call: `GET /api/${string}`;
   /** The call refuses administrators of some groups, which its `access` does not say. */
   ofWholeOrganisation?: true;
+  /** The call answers Sales only with this permission, which its `access` does not say either. */
+  ofSalesWith?: 'AllowDashboard';
 }
 
 // All parts of an organisation's structure can be read by everyone who signs in; their pages are for those who count people there.
@@ -20,7 +22,7 @@ export const CUSTOMER_LISTS = {
   products: { call: 'GET /api/products' },
   stock: { call: 'GET /api/stock' },
   sizeguides: { call: 'GET /api/sizeguides' },
-  invoices: { call: 'GET /api/invoices' },
+  invoices: { call: 'GET /api/invoices', ofSalesWith: 'AllowDashboard' },
   documents: { call: 'GET /api/documents' },
   owndocuments: { call: 'GET /api/owndocuments' },
   returns: { call: 'GET /api/customerreturnrequests' },

@@ -18,8 +18,6 @@ const ADA = { firstName: 'Ada', lastName: 'Byron' };
 const SHIRTS = { id: 71, productName: 'Ashdown shirt', quantity: 3, stock: { available: 9 } };
 const COAT = { id: 72, productName: 'Winter coat', quantity: 1, stock: { available: 1 } };
 
-const BEYOND = { kind: 'beyond', text: '2 pieces beyond the entitlement' } as const;
-
 /** The fingerprint of what is shown. */
 const SEEN = 'ab12';
 const REMAINING_COST = 'What remains costs £24.00, including tax and delivery.';
@@ -33,7 +31,6 @@ function stubQueue(orderIds: number[], card: Card = {}) {
       customer: ADA,
       pieces: 4,
       goodsValue: 40,
-      reasons: [BEYOND],
       fingerprint: SEEN,
     })),
     totalCount: waiting.length,
@@ -244,33 +241,6 @@ describe('a decision', () => {
     await waitFor(() => expect(reject).toBe(document.activeElement));
     await user.click(reject);
     expect(await screen.findByLabelText('Reason')).toHaveProperty('value', 'Ask again');
-  });
-});
-
-describe('several orders', () => {
-  it('are named with what they are worth together and what is beyond the entitlement, before they are approved', async () => {
-    stubQueue([501, 502]);
-    const { user } = renderPage(<ApprovalsPage />, { path: PATH });
-    for (const box of await screen.findAllByRole('checkbox', { name: /^Select order/ })) await user.click(box);
-    await user.click(screen.getByRole('button', { name: 'Approve 2 orders' }));
-    const dialog = within(await screen.findByRole('dialog'));
-    dialog.getByText('Together £80.00 excl. tax and delivery.');
-    dialog.getByText('2 orders are beyond the entitlement.');
-    dialog.getByText('501 · Ada Byron · £40.00 · 2 pieces beyond the entitlement');
-  });
-});
-
-describe('an order that has been decided', () => {
-  it('shows what was decided, also once everything has been sent', async () => {
-    const decided = [
-      { ...SHIRTS, decision: { action: 'approve', approved: 2 }, priceExclTax: 20 },
-      { ...COAT, decision: { action: 'amend', approved: 0 }, priceExclTax: 0 },
-    ] as const;
-    stubQueue([], { status: 'approved', canDecide: false, decidedBy: 'Ben Marsh', goodsValue: 20, items: [...decided] });
-    renderPage(<ApprovalsPage />, { path: `${PATH}?order=501` });
-    await screen.findByRole('row', { name: /Ashdown shirt.*2 of 3 approved £20\.00/ });
-    screen.getByRole('row', { name: /Winter coat.*Sent back/ });
-    expect(screen.queryByRole('columnheader', { name: 'Stock' })).toBeNull();
   });
 });
 

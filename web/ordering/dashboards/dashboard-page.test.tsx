@@ -99,11 +99,11 @@ describe('the figures', () => {
   it('are compared with the same months of the season before, and lead to the orders that they count', async () => {
     show();
     const ordered = await screen.findByRole('link', { name: /^Ordered excl\. tax\s*£1,090\.00$/ });
-    expect(hrefOf(ordered)).toBe('/index/orders?status=10%2C20%2C25%2C28%2C30%2C31&season=3');
+    expect(hrefOf(ordered)).toBe('/index/orders?status=10%2C20%2C25%2C26%2C27%2C28%2C29%2C30%2C31&season=3');
     expect(await screen.findByText('9% more than by this time last season')).toBeTruthy();
     expect(screen.getByText('£90.83 on average · 20% more than by this time last season')).toBeTruthy();
     expect(hrefOf(screen.getByRole('link', { name: /^Not shipped yet/ }))).toBe(
-      '/index/orders?outstanding=1&status=10%2C20%2C25%2C28%2C30%2C31&season=3',
+      '/index/orders?outstanding=1&status=10%2C20%2C25%2C26%2C27%2C28%2C29%2C30%2C31&season=3',
     );
     const [earlier] = api.requests('GET /api/organisations/financialOverview').filter(({ query }) => query.seasonId === '2');
     expect(earlier?.query.createdAtMax).toMatch(new RegExp(`^${year - 1}-`));
@@ -115,7 +115,7 @@ describe('the figures', () => {
     show({ path: '/index/home?season=2&group=11,12&resort=21' });
     expect(await screen.findByText('Season 2, Group 11 and Group 12, Torbay Heights')).toBeTruthy();
     const link = await screen.findByRole('link', { name: /^Orders/ });
-    expect(hrefOf(link)).toBe('/index/orders?status=10%2C20%2C25%2C28%2C30%2C31&group=11%2C12&resort=21&season=2');
+    expect(hrefOf(link)).toBe('/index/orders?status=10%2C20%2C25%2C26%2C27%2C28%2C29%2C30%2C31&group=11%2C12&resort=21&season=2');
     for (const call of ['GET /api/organisations/worklist', 'GET /api/customers/counts', 'GET /api/orders/topproducts'] as const)
       expect([call, api.requests(call)[0]?.query]).toEqual([call, { seasonId: '2', groupIds: '11,12', resortId: '21' }]);
     expect(api.requests('GET /api/orders/getOrderShippedStatusBySeason')[0]?.query).toEqual({
@@ -232,7 +232,9 @@ it('fails card by card, and tries again', async () => {
   isDown = false;
   await user.click(products.getByRole('button', { name: 'Try again' }));
   expect(await products.findByText('Most ordered: Polo, 30 pieces.')).toBeTruthy();
-  expect(hrefOf(products.getByRole('link'))).toBe('/index/orders?status=10%2C20%2C25%2C28%2C30%2C31&season=3&product=7');
+  expect(hrefOf(products.getByRole('link'))).toBe(
+    '/index/orders?status=10%2C20%2C25%2C26%2C27%2C28%2C29%2C30%2C31&season=3&product=7',
+  );
 });
 
 it('shows people who see no prices pieces, and no amounts', async () => {

@@ -282,11 +282,11 @@ export const operatorListCases: readonly ListCase[] = [
     page: () => <BoardPage />,
     call: 'GET /api/operator/orders',
     reply: (rows) => ({
-      orders: upTo(rows).map((id) => ({ id, destination: 'a1', destinationName: 'Leeds' })),
+      orders: upTo(rows).map((id) => ({ id, destination: 'a1', destinationName: 'Leeds', sendOn: '2026-12-01' })),
       destinations: upTo(Math.min(rows, 1)).map(() => ({ key: 'a1', name: 'Leeds', orders: rows })),
       totalCount: rows,
     }),
-    label: 'Orders to send, oldest first',
+    label: 'Orders to ship, those due first',
     several: 'orders',
     emptyTitle: 'Nothing to send',
     filter: ['State', 'Back order', /^State: Back order$/],

@@ -64,7 +64,7 @@ export const boardList = defineList<'GET /api/operator/orders', BoardSelection>(
   call: 'GET /api/operator/orders',
   rowsKey: 'orders',
   nouns: ['order', 'orders'],
-  label: 'Orders to send, those due first',
+  label: 'Orders to ship, those due first',
   link: ({ id }) => operatorPaths.order(id),
   columns: {
     order: { title: 'Order', isHeading: true, cell: ({ id }) => id },

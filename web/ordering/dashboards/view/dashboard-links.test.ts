@@ -45,7 +45,7 @@ function askPeople(link: string) {
 }
 
 describe('links to orders', () => {
-  const counted = { overallStatusId: [10, 20, 25, 28, 30, 31] };
+  const counted = { overallStatusId: [10, 20, 25, 26, 27, 28, 29, 30, 31] };
 
   it('have the filters of the page', () => {
     expect(askOrders(ordersLink(some, { are: 'any' }))).toEqual(places);
