@@ -3,6 +3,7 @@ import type { Db } from '#api/platform/db/database.ts';
 import { anItem, aPerson, aStockedProduct, createCheckoutChoices, fillCart, requestSummary, submitOrder } from './builders.ts';
 import { aRequester, ask, decline } from './entitlement-requests.ts';
 import { receive, ship } from './fulfilment.ts';
+import { COLLECT, makeReady, orderWithDelivery } from './handovers.ts';
 import { billAll, invoicesOf } from './invoices.ts';
 import { findCall } from './named-fields.ts';
 import type { TestClient, TestOperatorClient, TestPortal } from './portal.ts';
@@ -128,6 +129,7 @@ export async function nameKolibriEverywhere(
   calls.add('POST /api/peopleimports');
   await askForMore(portal, record, admin);
   for (const order of [own, theirs]) await handleOrder(operator, apiKey, order);
+  for (const client of [person, colleague]) await collectPieces(portal, client, operator);
   await returnPieces(portal, person, operator, own);
   await returnPieces(portal, colleague, operator, theirs);
   await accountFor(portal, operator, theirs.id);
@@ -161,6 +163,7 @@ const REACHED = [
   'return_request.comments',
   'return_request.decision_reason',
   'shipment.carrier',
+  'shipment.collected_by',
   'stock_receipt.reference',
   'stored_file.file_name',
 ];
@@ -252,6 +255,27 @@ async function handleOrder(
     operator.post('/api/operator/listviews/board', {
       listView: { name: `Of ${KOLIBRI.name} ${nextNumber()}`, filters: `searchTerm=${KOLIBRI.firstName}` },
     }),
+  );
+}
+
+/** Pieces that someone collects, in the name of the person. */
+async function collectPieces(portal: TestPortal, client: TestClient, operator: TestOperatorClient) {
+  const { id, lines } = await orderWithDelivery(portal, client, COLLECT, [await aStockedProduct(portal.db), 1]);
+  await mustSucceed(
+    'Packing',
+    makeReady(
+      operator,
+      lines.map((line) => [line, 1]),
+      nextKey(),
+    ),
+  );
+  await mustSucceed(
+    'A hand-over',
+    operator.post(
+      `/api/operator/orders/${id}/handover`,
+      { collectedBy: `For ${KOLIBRI.name}` },
+      { 'idempotency-key': nextKey() },
+    ),
   );
 }
 

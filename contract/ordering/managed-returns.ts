@@ -40,7 +40,7 @@ const filters = {
     Type.Optional(Type.String({ pattern: '^(open|closed)$', message: 'State must be open or closed.' })),
     '`open`: the pieces have not arrived, or someone has to decide; `closed`: all others. Default: all.',
   ),
-  statusId: described(
+  returnStatusId: described(
     Type.Optional(
       Type.Array(Type.Integer({ enum: RETURN_STATUSES.map(({ id }) => id), message: 'There is no such status.' }), {
         maxItems: 20,
@@ -63,9 +63,9 @@ const filters = {
   ),
   sort: described(
     Type.Optional(
-      Type.String({
-        pattern: `^(${RETURN_SORTS.join('|')})$`,
-        maxLength: 20,
+      Type.Unsafe<(typeof RETURN_SORTS)[number]>({
+        type: 'string',
+        enum: [...RETURN_SORTS],
         message: 'Returns cannot be sorted by this.',
       }),
     ),

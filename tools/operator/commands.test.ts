@@ -135,7 +135,7 @@ describe('a command', () => {
     [['orders', 'get', '1', '--body', '{}'], '"orders get" takes no --body.'],
     [['returns', 'files', 'get', '1', '2'], 'name it with --output'],
     [['orders', 'list', '--output', 'x'], 'is no file'],
-    [['orders'], 'Did you mean:\n  orders get\n'],
+    [['orders'], 'Did you mean:\n  orders changes list\n'],
     [['oders', 'list'], 'There is no command "oders list".'],
     [['GET', '/api/operator/nothing'], 'There is no call GET /api/operator/nothing.'],
     [['POST', '/api/operator/apikeys'], 'Only operators themselves can make the call'],

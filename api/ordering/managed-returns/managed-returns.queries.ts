@@ -35,7 +35,7 @@ function matches(searchTerm: string): RawBuilder<unknown> {
 }
 
 function conditions(scope: Scope, query: Filters, now: Date): RawBuilder<unknown> {
-  const { searchTerm, state, statusId = [], minAgeDays, customerId, groupIds = [] } = query;
+  const { searchTerm, state, returnStatusId = [], minAgeDays, customerId, groupIds = [] } = query;
   const groups = groupIds.filter((id) => id > 0);
   return sql.join(
     [
@@ -43,7 +43,7 @@ function conditions(scope: Scope, query: Filters, now: Date): RawBuilder<unknown
       visibleOrders(scope),
       ...(searchTerm?.trim() ? [matches(searchTerm)] : []),
       ...(state ? [state === 'open' ? isOpen : sql`not ${isOpen}`] : []),
-      ...(statusId.length > 0 ? [sql`r.return_state_id = any (${[...statusId]}::int[])`] : []),
+      ...(returnStatusId.length > 0 ? [sql`r.return_state_id = any (${[...returnStatusId]}::int[])`] : []),
       ...(minAgeDays ? [sql`r.created_at <= ${now}::timestamptz - make_interval(days => ${minAgeDays})`] : []),
       ...(customerId ? [sql`(r.customer_id = ${customerId} or l.wearer_id = ${customerId})`] : []),
       ...(groups.length > 0 ? [sql`o.organisation_group_id = any (${groups}::bigint[])`] : []),

@@ -74,8 +74,8 @@ describe('the returns of administrators', () => {
     for (const query of [`?searchTerm=${customNumber}`, `?searchTerm=${orderId}`, `?searchTerm=saul%20for&minAgeDays=7`])
       expect([query, (await list(admin, query)).returns.map(({ id }) => id)]).toEqual([query, [old]]);
     expect(await namesOf(admin, `?searchTerm=forthetest&groupIds=${NORTH.groupId}`)).toEqual(['Nora']);
-    expect(await namesOf(admin, `?searchTerm=forthetest&statusId=40,50`)).toEqual([]);
-    expect(await namesOf(admin, `?searchTerm=forthetest&statusId=0`)).toHaveLength(3);
+    expect(await namesOf(admin, `?searchTerm=forthetest&returnStatusId=40,50`)).toEqual([]);
+    expect(await namesOf(admin, `?searchTerm=forthetest&returnStatusId=0`)).toHaveLength(3);
     expect(await namesOf(admin, `?searchTerm=forthetest&state=closed`)).toEqual([]);
     const { customer } = await orderOf(south, orderId);
     expect(await namesOf(admin, `?customerId=${customer.id}`)).toEqual(['Saul', 'Saul']);

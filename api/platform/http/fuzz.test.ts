@@ -69,7 +69,7 @@ function findFault(call: string, { reply }: Endpoint, { statusCode, payload, hea
   // Its refusals are those of the log-in that it completes.
   if (call === 'POST /api/operator/enrolment/confirm' && isOAuth) return undefined;
   // The errors of the body and size service have a code as well, and so have those about what has changed since it was seen.
-  if (call.includes(' /sizing/') || body.code === 'changed' || body.code === 'outcome_changed') delete body.code;
+  if (call.includes(' /sizing/') || ['changed', 'stale', 'outcome_changed'].includes(body.code ?? '')) delete body.code;
   const sentences = Object.values(body.errors ?? {}).flat();
   const areSentences = sentences.length > 0 && sentences.every(isSentence);
   return areSentences && Object.keys(body).length === 1 ? undefined : `is not in the form of errors: ${payload}`;

@@ -108,7 +108,7 @@ export const managedReturnsList = defineList<'GET /api/returns', ManagedReturnsV
   ],
   search: { param: 'searchTerm', url: 'q', label: 'Search returns', placeholder: 'Return, order, person or garment' },
   filters: {
-    statusId: manyOf({ label: 'Status', url: 'status', options: RETURN_STATUSES }),
+    returnStatusId: manyOf({ label: 'Status', url: 'status', options: RETURN_STATUSES }),
     minAgeDays: oneRecord({
       label: 'Requested',
       url: 'age',

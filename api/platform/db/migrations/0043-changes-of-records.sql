@@ -1,6 +1,12 @@
 -- Which records have changed, for systems that keep a copy of them
 -- Works with earlier code
 
+-- Triggers that tell other systems of more kinds of changes take the place of these. The trigger of order_event is created again.
+drop trigger if exists record_webhook_events on orders;
+drop trigger if exists record_webhook_event on order_event;
+drop function if exists record_placed_orders();
+drop function if exists webhook_event_type(text);
+
 create sequence record_change_position;
 
 create table record_change (
@@ -8,7 +14,8 @@ create table record_change (
   kind            text not null,
   organisation_id bigint,
   record_id       bigint not null,
-  position        bigint
+  position        bigint,
+  constraint record_change_kind check (kind in ('order', 'shipment', 'return', 'invoice', 'payment', 'product', 'stock', 'stockMovement'))
 );
 comment on table record_change is
   'Shared. That a record has changed, written by triggers in the transaction of the change. Of each record that has not changed for long, one row is left: the newest.';
