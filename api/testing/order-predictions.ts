@@ -312,7 +312,7 @@ export function predictChange(
   if (refusal) return refusal;
   if (!isChangeable(order)) return refused(409, 'order');
   const line = order.lines[index] as ModelLine;
-  if (line.size === size) return { status: 200 };
+  if (line.size === size) return { status: 422 };
   const pending = pendingOf(line);
   const quantity = given ?? pending;
   if (pending === 0 || quantity > pending || productOf(size) !== productOf(line.size)) return { status: 422 };

@@ -62,13 +62,16 @@ const events: ReceivedEvent[] = [];
 const moments: { step: string; events: number; truth: OrderCopies }[] = [];
 let steps = 0;
 
-/** Reads the events that were written since, as a receiver gets them: some twice, and those of one step in any order. */
+/**
+ * Reads the events about what is compared that were written since, as a receiver gets them: some twice, and those of one step in any order. Earlier
+ * orders are paid and complete when the invoices of the demonstration are settled.
+ */
 async function receive(random: () => number): Promise<void> {
   const { rows } = await sql<ReceivedEvent & { place: number }>`
     select id as place, event_id as id, event_type as type, sequence, data from webhook_delivery
-    where endpoint_id = ${endpointId} and sequence > ${Math.max(0, ...events.map(({ sequence }) => sequence))} order by id`.execute(
-    portal.db,
-  );
+    where endpoint_id = ${endpointId} and sequence > ${Math.max(0, ...events.map(({ sequence }) => sequence))}
+      and coalesce((data ->> 'orderId')::bigint > ${start.afterOrder}, true)
+    order by id`.execute(portal.db);
   const repeated = rows.filter(() => random() < 0.2);
   events.push(...[...rows, ...repeated].toSorted(() => random() - 0.5));
 }

@@ -47,9 +47,9 @@ const CHANGES: Record<string, (n: number, m: number) => ReturnType<typeof sql>> 
   test: (_n, m) => sql`update orders set is_test = not is_test where id % 101 = ${m % 101}`,
   nothing: (_n, m) => sql`update orders set comments = 'seen' where id % 71 = ${m % 71}`,
   shipped: (_n, m) =>
-    sql`update order_line set shipped_quantity = quantity - cancelled_quantity where id % 67 = ${m % 67} and returned_quantity = 0`,
+    sql`update order_line set shipped_quantity = quantity - cancelled_quantity, packed_quantity = 0 where id % 67 = ${m % 67} and returned_quantity = 0`,
   cancelled: (_n, m) =>
-    sql`update order_line set cancelled_quantity = cancelled_quantity + 1 where id % 61 = ${m % 61} and shipped_quantity + cancelled_quantity < quantity`,
+    sql`update order_line set cancelled_quantity = cancelled_quantity + 1, packed_quantity = 0 where id % 61 = ${m % 61} and shipped_quantity + cancelled_quantity < quantity`,
   price: (n, m) =>
     sql`update order_line set price_minor = price_minor + ${n % 500} where id % 59 = ${m % 59} and shipped_quantity + cancelled_quantity < quantity`,
   quantity: (n, m) =>

@@ -51,7 +51,7 @@ const order = (wearerId: number | null, productId: number, quantity: number, pla
   orderFromEntitlement(portal.db, { wearerId, productId, quantity, ...(placedById ? { placedById } : {}) });
 /** Cancels or rejects an order, with all its pieces. */
 async function cancel(orderId: number, state = 40): Promise<void> {
-  await run(sql`update order_line set cancelled_quantity = quantity where order_id = ${orderId}`);
+  await run(sql`update order_line set cancelled_quantity = quantity, packed_quantity = 0 where order_id = ${orderId}`);
   await run(sql`update orders set order_state_id = ${state} where id = ${orderId}`);
 }
 const sync = (...people: number[]) => syncWearers(portal, ...people);
@@ -294,10 +294,10 @@ describe('the uniform status of a person in a season', () => {
       sql`update collection_group set quantity = 9 where id = 121`,
       sql`delete from collection_group_product where collection_group_id = 211`,
       sql`update super_group set min_select = 0 where id = 12`,
-      sql`update order_line set cancelled_quantity = quantity, shipped_quantity = 0, returned_quantity = 0 where order_id between 11421 and 11440`,
+      sql`update order_line set cancelled_quantity = quantity, shipped_quantity = 0, returned_quantity = 0, packed_quantity = 0 where order_id between 11421 and 11440`,
       sql`update orders set order_state_id = 40 where id between 11421 and 11440`,
-      sql`update order_line set cancelled_quantity = quantity - shipped_quantity where order_id between 11441 and 11460`,
-      sql`update order_line set shipped_quantity = quantity - cancelled_quantity where order_id between 11461 and 11480`,
+      sql`update order_line set cancelled_quantity = quantity - shipped_quantity, packed_quantity = 0 where order_id between 11441 and 11460`,
+      sql`update order_line set shipped_quantity = quantity - cancelled_quantity, packed_quantity = 0 where order_id between 11461 and 11480`,
       sql`update order_line set returned_quantity = shipped_quantity where order_id between 11481 and 11500`,
     ];
     for (const change of changes) await run(change);
