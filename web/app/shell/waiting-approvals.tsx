@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
@@ -22,7 +22,7 @@ export function WaitingApprovals({ pathname }: { pathname: string }) {
           </Button>
         }
       >
-        {waiting === 1 ? '1 order needs' : `${plural(waiting, 'order')} need`} your approval.
+        <Text>{waiting === 1 ? '1 order needs' : `${plural(waiting, 'order')} need`} your approval.</Text>
       </Notice>
     </div>
   );

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useOrderedFor } from '#web/app/ordered-for.ts';
 import { useProfile } from '#web/app/session/profile.ts';
 import { LazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
@@ -19,7 +20,6 @@ import { AdhocToolbar } from './adhoc-toolbar.tsx';
 import { filterProducts } from './listed-garment.ts';
 import { NoAdhocProducts } from './no-adhoc-products.tsx';
 import { useAdhocChoice } from './use-adhoc-choice.ts';
-import { useOrderedFor } from './use-ordered-for.ts';
 
 const loadOrderDialog = async () => ({
   default: (await import('../products/product/product-order-dialog.tsx')).ProductOrderDialog,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useOrderedFor } from '#web/app/ordered-for.ts';
 import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
@@ -17,7 +18,6 @@ import { filterProducts } from './listed-garment.ts';
 import { NoAdhocProducts } from './no-adhoc-products.tsx';
 import { useAdhocChoice } from './use-adhoc-choice.ts';
 import type { AdhocProblem } from './use-adhoc-order.ts';
-import { useOrderedFor } from './use-ordered-for.ts';
 
 const HELP =
   'Arrows move between products, Enter opens one. Type quantities or paste a block from a spreadsheet, Esc returns to the product. Ctrl+Enter adds everything to your cart.';

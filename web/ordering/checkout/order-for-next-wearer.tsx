@@ -5,11 +5,11 @@ import { useNavigate } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '#web/app/api.ts';
 import { isLastOfTrail, type ListTrail, readTrail, toListPlace } from '#web/app/list-trail.ts';
+import { useOrderedFor } from '#web/app/ordered-for.ts';
 import { paths } from '#web/app/paths.ts';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
 import { listOrderingWays } from '#web/app/session/ordering-link.ts';
 import { useCaller } from '#web/app/session/profile.ts';
-import { useOrderedFor } from '#web/catalogue/adhoc-list/use-ordered-for.ts';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 
 type Order = ReplyOf<'GET /api/orders/:id'>['orders'][number];

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router';
+import { useOrderedFor } from '#web/app/ordered-for.ts';
 import { formatPersonName, useImpersonationSwitch } from '#web/app/session/impersonation.ts';
 import { hasAdhocList, listOrderingWays } from '#web/app/session/ordering-link.ts';
 import { managesPeople, type Profile } from '#web/app/session/profile.ts';
-import { useOrderedFor } from '#web/catalogue/adhoc-list/use-ordered-for.ts';
 import type { ListedPerson } from '../person/listed-person.ts';
 
 /** Ordering for someone of the list of people. */
