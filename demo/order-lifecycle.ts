@@ -86,4 +86,4 @@ export function getUndisturbedStates(age: number): OrderStates {
 }
 
 export const isCancelled = ({ order }: OrderStates) => order === 40 || order === 60;
-export const hasLeftWarehouse = ({ shipping, isCollected = false }: OrderStates) => shipping >= 25 || isCollected;
+export const hasLeftWarehouse = ({ shipping, isCollected }: OrderStates) => shipping >= 25 || isCollected === true;
