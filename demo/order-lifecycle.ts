@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 export interface OrderStates {
   order: 10 | 20 | 30 | 40 | 50 | 60;
   payment: 10 | 20 | 30 | 35 | 40 | 50;
-  shipping: 20 | 25 | 30 | 40;
+  shipping: 10 | 20 | 25 | 30 | 40;
   /** Fetched from the depot; nothing was sent. */
   isCollected?: true;
 }
@@ -22,6 +22,11 @@ const complete: OrderStates = { order: 30, payment: 30, shipping: 40 };
 const partlyRefunded: OrderStates = { order: 30, payment: 35, shipping: 40 };
 const refunded: OrderStates = { order: 30, payment: 40, shipping: 40 };
 const collected: OrderStates = { ...complete, isCollected: true };
+/** Fetched when hand-overs were not noted yet: nothing was to be delivered. */
+const collectedLongAgo: OrderStates = { ...collected, shipping: 10 };
+
+/** For how many days hand-overs at the depot have been noted as deliveries. */
+const NOTED_DAYS = 180;
 
 /** The usual lifecycle of an order of this age in days; one that needs approval may still be waiting or have been rejected. */
 export function drawOrderStates(age: number, needsApproval: boolean, random: Random): OrderStates {
@@ -64,7 +69,7 @@ export function drawOrderStates(age: number, needsApproval: boolean, random: Ran
   return random.weighted([
     [complete, 875],
     [cancelled, 45],
-    [collected, 25],
+    [age < NOTED_DAYS ? collected : collectedLongAgo, 25],
     [partlyRefunded, 30],
     [refunded, 12],
     [delivered, 8],
@@ -81,4 +86,4 @@ export function getUndisturbedStates(age: number): OrderStates {
 }
 
 export const isCancelled = ({ order }: OrderStates) => order === 40 || order === 60;
-export const hasLeftWarehouse = ({ shipping }: OrderStates) => shipping >= 25;
+export const hasLeftWarehouse = ({ shipping, isCollected }: OrderStates) => shipping >= 25 || isCollected === true;

@@ -63,8 +63,20 @@ describe('the returns of administrators', () => {
     expect(await namesOf(await portal.as('north.admin@meridian.example'), '?searchTerm=forthetest')).toEqual(['Nora']);
     expect(await namesOf(await portal.as('south.admin@meridian.example'), '?searchTerm=forthetest')).toEqual(['Saul', 'Saul']);
     expect(await namesOf(await portal.as('admin@hallam.example'), '?searchTerm=forthetest')).toEqual([]);
-    for (const client of [north, await portal.as('buyer@meridian.example'), await portal.as('sales@meridian.example')])
+    for (const client of [north, await portal.as('buyer@meridian.example')])
       expect((await client.get('/api/returns')).status).toBe(403);
+  });
+
+  it('are shown to Sales, too, to read: those of everyone of their organisation', async () => {
+    const sales = await portal.as('sales@meridian.example');
+    const { returns } = await list(sales, '?searchTerm=forthetest');
+    expect(returns.map(({ person, cancelAllowed }) => [person.firstName, cancelAllowed])).toEqual([
+      ['Nora', false],
+      ['Saul', false],
+      ['Saul', false],
+    ]);
+    expect(await namesOf(sales, `?searchTerm=forthetest&groupIds=${SOUTH.groupId}`)).toEqual(['Saul', 'Saul']);
+    expect((await list(sales, '?limit=1')).totalCount).toBe((await list(admin, '?limit=1')).totalCount);
   });
 
   it('are found by number, order, person, age, status and group', async () => {
