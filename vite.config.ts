@@ -9,8 +9,9 @@ const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shar
 const INSIDE =
   /\/web\/(?:catalogue|entitlement|ordering|organisation|people|sizing|ui\/lists)\/|\/web\/operator\/organisation-|\/web\/app\/(?:forms\/|(?:use-)?idempotency-key|lists\/|multipart|optimistic-concurrency|session\/ordering-link|shell\/(?:people|products)-nav)|\/web\/ui\/(?:buttons\/|content\/(?:amounts|line-items|picture|status-badge)|feedback\/progress-bar|format\/address|browser\/(?:save-file|use-search-key|use-single-keys)|forms\/(?:edit-conflicts|form-notices|parse-number|quantity|save-bar|search-input)|layout\/bottom-bar)|\/contract\/ordering\/|\/components\/(?:Combobox|Group|NativeSelect|Portal|Stack|Text)\/|\/node_modules\/(?:@mantine\/form|fast-deep-equal|klona)\//;
 
-/** What the frame shares with a few pages. */
-const FRAME = /\/web\/(?:app\/(?:ordered-for|shell\/(?:organisation-logo|registrations))|ui\/content\/menu-icons)/;
+/** Small parts that the frame shares with a few pages, or that few pages share. */
+const FRAME =
+  /\/web\/(?:app\/(?:ordered-for|use-settled|shell\/(?:organisation-logo|registrations))|ordering\/orders\/order-access|ui\/content\/menu-icons)/;
 
 /** Asking for the password again. */
 const IDENTITY_PROOF = /\/web\/identity\/login\/(?:confirm-identity-dialog|identity-proof)/;
