@@ -60,7 +60,7 @@ it('an operator makes a product from nothing, and a buyer of a client orders it'
   await page.goto(`${origin}/operator/stock/receive`);
   await page.getByPlaceholder('Barcode or SKU, then Enter').fill('QRY-G-MOSS-M');
   await page.keyboard.press('Enter');
-  await page.getByLabel('Number of the delivery note').fill('DN 1');
+  await page.getByLabel('Delivery note number').fill('DN 1');
   await button('Record 1 piece').click();
   await page.getByRole('list', { name: 'Recorded' }).waitFor();
 

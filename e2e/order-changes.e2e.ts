@@ -116,7 +116,7 @@ describe('a buyer on a phone', () => {
     const orderId = await placeOrder(pages, buyer, [anItem(shirt)]);
     await logIn(visitor, buyer.email, `/index/orders/${orderId}`);
     await button(page, 'Cancel order').click();
-    await dialog.getByText(/^Nothing is left of the order\./).waitFor();
+    await dialog.getByText(/^The whole order is cancelled\./).waitFor();
 
     const { token } = await startOperatorSession(database.db);
     await callApi(visitor.origin, token, 'POST', `/api/operator/orders/${orderId}/picking`, {});

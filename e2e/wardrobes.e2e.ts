@@ -152,7 +152,7 @@ describe('an administrator', () => {
       `/index/uniform-builder/groups/${groupId}?collectionId=${collectionId}&preview=true`,
     );
     await page.getByRole('heading', { level: 1, name: garment.name }).waitFor();
-    await page.getByText('This garment is limited to customer roles that you don’t have', { exact: false }).waitFor();
+    await page.getByText('This garment is limited to other customer roles', { exact: false }).waitFor();
     expect(await page.getByRole('radio').count()).toBe(0);
     await visitor.close();
   });

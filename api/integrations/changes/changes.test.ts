@@ -185,6 +185,12 @@ const LISTS = [
     sql`update return_request set updated_at = now() where id = (select min(id) from return_request where organisation_id = 1) returning id`,
   ],
   [
+    'GET /api/operator/invoices/changes',
+    'invoices:read',
+    'invoices',
+    sql`update invoice set settled_minor = settled_minor where id = (select min(id) from invoice where brand_id = 1) returning id`,
+  ],
+  [
     'GET /api/operator/payments/changes',
     'invoices:read',
     'payments',
