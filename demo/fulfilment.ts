@@ -176,15 +176,15 @@ const FIND_COLLECTED_SQL = `
     having bool_and(s.on_hand >= s.reserved and l.shipped_quantity + l.cancelled_quantity = 0 and l.made_to_measure_request_id is null)) found
   where place <= 2`;
 
-/** Some orders wait to be collected since yesterday; their people have been told. */
+/** Some orders wait to be collected since yesterday, or since soon after they were released; their people have been told. */
 async function makeSomeReady(client: ClientBase): Promise<void> {
   const { rows } = await client.query<CollectedLine>(FIND_COLLECTED_SQL);
   for (const { organisation_id, order_id, lines } of rows) {
     await packPieces(asTransaction(client), Number(organisation_id), lines);
     await client.query(
       `with ready as (
-        update orders set order_state_id = 20, ready_to_collect_at = now() - interval '20 hours',
-          picking_started_at = coalesce(picking_started_at, now() - interval '22 hours')
+        update orders set order_state_id = 20, ready_to_collect_at = greatest(now() - interval '20 hours', released_at + (now() - released_at) / 2),
+          picking_started_at = coalesce(picking_started_at, greatest(now() - interval '22 hours', released_at + (now() - released_at) / 4))
         where organisation_id = $1 and id = $2 returning organisation_id, id, ready_to_collect_at)
       insert into order_event (organisation_id, order_id, kind, data, created_at)
       select organisation_id, id, 'ready_to_collect', jsonb_build_object('lines', $3::jsonb), ready_to_collect_at from ready`,
