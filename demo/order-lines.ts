@@ -62,10 +62,10 @@ export function createInventory(
 const FULL_ORDER_PROBABILITY = 0.6;
 
 const reasons = [
-  'Torn at the sleeve, the tailor cannot mend it.',
+  'Torn sleeve, can’t be repaired.',
   'I have changed to the late shift and need one more.',
   'Two have gone missing in the laundry.',
-  'It no longer fits after parental leave.',
+  'Doesn’t fit since I came back from parental leave.',
 ];
 
 /** What a wearer can still order at this time, or some of it; nothing when there is nothing left. */
