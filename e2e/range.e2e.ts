@@ -104,7 +104,7 @@ async function importAgain({ page }: PageSession, file: string, check: (what: st
     mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     buffer: await readFile(file),
   });
-  await page.getByText('All products are as in the file. There is nothing to import.').waitFor();
+  await page.getByText('All products already match the file. There is nothing to import.').waitFor();
   await check('the preview of an import');
   await page.getByRole('link', { name: 'Import the range' }).click();
   await page.getByRole('navigation', { name: 'Products', exact: true }).getByRole('link', { name: 'Range' }).click();
@@ -170,7 +170,7 @@ describe('an administrator of the whole organisation', () => {
     await dialog.getByRole('button', { name: /^Change \d+ products$/ }).click();
     await dialog.getByText('Choose what to change.').waitFor();
     await dialog.getByLabel('Published').selectOption({ label: 'Unpublish' });
-    await dialog.getByLabel('Price', { exact: true }).selectOption({ label: 'The same price for all' });
+    await dialog.getByLabel('Price', { exact: true }).selectOption({ label: 'One price for all' });
     await dialog.getByLabel('Price, without tax').fill('9.99');
     await dialog.getByLabel('Job roles').selectOption({ label: 'Add' });
     await dialog.getByRole('button', { name: /^Which to add/ }).click();

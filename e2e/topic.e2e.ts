@@ -78,7 +78,7 @@ it('an operator types a topic and publishes it, and a person of the client sees 
   await Promise.all([reader.close(), other.close(), close()]);
 });
 
-it('an important notice opens once after each log-in, is closed by keyboard, and a new one opens at the next page', async () => {
+it('an important notice opens once after each login, is closed by keyboard, and a new one opens at the next page', async () => {
   await publishNotice('The depot closes on Friday');
   const visitor = await portal.openPage('brackwell', DESKTOP_WIDTH);
   const { page, pageErrors, waitForNetworkIdle, close } = visitor;

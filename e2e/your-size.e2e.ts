@@ -102,7 +102,7 @@ describe.each(widthsFor('your-size'))('someone looking for their size, at %i px'
       .waitFor();
     await page.getByRole('row', { name: /^Chest .*(likely|probably)/ }).waitFor();
     // What the body model does not know is shown, and not compared.
-    await page.getByRole('row', { name: /^Back length We can’t compare this measure/ }).waitFor();
+    await page.getByRole('row', { name: /^Back length We can’t compare this measurement/ }).waitFor();
     await check('a garment');
     await page.keyboard.press('ArrowRight');
     await other.and(page.locator(':checked')).waitFor();

@@ -165,7 +165,7 @@ async function checkBooks(folder: string): Promise<Check[]> {
     ['an employee number keeps its zeros', ofPerson('Employee number'), ['string', '007', '007']],
     ['a SKU keeps its zeros', ofProduct('SKU'), ['string', '00123', '00123']],
     ['a day is a date', ofPerson('First day of work'), ['date', '2026-03-01', '01/03/2026']],
-    ['a moment is a date', ofPerson('Last log-in (UTC)'), ['date', '2026-03-02T10:20:00', '02/03/2026 10:20']],
+    ['a moment is a date', ofPerson('Last login (UTC)'), ['date', '2026-03-02T10:20:00', '02/03/2026 10:20']],
     ['no day is an empty cell', ofPerson('Last day of work')?.[0], 'empty'],
     ['hours are a number', ofPerson('Weekly hours'), ['float', '37.5', '37.5']],
     ['pieces are a number', ofPerson('Pieces due'), ['float', '5', '5']],

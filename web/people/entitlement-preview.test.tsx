@@ -41,7 +41,7 @@ describe('the preview of a corrected cut', () => {
   it('asks whether what was ordered counts in the other cut', async () => {
     const { user } = renderPage(<QuestionedPreview corrections={[CORRECTION]} />);
     const question = await screen.findByRole('checkbox', { name: 'Count what was ordered in Ladies in Men' });
-    screen.getByText('3 pieces, in groups of the same name. Otherwise the new cut is owed in full.');
+    screen.getByText('3 pieces, in groups of the same name. Otherwise the new cut starts with its full allowance.');
     expect(screen.queryByText('stays')).not.toBeNull();
     await user.click(question);
     expect(screen.queryByText('moves')).not.toBeNull();

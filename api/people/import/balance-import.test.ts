@@ -158,7 +158,7 @@ describe('an import of opening balances', () => {
       `This person does not have the wardrobe “${other.name}”. They have: ${wardrobe.name}.`,
     ]);
     expect((await previewLine(aLine({ season: other.seasonName }))).reasons).toEqual([
-      `This person is owed nothing of this in “${other.seasonName}”. Write one of: ${wardrobe.seasonName}.`,
+      `This person has no entitlement to this in “${other.seasonName}”. Write one of: ${wardrobe.seasonName}.`,
     ]);
     expect((await previewLine(aLine({ target: '' }))).reasons).toEqual([
       'The group, product or budget is missing. Write one of: Garments.',

@@ -15,7 +15,7 @@ export const BALANCE_WORDING = {
   keys_of_two_people: () => 'The employee number and the email address belong to different people.',
   season_missing: ({ expected }: { expected: string[] }) => `The season is missing.${writeOneOf(expected)}`,
   nothing_in_season: ({ season, expected }: { season: string; expected: string[] }) =>
-    `This person is owed nothing of this in “${season}”.${expected.length > 0 ? writeOneOf(expected) : ''}`,
+    `This person has no entitlement to this in “${season}”.${expected.length > 0 ? writeOneOf(expected) : ''}`,
   wardrobe_missing: () => 'The wardrobe is missing.',
   other_wardrobe: ({ wardrobe, expected }: { wardrobe: string; expected: string[] }) =>
     `This person does not have the wardrobe “${wardrobe}”.${expected.length > 0 ? ` They have: ${list(expected)}.` : ''}`,

@@ -93,7 +93,7 @@ const EXPORT_COLUMNS: readonly ExportColumn[] = [
   { field: 'active', header: 'Account', width: 10, value: ({ active }) => (active ? 'Open' : 'Closed') },
   {
     field: 'lastLoginDateUtc',
-    header: 'Last log-in (UTC)',
+    header: 'Last login (UTC)',
     width: 18,
     numFmt: DATE_TIME_FORMAT,
     value: (person) => person.last_login_at,

@@ -87,7 +87,7 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
   { to: paths.returns(), label: 'Your returns', words: 'exchange refund wrong size send back label', canOpen: everyone },
   {
     to: paths.managedReturns(),
-    label: 'Returns of everyone',
+    label: 'All returns',
     words: 'exchanges refunds faulty requests waiting decide people',
     canOpen: seesAllReturns,
   },
@@ -237,7 +237,7 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
   { to: paths.approvalRules(), label: 'Approval rules', words: 'settings approve approvers limits', canOpen: seesAdministration },
   {
     to: paths.ownNews(),
-    label: 'News of your organisation',
+    label: 'Your organisation’s news',
     words: 'settings announcements write publish',
     canOpen: seesAdministration,
   },

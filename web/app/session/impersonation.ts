@@ -110,7 +110,7 @@ export function useImpersonationSwitch() {
       const person = getEffectiveProfile(client.getQueryData(profileQuery.queryKey) as Profile);
       await whileSwitching(async () => showProfile(client, await api('GET /api/customers/impersonateCancel')));
       notifyOtherTabs();
-      showSuccess(`You are no longer ordering for ${formatPersonName(person)}. Their cart is kept.`, { persistent: true });
+      showSuccess(`You are no longer ordering for ${formatPersonName(person)}. Their cart is saved.`, { persistent: true });
       await navigate(...toListPlace('people', paths.people(), person.id));
     } catch (error) {
       showError(error);
@@ -137,7 +137,7 @@ export async function syncImpersonation(client: QueryClient): Promise<boolean> {
   await showProfile(client, profile);
   const text = profile.impersonatedCustomer
     ? `You are now ordering for ${formatPersonName(profile.impersonatedCustomer)}. You started this in another tab.`
-    : `You are no longer ordering for ${formatPersonName(getEffectiveProfile(before))}. Their cart is kept.`;
+    : `You are no longer ordering for ${formatPersonName(getEffectiveProfile(before))}. Their cart is saved.`;
   showError(text, { persistent: true });
   return true;
 }

@@ -49,7 +49,7 @@ export function WearerSelect({ value, onChange, none = 'The site' }: Props) {
     ? 'People could not be loaded.'
     : isFetching
       ? 'Looking for people…'
-      : 'You can’t order for anyone of this name.';
+      : 'You can’t order for anyone with this name.';
   const note = options.length === 0 ? [{ value: 'note', label: text, disabled: true }] : [];
   const choose = (id: string | null) => {
     const person = people.find((one) => String(one.id) === id);

@@ -302,12 +302,12 @@ it('changes what a client calls it, with the version, and takes it out of the ra
     { name: null, published: false, version: 5 },
   ]);
   dialog = await open();
-  await user.click(dialog.getByRole('button', { name: 'Take out of the range…' }));
+  await user.click(dialog.getByRole('button', { name: 'Remove from range…' }));
   await dialog.findByText(
     /can no longer see or order it\. It leaves 11 wardrobes, .* It is in 1 cart, .* 2 open orders with it are/,
   );
   expect(api.requests('DELETE /api/operator/organisations/:id/range/:productId')).toEqual([]);
-  await user.click(dialog.getByRole('button', { name: 'Take out of the range' }));
+  await user.click(dialog.getByRole('button', { name: 'Remove from range' }));
   await waitFor(() => expect(api.requests('DELETE /api/operator/organisations/:id/range/:productId')).toHaveLength(1));
 });
 
@@ -339,7 +339,7 @@ it('is added to clients that do not have it, and says who was left alone', async
 it('is made for one client, or says why it cannot be', async () => {
   const { user } = show();
   api.on('GET /api/operator/organisations/choices', { organisations: [{ id: 2, name: 'Hallam' }], totalCount: 1 });
-  const reason = 'Other clients have it in their range: Meridian Resorts. Take it out of their ranges first.';
+  const reason = 'Other clients have it in their range: Meridian Resorts. Remove it from their ranges first.';
   api.on('PUT /api/operator/products/:id/madefor', refuse(409, { madeForId: reason }));
   await user.click(await screen.findByRole('button', { name: 'Made for one client…' }));
   const dialog = within(await screen.findByRole('dialog'));

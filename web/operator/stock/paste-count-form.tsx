@@ -45,7 +45,7 @@ export function PasteCountForm({ id, enter, onClose }: Props) {
       <FormNotices otherErrors={form.otherErrors} />
       <Textarea
         label="Counted garments"
-        description="One a line: SKU or barcode, and pieces. They replace what was entered for these garments."
+        description="One per line: SKU or barcode, and pieces. They replace what was entered for these garments."
         placeholder="PQ-POLO-NAVY-M, 12"
         autosize
         minRows={5}

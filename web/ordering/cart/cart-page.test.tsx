@@ -188,9 +188,9 @@ describe('lines for several people', () => {
     const toggle = screen.getByRole('button', { name: 'For Bo Berg' });
     await user.click(toggle);
     expect([toggle.getAttribute('aria-expanded'), isShown('Apron')]).toEqual(['false', false]);
-    await user.click(screen.getByRole('button', { name: 'Fold all' }));
+    await user.click(screen.getByRole('button', { name: 'Collapse all' }));
     expect(isShown('Pique polo')).toBe(false);
-    await user.click(screen.getByRole('button', { name: 'Unfold all' }));
+    await user.click(screen.getByRole('button', { name: 'Expand all' }));
     expect([isShown('Apron'), isShown('Pique polo')]).toEqual([true, true]);
   });
 

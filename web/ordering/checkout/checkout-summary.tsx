@@ -79,8 +79,8 @@ export function CheckoutSummary(props: SummaryProps) {
       {summary.hasParcelPerWearer && wearers > 0 && (
         <Text size="sm" c="dimmed" mb="sm">
           {wearers === 1
-            ? 'One parcel, with the name of its wearer.'
-            : `${plural(wearers, 'parcel')}: one for each wearer, with their name.`}
+            ? 'One parcel, labelled with the wearer’s name.'
+            : `${plural(wearers, 'parcel')}: one for each wearer, labelled with their name.`}
         </Text>
       )}
       {summary.expectedOn && (

@@ -15,7 +15,7 @@ export type ChangeableOrder = Pick<
 export function describeChangeability(order: ChangeableOrder): string | undefined {
   if (order.cancelAllowed)
     return order.orderStatus === 'AwaitingApproval'
-      ? 'You can change sizes or cancel until picking starts. That is never before approval.'
+      ? 'You can change sizes or cancel until picking starts. Picking never starts before approval.'
       : 'You can change sizes or cancel until picking starts.';
   if (order.orderStatus === 'Cancelled' || order.orderStatus === 'Rejected') return undefined;
   if (order.orderStatus === 'Complete' || order.shippingStatus === 'Shipped' || order.shippingStatus === 'Delivered')

@@ -34,7 +34,7 @@ export function DeleteItemDialog(props: Props) {
       {data ? (
         <Decision {...props} usage={data} />
       ) : error ? (
-        <ErrorState title="We could not check what uses it." error={error} onRetry={() => void refetch()} />
+        <ErrorState title="We could not check where it is used." error={error} onRetry={() => void refetch()} />
       ) : (
         <Loading>
           <SkeletonText lines={3} />

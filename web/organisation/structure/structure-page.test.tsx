@@ -99,7 +99,7 @@ describe('a season that becomes current', () => {
   it('says before saving what happens to people, and adds them', async () => {
     const user = await edit(LOSING);
     const choice = await screen.findByRole('checkbox', { name: 'Add 398 people of 2025/26 to this season' });
-    const part = within(screen.getByRole('region', { name: 'What happens to people' }));
+    const part = within(screen.getByRole('region', { name: 'Effect on people' }));
     part.getByText(
       /^402 people have a uniform status in 2025\/26. 398 of them are not in this season. 4 leave before it begins.$/,
     );

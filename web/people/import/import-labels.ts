@@ -112,8 +112,8 @@ export const importTexts: Record<ImportKind, ImportTexts> = {
     nouns: ['balance', 'balances'],
     fileLabel: 'File of opening balances',
     columns:
-      'People are identified by employee number, otherwise by email address. The season can be left out where there is only one. Your choices are saved for the next file.',
-    nothingToImport: 'All balances are as in the file. There is nothing to import.',
+      'People are identified by employee number, otherwise by email address. You can leave out the season if there is only one. Your choices are saved for the next file.',
+    nothingToImport: 'All balances already match the file. There is nothing to import.',
     undo: 'You can undo this for 30 days. Orders placed in the meantime stay.',
     noneYet: 'Your imports will be listed here with their results. You can undo each of them for 30 days.',
     bulkEditKind: 'balance-import',
@@ -125,9 +125,9 @@ export const importTexts: Record<ImportKind, ImportTexts> = {
     nouns: ['product', 'products'],
     fileLabel: 'File of the range',
     columns:
-      'Products are identified by ID, otherwise by SKU. An empty cell means no own value, or everyone. Fields without a column stay as they are.',
-    nothingToImport: 'All products are as in the file. There is nothing to import.',
-    undo: 'You can undo this for 30 days. Products that someone has changed in the meantime stay.',
+      'Products are identified by ID, otherwise by SKU. An empty cell means no custom value, or everyone. Fields without a column stay as they are.',
+    nothingToImport: 'All products already match the file. There is nothing to import.',
+    undo: 'You can undo this for 30 days. Products changed in the meantime stay as they are.',
     noneYet: 'Your imports will be listed here with their results. You can undo each of them for 30 days.',
     bulkEditKind: 'range-import',
   },

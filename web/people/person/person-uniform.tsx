@@ -43,7 +43,7 @@ export function PersonUniform({ customerId }: { customerId: number }) {
       }
       flush={open.length > 0}
     >
-      {open.length === 0 && <p>Nothing is owed at the moment.</p>}
+      {open.length === 0 && <p>No entitlement at the moment.</p>}
       {open.map((period) => (
         <PeriodTable key={`${period.collectionId}/${period.seasonId}`} period={period} currencyCode={currencyCode} />
       ))}

@@ -48,12 +48,12 @@ it('says why a type cannot be deleted, and puts back one that was', async () => 
 });
 
 it('adds a type, and shows a name that is taken at its field', async () => {
-  api.on('POST /api/operator/documenttypes', refuse(409, { name: 'There is a type of this name already.' }));
+  api.on('POST /api/operator/documenttypes', refuse(409, { name: 'There is already a type with this name.' }));
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Add a type' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add a type' }));
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'care');
   await user.click(dialog.getByRole('button', { name: 'Add' }));
   await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Name' }).getAttribute('aria-invalid')).toBe('true'));
-  dialog.getByText('There is a type of this name already.');
+  dialog.getByText('There is already a type with this name.');
 });

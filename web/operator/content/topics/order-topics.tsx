@@ -87,7 +87,7 @@ function Rows({ place, topics }: { place: Place; topics: readonly ListedTopic[] 
   return (
     <>
       <MoveAnnouncement>{reorder.announcement}</MoveAnnouncement>
-      <ol className={css.order} aria-label="Topics, the first first">
+      <ol className={css.order} aria-label="Topics in order">
         {movable.map((topic) => (
           <li key={topic.id} className={css.orderRow} {...reorder.item(topic.id)}>
             <MoveHandle {...reorder.handle(topic.id, nameTopic(topic))} />

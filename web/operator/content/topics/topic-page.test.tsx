@@ -97,7 +97,7 @@ describe('a new topic', () => {
 
   it('of the log-in page is for brands as a whole', async () => {
     const { user } = openNew();
-    await user.selectOptions(await screen.findByLabelText('Place'), 'Log-in page');
+    await user.selectOptions(await screen.findByLabelText('Place'), 'Login page');
     expect(screen.queryByText('Clients')).toBeNull();
     expect(screen.queryByText('Roles')).toBeNull();
     screen.getByRole('checkbox', { name: 'All clients of Sundial Uniforms' });
