@@ -168,7 +168,7 @@ async function checkBooks(folder: string): Promise<Check[]> {
     ['a moment is a date', ofPerson('Last login (UTC)'), ['date', '2026-03-02T10:20:00', '02/03/2026 10:20']],
     ['no day is an empty cell', ofPerson('Last day of work')?.[0], 'empty'],
     ['hours are a number', ofPerson('Weekly hours'), ['float', '37.5', '37.5']],
-    ['pieces are a number', ofPerson('Pieces due'), ['float', '5', '5']],
+    ['pieces are a number', ofPerson('Entitlement (pieces)'), ['float', '5', '5']],
     ['a price is an amount', ofProduct('Price from'), ['currency', 'GBP 1234.5', '£1,234.50']],
     ['pence are not lost', ofProduct('Catalogue from'), ['currency', 'GBP 1334.59', '£1,334.59']],
     ['no price is an empty cell', ofProduct('Own price')?.[0], 'empty'],

@@ -17,7 +17,7 @@ export const corvane: OrganisationPlan = {
     po_number_required: true,
     custom_password_rule: true,
     password_regex: String.raw`^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^A-Za-z0-9]).{10,64}$`,
-    password_message: 'Use 10 to 64 characters with a small letter, a capital letter, a digit and a sign such as - or !',
+    password_message: 'Use 10 to 64 characters with a lower-case letter, a capital letter, a digit and a symbol such as - or !',
     password_min_length: 10,
     limit_adhoc_to_own_collection: true,
     allow_opt_out: false,

@@ -87,7 +87,7 @@ describe('the exported range, imported again', () => {
       changes: expect.arrayContaining([
         { field: 'Product', before: 'Apply me', after: 'Applied' },
         { field: 'Own price', before: '', after: '1234.50' },
-        { field: 'State', before: 'Published', after: 'Not published' },
+        { field: 'Status', before: 'Published', after: 'Not published' },
         { field: 'Business areas', before: 'Everyone', after: 'Kitchen' },
       ]),
     });

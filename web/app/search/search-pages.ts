@@ -105,8 +105,8 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
   },
   {
     to: paths.delegations(),
-    label: 'Cover for approvals',
-    words: 'delegate delegation holiday leave absence away substitute',
+    label: 'Delegations',
+    words: 'approvals cover delegate delegation holiday leave absence away substitute',
     canOpen: (caller) => isOneself(caller) && decidesOnOrders(caller),
   },
   {

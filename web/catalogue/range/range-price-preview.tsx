@@ -102,7 +102,7 @@ function Preview({ preview }: { preview: PricePreview }) {
       </p>
       {sourceChanged > 0 && (
         <p>
-          {plural(sourceChanged, 'product')} will keep the same price but take it from a different source: a custom price, a
+          {plural(sourceChanged, 'product')} will keep the same price but take it from a different source: an own price, a
           percentage or the catalogue.
         </p>
       )}

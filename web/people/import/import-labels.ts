@@ -49,7 +49,7 @@ const rangeFieldLabels: Record<RangeImportField, string> = {
   organisationSku: 'Own SKU',
   overriddenPrice: 'Own price',
   pricePercent: 'On the catalogue (%)',
-  published: 'State',
+  published: 'Status',
   featured: 'Featured',
   displayOrder: 'Position',
   businessAreaIds: 'Business areas',
@@ -125,7 +125,7 @@ export const importTexts: Record<ImportKind, ImportTexts> = {
     nouns: ['product', 'products'],
     fileLabel: 'File of the range',
     columns:
-      'Products are identified by ID, otherwise by SKU. An empty cell means no custom value, or everyone. Fields without a column stay as they are.',
+      'Products are identified by ID, otherwise by SKU. An empty cell means no own value, or everyone. Fields without a column stay as they are.',
     nothingToImport: 'All products already match the file. There is nothing to import.',
     undo: 'You can undo this for 30 days. Products changed in the meantime stay as they are.',
     noneYet: 'Your imports will be listed here with their results. You can undo each of them for 30 days.',

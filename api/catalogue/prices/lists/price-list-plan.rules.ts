@@ -27,7 +27,7 @@ export interface PlannedListPrice extends PriceDays {
   replaces: ScheduledPrice | undefined;
 }
 
-/** What becomes of the rows of a price list. */
+/** What happens to the rows of a price list. */
 export interface PriceListPlan {
   rows: number;
   changes: PlannedListPrice[];
