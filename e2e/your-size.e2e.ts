@@ -13,7 +13,7 @@ const MAX_KILOBYTES = 160;
 
 const { portal } = usePages();
 
-const still = (page: Page) => page.getByRole('img', { name: /^A plain mannequin/ });
+const still = (page: Page) => page.getByRole('img', { name: /^A mannequin of this build/ });
 const stage = (page: Page) => page.getByRole('slider', { name: 'Turn the mannequin' });
 const dressed = (page: Page) => page.getByRole('slider', { name: 'Turn the dressed mannequin' });
 const numberIn = async (page: Page, measure: string) =>

@@ -77,7 +77,12 @@ const EXPORT_COLUMNS: readonly ExportColumn[] = [
     width: 14,
     value: (person) => getLabel(ORDERING_STATUS_LABELS, person.ordering_status),
   },
-  { field: 'orderingProgress', header: 'Entitlement (pieces)', width: 12, value: (person) => person.ordering_status && person.pieces_due },
+  {
+    field: 'orderingProgress',
+    header: 'Entitlement (pieces)',
+    width: 12,
+    value: (person) => person.ordering_status && person.pieces_due,
+  },
   {
     field: 'orderingProgress',
     header: 'Ordered (pieces)',

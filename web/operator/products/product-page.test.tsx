@@ -244,7 +244,7 @@ it.each<[string, Partial<KeptProduct>, OperatorRight[], string]>([
     ['catalogue'],
     'Organisations of brands',
   ],
-  ['by an operator without the right', {}, ['customerService'], 'Changing it takes the right “Catalogue”'],
+  ['by an operator without the right', {}, ['customerService'], 'To change it, you need the right “Catalogue”'],
 ])('can be read and not changed %s, and says why', async (_, product, rights, reason) => {
   show(product, rights);
   await screen.findByText(new RegExp(reason));
@@ -304,7 +304,7 @@ it('changes what a client calls it, with the version, and takes it out of the ra
   dialog = await open();
   await user.click(dialog.getByRole('button', { name: 'Remove from range…' }));
   await dialog.findByText(
-    /can no longer see or order it\. It leaves 11 wardrobes, .* It is in 1 cart, .* 2 open orders with it are/,
+    /can no longer see or order it\. It is removed from 11 wardrobes, .* It is in 1 cart, .* 2 open orders with it are/,
   );
   expect(api.requests('DELETE /api/operator/organisations/:id/range/:productId')).toEqual([]);
   await user.click(dialog.getByRole('button', { name: 'Remove from range' }));

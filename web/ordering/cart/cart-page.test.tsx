@@ -97,7 +97,7 @@ describe('the quantity of a line', () => {
     const { user } = showCart(polo);
     api.on('PUT /api/shopping_cart_items/:id', refuse(503, { server: 'Please try again.' }));
     await user.click(await screen.findByRole('button', { name: /^More: / }));
-    await screen.findByText(/^We can’t reach the server\. Your changes are kept here/);
+    await screen.findByText(/^We can’t reach the server\. Your changes are kept in this tab/);
     expect(screen.getByRole('textbox', { name: /^Quantity of Pique polo/ })).toHaveProperty('value', '3');
     api.on('PUT /api/shopping_cart_items/:id', cartOf({ ...polo, quantity: 3 }));
     window.dispatchEvent(new Event('online'));

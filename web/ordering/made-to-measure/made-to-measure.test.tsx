@@ -155,14 +155,14 @@ it('lists the garments that can be made, and leads to one for the person it is f
 });
 
 it.each([
-  [{ unit: 'money', unitCost: 240.5, left: 500 }, 1, 'It takes £240.50 of your budget, of which £500.00 is left.'],
-  [{ unit: 'money', unitCost: null, left: 180 }, 1, 'Its price counts in your budget, of which £180.00 is left.'],
+  [{ unit: 'money', unitCost: 240.5, left: 500 }, 1, 'It uses £240.50 of your budget, of which £500.00 is left.'],
+  [{ unit: 'money', unitCost: null, left: 180 }, 1, 'Its price is taken from your budget, of which £180.00 is left.'],
   [
     { unit: 'money', unitCost: 240.5, left: 180, beyond: 'approval' },
     1,
-    'It takes £240.50 of your budget, of which £180.00 is left. That is not enough: the order needs a reason and approval.',
+    'It uses £240.50 of your budget, of which £180.00 is left. That is not enough: the order needs a reason and approval.',
   ],
-  [{ unit: 'points', unitCost: 12, left: 50 }, 2, 'It takes 24 of your points, of which 50 are left.'],
+  [{ unit: 'points', unitCost: 12, left: 50 }, 2, 'It uses 24 of your points, of which 50 are left.'],
   [{ unit: 'points', unitCost: null, left: 50 }, 1, 'It is not available for points.'],
   [
     { unit: 'pieces', unitCost: 1, left: 1 },
@@ -207,7 +207,7 @@ it('orders what the supplier has answered, at the price that is shown', async ()
   const { user, address } = renderPage(<MadeToMeasurePage />, { caller: { currencyCode: 'GBP' } });
   const card = await screen.findByRole('listitem');
   expect(within(card).getByText(/£240.50 each, excluding tax: £55.50 more than in a standard size/)).toBeTruthy();
-  within(card).getByText('It takes £240.50 of your budget, of which £500.00 is left.');
+  within(card).getByText('It uses £240.50 of your budget, of which £500.00 is left.');
   expect(within(card).getByText('We need two fittings.')).toBeTruthy();
   expect(within(card).getByText(/until 29 Dec/)).toBeTruthy();
   await user.click(within(card).getByRole('button', { name: 'Add to cart' }));

@@ -16,7 +16,7 @@ const line = (cancellableQuantity: number, cancelledQuantity: number) => ({ canc
 describe('an order', () => {
   it.each([
     ['can be changed', order({ cancelAllowed: true }), /until picking starts\.$/],
-    ['waits for approval', order({ cancelAllowed: true, orderStatus: 'AwaitingApproval' }), /never before approval/],
+    ['waits for approval', order({ cancelAllowed: true, orderStatus: 'AwaitingApproval' }), /never starts before approval/],
     ['is being picked', order({ pickingStartedOnUtc: '2026-11-03T10:00:00Z' }), /^Picking started on .*3 Nov.*, so/],
     ['was sent', order({ shippingStatus: 'Shipped', pickingStartedOnUtc: '2026-11-03T10:00:00Z' }), /has been sent/],
     ['is someone else’s', order(), /^Only Ana Nowak and administrators/],

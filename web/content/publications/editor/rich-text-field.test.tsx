@@ -83,7 +83,7 @@ it('asks where a link leads, and refuses what is no address', async () => {
   const dialog = await screen.findByRole('dialog');
   await user.type(within(dialog).getByLabelText('Link to'), 'javascript:alert(1)');
   await user.click(within(dialog).getByRole('button', { name: 'Add link' }));
-  within(dialog).getByText(/Enter where it leads/);
+  within(dialog).getByText(/Enter the address of the link/);
   await user.clear(within(dialog).getByLabelText('Link to'));
   await user.type(within(dialog).getByLabelText('Link to'), '/index/documents');
   await user.click(within(dialog).getByRole('button', { name: 'Add link' }));

@@ -43,7 +43,7 @@ it('says why a type cannot be deleted, and puts back one that was', async () => 
 
   await user.click(screen.getByRole('button', { name: 'Delete Poster' }));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
-  await screen.findByText('“Poster” is back.');
+  await screen.findByText('“Poster” has been restored.');
   expect(api.requests('POST /api/operator/documenttypes')).toMatchObject([{ body: { name: 'Poster' } }]);
 });
 
