@@ -77,7 +77,7 @@ describe('an import of opening balances', () => {
     const { rows } = await imports.run(admin, aBalanceFile(aLine({ balance: '2' })));
     expect(rows[0]).toMatchObject({
       changes: [{ before: '2 pieces', after: '1 piece' }],
-      reasons: ['Ordered or sent here, and taken off the balance of the file: 1 piece.'],
+      reasons: ['Ordered or sent here, and deducted from the balance in the file: 1 piece.'],
     });
     await take(1);
 

@@ -326,7 +326,7 @@ it('is added to clients that do not have it, and says who was left alone', async
   await user.click(add);
   const dialog = within(await screen.findByRole('dialog'));
   expect(
-    ((await dialog.findByRole('checkbox', { name: 'Meridian Resorts (has it already)' })) as HTMLInputElement).disabled,
+    ((await dialog.findByRole('checkbox', { name: 'Meridian Resorts (already has it)' })) as HTMLInputElement).disabled,
   ).toBe(true);
   await user.click(dialog.getByRole('checkbox', { name: 'Hallam' }));
   await user.click(dialog.getByRole('button', { name: 'Add 1 client' }));

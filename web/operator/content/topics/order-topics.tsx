@@ -99,7 +99,7 @@ function Rows({ place, topics }: { place: Place; topics: readonly ListedTopic[] 
         ))}
       </ol>
       <Text size="sm" c="dimmed">
-        Drag a topic, or use the arrow keys on its handle. The new order is saved at once.
+        Drag a topic, or use the arrow keys on its handle. The new order is saved immediately.
         {fixed > 0 && ` ${fixed} shared with other brands can’t be moved.`}
       </Text>
     </>

@@ -60,7 +60,7 @@ export function OrderCard({ order, onChanged }: Props) {
           <Fact name="Ordered for">{order.personName}</Fact>
           <Fact name="Ordered on">{formatDate(order.createdOnUtc)}</Fact>
           {order.poNumber && <Fact name="PO number">{order.poNumber}</Fact>}
-          {order.requestedDeliveryOn && <Fact name="Delivery wanted on">{formatDueDay(order.requestedDeliveryOn)}</Fact>}
+          {order.requestedDeliveryOn && <Fact name="Requested delivery date">{formatDueDay(order.requestedDeliveryOn)}</Fact>}
           {order.comments && <Fact name="Note">{order.comments}</Fact>}
         </dl>
         <div>
