@@ -211,9 +211,9 @@ describe('an import of opening balances', () => {
 
     expect(done.counts).toMatchObject({ change: 1, refuse: 302 });
     const refused = (await imports.rows(admin, done.id, 'refuse'))[0];
-    expect([refused?.line, refused?.reasons]).toEqual([3, ['Line 2 is about the same balance.']]);
+    expect([refused?.line, refused?.reasons]).toEqual([3, ['Line 2 is for the same balance.']]);
     const last = await admin.get<'GET /api/peopleimports/:id/rows'>(`/api/peopleimports/${done.id}/rows?limit=250&page=1`);
-    expect(last.body.rows.at(-1)?.reasons).toEqual(['Line 2 is about the same balance.']);
+    expect(last.body.rows.at(-1)?.reasons).toEqual(['Line 2 is for the same balance.']);
     expect(await findOpenAccount(portal.db, wearer.customerId)).toMatchObject({ granted: 1 });
   });
 
