@@ -208,7 +208,7 @@ describe('a product that is made for one client', () => {
     const taken = await makeFor(id, HALLAM);
     expect([taken.status, taken.body]).toMatchObject([
       409,
-      { errors: { madeForId: [expect.stringMatching(/^Other clients have it in their range: .+\. Take it out/)] } },
+      { errors: { madeForId: [expect.stringMatching(/^Other clients have it in their range: .+\. Remove it/)] } },
     ]);
     await remove(MERIDIAN, id);
     const { rows } = await sql<{ id: number }>`
