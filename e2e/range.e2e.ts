@@ -39,7 +39,7 @@ async function editConcurrently({ page, context, origin }: PageSession): Promise
   await page.getByRole('checkbox', { name: 'Select Their rucksack' }).check();
   await bar.getByRole('button', { name: 'Change…' }).click();
   await mine.getByLabel('Price', { exact: true }).selectOption({ label: 'Raise by (%)' });
-  await mine.getByLabel('Percent').fill('10');
+  await mine.getByLabel('Percentage').fill('10');
   await mine.getByRole('button', { name: 'Preview prices' }).click();
   await mine.getByText('1 price will change.').waitFor();
   await mine.getByRole('row', { name: /Their rucksack £19\.50.*£21\.45/ }).waitFor();

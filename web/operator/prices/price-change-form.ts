@@ -33,7 +33,7 @@ const isPercent = (way: string) => way === 'percent' || way === 'raise';
 export function describeFigure(way: string): { label: string; description: string } | undefined {
   if (way === 'catalogue') return undefined;
   return isPercent(way)
-    ? { label: 'Percent', description: 'For example 7.5, or −10 to reduce.' }
+    ? { label: 'Percentage', description: 'For example 7.5, or −10 to reduce.' }
     : { label: 'Price', description: 'For all sizes, excluding tax.' };
 }
 

@@ -161,7 +161,7 @@ describe('the page of a person', () => {
       .getAllByRole('row')
       .map((row) => [...row.children].map(({ textContent }) => textContent));
     expect(rows).toEqual([
-      ['Group', 'Owed', 'Ordered', 'Sent', 'Left'],
+      ['Group', 'Granted', 'Ordered', 'Sent', 'Left'],
       ['Shirts', '4', '3', '2', '1'],
       ['Socks', '–', '3', '3', 'No limit'],
     ]);
