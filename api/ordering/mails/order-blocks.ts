@@ -68,7 +68,19 @@ function describeEntitlement(entitlement: MailedFacts['entitlement']): string | 
 
 /** For whom an order is, where and when it is delivered, its PO number, and how it is paid. */
 function listFacts(facts: MailedFacts): MailBlock[] {
-  const { isOwn, personName, placedBy, deliverTo, collectFrom, delivery, expectedOn, requestedOn, poNumber, payment, entitlement } = facts;
+  const {
+    isOwn,
+    personName,
+    placedBy,
+    deliverTo,
+    collectFrom,
+    delivery,
+    expectedOn,
+    requestedOn,
+    poNumber,
+    payment,
+    entitlement,
+  } = facts;
   return factTable([
     ['For', isOwn ? null : personName],
     ['Placed by', placedBy],
