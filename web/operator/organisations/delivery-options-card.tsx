@@ -86,7 +86,7 @@ function describeTerms({ rate, freeFrom, transitDays, cutOff, kind, collectFrom 
     rate === 0 ? 'Free' : [money(rate), freeFrom !== null && `free from ${money(freeFrom)}`].filter(Boolean).join(', ');
   return [
     price,
-    transitDays !== null && plural(transitDays, 'working day'),
+    transitDays !== null && transitDays > 0 && plural(transitDays, 'working day'),
     cutOff !== null && `cut-off ${cutOff}`,
     kind === 'collected' && `collected from ${collectFrom}`,
   ]

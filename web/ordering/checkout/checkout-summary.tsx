@@ -85,7 +85,7 @@ export function CheckoutSummary(props: SummaryProps) {
       )}
       {summary.expectedOn && (
         <Text size="sm" mb="sm">
-          {formatExpected(summary.expectedOn)}
+          {formatExpected(summary.expectedOn, summary.shippingOption?.isPickupInStore)}
         </Text>
       )}
       {pricesVisible && <Amounts rows={summaryRows(summary, seesCharges)} busy={busy} />}

@@ -43,7 +43,7 @@ export function HandoverNotice({ order, onChanged }: Props) {
                 >
                   Packing slip
                 </DownloadButton>
-                <Button size="compact-sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+                <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
                   Hand over
                 </Button>
               </Group>
