@@ -101,16 +101,18 @@ const isReadable = (value: unknown) =>
   typeof value !== 'string' || (value.length <= LONGEST_IN_SENTENCE && !value.includes('<') && !value.startsWith('/pictures/'));
 
 /**
- * Throws 409 under the kind, with what each field that the change would overwrite is now, when `version` is not the one that is stored. Without a version
+ * Throws 409 under the kind, with what each field that `wanted` would overwrite is now, when `version` is not the one that is stored. Without a version
  * the last one to save wins.
  */
 export function assertPublicationNotStale(
   kind: string,
   version: number | null | undefined,
-  present: Readonly<Record<string, unknown>> & { version: number },
-  change: Readonly<Record<string, unknown>>,
+  stored: { version: number },
+  wanted: object,
 ): void {
-  if (version == null || version === present.version) return;
+  if (version == null || version === stored.version) return;
+  const present = { ...stored } as Readonly<Record<string, unknown>>;
+  const change = { ...wanted } as Readonly<Record<string, unknown>>;
   const fields = Object.keys(change).filter(
     (field) => change[field] !== undefined && field in present && !isDeepStrictEqual(change[field], present[field]),
   );
