@@ -96,9 +96,10 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Texts that are formatted or long, and addresses of pictures, are no part of a sentence. */
-const LONGEST_IN_SENTENCE = 200;
+const MAX_SENTENCE_VALUE_LENGTH = 200;
 const isReadable = (value: unknown) =>
-  typeof value !== 'string' || (value.length <= LONGEST_IN_SENTENCE && !value.includes('<') && !value.startsWith('/pictures/'));
+  typeof value !== 'string' ||
+  (value.length <= MAX_SENTENCE_VALUE_LENGTH && !value.includes('<') && !value.startsWith('/pictures/'));
 
 /**
  * Throws 409 under the kind, with what each field that `wanted` would overwrite is now, when `version` is not the one that is stored. Without a version
