@@ -1,4 +1,4 @@
-# The portal, with the packages of production only. Built and checked in docs/OPERATIONS.md, section Deployment; the version of Node is that of package.json.
+# The portal, with the packages of production only. Built and checked in docs/operations/deployment.md; the version of Node is that of package.json.
 FROM node:26.10.0-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
