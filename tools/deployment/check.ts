@@ -103,7 +103,7 @@ async function checkMetrics(port: number, metricsPort: number): Promise<string> 
 }
 
 /** Starts the portal, uses it, does something else while it runs, and stops it. */
-async function usePortal(image: Image, portal: Sandbox, smtp: TestSmtp, during: () => Promise<void>): Promise<void> {
+async function visitPortal(image: Image, portal: Sandbox, smtp: TestSmtp, during: () => Promise<void>): Promise<void> {
   const { PORT = '', METRICS_PORT = '' } = portal.env;
   const startedAt = performance.now();
   const run = startInSandbox(portal, [...image.entrypoint, ...image.command]);
@@ -158,12 +158,12 @@ async function checkPortal(image: Image, backup: Image, services: Services): Pro
 
   const operate = () => runInSandbox(portal, [...image.entrypoint, 'tools/mail.ts']);
   const backups = await checkBackup(backup, { ...services, key });
-  await usePortal(image, portal, smtp, async () => {
+  await visitPortal(image, portal, smtp, async () => {
     await runStep('operators’ command', operate);
     await runStep('backup while it runs', backups.backUp, (said) => said);
   });
   const restored = await backups.restore();
-  await usePortal(image, { ...portal, env: { ...portal.env, DATABASE_URL: restored } }, smtp, async () => {});
+  await visitPortal(image, { ...portal, env: { ...portal.env, DATABASE_URL: restored } }, smtp, async () => {});
 }
 
 /** A port for the embedded server, whose socket the user of the image may not open. */
