@@ -3,7 +3,7 @@
  * a container would: as another user, with a read-only file system, and with the packages of production alone. Needs root on Linux, and takes some minutes.
  */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,8 @@ import { createTestSmtp, type TestSmtp } from '#api/testing/smtp-server.ts';
 import { seedDemo } from '#demo/seed.ts';
 import { findFreePort } from '../attack/portal-process.ts';
 import { formatError, runStep } from '../console.ts';
-import { checkBackup } from './check-backup.ts';
+import { checkBackup, createEmptyDatabase } from './check-backup.ts';
+import { checkSetUp } from './check-set-up.ts';
 import { buildImages, type Image } from './image.ts';
 import { planTour } from './portal-tour.ts';
 import { containerOf, runInSandbox, type Sandbox, type SandboxProcess, signalSandbox, startInSandbox } from './sandbox.ts';
@@ -92,6 +93,9 @@ interface Services {
   /** The volume of the portal, and the folder of backups. */
   data: string;
   backups: string;
+  /** The volume of an installation that is set up, and a folder for anything else. */
+  ownData: string;
+  folder: string;
 }
 
 /** The metrics are on a port of their own, and not on that of the portal. */
@@ -157,7 +161,9 @@ async function checkPortal(image: Image, backup: Image, services: Services): Pro
   await runStep('demonstration data', () => seedDemo(ownerUrl, { vault: createVaultFromKeys(key) }));
 
   const operate = () => runInSandbox(portal, [...image.entrypoint, 'tools/mail.ts']);
-  const backups = await checkBackup(backup, { ...services, key });
+  const own = await createEmptyDatabase({ url, ownerUrl }, services.adminUrl, 'own');
+  await checkSetUp(image, { ...own, key, folder: services.folder, data: services.ownData });
+  const backups = checkBackup(backup, { ...services, key });
   await visitPortal(image, portal, smtp, async () => {
     await runStep('operators’ command', operate);
     await runStep('backup while it runs', backups.backUp, (said) => said);
@@ -189,9 +195,32 @@ async function relayToSocket(address: string): Promise<{ addressOf(url: string):
   };
 }
 
+/** Runs the tests of the files in deploy/. Returns how many there were, and how many could not be run here. */
+function checkFiles(): string {
+  const words = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--reporter', 'json', 'tools/deployment'];
+  const { stdout, stderr } = spawnSync(process.execPath, words, { cwd: project, encoding: 'utf8', maxBuffer: 1e8 });
+  const start = stdout.indexOf('{"numTotalTestSuites"');
+  assert.ok(start >= 0, `The tests could not be run:\n${stdout}${stderr}`);
+  const result = JSON.parse(stdout.slice(start)) as TestResult;
+  const failed = result.testResults.flatMap(({ message, assertionResults }) => [
+    ...(message ? [message] : []),
+    ...assertionResults.flatMap(({ fullName, failureMessages = [] }) => failureMessages.map((text) => `${fullName}: ${text}`)),
+  ]);
+  assert.ok(result.success, failed.join('\n\n'));
+  return `files in deploy/: ${result.numPassedTests} tests, ${result.numPendingTests} skipped`;
+}
+
+interface TestResult {
+  success: boolean;
+  numPassedTests: number;
+  numPendingTests: number;
+  testResults: { message: string; assertionResults: { fullName: string; failureMessages?: string[] }[] }[];
+}
+
 async function check(folder: string): Promise<void> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     throw new Error('This check needs root on Linux: it mounts folders, and runs the portal as another user.');
+  await runStep('files in deploy/, with their linters and proxies', checkFiles, (summary) => summary);
   const context = await createContext(join(folder, 'context'));
   const { stages, image } = await runStep('Dockerfile', () =>
     buildImages({ context, target: join(folder, 'stages'), build: buildSettings(), log: (line) => console.log(`    ${line}`) }),
@@ -204,8 +233,12 @@ async function check(folder: string): Promise<void> {
 
   const backup = stages.get('backup');
   assert.ok(backup, 'the Dockerfile has no stage for backups');
-  const [data, backups] = [join(folder, 'volume'), join(folder, 'backups')];
-  for (const each of [data, backups]) {
+  const [data, backups, ownData] = ['volume', 'backups', 'own-volume'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const each of [data, backups, ownData]) {
     await mkdir(each, { mode: 0o700 });
     await chown(each, 1000, 1000);
   }
@@ -216,7 +249,7 @@ async function check(folder: string): Promise<void> {
   const smtp = await createTestSmtp();
   try {
     const [url, ownerUrl] = [relay.addressOf(postgres.url), relay.addressOf(postgres.ownerUrl)];
-    await checkPortal(image, backup, { url, ownerUrl, adminUrl: postgres.adminUrl, smtp, data, backups });
+    await checkPortal(image, backup, { url, ownerUrl, adminUrl: postgres.adminUrl, smtp, data, backups, ownData, folder });
   } finally {
     await smtp.close();
     relay.close();

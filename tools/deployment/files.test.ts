@@ -144,6 +144,8 @@ describe('the compose file', () => {
   it('backs up only when it is asked to, to a folder of the machine, with the files of the portal', () => {
     const { profiles, command, volumes = [] } = compose.services.backup ?? {};
     expect([profiles, command]).toEqual([['backup'], undefined]);
+    expect(compose.services.backup?.image).toMatch(/^livery-backup:/);
+    expect(compose.services['portal-1']?.image).toMatch(/^livery:/);
     expect(volumes).toEqual(['files:/var/lib/livery', expect.stringMatching(/^\$\{BACKUP_FOLDER:-.*}:\/backups$/)]);
     expect(compose.services['portal-1']?.volumes).toContain(volumes[0]);
   });

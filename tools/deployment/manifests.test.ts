@@ -7,18 +7,22 @@ import { listProductionCommands } from '../production-files.ts';
 import { backUpTo, project, textOf, unknownVariables, versions } from './files-fixture.ts';
 import { findManifestProblems } from './manifests.ts';
 
+interface Spec {
+  jobTemplate?: { spec: Spec };
+  template?: { spec: Spec };
+  containers?: ReturnType<typeof JSON.parse>[];
+}
+interface Manifest {
+  kind: string;
+  spec?: Spec;
+}
+
 describe('the manifests for Kubernetes', () => {
   const folder = 'deploy/kubernetes';
   const manifests = readdirSync(join(project, folder)).flatMap((file) =>
     parseAllDocuments(textOf(join(folder, file))).map((document) => ({ file, manifest: document.toJS() })),
   );
-  const podOf = ({
-    spec,
-    kind,
-  }: {
-    spec?: { jobTemplate?: { spec: typeof spec }; template?: { spec: object } };
-    kind: string;
-  }) => (kind === 'Pod' ? spec : (spec?.jobTemplate?.spec ?? spec)?.template?.spec);
+  const podOf = ({ spec, kind }: Manifest) => (kind === 'Pod' ? spec : (spec?.jobTemplate?.spec ?? spec)?.template?.spec);
   const containers = manifests.flatMap(({ manifest }) => podOf(manifest)?.containers ?? []);
   const findKind = (kind: string) => manifests.find(({ manifest }) => manifest.kind === kind)?.manifest;
 

@@ -1,5 +1,5 @@
 /** Debian's nginx with the module that removes headers, unpacked without being installed. */
-import { glob } from 'node:fs/promises';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { unpackDebianPackages } from '../debian.ts';
 
@@ -10,11 +10,11 @@ const PACKAGES = ['nginx', 'libnginx-mod-http-headers-more-filter'];
 export const fetchNginx = (): Promise<boolean> => unpackDebianPackages('trixie', PACKAGES, folder, { hasDependencies: true });
 
 /** How nginx is started with its own libraries, and the folder of its modules. */
-export async function findNginx(): Promise<{ loader: string; words: string[]; modules: string }> {
+export function findNginx(): { loader: string; words: string[]; modules: string } {
   const root = join(folder, 'root');
-  const loader = (await Array.fromAsync(glob(join(root, '**/ld-linux*.so.*'))))[0];
+  const loader = globSync(join(root, '**/ld-linux*.so.*'))[0];
   if (loader === undefined) throw new Error(`There is no C library in ${root}.`);
-  const libraries = (await Array.fromAsync(glob(join(root, 'usr/lib/*-linux-gnu')))).join(':');
+  const libraries = globSync(join(root, 'usr/lib/*-linux-gnu')).join(':');
   const words = ['--library-path', libraries, join(root, 'usr/sbin/nginx')];
   return { loader, words, modules: join(root, 'usr/lib/nginx/modules') };
 }

@@ -131,7 +131,7 @@ async function configureNginx(
   snippet: string,
   headers: readonly string[] = INGRESS_HEADERS,
 ): Promise<[program: string, words: string[]]> {
-  const { loader, words, modules } = await findNginx();
+  const { loader, words, modules } = findNginx();
   const temporary = join(folder, `nginx-${port}`);
   await mkdir(temporary);
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${temporary}/${name};`);
