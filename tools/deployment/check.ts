@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, chown, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -196,12 +197,13 @@ async function relayToSocket(address: string): Promise<{ addressOf(url: string):
 }
 
 /** Runs the tests of the files in deploy/. Returns how many there were, and how many could not be run here. */
-function checkFiles(): string {
-  const words = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--reporter', 'json', 'tools/deployment'];
+function checkFiles(folder: string): string {
+  const report = join(folder, 'tests.json');
+  const reporters = ['--reporter', 'json', `--outputFile.json=${report}`];
+  const words = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', ...reporters, 'tools/deployment'];
   const { stdout, stderr } = spawnSync(process.execPath, words, { cwd: project, encoding: 'utf8', maxBuffer: 1e8 });
-  const start = stdout.indexOf('{"numTotalTestSuites"');
-  assert.ok(start >= 0, `The tests could not be run:\n${stdout}${stderr}`);
-  const result = JSON.parse(stdout.slice(start)) as TestResult;
+  assert.ok(existsSync(report), `The tests could not be run:\n${stdout}${stderr}`);
+  const result = JSON.parse(readFileSync(report, 'utf8')) as TestResult;
   const failed = result.testResults.flatMap(({ message, assertionResults }) => [
     ...(message ? [message] : []),
     ...assertionResults.flatMap(({ fullName, failureMessages = [] }) => failureMessages.map((text) => `${fullName}: ${text}`)),
@@ -220,7 +222,11 @@ interface TestResult {
 async function check(folder: string): Promise<void> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     throw new Error('This check needs root on Linux: it mounts folders, and runs the portal as another user.');
-  await runStep('files in deploy/, with their linters and proxies', checkFiles, (summary) => summary);
+  await runStep(
+    'files in deploy/, with their linters and proxies',
+    () => checkFiles(folder),
+    (summary) => summary,
+  );
   const context = await createContext(join(folder, 'context'));
   const { stages, image } = await runStep('Dockerfile', () =>
     buildImages({ context, target: join(folder, 'stages'), build: buildSettings(), log: (line) => console.log(`    ${line}`) }),
