@@ -1,0 +1,49 @@
+/** Whether the commands in docs/operations are those that there are. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { listProductionCommands } from '../production-files.ts';
+import { backUpTo, project, textOf } from './files-fixture.ts';
+
+const guide = readdirSync(join(project, 'docs/operations'))
+  .map((file) => textOf(join('docs/operations', file)))
+  .join('\n');
+const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+const units = readdirSync(join(project, 'deploy/systemd')).filter((file) => /\.(?:service|timer)$/.test(file));
+const { services } = parse(textOf('deploy/compose.yaml'), { merge: true }) as { services: Record<string, object> };
+const findAll = (pattern: RegExp) => [...new Set([...guide.matchAll(pattern)].flatMap(([, found]) => found ?? []))];
+
+test('they are commands of production, scripts of npm and files of deploy/', () => {
+  const commands = findAll(/(?<=[ `])(tools\/\S+\.ts)\b/g);
+  expect(commands.length).toBeGreaterThan(5);
+  expect(commands.filter((command) => !listProductionCommands().includes(command))).toEqual([]);
+  const names = findAll(/npm (?:run|start|test)(?: --silent)? ([a-z][a-z:-]*)/g);
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name) => !(name in scripts))).toEqual([]);
+  const files = findAll(/(?<=[ `])(deploy\/[\w./@-]*\w)/g).filter((file) => file !== 'deploy/.env');
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter((file) => !existsSync(join(project, file)))).toEqual([]);
+});
+
+test('compose is asked for services that the file has', () => {
+  const lines = findAll(/docker compose --file deploy\/compose\.yaml ([^\n]*)/g);
+  const asked = lines.flatMap((line) =>
+    line
+      .split(/\s+/)
+      .filter((word, index, words) => /^(?:portal|migrate|backup|postgres|proxy)/.test(word) && words[index - 1] !== '--profile'),
+  );
+  expect(new Set(asked)).toEqual(new Set(['backup', 'migrate', 'portal-1', 'portal-2', 'postgres']));
+  expect(asked.filter((name) => !(name in services))).toEqual([]);
+  const kept = lines.some((line) => line.includes('run --rm backup tools/backup/restore.ts /backups/'));
+  expect([kept, backUpTo('/backups')[1]]).toEqual([true, '/backups']);
+});
+
+test('systemd is asked for units that there are', () => {
+  const asked = findAll(/systemctl (?:enable --now|start|restart) ([^\n&`#]*)/g)
+    .flatMap((words) => words.trim().split(/\s+/))
+    .filter((name) => name.startsWith('livery'));
+  expect(asked.length).toBeGreaterThan(4);
+  const fileOf = (name: string) => name.replace(/@\d+$/, '@').replace(/^([^.]*)$/, '$1.service');
+  expect(asked.filter((name) => !units.includes(fileOf(name)))).toEqual([]);
+});
