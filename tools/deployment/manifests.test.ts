@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { MAX_PICTURE_BYTES, MAX_PICTURES_AT_ONCE } from '#contract/catalogue/products/picture-sizes.ts';
 import { BACKUP_EXIT_CODES } from '../backup/run-interruptibly.ts';
 import { listProductionCommands } from '../production-files.ts';
 import { backUpTo, project, textOf, unknownVariables, versions } from './files-fixture.ts';
@@ -99,6 +100,13 @@ describe('the manifests for Kubernetes', () => {
     expect(ports).toContainEqual({ name: 'metrics', containerPort: Number(METRICS_PORT) });
     expect(findKind('Service').spec.ports.map(({ name }: { name: string }) => name)).toEqual(['http']);
     expect(findKind('ConfigMap').data).not.toHaveProperty('METRICS_HOST');
+  });
+
+  it('let the largest upload pass', () => {
+    const size = findKind('Ingress').metadata.annotations['nginx.ingress.kubernetes.io/proxy-body-size'];
+    // Each file of a request has a head of its own.
+    expect(Number.parseInt(size, 10) * 1024 * 1024).toBeGreaterThan(MAX_PICTURES_AT_ONCE * MAX_PICTURE_BYTES + 1e6);
+    expect(textOf('docs/operations/deployment.md')).toContain(`client_max_body_size ${size}`);
   });
 
   it('ask the paths that the server answers', () => {
