@@ -26,6 +26,12 @@ test('they are commands of production, scripts of npm and files of deploy/', () 
   expect(files.filter((file) => !existsSync(join(project, file)))).toEqual([]);
 });
 
+test('every script of npm is in the reference', () => {
+  const reference = textOf('docs/operations/reference.md');
+  const named = new Set([...reference.matchAll(/(?<=`(?:npm (?:run )?)?)([a-z][a-z:-]*)(?=[` ])/g)].map(([name]) => name));
+  expect(Object.keys(scripts).filter((name) => name !== 'start' && !named.has(name))).toEqual([]);
+});
+
 test('compose is asked for services that the file has', () => {
   const lines = findAll(/docker compose --file deploy\/compose\.yaml ([^\n]*)/g);
   const asked = lines.flatMap((line) =>
