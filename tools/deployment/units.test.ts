@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { loadConfig } from '#api/platform/config.ts';
 import { listProductionCommands } from '../production-files.ts';
 import { backUpTo, namesIn, project, scriptOf, textOf, unknownVariables } from './files-fixture.ts';
+
+/** The settings of the journal, each in a comment with its default. */
+const JOURNAL = '/etc/systemd/journald.conf';
 
 describe('the units for systemd', () => {
   const folder = 'deploy/systemd';
@@ -78,5 +81,37 @@ describe('the units for systemd', () => {
       expect(settingOf(unit, 'EnvironmentFile')).toEqual(['/etc/livery/livery.env', '/etc/livery/migrate.env']);
     for (const file of ['livery', 'migrate']) expect(unknownVariables(namesIn(`${folder}/${file}.env.example`))).toEqual([]);
     expect(settingOf('livery@.service', 'EnvironmentFile')).toEqual(['/etc/livery/livery.env']);
+  });
+
+  it('give a command with its arguments, as the account and with the variables of the services', async () => {
+    const programs = await mkdtemp(join(tmpdir(), 'livery-command-'));
+    await writeFile(join(programs, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+    const run = (...words: string[]) =>
+      spawnSync(join(project, folder, 'livery'), words, {
+        encoding: 'utf8',
+        env: { ...process.env, PATH: `${programs}:${process.env.PATH}` },
+        cwd: tmpdir(),
+      });
+    const words = run('import', 'catalogue', 'my products.csv', '--organisation', '1').stdout.split('\n').slice(0, -1);
+    const own = settingOf('livery@.service', 'ExecStart')[0]?.split(' ').slice(0, -1) ?? [];
+    expect(words.slice(-own.length - 5)).toEqual([
+      ...own,
+      'tools/import.ts',
+      'catalogue',
+      'my products.csv',
+      '--organisation',
+      '1',
+    ]);
+    expect(words).toContain(`--setenv=INIT_CWD=${tmpdir()}`);
+    for (const file of ['livery', 'migrate']) expect(words).toContain(`--property=EnvironmentFile=/etc/livery/${file}.env`);
+    expect(run('serve')).toMatchObject({ status: 64, stdout: '' });
+    await rm(programs, { recursive: true });
+  });
+
+  it.runIf(existsSync(JOURNAL))('limit the journal by settings that it has', () => {
+    const known = [...readFileSync(JOURNAL, 'utf8').matchAll(/^#?(\w+)=/gm)].map(([, name]) => name);
+    const set = [...textOf(`${folder}/journald.conf`).matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+    expect(set).toEqual(['SystemMaxUse', 'MaxRetentionSec']);
+    expect(set.filter((name) => !known.includes(name))).toEqual([]);
   });
 });
