@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '#api/platform/config.ts';
 import { listProductionCommands } from '../production-files.ts';
-import { backUpTo, namesIn, project, scriptOf, textOf, unknownVariables } from './files-fixture.ts';
+import { backUpTo, namesIn, project, readProjectFile, scriptOf, unknownVariables } from './files-fixture.ts';
 
 /** The settings of the journal, each in a comment with its default. */
 const JOURNAL = '/etc/systemd/journald.conf';
@@ -16,16 +16,16 @@ describe('the units for systemd', () => {
   const units = readdirSync(join(project, folder)).filter((file) => file.endsWith('.service'));
   const timers = readdirSync(join(project, folder)).filter((file) => file.endsWith('.timer'));
   const settingOf = (unit: string, name: string) =>
-    [...textOf(join(folder, unit)).matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+    [...readProjectFile(join(folder, unit)).matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
   const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
   it.runIf(hasSystemd)('pass systemd-analyze, with little left that the process could do', async () => {
     const copies = await mkdtemp(join(tmpdir(), 'livery-units-'));
-    for (const timer of timers) await writeFile(join(copies, timer), textOf(join(folder, timer)));
+    for (const timer of timers) await writeFile(join(copies, timer), readProjectFile(join(folder, timer)));
     for (const unit of units) {
       const copy = join(copies, unit);
       // The Node of this machine, since that of the unit need not be here.
-      await writeFile(copy, textOf(join(folder, unit)).replace('=/usr/bin/node', `=${process.execPath}`));
+      await writeFile(copy, readProjectFile(join(folder, unit)).replace('=/usr/bin/node', `=${process.execPath}`));
       const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', copy], { encoding: 'utf8' });
       expect([status, stderr.split('\n').filter((line) => line.includes(copies))]).toEqual([0, []]);
       execFileSync('systemd-analyze', ['security', '--offline=true', '--no-pager', '--threshold=20', copy], { stdio: 'ignore' });
@@ -61,7 +61,7 @@ describe('the units for systemd', () => {
   });
 
   it('have a command that gives each command of production, but the server', () => {
-    const scripts = [...textOf(`${folder}/livery`).matchAll(/^ {2}([a-z| ]+)\) script="?([^";]+)/gm)].flatMap(
+    const scripts = [...readProjectFile(`${folder}/livery`).matchAll(/^ {2}([a-z| ]+)\) script="?([^";]+)/gm)].flatMap(
       ([, names = '', path = '']) => names.split('|').map((name) => path.replaceAll('$1', name.trim())),
     );
     const others = ['tools/serve.ts', 'tools/sizing.ts'];
@@ -110,7 +110,7 @@ describe('the units for systemd', () => {
 
   it.runIf(existsSync(JOURNAL))('limit the journal by settings that it has', () => {
     const known = [...readFileSync(JOURNAL, 'utf8').matchAll(/^#?(\w+)=/gm)].map(([, name]) => name);
-    const set = [...textOf(`${folder}/journald.conf`).matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+    const set = [...readProjectFile(`${folder}/journald.conf`).matchAll(/^(\w+)=/gm)].map(([, name]) => name);
     expect(set).toEqual(['SystemMaxUse', 'MaxRetentionSec']);
     expect(set.filter((name) => !known.includes(name))).toEqual([]);
   });
