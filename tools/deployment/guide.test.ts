@@ -51,3 +51,17 @@ test('systemd is asked for units that there are', () => {
   const fileOf = (name: string) => name.replace(/@\d+$/, '@').replace(/^([^.]*)$/, '$1.service');
   expect(asked.filter((name) => !units.includes(fileOf(name)))).toEqual([]);
 });
+
+test('invoices appear as soon as it says', () => {
+  const jobs = readProjectFile('api/ordering/invoices/invoices.jobs.ts');
+  const cronOf = (name: string) => new RegExp(`name: '${name}', cron: '([^']*)'`).exec(jobs)?.[1];
+  expect(['bill-shipments', 'credit-returns', 'bill-months'].map((name) => cronOf(`ordering.${name}`))).toEqual([
+    '*/2 * * * *',
+    '*/5 * * * *',
+    '23 * * * *',
+  ]);
+  expect(guide).toContain(
+    'invoices for shipments every two minutes, credit notes for returns every five, monthly invoices at 23 minutes',
+  );
+  expect(guide).toContain('within two minutes the invoice');
+});
