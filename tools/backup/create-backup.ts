@@ -23,7 +23,7 @@ import { createProgress } from './progress.ts';
 import { createUnfinishedFolder, deleteLeftovers, type UnfinishedFolder } from './unfinished-folder.ts';
 
 /** What the names of backups begin with; the time of their start follows. */
-const PREFIX = 'livery-';
+export const BACKUP_PREFIX = 'livery-';
 
 /** A finished backup. */
 export interface Backup {
@@ -63,11 +63,11 @@ export async function createBackup(
   const source = config.databaseUrl ? await openExternal(config) : await openEmbedded(config);
   try {
     await mkdir(parent, { recursive: true, mode: 0o700 });
-    for (const name of await deleteLeftovers(parent, PREFIX))
+    for (const name of await deleteLeftovers(parent, BACKUP_PREFIX))
       console.log(`  deleted ${name}, left by a backup that was interrupted`);
     const expected = await checkSpace(source, parent);
     const startedAt = new Date();
-    const target = join(resolve(parent), PREFIX + startedAt.toISOString().replaceAll(/[-:]|\.\d+/g, ''));
+    const target = join(resolve(parent), BACKUP_PREFIX + startedAt.toISOString().replaceAll(/[-:]|\.\d+/g, ''));
     const unfinished = await createUnfinishedFolder(target);
     try {
       const context = { signal, ...createProgress(expected) };

@@ -1,4 +1,4 @@
-import { chmod, cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -160,13 +160,18 @@ test('the command copies what there is, says what is missing, and works on a sto
   await server.stop();
   const target = join(folder, 'cold');
 
-  const run = runCommand(['tools/backup/backup.ts', target], { DATA_DIR: join(folder, 'data'), LIVERY_DEMO: 'off' });
+  const older = 'livery-20250101T030000Z';
+  await mkdir(join(target, older), { recursive: true });
+  const words = ['tools/backup/backup.ts', target, '--keep', '14'];
+  const run = runCommand(words, { DATA_DIR: join(folder, 'data'), LIVERY_DEMO: 'off' });
   expect(await run.ended).toEqual([3, null]);
   expect(run.said).toMatch(/PostgreSQL 18, for this command[\s\S]*The secret key .* is not in it/);
   expect(run.said).toContain('The contents of 2 files are missing from the file store or damaged there');
 
-  const [name = ''] = await readdir(target);
-  expect(name).toMatch(/^livery-\d{8}T\d{6}Z$/);
+  // It may have the contents that this one lacks.
+  const names = (await readdir(target)).toSorted();
+  expect(names).toEqual([older, expect.stringMatching(/^livery-\d{8}T\d{6}Z$/)]);
+  const name = names[1] ?? '';
   const list = await readFile(join(target, name, MISSING_FILES), 'utf8');
   expect(list.trim().split('\n').toSorted()).toEqual(
     [

@@ -199,8 +199,10 @@ describe('a backup that is interrupted', () => {
     );
     expect(restored).toMatchObject({ code: 1, said: expect.stringContaining('is not a backup, or one that was interrupted') });
 
-    const { code, said } = await run('backup', [parent], environmentOf('original'));
+    await mkdir(join(parent, 'livery-20250101T030000Z'));
+    const { code, said } = await run('backup', [parent, '--keep', '14'], environmentOf('original'));
     expect(said).toContain(`deleted ${left}, left by a backup that was interrupted`);
+    expect(said).toContain('Deleted, being older than 14 days: livery-20250101T030000Z.');
     expect(code).toBe(0);
     expect(await readdir(parent)).toEqual([expect.stringMatching(/^livery-\w+$/)]);
   });

@@ -13,7 +13,7 @@ const usage = `Usage: npm run restore -- BACKUP                      restores in
        npm run restore -- BACKUP --verify-only        checks the files of the backup, and changes nothing
        npm run restore -- BACKUP --archive FOLDER --until 2026-01-31T11:59:00Z
                                                       restores the embedded database to a later moment, with archived WAL
-       npm run restore -- BACKUP --without-secret-key if the secret key is lost (see docs/OPERATIONS.md)`;
+       npm run restore -- BACKUP --without-secret-key if the secret key is lost (see docs/operations/operation.md)`;
 
 await runInterruptibly(usage, async (signal) => {
   const { values, positionals } = parseArgs({
@@ -46,7 +46,7 @@ await runInterruptibly(usage, async (signal) => {
     `\nRestored the state of ${until ?? manifest.databaseCopiedAt} (${formatBytes(database.bytes + files.bytes)}, ${duration()}). Start the portal with npm start.`,
   );
   console.log(
-    'People and bodies that have been erased since are there again: erase them again ("After a restore" in docs/OPERATIONS.md).',
+    'People and bodies that have been erased since are there again: erase them again ("After a restore" in docs/operations/operation.md).',
   );
   if (files.missing > 0) console.error(`The contents of ${files.missing} files were missing when the backup was made.`);
   return BACKUP_EXIT_CODES.done;

@@ -15,7 +15,7 @@ export interface HealthDependencies {
   isListening(): boolean;
 }
 
-/** Why a process should not receive requests. Each word is explained in docs/OPERATIONS.md. */
+/** Why a process should not receive requests. Each word is explained in docs/operations/operation.md. */
 type NotReadyBecause = 'closing' | 'database' | 'read-only' | 'migrations';
 
 type DatabaseState = { because: NotReadyBecause } | { because?: never; mailsWaiting: number };
