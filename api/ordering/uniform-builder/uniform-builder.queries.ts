@@ -36,7 +36,8 @@ export async function findBuilderWearer(db: Db, scope: Scope, customerId: number
        join collection l on l.organisation_id = cc.organisation_id and l.id = cc.collection_id
        left join season s on s.organisation_id = l.organisation_id and s.id = l.season_id
        where cc.organisation_id = c.organisation_id and cc.customer_id = c.id) as wardrobes,
-      array(select super_group_option_id from customer_super_group_option g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as "optionIds"
+      array(select o.id from customer_super_group_option g join super_group_option o on o.organisation_id = g.organisation_id and o.id = g.super_group_option_id
+        where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as "optionIds"
     from customer c
     join organisation o on o.id = c.organisation_id
     join listing_version v on v.organisation_id = c.organisation_id

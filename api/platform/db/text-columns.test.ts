@@ -133,6 +133,8 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'supplier_bulk_edit_item.reason_kinds': 'kinds with values',
   'supplier_bulk_edit_item.before': 'values of columns',
   'supplier_bulk_edit_item.after': 'values of columns',
+  'wardrobe_draft.contents': 'as wardrobe_version.contents',
+  'wardrobe_version.contents': 'what a wardrobe contains, of contents.rules.ts',
   'webhook_delivery.data': 'the body of an event, as it is sent',
   'webhook_delivery.failure': 'kinds with values',
 };
