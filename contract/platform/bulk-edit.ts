@@ -24,7 +24,10 @@ export type BulkEditState = 'running' | 'stopped' | 'interrupted' | 'finished';
 export const bulkEdit = entity('BulkEdit', {
   id: int,
   kind: Type.Unsafe<BulkEditKindName>(
-    Type.String({ description: 'people, range, people-import, balance-import, range-import or wardrobes; of the supplier product-import or wardrobes.' }),
+    Type.String({
+      description:
+        'people, range, people-import, balance-import, range-import or wardrobes; of the supplier product-import or wardrobes.',
+    }),
   ),
   action: described(text, 'What it does, in the words of its kind; `undo` where it reverts another bulk edit.'),
   description: described(text, 'The edit in a few words: "Wardrobes of 12 people".'),

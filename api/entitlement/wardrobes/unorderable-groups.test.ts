@@ -7,7 +7,7 @@ import { aPerson, aWardrobe } from '#api/testing/builders.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct, type CatalogueProductOverrides } from '#api/testing/products.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
-import { syncWardrobeEntitlement } from '../entitlement.actions.ts';
+import { syncOrganisationEntitlement } from '../entitlement.actions.ts';
 import { listUnorderableGroups } from './unorderable-groups.queries.ts';
 
 const BUYER_ROLE = 35;
@@ -36,7 +36,7 @@ async function aWearerOf(
 
 /** Opens the groups of a wardrobe to everyone who has it. */
 const sync = (collectionId: number) =>
-  runInTransaction(portal.db, (tx) => syncWardrobeEntitlement(tx, { organisationId: 1 }, [collectionId]));
+  runInTransaction(portal.db, (tx) => syncOrganisationEntitlement(tx, { organisationId: 1 }));
 
 const addWearer = async (collectionId: number, overrides: Parameters<typeof aPerson>[1] = {}) => {
   const { id } = await aPerson(portal.db, { role: 'Staff', ...overrides });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Sessions } from '#api/identity/sessions/sessions.ts';
 import type { BulkEdit } from '#api/platform/bulk-edit/bulk-edit.mapper.ts';
-import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';

@@ -49,9 +49,7 @@ export async function processItems(
     return isLost(item) ? [{ position, outcome: 'refused', reasons: [ERASED] }] : [];
   });
   if (rest.length > 0)
-    results.push(
-      ...(isUndone ? await kind.undo(context, edit, rest as UndoItem[]) : await kind.apply(context, edit, rest)),
-    );
+    results.push(...(isUndone ? await kind.undo(context, edit, rest as UndoItem[]) : await kind.apply(context, edit, rest)));
   await saveItemResults(context.tx, edit, results);
   return results;
 }

@@ -1,6 +1,7 @@
 import Type, { type TObject, type TProperties } from 'typebox';
 import { endpoint, roles } from '../../endpoint.ts';
 import { address, addressInput } from '../../identity/addresses.ts';
+import { bulkEdit } from '../../platform/bulk-edit.ts';
 import {
   bool,
   described,
@@ -196,6 +197,14 @@ const deleteItem = (callName: string, kind: EntityName, label: string) =>
 
 const counted = Type.Array(entity({ id: int, count: described(int, 'Number of people.') }));
 
+const writtenSeason = Type.Object({
+  organisationSeason,
+  bulkEdit: described(
+    nullable(bulkEdit),
+    'How people follow: what each of them is owed changes with their part of it. Null where the change concerns no one.',
+  ),
+});
+
 /** The structure of the organisation, as its administrators change it. */
 export const structureEndpoints = {
   'GET /api/organisationstructure/people': endpoint({
@@ -341,15 +350,25 @@ export const structureEndpoints = {
   'GET /api/organisationjobroles/:id/usage': usageOf('getJobRoleUsage', 'jobRole', 'a job role'),
   'DELETE /api/organisationjobroles/:id': deleteItem('deleteJobRole', 'jobRole', 'a job role'),
 
-  'POST /api/organisationseasons': createItem('addSeason', 'a season', 'organisationSeason', seasonInput, organisationSeason),
-  'PUT /api/organisationseasons/:id': changeItem(
-    'updateSeason',
-    'season',
-    'a season',
-    'organisationSeason',
-    seasonInput,
-    organisationSeason,
-  ),
+  'POST /api/organisationseasons': endpoint({
+    name: 'addSeason',
+    summary: 'Add a season',
+    ...change,
+    root: 'organisationSeason',
+    body: seasonInput,
+    reply: writtenSeason,
+  }),
+  'PUT /api/organisationseasons/:id': endpoint({
+    name: 'updateSeason',
+    summary: 'Change a season',
+    description:
+      'Absent properties stay as they are, null clears. 409 when someone else has changed the same value since `version`, and while people still follow an earlier change of the seasons.',
+    ...change,
+    params: Type.Object({ id: id('season') }),
+    root: 'organisationSeason',
+    body: seasonInput,
+    reply: writtenSeason,
+  }),
   'GET /api/organisationseasons/:id/usage': usageOf('getSeasonUsage', 'season', 'a season'),
   'DELETE /api/organisationseasons/:id': deleteItem('deleteSeason', 'season', 'a season'),
 

@@ -39,20 +39,36 @@ export async function applyContents(
     delete from collection_group
     where organisation_id = ${organisationId} and collection_id = ${collectionId}
       and id not in (select (g.value ->> 'id')::bigint from ${groups})`.execute(tx);
-  await freeNames(tx, organisationId, collectionId, 'collection_group', sql`select (g.value ->> 'id')::bigint, g.value ->> 'name' from ${groups}`);
+  await freeNames(
+    tx,
+    organisationId,
+    collectionId,
+    'collection_group',
+    sql`select (g.value ->> 'id')::bigint, g.value ->> 'name' from ${groups}`,
+  );
   await sql`
     update collection_group set super_group_option_id = null
     where organisation_id = ${organisationId} and collection_id = ${collectionId} and super_group_option_id not in (
-      select (o ->> 'id')::bigint from ${superGroups} cross join lateral jsonb_array_elements(s.value -> 'options') o)`.execute(tx);
+      select (o ->> 'id')::bigint from ${superGroups} cross join lateral jsonb_array_elements(s.value -> 'options') o)`.execute(
+    tx,
+  );
   await sql`
     delete from super_group_option
     where organisation_id = ${organisationId} and collection_id = ${collectionId} and id not in (
-      select (o ->> 'id')::bigint from ${superGroups} cross join lateral jsonb_array_elements(s.value -> 'options') o)`.execute(tx);
+      select (o ->> 'id')::bigint from ${superGroups} cross join lateral jsonb_array_elements(s.value -> 'options') o)`.execute(
+    tx,
+  );
   await sql`
     delete from super_group
     where organisation_id = ${organisationId} and collection_id = ${collectionId}
       and id not in (select (s.value ->> 'id')::bigint from ${superGroups})`.execute(tx);
-  await freeNames(tx, organisationId, collectionId, 'super_group', sql`select (s.value ->> 'id')::bigint, s.value ->> 'name' from ${superGroups}`);
+  await freeNames(
+    tx,
+    organisationId,
+    collectionId,
+    'super_group',
+    sql`select (s.value ->> 'id')::bigint, s.value ->> 'name' from ${superGroups}`,
+  );
   await freeNames(
     tx,
     organisationId,
@@ -108,5 +124,7 @@ async function freeNames(
   await sql`
     update ${sql.table(table)} t set name = '…' || t.id
     from (${parts}) as part (id, name)
-    where t.organisation_id = ${organisationId} and t.collection_id = ${collectionId} and t.id = part.id and t.name <> part.name`.execute(tx);
+    where t.organisation_id = ${organisationId} and t.collection_id = ${collectionId} and t.id = part.id and t.name <> part.name`.execute(
+    tx,
+  );
 }

@@ -51,7 +51,8 @@ export async function followSeasons<T>(
   const before = await listSeasonRows(tx, caller);
   const result = await change();
   const after = await listSeasonRows(tx, caller);
-  const isSame = (one: object, others: readonly object[]) => others.some((other) => JSON.stringify(other) === JSON.stringify(one));
+  const isSame = (one: object, others: readonly object[]) =>
+    others.some((other) => JSON.stringify(other) === JSON.stringify(one));
   const seasons = { before: before.filter((row) => !isSame(row, after)), after: after.filter((row) => !isSame(row, before)) };
   if (seasons.before.length + seasons.after.length === 0) return { result, bulkEdit: null };
   const payload = { organisationId: caller.organisationId, seasons };

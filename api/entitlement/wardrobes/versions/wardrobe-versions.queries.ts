@@ -96,7 +96,9 @@ export async function restoreVersion(
     where organisation_id = ${organisationId} and id = ${collectionId}`.execute(tx);
   const found = await sql<{ id: number }>`
     select customer_id as id from customer_collection
-    where organisation_id = ${organisationId} and collection_id = ${collectionId} and wardrobe_version = ${after} order by 1`.execute(tx);
+    where organisation_id = ${organisationId} and collection_id = ${collectionId} and wardrobe_version = ${after} order by 1`.execute(
+    tx,
+  );
   return found.rows.map(({ id }) => id);
 }
 

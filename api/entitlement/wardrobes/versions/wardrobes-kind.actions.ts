@@ -1,6 +1,12 @@
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
-import type { BulkEditContext, BulkEditKind, BulkEditPlan, ItemResult, PlannedItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
+import type {
+  BulkEditContext,
+  BulkEditKind,
+  BulkEditPlan,
+  ItemResult,
+  PlannedItem,
+} from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { CallerContext } from '#api/platform/bulk-edit/bulk-edit-store.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { conflict } from '#api/platform/http/errors.ts';
