@@ -59,7 +59,7 @@ export function routes(
   const change = (
     input: WardrobeRequest & { params: { id: number } },
     // Answers whether wearers follow although the contents stay the same.
-    work: (command: CommandContext) => Promise<boolean | void>,
+    work: (command: CommandContext) => Promise<unknown>,
   ): Promise<{ wardrobe: Wardrobe; bulkEdit: BulkEdit | null }> =>
     runCommand(input, async (command) => {
       const { id } = input.params;

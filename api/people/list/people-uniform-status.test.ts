@@ -55,7 +55,11 @@ async function cancel(orderId: number, state = 40): Promise<void> {
   await run(sql`update orders set order_state_id = ${state} where id = ${orderId}`);
 }
 const sync = (...people: number[]) => syncWearers(portal, ...people);
-const syncEveryone = () => runInTransaction(portal.db, (tx) => syncOrganisationEntitlement(tx, { organisationId: 1 }));
+/** Updates what everyone is owed and their status, after wardrobes have been changed by SQL. */
+const syncEveryone = async () => {
+  await runInTransaction(portal.db, (tx) => syncOrganisationEntitlement(tx, { organisationId: 1 }));
+  await sql`select rebuild_uniform_status(1)`.execute(portal.db);
+};
 
 /** The groups of a person's wardrobes: the quantity due, and a product of each. */
 const groupsOf = async (person: number) =>

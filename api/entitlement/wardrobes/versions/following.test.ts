@@ -31,9 +31,12 @@ const publicationOf = async (id: number) => (await wardrobes.get(id)).body.wardr
 /** A wardrobe of many people with one group of three pieces, and one of its products. */
 async function aLargeWardrobe(wearer: Parameters<typeof aWearer>[2] = {}) {
   const product = await aStockedProduct(portal.db);
-  const { collectionId, groupId, optionId, superGroupId, id, client } = await aWearer(portal, [product], wearer);
+  const { collectionId, groupId, optionId, superGroupId, seasonId, id, client } = await aWearer(portal, [product], wearer);
+  await sql`insert into customer_season (organisation_id, customer_id, season_id) values (1, ${id}, ${seasonId}) on conflict do nothing`.execute(
+    portal.db,
+  );
   const people = [id, ...(await aCrowdLike(portal.db, id, MANY - 1))];
-  return { collectionId, groupId, optionId: optionId ?? 0, superGroupId: superGroupId ?? 0, people, product, client };
+  return { collectionId, groupId, optionId: optionId ?? 0, superGroupId: superGroupId ?? 0, seasonId, people, product, client };
 }
 
 /** What each person is owed of a wardrobe: the sum of their open accounts in pieces, how many people with which sum. */
@@ -48,10 +51,10 @@ async function countOwed(collectionId: number): Promise<Record<string, number>> 
   return Object.fromEntries(rows.map(({ owed, people }) => [owed, people]));
 }
 
-const statusOf = async (customerId: number) => {
+const statusOf = async (customerId: number, seasonId: number | null) => {
   const { rows } = await sql<{ pieces_due: number; open_choices: number }>`
-    select s.pieces_due, s.open_choices from uniform_status s join season n on n.id = s.season_id and n.is_current
-    where s.customer_id = ${customerId}`.execute(portal.db);
+    select s.pieces_due, s.open_choices from uniform_status s
+    where s.customer_id = ${customerId} and s.season_id = ${seasonId}`.execute(portal.db);
   return [rows[0]?.pieces_due, rows[0]?.open_choices];
 };
 
@@ -190,24 +193,24 @@ describe('a change of a wardrobe that many people have', () => {
 
 describe('an either/or of a wardrobe that many people have', () => {
   it('counts for each person from when they follow', async () => {
-    const { collectionId, people } = await aLargeWardrobe();
+    const { collectionId, people, seasonId } = await aLargeWardrobe();
     const [first = 0, last = 0] = [people[0], people.at(-1)];
-    const before = await statusOf(last);
+    const before = await statusOf(last, seasonId);
     const { body } = await wardrobes.addSuperGroup(collectionId, { name: 'Trousers or skirt' });
     const { id } = (body as unknown as { bulkEdit: Edit }).bulkEdit;
 
     await runJob(id, 1);
 
-    expect([await statusOf(first), await statusOf(last)]).toEqual([[before[0], 1], before]);
+    expect([await statusOf(first, seasonId), await statusOf(last, seasonId)]).toEqual([[before[0], 1], before]);
     // Whatever computes the status of someone who is behind, computes it by their version.
     await sql`select refresh_uniform_status(1, ${people}::bigint[])`.execute(portal.db);
-    expect([await statusOf(first), await statusOf(last)]).toEqual([[before[0], 1], before]);
+    expect([await statusOf(first, seasonId), await statusOf(last, seasonId)]).toEqual([[before[0], 1], before]);
     await undo(admin, id);
-    expect([await statusOf(first), await statusOf(last)]).toEqual([before, before]);
+    expect([await statusOf(first, seasonId), await statusOf(last, seasonId)]).toEqual([before, before]);
   });
 
   it('brings back with its undo what people chose of a deleted option', async () => {
-    const { collectionId, superGroupId, optionId, people } = await aLargeWardrobe({ underOption: true, isChosen: true });
+    const { collectionId, superGroupId, optionId, people, seasonId } = await aLargeWardrobe({ underOption: true, isChosen: true });
     await wardrobes.addOption(collectionId, superGroupId, { name: 'Another' });
     const running = (await bulkEditCalls.recent(admin, 'wardrobes'))[0]?.id ?? 0;
     await runJob(running);
@@ -215,14 +218,14 @@ describe('an either/or of a wardrobe that many people have', () => {
     expect(errors).toEqual({});
     const { id } = (body as unknown as { bulkEdit: Edit }).bulkEdit;
     const last = people.at(-1) as number;
-    expect(await statusOf(last)).toEqual([3, 0]);
+    expect(await statusOf(last, seasonId)).toEqual([3, 0]);
     await runJob(id);
-    expect([await countOwed(collectionId), await statusOf(last)]).toEqual([{ nothing: MANY }, [0, 0]]);
+    expect([await countOwed(collectionId), await statusOf(last, seasonId)]).toEqual([{ nothing: MANY }, [0, 0]]);
 
     const undone = (await undo(admin, id)).body.bulkEdit;
     await runJob(undone.id);
 
-    expect([await countOwed(collectionId), await statusOf(last)]).toEqual([{ 3: MANY }, [3, 0]]);
+    expect([await countOwed(collectionId), await statusOf(last, seasonId)]).toEqual([{ 3: MANY }, [3, 0]]);
     const { superGroups } = (await wardrobes.get(collectionId)).body.wardrobe;
     expect(superGroups.map((one) => [one.id, one.options.map((option) => [option.id, option.chosenBy])])).toEqual([
       [superGroupId, [[optionId, MANY], expect.anything()]],
@@ -231,9 +234,9 @@ describe('an either/or of a wardrobe that many people have', () => {
 });
 
 it('a change of the seasons is followed by everyone, and its undo restores the season', async () => {
-  const { collectionId, people } = await aLargeWardrobe();
+  const { collectionId, people, seasonId } = await aLargeWardrobe();
   const { rows } = await sql<{ id: number; name: string; ends_on: string }>`
-    select id, name, ends_on::text from season where organisation_id = 1 and is_current`.execute(portal.db);
+    select id, name, ends_on::text from season where organisation_id = 1 and id = ${seasonId}`.execute(portal.db);
   const season = rows[0] as { id: number; name: string; ends_on: string };
   const endsOn = async (customerId: number | undefined) => {
     const found = await sql<{ ends_on: string }>`

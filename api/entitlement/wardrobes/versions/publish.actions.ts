@@ -5,7 +5,7 @@ import type { BulkEditContext } from '#api/platform/bulk-edit/bulk-edit-kind.ts'
 import type { OperatorContext } from '#api/platform/bulk-edit/bulk-edit-store.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { lockWardrobes, type Tenant } from '../../entitlement.queries.ts';
-import { listSeasonRows } from './season-rows.queries.ts';
+import { listSeasonRows, type SeasonRow } from './season-rows.queries.ts';
 import { keepVersions, publishVersions } from './wardrobe-versions.queries.ts';
 import { createWardrobesKind, startFollowing } from './wardrobes-kind.actions.ts';
 
@@ -37,7 +37,20 @@ export async function publishChange<T>(
 }
 
 /**
- * Changes seasons: everyone who has a wardrobe follows in a bulk edit, which is null where nothing changed. Throws 409 while people still follow another change
+ * Whether changed seasons decide what people are owed: by their days, by which of them is the current one, or because people who took part in one that is gone take
+ * part in another. No one takes part yet in a new one.
+ */
+function decides({ before, after }: { before: readonly SeasonRow[]; after: readonly SeasonRow[] }): boolean {
+  const facts = ({ startsOn, endsOn, isCurrent }: SeasonRow) => [startsOn, endsOn, isCurrent].join();
+  const earlier = new Map(before.map((row) => [row.id, facts(row)]));
+  return (
+    after.some((row) => (earlier.has(row.id) ? earlier.get(row.id) !== facts(row) : row.isCurrent)) ||
+    before.some(({ id }) => !after.some((row) => row.id === id))
+  );
+}
+
+/**
+ * Changes seasons: everyone who has a wardrobe follows in a bulk edit, which is null where nothing changed that decides what people are owed. Throws 409 while people still follow another change
  * of seasons.
  */
 export async function followSeasons<T>(
@@ -54,7 +67,7 @@ export async function followSeasons<T>(
   const isSame = (one: object, others: readonly object[]) =>
     others.some((other) => JSON.stringify(other) === JSON.stringify(one));
   const seasons = { before: before.filter((row) => !isSame(row, after)), after: after.filter((row) => !isSame(row, before)) };
-  if (seasons.before.length + seasons.after.length === 0) return { result, bulkEdit: null };
+  if (!decides(seasons)) return { result, bulkEdit: null };
   const payload = { organisationId: caller.organisationId, seasons };
   return { result, bulkEdit: await startFollowing(bulkEdits, createWardrobesKind(), command, { action: 'season', payload }) };
 }
