@@ -61,6 +61,8 @@ export interface BuilderWardrobe extends WardrobeFacts {
   beyond: 'block' | 'approval' | 'own_payment';
   allowedAllocationTypes: Collection['allowedAllocationTypes'];
   superGroups: Collection['superGroups'];
+  /** Fewest pieces by group, of a wearer who is still owed what an earlier version of the wardrobe says; null for those of the groups. */
+  earlierMinimums: Record<string, number | null> | null;
   /** Empty in a preview. */
   balances: Balance[];
   /** Of the organisation. */
@@ -87,7 +89,13 @@ export async function findBuilderWardrobe(
       l.parent_collection_id as "parentCollectionId", l.season_id as "seasonId", l.display_order as "displayOrder",
       l.budget_points as "budgetPoints", l.budget_minor as "budgetMinor", l.beyond, ${allowedAllocationTypes} as "allowedAllocationTypes",
       ${superGroupsIf(sql`l.id = ${collectionId}`)} as "superGroups", coalesce(content.groups, '[]') as groups, coalesce(content.balances, '[]') as balances,
-      coalesce(content.seasons, '[]') as seasons
+      coalesce(content.seasons, '[]') as seasons, (
+        select json_object_agg(g ->> 'id', (g ->> 'minQuantity')::int)
+        from customer_collection own
+        join wardrobe_version v on v.organisation_id = own.organisation_id and v.collection_id = own.collection_id and v.version = own.wardrobe_version
+        cross join lateral jsonb_array_elements(v.contents -> 'groups') g
+        where own.organisation_id = l.organisation_id and own.customer_id = ${wearerId}::bigint and own.collection_id = l.id
+          and own.wardrobe_version <> l.published_version) as "earlierMinimums"
     from collection l
     left join lateral (
       select ${wardrobeGroups} as groups, ${balancesOf(wearerId)} as balances, ${orderingSeasonsOf(scope.organisationId, wearerId)} as seasons

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aPerson, aStockedProduct } from '#api/testing/builders.ts';
+import { aPerson, aStockedProduct, type StockedProduct } from '#api/testing/builders.ts';
 import { bulkEditCalls, createBulkEditRunner } from '#api/testing/bulk-edit-client.ts';
 import { aCrowdLike } from '#api/testing/crowd.ts';
 import { findLedgerFaults } from '#api/testing/entitlement.ts';
 import type { TestClient } from '#api/testing/portal.ts';
+import { halfFollowedWardrobes, type StatementFault, withFaults } from '#api/testing/statement-faults.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { createWardrobeClient } from '#api/testing/wardrobe-client.ts';
 import { aWearer } from '#api/testing/wearers.ts';
@@ -29,9 +30,11 @@ const runJob = (id: number, batches?: number) => createBulkEditRunner(portal)(id
 const publicationOf = async (id: number) => (await wardrobes.get(id)).body.wardrobe.publication;
 
 /** A wardrobe of many people with one group of three pieces, and one of its products. */
-async function aLargeWardrobe(wearer: Parameters<typeof aWearer>[2] = {}) {
-  const product = await aStockedProduct(portal.db);
-  const { collectionId, groupId, optionId, superGroupId, seasonId, id, client } = await aWearer(portal, [product], wearer);
+async function aLargeWardrobe(wearer: Parameters<typeof aWearer>[2] = {}, productCount = 1) {
+  const garments = [];
+  for (let n = 0; n < productCount; n += 1) garments.push(await aStockedProduct(portal.db));
+  const [product] = garments as [StockedProduct];
+  const { collectionId, groupId, optionId, superGroupId, seasonId, id, client } = await aWearer(portal, garments, wearer);
   await sql`insert into customer_season (organisation_id, customer_id, season_id) values (1, ${id}, ${seasonId}) on conflict do nothing`.execute(
     portal.db,
   );
@@ -43,7 +46,7 @@ async function aLargeWardrobe(wearer: Parameters<typeof aWearer>[2] = {}) {
 async function countOwed(collectionId: number): Promise<Record<string, number>> {
   const { rows } = await sql<{ owed: string; people: number }>`
     select owed, count(*)::int as people from (
-      select c.customer_id, coalesce(string_agg(a.base::text, '+' order by a.collection_group_id) filter (where a.status <> 'closed'), 'nothing') as owed
+      select c.customer_id, coalesce(string_agg(a.base::text, '+' order by a.collection_group_id, a.product_id) filter (where a.status <> 'closed'), 'nothing') as owed
       from customer_collection c
       left join entitlement_account a on a.organisation_id = c.organisation_id and a.customer_id = c.customer_id and a.collection_id = c.collection_id
       where c.collection_id = ${collectionId} group by 1) person
@@ -175,6 +178,42 @@ describe('a change of a wardrobe that many people have', () => {
     expect(await publicationOf(collectionId)).toMatchObject({ peopleOnNew: 1, peopleBehind: MANY });
   });
 
+  it('leaves everyone as they are when it is cut off in the middle of a batch, and goes on', async () => {
+    const { collectionId, groupId } = await aLargeWardrobe({ allocationTypeId: 10, productQuantity: 3 }, 3);
+    const { body } = await wardrobes.get(collectionId);
+    const products = body.wardrobe.collectionGroups[0]?.products.map(({ productId }) => ({ productId, allocatedQuantity: 5 }));
+    const reply = await wardrobes.changeGroup(collectionId, groupId, { products: products ?? [] });
+    const { id } = (reply.body as unknown as { bulkEdit: Edit }).bulkEdit;
+    await runJob(id, 1);
+    const isCutOff = { isOver: false };
+    const cutOff: StatementFault = {
+      statement: /update entitlement_account a\s+set label/,
+      afterwards: () => {
+        isCutOff.isOver = true;
+        throw new Error('cut off');
+      },
+    };
+
+    await expect(createBulkEditRunner({ db: withFaults(portal.db, [cutOff]) })(id, 1)).rejects.toThrow('cut off');
+
+    expect([isCutOff.isOver, await countOwed(collectionId)]).toEqual([
+      true,
+      { '3+3+3': MANY - WARDROBES_BATCH_SIZE, '5+5+5': WARDROBES_BATCH_SIZE },
+    ]);
+    await runJob(id);
+    expect(await countOwed(collectionId)).toEqual({ '5+5+5': MANY });
+  });
+
+  it('would leave a mixture of old and new numbers if a batch wrote only some of its accounts', async () => {
+    const { collectionId, groupId } = await aLargeWardrobe({ allocationTypeId: 10, productQuantity: 3 }, 3);
+    const { body } = await wardrobes.get(collectionId);
+    const products = body.wardrobe.collectionGroups[0]?.products.map(({ productId }) => ({ productId, allocatedQuantity: 5 }));
+    const reply = await wardrobes.changeGroup(collectionId, groupId, { products: products ?? [] });
+    const { id } = (reply.body as unknown as { bulkEdit: Edit }).bulkEdit;
+    await createBulkEditRunner({ db: withFaults(portal.db, [halfFollowedWardrobes]) })(id);
+    expect(Object.keys(await countOwed(collectionId))).not.toEqual(['5+5+5']);
+  });
+
   it('leaves a new group closed to those who have not followed', async () => {
     const { collectionId, people, product } = await aLargeWardrobe();
     const { body } = await wardrobes.addGroup(collectionId, {
@@ -210,7 +249,10 @@ describe('an either/or of a wardrobe that many people have', () => {
   });
 
   it('brings back with its undo what people chose of a deleted option', async () => {
-    const { collectionId, superGroupId, optionId, people, seasonId } = await aLargeWardrobe({ underOption: true, isChosen: true });
+    const { collectionId, superGroupId, optionId, people, seasonId } = await aLargeWardrobe({
+      underOption: true,
+      isChosen: true,
+    });
     await wardrobes.addOption(collectionId, superGroupId, { name: 'Another' });
     const running = (await bulkEditCalls.recent(admin, 'wardrobes'))[0]?.id ?? 0;
     await runJob(running);
