@@ -267,10 +267,11 @@ describe('the uniform status of a person in a season', () => {
       await aNewWearer(20);
       await run(sql`insert into super_group_option (id, organisation_id, collection_id, super_group_id, name)
         values (${COLLECTION + 2}, 1, ${COLLECTION}, ${COLLECTION}, 'Neither')`);
+      await syncEveryone();
       expect(await figures()).toEqual([10, 0, 5, 1]);
       await run(sql`delete from super_group_option where id = ${COLLECTION + 2}`);
-      expect(await figures()).toEqual([10, 0, 7, 1]);
       await syncEveryone();
+      expect(await figures()).toEqual([10, 0, 7, 1]);
       expect(await readStoredUniformStatus(portal.db, 1)).toEqual(await computeExpectedUniformStatus(portal.db, 1));
     });
   });

@@ -48,7 +48,7 @@ const OTHER_SYSTEMS = `
 /** Kinds, keys and names of ours that are one word: their values are open to newer versions, which is why no constraint lists them. */
 const KINDS = `
   audit_event: action subject_kind
-  bulk_edit: kind action supplier_bulk_edit: kind action
+  bulk_edit: kind action exclusive_key supplier_bulk_edit: kind action exclusive_key
   picture.sha256 publication_picture.src topic.se_name
   customer_reminder.kind list_setting.list list_view.list list_view.columns mail_outbox.template operator_list_setting.list
   operator_list_view: list columns

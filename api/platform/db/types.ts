@@ -2506,7 +2506,7 @@ export interface WardrobeDraftTable {
   organisation_id: number;
   collection_id: number;
   contents: Json;
-  based_on: number;
+  base_version: number;
   revision: Generated<number>;
   begun_by_id: number;
   begun_at: Generated<Timestamp>;

@@ -121,7 +121,7 @@ async function addRowsOfOthers(personId: number): Promise<void> {
   await run(sql`insert into approval (organisation_id, order_id, expires_at) values (1, ${orderId}, now())`);
   await run(sql`insert into wardrobe_version (organisation_id, collection_id, version, contents)
     select organisation_id, id, 900, '{}' from collection where organisation_id = 1 limit 1`);
-  await run(sql`insert into wardrobe_draft (organisation_id, collection_id, contents, based_on, begun_by_id, saved_by_id)
+  await run(sql`insert into wardrobe_draft (organisation_id, collection_id, contents, base_version, begun_by_id, saved_by_id)
     select organisation_id, id, '{}', 1, ${other.id}, ${other.id} from collection where organisation_id = 1 limit 1`);
   await run(sql`insert into slider_image (organisation_id, src) values (1, '/x.png')`);
   await run(sql`insert into stock_count (name, actor_kind, actor_id) values ('Shelf', 'operator', 1)`);

@@ -6,7 +6,7 @@ import type { OperatorContext } from '#api/platform/bulk-edit/bulk-edit-store.qu
 import type { Tx } from '#api/platform/db/database.ts';
 import { lockWardrobes, type Tenant } from '../../entitlement.queries.ts';
 import { listSeasonRows, type SeasonRow } from './season-rows.queries.ts';
-import { keepVersions, publishVersions } from './wardrobe-versions.queries.ts';
+import { keepVersions, publishVersions, renewVersions } from './wardrobe-versions.queries.ts';
 import { createWardrobesKind, startFollowing } from './wardrobes-kind.actions.ts';
 
 type Starter = Pick<BulkEdits, 'start'>;
@@ -67,6 +67,8 @@ export async function followSeasons<T>(
   const isSame = (one: object, others: readonly object[]) =>
     others.some((other) => JSON.stringify(other) === JSON.stringify(one));
   const seasons = { before: before.filter((row) => !isSame(row, after)), after: after.filter((row) => !isSame(row, before)) };
+  // Wardrobes of a season that was deleted are now of the one that took its place.
+  if (seasons.before.some(({ id }) => !seasons.after.some((row) => row.id === id))) await renewVersions(tx, caller);
   if (!decides(seasons)) return { result, bulkEdit: null };
   const payload = { organisationId: caller.organisationId, seasons };
   return { result, bulkEdit: await startFollowing(bulkEdits, createWardrobesKind(), command, { action: 'season', payload }) };

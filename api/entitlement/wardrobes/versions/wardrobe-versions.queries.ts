@@ -59,6 +59,15 @@ export async function publishVersions(
   return found.rows.toSorted((one, other) => one.collectionId - other.collectionId);
 }
 
+/** Lets the versions in use contain what the wardrobes of the organisation contain now, after a change that is no change of wardrobes. */
+export async function renewVersions(tx: Tx, { organisationId }: Tenant): Promise<void> {
+  await sql`
+    update wardrobe_version v set contents = now_in.contents
+    from (select w.id, w.published_version, wardrobe_contents(w.organisation_id, w.id) as contents from collection w where w.organisation_id = ${organisationId}) now_in
+    where v.organisation_id = ${organisationId} and v.collection_id = now_in.id and v.version = now_in.published_version
+      and v.contents <> now_in.contents`.execute(tx);
+}
+
 /** Notes by which bulk edit wearers follow versions. */
 export async function noteBulkEdit(
   tx: Tx,

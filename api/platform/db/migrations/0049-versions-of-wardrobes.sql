@@ -35,7 +35,7 @@ create table wardrobe_draft (
   organisation_id bigint not null,
   collection_id   bigint not null,
   contents        jsonb not null,
-  based_on        int not null,
+  base_version    int not null,
   revision        int not null default 1,
   begun_by_id     bigint not null,
   begun_at        timestamptz not null default now(),
@@ -49,7 +49,7 @@ create table wardrobe_draft (
 comment on table wardrobe_draft is
   'Tenant. Changes of a wardrobe that are collected until they are published: one draft for each wardrobe.';
 comment on column wardrobe_draft.contents is 'As wardrobe_version.contents; new parts have negative ids.';
-comment on column wardrobe_draft.based_on is 'The version that was in use when it was begun.';
+comment on column wardrobe_draft.base_version is 'The version that was in use when it was begun.';
 comment on column wardrobe_draft.revision is 'Counts how often it was saved.';
 create index wardrobe_draft_begun_by_person on wardrobe_draft (organisation_id, begun_by_id);
 create index wardrobe_draft_saved_by_person on wardrobe_draft (organisation_id, saved_by_id);
