@@ -233,6 +233,7 @@ export async function buildApp({
   structure(app, {
     ...server,
     sessions,
+    bulkEdits,
     changeSeasons: (command, change) => followSeasons(bulkEdits, command, change),
   });
   range(app, {

@@ -4,6 +4,7 @@ import { afterRangeChange, beforeRangeChange } from './entitlement/wardrobes/ver
 import { createWardrobesKind } from './entitlement/wardrobes/versions/wardrobes-kind.actions.ts';
 import { findActor } from './identity/sessions/access.queries.ts';
 import { findOperatorActor } from './identity/sessions/operator-access.queries.ts';
+import { createRemovalKind } from './organisation/structure/item-removal.actions.ts';
 import { createPeopleEditKind } from './people/bulk-edit/people-bulk-edit.actions.ts';
 import { createBalanceImportKind } from './people/import/balance-import-kind.actions.ts';
 import { createPeopleImportKind } from './people/import/people-import-kind.actions.ts';
@@ -37,6 +38,7 @@ export const createPortalBulkEdits = ({ db, jobs, vault }: Dependencies): BulkEd
         afterWardrobeChange: (context, collectionIds) => afterRangeChange(bulkEdits, context, collectionIds),
       }),
       createWardrobesKind(),
+      createRemovalKind(),
       createPeopleImportKind({ jobs }),
       createBalanceImportKind({ jobs }),
       createRangeImportKind({ jobs }),

@@ -8,7 +8,7 @@ const administrators = roles('OrganisationAdmin');
 const tags = ['Bulk edits'] as const;
 
 /** Every kind of bulk edit; `api/bulk-edits.ts` joins a handler for each. */
-const BULK_EDIT_KINDS = ['people', 'range', 'people-import', 'balance-import', 'range-import', 'wardrobes'] as const;
+const BULK_EDIT_KINDS = ['people', 'range', 'people-import', 'balance-import', 'range-import', 'wardrobes', 'structure'] as const;
 /** Every kind of bulk edit of operators and API keys of the supplier. */
 const SUPPLIER_BULK_EDIT_KINDS = ['product-import', 'wardrobes'] as const;
 /** The name of a kind of bulk edit, as it is stored and sent. */
@@ -26,7 +26,7 @@ export const bulkEdit = entity('BulkEdit', {
   kind: Type.Unsafe<BulkEditKindName>(
     Type.String({
       description:
-        'people, range, people-import, balance-import, range-import or wardrobes; of the supplier product-import or wardrobes.',
+        'people, range, people-import, balance-import, range-import, wardrobes or structure; of the supplier product-import or wardrobes.',
     }),
   ),
   action: described(text, 'What it does, in the words of its kind; `undo` where it reverts another bulk edit.'),
@@ -91,7 +91,7 @@ export const bulkEditEndpoints = {
         Type.String({
           enum: [...BULK_EDIT_KINDS],
           description: 'Only bulk edits of this kind.',
-          message: 'Kind must be people, range, people-import, balance-import, range-import or wardrobes.',
+          message: 'Kind must be people, range, people-import, balance-import, range-import, wardrobes or structure.',
         }),
       ),
     }),

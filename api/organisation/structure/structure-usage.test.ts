@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPerson, aStockedProduct } from '#api/testing/builders.ts';
+import { createBulkEditRunner } from '#api/testing/bulk-edit-client.ts';
+import { aCrowdLike } from '#api/testing/crowd.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import {
   AREAS,
@@ -13,6 +15,8 @@ import {
   type StructureItemReply,
 } from '#api/testing/structure-client.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { REMOVAL_SYNC_LIMIT } from './item-removal.actions.ts';
 import { REFERENCES } from './usage.queries.ts';
 
 const portal = usePortal();
@@ -76,6 +80,43 @@ describe('an item in use', () => {
         { kind: expect.any(String), count: 2 },
         { kind: expect.any(String), count: 1 },
       ],
+    });
+  });
+
+  it('that many people use is deleted after they have moved in batches', async () => {
+    const [from, to] = [await parts.addOrThrow(GROUPS), await parts.addOrThrow(GROUPS)];
+    const first = await aPerson(portal.db, { groupIds: [from.id] });
+    const people = [first.id, ...(await aCrowdLike(portal.db, first.id, REMOVAL_SYNC_LIMIT + 1))];
+    await sql`insert into customer_group select 1, id, ${from.id} from unnest(${people}::bigint[]) id on conflict do nothing`.execute(
+      portal.db,
+    );
+    const countIn = async (groupId: number) => {
+      const { rows } = await sql`select from customer_group where organisation_group_id = ${groupId}`.execute(portal.db);
+      return rows.length;
+    };
+
+    const { status, body } = await parts.remove(GROUPS, from.id, to.id);
+
+    const { bulkEdit } = body as ReplyOf<'DELETE /api/organisationgroups/:id'>;
+    const id = bulkEdit?.id ?? 0;
+    expect([status, bulkEdit]).toMatchObject([
+      200,
+      { kind: 'structure', state: 'running', total: people.length, description: `Moved ${people.length} people from a deleted group` },
+    ]);
+    await createBulkEditRunner(portal)(id, 1);
+    expect(await countIn(to.id)).toBeGreaterThan(0);
+    expect(await countIn(from.id)).toBeGreaterThan(0);
+    expect((await parts.remove(GROUPS, from.id, to.id)).status).toBe(409);
+    expect((await parts.list(GROUPS)).some((group) => group.id === from.id)).toBe(true);
+    // Someone who gets it meanwhile moves when it is deleted.
+    const late = await aPerson(portal.db, { groupIds: [from.id] });
+    await createBulkEditRunner(portal)(id);
+    expect([await countIn(from.id), await countIn(to.id)]).toEqual([0, people.length + 1]);
+    expect((await parts.list(GROUPS)).some((group) => group.id === from.id)).toBe(false);
+    expect(await versionOf(late.id)).toBeGreaterThan(1);
+    expect((await listAuditEventsFor(portal, 'group.removed', from.id))[0]?.after).toMatchObject({
+      movedTo: to.id,
+      moved: [{ count: people.length }],
     });
   });
 

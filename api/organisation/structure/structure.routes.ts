@@ -1,15 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Sessions } from '#api/identity/sessions/sessions.ts';
 import type { BulkEdit } from '#api/platform/bulk-edit/bulk-edit.mapper.ts';
+import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { listBusinessAreas, listGroups, listJobRoles, listResorts, listSeasons } from './organisation.queries.ts';
 import { addResortAddress, changeResortAddress, deleteResortAddress, restoreResortAddress } from './resort-addresses.actions.ts';
+import { removeItem } from './item-removal.actions.ts';
 import { changePermissions } from './roles.actions.ts';
 import { listRoles } from './roles.queries.ts';
-import { addItem, type CommandContext, changeItem, getItemUsage, getListedItem, removeItem } from './structure.actions.ts';
+import { addItem, type CommandContext, changeItem, getItemUsage, getListedItem } from './structure.actions.ts';
 import { countPeopleByItem, findDepartment } from './structure.queries.ts';
 import type { StructureItemKind } from './structure.rules.ts';
 
@@ -20,6 +22,7 @@ interface StructureRequest {
 
 /** Dependencies of changing the structure. */
 interface StructureDependencies {
+  bulkEdits: BulkEdits;
   sessions: Sessions;
   /** Runs a change of seasons, and starts the bulk edit of what areas above derive from them; null where nothing changed. */
   changeSeasons: <T>(command: CommandContext, change: () => Promise<T>) => Promise<{ result: T; bulkEdit: BulkEdit | null }>;
@@ -33,6 +36,7 @@ export function routes(
     authenticator,
     sessions,
     changeSeasons,
+    bulkEdits,
   }: Pick<ServerDependencies, 'authenticator' | 'db'> & StructureDependencies,
 ): void {
   const runCommand = async <T>(
@@ -52,13 +56,11 @@ export function routes(
     (kind: StructureItemKind) =>
     async (
       input: StructureRequest & { params: { id: number }; query: { moveToId?: number } },
-    ): Promise<Record<string, never>> => {
-      await runCommand(input, async (command) => {
-        const change = () => removeItem(command, kind, input.params.id, input.query.moveToId);
-        await (kind === 'season' ? changeSeasons(command, change) : change());
+    ): Promise<{ bulkEdit: BulkEdit | null }> =>
+      runCommand(input, async (command) => {
+        const change = () => removeItem(bulkEdits, command, kind, input.params.id, input.query.moveToId);
+        return { bulkEdit: kind === 'season' ? (await changeSeasons(command, change)).bulkEdit : await change() };
       });
-      return {};
-    };
   /** Adds an item, or changes the one with the id, and returns it as its list shows it. */
   const write = <T extends { id: number }>(
     input: StructureRequest & { body: object },

@@ -145,17 +145,44 @@ export async function countReferences(db: Db, scope: Scope, all: readonly Refere
   });
 }
 
+/** The column of a reference that names the person whose rows they are; undefined for rows of no one. */
+const personColumnOf = ({ table, ownerColumn }: Reference): string | undefined => {
+  if (table === 'customer') return 'id';
+  return table === 'orders' || ownerColumn === 'customer_id' ? 'customer_id' : undefined;
+};
+
+/** Everyone who uses an item themselves, or has placed orders that do, in the order of their ids. */
+export async function listPeopleWhoUse(tx: Tx, scope: Scope, kind: StructureItemKind, id: number): Promise<number[]> {
+  const parts = REFERENCES[kind].flatMap((reference) => {
+    const column = personColumnOf(reference);
+    return column ? [sql`select t.${sql.ref(column)} as id from ${rowsOf(reference, scope, id)}`] : [];
+  });
+  if (parts.length === 0) return [];
+  const found = await sql<{ id: number }>`select distinct id from (${sql.join(parts, sql` union all `)}) u order by 1`.execute(tx);
+  return found.rows.map(({ id: person }) => person);
+}
+
 /**
- * Moves every reference from one item to another or, where `toId` is null, clears it. People who have both keep one. The
- * versions of people whose rows change increase.
+ * Moves every reference from one item to another or, where `toId` is null, clears it; with `people`, only those of these people and their orders. People who have
+ * both keep one. The versions of people whose rows change increase.
  */
-export async function moveUsage(tx: Tx, scope: Scope, kind: StructureItemKind, id: number, toId: number | null): Promise<void> {
+export async function moveUsage(
+  tx: Tx,
+  scope: Scope,
+  kind: StructureItemKind,
+  id: number,
+  toId: number | null,
+  people?: readonly number[],
+): Promise<void> {
   for (const reference of REFERENCES[kind]) {
     const { table, column, ownerColumn, isArray, versionField } = reference;
+    const personColumn = personColumnOf(reference);
+    if (people && personColumn === undefined) continue;
+    const ofThem = people && personColumn ? sql`and t.${sql.ref(personColumn)} = any (${[...people]}::bigint[])` : sql``;
     if (versionField)
       await sql`
         update customer set version = version + 1, field_versions = field_versions || jsonb_build_object(${versionField}::text, version + 1)
-        where organisation_id = ${scope.organisationId} and id in (select t.customer_id from ${rowsOf(reference, scope, id)})`.execute(
+        where organisation_id = ${scope.organisationId} and id in (select t.customer_id from ${rowsOf(reference, scope, id)} ${ofThem})`.execute(
         tx,
       );
     if (isArray) {
@@ -166,16 +193,16 @@ export async function moveUsage(tx: Tx, scope: Scope, kind: StructureItemKind, i
     if (table === 'approval_rule' && toId !== null) await mergeApprovalRules(tx, scope, id, toId);
     if (!ownerColumn) {
       await sql`update ${sql.table(table)} t set ${sql.ref(column)} = ${toId}::bigint
-        where t.organisation_id = ${scope.organisationId} and t.${sql.ref(column)} = ${id}`.execute(tx);
+        where t.organisation_id = ${scope.organisationId} and t.${sql.ref(column)} = ${id} ${ofThem}`.execute(tx);
       continue;
     }
     if (toId !== null)
       await sql`
         update ${sql.table(table)} t set ${sql.ref(column)} = ${toId}::bigint
-        where ${isOf(reference, scope)} and t.${sql.ref(column)} = ${id} and not exists (
+        where ${isOf(reference, scope)} and t.${sql.ref(column)} = ${id} ${ofThem} and not exists (
           select from ${sql.table(table)} existing where ${reference.hasNoOrganisation ? sql`true` : sql`existing.organisation_id = t.organisation_id`} and existing.${sql.ref(ownerColumn)} = t.${sql.ref(ownerColumn)}
             and existing.${sql.ref(column)} = ${toId})`.execute(tx);
-    await sql`delete from ${rowsOf(reference, scope, id)}`.execute(tx);
+    await sql`delete from ${rowsOf(reference, scope, id)} ${ofThem}`.execute(tx);
   }
 }
 
@@ -227,19 +254,29 @@ export async function deleteUnusedEntitlement(tx: Tx, scope: Scope, source: Enti
   );
 }
 
-/** Removes people and requests from the departments of a destination that is being deleted. The versions of the people increase. */
-export async function clearDepartments(tx: Tx, scope: Scope, resortId: number): Promise<void> {
+/**
+ * Removes people and requests from the departments of a destination that is being deleted; with `people`, these people alone. The versions of the people increase.
+ */
+export async function clearDepartments(tx: Tx, scope: Scope, resortId: number, people?: readonly number[]): Promise<void> {
+  const ofThem = people ? sql`and customer_id = any (${[...people]}::bigint[])` : sql``;
   const departmentIds = sql`(select id from department where organisation_id = ${scope.organisationId} and resort_id = ${resortId})`;
   await sql`
     update customer set version = version + 1, field_versions = field_versions || jsonb_build_object('departments', version + 1)
     where organisation_id = ${scope.organisationId} and id in (
-      select customer_id from customer_department where organisation_id = ${scope.organisationId} and department_id in ${departmentIds})`.execute(
+      select customer_id from customer_department where organisation_id = ${scope.organisationId} and department_id in ${departmentIds} ${ofThem})`.execute(
     tx,
   );
-  for (const table of ['customer_department', 'registration_department'])
-    await sql`delete from ${sql.table(table)} where organisation_id = ${scope.organisationId} and department_id in ${departmentIds}`.execute(
+  for (const table of people ? ['customer_department'] : ['customer_department', 'registration_department'])
+    await sql`delete from ${sql.table(table)} where organisation_id = ${scope.organisationId} and department_id in ${departmentIds} ${ofThem}`.execute(
       tx,
     );
+}
+
+/** Locks people until the transaction ends, in the order of their ids. */
+export async function lockPeopleOf(tx: Tx, scope: Scope, people: readonly number[]): Promise<void> {
+  await sql`
+    select from customer where organisation_id = ${scope.organisationId} and id = any (${[...people]}::bigint[])
+    order by id for no key update`.execute(tx);
 }
 
 /** Rebuilds the range listing of the organisation after products have moved to another business area, job role or role. */

@@ -192,7 +192,12 @@ const deleteItem = (callName: string, kind: EntityName, label: string) =>
     query: Type.Object({
       moveToId: described(Type.Optional(idOrNone(kind)), 'Record to which everything that uses this one is moved.'),
     }),
-    reply: Type.Object({}),
+    reply: Type.Object({
+      bulkEdit: described(
+        nullable(bulkEdit),
+        'By which its people move, or follow a change of the seasons; the item is deleted when all have moved. Null where everything is done.',
+      ),
+    }),
   });
 
 const counted = Type.Array(entity({ id: int, count: described(int, 'Number of people.') }));
