@@ -30,6 +30,7 @@ import {
   afterRangeChange,
   beforeRangeChange,
   followSeasons,
+  seasonHooks,
 } from './entitlement/wardrobes/versions/publish.actions.ts';
 import { routes as wardrobeAdministration } from './entitlement/wardrobes/wardrobes.routes.ts';
 import { routes as addresses } from './identity/addresses/addresses.routes.ts';
@@ -234,6 +235,7 @@ export async function buildApp({
     ...server,
     sessions,
     bulkEdits,
+    seasonHooks,
     changeSeasons: (command, change) => followSeasons(bulkEdits, command, change),
   });
   range(app, {

@@ -1,6 +1,6 @@
 import { createProductImportKind } from './catalogue/import/product-files/product-import-kind.actions.ts';
 import { createRangeEditKind } from './catalogue/range/range-bulk-edit.actions.ts';
-import { afterRangeChange, beforeRangeChange } from './entitlement/wardrobes/versions/publish.actions.ts';
+import { afterRangeChange, beforeRangeChange, seasonHooks } from './entitlement/wardrobes/versions/publish.actions.ts';
 import { createWardrobesKind } from './entitlement/wardrobes/versions/wardrobes-kind.actions.ts';
 import { findActor } from './identity/sessions/access.queries.ts';
 import { findOperatorActor } from './identity/sessions/operator-access.queries.ts';
@@ -38,7 +38,7 @@ export const createPortalBulkEdits = ({ db, jobs, vault }: Dependencies): BulkEd
         afterWardrobeChange: (context, collectionIds) => afterRangeChange(bulkEdits, context, collectionIds),
       }),
       createWardrobesKind(),
-      createRemovalKind(),
+      createRemovalKind(seasonHooks),
       createPeopleImportKind({ jobs }),
       createBalanceImportKind({ jobs }),
       createRangeImportKind({ jobs }),

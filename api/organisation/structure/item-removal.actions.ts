@@ -1,11 +1,30 @@
 import type { BulkEdit } from '#api/platform/bulk-edit/bulk-edit.mapper.ts';
 import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import type { BulkEditKind } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
+import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError } from '#api/platform/http/errors.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
 import { type CommandContext, lockForRemoval, removeLockedItem } from './structure.actions.ts';
 import { hasItem, lockOrganisation } from './structure.queries.ts';
 import { ITEM_KINDS, type StructureItemKind, type Usage } from './structure.rules.ts';
-import { clearDepartments, listPeopleWhoUse, lockPeopleOf, moveUsage } from './usage.queries.ts';
+import {
+  clearDepartments,
+  deleteUnusedEntitlement,
+  hasUsedEntitlement,
+  listPeopleWhoUse,
+  lockPeopleOf,
+  moveUsage,
+} from './usage.queries.ts';
+
+/** What areas above derive from seasons, where people move from one that is deleted. */
+export interface SeasonHooks {
+  /** Moves the wardrobes of a season to another; their wearers follow with the people of the season. */
+  moveWardrobes: (command: CommandContext, seasonId: number, toId: number) => Promise<void>;
+  /** Keeps wardrobes and seasons as they are until the transaction ends. */
+  keepWardrobes: (tx: Tx, scope: Scope) => Promise<unknown>;
+  /** Writes what people are owed by their seasons and wardrobes. */
+  syncPeople: (tx: Tx, scope: Scope, people: readonly number[]) => Promise<unknown>;
+}
 
 interface RemovalRequest {
   kind: StructureItemKind;
@@ -27,7 +46,7 @@ const BATCH_SIZE = 50;
 const isStructureKind = (action: string): action is StructureItemKind => Object.hasOwn(ITEM_KINDS, action);
 
 /** The bulk edit by which people move from an item of the structure to another, and the item is deleted when all have moved. */
-export const createRemovalKind = (): RemovalKind => ({
+export const createRemovalKind = ({ keepWardrobes, syncPeople }: Omit<SeasonHooks, 'moveWardrobes'>): RemovalKind => ({
   name: 'structure',
   subject: 'customer',
   syncLimit: 0,
@@ -35,7 +54,10 @@ export const createRemovalKind = (): RemovalKind => ({
   exclusive: { message: 'People are being moved from it already. Nothing was changed. Wait until it is done.' },
   findAccessBlocker: ({ adminableGroupIds }) => (adminableGroupIds.length > 0 ? { kind: 'not_whole_organisation' } : undefined),
   wording: { not_whole_organisation: () => 'Only an administrator of the whole organisation may do this.' },
-  lock: lockOrganisation,
+  lock: async (tx, caller) => {
+    await keepWardrobes(tx, caller);
+    await lockOrganisation(tx, caller);
+  },
   describe: (action, total) =>
     `Moved ${total.toLocaleString('en-GB')} ${total === 1 ? 'person' : 'people'} from a deleted ${isStructureKind(action) ? ITEM_KINDS[action].one : 'item'}`,
   plan: async (_context, { people, ...payload }) => ({
@@ -46,13 +68,16 @@ export const createRemovalKind = (): RemovalKind => ({
   }),
   apply: async ({ tx, context: { caller } }, { payload }, items) => {
     const { kind, id, toId } = payload;
-    // Someone else may have deleted it, or the one to which people move.
-    if (!(await hasItem(tx, caller, kind, id)) || !(await hasItem(tx, caller, kind, toId)))
+    // Someone else may have deleted it, or the one to which people move, or have ordered in the season.
+    const mayMove = (await hasItem(tx, caller, kind, id)) && (await hasItem(tx, caller, kind, toId));
+    if (!mayMove || (kind === 'season' && (await hasUsedEntitlement(tx, caller, { seasonId: id }))))
       return items.map(({ position }) => ({ position, outcome: 'unchanged' }));
     const people = items.map(({ subjectId }) => subjectId ?? 0);
     await lockPeopleOf(tx, caller, people);
     if (kind === 'resort') await clearDepartments(tx, caller, id, people);
+    if (kind === 'season') await deleteUnusedEntitlement(tx, caller, { seasonId: id }, people);
     await moveUsage(tx, caller, kind, id, toId, people);
+    if (kind === 'season') await syncPeople(tx, caller, people);
     return items.map(({ position }) => ({ position, outcome: 'changed' }));
   },
   finish: async ({ tx, context, requestId }, { payload }) => {
@@ -75,6 +100,7 @@ export const createRemovalKind = (): RemovalKind => ({
  */
 export async function removeItem(
   bulkEdits: Pick<BulkEdits, 'start'>,
+  hooks: SeasonHooks,
   command: CommandContext,
   kind: StructureItemKind,
   id: number,
@@ -83,12 +109,12 @@ export async function removeItem(
   const { tx, context } = command;
   const removal = await lockForRemoval(tx, context.caller, kind, id, moveToId);
   const { toId, usages } = removal;
-  // Seasons decide what people are owed, which follows in a bulk edit of its own.
-  const people = toId === null || kind === 'season' ? [] : await listPeopleWhoUse(tx, context.caller, kind, id);
+  const people = toId === null ? [] : await listPeopleWhoUse(tx, context.caller, kind, id);
   if (toId === null || people.length <= REMOVAL_SYNC_LIMIT) {
     await removeLockedItem(command, kind, removal);
     return null;
   }
+  if (kind === 'season') await hooks.moveWardrobes(command, id, toId);
   const moved = usages.map(({ kind: what, count }) => ({ kind: what, count }));
-  return (await bulkEdits.start(createRemovalKind(), command, { kind, id, toId, people, moved })).bulkEdit;
+  return (await bulkEdits.start(createRemovalKind(hooks), command, { kind, id, toId, people, moved })).bulkEdit;
 }

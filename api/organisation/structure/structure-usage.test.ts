@@ -11,10 +11,13 @@ import {
   JOB_ROLES,
   listAuditEventsFor,
   RESORTS,
+  SEASONS,
   type StructureEndpoint,
   type StructureItemReply,
 } from '#api/testing/structure-client.ts';
+import { findLedgerFaults, syncWearers } from '#api/testing/entitlement.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import { aWearer } from '#api/testing/wearers.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { REMOVAL_SYNC_LIMIT } from './item-removal.actions.ts';
 import { REFERENCES } from './usage.queries.ts';
@@ -118,6 +121,35 @@ describe('an item in use', () => {
       movedTo: to.id,
       moved: [{ count: people.length }],
     });
+  });
+
+  it('can be a season of many people: in batches they get the other one, and what they are owed in it', async () => {
+    const [from, to] = [await parts.addOrThrow(SEASONS), await parts.addOrThrow(SEASONS)];
+    const first = await aWearer(portal, [await aStockedProduct(portal.db)]);
+    await sql`update collection set season_id = ${from.id} where organisation_id = 1 and id = ${first.collectionId}`.execute(portal.db);
+    await sql`insert into customer_season values (1, ${first.id}, ${from.id})`.execute(portal.db);
+    await syncWearers(portal, first.id);
+    const people = [first.id, ...(await aCrowdLike(portal.db, first.id, REMOVAL_SYNC_LIMIT + 1))];
+    const countOwed = async () => {
+      const { rows } = await sql<{ season_id: number; people: number }>`
+        select season_id, count(distinct customer_id)::int as people from entitlement_account
+        where customer_id = any (${people}::bigint[]) and status = 'open' group by 1`.execute(portal.db);
+      return Object.fromEntries(rows.map((row) => [row.season_id, row.people]));
+    };
+    expect(await countOwed()).toEqual({ [from.id]: people.length });
+
+    const { status, body } = await parts.remove(SEASONS, from.id, to.id);
+
+    const id = (body as ReplyOf<'DELETE /api/organisationseasons/:id'>).bulkEdit?.id ?? 0;
+    expect(status).toBe(200);
+    await createBulkEditRunner(portal)(id, 1);
+    const owed = await countOwed();
+    expect([owed[from.id] ?? 0, owed[to.id] ?? 0].every((count) => count > 0)).toBe(true);
+    expect((owed[from.id] ?? 0) + (owed[to.id] ?? 0)).toBe(people.length);
+    await createBulkEditRunner(portal)(id);
+    expect(await countOwed()).toEqual({ [to.id]: people.length });
+    expect((await parts.list(SEASONS)).some((season) => season.id === from.id)).toBe(false);
+    expect(await findLedgerFaults(portal.db)).toEqual([]);
   });
 
   it('is replaced only by another item of the same kind and organisation', async () => {

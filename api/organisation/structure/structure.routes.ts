@@ -8,7 +8,7 @@ import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { listBusinessAreas, listGroups, listJobRoles, listResorts, listSeasons } from './organisation.queries.ts';
 import { addResortAddress, changeResortAddress, deleteResortAddress, restoreResortAddress } from './resort-addresses.actions.ts';
-import { removeItem } from './item-removal.actions.ts';
+import { removeItem, type SeasonHooks } from './item-removal.actions.ts';
 import { changePermissions } from './roles.actions.ts';
 import { listRoles } from './roles.queries.ts';
 import { addItem, type CommandContext, changeItem, getItemUsage, getListedItem } from './structure.actions.ts';
@@ -23,6 +23,7 @@ interface StructureRequest {
 /** Dependencies of changing the structure. */
 interface StructureDependencies {
   bulkEdits: BulkEdits;
+  seasonHooks: SeasonHooks;
   sessions: Sessions;
   /** Runs a change of seasons, and starts the bulk edit of what areas above derive from them; null where nothing changed. */
   changeSeasons: <T>(command: CommandContext, change: () => Promise<T>) => Promise<{ result: T; bulkEdit: BulkEdit | null }>;
@@ -37,6 +38,7 @@ export function routes(
     sessions,
     changeSeasons,
     bulkEdits,
+    seasonHooks,
   }: Pick<ServerDependencies, 'authenticator' | 'db'> & StructureDependencies,
 ): void {
   const runCommand = async <T>(
@@ -58,8 +60,10 @@ export function routes(
       input: StructureRequest & { params: { id: number }; query: { moveToId?: number } },
     ): Promise<{ bulkEdit: BulkEdit | null }> =>
       runCommand(input, async (command) => {
-        const change = () => removeItem(bulkEdits, command, kind, input.params.id, input.query.moveToId);
-        return { bulkEdit: kind === 'season' ? (await changeSeasons(command, change)).bulkEdit : await change() };
+        const change = () => removeItem(bulkEdits, seasonHooks, command, kind, input.params.id, input.query.moveToId);
+        if (kind !== 'season') return { bulkEdit: await change() };
+        const { result, bulkEdit } = await changeSeasons(command, change);
+        return { bulkEdit: result ?? bulkEdit };
       });
   /** Adds an item, or changes the one with the id, and returns it as its list shows it. */
   const write = <T extends { id: number }>(

@@ -157,6 +157,8 @@ export async function listPeopleWhoUse(tx: Tx, scope: Scope, kind: StructureItem
     const column = personColumnOf(reference);
     return column ? [sql`select t.${sql.ref(column)} as id from ${rowsOf(reference, scope, id)}`] : [];
   });
+  if (kind === 'season')
+    parts.push(sql`select customer_id as id from entitlement_account where organisation_id = ${scope.organisationId} and season_id = ${id}`);
   if (parts.length === 0) return [];
   const found = await sql<{ id: number }>`select distinct id from (${sql.join(parts, sql` union all `)}) u order by 1`.execute(tx);
   return found.rows.map(({ id: person }) => person);
@@ -237,19 +239,29 @@ export async function hasUsedEntitlement(db: Db, scope: Scope, source: Entitleme
   return found.rows.length > 0;
 }
 
-/** Deletes what people are owed in a season, or from a wardrobe, and requests for more of it, when nothing has been ordered from it. */
-export async function deleteUnusedEntitlement(tx: Tx, scope: Scope, source: EntitlementSource): Promise<void> {
+/**
+ * Deletes what people are owed in a season, or from a wardrobe, and requests for more of it, when nothing has been ordered from it; with `people`, of these people
+ * alone.
+ */
+export async function deleteUnusedEntitlement(
+  tx: Tx,
+  scope: Scope,
+  source: EntitlementSource,
+  people?: readonly number[],
+): Promise<void> {
+  const ofThem = people ? sql`and a.customer_id = any (${[...people]}::bigint[])` : sql``;
   for (const table of ['entitlement_request', 'entitlement_entry'])
     await sql`
       delete from ${sql.table(table)} t using entitlement_account a
-      where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)} and t.organisation_id = a.organisation_id and t.account_id = a.id`.execute(
+      where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)} and t.organisation_id = a.organisation_id and t.account_id = a.id ${ofThem}`.execute(
       tx,
     );
   if ('seasonId' in source)
-    await sql`delete from entitlement_request where organisation_id = ${scope.organisationId} and season_id = ${source.seasonId}`.execute(
+    await sql`delete from entitlement_request where organisation_id = ${scope.organisationId} and season_id = ${source.seasonId}
+      ${people ? sql`and customer_id = any (${[...people]}::bigint[])` : sql``}`.execute(
       tx,
     );
-  await sql`delete from entitlement_account a where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)}`.execute(
+  await sql`delete from entitlement_account a where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)} ${ofThem}`.execute(
     tx,
   );
 }

@@ -1,12 +1,14 @@
+import type { SeasonHooks } from '#api/organisation/structure/item-removal.actions.ts';
 import type { CommandContext } from '#api/organisation/structure/structure.actions.ts';
 import type { BulkEdit } from '#api/platform/bulk-edit/bulk-edit.mapper.ts';
 import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import type { BulkEditContext } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { OperatorContext } from '#api/platform/bulk-edit/bulk-edit-store.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import { lockWardrobes, type Tenant } from '../../entitlement.queries.ts';
+import { syncEntitlement } from '../../entitlement.actions.ts';
+import { keepWardrobes, lockWardrobes, type Tenant } from '../../entitlement.queries.ts';
 import { listSeasonRows, type SeasonRow } from './season-rows.queries.ts';
-import { keepVersions, publishVersions, renewVersions } from './wardrobe-versions.queries.ts';
+import { keepVersions, moveWardrobesToSeason, publishVersions, renewVersions } from './wardrobe-versions.queries.ts';
 import { createWardrobesKind, startFollowing } from './wardrobes-kind.actions.ts';
 
 type Starter = Pick<BulkEdits, 'start'>;
@@ -107,3 +109,15 @@ export async function afterClientRangeChange(
   const payload = { organisationId: tenant.organisationId, versions };
   await startFollowing(bulkEdits, createWardrobesKind<OperatorContext>(), context, { action: 'range', payload });
 }
+
+/** Where people move from a season that is deleted, its wardrobes move first, and each person gets with their part of the move what they are owed from then on. */
+export const seasonHooks: SeasonHooks = {
+  keepWardrobes,
+  syncPeople: syncEntitlement,
+  moveWardrobes: async ({ tx, context: { caller } }, seasonId, toId) => {
+    await lockWardrobes(tx, caller);
+    await keepVersions(tx, caller, null);
+    const collectionIds = await moveWardrobesToSeason(tx, caller, seasonId, toId);
+    await publishVersions(tx, caller, { kind: 'customer', id: caller.customerId }, collectionIds, { always: false });
+  },
+};

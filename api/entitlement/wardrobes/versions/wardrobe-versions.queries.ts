@@ -68,6 +68,18 @@ export async function renewVersions(tx: Tx, { organisationId }: Tenant): Promise
       and v.contents <> now_in.contents`.execute(tx);
 }
 
+/** Makes the wardrobes of a season those of another; answers their ids. */
+export async function moveWardrobesToSeason(
+  tx: Tx,
+  { organisationId }: Tenant,
+  seasonId: number,
+  toId: number,
+): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    update collection set season_id = ${toId} where organisation_id = ${organisationId} and season_id = ${seasonId} returning id`.execute(tx);
+  return found.rows.map(({ id }) => id);
+}
+
 /** Notes by which bulk edit wearers follow versions. */
 export async function noteBulkEdit(
   tx: Tx,
