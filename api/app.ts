@@ -25,8 +25,13 @@ import { routes as terms } from './content/terms/terms.routes.ts';
 import { createLoginTopics } from './content/topics/login-topics.actions.ts';
 import { routes as operatorTopics } from './content/topics/operator-topics.routes.ts';
 import { routes as topics } from './content/topics/topics.routes.ts';
-import { syncOrganisationEntitlement, syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
-import { lockWardrobes } from './entitlement/entitlement.queries.ts';
+import {
+  afterClientRangeChange,
+  afterRangeChange,
+  beforeRangeChange,
+  followSeasons,
+  seasonHooks,
+} from './entitlement/wardrobes/versions/publish.actions.ts';
 import { routes as wardrobeAdministration } from './entitlement/wardrobes/wardrobes.routes.ts';
 import { routes as addresses } from './identity/addresses/addresses.routes.ts';
 import { routes as emails } from './identity/emails/email-change.routes.ts';
@@ -226,11 +231,26 @@ export async function buildApp({
   announcements(app, server);
   slides(app, server);
   ownSettings(app, { ...server, sessions });
-  structure(app, { ...server, sessions, afterSeasonChange: syncOrganisationEntitlement, lockWardrobes });
-  range(app, { ...server, bulkEdits, afterWardrobeChange: syncWardrobeEntitlement, lockWardrobes });
-  clientRange(app, { ...server, afterWardrobeChange: syncWardrobeEntitlement, lockWardrobes });
+  structure(app, {
+    ...server,
+    sessions,
+    bulkEdits,
+    seasonHooks,
+    changeSeasons: (command, change) => followSeasons(bulkEdits, command, change),
+  });
+  range(app, {
+    ...server,
+    bulkEdits,
+    lockWardrobes: beforeRangeChange,
+    afterWardrobeChange: (context, collectionIds) => afterRangeChange(bulkEdits, context, collectionIds),
+  });
+  clientRange(app, {
+    ...server,
+    lockWardrobes: beforeRangeChange,
+    afterClientWardrobeChange: (...change) => afterClientRangeChange(supplierBulkEdits, ...change),
+  });
   wardrobes(app, server);
-  wardrobeAdministration(app, server);
+  wardrobeAdministration(app, { ...server, bulkEdits });
   addresses(app, server);
   catalogue(app, server);
   productSheets(app, { ...server, blobs: createBlobStore(config.fileStorage) });

@@ -1,9 +1,10 @@
 import { createProductImportKind } from './catalogue/import/product-files/product-import-kind.actions.ts';
 import { createRangeEditKind } from './catalogue/range/range-bulk-edit.actions.ts';
-import { syncWardrobeEntitlement } from './entitlement/entitlement.actions.ts';
-import { lockWardrobes } from './entitlement/entitlement.queries.ts';
+import { afterRangeChange, beforeRangeChange, seasonHooks } from './entitlement/wardrobes/versions/publish.actions.ts';
+import { createWardrobesKind } from './entitlement/wardrobes/versions/wardrobes-kind.actions.ts';
 import { findActor } from './identity/sessions/access.queries.ts';
 import { findOperatorActor } from './identity/sessions/operator-access.queries.ts';
+import { createRemovalKind } from './organisation/structure/item-removal.actions.ts';
 import { createPeopleEditKind } from './people/bulk-edit/people-bulk-edit.actions.ts';
 import { createBalanceImportKind } from './people/import/balance-import-kind.actions.ts';
 import { createPeopleImportKind } from './people/import/people-import-kind.actions.ts';
@@ -25,14 +26,19 @@ interface Dependencies {
 }
 
 /** The engine of the bulk edits of people in their organisations, with the kinds of every area. */
-export const createPortalBulkEdits = ({ db, jobs, vault }: Dependencies): BulkEdits =>
-  createBulkEdits<RequestContext>({
+export const createPortalBulkEdits = ({ db, jobs, vault }: Dependencies): BulkEdits => {
+  const bulkEdits: BulkEdits = createBulkEdits<RequestContext>({
     db,
     jobs,
     job: bulkEditJob,
     kinds: [
       createPeopleEditKind({ jobs, vault }),
-      createRangeEditKind({ afterWardrobeChange: syncWardrobeEntitlement, lockWardrobes }),
+      createRangeEditKind({
+        lockWardrobes: beforeRangeChange,
+        afterWardrobeChange: (context, collectionIds) => afterRangeChange(bulkEdits, context, collectionIds),
+      }),
+      createWardrobesKind(),
+      createRemovalKind(seasonHooks),
       createPeopleImportKind({ jobs }),
       createBalanceImportKind({ jobs }),
       createRangeImportKind({ jobs }),
@@ -45,6 +51,8 @@ export const createPortalBulkEdits = ({ db, jobs, vault }: Dependencies): BulkEd
       return { sessionId: '', caller, effective: caller };
     },
   });
+  return bulkEdits;
+};
 
 /** The engine of the bulk edits of operators and API keys of the supplier. */
 export const createSupplierBulkEdits = ({ db, jobs }: Omit<Dependencies, 'vault'>): BulkEdits<OperatorContext> =>
@@ -52,7 +60,7 @@ export const createSupplierBulkEdits = ({ db, jobs }: Omit<Dependencies, 'vault'
     db,
     jobs,
     job: supplierBulkEditJob,
-    kinds: [createProductImportKind()],
+    kinds: [createProductImportKind(), createWardrobesKind<OperatorContext>()],
     findContext: async (reader, { actorKind, actorId }) => {
       const actor = await findOperatorActor(reader, actorKind, actorId);
       // A verified session of this operator, or this key, started the edit.

@@ -7,6 +7,7 @@ import { jobs as prices } from './catalogue/prices/prices.jobs.ts';
 import { jobs as tax } from './catalogue/tax/tax.jobs.ts';
 import { retention as documents } from './content/documents/document-files.queries.ts';
 import { jobs as documentExpiry } from './content/documents/documents.jobs.ts';
+import { retention as wardrobeVersions } from './entitlement/wardrobes/versions/wardrobe-versions.queries.ts';
 import { retention as oneTimeAddresses } from './identity/addresses/own-addresses.queries.ts';
 import { retention as emailChanges } from './identity/emails/email-change.queries.ts';
 import { retention as failedLogins } from './identity/login/failed-logins.queries.ts';
@@ -82,6 +83,7 @@ const RETENTION_TASKS = [
   ...orderSheets,
   ...measurements,
   ...bulkEditRetention,
+  ...wardrobeVersions,
   ...changeRetention,
   ...productImportRetention,
   ...peopleCounts,

@@ -4,13 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startServer } from '#api/main.ts';
 import { loadConfig } from '#api/platform/config.ts';
 import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
-import { unlockedEntitlement, unlockedOrders, unlockedStock, withFaults } from '#api/testing/statement-faults.ts';
+import { halfFollowedWardrobes, unlockedEntitlement, unlockedOrders, unlockedStock, withFaults } from '#api/testing/statement-faults.ts';
 
 const FAULTS = {
   'unlocked-entitlement': unlockedEntitlement,
   // Slowly enough for both of two requests to have read the same.
   'unlocked-orders': { ...unlockedOrders, afterwards: () => delay(30) },
   'unlocked-stock': unlockedStock,
+  'half-followed-wardrobes': halfFollowedWardrobes,
 };
 
 const config = loadConfig({

@@ -8,15 +8,16 @@ import {
 } from './cut-correction.rules.ts';
 import {
   addChosenOptions,
+  followVersions,
   listAllWearers,
   listCountedLines,
   listWardrobeFacts,
-  listWearersOf,
   lockWardrobes,
   moveLines,
   readAccounts,
   readSeasons,
   readWearers,
+  refreshUniformStatus,
   type Tenant,
   writeAccountChanges,
   writeExpiries,
@@ -133,19 +134,24 @@ async function planWearers(
 /**
  * Writes what people are owed after something that decides it has changed: their wardrobes, seasons, allocation type, options or opt-out. Call it
  * in the transaction of that change. What is right already is not written again. `today` is the day in the organisation's time zone unless given; `corrections` are
- * those of cuts that the change consists of.
+ * those of cuts that the change consists of. It brings people to the versions of their wardrobes that are in use, so call `keepWardrobes` before. Answers whose accounts it
+ * has changed.
  */
 export async function syncEntitlement(
   tx: Tx,
   tenant: Tenant,
   customerIds: readonly number[],
   { today: day, corrections }: { today?: string; corrections?: Corrections | undefined } = {},
-): Promise<void> {
+): Promise<Set<number>> {
+  const changedIds = new Set<number>();
   for (const batch of toBatches(customerIds)) {
     const { plans } = await planWearers(tx, tenant, batch, { day, lock: true, corrections });
     const withCustomer = <T>(select: (plan: WearerPlan) => readonly T[]) =>
       plans.flatMap((plan) => select(plan).map((item) => ({ ...item, customerId: plan.customerId })));
     const changes = withCustomer((plan) => plan.changes);
+    for (const { customerId } of changes) changedIds.add(customerId);
+    // Before the accounts, whose triggers compute the status by the either/ors of the person's version.
+    const refreshed = await followVersions(tx, tenant, batch);
     const moves = withCustomer((plan) => plan.moves);
     const expiring = changes.filter(({ grantedDelta }) => grantedDelta < 0);
     await addChosenOptions(
@@ -156,7 +162,9 @@ export async function syncEntitlement(
     for (const part of split(changes, WRITE_SIZE)) await writeAccountChanges(tx, tenant, part);
     for (const part of split(moves, WRITE_SIZE)) await moveLines(tx, tenant, part);
     for (const part of split(expiring, WRITE_SIZE)) await writeExpiries(tx, tenant, part);
+    await refreshUniformStatus(tx, tenant, refreshed);
   }
+  return changedIds;
 }
 
 /** What decides what a person is owed, as far as it would change. */
@@ -182,13 +190,7 @@ export async function previewEntitlement(
   return { previews, corrections: corrected };
 }
 
-/** `syncEntitlement` for everyone who has one of the wardrobes. Call it when a wardrobe's season, budgets, groups or products have changed. */
-export async function syncWardrobeEntitlement(tx: Tx, tenant: Tenant, collectionIds: readonly number[]): Promise<void> {
-  await lockWardrobes(tx, tenant);
-  await syncEntitlement(tx, tenant, await listWearersOf(tx, tenant, collectionIds));
-}
-
-/** `syncEntitlement` for everyone. Call it when the dates of a season have changed, or another season has become the current one. */
+/** `syncEntitlement` for everyone, at once: for seeds and tests. Changes of seasons are followed by a bulk edit. */
 export async function syncOrganisationEntitlement(tx: Tx, tenant: Tenant, options: { today?: string } = {}): Promise<void> {
   await lockWardrobes(tx, tenant);
   await syncEntitlement(tx, tenant, await listAllWearers(tx, tenant), options);

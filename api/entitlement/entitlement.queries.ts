@@ -262,6 +262,34 @@ export async function writeExpiries(
   );
 }
 
+/**
+ * Brings people to the versions of their wardrobes that are in use. Answers those whose uniform status has to be computed again: the either/ors of a wardrobe of
+ * theirs are others in that version.
+ */
+export async function followVersions(tx: Tx, { organisationId }: Tenant, customerIds: readonly number[]): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    with behind as (
+      select cc.customer_id, cc.collection_id, w.published_version, earlier.contents -> 'superGroups' is distinct from later.contents -> 'superGroups' as differs
+      from customer_collection cc
+      join collection w on w.organisation_id = cc.organisation_id and w.id = cc.collection_id and w.published_version <> cc.wardrobe_version
+      left join wardrobe_version earlier on earlier.organisation_id = cc.organisation_id and earlier.collection_id = cc.collection_id
+        and earlier.version = cc.wardrobe_version
+      left join wardrobe_version later on later.organisation_id = cc.organisation_id and later.collection_id = cc.collection_id
+        and later.version = w.published_version
+      where cc.organisation_id = ${organisationId} and cc.customer_id = any (${[...customerIds]}::bigint[])),
+    followed as (
+      update customer_collection cc set wardrobe_version = behind.published_version
+      from behind where cc.organisation_id = ${organisationId} and cc.customer_id = behind.customer_id and cc.collection_id = behind.collection_id)
+    select distinct customer_id as id from behind where differs order by 1`.execute(tx);
+  return found.rows.map(({ id }) => id);
+}
+
+/** Computes the uniform status of people again, in all seasons. */
+export async function refreshUniformStatus(tx: Tx, { organisationId }: Tenant, customerIds: readonly number[]): Promise<void> {
+  if (customerIds.length === 0) return;
+  await sql`select refresh_uniform_status(${organisationId}, ${[...customerIds]}::bigint[])`.execute(tx);
+}
+
 /** Everyone who has one of the wardrobes. */
 export async function listWearersOf(tx: Tx, { organisationId }: Tenant, collectionIds: readonly number[]): Promise<number[]> {
   const found = await sql<{ id: number }>`

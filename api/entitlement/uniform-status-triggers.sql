@@ -86,28 +86,3 @@ begin
 end $$;
 create or replace trigger refresh_status_on_update after update on entitlement_account referencing old table as old_rows new table as new_rows
   for each statement execute function refresh_status_of_changed_accounts();
-
--- Either/ors: everyone who has the wardrobe is recomputed, because an option without groups owes nothing.
-create or replace function refresh_status_of_collections() returns trigger language plpgsql as $$
-declare
-  affected record;
-begin
-  for affected in
-    select cc.organisation_id, array_agg(distinct cc.customer_id) as people
-    from changed x join customer_collection cc on cc.organisation_id = x.organisation_id and cc.collection_id = x.collection_id
-    group by 1
-  loop
-    perform refresh_uniform_status(affected.organisation_id, affected.people);
-  end loop;
-  return null;
-end $$;
-create or replace trigger refresh_status_on_insert after insert on super_group referencing new table as changed
-  for each statement execute function refresh_status_of_collections();
-create or replace trigger refresh_status_on_update after update on super_group referencing new table as changed
-  for each statement execute function refresh_status_of_collections();
-create or replace trigger refresh_status_on_delete after delete on super_group referencing old table as changed
-  for each statement execute function refresh_status_of_collections();
-create or replace trigger refresh_status_on_insert after insert on super_group_option referencing new table as changed
-  for each statement execute function refresh_status_of_collections();
-create or replace trigger refresh_status_on_delete after delete on super_group_option referencing old table as changed
-  for each statement execute function refresh_status_of_collections();

@@ -43,23 +43,35 @@ create or replace function compute_uniform_status(organisation bigint, people bi
       where a.organisation_id = p.organisation_id and a.customer_id = p.id and a.season_id = t.season_id and a.unit = 'pieces' and a.status <> 'closed'),
     chosen_option as (
       select o.super_group_option_id as id from customer_super_group_option o where o.organisation_id = p.organisation_id and o.customer_id = p.id),
-    unanswered as (
-      select sg.id, sg.min_select - count(chosen_option.id) as missing
+    -- The either/ors as the person's version of the wardrobe has them: those of the tables, or those that are still in force for them.
+    either_or as (
+      select sg.id, sg.min_select, so.id as option_id
       from customer_collection cc
+      join collection w on w.organisation_id = cc.organisation_id and w.id = cc.collection_id and w.published_version = cc.wardrobe_version
       join super_group sg on sg.organisation_id = cc.organisation_id and sg.collection_id = cc.collection_id
       left join super_group_option so on so.organisation_id = sg.organisation_id and so.super_group_id = sg.id
-      left join chosen_option on chosen_option.id = so.id
       where cc.organisation_id = p.organisation_id and cc.customer_id = p.id
-      group by sg.id, sg.min_select having count(chosen_option.id) < sg.min_select),
+      union all
+      select (earlier.value ->> 'id')::bigint, (earlier.value ->> 'minSelect')::int, (offered.value ->> 'id')::bigint
+      from customer_collection cc
+      join collection w on w.organisation_id = cc.organisation_id and w.id = cc.collection_id and w.published_version <> cc.wardrobe_version
+      join wardrobe_version v on v.organisation_id = cc.organisation_id and v.collection_id = cc.collection_id and v.version = cc.wardrobe_version
+      cross join lateral jsonb_array_elements(v.contents -> 'superGroups') earlier
+      left join lateral jsonb_array_elements(earlier.value -> 'options') offered on true
+      where cc.organisation_id = p.organisation_id and cc.customer_id = p.id),
+    unanswered as (
+      select either_or.id, either_or.min_select - count(chosen_option.id) as missing
+      from either_or left join chosen_option on chosen_option.id = either_or.option_id
+      group by either_or.id, either_or.min_select having count(chosen_option.id) < either_or.min_select),
     -- The options that were not chosen, those that owe least first.
     other_option as (
       select u.missing, options.pieces, row_number() over (partition by u.id order by options.pieces) as rank
       from unanswered u
       cross join lateral (
         select coalesce(sum(a.owed), 0) as pieces
-        from super_group_option so left join account a on a.super_group_option_id = so.id
-        where so.organisation_id = p.organisation_id and so.super_group_id = u.id and not exists (select from chosen_option where chosen_option.id = so.id)
-        group by so.id) options),
+        from either_or so left join account a on a.super_group_option_id = so.option_id
+        where so.id = u.id and so.option_id is not null and not exists (select from chosen_option where chosen_option.id = so.option_id)
+        group by so.option_id) options),
     line as (
       select l.group_account_id, (o.created_at at time zone 'UTC')::date >= p.starts_on as is_since_start,
         greatest(l.quantity - l.cancelled_quantity - l.returned_quantity - l.awaited_quantity, 0) as pieces,

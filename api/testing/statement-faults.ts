@@ -93,6 +93,12 @@ export const unlockedWardrobes: StatementFault = {
   rewrite: () => 'select hashint8extended($1, $2) is null',
 };
 
+/** Of the accounts that a batch changes, every second one stays as it is. */
+export const halfFollowedWardrobes: StatementFault = {
+  statement: /update entitlement_account a\s+set label/,
+  rewrite: (text) => text.replace('and a.id = c.id)', 'and a.id = c.id and a.id % 2 = 0)'),
+};
+
 /** A batch of a bulk edit is claimed without a lock. */
 export const unlockedBulkEdits: StatementFault = {
   statement: /from\s+bulk_edit e .* for update of e/s,

@@ -8,9 +8,9 @@ const administrators = roles('OrganisationAdmin');
 const tags = ['Bulk edits'] as const;
 
 /** Every kind of bulk edit; `api/bulk-edits.ts` joins a handler for each. */
-const BULK_EDIT_KINDS = ['people', 'range', 'people-import', 'balance-import', 'range-import'] as const;
+const BULK_EDIT_KINDS = ['people', 'range', 'people-import', 'balance-import', 'range-import', 'wardrobes', 'structure'] as const;
 /** Every kind of bulk edit of operators and API keys of the supplier. */
-const SUPPLIER_BULK_EDIT_KINDS = ['product-import'] as const;
+const SUPPLIER_BULK_EDIT_KINDS = ['product-import', 'wardrobes'] as const;
 /** The name of a kind of bulk edit, as it is stored and sent. */
 export type BulkEditKindName = (typeof BULK_EDIT_KINDS)[number] | (typeof SUPPLIER_BULK_EDIT_KINDS)[number];
 
@@ -24,7 +24,10 @@ export type BulkEditState = 'running' | 'stopped' | 'interrupted' | 'finished';
 export const bulkEdit = entity('BulkEdit', {
   id: int,
   kind: Type.Unsafe<BulkEditKindName>(
-    Type.String({ description: 'people, range, people-import, balance-import or range-import; of the supplier product-import.' }),
+    Type.String({
+      description:
+        'people, range, people-import, balance-import, range-import, wardrobes or structure; of the supplier product-import or wardrobes.',
+    }),
   ),
   action: described(text, 'What it does, in the words of its kind; `undo` where it reverts another bulk edit.'),
   description: described(text, 'The edit in a few words: "Wardrobes of 12 people".'),
@@ -88,7 +91,7 @@ export const bulkEditEndpoints = {
         Type.String({
           enum: [...BULK_EDIT_KINDS],
           description: 'Only bulk edits of this kind.',
-          message: 'Kind must be people, range, people-import, balance-import or range-import.',
+          message: 'Kind must be people, range, people-import, balance-import, range-import, wardrobes or structure.',
         }),
       ),
     }),
@@ -150,8 +153,8 @@ export const supplierBulkEditEndpoints = {
       kind: Type.Unsafe<(typeof SUPPLIER_BULK_EDIT_KINDS)[number]>(
         Type.String({
           enum: [...SUPPLIER_BULK_EDIT_KINDS],
-          description: 'Only bulk edits of this kind: `product-import`.',
-          message: 'Kind must be product-import.',
+          description: 'Only bulk edits of this kind: `product-import` or `wardrobes`.',
+          message: 'Kind must be product-import or wardrobes.',
         }),
       ),
     }),

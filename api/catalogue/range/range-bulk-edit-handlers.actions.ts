@@ -314,12 +314,12 @@ async function record(
 }
 
 /** Runs in the transaction that changes which products wardrobes list, for what areas above derive from wardrobes. */
-type AfterWardrobeChange = (tx: Tx, owner: RangeOwner, collectionIds: readonly number[]) => Promise<void>;
+type AfterWardrobeChange = (context: BulkEditContext, collectionIds: readonly number[]) => Promise<void>;
 
 /** What areas above do before and after a change of which products wardrobes list. */
 export interface WardrobeHooks {
   afterWardrobeChange: AfterWardrobeChange;
-  /** Lets no one get or lose a wardrobe until the transaction ends. */
+  /** Lets no one get or lose a wardrobe until the transaction ends, and keeps what wardrobes contain; runs before the change. */
   lockWardrobes: (tx: Tx, owner: RangeOwner) => Promise<unknown>;
 }
 
@@ -332,7 +332,7 @@ export async function applyRangeEdit(
 ): Promise<readonly ItemResult[]> {
   const applied = await APPLY[edit.action as RangeEditAction](context.tx, context.context.caller, edit, items);
   await record(context, edit, applied);
-  if (applied.collectionIds) await afterWardrobeChange(context.tx, context.context.caller, applied.collectionIds);
+  if (applied.collectionIds) await afterWardrobeChange(context, applied.collectionIds);
   return applied.results;
 }
 
@@ -362,7 +362,7 @@ export async function undoRangeEdit(
       after: { productIds, ...(prices && { prices: prices.after }) },
     },
   });
-  if (collectionIds) await afterWardrobeChange(context.tx, context.context.caller, collectionIds);
+  if (collectionIds) await afterWardrobeChange(context, collectionIds);
   return items.map((item) => {
     const id = item.subjectId ?? 0;
     if (restored.has(id)) return { position: item.position, outcome: 'changed' };

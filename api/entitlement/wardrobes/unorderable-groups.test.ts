@@ -7,7 +7,7 @@ import { aPerson, aWardrobe } from '#api/testing/builders.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct, type CatalogueProductOverrides } from '#api/testing/products.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
-import { syncWardrobeEntitlement } from '../entitlement.actions.ts';
+import { syncOrganisationEntitlement } from '../entitlement.actions.ts';
 import { listUnorderableGroups } from './unorderable-groups.queries.ts';
 
 const BUYER_ROLE = 35;
@@ -34,14 +34,14 @@ async function aWearerOf(
   return { id, products: made, ...(await aWardrobe(portal.db, id, made, options)) };
 }
 
-/** Opens the groups of a wardrobe to everyone who has it. */
-const sync = (collectionId: number) =>
-  runInTransaction(portal.db, (tx) => syncWardrobeEntitlement(tx, { organisationId: 1 }, [collectionId]));
+/** Opens the groups of wardrobes to everyone who has them. */
+const sync = () =>
+  runInTransaction(portal.db, (tx) => syncOrganisationEntitlement(tx, { organisationId: 1 }));
 
 const addWearer = async (collectionId: number, overrides: Parameters<typeof aPerson>[1] = {}) => {
   const { id } = await aPerson(portal.db, { role: 'Staff', ...overrides });
   await sql`insert into customer_collection values (1, ${id}, ${collectionId})`.execute(portal.db);
-  await sync(collectionId);
+  await sync();
   return id;
 };
 
@@ -109,7 +109,7 @@ describe('listUnorderableGroups', () => {
     await sql`update collection_group_product set quantity = 2 where collection_group_id = ${groupId} and product_id = ${products[0]?.id}`.execute(
       portal.db,
     );
-    await sync(collectionId);
+    await sync();
 
     expect(await listAs(collectionId)).toMatchObject([{ reason: 'unavailable', peopleCount: 1, people: [{ id }] }]);
   });
@@ -147,7 +147,7 @@ describe('listUnorderableGroups', () => {
       with added as (insert into customer (organisation_id, brand_id, email, first_name, last_name)
         select 1, brand_id, 'crowd-' || n || '@made.example', 'Crowd', 'Crowd' from customer, generate_series(1, 60) n where id = ${id} returning id)
       insert into customer_collection select 1, id, ${collectionId} from added`.execute(portal.db);
-    await sync(collectionId);
+    await sync();
     expect((await listAs(collectionId)).map((one) => [one.peopleCount, one.people.length])).toEqual([[63, 50]]);
   });
 

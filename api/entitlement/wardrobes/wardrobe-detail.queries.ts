@@ -53,6 +53,19 @@ const products = sql`
      where o.organisation_id = gp.organisation_id and o.product_id = gp.product_id) price on true
    where gp.organisation_id = g.organisation_id and gp.collection_group_id = g.id)`;
 
+/** How many wearers of wardrobe `c` follow its version by now, while some do not. */
+const publication = sql`
+  (select json_build_object('version', c.published_version, 'peopleOnNew', wearers.total - wearers.behind, 'peopleBehind', wearers.behind, 'bulkEditId', coalesce(
+      (select e.id from bulk_edit e
+       where e.organisation_id = c.organisation_id and e.kind = 'wardrobes' and e.exclusive_key = 'wardrobe:' || c.id and e.finished_at is null
+       order by e.id desc limit 1),
+      (select v.bulk_edit_id from wardrobe_version v
+       where v.organisation_id = c.organisation_id and v.collection_id = c.id and v.version = c.published_version)))
+   from (
+     select count(*) as total, count(*) filter (where cc.wardrobe_version <> c.published_version) as behind
+     from customer_collection cc where cc.organisation_id = c.organisation_id and cc.collection_id = c.id) wearers
+   where wearers.behind > 0)`;
+
 /** A wardrobe with its parts; undefined when the administrator sees none with this id. */
 export async function findWardrobe(db: Db, scope: Scope, id: number): Promise<Wardrobe | undefined> {
   const found = await sql<Omit<Wardrobe, 'canEdit' | 'currencyCode'>>`
@@ -81,6 +94,7 @@ export async function findWardrobe(db: Db, scope: Scope, id: number): Promise<Wa
           left join organisation_group og on og.organisation_id = cg.organisation_id and og.id = cg.organisation_group_id
           where ${scope.adminableGroupIds.length === 0} or og.id = any (${[...scope.adminableGroupIds]}::bigint[])
           group by og.id, og.name) n)) as people,
+      ${publication} as publication,
       (select json_build_object('id', s.id, 'name', s.name, 'seasonId', s.season_id) from collection s
        where s.organisation_id = c.organisation_id and s.id = c.copied_from_id) as "copiedFrom",
       (select coalesce(json_agg(json_build_object('id', k.id, 'name', k.name, 'seasonId', k.season_id) order by k.id), '[]') from collection k

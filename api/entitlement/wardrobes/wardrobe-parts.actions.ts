@@ -21,7 +21,6 @@ import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import { syncWardrobeEntitlement } from '../entitlement.actions.ts';
 import { readGroupProducts, replaceProducts } from './group-products.actions.ts';
 import { deleteGroupsOfOptions, type Part, readPartUse } from './wardrobe-usage.queries.ts';
 import { lockWardrobe } from './wardrobes.actions.ts';
@@ -84,7 +83,6 @@ async function recordPartEvent(
   values: { before?: JsonObject; after?: JsonObject },
 ): Promise<void> {
   await recordAuditEvent(tx, context, { action: `wardrobe.${action}`, subjectId: String(wardrobeId), ...values, requestId });
-  await syncWardrobeEntitlement(tx, context.caller, [wardrobeId]);
 }
 
 /** Checks name and number of a new part, and returns the position after the last one. Throws 409 and 422. */

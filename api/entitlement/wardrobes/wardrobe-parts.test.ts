@@ -284,7 +284,8 @@ describe('an either/or', () => {
     const { rows } = await sql`select from customer_super_group_option where super_group_option_id = ${trousers}`.execute(
       portal.db,
     );
-    expect([rows.length, (await latest()).collectionGroups]).toEqual([0, []]);
+    // What was chosen stays without effect, so that undo brings it back.
+    expect([rows.length, (await latest()).collectionGroups]).toEqual([2, []]);
   });
 });
 

@@ -17,7 +17,6 @@ import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import { syncWardrobeEntitlement } from '../entitlement.actions.ts';
 import { lockWardrobes } from '../entitlement.queries.ts';
 import { copyWardrobe, findCopy, lockCopySources } from './copy-wardrobe.queries.ts';
 import { clearUnusedReferences, WARDROBE_REFERENCES } from './wardrobe-usage.queries.ts';
@@ -113,26 +112,25 @@ export async function addWardrobe({ tx, context, requestId }: CommandContext, in
     after: toWireValues(WARDROBE, columns),
     requestId,
   });
-  await syncWardrobeEntitlement(tx, caller, [id]);
   return id;
 }
 
 /**
  * Changes the fields of a wardrobe that the client sent. Throws 403, 404, 422, and 409 when someone else has changed the same
- * fields since the version that the client loaded.
+ * fields since the version that the client loaded. Answers whether its name has changed, which budgets are called by.
  */
 export async function changeWardrobe(
   { tx, context, requestId }: CommandContext,
   id: number,
   input: WardrobeInput,
-): Promise<void> {
+): Promise<boolean> {
   const { caller } = context;
   await lockWardrobes(tx, caller);
   await lockOrganisation(tx, caller);
   const wardrobe = await lockWardrobe(tx, caller, id);
   const changes = getChangedColumns(toRecordColumns(WARDROBE, input), wardrobe.columns);
   const changed = Object.keys(changes);
-  if (changed.length === 0) return;
+  if (changed.length === 0) return false;
   const after = { ...wardrobe.columns, ...changes };
   assertNotStale(
     'wardrobe',
@@ -156,7 +154,7 @@ export async function changeWardrobe(
     after: toWireValues(WARDROBE, changes),
     requestId,
   });
-  await syncWardrobeEntitlement(tx, caller, [id]);
+  return changes.name !== undefined;
 }
 
 /** What uses a wardrobe. Throws 403 and 404. */
@@ -194,7 +192,6 @@ export async function removeWardrobe({ tx, context, requestId }: CommandContext,
     before: toWireValues(WARDROBE, wardrobe.columns),
     requestId,
   });
-  await syncWardrobeEntitlement(tx, caller, [id]);
 }
 
 async function readSeasonName(tx: Tx, caller: Scope, id: number): Promise<string> {
@@ -256,6 +253,5 @@ export async function copyWardrobeToSeason(
       requestId,
     });
   }
-  await syncWardrobeEntitlement(tx, caller, [...copies.values()]);
   return copies.get(id) ?? 0;
 }

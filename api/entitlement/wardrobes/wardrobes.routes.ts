@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CommandContext } from '#api/organisation/structure/structure.actions.ts';
+import type { BulkEdit } from '#api/platform/bulk-edit/bulk-edit.mapper.ts';
+import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
@@ -7,6 +9,7 @@ import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { listUnorderableGroups } from './unorderable-groups.queries.ts';
+import { publishChange } from './versions/publish.actions.ts';
 import { findWardrobe, listWardrobes, type Wardrobe } from './wardrobe-detail.queries.ts';
 import { listWardrobeHistory } from './wardrobe-history.queries.ts';
 import {
@@ -35,7 +38,10 @@ interface WardrobeRequest {
 }
 
 /** Wardrobes as the administrators of the caller's own organisation see and change them. */
-export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
+export function routes(
+  app: FastifyInstance,
+  { db, authenticator, bulkEdits }: Pick<ServerDependencies, 'authenticator' | 'db'> & { bulkEdits: BulkEdits },
+): void {
   const runCommand = <T>({ context, request }: WardrobeRequest, work: (command: CommandContext) => Promise<T>): Promise<T> =>
     runInTransaction(db, (tx) => work({ tx, context, requestId: request.id }));
   const read = async (from: Db, caller: Scope, id: number): Promise<{ wardrobe: Wardrobe }> => {
@@ -49,14 +55,18 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
     change: (command: CommandContext) => Promise<number>,
   ): Promise<{ wardrobe: Wardrobe }> =>
     runCommand(input, async (command) => read(command.tx, input.context.caller, await change(command)));
-  /** Runs a change of the wardrobe in the path and returns the wardrobe. */
+  /** Runs a change of the wardrobe in the path and returns the wardrobe, with the edit by which its wearers follow. */
   const change = (
     input: WardrobeRequest & { params: { id: number } },
-    work: (command: CommandContext) => Promise<void>,
-  ): Promise<{ wardrobe: Wardrobe }> =>
-    create(input, async (command) => {
-      await work(command);
-      return input.params.id;
+    // Answers whether wearers follow although the contents stay the same.
+    work: (command: CommandContext) => Promise<unknown>,
+  ): Promise<{ wardrobe: Wardrobe; bulkEdit: BulkEdit | null }> =>
+    runCommand(input, async (command) => {
+      const { id } = input.params;
+      const { bulkEdit } = await publishChange(bulkEdits, command, id, () => work(command), {
+        isNeeded: (isNeeded) => isNeeded === true,
+      });
+      return { ...(await read(command.tx, input.context.caller, id)), bulkEdit };
     });
 
   registerEndpoint(app, authenticator, 'GET /api/organisation/wardrobes', async ({ context }) => ({

@@ -83,6 +83,7 @@ export const WARDROBE_HISTORY: HistoryLabels = {
     'wardrobe.superGroupOptionAdded': 'Added an option',
     'wardrobe.superGroupOptionChanged': 'Changed an option',
     'wardrobe.superGroupOptionRemoved': 'Deleted an option',
+    'wardrobe.undone': 'Undid a change of the wardrobe',
   },
   fields: {
     superGroup: ['Either/or'],

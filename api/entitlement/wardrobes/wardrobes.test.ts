@@ -272,7 +272,7 @@ describe('deleting a wardrobe', () => {
     const known = WARDROBE_REFERENCES.map(({ table, column }) => `${table}.${column}`);
     // What a wardrobe owns is deleted with it; copies lose the reference.
     const owned =
-      /^((collection_group|super_group|super_group_option|collection_allocation_type)\.collection_id|collection\.copied_from_id)$/;
+      /^((collection_group|super_group|super_group_option|wardrobe_version|wardrobe_draft|collection_allocation_type)\.collection_id|collection\.copied_from_id)$/;
     expect(rows.map(({ place }) => place).filter((place) => !known.includes(place) && !owned.test(place))).toEqual([]);
     expect(known.filter((place) => !rows.some((row) => row.place === place))).toEqual([]);
   });

@@ -33,9 +33,13 @@ const toSeason = (season: OrderingSeason): NonNullable<UniformBuilder['season']>
 
 const toNames = ({ wardrobe, season }: OpenWardrobe) => ({ collectionName: wardrobe.name, seasonName: season?.name ?? null });
 
+/** Whether the wearer is owed something of a group by their version of the wardrobe: a new group is not open before they follow. */
+const isGranted = ({ id }: GroupFacts, { wardrobe: { balances, earlierMinimums }, isPreview }: OpenWardrobe) =>
+  isPreview || earlierMinimums === null || balances.some(({ groupId }) => groupId === id);
+
 /** A group with what is left of it: the sum over its products, where each has a number of its own. */
 function toGroup(group: GroupFacts, open: OpenWardrobe): BuilderGroup {
-  const { balances, isPreview } = open;
+  const { balances, isPreview, wardrobe } = open;
   const own = balances.filter(({ groupId }) => groupId === group.id);
   const isLimited = own.length > 0 && own.every((balance) => balance.isLimited);
   const names = toNames(open);
@@ -44,7 +48,7 @@ function toGroup(group: GroupFacts, open: OpenWardrobe): BuilderGroup {
     id: group.id,
     name: group.name,
     superGroupOptionId: group.superGroupOptionId,
-    minQuantity: group.minQuantity,
+    minQuantity: wardrobe.earlierMinimums ? (wardrobe.earlierMinimums[group.id] ?? null) : group.minQuantity,
     allocatedQuantity: isLimited ? sum(own.map(({ granted }) => granted)) : null,
     usedQuantity: isPreview ? null : sum(own.map(getUsed)),
     remainingQuantity: isPreview || !isLimited ? null : sum(own.map((balance) => getBalance(balance) ?? 0)),
@@ -96,7 +100,7 @@ export function toUniformBuilder(open: OpenWardrobe, specialMeasurements: Unifor
     collection: {
       ...toCollection(wardrobe),
       childCollections: children.map((child) => ({ ...toCollection(child), childCollections: [], collectionGroups: [] })),
-      collectionGroups: wardrobe.groups.map((group) => toGroup(group, open)),
+      collectionGroups: wardrobe.groups.filter((group) => isGranted(group, open)).map((group) => toGroup(group, open)),
     },
     organisationCollections: wearer.wardrobes,
     season: season ? toSeason(season) : null,

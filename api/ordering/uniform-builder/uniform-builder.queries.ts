@@ -36,7 +36,8 @@ export async function findBuilderWearer(db: Db, scope: Scope, customerId: number
        join collection l on l.organisation_id = cc.organisation_id and l.id = cc.collection_id
        left join season s on s.organisation_id = l.organisation_id and s.id = l.season_id
        where cc.organisation_id = c.organisation_id and cc.customer_id = c.id) as wardrobes,
-      array(select super_group_option_id from customer_super_group_option g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as "optionIds"
+      array(select o.id from customer_super_group_option g join super_group_option o on o.organisation_id = g.organisation_id and o.id = g.super_group_option_id
+        where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as "optionIds"
     from customer c
     join organisation o on o.id = c.organisation_id
     join listing_version v on v.organisation_id = c.organisation_id
@@ -60,6 +61,8 @@ export interface BuilderWardrobe extends WardrobeFacts {
   beyond: 'block' | 'approval' | 'own_payment';
   allowedAllocationTypes: Collection['allowedAllocationTypes'];
   superGroups: Collection['superGroups'];
+  /** Fewest pieces by group, of a wearer who is still owed what an earlier version of the wardrobe says; null for those of the groups. */
+  earlierMinimums: Record<string, number | null> | null;
   /** Empty in a preview. */
   balances: Balance[];
   /** Of the organisation. */
@@ -86,7 +89,13 @@ export async function findBuilderWardrobe(
       l.parent_collection_id as "parentCollectionId", l.season_id as "seasonId", l.display_order as "displayOrder",
       l.budget_points as "budgetPoints", l.budget_minor as "budgetMinor", l.beyond, ${allowedAllocationTypes} as "allowedAllocationTypes",
       ${superGroupsIf(sql`l.id = ${collectionId}`)} as "superGroups", coalesce(content.groups, '[]') as groups, coalesce(content.balances, '[]') as balances,
-      coalesce(content.seasons, '[]') as seasons
+      coalesce(content.seasons, '[]') as seasons, (
+        select json_object_agg(g ->> 'id', (g ->> 'minQuantity')::int)
+        from customer_collection own
+        join wardrobe_version v on v.organisation_id = own.organisation_id and v.collection_id = own.collection_id and v.version = own.wardrobe_version
+        cross join lateral jsonb_array_elements(v.contents -> 'groups') g
+        where own.organisation_id = l.organisation_id and own.customer_id = ${wearerId}::bigint and own.collection_id = l.id
+          and own.wardrobe_version <> l.published_version) as "earlierMinimums"
     from collection l
     left join lateral (
       select ${wardrobeGroups} as groups, ${balancesOf(wearerId)} as balances, ${orderingSeasonsOf(scope.organisationId, wearerId)} as seasons

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPerson, aStockedProduct } from '#api/testing/builders.ts';
+import { createBulkEditRunner } from '#api/testing/bulk-edit-client.ts';
+import { aCrowdLike } from '#api/testing/crowd.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import {
   AREAS,
@@ -9,10 +11,15 @@ import {
   JOB_ROLES,
   listAuditEventsFor,
   RESORTS,
+  SEASONS,
   type StructureEndpoint,
   type StructureItemReply,
 } from '#api/testing/structure-client.ts';
+import { findLedgerFaults, syncWearers } from '#api/testing/entitlement.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
+import { aWearer } from '#api/testing/wearers.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { REMOVAL_SYNC_LIMIT } from './item-removal.actions.ts';
 import { REFERENCES } from './usage.queries.ts';
 
 const portal = usePortal();
@@ -77,6 +84,72 @@ describe('an item in use', () => {
         { kind: expect.any(String), count: 1 },
       ],
     });
+  });
+
+  it('that many people use is deleted after they have moved in batches', async () => {
+    const [from, to] = [await parts.addOrThrow(GROUPS), await parts.addOrThrow(GROUPS)];
+    const first = await aPerson(portal.db, { groupIds: [from.id] });
+    const people = [first.id, ...(await aCrowdLike(portal.db, first.id, REMOVAL_SYNC_LIMIT + 1))];
+    await sql`insert into customer_group select 1, id, ${from.id} from unnest(${people}::bigint[]) id on conflict do nothing`.execute(
+      portal.db,
+    );
+    const countIn = async (groupId: number) => {
+      const { rows } = await sql`select from customer_group where organisation_group_id = ${groupId}`.execute(portal.db);
+      return rows.length;
+    };
+
+    const { status, body } = await parts.remove(GROUPS, from.id, to.id);
+
+    const { bulkEdit } = body as ReplyOf<'DELETE /api/organisationgroups/:id'>;
+    const id = bulkEdit?.id ?? 0;
+    expect([status, bulkEdit]).toMatchObject([
+      200,
+      { kind: 'structure', state: 'running', total: people.length, description: `Moved ${people.length} people from a deleted group` },
+    ]);
+    await createBulkEditRunner(portal)(id, 1);
+    expect(await countIn(to.id)).toBeGreaterThan(0);
+    expect(await countIn(from.id)).toBeGreaterThan(0);
+    expect((await parts.remove(GROUPS, from.id, to.id)).status).toBe(409);
+    expect((await parts.list(GROUPS)).some((group) => group.id === from.id)).toBe(true);
+    // Someone who gets it meanwhile moves when it is deleted.
+    const late = await aPerson(portal.db, { groupIds: [from.id] });
+    await createBulkEditRunner(portal)(id);
+    expect([await countIn(from.id), await countIn(to.id)]).toEqual([0, people.length + 1]);
+    expect((await parts.list(GROUPS)).some((group) => group.id === from.id)).toBe(false);
+    expect(await versionOf(late.id)).toBeGreaterThan(1);
+    expect((await listAuditEventsFor(portal, 'group.removed', from.id))[0]?.after).toMatchObject({
+      movedTo: to.id,
+      moved: [{ count: people.length }],
+    });
+  });
+
+  it('can be a season of many people: in batches they get the other one, and what they are owed in it', async () => {
+    const [from, to] = [await parts.addOrThrow(SEASONS), await parts.addOrThrow(SEASONS)];
+    const first = await aWearer(portal, [await aStockedProduct(portal.db)]);
+    await sql`update collection set season_id = ${from.id} where organisation_id = 1 and id = ${first.collectionId}`.execute(portal.db);
+    await sql`insert into customer_season values (1, ${first.id}, ${from.id})`.execute(portal.db);
+    await syncWearers(portal, first.id);
+    const people = [first.id, ...(await aCrowdLike(portal.db, first.id, REMOVAL_SYNC_LIMIT + 1))];
+    const countOwed = async () => {
+      const { rows } = await sql<{ season_id: number; people: number }>`
+        select season_id, count(distinct customer_id)::int as people from entitlement_account
+        where customer_id = any (${people}::bigint[]) and status = 'open' group by 1`.execute(portal.db);
+      return Object.fromEntries(rows.map((row) => [row.season_id, row.people]));
+    };
+    expect(await countOwed()).toEqual({ [from.id]: people.length });
+
+    const { status, body } = await parts.remove(SEASONS, from.id, to.id);
+
+    const id = (body as ReplyOf<'DELETE /api/organisationseasons/:id'>).bulkEdit?.id ?? 0;
+    expect(status).toBe(200);
+    await createBulkEditRunner(portal)(id, 1);
+    const owed = await countOwed();
+    expect([owed[from.id] ?? 0, owed[to.id] ?? 0].every((count) => count > 0)).toBe(true);
+    expect((owed[from.id] ?? 0) + (owed[to.id] ?? 0)).toBe(people.length);
+    await createBulkEditRunner(portal)(id);
+    expect(await countOwed()).toEqual({ [to.id]: people.length });
+    expect((await parts.list(SEASONS)).some((season) => season.id === from.id)).toBe(false);
+    expect(await findLedgerFaults(portal.db)).toEqual([]);
   });
 
   it('is replaced only by another item of the same kind and organisation', async () => {

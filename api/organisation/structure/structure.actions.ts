@@ -31,6 +31,7 @@ import {
   inUseError,
   isOrganisationRole,
   type StructureItemKind,
+  type Usage,
 } from './structure.rules.ts';
 import {
   clearDepartments,
@@ -200,17 +201,25 @@ async function checkTarget(tx: Tx, scope: Scope, kind: StructureItemKind, item: 
   if (!(await hasItem(tx, scope, kind, toId, item.parentId))) throw notFound(ITEM_KINDS[kind].entity);
 }
 
+/** What is known of an item that may be deleted. */
+export interface Removal {
+  item: StoredRecord;
+  /** Where what uses it moves; null: nothing uses it. */
+  toId: number | null;
+  usages: Usage[];
+}
+
 /**
- * Deletes an item and moves what uses it to `moveToId`; without a target, an item in use stays. Throws 403, 404, and 409 with a
- * description of what uses it.
+ * Locks an item to be deleted, and decides where what uses it moves. Without a target, an item in use stays. Throws 403, 404, and 409 with a description of what
+ * uses it.
  */
-export async function removeItem(
-  { tx, context, requestId }: CommandContext,
+export async function lockForRemoval(
+  tx: Tx,
+  caller: Scope,
   kind: StructureItemKind,
   id: number,
   moveToId: number | undefined,
-) {
-  const { caller } = context;
+): Promise<Removal> {
   assertCanManageStructure(caller);
   const item = await lockExistingItem(tx, caller, kind, id);
   const toId = moveToId || null;
@@ -219,6 +228,18 @@ export async function removeItem(
   if (refusal) throw new HttpError(409, { [ITEM_KINDS[kind].entity]: [refusal] });
   const usages = await listUsage(tx, caller, kind, id);
   if (usages.length > 0 && toId === null) throw inUseError(kind, usages);
+  return { item, toId, usages };
+}
+
+/** Deletes an item that is locked, and moves what uses it. `moved` is what the history says was moved. Throws 409 where something else uses it. */
+export async function removeLockedItem(
+  { tx, context, requestId }: CommandContext,
+  kind: StructureItemKind,
+  { item, toId, usages }: Removal,
+  moved: readonly Pick<Usage, 'kind' | 'count'>[] = usages,
+): Promise<void> {
+  const { caller } = context;
+  const { id } = item;
   if (kind === 'resort') await clearDepartments(tx, caller, id);
   if (kind === 'season') await deleteUnusedEntitlement(tx, caller, { seasonId: id });
   await moveUsage(tx, caller, kind, id, toId);
@@ -228,7 +249,7 @@ export async function removeItem(
     action: `${kind}.removed`,
     subjectId: String(id),
     before: toWireValues(ITEM_KINDS[kind], item.columns),
-    after: { ...(toId === null ? {} : { movedTo: toId, moved: usages.map(({ kind: what, count }) => ({ kind: what, count })) }) },
+    after: { ...(toId === null ? {} : { movedTo: toId, moved: moved.map(({ kind: what, count }) => ({ kind: what, count })) }) },
     requestId,
   });
 }

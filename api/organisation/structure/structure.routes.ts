@@ -1,15 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Sessions } from '#api/identity/sessions/sessions.ts';
-import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
+import type { BulkEdit } from '#api/platform/bulk-edit/bulk-edit.mapper.ts';
+import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import type { Scope } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { listBusinessAreas, listGroups, listJobRoles, listResorts, listSeasons } from './organisation.queries.ts';
 import { addResortAddress, changeResortAddress, deleteResortAddress, restoreResortAddress } from './resort-addresses.actions.ts';
+import { removeItem, type SeasonHooks } from './item-removal.actions.ts';
 import { changePermissions } from './roles.actions.ts';
 import { listRoles } from './roles.queries.ts';
-import { addItem, type CommandContext, changeItem, getItemUsage, getListedItem, removeItem } from './structure.actions.ts';
+import { addItem, type CommandContext, changeItem, getItemUsage, getListedItem } from './structure.actions.ts';
 import { countPeopleByItem, findDepartment } from './structure.queries.ts';
 import type { StructureItemKind } from './structure.rules.ts';
 
@@ -20,11 +22,11 @@ interface StructureRequest {
 
 /** Dependencies of changing the structure. */
 interface StructureDependencies {
+  bulkEdits: BulkEdits;
+  seasonHooks: SeasonHooks;
   sessions: Sessions;
-  /** Runs in the transaction of every change of a season, for what areas above derive from seasons. */
-  afterSeasonChange: (tx: Tx, scope: Scope) => Promise<void>;
-  /** Lets no one get or lose wardrobes and seasons until the transaction ends; runs before one of them changes. */
-  lockWardrobes: (tx: Tx, scope: Scope) => Promise<unknown>;
+  /** Runs a change of seasons, and starts the bulk edit of what areas above derive from them; null where nothing changed. */
+  changeSeasons: <T>(command: CommandContext, change: () => Promise<T>) => Promise<{ result: T; bulkEdit: BulkEdit | null }>;
 }
 
 /** Changes to the structure of the caller's own organisation, also while impersonating. */
@@ -34,8 +36,9 @@ export function routes(
     db,
     authenticator,
     sessions,
-    afterSeasonChange,
-    lockWardrobes,
+    changeSeasons,
+    bulkEdits,
+    seasonHooks,
   }: Pick<ServerDependencies, 'authenticator' | 'db'> & StructureDependencies,
 ): void {
   const runCommand = async <T>(
@@ -55,14 +58,13 @@ export function routes(
     (kind: StructureItemKind) =>
     async (
       input: StructureRequest & { params: { id: number }; query: { moveToId?: number } },
-    ): Promise<Record<string, never>> => {
-      await runCommand(input, async (command) => {
-        if (kind === 'season') await lockWardrobes(command.tx, input.context.caller);
-        await removeItem(command, kind, input.params.id, input.query.moveToId);
-        if (kind === 'season') await afterSeasonChange(command.tx, input.context.caller);
+    ): Promise<{ bulkEdit: BulkEdit | null }> =>
+      runCommand(input, async (command) => {
+        const change = () => removeItem(bulkEdits, seasonHooks, command, kind, input.params.id, input.query.moveToId);
+        if (kind !== 'season') return { bulkEdit: await change() };
+        const { result, bulkEdit } = await changeSeasons(command, change);
+        return { bulkEdit: result ?? bulkEdit };
       });
-      return {};
-    };
   /** Adds an item, or changes the one with the id, and returns it as its list shows it. */
   const write = <T extends { id: number }>(
     input: StructureRequest & { body: object },
@@ -72,10 +74,8 @@ export function routes(
   ): Promise<T> =>
     runCommand(input, async (command) => {
       const values = { ...input.body };
-      if (kind === 'season') await lockWardrobes(command.tx, input.context.caller);
       const itemId = id ?? (await addItem(command, kind, values));
       if (id !== undefined) await changeItem(command, kind, id, values);
-      if (kind === 'season') await afterSeasonChange(command.tx, input.context.caller);
       return getListedItem(list(command.tx, input.context), kind, itemId);
     });
 
@@ -151,13 +151,19 @@ export function routes(
   registerEndpoint(app, authenticator, 'GET /api/organisationjobroles/:id/usage', getUsage('jobRole'));
   registerEndpoint(app, authenticator, 'DELETE /api/organisationjobroles/:id', remove('jobRole'));
 
-  const seasons = (tx: Db, { caller }: RequestContext) => listSeasons(tx, caller);
-  registerEndpoint(app, authenticator, 'POST /api/organisationseasons', async (input) => ({
-    organisationSeason: await write(input, 'season', undefined, seasons),
-  }));
-  registerEndpoint(app, authenticator, 'PUT /api/organisationseasons/:id', async (input) => ({
-    organisationSeason: await write(input, 'season', input.params.id, seasons),
-  }));
+  const writeSeason = (input: StructureRequest & { body: object }, id?: number) =>
+    runCommand(input, async (command) => {
+      const values = { ...input.body };
+      const { result: itemId, bulkEdit } = await changeSeasons(command, async () => {
+        if (id === undefined) return addItem(command, 'season', values);
+        await changeItem(command, 'season', id, values);
+        return id;
+      });
+      const organisationSeason = await getListedItem(listSeasons(command.tx, input.context.caller), 'season', itemId);
+      return { organisationSeason, bulkEdit };
+    });
+  registerEndpoint(app, authenticator, 'POST /api/organisationseasons', (input) => writeSeason(input));
+  registerEndpoint(app, authenticator, 'PUT /api/organisationseasons/:id', (input) => writeSeason(input, input.params.id));
   registerEndpoint(app, authenticator, 'GET /api/organisationseasons/:id/usage', getUsage('season'));
   registerEndpoint(app, authenticator, 'DELETE /api/organisationseasons/:id', remove('season'));
 

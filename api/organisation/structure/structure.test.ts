@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
+import { createBulkEditRunner } from '#api/testing/bulk-edit-client.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import {
   aUniqueName,
@@ -211,8 +212,12 @@ describe('seasons', () => {
     expect((await parts.change(SEASONS, before ?? 0, { isCurrent: false })).errors).toEqual({
       isCurrent: ['There is always one current season. Make another season current instead.'],
     });
-    expect((await parts.change(SEASONS, next.id, { isCurrent: true })).status).toBe(200);
+    const { status, body } = await parts.change(SEASONS, next.id, { isCurrent: true });
+    expect(status).toBe(200);
     expect(await current()).toEqual([next.id]);
+    // Another change of the seasons waits until everyone has followed.
+    expect((await parts.change(SEASONS, before ?? 0, { isCurrent: true })).status).toBe(409);
+    await createBulkEditRunner(portal)((body as { bulkEdit: { id: number } }).bulkEdit.id);
     expect((await parts.remove(SEASONS, next.id)).errors).toEqual({
       organisationSeason: ['This is the current season. Make another one current first.'],
     });

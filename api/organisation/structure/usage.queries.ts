@@ -145,17 +145,46 @@ export async function countReferences(db: Db, scope: Scope, all: readonly Refere
   });
 }
 
+/** The column of a reference that names the person whose rows they are; undefined for rows of no one. */
+const personColumnOf = ({ table, ownerColumn }: Reference): string | undefined => {
+  if (table === 'customer') return 'id';
+  return table === 'orders' || ownerColumn === 'customer_id' ? 'customer_id' : undefined;
+};
+
+/** Everyone who uses an item themselves, or has placed orders that do, in the order of their ids. */
+export async function listPeopleWhoUse(tx: Tx, scope: Scope, kind: StructureItemKind, id: number): Promise<number[]> {
+  const parts = REFERENCES[kind].flatMap((reference) => {
+    const column = personColumnOf(reference);
+    return column ? [sql`select t.${sql.ref(column)} as id from ${rowsOf(reference, scope, id)}`] : [];
+  });
+  if (kind === 'season')
+    parts.push(sql`select customer_id as id from entitlement_account where organisation_id = ${scope.organisationId} and season_id = ${id}`);
+  if (parts.length === 0) return [];
+  const found = await sql<{ id: number }>`select distinct id from (${sql.join(parts, sql` union all `)}) u order by 1`.execute(tx);
+  return found.rows.map(({ id: person }) => person);
+}
+
 /**
- * Moves every reference from one item to another or, where `toId` is null, clears it. People who have both keep one. The
- * versions of people whose rows change increase.
+ * Moves every reference from one item to another or, where `toId` is null, clears it; with `people`, only those of these people and their orders. People who have
+ * both keep one. The versions of people whose rows change increase.
  */
-export async function moveUsage(tx: Tx, scope: Scope, kind: StructureItemKind, id: number, toId: number | null): Promise<void> {
+export async function moveUsage(
+  tx: Tx,
+  scope: Scope,
+  kind: StructureItemKind,
+  id: number,
+  toId: number | null,
+  people?: readonly number[],
+): Promise<void> {
   for (const reference of REFERENCES[kind]) {
     const { table, column, ownerColumn, isArray, versionField } = reference;
+    const personColumn = personColumnOf(reference);
+    if (people && personColumn === undefined) continue;
+    const ofThem = people && personColumn ? sql`and t.${sql.ref(personColumn)} = any (${[...people]}::bigint[])` : sql``;
     if (versionField)
       await sql`
         update customer set version = version + 1, field_versions = field_versions || jsonb_build_object(${versionField}::text, version + 1)
-        where organisation_id = ${scope.organisationId} and id in (select t.customer_id from ${rowsOf(reference, scope, id)})`.execute(
+        where organisation_id = ${scope.organisationId} and id in (select t.customer_id from ${rowsOf(reference, scope, id)} ${ofThem})`.execute(
         tx,
       );
     if (isArray) {
@@ -166,16 +195,16 @@ export async function moveUsage(tx: Tx, scope: Scope, kind: StructureItemKind, i
     if (table === 'approval_rule' && toId !== null) await mergeApprovalRules(tx, scope, id, toId);
     if (!ownerColumn) {
       await sql`update ${sql.table(table)} t set ${sql.ref(column)} = ${toId}::bigint
-        where t.organisation_id = ${scope.organisationId} and t.${sql.ref(column)} = ${id}`.execute(tx);
+        where t.organisation_id = ${scope.organisationId} and t.${sql.ref(column)} = ${id} ${ofThem}`.execute(tx);
       continue;
     }
     if (toId !== null)
       await sql`
         update ${sql.table(table)} t set ${sql.ref(column)} = ${toId}::bigint
-        where ${isOf(reference, scope)} and t.${sql.ref(column)} = ${id} and not exists (
+        where ${isOf(reference, scope)} and t.${sql.ref(column)} = ${id} ${ofThem} and not exists (
           select from ${sql.table(table)} existing where ${reference.hasNoOrganisation ? sql`true` : sql`existing.organisation_id = t.organisation_id`} and existing.${sql.ref(ownerColumn)} = t.${sql.ref(ownerColumn)}
             and existing.${sql.ref(column)} = ${toId})`.execute(tx);
-    await sql`delete from ${rowsOf(reference, scope, id)}`.execute(tx);
+    await sql`delete from ${rowsOf(reference, scope, id)} ${ofThem}`.execute(tx);
   }
 }
 
@@ -210,36 +239,56 @@ export async function hasUsedEntitlement(db: Db, scope: Scope, source: Entitleme
   return found.rows.length > 0;
 }
 
-/** Deletes what people are owed in a season, or from a wardrobe, and requests for more of it, when nothing has been ordered from it. */
-export async function deleteUnusedEntitlement(tx: Tx, scope: Scope, source: EntitlementSource): Promise<void> {
+/**
+ * Deletes what people are owed in a season, or from a wardrobe, and requests for more of it, when nothing has been ordered from it; with `people`, of these people
+ * alone.
+ */
+export async function deleteUnusedEntitlement(
+  tx: Tx,
+  scope: Scope,
+  source: EntitlementSource,
+  people?: readonly number[],
+): Promise<void> {
+  const ofThem = people ? sql`and a.customer_id = any (${[...people]}::bigint[])` : sql``;
   for (const table of ['entitlement_request', 'entitlement_entry'])
     await sql`
       delete from ${sql.table(table)} t using entitlement_account a
-      where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)} and t.organisation_id = a.organisation_id and t.account_id = a.id`.execute(
+      where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)} and t.organisation_id = a.organisation_id and t.account_id = a.id ${ofThem}`.execute(
       tx,
     );
   if ('seasonId' in source)
-    await sql`delete from entitlement_request where organisation_id = ${scope.organisationId} and season_id = ${source.seasonId}`.execute(
+    await sql`delete from entitlement_request where organisation_id = ${scope.organisationId} and season_id = ${source.seasonId}
+      ${people ? sql`and customer_id = any (${[...people]}::bigint[])` : sql``}`.execute(
       tx,
     );
-  await sql`delete from entitlement_account a where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)}`.execute(
+  await sql`delete from entitlement_account a where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)} ${ofThem}`.execute(
     tx,
   );
 }
 
-/** Removes people and requests from the departments of a destination that is being deleted. The versions of the people increase. */
-export async function clearDepartments(tx: Tx, scope: Scope, resortId: number): Promise<void> {
+/**
+ * Removes people and requests from the departments of a destination that is being deleted; with `people`, these people alone. The versions of the people increase.
+ */
+export async function clearDepartments(tx: Tx, scope: Scope, resortId: number, people?: readonly number[]): Promise<void> {
+  const ofThem = people ? sql`and customer_id = any (${[...people]}::bigint[])` : sql``;
   const departmentIds = sql`(select id from department where organisation_id = ${scope.organisationId} and resort_id = ${resortId})`;
   await sql`
     update customer set version = version + 1, field_versions = field_versions || jsonb_build_object('departments', version + 1)
     where organisation_id = ${scope.organisationId} and id in (
-      select customer_id from customer_department where organisation_id = ${scope.organisationId} and department_id in ${departmentIds})`.execute(
+      select customer_id from customer_department where organisation_id = ${scope.organisationId} and department_id in ${departmentIds} ${ofThem})`.execute(
     tx,
   );
-  for (const table of ['customer_department', 'registration_department'])
-    await sql`delete from ${sql.table(table)} where organisation_id = ${scope.organisationId} and department_id in ${departmentIds}`.execute(
+  for (const table of people ? ['customer_department'] : ['customer_department', 'registration_department'])
+    await sql`delete from ${sql.table(table)} where organisation_id = ${scope.organisationId} and department_id in ${departmentIds} ${ofThem}`.execute(
       tx,
     );
+}
+
+/** Locks people until the transaction ends, in the order of their ids. */
+export async function lockPeopleOf(tx: Tx, scope: Scope, people: readonly number[]): Promise<void> {
+  await sql`
+    select from customer where organisation_id = ${scope.organisationId} and id = any (${[...people]}::bigint[])
+    order by id for no key update`.execute(tx);
 }
 
 /** Rebuilds the range listing of the organisation after products have moved to another business area, job role or role. */

@@ -62,14 +62,11 @@ export async function listCollections(
 
 /** The options that a person of the scope's organisation has chosen. */
 export async function listChosenOptions(db: Db, scope: Scope, customerId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('customer_super_group_option')
-    .select('super_group_option_id')
-    .where('organisation_id', '=', scope.organisationId)
-    .where('customer_id', '=', customerId)
-    .orderBy('super_group_option_id')
-    .execute();
-  return rows.map((row) => row.super_group_option_id);
+  const found = await sql<{ id: number }>`
+    select o.id from customer_super_group_option c
+    join super_group_option o on o.organisation_id = c.organisation_id and o.id = c.super_group_option_id
+    where c.organisation_id = ${scope.organisationId} and c.customer_id = ${customerId} order by 1`.execute(db);
+  return found.rows.map(({ id }) => id);
 }
 
 /** The options that a person's wardrobes offer. */
@@ -83,7 +80,7 @@ export async function listOfferedOptions(db: Db, scope: Scope, customerId: numbe
   return found.rows;
 }
 
-/** Replaces a person's chosen options; options that remain keep their creation time. Locks the person, so that concurrent calls do not mix. */
+/** Replaces a person's chosen options, except those of deleted options, which have no effect unless the deletion is undone; options that remain keep their creation time. Locks the person, so that concurrent calls do not mix. */
 export async function replaceChosenOptions(
   tx: Tx,
   scope: Scope,
@@ -94,10 +91,9 @@ export async function replaceChosenOptions(
   await sql`
     select from customer where organisation_id = ${scope.organisationId} and id = ${customerId} for no key update`.execute(tx);
   await sql`
-    delete from customer_super_group_option
-    where organisation_id = ${scope.organisationId} and customer_id = ${customerId} and super_group_option_id <> all (${ids})`.execute(
-    tx,
-  );
+    delete from customer_super_group_option c using super_group_option o
+    where c.organisation_id = ${scope.organisationId} and c.customer_id = ${customerId} and c.super_group_option_id <> all (${ids})
+      and o.organisation_id = c.organisation_id and o.id = c.super_group_option_id`.execute(tx);
   await sql`
     insert into customer_super_group_option (organisation_id, customer_id, super_group_option_id)
     select ${scope.organisationId}, ${customerId}, id from unnest(${ids}) id on conflict do nothing`.execute(tx);

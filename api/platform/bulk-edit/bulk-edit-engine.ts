@@ -19,7 +19,7 @@ import {
   setStopped,
 } from './bulk-edit.queries.ts';
 import { type BulkEditJob, toBulkEditRef } from './bulk-edit-job.ts';
-import type { AnyBulkEditKind, BulkEditContext, BulkEditKind, ItemResult } from './bulk-edit-kind.ts';
+import type { AnyBulkEditKind, BulkEditContext, BulkEditKind, BulkEditStep, ItemResult } from './bulk-edit-kind.ts';
 import { createBulkEditReader } from './bulk-edit-reader.ts';
 import { type CallerContext, editOwnerOf } from './bulk-edit-store.queries.ts';
 import { type BulkEditReason, describeEditReason } from './item-reasons.rules.ts';
@@ -93,13 +93,18 @@ export function createBulkEdits<C extends CallerContext>({ db, jobs, job, kinds,
   };
 
   /** Locks an edit to be stopped, continued or undone. Throws 403, and 404 for someone else's. */
-  const lockForChange = async (tx: Tx, caller: Caller, id: number): Promise<{ kind: AnyBulkEditKind; row: BulkEditRow }> => {
+  const lockForChange = async (
+    tx: Tx,
+    caller: Caller,
+    id: number,
+    step: BulkEditStep,
+  ): Promise<{ kind: AnyBulkEditKind; row: BulkEditRow }> => {
     const seen = await findBulkEditRow(tx, caller, id);
     if (!seen) throw notFound('bulkEdit');
     const kind = kindOf(seen.kind);
     const blocker = kind.findAccessBlocker(caller);
     if (blocker) throw new HttpError(403, { bulkEdit: [describeEditReason(kind, blocker)] });
-    await kind.lock?.(tx, caller);
+    await kind.lock?.(tx, caller, step);
     await lockBulkEdit(tx, caller, id);
     const row = await findBulkEditRow(tx, caller, id);
     if (!row) throw notFound('bulkEdit');
@@ -119,7 +124,7 @@ export function createBulkEdits<C extends CallerContext>({ db, jobs, job, kinds,
         if (edit) await refuseRest(tx, kind, edit, blocker ?? NO_ACCOUNT);
         return false;
       }
-      await kind.lock?.(tx, context.caller);
+      await kind.lock?.(tx, context.caller, 'batch');
       const edit = await claimBulkEdit(tx, ref);
       return edit !== undefined && processNext({ tx, context, requestId: running.requestId }, kind, edit);
     });
@@ -134,7 +139,7 @@ export function createBulkEdits<C extends CallerContext>({ db, jobs, job, kinds,
     ): Promise<StartedBulkEdit> {
       const { tx, requestId } = context;
       const { caller } = context.context;
-      await kind.lock?.(tx, caller);
+      await kind.lock?.(tx, caller, 'plan');
       const plan = await kind.plan(context, request);
       const id = await withUniqueness(kind, () =>
         insertBulkEdit(tx, caller, kind, plan as Parameters<typeof insertBulkEdit>[3], requestId),
@@ -152,7 +157,7 @@ export function createBulkEdits<C extends CallerContext>({ db, jobs, job, kinds,
 
     /** Stops an edit after the batch that is being processed. Throws 403, 404, and 409 when it does not run. */
     async stop(tx: Tx, caller: Caller, id: number): Promise<BulkEdit> {
-      const { row } = await lockForChange(tx, caller, id);
+      const { row } = await lockForChange(tx, caller, id, 'stop');
       if (row.finished_at || row.stopped_at) throw conflict('bulkEdit', 'This change is not running.');
       await setStopped(tx, caller, id, true);
       return read(tx, caller, id);
@@ -160,7 +165,7 @@ export function createBulkEdits<C extends CallerContext>({ db, jobs, job, kinds,
 
     /** Continues an edit that was stopped or whose job failed. Throws 403, 404, and 409 when it runs or is finished. */
     async resume(tx: Tx, caller: Caller, id: number): Promise<BulkEdit> {
-      const { kind, row } = await lockForChange(tx, caller, id);
+      const { kind, row } = await lockForChange(tx, caller, id, 'continue');
       const state = getBulkEditState(row, await hasJob(row));
       if (state !== 'stopped' && state !== 'interrupted') throw conflict('bulkEdit', 'This change is not stopped.');
       const { action, payload } = row;
@@ -179,14 +184,16 @@ export function createBulkEdits<C extends CallerContext>({ db, jobs, job, kinds,
     async undo(context: BulkEditContext<C>, id: number): Promise<StartedBulkEdit> {
       const { tx, requestId } = context;
       const { caller } = context.context;
-      const { kind, row } = await lockForChange(tx, caller, id);
+      const { kind, row } = await lockForChange(tx, caller, id, 'undo');
       const blocker = await undoBlockerOf(tx, caller, row);
       if (blocker) throw conflict('bulkEdit', blocker);
       if (!row.finished_at) {
         const running = (await findRunningBulkEdit(tx, toBulkEditRef(row))) as RunningBulkEdit;
         await refuseRest(tx, kind, running, UNDONE_FIRST);
       }
-      const undo = await withUniqueness(kind, () => insertUndo(tx, caller, id, requestId));
+      const { action, payload, organisation_id: organisationId } = row;
+      const items = await kind.planUndo?.(context, { id, organisationId, action, payload });
+      const undo = await withUniqueness(kind, () => insertUndo(tx, caller, id, requestId, items));
       if (!undo) throw conflict('bulkEdit', 'This has already been undone.');
       return begin(context, kind, undo.id, undo.total);
     },

@@ -18,7 +18,12 @@ export interface BulkEditPlan<Payload> {
   payload: Payload;
   /** In the order in which they are processed. */
   items: readonly PlannedItem[];
+  /** Of an exclusive kind: of what one edit runs at a time, such as `wardrobe:7`; null for an edit that runs beside all others. Of everything unless given. */
+  exclusiveKey?: string | null;
 }
+
+/** Why the rows of a kind are locked: for a batch, or to plan, stop, continue or undo an edit. */
+export type BulkEditStep = 'plan' | 'batch' | 'stop' | 'continue' | 'undo';
 
 export interface PlannedItem {
   /** The order in which items are processed; its place in the list unless given. */
@@ -125,7 +130,7 @@ export interface BulkEditKind<Request, Payload, C extends CallerContext = Reques
   /** How the reasons of its items, and why someone cannot run it, are worded. */
   wording: ReasonWording;
   /** Taken first in every transaction, where edits of this kind must not run beside other changes. */
-  lock?(tx: Tx, caller: C['caller']): Promise<unknown>;
+  lock?(tx: Tx, caller: C['caller'], step: BulkEditStep): Promise<unknown>;
   /** The edit in a few words: "Wardrobes of 12 people". */
   describe(action: string, total: number): string;
   /** Decides which records a request is about and what is done to them. Throws 4xx. */
@@ -142,6 +147,14 @@ export interface BulkEditKind<Request, Payload, C extends CallerContext = Reques
     edit: BulkEditRecord<Payload, OrganisationOf<C>>,
     items: readonly UndoItem[],
   ): Promise<readonly ItemResult[]>;
+  /**
+   * Of a kind whose edits change something once, which its items then follow: changes that back and answers the items that follow it. They go
+   * through `apply`, and `undo` is not called.
+   */
+  planUndo?(
+    context: BulkEditContext<C>,
+    edit: Pick<BulkEditRecord<Payload, OrganisationOf<C>>, 'id' | 'organisationId' | 'action' | 'payload'>,
+  ): Promise<readonly PlannedItem[]>;
   /** Called in the transaction of the last batch, when every item has been processed. */
   finish?(context: BulkEditContext<C>, edit: BulkEditRecord<Payload, OrganisationOf<C>>): Promise<void>;
   /**

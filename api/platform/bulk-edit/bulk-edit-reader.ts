@@ -21,7 +21,7 @@ export function createBulkEditReader({ jobs, job, kindOf }: Dependencies) {
 
   /** Why an edit cannot be undone; undefined if it can. */
   const undoBlockerOf = async (reader: Db, scope: BulkEditCaller, row: BulkEditRow): Promise<string | undefined> =>
-    findCommonUndoBlocker(row) ??
+    findCommonUndoBlocker(row, kindOf(row.kind)) ??
     (await kindOf(row.kind).findBlocker?.(reader, scope, { id: row.id, action: row.action, payload: row.payload }, 'undo'));
 
   /** Names what the rows of one kind mention, in one query. */

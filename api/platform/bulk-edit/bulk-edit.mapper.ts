@@ -14,9 +14,12 @@ export function getBulkEditState({ finished_at, stopped_at }: BulkEditRow, hasJo
 }
 
 /** Why an edit of any kind cannot be undone; undefined where nothing stands against it. */
-export function findCommonUndoBlocker({ undo_of_id, undone_by_id, finished_at, changed }: BulkEditRow): string | undefined {
+export function findCommonUndoBlocker(
+  { undo_of_id, undone_by_id, finished_at, changed }: BulkEditRow,
+  { planUndo }: Pick<AnyBulkEditKind, 'planUndo'>,
+): string | undefined {
   if (undone_by_id !== null) return 'This has already been undone.';
-  if (undo_of_id !== null || (finished_at && changed === 0)) return 'There is nothing to undo.';
+  if (undo_of_id !== null || (finished_at && changed === 0 && !planUndo)) return 'There is nothing to undo.';
   return undefined;
 }
 

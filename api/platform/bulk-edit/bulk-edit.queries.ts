@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/database.ts';
 import type { JsonObject } from '../db/types.ts';
 import type { RetentionTask } from '../jobs/retention.ts';
 import type { StoredReason } from '../reasons.ts';
-import type { AnyBulkEditKind, BulkEditPlan, BulkEditRecord, ItemResult, UndoItem } from './bulk-edit-kind.ts';
+import type { AnyBulkEditKind, BulkEditPlan, BulkEditRecord, ItemResult, PlannedItem, UndoItem } from './bulk-edit-kind.ts';
 import {
   actorOf,
   type BulkEditCaller,
@@ -29,26 +29,29 @@ export interface RunningBulkEdit extends BulkEditRecord<JsonObject, number | nul
   isStopped: boolean;
 }
 
+const toItemRows = (items: readonly PlannedItem[]) =>
+  items.map(({ position, subjectId, expectedVersion }, index) => ({
+    position: position ?? index,
+    subject_id: subjectId,
+    expected_version: expectedVersion ?? null,
+  }));
+
 /** Saves a planned edit with its items, each of which is then pending; answers its id. */
 export async function insertBulkEdit(
   tx: Tx,
   caller: BulkEditCaller,
   kind: Pick<AnyBulkEditKind, 'name' | 'exclusive'>,
-  { action, payload, items }: BulkEditPlan<JsonObject>,
+  { action, payload, items, exclusiveKey }: BulkEditPlan<JsonObject>,
   requestId: string,
 ): Promise<number> {
-  const rows = items.map(({ position, subjectId, expectedVersion }, index) => ({
-    position: position ?? index,
-    subject_id: subjectId,
-    expected_version: expectedVersion ?? null,
-  }));
+  const rows = toItemRows(items);
   const store = editStoreOf(editOwnerOf(caller));
   const actor = actorOf(caller);
   const found = await sql<{ id: number }>`
     with edit as (
-      insert into ${store.edits} (${store.ownerColumns} kind, action, payload, ${actor.columns}, is_exclusive, total, request_id)
+      insert into ${store.edits} (${store.ownerColumns} kind, action, payload, ${actor.columns}, is_exclusive, exclusive_key, total, request_id)
       values (${store.ownerValues} ${kind.name}, ${action}, ${JSON.stringify(payload)}::jsonb, ${actor.values},
-        ${kind.exclusive !== undefined}, ${rows.length}, ${requestId})
+        ${kind.exclusive !== undefined && exclusiveKey !== null}, ${exclusiveKey ?? null}, ${rows.length}, ${requestId})
       returning id),
     items as (
       insert into ${store.items} (${store.ownerColumns} bulk_edit_id, position, subject_id, expected_version)
@@ -58,23 +61,32 @@ export async function insertBulkEdit(
   return (found.rows[0] as { id: number }).id;
 }
 
-/** Saves an undo of an edit, with the items that it changed; undefined when there is one already. */
+/** Saves an undo of an edit, with the items that it changed unless others are given; undefined when there is one already. */
 export async function insertUndo(
   tx: Tx,
   caller: BulkEditCaller,
   bulkEditId: number,
   requestId: string,
+  items?: readonly PlannedItem[],
 ): Promise<{ id: number; total: number } | undefined> {
   const store = editStoreOf(editOwnerOf(caller));
   const actor = actorOf(caller);
   const found = await sql<{ id: number; total: number }>`
-    insert into ${store.edits} (${store.ownerColumns} kind, action, ${actor.columns}, is_exclusive, undo_of_id, total, request_id)
-    select ${store.ownerValues} e.kind, 'undo', ${actor.values}, e.is_exclusive, e.id, e.changed, ${requestId}
+    insert into ${store.edits} (${store.ownerColumns} kind, action, ${actor.columns}, is_exclusive, exclusive_key, undo_of_id, total, request_id)
+    select ${store.ownerValues} e.kind, 'undo', ${actor.values}, e.is_exclusive, e.exclusive_key, e.id, coalesce(${items?.length ?? null}::int, e.changed), ${requestId}
     from ${store.edits} e where ${store.isOwn('e')} and e.id = ${bulkEditId}
     on conflict ${store.undoneOnce} where undo_of_id is not null do nothing returning id, total`.execute(tx);
   const undo = found.rows[0];
   if (!undo) return undefined;
-  await sql`
+  if (items)
+    await sql`
+      insert into ${store.items} (${store.ownerColumns} bulk_edit_id, position, subject_id, expected_version)
+      select ${store.ownerValues} ${undo.id}, n.position, n.subject_id, n.expected_version
+      from jsonb_to_recordset(${JSON.stringify(toItemRows(items))}::jsonb) as n (position int, subject_id bigint, expected_version int)`.execute(
+      tx,
+    );
+  else
+    await sql`
     insert into ${store.items} (${store.ownerColumns} bulk_edit_id, position, subject_id, expected_version)
     select ${store.ownerValues} ${undo.id}, i.position, i.subject_id, i.applied_version from ${store.items} i
     where ${store.isOwn('i')} and i.bulk_edit_id = ${bulkEditId} and i.outcome = 'changed'`.execute(tx);

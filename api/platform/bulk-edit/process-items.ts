@@ -40,7 +40,8 @@ export async function processItems(
   items: readonly ClaimedItem[],
 ): Promise<ItemResult[]> {
   const isStale = ({ expectedVersion }: ClaimedItem) => edit.undoOfId === null && expectedVersion === STALE_SINCE_SNAPSHOT;
-  const isLost = ({ before, wasErased }: ClaimedItem) => edit.undoOfId !== null && (wasErased || !before);
+  const isUndone = edit.undoOfId !== null && kind.planUndo === undefined;
+  const isLost = ({ before, wasErased }: ClaimedItem) => isUndone && (wasErased || !before);
   const rest = items.filter((item) => !isStale(item) && !isLost(item));
   const results: ItemResult[] = items.flatMap((item): ItemResult[] => {
     const { position } = item;
@@ -48,9 +49,7 @@ export async function processItems(
     return isLost(item) ? [{ position, outcome: 'refused', reasons: [ERASED] }] : [];
   });
   if (rest.length > 0)
-    results.push(
-      ...(edit.undoOfId === null ? await kind.apply(context, edit, rest) : await kind.undo(context, edit, rest as UndoItem[])),
-    );
+    results.push(...(isUndone ? await kind.undo(context, edit, rest as UndoItem[]) : await kind.apply(context, edit, rest)));
   await saveItemResults(context.tx, edit, results);
   return results;
 }

@@ -19,7 +19,7 @@ const TABLES: Partial<Record<Area, string>> = {
     registration_link registration_link_resort registration_link_business_area registration_link_collection registration_link_role registration
     registration_department registration_collection`,
   sizing: 'sizing_token body_consent body size_suggestion',
-  entitlement: 'customer_super_group_option entitlement_account entitlement_entry uniform_status',
+  entitlement: 'customer_super_group_option entitlement_account entitlement_entry uniform_status wardrobe_version wardrobe_draft',
   catalogue: `size_guide imported_size_guide size_chart category product product_category product_image picture specification specification_option
     product_specification attribute product_attribute product_attribute_value combination related_product imported_product imported_offer
     product_organisation removed_range_price product_organisation_area product_organisation_job_role product_organisation_collection

@@ -48,7 +48,7 @@ const OTHER_SYSTEMS = `
 /** Kinds, keys and names of ours that are one word: their values are open to newer versions, which is why no constraint lists them. */
 const KINDS = `
   audit_event: action subject_kind
-  bulk_edit: kind action supplier_bulk_edit: kind action
+  bulk_edit: kind action exclusive_key supplier_bulk_edit: kind action exclusive_key
   picture.sha256 publication_picture.src topic.se_name
   customer_reminder.kind list_setting.list list_view.list list_view.columns mail_outbox.template operator_list_setting.list
   operator_list_view: list columns
@@ -133,6 +133,8 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'supplier_bulk_edit_item.reason_kinds': 'kinds with values',
   'supplier_bulk_edit_item.before': 'values of columns',
   'supplier_bulk_edit_item.after': 'values of columns',
+  'wardrobe_draft.contents': 'as wardrobe_version.contents',
+  'wardrobe_version.contents': 'what a wardrobe contains, of contents.rules.ts',
   'webhook_delivery.data': 'the body of an event, as it is sent',
   'webhook_delivery.failure': 'kinds with values',
 };

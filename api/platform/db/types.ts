@@ -210,6 +210,8 @@ export interface Database {
   used_captcha: UsedCaptchaTable;
   used_passkey_challenge: UsedPasskeyChallengeTable;
   used_refresh_token: UsedRefreshTokenTable;
+  wardrobe_draft: WardrobeDraftTable;
+  wardrobe_version: WardrobeVersionTable;
   webhook_delivery: WebhookDeliveryTable;
   webhook_endpoint: WebhookEndpointTable;
 }
@@ -411,6 +413,7 @@ export interface BulkEditTable {
   started_at: Timestamp | null;
   stopped_at: Timestamp | null;
   finished_at: Timestamp | null;
+  exclusive_key: string | null;
 }
 
 export interface BulkEditItemTable {
@@ -560,6 +563,7 @@ export interface CollectionTable {
   beyond: Generated<string>;
   version: Generated<number>;
   field_versions: Generated<Json>;
+  published_version: Generated<number>;
 }
 
 export interface CollectionAllocationTypeTable {
@@ -698,6 +702,7 @@ export interface CustomerCollectionTable {
   organisation_id: number;
   customer_id: number;
   collection_id: number;
+  wardrobe_version: Generated<number>;
 }
 
 export interface CustomerDepartmentTable {
@@ -2404,6 +2409,7 @@ export interface SupplierBulkEditTable {
   started_at: Timestamp | null;
   stopped_at: Timestamp | null;
   finished_at: Timestamp | null;
+  exclusive_key: string | null;
 }
 
 export interface SupplierBulkEditItemTable {
@@ -2494,6 +2500,29 @@ export interface UsedRefreshTokenTable {
   hash: Buffer;
   session_id: string;
   used_at: Generated<Timestamp>;
+}
+
+export interface WardrobeDraftTable {
+  organisation_id: number;
+  collection_id: number;
+  contents: Json;
+  base_version: number;
+  revision: Generated<number>;
+  begun_by_id: number;
+  begun_at: Generated<Timestamp>;
+  saved_by_id: number;
+  saved_at: Generated<Timestamp>;
+}
+
+export interface WardrobeVersionTable {
+  organisation_id: number;
+  collection_id: number;
+  version: number;
+  contents: Json;
+  published_at: Timestamp | null;
+  actor_kind: string | null;
+  actor_id: number | null;
+  bulk_edit_id: number | null;
 }
 
 export interface WebhookDeliveryTable {

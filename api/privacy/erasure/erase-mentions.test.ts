@@ -119,6 +119,10 @@ async function addRowsOfOthers(personId: number): Promise<void> {
   const orderId = await orderItems(db, client, anItem(product));
   await fillCart(client, anItem(product));
   await run(sql`insert into approval (organisation_id, order_id, expires_at) values (1, ${orderId}, now())`);
+  await run(sql`insert into wardrobe_version (organisation_id, collection_id, version, contents)
+    select organisation_id, id, 900, '{}' from collection where organisation_id = 1 limit 1`);
+  await run(sql`insert into wardrobe_draft (organisation_id, collection_id, contents, base_version, begun_by_id, saved_by_id)
+    select organisation_id, id, '{}', 1, ${other.id}, ${other.id} from collection where organisation_id = 1 limit 1`);
   await run(sql`insert into slider_image (organisation_id, src) values (1, '/x.png')`);
   await run(sql`insert into stock_count (name, actor_kind, actor_id) values ('Shelf', 'operator', 1)`);
   await run(sql`insert into role (organisation_id, name) values (1, ${`Role ${orderId}`})`);

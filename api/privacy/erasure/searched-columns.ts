@@ -62,6 +62,8 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   named('super_group'),
   named('super_group_option'),
   named('collection_group'),
+  texts('wardrobe_version', { contents: 'json' }),
+  texts('wardrobe_draft', { contents: 'json' }),
   named('registration_link'),
   named('shipping_option', { description: 'text', collect_from: 'text', opening_hours: 'text' }),
   named('payment_option', { description: 'text' }),

@@ -47,7 +47,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     used_passkey_challenge.hash used_refresh_token.hash webhook_endpoint: sealed_secret sealed_previous_secret`,
   'names, keys, kinds, numbers and settings that the portal writes': `
     audit_event: action subject_kind subject_id request_id
-    bulk_edit: kind action request_id supplier_bulk_edit: kind action request_id payload
+    bulk_edit: kind action request_id exclusive_key supplier_bulk_edit: kind action request_id payload exclusive_key
     catalogue_import: blob_key counts catalogue_import_product.planned
     api_key.scopes approval.reasons cart.payment_method
     cart_line.customisation_key customer_reminder.kind entitlement_entry.cause invoice.number

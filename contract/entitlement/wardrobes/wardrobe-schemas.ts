@@ -148,6 +148,20 @@ export const wardrobe = entity('Wardrobe', {
     }),
     'Who has the wardrobe.',
   ),
+  publication: described(
+    nullable(
+      entity('WardrobePublication', {
+        version: described(int, 'Version of the wardrobe that is in use.'),
+        peopleOnNew: described(int, 'People who are owed what this version says.'),
+        peopleBehind: described(int, 'People who are still owed what an earlier version says.'),
+        bulkEditId: described(
+          nullable(int),
+          'Bulk edit by which they follow, or by which the change is undone; null when there is none.',
+        ),
+      }),
+    ),
+    'How far a change of the wardrobe has been applied; null when everyone is owed what it says.',
+  ),
   copiedFrom: described(nullable(relatedWardrobe), 'Wardrobe that this one is a copy of; null for none.'),
   copies: described(Type.Array(relatedWardrobe), 'Copies for other seasons.'),
 });

@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { endpoint, roles } from '../../endpoint.ts';
 import { usage } from '../../organisation/structure/structure.ts';
+import { bulkEdit } from '../../platform/bulk-edit.ts';
 import { historyEntry } from '../../platform/history.ts';
-import { bool, described, expectedVersion, id, listOf, paging, totalCount } from '../../values.ts';
+import { bool, described, expectedVersion, id, listOf, nullable, paging, totalCount } from '../../values.ts';
 import {
   groupInput,
   nameInput,
@@ -24,6 +25,13 @@ const ofSuperGroup = { ...ofWardrobe, superGroupId: id('superGroup') };
 const ofOption = { ...ofSuperGroup, optionId: id('superGroupOption') };
 
 const reply = Type.Object({ wardrobe });
+const changed = Type.Object({
+  wardrobe,
+  bulkEdit: described(
+    nullable(bulkEdit),
+    'How its wearers follow: what each of them is owed changes with their part of it. Null where the change concerns no one.',
+  ),
+});
 const KEEPS_ABSENT =
   'Absent properties stay as they are, null clears. 409 when someone else has changed the same value since `version`.';
 const confirmed = Type.Object({
@@ -71,7 +79,7 @@ export const wardrobeAdministrationEndpoints = {
     root: 'wardrobe',
     refusesUnknown: true,
     body: wardrobeInput,
-    reply,
+    reply: changed,
   }),
   'GET /api/organisation/wardrobes/:id/usage': endpoint({
     name: 'getWardrobeUsage',
@@ -135,7 +143,7 @@ export const wardrobeAdministrationEndpoints = {
         'All either/ors of the wardrobe in their new order.',
       ),
     }),
-    reply,
+    reply: changed,
   }),
 
   'POST /api/organisation/wardrobes/:id/groups': endpoint({
@@ -147,7 +155,7 @@ export const wardrobeAdministrationEndpoints = {
     root: 'collectionGroup',
     refusesUnknown: true,
     body: groupInput,
-    reply,
+    reply: changed,
   }),
   'PUT /api/organisation/wardrobes/:id/groups/:groupId': endpoint({
     name: 'updateWardrobeGroup',
@@ -159,7 +167,7 @@ export const wardrobeAdministrationEndpoints = {
     root: 'collectionGroup',
     refusesUnknown: true,
     body: groupInput,
-    reply,
+    reply: changed,
   }),
   'GET /api/organisation/wardrobes/:id/groups/:groupId/usage': endpoint({
     name: 'getWardrobeGroupUsage',
@@ -176,7 +184,7 @@ export const wardrobeAdministrationEndpoints = {
     access: admin,
     params: Type.Object(ofGroup),
     query: confirmed,
-    reply,
+    reply: changed,
   }),
 
   'POST /api/organisation/wardrobes/:id/superGroups': endpoint({
@@ -198,7 +206,7 @@ export const wardrobeAdministrationEndpoints = {
         'Its options, in order.',
       ),
     }),
-    reply,
+    reply: changed,
   }),
   'PUT /api/organisation/wardrobes/:id/superGroups/:superGroupId': endpoint({
     name: 'updateEitherOr',
@@ -209,7 +217,7 @@ export const wardrobeAdministrationEndpoints = {
     params: Type.Object(ofSuperGroup),
     root: 'superGroup',
     body: superGroupInput,
-    reply,
+    reply: changed,
   }),
   'GET /api/organisation/wardrobes/:id/superGroups/:superGroupId/usage': endpoint({
     name: 'getEitherOrUsage',
@@ -226,7 +234,7 @@ export const wardrobeAdministrationEndpoints = {
     access: admin,
     params: Type.Object(ofSuperGroup),
     query: confirmed,
-    reply,
+    reply: changed,
   }),
   'POST /api/organisation/wardrobes/:id/superGroups/:superGroupId/options': endpoint({
     name: 'addEitherOrOption',
@@ -236,7 +244,7 @@ export const wardrobeAdministrationEndpoints = {
     params: Type.Object(ofSuperGroup),
     root: 'superGroupOption',
     body: optionInput,
-    reply,
+    reply: changed,
   }),
   'PUT /api/organisation/wardrobes/:id/superGroups/:superGroupId/options/:optionId': endpoint({
     name: 'updateEitherOrOption',
@@ -247,7 +255,7 @@ export const wardrobeAdministrationEndpoints = {
     params: Type.Object(ofOption),
     root: 'superGroupOption',
     body: optionInput,
-    reply,
+    reply: changed,
   }),
   'GET /api/organisation/wardrobes/:id/superGroups/:superGroupId/options/:optionId/usage': endpoint({
     name: 'getEitherOrOptionUsage',
@@ -264,6 +272,6 @@ export const wardrobeAdministrationEndpoints = {
     access: admin,
     params: Type.Object(ofOption),
     query: confirmed,
-    reply,
+    reply: changed,
   }),
 };

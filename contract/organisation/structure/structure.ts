@@ -1,6 +1,7 @@
 import Type, { type TObject, type TProperties } from 'typebox';
 import { endpoint, roles } from '../../endpoint.ts';
 import { address, addressInput } from '../../identity/addresses.ts';
+import { bulkEdit } from '../../platform/bulk-edit.ts';
 import {
   bool,
   described,
@@ -191,10 +192,23 @@ const deleteItem = (callName: string, kind: EntityName, label: string) =>
     query: Type.Object({
       moveToId: described(Type.Optional(idOrNone(kind)), 'Record to which everything that uses this one is moved.'),
     }),
-    reply: Type.Object({}),
+    reply: Type.Object({
+      bulkEdit: described(
+        nullable(bulkEdit),
+        'By which its people move, or follow a change of the seasons; the item is deleted when all have moved. Null where everything is done.',
+      ),
+    }),
   });
 
 const counted = Type.Array(entity({ id: int, count: described(int, 'Number of people.') }));
+
+const writtenSeason = Type.Object({
+  organisationSeason,
+  bulkEdit: described(
+    nullable(bulkEdit),
+    'How people follow: what each of them is owed changes with their part of it. Null where the change concerns no one.',
+  ),
+});
 
 /** The structure of the organisation, as its administrators change it. */
 export const structureEndpoints = {
@@ -341,15 +355,25 @@ export const structureEndpoints = {
   'GET /api/organisationjobroles/:id/usage': usageOf('getJobRoleUsage', 'jobRole', 'a job role'),
   'DELETE /api/organisationjobroles/:id': deleteItem('deleteJobRole', 'jobRole', 'a job role'),
 
-  'POST /api/organisationseasons': createItem('addSeason', 'a season', 'organisationSeason', seasonInput, organisationSeason),
-  'PUT /api/organisationseasons/:id': changeItem(
-    'updateSeason',
-    'season',
-    'a season',
-    'organisationSeason',
-    seasonInput,
-    organisationSeason,
-  ),
+  'POST /api/organisationseasons': endpoint({
+    name: 'addSeason',
+    summary: 'Add a season',
+    ...change,
+    root: 'organisationSeason',
+    body: seasonInput,
+    reply: writtenSeason,
+  }),
+  'PUT /api/organisationseasons/:id': endpoint({
+    name: 'updateSeason',
+    summary: 'Change a season',
+    description:
+      'Absent properties stay as they are, null clears. 409 when someone else has changed the same value since `version`, and while people still follow an earlier change of the seasons.',
+    ...change,
+    params: Type.Object({ id: id('season') }),
+    root: 'organisationSeason',
+    body: seasonInput,
+    reply: writtenSeason,
+  }),
   'GET /api/organisationseasons/:id/usage': usageOf('getSeasonUsage', 'season', 'a season'),
   'DELETE /api/organisationseasons/:id': deleteItem('deleteSeason', 'season', 'a season'),
 

@@ -1,9 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
+import { BulkEditResult } from '#web/app/bulk-edit/bulk-edit-result.tsx';
+import { useBulkEdits } from '#web/app/bulk-edit/use-bulk-edits.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonation } from '#web/app/session/impersonation.ts';
@@ -49,6 +51,27 @@ export function WardrobePage() {
           </PageLoading>
         )}
       </Card>
+    </>
+  );
+}
+
+/** How far a change of the wardrobe has been applied, while some of its people are still owed what was there before. */
+function Following({ wardrobe: { id, publication } }: { wardrobe: Wardrobe }) {
+  const client = useQueryClient();
+  const { outcome, actions } = useBulkEdits({
+    kind: 'wardrobes',
+    id: publication?.bulkEditId ?? null,
+    onChanged: () => client.invalidateQueries({ queryKey: wardrobeQuery(id).queryKey }),
+  });
+  if (!publication) return null;
+  const { peopleOnNew, peopleBehind } = publication;
+  return (
+    <>
+      {outcome && <BulkEditResult bulkEdit={outcome} nouns={['person', 'people']} {...actions} />}
+      <Text mb="md">
+        {plural(peopleOnNew, 'person has', 'people have')} the new numbers, {plural(peopleBehind, 'person', 'people')} still the old
+        ones.
+      </Text>
     </>
   );
 }
@@ -105,6 +128,7 @@ function WardrobeEditor({ wardrobe }: { wardrobe: Wardrobe }) {
         )}
         {!wardrobe.canEdit && ' · Managed by the administrators of the whole organisation'}
       </PageHeader>
+      <Following wardrobe={wardrobe} />
       {wardrobe.description && (
         <Text maw="70ch" mb="md">
           {wardrobe.description}

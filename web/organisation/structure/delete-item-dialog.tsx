@@ -9,6 +9,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
+import { plural } from '#web/ui/format/format.ts';
 import { type ItemUsage, invalidateItems, type StructureItem, type StructureItemKind } from './item-kinds.ts';
 
 interface Props {
@@ -50,9 +51,14 @@ function Decision({ kind, item, others, usage, onClose }: Props & { usage: ItemU
   const isUsed = usage.uses.length > 0;
   const remove = useMutation({
     mutationFn: () => kind.remove(item.id, moveToId || undefined),
-    onSuccess: () => {
+    onSuccess: ({ bulkEdit }) => {
       const target = others.find(({ id }) => id === moveToId)?.name;
-      showSuccess(target ? `“${item.name}” deleted. ${usage.words} moved to “${target}”.` : `“${item.name}” deleted.`);
+      // Many people move in the background, and it is deleted after them.
+      if (bulkEdit?.kind === 'structure')
+        showSuccess(
+          `${plural(bulkEdit.total, 'person', 'people')} are being moved to “${target}”. “${item.name}” is deleted when all have moved.`,
+        );
+      else showSuccess(target ? `“${item.name}” deleted. ${usage.words} moved to “${target}”.` : `“${item.name}” deleted.`);
       onClose();
       return invalidateItems(client, kind);
     },

@@ -62,7 +62,7 @@ export interface StructureItemKind {
   /** Resolves to the id of the item. */
   save: (id: number | undefined, payload: ItemPayload) => Promise<number>;
   usage: (id: number) => Promise<ItemUsage>;
-  remove: (id: number, moveToId: number | undefined) => Promise<unknown>;
+  remove: (id: number, moveToId: number | undefined) => Promise<ReplyOf<'DELETE /api/organisationgroups/:id'>>;
   /** Calls whose cached responses become stale when an item changes, in addition to its own list. */
   invalidates: readonly Call[];
 }

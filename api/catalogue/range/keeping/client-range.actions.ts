@@ -1,4 +1,6 @@
 import { recordOperatorAuditEvent, recordOperatorAuditEvents } from '#api/platform/audit/audit.queries.ts';
+import type { BulkEditContext } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
+import type { OperatorContext } from '#api/platform/bulk-edit/bulk-edit-store.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { JsonObject } from '#api/platform/db/types.ts';
 import { notFound } from '#api/platform/http/errors.ts';
@@ -35,6 +37,15 @@ export interface ClientRangeCommand {
   tx: Tx;
   operator: OperatorScope;
   requestId: string;
+}
+
+/** What areas above do before and after products are taken out of the wardrobes of a client. */
+export interface ClientWardrobeHooks extends Pick<WardrobeHooks, 'lockWardrobes'> {
+  afterClientWardrobeChange: (
+    context: BulkEditContext<OperatorContext>,
+    client: Pick<RangeClient, 'organisationId'>,
+    collectionIds: readonly number[],
+  ) => Promise<void>;
 }
 
 type AdditionReply = ReplyOf<'POST /api/operator/organisations/:id/range'>;
@@ -214,7 +225,7 @@ const toHistoryValues = (state: RangeState, fields: readonly (keyof RangeState)[
  */
 export async function removeFromClientRange(
   command: ClientRangeCommand,
-  { afterWardrobeChange, lockWardrobes }: WardrobeHooks,
+  { afterClientWardrobeChange, lockWardrobes }: ClientWardrobeHooks,
   id: number,
   productId: number,
 ): Promise<void> {
@@ -237,5 +248,5 @@ export async function removeFromClientRange(
       requestId,
     },
   );
-  await afterWardrobeChange(tx, client, collectionIds);
+  await afterClientWardrobeChange({ tx, context: { caller: operator }, requestId }, client, collectionIds);
 }

@@ -3,10 +3,10 @@ import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { runOnce } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import type { WardrobeHooks } from '../range-bulk-edit-handlers.actions.ts';
 import {
   addProductToRanges,
   addToClientRange,
+  type ClientWardrobeHooks,
   changeClientRangeProduct,
   listAvailableFor,
   previewAddition,
@@ -17,7 +17,7 @@ import {
 /** Registers the calls with which operators keep the ranges of their brands' clients. */
 export function routes(
   app: FastifyInstance,
-  { authenticator, db, ...hooks }: Pick<ServerDependencies, 'authenticator' | 'db'> & WardrobeHooks,
+  { authenticator, db, ...hooks }: Pick<ServerDependencies, 'authenticator' | 'db'> & ClientWardrobeHooks,
 ): void {
   registerEndpoint(app, authenticator, 'GET /api/operator/products/:id/clients', ({ operator, params }) =>
     readRangeClients(db, operator, params.id),
