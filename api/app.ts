@@ -26,10 +26,10 @@ import { createLoginTopics } from './content/topics/login-topics.actions.ts';
 import { routes as operatorTopics } from './content/topics/operator-topics.routes.ts';
 import { routes as topics } from './content/topics/topics.routes.ts';
 import {
-  afterClientRangeChange,
-  afterRangeChange,
-  beforeRangeChange,
   followSeasons,
+  keepBeforeRangeEdit,
+  publishAfterClientRangeEdit,
+  publishAfterRangeEdit,
   seasonHooks,
 } from './entitlement/wardrobes/versions/publish.actions.ts';
 import { routes as wardrobeAdministration } from './entitlement/wardrobes/wardrobes.routes.ts';
@@ -241,13 +241,13 @@ export async function buildApp({
   range(app, {
     ...server,
     bulkEdits,
-    lockWardrobes: beforeRangeChange,
-    afterWardrobeChange: (context, collectionIds) => afterRangeChange(bulkEdits, context, collectionIds),
+    lockWardrobes: keepBeforeRangeEdit,
+    afterWardrobeChange: (context, collectionIds) => publishAfterRangeEdit(bulkEdits, context, collectionIds),
   });
   clientRange(app, {
     ...server,
-    lockWardrobes: beforeRangeChange,
-    afterClientWardrobeChange: (...change) => afterClientRangeChange(supplierBulkEdits, ...change),
+    lockWardrobes: keepBeforeRangeEdit,
+    afterClientWardrobeChange: (...change) => publishAfterClientRangeEdit(supplierBulkEdits, ...change),
   });
   wardrobes(app, server);
   wardrobeAdministration(app, { ...server, bulkEdits });

@@ -68,7 +68,11 @@ async function measure({ url, client }: DemoDatabase): Promise<void> {
       ...(await Promise.all(
         tokens.slice(start, start + PREPARED_AT_ONCE).map((token, index) => {
           const offer = combinations.rows[(start + index) % combinations.rows.length];
-          return prepare(server.origin, token, { id: offer?.id ?? 0, productId: offer?.product_id ?? 0, customerId: buyers[start + index] ?? 0 });
+          return prepare(server.origin, token, {
+            id: offer?.id ?? 0,
+            productId: offer?.product_id ?? 0,
+            customerId: buyers[start + index] ?? 0,
+          });
         }),
       )),
     );
@@ -79,7 +83,8 @@ async function measure({ url, client }: DemoDatabase): Promise<void> {
   await delay(2000);
   const change = await followed(admin, () => changeNumbers(admin, wardrobe, NEW));
   const undo = await followed(admin, () => admin.send('POST', `/api/bulkedits/${change.id}/undo`));
-  const isFollowing = ({ begun }: Result) => [change, undo].some((edit) => edit.begun <= begun && begun <= edit.begun + edit.took);
+  const isFollowing = ({ begun }: Result) =>
+    [change, undo].some((edit) => edit.begun <= begun && begun <= edit.begun + edit.took);
   await load;
   const { rows } = await client.query<{ wrong: number }>(
     `select count(*)::int as wrong from entitlement_account where organisation_id = $1 and collection_id = $2 and status <> 'closed' and base <> $3`,
@@ -104,13 +109,19 @@ async function measure({ url, client }: DemoDatabase): Promise<void> {
   );
   const p99 = percentile(results, 0.99);
   const passed = printChecks([
-    { text: `${results.length} orders at ${rate} a second, ${refused.length} refused ${[...new Set(refused.map(({ status }) => status))]}`, passed: refused.length === 0 },
+    {
+      text: `${results.length} orders at ${rate} a second, ${refused.length} refused ${[...new Set(refused.map(({ status }) => status))]}`,
+      passed: refused.length === 0,
+    },
     { text: `p99 of placing ${p99.toFixed(0)} ms (at most ${MAX_PLACING_MS})`, passed: p99 <= MAX_PLACING_MS },
     ...[change, undo].map(({ what, answered, took }) => ({
       text: `${what}: answered after ${answered.toFixed(0)} ms, all had followed after ${(took / 1000).toFixed(1)} s`,
       passed: answered <= MAX_ANSWER_MS,
     })),
-    { text: `${rows[0]?.wrong} accounts with other numbers than the wardrobe, ${faults.length} faults in ledgers`, passed: rows[0]?.wrong === 0 && faults.length === 0 },
+    {
+      text: `${rows[0]?.wrong} accounts with other numbers than the wardrobe, ${faults.length} faults in ledgers`,
+      passed: rows[0]?.wrong === 0 && faults.length === 0,
+    },
   ]);
   process.exitCode = passed ? 0 : 1;
 }
@@ -120,7 +131,9 @@ type Sender = ReturnType<typeof createClient>;
 /** Another number for every product of the first group. */
 function changeNumbers(admin: Sender, { collectionId, groupIds, productIds }: CrowdedWardrobe, allocatedQuantity: number) {
   const products = productIds.slice(0, 4).map((productId) => ({ productId, allocatedQuantity }));
-  return admin.send('PUT', `/api/organisation/wardrobes/${collectionId}/groups/${groupIds[0]}`, { collectionGroup: { products } });
+  return admin.send('PUT', `/api/organisation/wardrobes/${collectionId}/groups/${groupIds[0]}`, {
+    collectionGroup: { products },
+  });
 }
 
 /** Sends a change and waits until everyone has followed. Times in milliseconds. */
@@ -140,7 +153,9 @@ async function followed(admin: Sender, send: () => Promise<{ status: number; bod
 
 async function prepare(origin: string, token: string, { id, ...item }: { id: number; productId: number; customerId: number }) {
   const { client, addressId } = await createBuyer(origin, token);
-  const added = await client.send('POST', '/api/shopping_cart_items/multiple', { items: [{ ...item, combinationId: id, quantity: 1 }] });
+  const added = await client.send('POST', '/api/shopping_cart_items/multiple', {
+    items: [{ ...item, combinationId: id, quantity: 1 }],
+  });
   if (added.status !== 200) throw new Error(`The cart was refused: ${JSON.stringify(added.body)}`);
   const checkout = {
     billingAddressId: addressId,

@@ -69,8 +69,8 @@ function Following({ wardrobe: { id, publication } }: { wardrobe: Wardrobe }) {
     <>
       {outcome && <BulkEditResult bulkEdit={outcome} nouns={['person', 'people']} {...actions} />}
       <Text mb="md">
-        {plural(peopleOnNew, 'person has', 'people have')} the new numbers, {plural(peopleBehind, 'person', 'people')} still the old
-        ones.
+        {plural(peopleOnNew, 'person has', 'people have')} the new numbers, {plural(peopleBehind, 'person', 'people')} still the
+        old ones.
       </Text>
     </>
   );

@@ -76,7 +76,9 @@ export async function moveWardrobesToSeason(
   toId: number,
 ): Promise<number[]> {
   const found = await sql<{ id: number }>`
-    update collection set season_id = ${toId} where organisation_id = ${organisationId} and season_id = ${seasonId} returning id`.execute(tx);
+    update collection set season_id = ${toId} where organisation_id = ${organisationId} and season_id = ${seasonId} returning id`.execute(
+    tx,
+  );
   return found.rows.map(({ id }) => id);
 }
 
@@ -133,15 +135,6 @@ export async function readPublishedVersions(
     select id, published_version as version from collection
     where organisation_id = ${organisationId} and id = any (${[...collectionIds]}::bigint[])`.execute(db);
   return new Map(found.rows.map(({ id, version }) => [id, version]));
-}
-
-/** How many people the running edit with this key is about, besides these people; undefined when none runs. */
-export async function findRunningEdit(db: Db, { organisationId }: Tenant, exclusiveKey: string): Promise<number | undefined> {
-  const found = await sql<{ total: number }>`
-    select total from bulk_edit
-    where organisation_id = ${organisationId} and kind = 'wardrobes' and exclusive_key = ${exclusiveKey} and is_exclusive
-      and finished_at is null and stopped_at is null`.execute(db);
-  return found.rows[0]?.total;
 }
 
 /**
