@@ -21,7 +21,8 @@ const usage = `Usage: npm run operator -- add EMAIL [--name NAME] [--brand KEYWO
 
 type AccountCommand =
   | { command: 'add'; email: string; name: string; brands: string[] | undefined; rights: readonly OperatorRight[] }
-  | { command: 'reset-factor' | 'reset-password'; email: string };
+  | { command: 'reset-factor'; email: string }
+  | { command: 'reset-password'; email: string };
 
 /** A name from an address: `Olive Operator` for `olive.operator@livery.example`. */
 function guessName(email: string): string {

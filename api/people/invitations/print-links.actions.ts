@@ -27,12 +27,13 @@ function explainRefusal({ hasPassword, isActive, hasLeft }: LinkCandidate): stri
 
 /** Throws 422 with a sentence for each address to which nobody belongs, or someone who cannot get a link. */
 function checkCandidates(emails: readonly string[], candidates: readonly LinkCandidate[]): void {
-  const problems = emails.flatMap((email) => {
+  const problems: Record<string, string[]> = {};
+  for (const email of emails) {
     const found = candidates.find((candidate) => candidate.email.toLowerCase() === email);
     const reason = found ? explainRefusal(found) : 'Nobody of the organisation has this email address.';
-    return reason === undefined ? [] : [[email, [reason]] as const];
-  });
-  if (problems.length > 0) throw new HttpError(422, Object.fromEntries(problems));
+    if (reason !== undefined) problems[email] = [reason];
+  }
+  if (Object.keys(problems).length > 0) throw new HttpError(422, problems);
 }
 
 async function printLink(tx: Tx, organisationId: number, person: LinkCandidate): Promise<PrintedLink> {

@@ -116,7 +116,7 @@ describe.each(listReleases())('a database of version %s', (version) => {
     const operator = await portal.asOperator();
     for (const [client, path] of [
       [buyer, '/api/customerprofile'],
-      [buyer, '/api/productsorganisation?limit=20'],
+      [admin, '/api/productsorganisation?limit=20'],
       [buyer, '/api/products?limit=20'],
       [buyer, '/api/orders?limit=20'],
       [buyer, '/api/shopping_cart_items'],
