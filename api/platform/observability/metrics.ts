@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { DatabaseHandle, DatabaseObserver } from '../db/database.ts';
+import { CUT_OFF_REASONS, readFailedRequests } from '../http/failed-requests.ts';
 import type { JobObserver } from '../jobs/queue.ts';
 
 /** The metrics of one process, in Prometheus' text format. */
@@ -69,6 +70,8 @@ export function createMetrics(version: string): Metrics {
     registers,
   });
 
+  addFailedRequests(registry);
+
   return {
     registry,
     database: { onConnection: (seconds) => waits.observe(seconds) },
@@ -94,6 +97,31 @@ export function createMetrics(version: string): Metrics {
       });
     },
   };
+}
+
+/** From the first scrape on, so that a rate sees the first of them. */
+function addFailedRequests(registry: Registry): void {
+  const registers = [registry];
+  new Counter({
+    name: 'livery_lock_timeouts_total',
+    help: 'Requests that gave up waiting for rows that another transaction had locked.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(readFailedRequests().lockTimeouts);
+    },
+  });
+  new Counter({
+    name: 'livery_requests_cut_off_total',
+    help: 'Requests that were ended before they had their answer: at the deadline, because the client had gone, or because a statement took too long.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset();
+      const { cutOff } = readFailedRequests();
+      for (const reason of CUT_OFF_REASONS) this.inc({ reason }, cutOff[reason]);
+    },
+  });
 }
 
 function watchPool(
