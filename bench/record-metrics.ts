@@ -181,7 +181,7 @@ try {
   await migrate(template);
   await seedDemo(template);
   await ensureBenchOrganisation(template, 'Recorded', 200);
-  await mkdir(join(import.meta.dirname, '../deploy/monitoring/recordings'), { recursive: true });
+  await mkdir(join(import.meta.dirname, '../deploy/monitoring/tests'), { recursive: true });
   for (const [name, state] of Object.entries(states)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
     await recordState(name, state, 'recorded');

@@ -21,7 +21,7 @@ export interface Recording {
   series: RecordedSeries[];
 }
 
-const folder = join(import.meta.dirname, '../../deploy/monitoring/recordings');
+const folder = join(import.meta.dirname, '../../deploy/monitoring/tests');
 
 /** The file of a recording. */
 export const pathOfRecording = (name: string): string => join(folder, `${name}.txt`);

@@ -210,11 +210,11 @@ describe('what waits in the database', () => {
     const age = async () => parse(await read()()).get('livery_backup_age_seconds');
     await owner.query(`update schema_migration set applied_at = now() - interval '50 hours'`);
     expect(await age()).toBeCloseTo(180_000, -2);
-    const before = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-    await recordBackup(owner, { startedAt: before(10), bytes: 1 });
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    await recordBackup(owner, { startedAt: hoursAgo(10), bytes: 1 });
     expect(await age()).toBeCloseTo(36_000, -2);
-    await recordBackup(owner, { startedAt: before(2), bytes: 1 });
-    await recordBackup(owner, { startedAt: before(20), bytes: 1 });
+    await recordBackup(owner, { startedAt: hoursAgo(2), bytes: 1 });
+    await recordBackup(owner, { startedAt: hoursAgo(20), bytes: 1 });
 
     expect(await age()).toBeCloseTo(7200, -2);
   });
