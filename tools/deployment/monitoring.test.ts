@@ -88,7 +88,7 @@ describe('what the rules and the dashboard name', () => {
     for (const [, name = '', kind = ''] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) kinds.set(name, kind);
   });
   const reference = new Map(
-    [...textOf('docs/operations/reference.md').matchAll(/^\| (`livery_[^|]*) \| ([^|]*) \|/gm)].flatMap(
+    [...textOf('docs/operations/reference.md').matchAll(/^\| (`livery_[^|]*)\|([^|]*)\|/gm)].flatMap(
       ([, names = '', labels = '']) =>
         [...names.matchAll(/`(\w+)`/g)].map(
           ([, name = '']) => [name, [...labels.matchAll(/`(\w+)`/g)].map(([, label = '']) => label)] as const,

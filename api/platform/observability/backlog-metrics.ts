@@ -80,6 +80,6 @@ function addGauges(registry: Registry, { queues, mails, webhooks, bulkEdits, bac
   gauge('bulk_edits_running', 'Bulk edits and imports that are neither finished nor stopped.').set(bulkEdits.running);
   gauge('bulk_edit_items_left', 'Items that the running bulk edits still have to process.').set(bulkEdits.itemsLeft);
   const backup =
-    'Time since the latest complete backup by npm run backup began; if there is none, since the database was created.';
+    'Time since the latest complete backup by npm run backup began; before the first one, since the database was created.';
   gauge('backup_age_seconds', backup).set(backupSeconds);
 }
