@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { formatBytes } from '#api/platform/bytes.ts';
 import { loadConfig } from '#api/platform/config.ts';
 import { formatSeconds } from '../console.ts';
+import { findStartCommand } from '../start-command.ts';
 import { restoreBackup, verifyBackup } from './restore-backup.ts';
 import { BACKUP_EXIT_CODES, InvalidArgumentsError, runInterruptibly } from './run-interruptibly.ts';
 
@@ -43,7 +44,7 @@ await runInterruptibly(usage, async (signal) => {
   const { manifest } = await restoreBackup(loadConfig(process.env), folder, options, signal);
   const { database, files } = manifest;
   console.log(
-    `\nRestored the state of ${until ?? manifest.databaseCopiedAt} (${formatBytes(database.bytes + files.bytes)}, ${duration()}). Start the portal with npm start.`,
+    `\nRestored the state of ${until ?? manifest.databaseCopiedAt} (${formatBytes(database.bytes + files.bytes)}, ${duration()}). Start the portal with ${findStartCommand()}.`,
   );
   console.log(
     'People and bodies that have been erased since are there again: erase them again ("After a restore" in docs/operations/operation.md).',

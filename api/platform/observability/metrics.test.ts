@@ -10,9 +10,9 @@ import { startTestSession, TEST_KEY } from '#api/testing/portal.ts';
 import { recordBackup } from '#tools/backup/record-backup.ts';
 import { loadConfig } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
+import { countLockTimeout, countRequestCutOff } from '../http/failed-requests.ts';
 import { openJobQueue } from '../jobs/queue.ts';
 import { createBacklogMetrics } from './backlog-metrics.ts';
-import { countLockTimeout, countRequestCutOff } from './failed-requests.ts';
 import { createMetrics } from './metrics.ts';
 
 const TOKEN = 'scrape-me-0123456789';

@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { DatabaseHandle, DatabaseObserver } from '../db/database.ts';
 import { measureDisk } from '../disk-space.ts';
+import { CUT_OFF_REASONS, readFailedRequests } from '../http/failed-requests.ts';
 import type { JobObserver } from '../jobs/queue.ts';
-import { CUT_OFF_REASONS, readFailedRequests } from './failed-requests.ts';
 
 /** The metrics of one process, in Prometheus' text format. */
 export interface Metrics {
