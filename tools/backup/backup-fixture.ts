@@ -120,6 +120,10 @@ export async function hashTables(url: string): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
 }
 
+/** What the database says of its latest backup: how many bytes it has, and how many seconds ago it began. */
+export const readLatestBackup = (url: string): Promise<{ bytes: number; age: number }[]> =>
+  query(url, 'select bytes::int, extract(epoch from now() - started_at)::int as age from latest_backup');
+
 /** Inserts rows until it is stopped, each in a transaction of its own with the next number. */
 export function startWriter(url: string, writer: number): { committed(): number; stop(): Promise<void> } {
   let committed = 0;
