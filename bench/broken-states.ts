@@ -148,7 +148,7 @@ export const brokenStates: Record<string, PortalState> = {
            select ${portal.endpointId}, ${portal.organisation.organisationId}, gen_random_uuid(), 'order.placed', 1e6 + n, '{}', now() - interval '15 minutes'
            from generate_series(1, 20) n`,
         );
-        return hold(portal, 'select 1 from webhook_delivery for update', 'lock table webhook_endpoint in exclusive mode');
+        return hold(portal, 'select 1 from webhook_delivery for update');
       }),
   },
   'jobs-waiting': {
@@ -185,7 +185,7 @@ export const brokenStates: Record<string, PortalState> = {
       return repeat(async () => {
         const socket = connect(Number(port), hostname).on('error', () => {});
         socket.write(
-          `POST /api/token HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+          `POST /api/token HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\n{`,
         );
         await delay(2500);
       });

@@ -30,7 +30,7 @@ const EXPECTED: Record<string, string[]> = {
   'webhooks-waiting': ['LiveryWebhooksWaiting'],
   'jobs-waiting': ['LiveryJobsWaiting'],
   'jobs-failed': ['LiveryJobsFailed'],
-  'lock-held': ['LiveryErrors', 'LiveryLockTimeouts'],
+  'lock-held': ['LiveryCheckoutSlow', 'LiveryErrors', 'LiveryLockTimeouts'],
   'slow-senders': ['LiveryRequestsCutOff'],
   'checkout-slow': ['LiveryCheckoutSlow'],
   'connections-short': ['LiveryConnectionsShort'],
