@@ -26,13 +26,19 @@ const LINTERS = {
 /** The name of a linter, which is that of its package. */
 type Linter = keyof typeof LINTERS;
 
+const packagesOf = (release: string) =>
+  (Object.keys(LINTERS) as Linter[]).filter((linter) => LINTERS[linter].release === release);
+
+/** A folder for each list of packages, so that one more is fetched. */
+const folderOf = (release: string) => join(folder, [release, ...packagesOf(release)].join('+'));
+
 /** The program of a linter that has been fetched. */
-export const findLinter = (linter: Linter): string => join(folder, linter, 'root', LINTERS[linter].program);
+export const findLinter = (linter: Linter): string => join(folderOf(LINTERS[linter].release), 'root', LINTERS[linter].program);
 
 /** Makes sure that the linters are there. False where Debian's packages cannot be had. */
 export async function fetchLinters(): Promise<boolean> {
-  for (const [name, { release }] of Object.entries(LINTERS))
-    if (!(await unpackDebianPackages(release, [name], join(folder, name)))) return false;
+  for (const release of new Set(Object.values(LINTERS).map((linter) => linter.release)))
+    if (!(await unpackDebianPackages(release, packagesOf(release), folderOf(release)))) return false;
   return true;
 }
 
