@@ -13,6 +13,8 @@ const LINTERS = {
     program: 'usr/bin/caddy',
     words: (file: string) => ['adapt', '--adapter', 'caddyfile', '--validate', '--config', file],
   },
+  // promtool, of the release that Prometheus 2.42 is from.
+  prometheus: { release: 'bookworm', program: 'usr/bin/promtool', words: (file: string) => ['check', 'rules', file] },
   shellcheck: { release: 'bookworm', program: 'usr/bin/shellcheck', words: (file: string) => ['--format', 'gcc', file] },
   'docker-compose': {
     release: 'trixie',
@@ -41,8 +43,12 @@ export async function fetchLinters(): Promise<boolean> {
 }
 
 /** What a linter says about a file; empty if it accepts it. */
-export function lint(linter: Linter, file: string, environment: Record<string, string> = {}): string {
-  const { status, stdout, stderr, error } = spawnSync(findLinter(linter), LINTERS[linter].words(file), {
+export const lint = (linter: Linter, file: string, environment: Record<string, string> = {}): string =>
+  runLinter(linter, LINTERS[linter].words(file), environment);
+
+/** What a linter says when it is called with these words; empty if it succeeds. */
+export function runLinter(linter: Linter, words: readonly string[], environment: Record<string, string> = {}): string {
+  const { status, stdout, stderr, error } = spawnSync(findLinter(linter), words, {
     encoding: 'utf8',
     // Caddy keeps its state below the folders that these name.
     env: { ...process.env, ...environment, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
