@@ -7,7 +7,7 @@ import { openDatabase } from '#api/platform/db/database.ts';
 import { createBacklogMetrics } from '#api/platform/observability/backlog-metrics.ts';
 import { createMetrics } from '#api/platform/observability/metrics.ts';
 import { createTestDatabase } from '#api/testing/database.ts';
-import { project, textOf } from './files-fixture.ts';
+import { project, readProjectFile } from './files-fixture.ts';
 import { fetchLinters, lint, runLinter } from './linters.ts';
 import { continueSeries, type Recording, readRecordings, SCRAPE_SECONDS } from './recordings.ts';
 
@@ -33,8 +33,8 @@ const EXPECTED: Record<string, string[]> = {
   'lock-held': ['LiveryCheckoutSlow', 'LiveryErrors', 'LiveryLockTimeouts'],
   'slow-senders': ['LiveryRequestsCutOff'],
   'checkout-slow': ['LiveryCheckoutSlow'],
-  'connections-short': ['LiveryConnectionsShort'],
-  'event-loop-blocked': ['LiveryEventLoopBlocked'],
+  'connections-short': ['LiveryCheckoutSlow', 'LiveryConnectionsShort'],
+  'event-loop-blocked': ['LiveryCheckoutSlow', 'LiveryEventLoopBlocked'],
 };
 
 interface Rule {
@@ -51,8 +51,8 @@ interface Panel {
   targets?: { refId: string; expr: string }[];
 }
 
-const { rules } = (parse(textOf(RULES)) as { groups: { rules: Rule[] }[] }).groups[0] as { rules: Rule[] };
-const dashboard = JSON.parse(textOf(DASHBOARD)) as { panels: Panel[]; templating: { list: { name: string }[] } };
+const { rules } = (parse(readProjectFile(RULES)) as { groups: { rules: Rule[] }[] }).groups[0] as { rules: Rule[] };
+const dashboard = JSON.parse(readProjectFile(DASHBOARD)) as { panels: Panel[]; templating: { list: { name: string }[] } };
 const panelQueries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 const recordings = readRecordings();
 const hasPromtool = await fetchLinters();
@@ -88,7 +88,7 @@ describe('what the rules and the dashboard name', () => {
     for (const [, name = '', kind = ''] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) kinds.set(name, kind);
   });
   const reference = new Map(
-    [...textOf('docs/operations/reference.md').matchAll(/^\| (`livery_[^|]*)\|([^|]*)\|/gm)].flatMap(
+    [...readProjectFile('docs/operations/reference.md').matchAll(/^\| (`livery_[^|]*)\|([^|]*)\|/gm)].flatMap(
       ([, names = '', labels = '']) =>
         [...names.matchAll(/`(\w+)`/g)].map(
           ([, name = '']) => [name, [...labels.matchAll(/`(\w+)`/g)].map(([, label = '']) => label)] as const,
@@ -128,7 +128,7 @@ describe('the rules', () => {
   });
 
   it('each have a severity, a sentence and a paragraph of the runbook', () => {
-    const headings = [...textOf('docs/operations/runbook.md').matchAll(/^## (Livery\w+)\n\n(.+)$/gm)];
+    const headings = [...readProjectFile('docs/operations/runbook.md').matchAll(/^## (Livery\w+)\n\n(.+)$/gm)];
     expect(headings.map(([, name = '']) => name)).toEqual(rules.map(({ alert }) => alert));
     for (const { alert, labels, annotations } of rules) {
       expect(['critical', 'warning']).toContain(labels.severity);
@@ -210,7 +210,7 @@ describe('the dashboard', () => {
   });
 
   it('has the variables that its queries use', () => {
-    const used = new Set([...textOf(DASHBOARD).matchAll(/\$\{?([a-z]\w*)/g)].map(([, name]) => name));
+    const used = new Set([...readProjectFile(DASHBOARD).matchAll(/\$\{?([a-z]\w*)/g)].map(([, name]) => name));
     expect([...used].toSorted()).toEqual(dashboard.templating.list.map(({ name }) => name).toSorted());
   });
 });
