@@ -20,6 +20,7 @@ import { dumpDatabase, findDumpProgram } from './dump.ts';
 import { createManifest, FILES, MANIFEST, type Manifest } from './manifest.ts';
 import type { PostgresProgram } from './postgres-programs.ts';
 import { createProgress } from './progress.ts';
+import { recordBackup } from './record-backup.ts';
 import { createUnfinishedFolder, deleteLeftovers, type UnfinishedFolder } from './unfinished-folder.ts';
 
 /** What the names of backups begin with; the time of their start follows. */
@@ -74,6 +75,8 @@ export async function createBackup(
       const { bytes, missing } = await fill(unfinished, { config, source, startedAt, context, steps });
       signal.throwIfAborted();
       await runStep('written to the disk', () => unfinished.finish());
+      // One without all files is not what someone relies on: the age goes on growing, and the metrics show it.
+      if (missing === 0) await recordBackup(source.client, { startedAt, bytes });
       return { folder: target, bytes, missing };
     } catch (error) {
       await unfinished.discard();

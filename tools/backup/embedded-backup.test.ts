@@ -16,6 +16,7 @@ import {
   countPrefix,
   fillDatabase,
   hashTables,
+  readLatestBackup,
   query,
   removeFromChecksums,
   type StoredTestFile,
@@ -93,6 +94,7 @@ test('a backup under load is a state between its begin and its end', async () =>
   await Promise.all([...writers, maintenance].map(({ stop }) => stop()));
   backup = made.folder;
   expect(made.missing).toBe(0);
+  expect(await readLatestBackup(server.url)).toEqual([{ bytes: made.bytes, age: expect.closeTo(0, -2) }]);
 
   await restore(backup, 'restored');
   const restored = await startEmbeddedPostgres({ dataDir: join(folder, 'restored') });
@@ -157,6 +159,7 @@ test('the command copies what there is, says what is missing, and works on a sto
   const files = join(folder, 'data/files');
   const missing = await addFile(server.ownerUrl, files, { stored: false });
   const damaged = await addFile(server.ownerUrl, files, { rowSaysOtherwise: true });
+  const recorded = await query(server.adminUrl, 'select * from latest_backup');
   await server.stop();
   const target = join(folder, 'cold');
 
@@ -179,4 +182,9 @@ test('the command copies what there is, says what is missing, and works on a sto
       `${damaged.key} its content differs from its checksum in the database`,
     ].toSorted(),
   );
+
+  const again = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
+  const afterwards = await query(again.adminUrl, 'select * from latest_backup');
+  await again.stop();
+  expect(afterwards).toEqual(recorded);
 });

@@ -10,7 +10,7 @@ import { TEST_KEY } from '#api/testing/portal.ts';
 import { useS3Server } from '#api/testing/s3-server.ts';
 import { type CommandProcess, runCommand } from '../command-process.ts';
 import { CREATE_ROLES, type DebianPostgres, startDebianPostgres } from '../debian-postgres.ts';
-import { addFile, countPrefix, fillDatabase, hashTables, query, type StoredTestFile, startWriter } from './backup-fixture.ts';
+import { addFile, countPrefix, fillDatabase, hashTables, query, readLatestBackup, type StoredTestFile, startWriter } from './backup-fixture.ts';
 import { createBackup } from './create-backup.ts';
 import { MANIFEST } from './manifest.ts';
 import { findPostgresProgram } from './postgres-programs.ts';
@@ -72,6 +72,9 @@ describe('a dump under load', () => {
     await writer.stop();
     expect(said).toMatch(/^ {2}database: /m);
     expect(code).toBe(0);
+    expect(await readLatestBackup(server.urlOf('livery_app', 'original'))).toEqual([
+      { bytes: expect.any(Number), age: expect.closeTo(0, -2) },
+    ]);
     backup = join(folder, 'backups', (await readdir(join(folder, 'backups')))[0] ?? '');
   });
 

@@ -6,9 +6,9 @@ import { variableNames } from '#api/platform/config.ts';
 export const project = join(import.meta.dirname, '../..');
 
 /** The text of a file of the project. */
-export const textOf = (file: string): string => readFileSync(join(project, file), 'utf8');
+export const readProjectFile = (file: string): string => readFileSync(join(project, file), 'utf8');
 
-const manifest = JSON.parse(textOf('package.json')) as { version: string; devDependencies: { node: string } };
+const manifest = JSON.parse(readProjectFile('package.json')) as { version: string; devDependencies: { node: string } };
 
 /** The version of the portal, and that of its Node. */
 export const versions = { portal: manifest.version, node: manifest.devDependencies.node };
@@ -18,7 +18,8 @@ export const unknownVariables = (names: readonly string[], others: readonly stri
   names.filter((name) => !variableNames.includes(name) && !others.includes(name));
 
 /** The names in a file with a line for each variable. */
-export const namesIn = (file: string): string[] => [...textOf(file).matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name);
+export const namesIn = (file: string): string[] =>
+  [...readProjectFile(file).matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name);
 
 /** The script that arguments of the launcher run. */
 export const scriptOf = (words: readonly string[]): string =>

@@ -7,7 +7,7 @@ import { describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { readSchemaFiles } from '#api/platform/db/schema-files.ts';
 import { listProductionCommands, readProductionFiles } from '../production-files.ts';
-import { backUpTo, namesIn, project, scriptOf, textOf, unknownVariables, versions } from './files-fixture.ts';
+import { backUpTo, namesIn, project, readProjectFile, scriptOf, unknownVariables, versions } from './files-fixture.ts';
 import { readDockerfile } from './image.ts';
 import { fetchLinters, lint } from './linters.ts';
 
@@ -21,7 +21,7 @@ const findOpenedPaths = (file: string, text: string) =>
     .filter((path) => !/^\.\/?$/.test(path) && existsSync(join(project, path)));
 
 describe('the Dockerfile', () => {
-  const steps = readDockerfile(textOf('Dockerfile'));
+  const steps = readDockerfile(readProjectFile('Dockerfile'));
   const stageOf = (name: string) => {
     const start = steps.findIndex(({ keyword, words }) => keyword === 'FROM' && words[2] === name);
     const length = steps.slice(start + 1).findIndex(({ keyword }) => keyword === 'FROM');
@@ -30,7 +30,7 @@ describe('the Dockerfile', () => {
   const find = (keyword: string, stage = 'portal') => stageOf(stage).filter((step) => step.keyword === keyword);
 
   it('is valid', () => {
-    expect(validateDockerfile(textOf('Dockerfile'))).toEqual([]);
+    expect(validateDockerfile(readProjectFile('Dockerfile'))).toEqual([]);
   });
 
   it('uses the pinned Node in each stage, and builds the portal unless a stage is named', () => {
@@ -41,7 +41,9 @@ describe('the Dockerfile', () => {
   });
 
   it('has an image of the same portal with the client programs of the server’s version, which backs up', () => {
-    const compose = parse(textOf('deploy/compose.yaml'), { merge: true }) as { services: Record<string, ComposeService> };
+    const compose = parse(readProjectFile('deploy/compose.yaml'), { merge: true }) as {
+      services: Record<string, ComposeService>;
+    };
     expect(find('FROM', 'backup')[0]?.words[0]).toBe(compose.services.postgres?.image);
     const copied = find('COPY', 'backup').map(({ words, flags }) => [flags.from, ...words]);
     expect(copied).toEqual([
@@ -55,7 +57,7 @@ describe('the Dockerfile', () => {
   });
 
   it('copies everything that the commands of production load or open, the SQL of the schema included', async () => {
-    const sent = dockerignoreModule.default().add(textOf('.dockerignore'));
+    const sent = dockerignoreModule.default().add(readProjectFile('.dockerignore'));
     const folders = find('COPY').flatMap(({ words, flags }) => (flags.from ? [] : words.slice(0, -1)));
     const { migrations, files: repeatable } = await readSchemaFiles();
     const files = [
@@ -79,7 +81,7 @@ describe('the Dockerfile', () => {
       'dist/web/index.html',
       '.git/config',
     ];
-    const sent = dockerignoreModule.default().add(textOf('.dockerignore'));
+    const sent = dockerignoreModule.default().add(readProjectFile('.dockerignore'));
     expect(files.filter((file) => !sent.ignores(file))).toEqual([]);
   });
 
@@ -112,7 +114,7 @@ interface ComposeService {
 }
 
 describe('the compose file', () => {
-  const text = textOf('deploy/compose.yaml');
+  const text = readProjectFile('deploy/compose.yaml');
   const compose = parse(text, { merge: true }) as {
     services: Record<string, ComposeService>;
     networks: { backend: { ipam: { config: { subnet: string }[] } } };
@@ -176,7 +178,7 @@ describe('the compose file', () => {
     expect(new Set(namesIn('deploy/.env.example'))).toEqual(
       new Set(named.map(({ name }) => name).filter((name) => name !== 'LIVERY_VERSION')),
     );
-    expect(textOf('deploy/.env.example')).not.toMatch(/^[A-Z_]+=\S/m);
+    expect(readProjectFile('deploy/.env.example')).not.toMatch(/^[A-Z_]+=\S/m);
     expect(text).toContain(`\${LIVERY_VERSION:-${versions.portal}}`);
   });
 
@@ -195,7 +197,7 @@ describe('the compose file', () => {
   });
 
   it('has a proxy that knows both portals, asks whether they are ready, and repeats only what changes nothing', () => {
-    const caddy = textOf('deploy/Caddyfile');
+    const caddy = readProjectFile('deploy/Caddyfile');
     expect(/reverse_proxy (.*) \{/.exec(caddy)?.[1]).toBe('portal-1:3000 portal-2:3000');
     expect(caddy).toContain('health_uri /readyz');
     expect(/lb_retry_match \{\s*method (.*)/.exec(caddy)?.[1]?.split(' ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS']);
@@ -205,17 +207,17 @@ describe('the compose file', () => {
 test.runIf(hasLinters)('every script passes ShellCheck', () => {
   const scripts = readdirSync(join(project, 'deploy'), { recursive: true, encoding: 'utf8' })
     .map((file) => join('deploy', file))
-    .filter((file) => statSync(join(project, file)).isFile() && textOf(file).startsWith('#!'));
+    .filter((file) => statSync(join(project, file)).isFile() && readProjectFile(file).startsWith('#!'));
   expect(scripts.toSorted()).toEqual(['deploy/postgres/create-roles.sh', 'deploy/systemd/livery']);
   expect(scripts.map((file) => lint('shellcheck', join(project, file)))).toEqual(['', '']);
 });
 
 test('each supervisor waits longer than the portal takes to stop', () => {
-  const seconds = Number(/STOP_DEADLINE_MS = (\d+)_000/.exec(textOf('tools/lifecycle.ts'))?.[1]);
+  const seconds = Number(/STOP_DEADLINE_MS = (\d+)_000/.exec(readProjectFile('tools/lifecycle.ts'))?.[1]);
   const waits = [
-    /stop_grace_period: (\d+)s/.exec(textOf('deploy/compose.yaml'))?.[1],
-    /terminationGracePeriodSeconds: (\d+)/.exec(textOf('deploy/kubernetes/deployment.yaml'))?.[1],
-    /TimeoutStopSec=(\d+)/.exec(textOf('deploy/systemd/livery@.service'))?.[1],
+    /stop_grace_period: (\d+)s/.exec(readProjectFile('deploy/compose.yaml'))?.[1],
+    /terminationGracePeriodSeconds: (\d+)/.exec(readProjectFile('deploy/kubernetes/deployment.yaml'))?.[1],
+    /TimeoutStopSec=(\d+)/.exec(readProjectFile('deploy/systemd/livery@.service'))?.[1],
   ].map(Number);
   expect(waits.filter((wait) => !(wait > seconds))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { parseAllDocuments } from 'yaml';
 import { MAX_PICTURE_BYTES, MAX_PICTURES_AT_ONCE } from '#contract/catalogue/products/picture-sizes.ts';
 import { BACKUP_EXIT_CODES } from '../backup/run-interruptibly.ts';
 import { listProductionCommands } from '../production-files.ts';
-import { backUpTo, project, textOf, unknownVariables, versions } from './files-fixture.ts';
+import { backUpTo, project, readProjectFile, unknownVariables, versions } from './files-fixture.ts';
 import { findManifestProblems } from './manifests.ts';
 
 interface Spec {
@@ -21,7 +21,7 @@ interface Manifest {
 describe('the manifests for Kubernetes', () => {
   const folder = 'deploy/kubernetes';
   const manifests = readdirSync(join(project, folder)).flatMap((file) =>
-    parseAllDocuments(textOf(join(folder, file))).map((document) => ({ file, manifest: document.toJS() })),
+    parseAllDocuments(readProjectFile(join(folder, file))).map((document) => ({ file, manifest: document.toJS() })),
   );
   const podOf = ({ spec, kind }: Manifest) => (kind === 'Pod' ? spec : (spec?.jobTemplate?.spec ?? spec)?.template?.spec);
   const containers = manifests.flatMap(({ manifest }) => podOf(manifest)?.containers ?? []);
@@ -106,11 +106,11 @@ describe('the manifests for Kubernetes', () => {
     const size = findKind('Ingress').metadata.annotations['nginx.ingress.kubernetes.io/proxy-body-size'];
     // Each file of a request has a head of its own.
     expect(Number.parseInt(size, 10) * 1024 * 1024).toBeGreaterThan(MAX_PICTURES_AT_ONCE * MAX_PICTURE_BYTES + 1e6);
-    expect(textOf('docs/operations/deployment.md')).toContain(`client_max_body_size ${size}`);
+    expect(readProjectFile('docs/operations/deployment.md')).toContain(`client_max_body_size ${size}`);
   });
 
   it('ask the paths that the server answers', () => {
-    const health = textOf('api/platform/http/health.ts');
+    const health = readProjectFile('api/platform/http/health.ts');
     const paths = containers.flatMap(({ startupProbe, livenessProbe, readinessProbe }) =>
       [startupProbe, livenessProbe, readinessProbe].filter(Boolean).map(({ httpGet }) => httpGet.path),
     );

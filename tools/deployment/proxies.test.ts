@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { findFreePort } from '#api/testing/network.ts';
-import { project, textOf } from './files-fixture.ts';
+import { project, readProjectFile } from './files-fixture.ts';
 import { fetchLinters, findLinter } from './linters.ts';
 import { fetchNginx, findNginx } from './nginx.ts';
 
@@ -88,7 +88,7 @@ describe('made-up headers', () => {
   it.runIf(hasCaddy)('do not pass the Caddyfile', async () => {
     const port = await findFreePort();
     const file = join(folder, 'Caddyfile');
-    const text = textOf('deploy/Caddyfile').replaceAll('portal-1:3000 portal-2:3000', `127.0.0.1:${portalPort}`);
+    const text = readProjectFile('deploy/Caddyfile').replaceAll('portal-1:3000 portal-2:3000', `127.0.0.1:${portalPort}`);
     await writeFile(file, `{\n\tadmin off\n}\n${text}`);
     const headers = await passOn(findLinter('caddy'), ['run', '--adapter', 'caddyfile', '--config', file], port);
     expect(headers).toMatchObject({ host: `localhost:${port}`, 'x-forwarded-proto': 'http' });
@@ -97,7 +97,7 @@ describe('made-up headers', () => {
   });
 
   it.runIf(hasNginx)('do not pass the Ingress, with ingress-nginx', async () => {
-    const [ingress] = parseAllDocuments(textOf('deploy/kubernetes/ingress.yaml')).map((document) => document.toJS());
+    const [ingress] = parseAllDocuments(readProjectFile('deploy/kubernetes/ingress.yaml')).map((document) => document.toJS());
     const snippet = ingress.metadata.annotations['nginx.ingress.kubernetes.io/configuration-snippet'];
     const port = await findFreePort();
     const headers = await passOn(...(await configureNginx(port, snippet)), port);

@@ -87,6 +87,7 @@ export interface Database {
   invoice_line: InvoiceLineTable;
   job_role: JobRoleTable;
   known_device: KnownDeviceTable;
+  latest_backup: LatestBackupTable;
   list_setting: ListSettingTable;
   list_view: ListViewTable;
   listing_version: ListingVersionTable;
@@ -1027,6 +1028,12 @@ export interface KnownDeviceTable {
   brand_id: number;
   created_at: Generated<Timestamp>;
   last_used_at: Generated<Timestamp>;
+}
+
+export interface LatestBackupTable {
+  id: Generated<boolean>;
+  started_at: Timestamp;
+  bytes: number;
 }
 
 export interface ListSettingTable {

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { DatabaseHandle, DatabaseObserver } from '../db/database.ts';
+import { measureDisk } from '../disk-space.ts';
 import { CUT_OFF_REASONS, readFailedRequests } from '../http/failed-requests.ts';
 import type { JobObserver } from '../jobs/queue.ts';
 
@@ -14,6 +15,8 @@ export interface Metrics {
   watchPool(database: Pick<DatabaseHandle, 'poolState' | 'statementsSent'>): void;
   /** Reports the age of the last sign of life of the connection that announces changes of access. */
   watchListener(secondsSinceHeard: () => number): void;
+  /** Reports the disk of the data folder of this process. */
+  watchDisk(dataDir: string): void;
 }
 
 /** In seconds: from a cached list to a large export. */
@@ -86,6 +89,7 @@ export function createMetrics(version: string): Metrics {
       if (seconds !== undefined) durations.observe({ method, route }, seconds);
     },
     watchPool: (database) => watchPool(registry, database),
+    watchDisk: (dataDir) => watchDisk(registry, dataDir),
     watchListener: (secondsSinceHeard) => {
       new Gauge({
         name: 'livery_listener_age_seconds',
@@ -122,6 +126,23 @@ function addFailedRequests(registry: Registry): void {
       for (const reason of CUT_OFF_REASONS) this.inc({ reason }, cutOff[reason]);
     },
   });
+}
+
+/** Both are missing while the disk cannot be read. */
+function watchDisk(registry: Registry, dataDir: string): void {
+  const gauge = (name: string, help: string, read: (disk: { size: number; free: number }) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const disk = await measureDisk(dataDir).catch(() => undefined);
+        if (disk) this.set(read(disk));
+        else this.remove();
+      },
+    });
+  gauge('livery_disk_free_bytes', 'What this process may still write to the disk of its data folder.', ({ free }) => free);
+  gauge('livery_disk_size_bytes', 'Size of the disk of the data folder of this process.', ({ size }) => size);
 }
 
 function watchPool(
