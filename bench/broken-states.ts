@@ -25,6 +25,8 @@ export interface RunningPortal {
   /** Fills the disk of the data folder until so many bytes are free. Returns what empties it. */
   fillDisk(free: number): Promise<() => Promise<void>>;
   origin: string;
+  /** Of someone who orders. */
+  token: string;
 }
 
 /** A state of a portal, while people order. */
@@ -180,12 +182,12 @@ export const brokenStates: Record<string, PortalState> = {
   },
   'slow-senders': {
     about: 'Clients send the bodies of their requests too slowly.',
-    breaks: async ({ origin }) => {
+    breaks: async ({ origin, token }) => {
       const { hostname, port } = new URL(origin);
       return repeat(async () => {
         const socket = connect(Number(port), hostname).on('error', () => {});
         socket.write(
-          `POST /api/token HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\n{`,
+          `POST /api/shopping_cart_items/multiple HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
         );
         await delay(2500);
       });

@@ -57,6 +57,9 @@ async function scrape(origin: string): Promise<Map<string, number>> {
 async function record(origin: string): Promise<RecordedSeries[]> {
   const names = await readUsedNames();
   const scrapes: Map<string, number>[] = [];
+  // What is measured since the scrape before contains nothing of the time before the fault.
+  await scrape(origin).catch(() => undefined);
+  await delay(SCRAPE_SECONDS * 1000);
   for (let next = performance.now(); scrapes.length < SCRAPES; next += SCRAPE_SECONDS * 1000) {
     await delay(Math.max(next - performance.now(), 0));
     const metrics = await scrape(origin).catch(() => new Map<string, number>());
@@ -146,7 +149,7 @@ async function recordState(name: string, state: PortalState, template: string): 
   try {
     await delay(5000);
     const relays = { requests, announcements };
-    mend = await state.breaks?.({ client, url, organisation, endpointId, smtp, receiver, relays, process, origin, fillDisk });
+    mend = await state.breaks?.({ client, url, organisation, endpointId, smtp, receiver, relays, process, origin, fillDisk, token: tokens[0] ?? '' });
     const series = await record(origin);
     await writeFile(pathOfRecording(name), formatRecording({ about: state.about, series }));
   } finally {

@@ -19,7 +19,7 @@ import { seedDemo } from '#demo/seed.ts';
 import { getConnectionEnvironment } from './backup/connection-environment.ts';
 import { findPostgresProgram, runProgram } from './backup/postgres-programs.ts';
 import { formatError, printDetail, runStep } from './console.ts';
-import { CREATE_ROLES, startDebianPostgres } from './debian-postgres.ts';
+import { CREATE_ROLES, type DebianPostgres, startDebianPostgres } from './debian-postgres.ts';
 
 const usage = 'Usage: npm run dump:release -- VERSION, such as 0.1.0';
 
@@ -36,8 +36,9 @@ async function run(version: string | undefined): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'livery-release-'));
   // The account of PostgreSQL passes through it.
   chmodSync(folder, 0o711);
-  const server = await runStep('PostgreSQL', () => startDebianPostgres(join(folder, 'server')));
+  let server: DebianPostgres | undefined;
   try {
+    server = await runStep('PostgreSQL', () => startDebianPostgres(join(folder, 'server')));
     const client = new Client({ connectionString: server.urlOf() });
     await client.connect();
     for (const statement of [...CREATE_ROLES, 'create database livery owner livery_owner']) await client.query(statement);
@@ -63,7 +64,7 @@ async function run(version: string | undefined): Promise<void> {
     writeFileSync(join(RELEASES, `${version}.sql.zst`), content);
     await releaseMigrations();
   } finally {
-    server.stop('immediate');
+    server?.stop('immediate');
     rmSync(folder, { recursive: true, force: true });
   }
 }

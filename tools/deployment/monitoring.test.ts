@@ -33,8 +33,8 @@ const EXPECTED: Record<string, string[]> = {
   'lock-held': ['LiveryCheckoutSlow', 'LiveryErrors', 'LiveryLockTimeouts'],
   'slow-senders': ['LiveryRequestsCutOff'],
   'checkout-slow': ['LiveryCheckoutSlow'],
-  'connections-short': ['LiveryConnectionsShort'],
-  'event-loop-blocked': ['LiveryEventLoopBlocked'],
+  'connections-short': ['LiveryCheckoutSlow', 'LiveryConnectionsShort'],
+  'event-loop-blocked': ['LiveryCheckoutSlow', 'LiveryEventLoopBlocked'],
 };
 
 interface Rule {
