@@ -1,7 +1,6 @@
 /** States of a portal in which something is broken, one for each alert of deploy/monitoring. Times that would have to pass are moved back in the database. */
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { TestSmtp } from '#api/testing/smtp-server.ts';
@@ -24,9 +23,6 @@ export interface RunningPortal {
   process: ChildProcess;
   /** Fills the disk of the data folder until so many bytes are free. Returns what empties it. */
   fillDisk(free: number): Promise<() => Promise<void>>;
-  origin: string;
-  /** Of someone who orders. */
-  token: string;
 }
 
 /** A state of a portal, while people order. */
@@ -180,17 +176,11 @@ export const brokenStates: Record<string, PortalState> = {
     breaks: (portal) =>
       hold(portal, `select 1 from customer where organisation_id = ${portal.organisation.organisationId} for update`),
   },
-  'slow-senders': {
-    about: 'Clients send the bodies of their requests too slowly.',
-    breaks: async ({ origin, token }) => {
-      const { hostname, port } = new URL(origin);
-      return repeat(async () => {
-        const socket = connect(Number(port), hostname).on('error', () => {});
-        socket.write(
-          `POST /api/shopping_cart_items/multiple HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
-        );
-        await delay(2500);
-      });
+  'statements-too-long': {
+    about: 'PostgreSQL ends the statements of orders, because they take too long.',
+    breaks: async ({ client }) => {
+      await client.query(slowOrders(60));
+      return undefined;
     },
   },
   'checkout-slow': {

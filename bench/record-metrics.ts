@@ -149,7 +149,7 @@ async function recordState(name: string, state: PortalState, template: string): 
   try {
     await delay(5000);
     const relays = { requests, announcements };
-    mend = await state.breaks?.({ client, url, organisation, endpointId, smtp, receiver, relays, process, origin, fillDisk, token: tokens[0] ?? '' });
+    mend = await state.breaks?.({ client, url, organisation, endpointId, smtp, receiver, relays, process, fillDisk });
     const series = await record(origin);
     await writeFile(pathOfRecording(name), formatRecording({ about: state.about, series }));
   } finally {

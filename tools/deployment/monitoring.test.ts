@@ -31,7 +31,7 @@ const EXPECTED: Record<string, string[]> = {
   'jobs-waiting': ['LiveryJobsWaiting'],
   'jobs-failed': ['LiveryJobsFailed'],
   'lock-held': ['LiveryCheckoutSlow', 'LiveryErrors', 'LiveryLockTimeouts'],
-  'slow-senders': ['LiveryRequestsCutOff'],
+  'statements-too-long': ['LiveryCheckoutSlow', 'LiveryErrors', 'LiveryRequestsCutOff'],
   'checkout-slow': ['LiveryCheckoutSlow'],
   'connections-short': ['LiveryCheckoutSlow', 'LiveryConnectionsShort'],
   'event-loop-blocked': ['LiveryCheckoutSlow', 'LiveryEventLoopBlocked'],
