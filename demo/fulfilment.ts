@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { packPieces } from '#api/ordering/order-lines/pack-pieces.queries.ts';
-import { clearBacklog } from './backlog.ts';
+import { clearBacklog } from './backlog.queries.ts';
 import { asTransaction } from './connection.ts';
 import { sendParcels } from './sent-parcels.ts';
 
