@@ -21,7 +21,6 @@ import {
   updatePublication,
 } from './publications.queries.ts';
 import {
-  assertPublicationNotStale,
   EMPTY_PUBLICATION,
   explainDays,
   isForAnyone,
@@ -58,7 +57,10 @@ export async function lockKept(
 ): Promise<Publication> {
   const [publication] = await lockAllKept(tx, kind, keeper, [publicationId]);
   if (!publication) throw notFound(kind);
-  assertPublicationNotStale(kind, seenVersion, { ...publication }, {});
+  if (seenVersion != null && seenVersion !== publication.version)
+    throw new HttpError(409, {
+      [kind]: ['Someone else has changed this in the meantime. Nothing was saved. Please check it and save again.'],
+    });
   return publication;
 }
 

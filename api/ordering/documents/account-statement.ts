@@ -72,9 +72,8 @@ export function renderAccountStatement({ brand, createdAt }: DocumentInput, stat
           table({
             rowHeader: -1,
             columns: [
-              // As wide as the longest date.
-              { header: 'Date', share: 3.2 },
-              { header: 'What happened', share: 4.8 },
+              { header: 'Date', share: 2.6 },
+              { header: 'What happened', share: 5.4 },
               { header: 'Charged', share: 2, align: 'right', style: AMOUNT },
               { header: 'Paid or credited', share: 2, align: 'right', style: AMOUNT },
               { header: 'Balance', share: 2, align: 'right', style: AMOUNT },

@@ -71,6 +71,9 @@ export function WearerSelect({ value, onChange, none = 'The site' }: Props) {
       // The person who is chosen already may be chosen again, which changes nothing but what was typed.
       onOptionSubmit={(id) => id === chosen.value && setTyped(chosen.label)}
       onDropdownOpen={() => setOpen(true)}
+      // What is typed replaces the name that is there.
+      onFocus={(event) => event.currentTarget.select()}
+      onClick={(event) => event.currentTarget.select()}
       maxDropdownHeight={320}
       autoComplete="off"
     />

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { OperatorRight } from '#contract/identity/operators/operator-rights.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
@@ -263,11 +263,16 @@ it('does not send what cannot be saved, and shows a conflict with both values', 
   await user.type(code, '2700');
   api.on('PUT /api/operator/products/:id', refuse(409, { product: 'UNSPSC: someone else has changed this in the meantime.' }));
   api.on('GET /api/operator/products/:id', { product: { ...FLEECE, unspsc: '53103000', version: 4 } });
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
   await user.click(screen.getByRole('button', { name: 'Save product' }));
   const alert = within(
     await screen.findByText(/Someone else has changed this/).then((text) => text.closest('[role="alert"]') as HTMLElement),
   );
   expect(alert.getByText('53103000')).toBeTruthy();
+  // It stands above all sections, and the button below.
+  expect(shown.mock.contexts.map((element) => (element as Element).textContent)).toContainEqual(
+    expect.stringMatching(/^Someone else has changed this/),
+  );
   await user.click(alert.getByRole('button', { name: 'Use saved value: UNSPSC' }));
   expect((code as HTMLInputElement).value).toBe('53103000');
 });

@@ -290,7 +290,7 @@ export const operatorListCases: readonly ListCase[] = [
     several: 'orders',
     emptyTitle: 'Nothing to send',
     filter: ['State', 'Back order', /^State: Back order$/],
-    column: ['ready', 'Ready'],
+    column: ['wearers', 'Wearers'],
     hasSearch: true,
     isSelectable: true,
     opens: /\/operator\/orders\/1$/,
