@@ -8,7 +8,9 @@ test('the columns of a product file are those of docs/operations/reference.md', 
   const documentation = readFileSync(new URL('../../../../docs/operations/reference.md', import.meta.url), 'utf8');
   const expected = [
     ...Object.entries(FILE_FIELDS).map(([field, { label, headings }]) => `| \`${field}\` | ${label} | ${headings.join(', ')} |`),
-    ...Object.values(SHOPIFY_COLUMNS).flatMap(([name, ...others]) => (name ? [`| ${name} | ${others.join(', ')} |`.replace('  ', ' ')] : [])),
+    ...Object.values(SHOPIFY_COLUMNS).flatMap(([name, ...others]) =>
+      name ? [`| ${name} | ${others.join(', ')} |`.replace('  ', ' ')] : [],
+    ),
     ` has ${Object.values(WORKBOOK_HEADINGS).join(', ')}, and up to ten pairs`,
   ];
   expect(expected.filter((text) => !documentation.includes(text))).toEqual([]);
