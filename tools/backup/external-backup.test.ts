@@ -10,7 +10,16 @@ import { TEST_KEY } from '#api/testing/portal.ts';
 import { useS3Server } from '#api/testing/s3-server.ts';
 import { type CommandProcess, runCommand } from '../command-process.ts';
 import { CREATE_ROLES, type DebianPostgres, startDebianPostgres } from '../debian-postgres.ts';
-import { addFile, countPrefix, fillDatabase, hashTables, query, readLatestBackup, type StoredTestFile, startWriter } from './backup-fixture.ts';
+import {
+  addFile,
+  countPrefix,
+  fillDatabase,
+  hashTables,
+  query,
+  readLatestBackup,
+  type StoredTestFile,
+  startWriter,
+} from './backup-fixture.ts';
 import { createBackup } from './create-backup.ts';
 import { MANIFEST } from './manifest.ts';
 import { findPostgresProgram } from './postgres-programs.ts';
