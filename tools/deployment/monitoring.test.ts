@@ -31,10 +31,10 @@ const EXPECTED: Record<string, string[]> = {
   'jobs-waiting': ['LiveryJobsWaiting'],
   'jobs-failed': ['LiveryJobsFailed'],
   'lock-held': ['LiveryCheckoutSlow', 'LiveryErrors', 'LiveryLockTimeouts'],
-  'statements-too-long': ['LiveryCheckoutSlow', 'LiveryErrors', 'LiveryRequestsCutOff'],
+  'statements-too-long': ['LiveryCheckoutSlow', 'LiveryErrors', 'LiveryLockTimeouts', 'LiveryRequestsCutOff'],
   'checkout-slow': ['LiveryCheckoutSlow'],
   'connections-short': ['LiveryCheckoutSlow', 'LiveryConnectionsShort'],
-  'event-loop-blocked': ['LiveryCheckoutSlow', 'LiveryEventLoopBlocked'],
+  'event-loop-blocked': ['LiveryEventLoopBlocked'],
 };
 
 interface Rule {
