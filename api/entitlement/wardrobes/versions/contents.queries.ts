@@ -3,18 +3,6 @@ import type { Tx } from '#api/platform/db/database.ts';
 import type { Tenant } from '../../entitlement.queries.ts';
 import type { WardrobeContents } from './contents.rules.ts';
 
-/** What the wardrobes contain now, by their ids; those that there are. */
-export async function readContents(
-  tx: Tx,
-  { organisationId }: Tenant,
-  collectionIds: readonly number[],
-): Promise<Map<number, WardrobeContents>> {
-  const found = await sql<{ id: number; contents: WardrobeContents }>`
-    select id, wardrobe_contents(organisation_id, id) as contents from collection
-    where organisation_id = ${organisationId} and id = any (${[...collectionIds]}::bigint[])`.execute(tx);
-  return new Map(found.rows.map(({ id, contents }) => [id, contents]));
-}
-
 /**
  * Makes a wardrobe contain exactly this: parts keep their ids, those that have been deleted come back under theirs, and all others are deleted. Ids must be
  * positive. Products that are no longer in the range, a season that is gone and names that were taken meanwhile are left out. The wardrobe is locked.
