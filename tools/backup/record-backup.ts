@@ -8,7 +8,7 @@ export async function recordBackup(client: Client, { startedAt, bytes }: { start
   try {
     await client.query(
       `insert into public.latest_backup (started_at, bytes) values ($1, $2)
-       on conflict (id) do update set started_at = excluded.started_at, bytes = excluded.bytes
+       on conflict (is_latest) do update set started_at = excluded.started_at, bytes = excluded.bytes
        where latest_backup.started_at < excluded.started_at`,
       [startedAt, bytes],
     );

@@ -1036,7 +1036,7 @@ export interface KnownDeviceTable {
 }
 
 export interface LatestBackupTable {
-  id: Generated<boolean>;
+  is_latest: Generated<boolean>;
   started_at: Timestamp;
   bytes: number;
 }
