@@ -253,13 +253,7 @@ function refuseDoubles(
     const key = planned.values.map(({ id, name }) => (id === 0 ? name.toLowerCase() : String(id))).join();
     if (planned.discontinued) continue;
     const names = planned.values.map(({ name }) => name).join(', ');
-    claim(
-      values,
-      key,
-      place,
-      'values',
-      names ? `${names} already exists.` : 'A product without attributes has one combination.',
-    );
+    claim(values, key, place, 'values', names ? `${names} already exists.` : 'A product without attributes has one combination.');
   }
 }
 
