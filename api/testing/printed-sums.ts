@@ -163,7 +163,7 @@ export function addUpStatementText(printed: string): PrintedStatement {
       readAmount(amount),
     ),
   );
-  const unused = readAmount(new RegExp(`(${MONEY}) of credit covers none`).exec(text)?.[1] ?? '') ?? 0;
+  const unused = readAmount(new RegExp(`(${MONEY}) of credit has not been used`).exec(text)?.[1] ?? '') ?? 0;
   expectSum('Open invoices', open, balance + unused);
   return { faults, sums, opening, closing: closing ?? Number.NaN, open, unused };
 }
