@@ -226,7 +226,8 @@ const NO_CORRECTION: CorrectedCuts = { groups: new Map(), budgets: new Map() };
 /**
  * The accounts with lines that may have to move: they are no longer planned, but their group still is, or the one in which it counts since the cut was
  * corrected. That happens when a person changes between fixed allocation and another type, or a group gets its first number for a product, or loses the
- * last one. Budgets move with a correction alone.
+ * last one. Budgets move with a correction alone, and so do lines of which nothing counts: whoever decides on pieces beyond the entitlement sees the cut that the
+ * person has, and correcting the cut back brings every line back.
  */
 export function listReplacedAccounts<A extends StoredAccount>(
   planned: readonly AccountPlan[],
@@ -238,8 +239,7 @@ export function listReplacedAccounts<A extends StoredAccount>(
   const groups = new Set(planned.map(toGroupKey));
   return stored.filter(
     (account) =>
-      (account.unit === 'pieces' || corrected.budgets.has(account.collectionId)) &&
-      account.reserved + account.used > 0 &&
+      (corrected.budgets.has(account.collectionId) || (account.unit === 'pieces' && account.reserved + account.used > 0)) &&
       !hasEnded(account, today) &&
       !keys.has(toAccountKey(account)) &&
       groups.has(toGroupKey(correct(account, corrected))),
