@@ -220,20 +220,61 @@ it('keeps a product that is made for a client from all others', async () => {
   expect(await range(second)).toEqual([]);
 });
 
+const quay = (size: string, own?: Parameters<typeof line>[1]) =>
+  line(size, { handle: 'quay-shirt', title: 'Quay shirt', sku: `QUAY-${size}`, ...own });
+
 it('refuses a product whose SKUs are those of two, and one that is in the file twice', async () => {
-  const quay = (size: string, sku: string) => line(size, { handle: 'quay-shirt', title: 'Quay shirt', sku });
-  await importLines(null, [line('S'), quay('M', 'QUAY-M')]);
+  await importLines(null, [line('S'), quay('M')]);
   const { said } = await importLines(null, [line('S'), line('M', { sku: 'QUAY-M' })]);
-  expect(said[0]).toBe('2 refused: its SKUs are those of several products: "Pier shirt", "Quay shirt"');
-  const twice = await importLines(null, [
-    line('S'),
-    line('L', { handle: 'north-shirt', sku: 'PIER-S-2' }),
-    line('S', { handle: 'quay-shirt' }),
-  ]);
-  expect(twice.summary.products.refused).toBe(0);
+  expect(said[0]).toBe(
+    '2 refused: its SKUs are those of several products: PIER-S (line 2) that of "Pier shirt", QUAY-M (line 3) that of "Quay shirt"',
+  );
   await importLines(null, [line('S'), line('L')]);
   const other = await importLines(first, [line('S'), line('L', { handle: 'quay-2' })]);
   expect(other.said).toContain('3 refused: its SKUs are those of the same product as the handle "pier-shirt"');
+});
+
+it('refuses a product of a file of the catalogue whose SKUs are those of another one', async () => {
+  await importLines(null, [line('S'), line('M'), quay('M')]);
+  const before = await products();
+  const { said } = await importLines(null, [line('S', { sku: 'QUAY-M' }), line('XL')]);
+  expect(said).toEqual(
+    [2, 3].map(
+      (number) => `${number} refused: the handle is that of "Pier shirt", but the SKU QUAY-M (line 2) that of "Quay shirt"`,
+    ),
+  );
+  expect(await products()).toEqual(before);
+  // The files of clients have handles of their own.
+  const client = await importLines(second, [line('M', { sku: 'QUAY-M' })]);
+  expect(client.said[0]).toMatch(/^2 changed: added to the range/);
+});
+
+it.each([
+  [
+    'in one product',
+    [line('S'), line('M', { sku: 'pier-s' })],
+    ['the SKU PIER-S is also on line 3', 'the SKU pier-s is also on line 2'],
+  ],
+  [
+    'in two products',
+    [line('S'), quay('S', { sku: 'PIER-S' })],
+    ['the SKU PIER-S is also on line 3', 'the SKU PIER-S is also on line 2'],
+  ],
+  ['in rows that say the same', [line('S'), line('S')], ['the SKU PIER-S is also on line 3', 'the SKU PIER-S is also on line 2']],
+  [
+    'as the index compares them',
+    [line('S', { sku: 'PİER' }), quay('S', { sku: 'pier' })],
+    ['the SKU PİER is also on line 3', 'the SKU pier is also on line 2'],
+  ],
+])('refuses a SKU that is in the file twice, %s', async (_, lines, reasons) => {
+  for (const client of [null, first]) {
+    const { said, summary } = await importLines(client, [...lines, line('S', { handle: 'north-shirt', sku: 'NORTH-S' })]);
+    expect(said.filter((text) => text.includes('refused'))).toEqual(
+      reasons.map((reason, index) => `${index + 2} refused: ${reason}`),
+    );
+    expect(summary.rowsRefused).toBe(2);
+    expect(await products()).toMatchObject([{ combinations: ['NORTH-S S'] }]);
+  }
 });
 
 it('leaves out a barcode that another SKU has', async () => {
