@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
+import { foldCase } from '#api/platform/fold-case.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { AppliedTaxClass } from '../pricing/pricing.rules.ts';
 import { visibleTo } from '../range/product-visibility.queries.ts';
-import { foldSku } from './fold-sku.rules.ts';
 
 /** One combination with its price, stock and stock rules for one organisation. Money in minor units, excluding tax. */
 export interface StockedCombination {
@@ -109,7 +109,7 @@ export async function findStockOfSkus(db: Db, scope: Scope, skus: readonly strin
 }
 
 /** The form in which SKUs are compared: trimmed and in lower case. NUL, which PostgreSQL cannot store, is replaced by U+FFFD. */
-export const skuKey = (sku: string) => foldSku(sku.trim()).replaceAll('\0', '\uFFFD');
+export const skuKey = (sku: string) => foldCase(sku.trim()).replaceAll('\0', '\uFFFD');
 
 /** A row as rules and mappers take it. */
 export const toStocked = (row: StockRow): StockedCombination => ({

@@ -1,8 +1,8 @@
 import { recordOperatorAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { BulkEditContext, BulkEditRecord, ItemResult, UndoItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { OperatorContext } from '#api/platform/bulk-edit/bulk-edit-store.queries.ts';
+import { foldCase } from '#api/platform/fold-case.ts';
 import { assignPictures } from '../../pictures/assign-pictures.queries.ts';
-import { foldSku } from '../../stock/fold-sku.rules.ts';
 import { refreshImportedListing } from '../listing.queries.ts';
 import { loadExistingProducts } from '../shopify/existing.queries.ts';
 import { lockCatalogueImport } from '../shopify/import.queries.ts';
@@ -56,7 +56,7 @@ export async function undoProducts(
     owners: await findCodeOwners(
       tx,
       changed.flatMap((item) =>
-        (values(item)[0].combinations ?? []).flatMap(({ sku, gtin }) => [foldSku(sku), ...(gtin === null ? [] : [gtin])]),
+        (values(item)[0].combinations ?? []).flatMap(({ sku, gtin }) => [foldCase(sku), ...(gtin === null ? [] : [gtin])]),
       ),
     ),
     referred: await findReferredCombinations(

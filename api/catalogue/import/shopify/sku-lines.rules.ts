@@ -1,4 +1,4 @@
-import { foldSku } from '../../stock/fold-sku.rules.ts';
+import { foldCase } from '#api/platform/fold-case.ts';
 import type { CatalogueRow } from '../files/columns.rules.ts';
 import { truncate } from '../files/truncate.rules.ts';
 
@@ -16,7 +16,7 @@ export const getFileSku = ({ cells }: Pick<CatalogueRow, 'cells'>): string => tr
 export function addSkuLine(skuLines: SkuLines, row: Pick<CatalogueRow, 'line' | 'cells'>): void {
   const sku = getFileSku(row);
   if (sku === '') return;
-  const key = foldSku(sku);
+  const key = foldCase(sku);
   const lines = skuLines.get(key);
   if (lines) lines.push(row.line);
   else skuLines.set(key, [row.line]);
@@ -25,7 +25,7 @@ export function addSkuLine(skuLines: SkuLines, row: Pick<CatalogueRow, 'line' | 
 /** Why a row is refused whose SKU is in the file more than once: which of the rows is right cannot be known. Undefined for a row whose SKU is its own. */
 export function refuseRepeatedSku(row: Pick<CatalogueRow, 'line' | 'cells'>, skuLines: SkuLines): string | undefined {
   const sku = getFileSku(row);
-  const others = sku === '' ? [] : (skuLines.get(foldSku(sku)) ?? []).filter((line) => line !== row.line);
+  const others = sku === '' ? [] : (skuLines.get(foldCase(sku)) ?? []).filter((line) => line !== row.line);
   if (others.length === 0) return undefined;
   const named = others.slice(0, MAX_NAMED).join(', ');
   const more = others.length - MAX_NAMED;
@@ -35,7 +35,7 @@ export function refuseRepeatedSku(row: Pick<CatalogueRow, 'line' | 'cells'>, sku
 /** A generated SKU, with a number where another row of the file has it. Adds it to the SKUs of the file. */
 export function takeGeneratedSku(preferred: string, line: number, skuLines: SkuLines): string {
   let sku = preferred;
-  for (let number = 2; (skuLines.get(foldSku(sku))?.[0] ?? line) !== line; number++) sku = `${preferred}-${number}`;
-  skuLines.set(foldSku(sku), [line]);
+  for (let number = 2; (skuLines.get(foldCase(sku))?.[0] ?? line) !== line; number++) sku = `${preferred}-${number}`;
+  skuLines.set(foldCase(sku), [line]);
   return sku;
 }

@@ -1,4 +1,4 @@
-import { foldSku } from '../../stock/fold-sku.rules.ts';
+import { foldCase } from '#api/platform/fold-case.ts';
 import type { OwnerOfCode } from './existing.ts';
 import type { ProductDraft } from './product-draft.ts';
 import type { ReportEntry } from './report.rules.ts';
@@ -18,7 +18,7 @@ export function findCatalogueProduct(
 ): Target {
   const found = new Map<number, string>();
   for (const { line, fields } of combinations) {
-    const owner = owners.bySku.get(foldSku(fields.sku));
+    const owner = owners.bySku.get(foldCase(fields.sku));
     if (owner && !found.has(owner.id)) found.set(owner.id, `${fields.sku} (line ${line}) that of "${owner.name}"`);
   }
   const named = owners.byHandle.get(handle);
@@ -55,9 +55,9 @@ export function dropTakenGtins(
   const warnings: ReportEntry[] = [];
   for (const { line, fields } of draft.combinations) {
     if (!fields.gtin) continue;
-    const sku = foldSku(fields.sku);
+    const sku = foldCase(fields.sku);
     const holder = stored.get(fields.gtin);
-    const owner = holder === undefined ? (used.get(fields.gtin) ?? sku) : foldSku(holder);
+    const owner = holder === undefined ? (used.get(fields.gtin) ?? sku) : foldCase(holder);
     used.set(fields.gtin, owner);
     if (owner === sku) continue;
     const text = `the barcode ${fields.gtin} is that of the SKU ${holder ?? owner.toUpperCase()} and was left out`;

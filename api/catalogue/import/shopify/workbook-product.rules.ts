@@ -1,4 +1,4 @@
-import { foldSku } from '../../stock/fold-sku.rules.ts';
+import { foldCase } from '#api/platform/fold-case.ts';
 import { PATH_SEPARATOR } from '../files/workbook-values.rules.ts';
 import type { ExistingCategory } from './categories.rules.ts';
 import { FIELD_LABELS, listDifferences, planFields } from './compare.rules.ts';
@@ -172,7 +172,7 @@ function checkProduct(draft: ProductDraft, before: ExistingProduct | undefined):
     return `each allowed quantity must be from ${fewest} to ${most}`;
   const taken = draft.combinations.find(({ workbook, fields: { sku } }) =>
     before?.combinations.some(
-      (other) => workbook?.id !== undefined && other.id !== workbook.id && foldSku(other.sku) === foldSku(sku),
+      (other) => workbook?.id !== undefined && other.id !== workbook.id && foldCase(other.sku) === foldCase(sku),
     ),
   );
   if (taken) return `the SKU ${taken.fields.sku} is that of another variant`;

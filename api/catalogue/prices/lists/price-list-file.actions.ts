@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { recordOperatorAuditEvent, recordOperatorAuditEvents } from '#api/platform/audit/audit.queries.ts';
+import { foldCase } from '#api/platform/fold-case.ts';
 import { conflict, invalid } from '#api/platform/http/errors.ts';
 import { assertAsSeen, createFingerprint } from '#api/platform/http/fingerprint.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
@@ -9,7 +10,6 @@ import type { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader
 import { SHEET_ROW_WORDING, type SheetRowReason } from '#api/platform/sheet-file/sheet-row-reasons.rules.ts';
 import { MAX_PRICE_LIST_CHANGES, MAX_PRICE_LIST_ROWS } from '#contract/catalogue/prices/price-lists.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { foldSku } from '../../stock/fold-sku.rules.ts';
 import { explainPriceRefusal } from '../catalogue-prices.actions.ts';
 import { readCatalogueSettings } from '../catalogue-prices.queries.ts';
 import { getPriceClient, type PriceCommand } from '../client-prices.actions.ts';
@@ -96,7 +96,7 @@ export interface PlannedPriceList {
 
 type PlanCommand = Omit<PriceCommand, 'requestId'>;
 
-const skusOf = (rows: readonly PriceListRow[]) => [...new Set(rows.map(({ sku }) => foldSku(sku)))];
+const skusOf = (rows: readonly PriceListRow[]) => [...new Set(rows.map(({ sku }) => foldCase(sku)))];
 const productsOf = (items: readonly { productId: number }[]) => [...new Set(items.map(({ productId }) => productId))];
 
 /** Compares a price list with the prices of a client. Throws 404, and 409 `prices` where it sets its own. */
