@@ -22,7 +22,7 @@ interface RacedPerson {
   collectionId: number;
   groupId: number;
   accountId: number;
-  /** Somebody without a wardrobe. */
+  /** Someone without a wardrobe. */
   otherId: number;
 }
 

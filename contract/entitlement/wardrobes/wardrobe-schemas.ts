@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { allowedAllocationTypeIds } from '../../organisation/structure/structure.ts';
+import { allowedAllocationTypeIds } from '../../organisation/structure/structure-schemas.ts';
 import {
   amountInput,
   bool,

@@ -14,7 +14,7 @@ import { operatorDownload } from '../session/operator-api.ts';
 import { AddProductForm } from './add-product-form.tsx';
 import { productsList } from './products-list.tsx';
 
-/** The products of the catalogue that the operator's brands sell, and those that nobody has in the range yet. */
+/** The products of the catalogue that the operator's brands sell, and those that no one has in the range yet. */
 export function OperatorProductsPage() {
   const mayChange = useMay('catalogue:write');
   const reader = useMemo(() => ({ canSelect: mayChange }), [mayChange]);

@@ -29,7 +29,7 @@ const refuse = ({ position }: UndoItem, reason: ProductImportReason): ItemResult
 });
 
 /**
- * Restores products as they were before an import, where nobody has changed them since. Products that it added are deleted if nothing refers to them, and are no
+ * Restores products as they were before an import, where no one has changed them since. Products that it added are deleted if nothing refers to them, and are no
  * longer sold otherwise. Stock that was counted stays as counted.
  */
 export async function undoProducts(

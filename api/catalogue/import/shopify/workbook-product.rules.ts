@@ -14,7 +14,7 @@ interface Named {
 }
 
 /**
- * Completes the draft of a product of the workbook of the catalogue with what is stored, and checks it: the records that it names exist, nobody has changed
+ * Completes the draft of a product of the workbook of the catalogue with what is stored, and checks it: the records that it names exist, no one has changed
  * the same since it was exported, and its quantities and price fit together. Other drafts are left.
  *
  * @returns the ids of all its categories, where the file names them; or why the product is refused
@@ -127,7 +127,7 @@ const VARIANT_LABELS: Record<Exclude<keyof CombinationFields, 'image_source_url'
   discontinued: 'discontinued',
 };
 
-/** What the file changes and somebody else has changed since it was exported. */
+/** What the file changes and someone else has changed since it was exported. */
 function findConflict(
   draft: ProductDraft,
   before: ExistingProduct,

@@ -85,7 +85,7 @@ export function planCombinations(
   const keptValues = new Set(attributes.flatMap(({ values }) => values.map(({ id }) => id)));
   const valuesById = new Map(attributes.flatMap(({ values }) => values.map((value) => [value.id, value] as const)));
   const byId = new Map(stored.combinations.map((combination) => [combination.id, combination]));
-  // The combination that a new product has until it has something to choose from. Nobody has ordered it, so the first new one takes its place.
+  // The combination that a new product has until it has something to choose from. No one has ordered it, so the first new one takes its place.
   const placeholder =
     stored.attributes.length === 0 && attributes.length > 0
       ? stored.combinations.find(({ isUsed, discontinued }) => !isUsed && !discontinued)
