@@ -151,6 +151,7 @@ export const wardrobeVersion = entity('WardrobeVersion', {
   ),
   people: described(int, 'People who are owed what it says.'),
   isInUse: described(bool, 'Whether it is the version in use.'),
+  bulkEditId: described(nullable(int), 'Bulk edit by which its wearers followed it, to undo it; null when there is none.'),
 });
 
 const affected = (what: string) =>

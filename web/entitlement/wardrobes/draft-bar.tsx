@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { formatDate, formatDateTime, formatTime } from '#web/ui/format/format.ts';
+import css from './draft.module.css';
+import { describePreview } from './preview-texts.ts';
+import { previewQuery, type WardrobeDraftEditor } from './use-wardrobe-draft.ts';
+import type { Wardrobe } from './wardrobe-data.ts';
+
+/** "14:12" today, otherwise "29 Nov 2026, 14:12". */
+export const formatMoment = (utc: string): string =>
+  formatDate(utc) === formatDate(new Date().toISOString()) ? formatTime(utc) : formatDateTime(utc);
+
+interface Props {
+  wardrobe: Wardrobe;
+  draft: WardrobeDraftEditor;
+  onPublish: () => void;
+}
+
+/** What publishing the draft would mean, whether it is saved, and what can be done with it. */
+export function DraftBar({ wardrobe, draft, onPublish }: Props) {
+  const reasonId = useId();
+  const { state, nextVersion } = draft;
+  const saved = wardrobe.draft;
+  const { data, error, refetch } = useQuery({ ...previewQuery(wardrobe.id), enabled: saved !== null });
+  const preview = saved ? data?.preview : undefined;
+  const isCounted = preview !== undefined && preview.revision === saved?.revision && state.status === 'saved';
+  const discard = useMutation({
+    mutationFn: draft.discard,
+    onSuccess: (contents) =>
+      showSuccess('Draft discarded.', { action: { label: 'Undo', run: () => draft.change(() => contents) } }),
+    onError: (problem) => {
+      showError(problem);
+    },
+  });
+  const blocker = findBlocker(wardrobe, draft);
+  return (
+    <section className={css.bar} aria-label="Draft">
+      <div>
+        <p className={`${css.effect} figures`} data-stale={!isCounted || undefined} aria-live="polite">
+          {preview
+            ? describePreview(preview, wardrobe.currencyCode)
+            : error
+              ? 'We could not count who gains and loses'
+              : 'Counting who gains and loses …'}
+        </p>
+        <p className={css.facts} id={reasonId}>
+          {[
+            saved && `Draft begun by ${saved.begunBy.name}, ${formatMoment(saved.begunAtUtc)}`,
+            state.status === 'saved' && saved && `Saved ${formatMoment(saved.savedAtUtc)}`,
+            state.status === 'saving' && 'Saving …',
+            (state.status === 'failed' || state.status === 'conflict') && 'Not saved',
+            state.status === 'saved' && blocker,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <div className={css.buttons}>
+        {error && !preview ? (
+          <Button variant="default" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        ) : (
+          <Button disabled={blocker !== undefined || !isCounted} aria-describedby={reasonId} onClick={onPublish}>
+            Publish version {nextVersion}
+          </Button>
+        )}
+        <Button variant="default" loading={discard.isPending} disabled={discard.isPending} onClick={() => discard.mutate()}>
+          Discard
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Why the draft cannot be published; undefined when it can. */
+function findBlocker({ draft: saved, publication }: Wardrobe, { state, version }: WardrobeDraftEditor): string | undefined {
+  if (state.status !== 'saved') return 'The draft is not saved yet';
+  if (saved?.changes.length === 0) return 'Nothing differs from the version in use';
+  if (publication) return `Version ${version} is still being applied`;
+  return undefined;
+}
