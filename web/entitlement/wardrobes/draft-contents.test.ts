@@ -13,7 +13,14 @@ import {
   withReadProducts,
 } from './draft-contents.ts';
 
-const EMPTY: Contents = { seasonId: null, budgetPoints: null, budget: null, beyond: 'block', superGroups: [], collectionGroups: [] };
+const EMPTY: Contents = {
+  seasonId: null,
+  budgetPoints: null,
+  budget: null,
+  beyond: 'block',
+  superGroups: [],
+  collectionGroups: [],
+};
 
 /** Shirts, an either/or of trousers and skirt with a group each, and shoes. */
 function createContents(): Contents {

@@ -32,7 +32,9 @@ export function FollowingNotice({ wardrobe, edit, actions, onUndo }: Props) {
   if (!edit)
     return shares ? (
       <Box mb="md">
-        <Notice tone="info">{shares}. The others follow when something else about them changes.</Notice>
+        <Notice tone="info">
+          {shares}. {wardrobe.publication?.bulkEditId === null && 'The others follow when something else about them changes.'}
+        </Notice>
       </Box>
     ) : null;
   const { id, state, progress, refusals } = edit;
