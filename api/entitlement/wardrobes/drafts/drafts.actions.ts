@@ -85,12 +85,12 @@ async function describeDraft(tx: Db, caller: Scope, wardrobeId: number, draft: S
 }
 
 /** The refusal of a change of a draft that is no longer the one that was seen. */
-function createDraftConflict({ timeZone }: Scope, draft: StoredDraft | undefined): Error {
-  if (!draft) return conflict('draft', 'Someone else has published or discarded this draft. Your changes were not saved.');
+function createDraftConflict({ timeZone }: Scope, draft: StoredDraft | undefined, outcome: string): Error {
+  if (!draft) return conflict('draft', `Someone else has published or discarded this draft. ${outcome}`);
   const { day, time } = getLocalTime(draft.savedAt.getTime(), timeZone);
   const { day: today } = getLocalTime(Date.now(), timeZone);
   const when = day === today ? `at ${time}` : `on ${formatNearDay(day, today)} at ${time}`;
-  return conflict('draft', `${draft.savedBy.name} saved this draft ${when}. Your changes were not saved.`);
+  return conflict('draft', `${draft.savedBy.name} saved this draft ${when}. ${outcome}`);
 }
 
 /** Checks contents that are saved or published. Throws 404 and 422. */
@@ -149,7 +149,7 @@ export async function saveDraft(
       ? await insertDraft(tx, caller, wardrobeId, contents)
       : await updateDraft(tx, caller, wardrobeId, revision, contents);
   const draft = await findDraft(tx, caller, wardrobeId);
-  if (!isSaved || !draft) throw createDraftConflict(caller, draft);
+  if (!isSaved || !draft) throw createDraftConflict(caller, draft, 'Your changes were not saved.');
   return toWardrobeDraft(draft, contents, compared.products, compared.changes);
 }
 
@@ -163,7 +163,7 @@ export async function discardDraft(
   await getOwnWardrobe(tx, caller, wardrobeId);
   const draft = await findDraft(tx, caller, wardrobeId, { lock: true });
   if (!draft) return;
-  if (!(await deleteDraft(tx, caller, wardrobeId, revision))) throw createDraftConflict(caller, draft);
+  if (!(await deleteDraft(tx, caller, wardrobeId, revision))) throw createDraftConflict(caller, draft, 'Nothing was discarded.');
   const { changes } = await describeDraft(tx, caller, wardrobeId, draft);
   await recordAuditEvent(tx, context, {
     action: 'wardrobe.draftDiscarded',
@@ -209,13 +209,13 @@ export async function publishDraft(
   const { caller } = context;
   const row = await getOwnWardrobe(tx, caller, wardrobeId);
   const seenDraft = await findDraft(tx, caller, wardrobeId);
-  if (seenDraft?.revision !== revision) throw createDraftConflict(caller, seenDraft);
+  if (seenDraft?.revision !== revision) throw createDraftConflict(caller, seenDraft, 'Nothing was published.');
   const preview = await previewStored(tx, caller, wardrobeId, row, seenDraft);
   assertPreviewAsSeen(seen, preview);
   await lockWardrobe(tx, caller, wardrobeId);
   // Deleting a wardrobe locks it before its draft, and so does this.
   const draft = await findDraft(tx, caller, wardrobeId, { lock: true });
-  if (draft?.revision !== revision) throw createDraftConflict(caller, draft);
+  if (draft?.revision !== revision) throw createDraftConflict(caller, draft, 'Nothing was published.');
   const locked = await getOwnWardrobe(tx, caller, wardrobeId);
   assertPreviewAsSeen(seen, { ...preview, version: locked.version });
   const live = await getContents(tx, caller, wardrobeId);
