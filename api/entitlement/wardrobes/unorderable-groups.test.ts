@@ -35,8 +35,7 @@ async function aWearerOf(
 }
 
 /** Opens the groups of wardrobes to everyone who has them. */
-const sync = () =>
-  runInTransaction(portal.db, (tx) => syncOrganisationEntitlement(tx, { organisationId: 1 }));
+const sync = () => runInTransaction(portal.db, (tx) => syncOrganisationEntitlement(tx, { organisationId: 1 }));
 
 const addWearer = async (collectionId: number, overrides: Parameters<typeof aPerson>[1] = {}) => {
   const { id } = await aPerson(portal.db, { role: 'Staff', ...overrides });

@@ -76,7 +76,9 @@ export async function moveWardrobesToSeason(
   toId: number,
 ): Promise<number[]> {
   const found = await sql<{ id: number }>`
-    update collection set season_id = ${toId} where organisation_id = ${organisationId} and season_id = ${seasonId} returning id`.execute(tx);
+    update collection set season_id = ${toId} where organisation_id = ${organisationId} and season_id = ${seasonId} returning id`.execute(
+    tx,
+  );
   return found.rows.map(({ id }) => id);
 }
 
