@@ -91,9 +91,9 @@ const publication = sql`
 /** The latest versions of wardrobe `c`. */
 const versions = sql`
   (select coalesce(json_agg(json_build_object('version', v.version, 'publishedAtUtc', v.published_at, 'by', v.by, 'people', v.people,
-      'isInUse', v.version = c.published_version) order by v.version desc), '[]')
+      'isInUse', v.version = c.published_version, 'bulkEditId', v.bulk_edit_id) order by v.version desc), '[]')
    from (
-     select v.version, to_char(v.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as published_at,
+     select v.version, v.bulk_edit_id, to_char(v.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as published_at,
        nullif(trim(p.first_name || ' ' || p.last_name), '') as by,
        (select count(*) from customer_collection cc
         where cc.organisation_id = v.organisation_id and cc.collection_id = v.collection_id and cc.wardrobe_version = v.version) as people

@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
@@ -23,6 +23,8 @@ async function storeDraft(client: QueryClient, wardrobe: Wardrobe, draft: Wardro
   client.setQueryData(queryKey, { wardrobe: { ...readWardrobe(client, wardrobe), draft } });
   if (draft) void invalidateCalls(client, 'GET /api/organisation/wardrobes/:id/draft/preview');
   else client.removeQueries({ queryKey: previewQuery(wardrobe.id).queryKey });
+  // Until the page has it, what was sent stays in sight.
+  await new Promise<void>((resolve) => notifyManager.schedule(resolve));
 }
 
 function createSaver(client: QueryClient, wardrobe: Wardrobe): DraftSaver {

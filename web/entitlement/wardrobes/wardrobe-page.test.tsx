@@ -282,7 +282,7 @@ describe('the page of a wardrobe', () => {
     api.on('POST /api/bulkedits/:id/continue', { bulkEdit: RUNNING });
     const { user } = show();
     await screen.findByText(/100 people have version 4, 112 people have version 3\./);
-    expect(screen.getByRole('button', { name: 'Go on' })).toBeTruthy();
+    await screen.findByRole('button', { name: 'Go on' });
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(api.requests('POST /api/bulkedits/:id/undo')).toEqual([]);
