@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId } from 'react';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { formatDate, formatDateTime, formatTime } from '#web/ui/format/format.ts';
 import css from './draft.module.css';
 import { describePreview } from './preview-texts.ts';
 import { previewQuery, type WardrobeDraftEditor } from './use-wardrobe-draft.ts';
-import type { Wardrobe } from './wardrobe-data.ts';
+import { type Wardrobe, wardrobeQuery } from './wardrobe-data.ts';
 
 /** "14:12" today, otherwise "29 Nov 2026, 14:12". */
 export const formatMoment = (utc: string): string =>
@@ -20,18 +21,26 @@ interface Props {
 
 /** What publishing the draft would mean, whether it is saved, and what can be done with it. */
 export function DraftBar({ wardrobe, draft, onPublish }: Props) {
+  const client = useQueryClient();
   const reasonId = useId();
   const { state, nextVersion } = draft;
   const saved = wardrobe.draft;
-  const { data, error, refetch } = useQuery({ ...previewQuery(wardrobe.id), enabled: saved !== null });
+  const { data, error, refetch, isFetching } = useQuery({ ...previewQuery(wardrobe.id), enabled: saved !== null });
   const preview = saved ? data?.preview : undefined;
   const isCounted = preview !== undefined && preview.revision === saved?.revision && state.status === 'saved';
+  // Someone else has saved the draft meanwhile, or discarded it: nothing is changed here, so that theirs can be shown.
+  const isOther = preview ? preview.revision !== saved?.revision : isNotFound(error);
+  const isOutdated = saved !== null && isOther && !isFetching && state.status === 'saved';
+  useEffect(() => {
+    if (isOutdated) void client.invalidateQueries({ queryKey: wardrobeQuery(wardrobe.id).queryKey });
+  }, [isOutdated, client, wardrobe.id]);
   const discard = useMutation({
     mutationFn: draft.discard,
     onSuccess: (contents) =>
       showSuccess('Draft discarded.', { action: { label: 'Undo', run: () => draft.change(() => contents) } }),
     onError: (problem) => {
       showError(problem);
+      void client.invalidateQueries({ queryKey: wardrobeQuery(wardrobe.id).queryKey });
     },
   });
   const blocker = findBlocker(wardrobe, draft);

@@ -8,6 +8,8 @@ import type { Wardrobe } from './wardrobe-data.ts';
 
 interface Props {
   wardrobe: Wardrobe;
+  /** The version in use. */
+  version: number;
   /** The bulk edit by which people follow a change of the wardrobe, or by which it is undone. */
   edit: BulkEdit | undefined;
   actions: BulkEditActions;
@@ -27,7 +29,7 @@ export function describeShares({ publication, versions }: Wardrobe): string {
 }
 
 /** How far a change of the wardrobe has been applied, and what can be done about it; renders nothing where there is none. */
-export function FollowingNotice({ wardrobe, edit, actions, onUndo }: Props) {
+export function FollowingNotice({ wardrobe, version, edit, actions, onUndo }: Props) {
   const shares = describeShares(wardrobe);
   if (!edit)
     return shares ? (
@@ -70,7 +72,7 @@ export function FollowingNotice({ wardrobe, edit, actions, onUndo }: Props) {
           </>
         }
       >
-        <strong>{titleOf(edit)}</strong> {state === 'finished' ? describeEnd(edit) : ''}
+        <strong>{titleOf(edit, version)}</strong> {state === 'finished' ? describeEnd(edit) : ''}
         {state === 'running' && (
           <>
             {formatNumber(progress.done)} of {plural(progress.total, 'person', 'people')},{' '}
@@ -101,8 +103,11 @@ export function FollowingNotice({ wardrobe, edit, actions, onUndo }: Props) {
   );
 }
 
-function titleOf({ state, description, undoOfId }: BulkEdit): string {
-  if (state === 'finished') return `${description}.`;
+function titleOf({ action, state, description, undoOfId }: BulkEdit, version: number): string {
+  if (state === 'finished') {
+    if (action === 'season') return `${description}.`;
+    return undoOfId === null ? `Version ${version} is in use.` : `Undone: version ${version} is in use again.`;
+  }
   if (state === 'interrupted') return 'Interrupted: something went wrong on our side.';
   if (state === 'stopped') return undoOfId === null ? 'Stopped.' : 'Undoing stopped.';
   return undoOfId === null ? 'The new version is being applied:' : 'The earlier version is being restored:';

@@ -81,7 +81,7 @@ function WardrobeEditor({ wardrobe }: { wardrobe: Wardrobe }) {
   return (
     <>
       <WardrobeHeader wardrobe={wardrobe} draft={draft} open={open} />
-      <FollowingNotice wardrobe={wardrobe} edit={outcome} actions={actions} onUndo={setUndoing} />
+      <FollowingNotice wardrobe={wardrobe} version={draft.version} edit={outcome} actions={actions} onUndo={setUndoing} />
       {wardrobe.description && (
         <Text maw="70ch" mb="md">
           {wardrobe.description}
