@@ -28,6 +28,7 @@ export function DraftBar({ wardrobe, draft, onPublish }: Props) {
   const { data, error, refetch, isFetching } = useQuery({ ...previewQuery(wardrobe.id), enabled: saved !== null });
   const preview = saved ? data?.preview : undefined;
   const isCounted = preview !== undefined && preview.revision === saved?.revision && state.status === 'saved';
+  const isUnsaved = state.status === 'failed' || state.status === 'conflict';
   // Someone else has saved the draft meanwhile, or discarded it: nothing is changed here, so that theirs can be shown.
   const isOther = preview ? preview.revision !== saved?.revision : isNotFound(error);
   const isOutdated = saved !== null && isOther && !isFetching && state.status === 'saved';
@@ -47,19 +48,21 @@ export function DraftBar({ wardrobe, draft, onPublish }: Props) {
   return (
     <section className={css.bar} aria-label="Draft">
       <div>
-        <p className={`${css.effect} figures`} data-stale={!isCounted || undefined} aria-live="polite">
-          {preview
-            ? describePreview(preview, wardrobe.currencyCode)
-            : error
-              ? 'We could not count who gains and loses'
-              : 'Counting who gains and loses …'}
+        <p className={`${css.effect} figures`} data-outdated={!isCounted || undefined} aria-live="polite">
+          {isUnsaved
+            ? 'Your changes are counted once they are saved'
+            : preview
+              ? describePreview(preview, wardrobe.currencyCode)
+              : error
+                ? 'We could not count who gains and loses'
+                : 'Counting who gains and loses …'}
         </p>
         <p className={css.facts} id={reasonId}>
           {[
-            saved && `Draft begun by ${saved.begunBy.name}, ${formatMoment(saved.begunAtUtc)}`,
+            saved && `Begun by ${saved.begunBy.name}, ${formatMoment(saved.begunAtUtc)}`,
             state.status === 'saved' && saved && `Saved ${formatMoment(saved.savedAtUtc)}`,
             state.status === 'saving' && 'Saving …',
-            (state.status === 'failed' || state.status === 'conflict') && 'Not saved',
+            isUnsaved && 'Not saved',
             state.status === 'saved' && blocker,
           ]
             .filter(Boolean)

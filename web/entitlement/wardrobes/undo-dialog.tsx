@@ -18,8 +18,8 @@ export function UndoDialog({ edit, actions, onClose }: Props) {
     <Dialog opened onClose={onClose} title="Undo this change?" closeLabel="Close without undoing" width={520}>
       <Stack>
         <p>
-          The version before it will be in use again, and{' '}
-          {plural(edit.total, 'person is', 'people are')} owed what it says. What they have ordered meanwhile stays ordered.
+          The version before it will be in use again, and {plural(edit.total, 'person is', 'people are')} owed what it says. What
+          they have ordered meanwhile stays ordered.
         </p>
         <ButtonRow>
           <Button

@@ -119,7 +119,7 @@ describe('the page of a wardrobe', () => {
         timeout: 3000,
       },
     );
-    await (await bar()).findByText(/^Draft begun by Helen Marchbanks, 29 Nov 2026, .* · Saved /);
+    await (await bar()).findByText(/^Begun by Helen Marchbanks, 29 Nov 2026, .* · Saved /);
     expect(saves().map(({ revision, contents }) => [revision, contents.collectionGroups[0]?.allocatedQuantity])).toEqual([
       [null, 6],
     ]);
