@@ -51,6 +51,8 @@ async function listPartsToCompare(
   return parts;
 }
 
+const listOptions = ({ superGroups }: WardrobeContents) => superGroups.flatMap(({ options }) => options);
+
 /** The classes of wearers, each planned by one of them. */
 async function planClasses(
   tx: Tx,
@@ -60,8 +62,9 @@ async function planClasses(
 ): Promise<{ classes: WearerClass[]; today: string }> {
   const names = new Map([...products].map(([productId, product]) => [productId, product.name]));
   const facts = toWardrobeFacts(id, name, contents, names);
+  const optionIds = listOptions(contents).map((option) => option.id);
   const planBy = async (withLines: boolean) => {
-    const classes = await listWearerClasses(tx, scope, id, { parts, withLines });
+    const classes = await listWearerClasses(tx, scope, id, { parts, optionIds, withLines });
     const { plans, today } = await planWardrobe(
       tx,
       scope,
@@ -130,8 +133,6 @@ function listGroupRows(
       .map((group) => toRow(group.id, group.name, { before: group.quantity, after: null, isRemoved: true })),
   ];
 }
-
-const listOptions = ({ superGroups }: WardrobeContents) => superGroups.flatMap(({ options }) => options);
 
 /** What it would mean for the wearers of a wardrobe if it contained something else. Writes nothing. */
 export async function previewContents(

@@ -18,13 +18,13 @@ export async function countWearers(db: Db, scope: Scope, wardrobeId: number): Pr
 
 /**
  * The wearers of a wardrobe in classes: those in one class are alike in everything that decides what they are owed of these parts of it, and in what they have
- * ordered of them; null for all parts. `withLines` also by which products that was.
+ * ordered of them; null for all parts. Of what they have chosen only these options count. `withLines` also by which products that was.
  */
 export async function listWearerClasses(
   tx: Tx,
   scope: Scope,
   wardrobeId: number,
-  { parts, withLines }: { parts: ReadonlySet<PartKey> | null; withLines: boolean },
+  { parts, optionIds, withLines }: { parts: ReadonlySet<PartKey> | null; optionIds: readonly number[]; withLines: boolean },
 ): Promise<number[][]> {
   const groupIds = parts && [...parts].filter((key) => key !== BUDGET);
   const ofParts = (
@@ -42,7 +42,8 @@ export async function listWearerClasses(
       from customer_season s join wearer w on w.id = s.customer_id where s.organisation_id = ${scope.organisationId} group by 1),
     choice as (
       select c.customer_id, string_agg(c.super_group_option_id::text, ',' order by c.super_group_option_id) as ids
-      from customer_super_group_option c join wearer w on w.id = c.customer_id where c.organisation_id = ${scope.organisationId} group by 1),
+      from customer_super_group_option c join wearer w on w.id = c.customer_id
+      where c.organisation_id = ${scope.organisationId} and c.super_group_option_id = any (${[...optionIds]}::bigint[]) group by 1),
     -- The sum of the hashes of accounts does not depend on their order, and needs no sorting.
     account as (
       select a.customer_id, sum(hash_record_extended(row(a.season_id, a.kind, a.unit, a.collection_group_id, a.product_id, a.super_group_option_id, a.starts_on, a.ends_on,

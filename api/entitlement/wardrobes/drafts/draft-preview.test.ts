@@ -133,7 +133,7 @@ describe('the preview of a draft', () => {
         const { plans, today } = await planWardrobe(tx, TENANT, people, toWardrobeFacts(collectionId, 'W', draft, names));
         const prices = listGroupPrices([contents, draft], await readPriceRanges(tx, scope, productIds));
         const each = plans.map((plan) => ({ customerIds: [plan.customerId], plan }));
-        const classes = await listWearerClasses(tx, scope, collectionId, { parts: null, withLines: false });
+        const classes = await listWearerClasses(tx, scope, collectionId, { parts: null, optionIds: [], withLines: false });
         return { effect: sumEffects(each, { changed: null, prices, today }), classCount: classes.length };
       });
       const figures = ({ people: count, pieces, points, amountLow, amountHigh }: typeof preview.gain) =>
