@@ -47,7 +47,8 @@ const NAMES = {
   currencyCode: 'GBP',
 };
 const changes = (after: Partial<WardrobeContents>) => describeContentsChanges(someContents(), someContents(after), NAMES);
-const changesOfGroup = (after: Partial<ContentsGroup>) => changes({ groups: [aGroup(after), someContents().groups[1] as ContentsGroup] });
+const changesOfGroup = (after: Partial<ContentsGroup>) =>
+  changes({ groups: [aGroup(after), someContents().groups[1] as ContentsGroup] });
 
 describe('what a draft changes, in sentences', () => {
   it('is nothing where the contents are the same', () => {
@@ -63,10 +64,7 @@ describe('what a draft changes, in sentences', () => {
     [{ groups: [aGroup()] }, ['Shoes deleted']],
     [{ groups: someContents().groups.toReversed() }, ['Order of the groups changed']],
     [{ superGroups: [] }, ['Trousers or skirt deleted']],
-    [
-      { superGroups: [aSuperGroup(), aSuperGroup({ id: -1, name: 'Hat' })] },
-      ['Hat added: either Trousers or Skirt'],
-    ],
+    [{ superGroups: [aSuperGroup(), aSuperGroup({ id: -1, name: 'Hat' })] }, ['Hat added: either Trousers or Skirt']],
     [
       { superGroups: [aSuperGroup({ minSelect: 0, options: [{ id: 72, name: 'Skort', imageSrc: '/a.png' }] })] },
       [

@@ -47,10 +47,10 @@ export async function listWearerClasses(
     -- The sum of the hashes of accounts does not depend on their order, and needs no sorting.
     account as (
       select a.customer_id, sum(hash_record_extended(row(a.season_id, a.kind, a.unit, a.collection_group_id, a.product_id, a.super_group_option_id, a.starts_on, a.ends_on,
-        a.status, a.is_withdrawn, a.is_limited, a.base, a.adjusted, a.reserved, a.used), 0)) as hash
+        a.status, a.is_withdrawn, a.is_limited, a.base, a.adjusted, a.reserved + a.used), 0)) as hash
       from entitlement_account a where a.organisation_id = ${scope.organisationId} and a.collection_id = ${wardrobeId} and ${ofParts('a')} group by 1),
     line as (
-      select l.wearer_id, sum(hash_record_extended(row(a.season_id, a.kind, a.collection_group_id, a.product_id, l.product_id, counted.reserved, counted.used), 1)) as hash
+      select l.wearer_id, sum(hash_record_extended(row(a.season_id, a.kind, a.collection_group_id, a.product_id, l.product_id, counted.reserved + counted.used), 1)) as hash
       from entitlement_account a
       join order_line l on l.organisation_id = a.organisation_id and l.wearer_id = a.customer_id and l.group_account_id = a.id
       cross join lateral counted_pieces(l.covered_quantity, l.quantity, l.shipped_quantity, l.cancelled_quantity, l.returned_quantity) counted

@@ -4,7 +4,7 @@ import { runInTransaction } from '#api/platform/db/database.ts';
 import { aStockedProduct } from '#api/testing/builders.ts';
 import { aCrowdLike } from '#api/testing/crowd.ts';
 import { orderFromEntitlement, syncWearers } from '#api/testing/entitlement.ts';
-import type { TestClient } from '#api/testing/portal.ts';
+import type { TestClient, TestResponse } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { aWearer } from '#api/testing/wearers.ts';
 import { planWardrobe } from '../../entitlement.actions.ts';
@@ -110,7 +110,7 @@ describe('the preview of a draft', () => {
       const draft = changeContents(dice, contents, productIds);
       const path = `/api/organisation/wardrobes/${collectionId}/draft`;
       const { budgetMinor, groups, ...rest } = draft;
-      const saved = await admin.put<'PUT /api/organisation/wardrobes/:id/draft'>(path, {
+      const saved: TestResponse<{ draft: { revision: number } }> = await admin.put<'PUT /api/organisation/wardrobes/:id/draft'>(path, {
         revision,
         contents: {
           ...rest,
@@ -136,16 +136,29 @@ describe('the preview of a draft', () => {
         const classes = await listWearerClasses(tx, scope, collectionId, { parts: null, optionIds: [], withLines: false });
         return { effect: sumEffects(each, { changed: null, prices, today }), classCount: classes.length };
       });
-      const figures = ({ people: count, pieces, points, amountLow, amountHigh }: typeof preview.gain) =>
-        [count, pieces, points, amountLow, amountHigh];
-      const expected = ({ customerIds, pieces, points, lowMinor, highMinor }: typeof effect.gain) =>
-        [customerIds.length, pieces, points, lowMinor / 100, highMinor / 100];
+      const figures = ({ people: count, pieces, points, amountLow, amountHigh }: typeof preview.gain) => [
+        count,
+        pieces,
+        points,
+        amountLow,
+        amountHigh,
+      ];
+      const expected = ({ customerIds, pieces, points, lowMinor, highMinor }: typeof effect.gain) => [
+        customerIds.length,
+        pieces,
+        points,
+        lowMinor / 100,
+        highMinor / 100,
+      ];
       expect([n, figures(preview.gain)]).toEqual([n, expected(effect.gain)]);
       expect([n, figures(preview.lose)]).toEqual([n, expected(effect.lose)]);
       expect([n, figures(preview.over)]).toEqual([n, expected(effect.over)]);
-      expect(preview.groups.filter((group) => group.people > 0).map((group) => [group.id ?? 'budget', group.people]).toSorted()).toEqual(
-        [...effect.parts].map(([id, part]) => [id, part.people]).toSorted(),
-      );
+      expect(
+        preview.groups
+          .filter((group) => group.people > 0)
+          .map((group) => [group.id ?? 'budget', group.people])
+          .toSorted(),
+      ).toEqual([...effect.parts].map(([id, part]) => [id, part.people]).toSorted());
       expect(classCount).toBeLessThan(PEOPLE);
       for (const kind of ['gain', 'lose', 'over'] as const) if (preview[kind].people > 0) seen.add(kind);
     }
