@@ -5,7 +5,6 @@ import {
   dateTime,
   described,
   entity,
-  id,
   idOrNone,
   int,
   money,
@@ -18,13 +17,13 @@ import {
   BEYOND,
   beyondEntitlement,
   groupFacts,
+  groupProductInput,
   MAX_ITEMS,
   optionFacts,
   pictureInput,
   pieces,
   requiredName,
   superGroupFacts,
-  wholeNumber,
 } from './part-schemas.ts';
 
 /** The most either/ors of a wardrobe. */
@@ -90,17 +89,7 @@ export const wardrobeContentsInput = entity('WardrobeContentsInput', {
         allocatedQuantity: described(pieces('Pieces'), 'Pieces for each wearer; null for no number.'),
         minQuantity: described(pieces('Fewest pieces'), 'Fewest pieces that a wearer should have; null for none.'),
         products: described(
-          Type.Array(
-            Type.Object({
-              productId: id('product'),
-              allocatedQuantity: described(
-                wholeNumber('Pieces', 999, 1),
-                'Pieces of exactly this product under fixed allocation; null for no number.',
-              ),
-              points: described(wholeNumber('Points', 100_000), 'Cost of one piece in points; null for none.'),
-            }),
-            { maxItems: MAX_ITEMS, message: `A group can have at most ${MAX_ITEMS} products.` },
-          ),
+          Type.Array(groupProductInput, { maxItems: MAX_ITEMS, message: `A group can have at most ${MAX_ITEMS} products.` }),
           'Products of the group, in order.',
         ),
       }),
@@ -136,8 +125,8 @@ export const wardrobeDraft = entity('WardrobeDraft', {
   savedAtUtc: dateTime,
   contents: wardrobeContents,
   changes: described(
-    Type.Array(text),
-    'How it differs from the version in use, in sentences, for example `Shirts: 6 instead of 4 pieces`.',
+    Type.Array(described(text, 'A difference, for example `Shirts: 6 instead of 4 pieces`.')),
+    'How it differs from the version in use, in sentences.',
   ),
 });
 
@@ -200,8 +189,8 @@ export const draftPreview = entity('WardrobeDraftPreview', {
     'Options that publishing deletes, and how many people have chosen them.',
   ),
   changes: described(
-    Type.Array(text),
-    'How the draft differs from the version in use, in sentences, for example `Shirts: 6 instead of 4 pieces`.',
+    Type.Array(described(text, 'A difference, for example `Shirts: 6 instead of 4 pieces`.')),
+    'How the draft differs from the version in use, in sentences.',
   ),
 });
 

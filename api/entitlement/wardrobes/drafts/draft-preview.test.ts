@@ -110,20 +110,23 @@ describe('the preview of a draft', () => {
       const draft = changeContents(dice, contents, productIds);
       const path = `/api/organisation/wardrobes/${collectionId}/draft`;
       const { budgetMinor, groups, ...rest } = draft;
-      const saved: TestResponse<{ draft: { revision: number } }> = await admin.put<'PUT /api/organisation/wardrobes/:id/draft'>(path, {
-        revision,
-        contents: {
-          ...rest,
-          beyond: 'block',
-          budget: budgetMinor === null ? null : budgetMinor / 100,
-          superGroups: rest.superGroups.map((superGroup) => ({ ...superGroup, options: [...superGroup.options] })),
-          collectionGroups: groups.map(({ quantity, products, ...group }) => ({
-            ...group,
-            allocatedQuantity: quantity,
-            products: products.map(({ quantity: own, ...product }) => ({ ...product, allocatedQuantity: own })),
-          })),
+      const saved: TestResponse<{ draft: { revision: number } }> = await admin.put<'PUT /api/organisation/wardrobes/:id/draft'>(
+        path,
+        {
+          revision,
+          contents: {
+            ...rest,
+            beyond: 'block',
+            budget: budgetMinor === null ? null : budgetMinor / 100,
+            superGroups: rest.superGroups.map((superGroup) => ({ ...superGroup, options: [...superGroup.options] })),
+            collectionGroups: groups.map(({ quantity, products, ...group }) => ({
+              ...group,
+              allocatedQuantity: quantity,
+              products: products.map(({ quantity: own, ...product }) => ({ ...product, allocatedQuantity: own })),
+            })),
+          },
         },
-      });
+      );
       expect([saved.status, saved.errors]).toEqual([200, {}]);
       revision = saved.body.draft.revision;
       const { preview } = (await admin.get<'GET /api/organisation/wardrobes/:id/draft/preview'>(`${path}/preview`)).body;
