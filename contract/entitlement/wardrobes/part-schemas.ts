@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { bool, described, displayOrder, entity, imageSrc, int, maybe, money, nullable, text, version } from '../../values.ts';
+import { bool, described, displayOrder, entity, id, imageSrc, int, maybe, money, nullable, text, version } from '../../values.ts';
 
 /** The number of items in one request or wardrobe. */
 export const MAX_ITEMS = 200;
