@@ -135,9 +135,9 @@ describe('the preview of a draft', () => {
         const scope = { ...TENANT, adminableGroupIds: [] } as never;
         const { plans, today } = await planWardrobe(tx, TENANT, people, toWardrobeFacts(collectionId, 'W', draft, names));
         const prices = listGroupPrices([contents, draft], await readPriceRanges(tx, scope, productIds));
-        const each = plans.map((plan) => ({ customerIds: [plan.customerId], plan }));
-        const classes = await listWearerClasses(tx, scope, collectionId, { parts: null, optionIds: [], withLines: false });
-        return { effect: sumEffects(each, { changed: null, prices, today }), classCount: classes.length };
+        const each = plans.map((plan) => ({ part: null, customerIds: [plan.customerId], plan }));
+        const classes = await listWearerClasses(tx, scope, collectionId, { parts: new Set([contents.groups[0]?.id ?? 0]), optionIds: [], withLines: false });
+        return { effect: sumEffects(each, { prices, today }), classCount: classes.length };
       });
       const figures = ({ people: count, pieces, points, amountLow, amountHigh }: typeof preview.gain) => [
         count,
@@ -147,7 +147,7 @@ describe('the preview of a draft', () => {
         amountHigh,
       ];
       const expected = ({ customerIds, pieces, points, lowMinor, highMinor }: typeof effect.gain) => [
-        customerIds.length,
+        customerIds.size,
         pieces,
         points,
         lowMinor / 100,
