@@ -4,6 +4,7 @@ import {
   bool,
   dateTime,
   described,
+  type EntityName,
   entity,
   idOrNone,
   int,
@@ -31,12 +32,15 @@ export const MAX_SUPER_GROUPS = 50;
 /** The most options of an either/or. */
 export const MAX_OPTIONS = 20;
 
-const partId = described(
-  Type.Integer({ minimum: -1_000_000, maximum: 2147483647, message: 'This id is not valid.' }),
-  'Its id; a negative number of your own, different from all others here, for a new one. Publishing gives it an id.',
-);
+const anyPart = (entityName: EntityName) =>
+  Type.Integer({ minimum: -1_000_000, maximum: 2147483647, entity: entityName, message: 'This id is not valid.' });
+const partId = (entityName: EntityName) =>
+  described(
+    anyPart(entityName),
+    'Its id; a negative number of your own, different from all others here, for a new one. Publishing gives it an id.',
+  );
 const optionalOption = described(
-  nullable(Type.Integer({ minimum: -1_000_000, maximum: 2147483647, message: 'This id is not valid.' })),
+  nullable(anyPart('superGroupOption')),
   'Option to which the group belongs, by its id here; null when everyone has it.',
 );
 
@@ -57,7 +61,7 @@ export const wardrobeContentsInput = entity('WardrobeContentsInput', {
   superGroups: described(
     Type.Array(
       Type.Object({
-        id: partId,
+        id: partId('superGroup'),
         name: requiredName,
         minSelect: described(
           Type.Integer({ minimum: 0, maximum: 20, message: 'Fewest options must be a whole number from 0 to 20.' }),
@@ -68,7 +72,7 @@ export const wardrobeContentsInput = entity('WardrobeContentsInput', {
           'Most options to choose.',
         ),
         options: described(
-          Type.Array(Type.Object({ id: partId, name: requiredName, imageSrc: pictureInput }), {
+          Type.Array(Type.Object({ id: partId('superGroupOption'), name: requiredName, imageSrc: pictureInput }), {
             minItems: 1,
             maxItems: MAX_OPTIONS,
             message: `An either/or needs 1 to ${MAX_OPTIONS} options.`,
@@ -83,7 +87,7 @@ export const wardrobeContentsInput = entity('WardrobeContentsInput', {
   collectionGroups: described(
     Type.Array(
       Type.Object({
-        id: partId,
+        id: partId('collectionGroup'),
         name: requiredName,
         superGroupOptionId: optionalOption,
         allocatedQuantity: described(pieces('Pieces'), 'Pieces for each wearer; null for no number.'),
