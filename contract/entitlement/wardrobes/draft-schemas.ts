@@ -4,8 +4,8 @@ import {
   bool,
   dateTime,
   described,
+  type EntityName,
   entity,
-  id,
   idOrNone,
   int,
   money,
@@ -18,13 +18,13 @@ import {
   BEYOND,
   beyondEntitlement,
   groupFacts,
+  groupProductInput,
   MAX_ITEMS,
   optionFacts,
   pictureInput,
   pieces,
   requiredName,
   superGroupFacts,
-  wholeNumber,
 } from './part-schemas.ts';
 
 /** The most either/ors of a wardrobe. */
@@ -32,12 +32,15 @@ export const MAX_SUPER_GROUPS = 50;
 /** The most options of an either/or. */
 export const MAX_OPTIONS = 20;
 
-const partId = described(
-  Type.Integer({ minimum: -1_000_000, maximum: 2147483647, message: 'This id is not valid.' }),
-  'Its id; a negative number of your own, different from all others here, for a new one. Publishing gives it an id.',
-);
+const anyPart = (entityName: EntityName) =>
+  Type.Integer({ minimum: -1_000_000, maximum: 2147483647, entity: entityName, message: 'This id is not valid.' });
+const partId = (entityName: EntityName) =>
+  described(
+    anyPart(entityName),
+    'Its id; a negative number of your own, different from all others here, for a new one. Publishing gives it an id.',
+  );
 const optionalOption = described(
-  nullable(Type.Integer({ minimum: -1_000_000, maximum: 2147483647, message: 'This id is not valid.' })),
+  nullable(anyPart('superGroupOption')),
   'Option to which the group belongs, by its id here; null when everyone has it.',
 );
 
@@ -58,7 +61,7 @@ export const wardrobeContentsInput = entity('WardrobeContentsInput', {
   superGroups: described(
     Type.Array(
       Type.Object({
-        id: partId,
+        id: partId('superGroup'),
         name: requiredName,
         minSelect: described(
           Type.Integer({ minimum: 0, maximum: 20, message: 'Fewest options must be a whole number from 0 to 20.' }),
@@ -69,7 +72,7 @@ export const wardrobeContentsInput = entity('WardrobeContentsInput', {
           'Most options to choose.',
         ),
         options: described(
-          Type.Array(Type.Object({ id: partId, name: requiredName, imageSrc: pictureInput }), {
+          Type.Array(Type.Object({ id: partId('superGroupOption'), name: requiredName, imageSrc: pictureInput }), {
             minItems: 1,
             maxItems: MAX_OPTIONS,
             message: `An either/or needs 1 to ${MAX_OPTIONS} options.`,
@@ -84,23 +87,13 @@ export const wardrobeContentsInput = entity('WardrobeContentsInput', {
   collectionGroups: described(
     Type.Array(
       Type.Object({
-        id: partId,
+        id: partId('collectionGroup'),
         name: requiredName,
         superGroupOptionId: optionalOption,
         allocatedQuantity: described(pieces('Pieces'), 'Pieces for each wearer; null for no number.'),
         minQuantity: described(pieces('Fewest pieces'), 'Fewest pieces that a wearer should have; null for none.'),
         products: described(
-          Type.Array(
-            Type.Object({
-              productId: id('product'),
-              allocatedQuantity: described(
-                wholeNumber('Pieces', 999, 1),
-                'Pieces of exactly this product under fixed allocation; null for no number.',
-              ),
-              points: described(wholeNumber('Points', 100_000), 'Cost of one piece in points; null for none.'),
-            }),
-            { maxItems: MAX_ITEMS, message: `A group can have at most ${MAX_ITEMS} products.` },
-          ),
+          Type.Array(groupProductInput, { maxItems: MAX_ITEMS, message: `A group can have at most ${MAX_ITEMS} products.` }),
           'Products of the group, in order.',
         ),
       }),
@@ -136,8 +129,8 @@ export const wardrobeDraft = entity('WardrobeDraft', {
   savedAtUtc: dateTime,
   contents: wardrobeContents,
   changes: described(
-    Type.Array(text),
-    'How it differs from the version in use, in sentences, for example `Shirts: 6 instead of 4 pieces`.',
+    Type.Array(described(text, 'A difference, for example `Shirts: 6 instead of 4 pieces`.')),
+    'How it differs from the version in use, in sentences.',
   ),
 });
 
@@ -201,8 +194,8 @@ export const draftPreview = entity('WardrobeDraftPreview', {
     'Options that publishing deletes, and how many people have chosen them.',
   ),
   changes: described(
-    Type.Array(text),
-    'How the draft differs from the version in use, in sentences, for example `Shirts: 6 instead of 4 pieces`.',
+    Type.Array(described(text, 'A difference, for example `Shirts: 6 instead of 4 pieces`.')),
+    'How the draft differs from the version in use, in sentences.',
   ),
 });
 

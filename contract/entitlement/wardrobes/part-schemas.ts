@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { bool, described, displayOrder, entity, imageSrc, int, maybe, money, nullable, text, version } from '../../values.ts';
+import { bool, described, displayOrder, entity, id, imageSrc, int, maybe, money, nullable, text, version } from '../../values.ts';
 
 /** The number of items in one request or wardrobe. */
 export const MAX_ITEMS = 200;
@@ -20,10 +20,10 @@ export const requiredName = described(
   'Name, for example `Shirts`; unique among its kind.',
 );
 /** An optional whole number within bounds. */
-export const wholeNumber = (label: string, maximum: number, minimum = 0) =>
+export const optionalNumber = (label: string, maximum: number, minimum = 0) =>
   maybe(Type.Integer({ minimum, maximum, message: `${label} must be a whole number from ${minimum} to ${maximum}.` }));
 /** An optional number of pieces. */
-export const pieces = (label: string) => wholeNumber(label, 999);
+export const pieces = (label: string) => optionalNumber(label, 999);
 
 /** The address of a picture. */
 export const pictureInput = described(
@@ -87,4 +87,14 @@ export const wardrobeSuperGroup = entity('EitherOr', {
   displayOrder,
   version,
   options: described(Type.Array(wardrobeOption), 'Options to choose from, in order.'),
+});
+
+/** What administrators enter for a product of a group. */
+export const groupProductInput = entity('WardrobeGroupProductInput', {
+  productId: id('product'),
+  allocatedQuantity: described(
+    optionalNumber('Pieces', 999, 1),
+    'Pieces of exactly this product under fixed allocation; null for no number.',
+  ),
+  points: described(optionalNumber('Points', 100_000), 'Cost of one piece in points; null for none.'),
 });

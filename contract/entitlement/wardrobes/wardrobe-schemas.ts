@@ -8,7 +8,6 @@ import {
   displayOrder,
   entity,
   expectedVersion,
-  id,
   idOrNone,
   imageSrc,
   int,
@@ -23,13 +22,14 @@ import { wardrobeDraft, wardrobeVersion } from './draft-schemas.ts';
 import {
   BEYOND,
   beyondEntitlement,
+  groupProductInput,
   MAX_ITEMS,
   nameInput,
+  optionalNumber,
   pictureInput,
   pieces,
   wardrobeGroup,
   wardrobeSuperGroup,
-  wholeNumber,
 } from './part-schemas.ts';
 
 const position = described(
@@ -126,7 +126,10 @@ export const wardrobeInput = entity('WardrobeInput', {
   ),
   seasonId: described(maybe(idOrNone('season')), 'Season; 0 or null for none.'),
   displayOrder: position,
-  budgetPoints: described(wholeNumber('Budget in points', 1_000_000), 'Points for each wearer and season; null for no budget.'),
+  budgetPoints: described(
+    optionalNumber('Budget in points', 1_000_000),
+    'Points for each wearer and season; null for no budget.',
+  ),
   budget: described(
     maybe(
       amountInput({
@@ -153,29 +156,19 @@ export const groupInput = entity('WardrobeGroupInput', {
   minQuantity: described(pieces('Fewest pieces'), 'Fewest pieces that a wearer should have; null for none.'),
   products: described(
     Type.Optional(
-      Type.Array(
-        Type.Object({
-          productId: id('product'),
-          allocatedQuantity: described(
-            wholeNumber('Pieces', 999, 1),
-            'Pieces of exactly this product under fixed allocation; null for no number.',
-          ),
-          points: described(wholeNumber('Points', 100_000), 'Cost of one piece in points; null for none.'),
-        }),
-        { maxItems: MAX_ITEMS, message: `A group can have at most ${MAX_ITEMS} products.` },
-      ),
+      Type.Array(groupProductInput, { maxItems: MAX_ITEMS, message: `A group can have at most ${MAX_ITEMS} products.` }),
     ),
     'All products of the group, in order; they replace the earlier ones.',
   ),
 });
 
-const select = (label: string) => wholeNumber(label, 20);
+const select = (label: string) => optionalNumber(label, 20);
 /** What administrators enter for an either/or, without its options. */
 export const superGroupInput = entity('EitherOrInput', {
   version: expectedVersion,
   name: nameInput,
   minSelect: described(select('Fewest options'), 'Fewest options to choose; default 1.'),
-  maxSelect: described(wholeNumber('Most options', 20, 1), 'Most options to choose; default 1.'),
+  maxSelect: described(optionalNumber('Most options', 20, 1), 'Most options to choose; default 1.'),
 });
 /** What administrators enter for an option of an either/or. */
 export const optionInput = entity('EitherOrOptionInput', {

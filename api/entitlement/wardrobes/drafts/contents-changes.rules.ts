@@ -17,11 +17,9 @@ const BEYOND_WORDS: Readonly<Record<string, string>> = {
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 const pieces = (n: number | null) => (n === null ? 'no number of pieces' : count(n, 'piece', 'pieces'));
 
-/** "6 instead of 4 pieces", "no number instead of 4 pieces". */
-function compareNumbers(after: number | null, before: number | null, [one, many]: [string, string]): string {
-  const isOne = (before ?? after) === 1;
-  return `${after ?? 'no number'} instead of ${before ?? 'no number of'} ${isOne ? one : many}`;
-}
+/** "6 instead of 4 pieces", "no number instead of 4 pieces", "1 instead of no number of pieces". */
+const compareNumbers = (after: number | null, before: number | null, [one, many]: [string, string]): string =>
+  `${after ?? 'no number'} instead of ${before === null ? `no number of ${many}` : `${before} ${before === 1 ? one : many}`}`;
 
 const PIECES: [string, string] = ['piece', 'pieces'];
 const POINTS: [string, string] = ['point', 'points'];

@@ -93,8 +93,11 @@ function checkGroup(errors: Errors, group: ContentsGroup, path: string, optionId
 /** The paths of parts with positive ids that the wardrobe never had, with what they would be. An option stays with its either/or. */
 function listUnknownParts(contents: WardrobeContents, known: KnownParts): Errors {
   const unknown: Record<string, string> = {};
-  for (const [index, { id }] of contents.groups.entries())
+  for (const [index, { id, superGroupOptionId }] of contents.groups.entries()) {
     if (id > 0 && !known.groups.has(id)) unknown[`contents.collectionGroups[${index}].id`] = 'collectionGroup';
+    if (superGroupOptionId !== null && superGroupOptionId > 0 && !known.options.has(superGroupOptionId))
+      unknown[`contents.collectionGroups[${index}].superGroupOptionId`] = 'superGroupOption';
+  }
   for (const [index, { id, options }] of contents.superGroups.entries()) {
     const path = `contents.superGroups[${index}]`;
     if (id > 0 && !known.superGroups.has(id)) unknown[`${path}.id`] = 'superGroup';

@@ -33,45 +33,44 @@ export interface PreviewedWardrobe {
   products: ReadonlyMap<number, { name: string }>;
 }
 
-/** The parts in which the contents differ from any version by which wearers are owed something; null for all. */
+/** The parts in which the contents differ from any version by which wearers are owed something: all where it is of another season. */
 async function listPartsToCompare(
   tx: Tx,
   scope: Scope,
   { id, version: inUse, live, contents }: PreviewedWardrobe,
   versions: readonly number[],
-): Promise<Set<PartKey> | null> {
+): Promise<Set<PartKey>> {
   const kept = versions.some((version) => version !== inUse) ? await listKeptContents(tx, scope, id) : [];
-  const parts = new Set<PartKey>();
-  for (const version of new Set([inUse, ...versions])) {
-    const before = version === inUse ? live : kept.find((one) => one.version === version)?.contents;
-    const changed = before ? listChangedParts(before, contents) : null;
-    if (changed === null) return null;
-    for (const key of changed) parts.add(key);
-  }
-  return parts;
+  const earlier = [live, ...kept.filter(({ version }) => versions.includes(version)).map((version) => version.contents)];
+  const changes = earlier.map((before) => listChangedParts(before, contents));
+  if (changes.every((changed) => changed !== null)) return new Set(changes.flatMap((changed) => [...changed]));
+  return new Set([BUDGET, ...[...earlier, contents].flatMap(({ groups }) => groups.map((group) => group.id))]);
 }
+
+const listOptions = ({ superGroups }: WardrobeContents) => superGroups.flatMap(({ options }) => options);
 
 /** The classes of wearers, each planned by one of them. */
 async function planClasses(
   tx: Tx,
   scope: Scope,
   { id, name, contents, products }: PreviewedWardrobe,
-  parts: ReadonlySet<PartKey> | null,
+  parts: ReadonlySet<PartKey>,
 ): Promise<{ classes: WearerClass[]; today: string }> {
   const names = new Map([...products].map(([productId, product]) => [productId, product.name]));
   const facts = toWardrobeFacts(id, name, contents, names);
+  const optionIds = listOptions(contents).map((option) => option.id);
   const planBy = async (withLines: boolean) => {
-    const classes = await listWearerClasses(tx, scope, id, { parts, withLines });
+    const classes = await listWearerClasses(tx, scope, id, { parts, optionIds, withLines });
     const { plans, today } = await planWardrobe(
       tx,
       scope,
-      classes.map(([representative = 0]) => representative),
+      classes.map(({ customerIds: [representative = 0] }) => representative),
       facts,
     );
     const planOf = new Map(plans.map((plan) => [plan.customerId, plan]));
-    const planned = classes.flatMap((customerIds) => {
-      const plan = planOf.get(customerIds[0] ?? 0);
-      return plan ? [{ customerIds, plan }] : [];
+    const planned = classes.flatMap((wearers) => {
+      const plan = planOf.get(wearers.customerIds[0] ?? 0);
+      return plan ? [{ ...wearers, plan }] : [];
     });
     return { classes: planned, today };
   };
@@ -89,12 +88,12 @@ async function toWireEffect(
   { customerIds, pieces, points, lowMinor, highMinor }: Effect,
 ): Promise<DraftPreview['gain']> {
   return {
-    people: customerIds.length,
+    people: customerIds.size,
     pieces,
     points,
     amountLow: toMajor(lowMinor),
     amountHigh: toMajor(highMinor),
-    examples: await listExamples(tx, scope, customerIds),
+    examples: await listExamples(tx, scope, [...customerIds]),
   };
 }
 
@@ -131,8 +130,6 @@ function listGroupRows(
   ];
 }
 
-const listOptions = ({ superGroups }: WardrobeContents) => superGroups.flatMap(({ options }) => options);
-
 /** What it would mean for the wearers of a wardrobe if it contained something else. Writes nothing. */
 export async function previewContents(
   tx: Tx,
@@ -143,9 +140,9 @@ export async function previewContents(
   const { people, versions } = await countWearers(tx, scope, id);
   const parts = await listPartsToCompare(tx, scope, wardrobe, versions);
   const { classes, today } =
-    people === 0 || parts?.size === 0 ? { classes: [], today: '' } : await planClasses(tx, scope, wardrobe, parts);
+    people === 0 || parts.size === 0 ? { classes: [], today: '' } : await planClasses(tx, scope, wardrobe, parts);
   const prices = listGroupPrices([live, contents], await readPriceRanges(tx, scope, [...products.keys()]));
-  const effect = sumEffects(classes, { changed: parts, prices, today });
+  const effect = sumEffects(classes, { prices, today });
   const keptOptions = new Set(listOptions(contents).map((option) => option.id));
   const removedOptions = listOptions(live).filter((option) => !keptOptions.has(option.id));
   const choosers = await countChoosers(

@@ -10,6 +10,8 @@ export interface PriceRange {
 
 /** What decides about people who would be affected alike: one of them stands for all. */
 export interface WearerClass {
+  /** Of which part of the wardrobe they are alike; null: of all. */
+  part: PartKey | null;
   customerIds: readonly number[];
   plan: PlannedWearer;
 }
@@ -20,7 +22,7 @@ export type PartKey = number | typeof BUDGET;
 
 /** How many gain, lose or are over, and by how much. Amounts in minor units. */
 export interface Effect {
-  customerIds: number[];
+  customerIds: Set<number>;
   pieces: number;
   points: number;
   lowMinor: number;
@@ -133,9 +135,9 @@ const toNumber = (owed: Owed | null) => (owed === null ? 0 : (owed.amount ?? Num
 type Account = Pick<StoredAccount, 'kind' | 'groupId' | 'productId'>;
 const toRowKey = ({ kind, groupId, productId }: Account) => `${kind}/${groupId}/${productId}`;
 
-/** What a person is owed of each account before and after, of the changed parts. */
-function listRows({ plan }: WearerClass, changed: ReadonlySet<PartKey> | null, today: string): Row[] {
-  const isChanged = ({ groupId }: Account) => changed === null || changed.has(groupId ?? BUDGET);
+/** What a person is owed of each account before and after, of the part of the class. */
+function listRows({ plan, part }: WearerClass, today: string): Row[] {
+  const isChanged = ({ groupId }: Account) => part === null || part === (groupId ?? BUDGET);
   const planned = Map.groupBy(plan.planned.filter(isChanged), toRowKey);
   const accounts = Map.groupBy(plan.accounts.filter(isChanged), toRowKey);
   const changes = Map.groupBy(plan.changes.filter(isChanged), toRowKey);
@@ -174,7 +176,7 @@ function joinRows(rows: readonly Row[]): Row[] {
   });
 }
 
-const anEffect = (): Effect => ({ customerIds: [], pieces: 0, points: 0, lowMinor: 0, highMinor: 0 });
+const anEffect = (): Effect => ({ customerIds: new Set(), pieces: 0, points: 0, lowMinor: 0, highMinor: 0 });
 
 /** Adds what `people` gain, lose or are over of a row. Without a limit it is not counted in pieces. */
 function addAmount(effect: Effect, { unit, groupId, productId }: Row, amount: number, people: number, prices: Prices): void {
@@ -191,16 +193,16 @@ function addAmount(effect: Effect, { unit, groupId, productId }: Row, amount: nu
   }
 }
 
-/** What contents would change for the people of these classes, of the changed parts; null for all. */
+/** What contents would change for the people of these classes. */
 export function sumEffects(
   classes: readonly WearerClass[],
-  { changed, prices, today }: { changed: ReadonlySet<PartKey> | null; prices: Prices; today: string },
+  { prices, today }: { prices: Prices; today: string },
 ): ContentsEffect {
   const total: ContentsEffect = { gain: anEffect(), lose: anEffect(), over: anEffect(), parts: new Map() };
   for (const wearers of classes) {
     const people = wearers.customerIds.length;
     const has = { gain: false, lose: false, over: false };
-    const rows = listRows(wearers, changed, today);
+    const rows = listRows(wearers, today);
     const changedParts = new Set<PartKey>();
     for (const row of joinRows(rows)) {
       const { before, after, isOwed, taken } = row;
@@ -214,7 +216,7 @@ export function sumEffects(
       addAmount(total.over, row, taken - after, people, prices);
     }
     for (const direction of ['gain', 'lose', 'over'] as const)
-      if (has[direction]) total[direction].customerIds.push(...wearers.customerIds);
+      if (has[direction]) for (const id of wearers.customerIds) total[direction].customerIds.add(id);
     addParts(total.parts, wearers, rows, changedParts);
   }
   return total;

@@ -4,7 +4,7 @@ import { runInTransaction } from '#api/platform/db/database.ts';
 import { aStockedProduct } from '#api/testing/builders.ts';
 import { aCrowdLike } from '#api/testing/crowd.ts';
 import { orderFromEntitlement, syncWearers } from '#api/testing/entitlement.ts';
-import type { TestClient } from '#api/testing/portal.ts';
+import type { TestClient, TestResponse } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { aWearer } from '#api/testing/wearers.ts';
 import { planWardrobe } from '../../entitlement.actions.ts';
@@ -110,20 +110,23 @@ describe('the preview of a draft', () => {
       const draft = changeContents(dice, contents, productIds);
       const path = `/api/organisation/wardrobes/${collectionId}/draft`;
       const { budgetMinor, groups, ...rest } = draft;
-      const saved = await admin.put<'PUT /api/organisation/wardrobes/:id/draft'>(path, {
-        revision,
-        contents: {
-          ...rest,
-          beyond: 'block',
-          budget: budgetMinor === null ? null : budgetMinor / 100,
-          superGroups: rest.superGroups.map((superGroup) => ({ ...superGroup, options: [...superGroup.options] })),
-          collectionGroups: groups.map(({ quantity, products, ...group }) => ({
-            ...group,
-            allocatedQuantity: quantity,
-            products: products.map(({ quantity: own, ...product }) => ({ ...product, allocatedQuantity: own })),
-          })),
+      const saved: TestResponse<{ draft: { revision: number } }> = await admin.put<'PUT /api/organisation/wardrobes/:id/draft'>(
+        path,
+        {
+          revision,
+          contents: {
+            ...rest,
+            beyond: 'block',
+            budget: budgetMinor === null ? null : budgetMinor / 100,
+            superGroups: rest.superGroups.map((superGroup) => ({ ...superGroup, options: [...superGroup.options] })),
+            collectionGroups: groups.map(({ quantity, products, ...group }) => ({
+              ...group,
+              allocatedQuantity: quantity,
+              products: products.map(({ quantity: own, ...product }) => ({ ...product, allocatedQuantity: own })),
+            })),
+          },
         },
-      });
+      );
       expect([saved.status, saved.errors]).toEqual([200, {}]);
       revision = saved.body.draft.revision;
       const { preview } = (await admin.get<'GET /api/organisation/wardrobes/:id/draft/preview'>(`${path}/preview`)).body;
@@ -132,20 +135,33 @@ describe('the preview of a draft', () => {
         const scope = { ...TENANT, adminableGroupIds: [] } as never;
         const { plans, today } = await planWardrobe(tx, TENANT, people, toWardrobeFacts(collectionId, 'W', draft, names));
         const prices = listGroupPrices([contents, draft], await readPriceRanges(tx, scope, productIds));
-        const each = plans.map((plan) => ({ customerIds: [plan.customerId], plan }));
-        const classes = await listWearerClasses(tx, scope, collectionId, { parts: null, withLines: false });
-        return { effect: sumEffects(each, { changed: null, prices, today }), classCount: classes.length };
+        const each = plans.map((plan) => ({ part: null, customerIds: [plan.customerId], plan }));
+        const classes = await listWearerClasses(tx, scope, collectionId, { parts: new Set([contents.groups[0]?.id ?? 0]), optionIds: [], withLines: false });
+        return { effect: sumEffects(each, { prices, today }), classCount: classes.length };
       });
-      const figures = ({ people: count, pieces, points, amountLow, amountHigh }: typeof preview.gain) =>
-        [count, pieces, points, amountLow, amountHigh];
-      const expected = ({ customerIds, pieces, points, lowMinor, highMinor }: typeof effect.gain) =>
-        [customerIds.length, pieces, points, lowMinor / 100, highMinor / 100];
+      const figures = ({ people: count, pieces, points, amountLow, amountHigh }: typeof preview.gain) => [
+        count,
+        pieces,
+        points,
+        amountLow,
+        amountHigh,
+      ];
+      const expected = ({ customerIds, pieces, points, lowMinor, highMinor }: typeof effect.gain) => [
+        customerIds.size,
+        pieces,
+        points,
+        lowMinor / 100,
+        highMinor / 100,
+      ];
       expect([n, figures(preview.gain)]).toEqual([n, expected(effect.gain)]);
       expect([n, figures(preview.lose)]).toEqual([n, expected(effect.lose)]);
       expect([n, figures(preview.over)]).toEqual([n, expected(effect.over)]);
-      expect(preview.groups.filter((group) => group.people > 0).map((group) => [group.id ?? 'budget', group.people]).toSorted()).toEqual(
-        [...effect.parts].map(([id, part]) => [id, part.people]).toSorted(),
-      );
+      expect(
+        preview.groups
+          .filter((group) => group.people > 0)
+          .map((group) => [group.id ?? 'budget', group.people])
+          .toSorted(),
+      ).toEqual([...effect.parts].map(([id, part]) => [id, part.people]).toSorted());
       expect(classCount).toBeLessThan(PEOPLE);
       for (const kind of ['gain', 'lose', 'over'] as const) if (preview[kind].people > 0) seen.add(kind);
     }

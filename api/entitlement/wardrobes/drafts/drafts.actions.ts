@@ -30,7 +30,7 @@ import {
   deleteDraft,
   findDraft,
   findWardrobeRow,
-  insertDraft,
+  insertWardrobeDraft,
   listKeptContents,
   readSeasonNames,
   type StoredDraft,
@@ -146,7 +146,7 @@ export async function saveDraft(
   assertInRange(contents, compared.products);
   const isSaved =
     revision === null
-      ? await insertDraft(tx, caller, wardrobeId, contents)
+      ? await insertWardrobeDraft(tx, caller, wardrobeId, contents)
       : await updateDraft(tx, caller, wardrobeId, revision, contents);
   const draft = await findDraft(tx, caller, wardrobeId);
   if (!isSaved || !draft) throw createDraftConflict(caller, draft, 'Your changes were not saved.');

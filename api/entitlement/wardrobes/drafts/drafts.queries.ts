@@ -43,7 +43,12 @@ export async function findDraft(
 }
 
 /** Begins a draft. False when someone else has begun one. */
-export async function insertDraft(tx: Tx, scope: Scope, wardrobeId: number, contents: WardrobeContents): Promise<boolean> {
+export async function insertWardrobeDraft(
+  tx: Tx,
+  scope: Scope,
+  wardrobeId: number,
+  contents: WardrobeContents,
+): Promise<boolean> {
   const inserted = await sql`
     insert into wardrobe_draft (organisation_id, collection_id, contents, base_version, begun_by_id, saved_by_id)
     select w.organisation_id, w.id, ${JSON.stringify(contents)}::jsonb, w.published_version, ${scope.customerId}, ${scope.customerId}
