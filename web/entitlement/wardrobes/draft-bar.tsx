@@ -5,6 +5,7 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { isNotFound } from '#web/ui/feedback/not-found.ts';
 import { formatDate, formatDateTime, formatTime } from '#web/ui/format/format.ts';
 import css from './draft.module.css';
+import type { Draft } from './draft-contents.ts';
 import { describePreview } from './preview-texts.ts';
 import { previewQuery, type WardrobeDraftEditor } from './use-wardrobe-draft.ts';
 import { type Wardrobe, wardrobeQuery } from './wardrobe-data.ts';
@@ -63,6 +64,7 @@ export function DraftBar({ wardrobe, draft, onPublish }: Props) {
             state.status === 'saved' && saved && `Saved ${formatMoment(saved.savedAtUtc)}`,
             state.status === 'saving' && 'Saving …',
             isUnsaved && 'Not saved',
+            saved && isBasedOnEarlier(saved, draft) && `Begun on version ${saved.basedOn}`,
             state.status === 'saved' && blocker,
           ]
             .filter(Boolean)
@@ -86,6 +88,9 @@ export function DraftBar({ wardrobe, draft, onPublish }: Props) {
     </section>
   );
 }
+
+/** Whether a version has been published since the draft was begun, whose changes the draft may take back. */
+export const isBasedOnEarlier = ({ basedOn }: Draft, { version }: WardrobeDraftEditor) => basedOn !== version;
 
 /** Why the draft cannot be published; undefined when it can. */
 function findBlocker({ draft: saved, publication }: Wardrobe, { state, version }: WardrobeDraftEditor): string | undefined {

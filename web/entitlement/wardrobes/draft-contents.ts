@@ -71,7 +71,7 @@ export function putGroup(
 }
 
 /** Sets the pieces of a group for each wearer. */
-export const setQuantity =
+export const setPieces =
   (groupId: number, allocatedQuantity: number): ContentsEdit =>
   (contents) => ({
     ...contents,

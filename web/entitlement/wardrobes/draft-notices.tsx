@@ -1,4 +1,5 @@
 import { Box, Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import css from './draft.module.css';
@@ -15,9 +16,13 @@ const describeError = (error: unknown) => (error instanceof Error ? error.messag
 /** Why the draft is not saved, and what can be done about it. */
 export function DraftNotices({ wardrobe, draft }: Props) {
   const { state } = draft;
+  const box = useRef<HTMLDivElement>(null);
+  // Someone who changed a group far down would not see it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it appears.
+  useEffect(() => box.current?.scrollIntoView({ block: 'center' }), [state.status]);
   if (state.status === 'failed')
     return (
-      <Box mb="md">
+      <Box mb="md" ref={box}>
         <Notice
           tone="danger"
           role="alert"
@@ -41,7 +46,7 @@ export function DraftNotices({ wardrobe, draft }: Props) {
       });
   };
   return (
-    <Box mb="md">
+    <Box mb="md" ref={box}>
       <Notice
         tone="warning"
         role="alert"

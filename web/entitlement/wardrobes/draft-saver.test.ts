@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createReply } from '#web/testing/example-reply.ts';
-import { type Contents, type Draft, setQuantity } from './draft-contents.ts';
+import { type Contents, type Draft, setPieces } from './draft-contents.ts';
 import { DraftSaver, type UnsavedContents } from './draft-saver.ts';
 
 const contents = (allocatedQuantity: number): Contents => ({
@@ -52,8 +52,8 @@ describe('the draft of a wardrobe', () => {
   it('is saved when no further change follows, once', async () => {
     const store = createStore();
     const saver = new DraftSaver(store);
-    saver.change(setQuantity(1, 5));
-    saver.change(setQuantity(1, 6));
+    saver.change(setPieces(1, 5));
+    saver.change(setPieces(1, 6));
     expect([saver.getState().status, store.requests]).toEqual(['saving', []]);
     await vi.runAllTimersAsync();
     expect(store.requests.map((one) => [one.revision, quantityIn(one.contents)])).toEqual([[null, 6]]);
@@ -66,9 +66,9 @@ describe('the draft of a wardrobe', () => {
     const saver = new DraftSaver(store);
     let finish = () => {};
     store.answer = () => new Promise<void>((resolve) => (finish = resolve));
-    saver.change(setQuantity(1, 5));
+    saver.change(setPieces(1, 5));
     await vi.runAllTimersAsync();
-    saver.change(setQuantity(1, 7));
+    saver.change(setPieces(1, 7));
     await vi.runAllTimersAsync();
     expect(store.requests).toHaveLength(1);
     store.answer = async () => {};
@@ -87,7 +87,7 @@ describe('the draft of a wardrobe', () => {
     store.answer = async () => {
       throw new Error('The server cannot be reached.');
     };
-    saver.change(setQuantity(1, 5));
+    saver.change(setPieces(1, 5));
     await vi.runAllTimersAsync();
     expect([saver.getState().status, quantityIn(saver.getState().contents)]).toEqual(['failed', 5]);
     expect(quantityIn(store.kept.at(-1)?.contents)).toBe(5);
@@ -105,13 +105,13 @@ describe('the draft of a wardrobe', () => {
     store.answer = async () => {
       throw new Conflict('Helen Marchbanks saved this draft at 14:12.');
     };
-    saver.change(setQuantity(1, 5));
+    saver.change(setPieces(1, 5));
     await vi.runAllTimersAsync();
     expect(saver.getState().status).toBe('conflict');
     expect(store.reload).toHaveBeenCalledOnce();
     // It goes on here, and is not sent.
     store.saved = { revision: 8, contents: contents(9) };
-    saver.change(setQuantity(1, 6));
+    saver.change(setPieces(1, 6));
     await saver.flush();
     await vi.runAllTimersAsync();
     expect(store.requests).toHaveLength(1);
@@ -127,7 +127,7 @@ describe('the draft of a wardrobe', () => {
   it('gives back what is dropped for what someone else has saved', async () => {
     const store = createStore();
     const saver = new DraftSaver(store);
-    saver.change(setQuantity(1, 5));
+    saver.change(setPieces(1, 5));
     expect(quantityIn(await saver.drop())).toBe(5);
     await vi.runAllTimersAsync();
     expect([store.requests, saver.getState().status]).toEqual([[], 'saved']);

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** "12,300 people have the new numbers, 8,500 people still the old ones", with the versions where they are known. */
-export function describeShares({ publication, versions }: Wardrobe): string {
+function describeShares({ publication, versions }: Wardrobe): string {
   if (!publication) return '';
   const shares = versions.filter(({ people }) => people > 0);
   const known = shares.reduce((sum, { people }) => sum + people, 0);

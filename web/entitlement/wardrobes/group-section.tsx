@@ -6,7 +6,7 @@ import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { formatMoney, plural } from '#web/ui/format/format.ts';
 import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
 import type { ContentsEditing } from './contents-editing.ts';
-import { type ContentsGroup, type ContentsProduct, describeGroupChange, setQuantity } from './draft-contents.ts';
+import { type ContentsGroup, type ContentsProduct, describeGroupChange, setPieces } from './draft-contents.ts';
 import { PartActions } from './part-actions.tsx';
 import { formatUnorderableMark, unorderableGroupsQuery } from './unorderable-groups.ts';
 import css from './wardrobes.module.css';
@@ -87,7 +87,7 @@ function GroupQuantity({ editing: { wardrobe, draft }, group }: Pick<Props, 'edi
         max={999}
         invalidText={invalidText}
         onInvalidText={(text) => setInvalidText(text === '' ? undefined : text)}
-        onChange={(quantity) => draft.change(setQuantity(id, quantity))}
+        onChange={(quantity) => draft.change(setPieces(id, quantity))}
       />
     </span>
   );

@@ -14,6 +14,7 @@ import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import css from './draft.module.css';
+import { isBasedOnEarlier } from './draft-bar.tsx';
 import { type DraftPreview, describeEffect, type EffectName } from './preview-texts.ts';
 import { previewQuery, type WardrobeDraftEditor } from './use-wardrobe-draft.ts';
 import { reloadWardrobe, storeWardrobe, type Wardrobe } from './wardrobe-data.ts';
@@ -65,6 +66,12 @@ export function PublishDialog({ wardrobe, draft, onPublished, onClose }: Props) 
         {refusal && (
           <Notice tone="warning" role="alert">
             {refusal} {isCurrent && 'The figures below are those of now.'}
+          </Notice>
+        )}
+        {wardrobe.draft && isBasedOnEarlier(wardrobe.draft, draft) && (
+          <Notice tone="warning">
+            The draft was begun on version {wardrobe.draft.basedOn}. Version {draft.version} has been published since. What it
+            changed, and the draft does not have, is taken back.
           </Notice>
         )}
         {preview ? (

@@ -24,7 +24,7 @@ export function VersionsCard({ wardrobe, draft, onUndo }: Props) {
   const { versions, draft: saved, people } = wardrobe;
   return (
     <Card title="Versions">
-      <ul className={css.versions} role="list" aria-label="Versions">
+      <ul className={css.versions} aria-label="Versions">
         {saved && (
           <li>
             <div className={css.version}>

@@ -79,7 +79,7 @@ export function WardrobeContents({ editing }: { editing: ContentsEditing }) {
   return (
     <Card flush>
       <MoveAnnouncement>{reorder.announcement}</MoveAnnouncement>
-      <Stack component="ul" gap={0} role="list" aria-label="Groups">
+      <Stack component="ul" gap={0} role="list" aria-label="Groups" id={GROUPS_ID} tabIndex={-1}>
         {blocks.map((block) => (
           <li key={block.key} className={css.block} {...reorder.item(block.key)}>
             {'group' in block ? (

@@ -82,7 +82,6 @@ function DeleteWardrobe({ wardrobe: { id, name }, onClose }: { wardrobe: Wardrob
   const navigate = useNavigate();
   return (
     <DeleteDialog
-      noun="wardrobe"
       name={name}
       usageKey={[id]}
       usage={() => api('GET /api/organisation/wardrobes/:id/usage', { params: { id } })}

@@ -236,6 +236,8 @@ describe('the page of a wardrobe', () => {
     const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
     await user.click(await screen.findByRole('button', { name: 'Delete Shirts' }));
     await waitFor(() => expect(names()).not.toContain('Shirts'));
+    // The keyboard goes on among the groups: the button that was pressed is gone.
+    expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Groups' }));
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(names().slice(0, 2)).toEqual(['Shirts', 'Shoes']));
   });
@@ -296,6 +298,15 @@ describe('the page of a wardrobe', () => {
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Undo version 3' }));
     await within(await screen.findByRole('dialog')).findByText(/The version before it will be in use again/);
+  });
+
+  it('says that the draft was begun on an earlier version than that in use', async () => {
+    const { begin } = useWardrobe({ versions: [{ version: 5, isInUse: true, people: 212 }] });
+    begin(6);
+    const { user } = show();
+    await (await bar()).findByText(/Begun on version 3/);
+    await user.click(await (await bar()).findByRole('button', { name: 'Publish version 6' }));
+    await within(await screen.findByRole('dialog')).findByText(/^The draft was begun on version 3\. Version 5 has been published since\./);
   });
 
   it('shows what is in use to people who may not change it', async () => {

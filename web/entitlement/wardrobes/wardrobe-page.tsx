@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
@@ -29,7 +29,7 @@ import { UnorderableNotice } from './unorderable-notice.tsx';
 import { useWardrobeDraft, type WardrobeDraftEditor } from './use-wardrobe-draft.ts';
 import { useWardrobeNames } from './use-wardrobe-names.ts';
 import { VersionsCard } from './versions-card.tsx';
-import { WardrobeContents } from './wardrobe-contents.tsx';
+import { GROUPS_ID, WardrobeContents } from './wardrobe-contents.tsx';
 import { invalidateWardrobes, type Wardrobe, wardrobeQuery, wardrobesQuery } from './wardrobe-data.ts';
 import { useWardrobeDialogs, type WardrobeDialogs } from './wardrobe-dialogs.tsx';
 import { BEYOND } from './wardrobe-fields.ts';
@@ -78,6 +78,8 @@ function WardrobeEditor({ wardrobe }: { wardrobe: Wardrobe }) {
     },
   });
   const isDraft = wardrobe.canEdit && draft.isDraft;
+  const { superGroups, collectionGroups } = draft.contents;
+  useLostFocus(`${isDraft} ${draft.state.status} ${superGroups.flatMap(({ options }) => options).length} ${collectionGroups.length}`);
   return (
     <>
       <WardrobeHeader wardrobe={wardrobe} draft={draft} open={open} />
@@ -110,6 +112,17 @@ function WardrobeEditor({ wardrobe }: { wardrobe: Wardrobe }) {
       {undoing && <UndoDialog edit={undoing} actions={actions} onClose={() => setUndoing(undefined)} />}
     </>
   );
+}
+
+/** Gives the focus to the groups when what had it is gone: a part that was deleted, or a notice. `shown` says what is there. */
+function useLostFocus(shown: string): void {
+  const before = useRef(shown);
+  useEffect(() => {
+    if (before.current === shown) return;
+    before.current = shown;
+    if (document.activeElement === document.body)
+      document.getElementById(GROUPS_ID)?.focus({ preventScroll: true });
+  }, [shown]);
 }
 
 interface HeaderProps {
