@@ -74,10 +74,10 @@ export function PublishDialog({ wardrobe, draft, onPublished, onClose }: Props) 
             changed, and the draft does not have, is taken back.
           </Notice>
         )}
-        {preview ? (
-          <PreviewDetails preview={preview} name={name} currencyCode={currencyCode} />
-        ) : wardrobe.draft === null ? (
+        {wardrobe.draft === null ? (
           <p>There is no draft any more.</p>
+        ) : preview ? (
+          <PreviewDetails preview={preview} name={name} currencyCode={currencyCode} />
         ) : error ? (
           <ErrorState title="We could not count who gains and loses." error={error} onRetry={() => void refetch()} />
         ) : (
@@ -154,7 +154,7 @@ function PreviewDetails({ preview, name, currencyCode }: DetailsProps) {
             <tbody>
               {groups.map((group) => (
                 <tr key={group.id ?? 'budget'}>
-                  <th scope="row">{group.name}</th>
+                  <th scope="row">{group.id === null ? 'Budget' : group.name}</th>
                   <td>{group.before ?? '–'}</td>
                   <td>{group.isRemoved ? 'Deleted' : (group.after ?? '–')}</td>
                   <td>{formatNumber(group.people)}</td>

@@ -77,6 +77,11 @@ function WardrobeEditor({ wardrobe }: { wardrobe: Wardrobe }) {
       await invalidateWardrobes(client);
     },
   });
+  // How many have which numbers, when someone else has stopped it too.
+  const isHalted = outcome?.state === 'stopped' || outcome?.state === 'interrupted';
+  useEffect(() => {
+    if (isHalted) void client.invalidateQueries({ queryKey: wardrobeQuery(wardrobe.id).queryKey });
+  }, [isHalted, client, wardrobe.id]);
   const isDraft = wardrobe.canEdit && draft.isDraft;
   const { superGroups, collectionGroups } = draft.contents;
   useLostFocus(`${isDraft} ${draft.state.status} ${superGroups.flatMap(({ options }) => options).length} ${collectionGroups.length}`);
