@@ -306,7 +306,9 @@ describe('the page of a wardrobe', () => {
     const { user } = show();
     await (await bar()).findByText(/Begun on version 3/);
     await user.click(await (await bar()).findByRole('button', { name: 'Publish version 6' }));
-    await within(await screen.findByRole('dialog')).findByText(/^The draft was begun on version 3\. Version 5 has been published since\./);
+    await within(await screen.findByRole('dialog')).findByText(
+      /^The draft was begun on version 3\. Version 5 has been published since\./,
+    );
   });
 
   it('shows what is in use to people who may not change it', async () => {

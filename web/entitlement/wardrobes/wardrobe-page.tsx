@@ -84,7 +84,8 @@ function WardrobeEditor({ wardrobe }: { wardrobe: Wardrobe }) {
   }, [isHalted, client, wardrobe.id]);
   const isDraft = wardrobe.canEdit && draft.isDraft;
   const { superGroups, collectionGroups } = draft.contents;
-  useLostFocus(`${isDraft} ${draft.state.status} ${superGroups.flatMap(({ options }) => options).length} ${collectionGroups.length}`);
+  const hasNotice = draft.state.status === 'failed' || draft.state.status === 'conflict';
+  useLostFocus(`${isDraft} ${hasNotice} ${superGroups.flatMap(({ options }) => options).length} ${collectionGroups.length}`);
   return (
     <>
       <WardrobeHeader wardrobe={wardrobe} draft={draft} open={open} />
@@ -125,8 +126,7 @@ function useLostFocus(shown: string): void {
   useEffect(() => {
     if (before.current === shown) return;
     before.current = shown;
-    if (document.activeElement === document.body)
-      document.getElementById(GROUPS_ID)?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) document.getElementById(GROUPS_ID)?.focus({ preventScroll: true });
   }, [shown]);
 }
 
