@@ -42,7 +42,7 @@ export function DraftNotices({ wardrobe, draft }: Props) {
     const mine = await draft.acceptTheirs();
     if (mine)
       showSuccess(theirs ? `This is the draft of ${theirs.savedBy.name}.` : `This is version ${draft.version}.`, {
-        action: { label: 'Show mine again', run: () => draft.change(() => mine) },
+        action: { label: 'Save mine instead', run: () => draft.change(() => mine) },
       });
   };
   return (

@@ -203,7 +203,7 @@ describe('the page of a wardrobe', () => {
     expect(quantity()).toBe('7');
     await user.click(notice.getByRole('button', { name: 'Show that version' }));
     await waitFor(() => expect(quantity()).toBe('9'));
-    await user.click(screen.getByRole('button', { name: 'Show mine again' }));
+    await user.click(screen.getByRole('button', { name: 'Save mine instead' }));
     await waitFor(() => expect(quantity()).toBe('7'));
   });
 
