@@ -1,4 +1,4 @@
-# The portal, with the packages of production only. Built and checked in docs/OPERATIONS.md, section Deployment; the version of Node is that of package.json.
+# The portal, with the packages of production only. Built and checked in docs/operations/deployment.md; the version of Node is that of package.json.
 FROM node:26.10.0-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
@@ -12,7 +12,7 @@ WORKDIR /packages
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --omit=dev
 
-FROM node:26.10.0-slim
+FROM node:26.10.0-slim AS portal
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY --from=packages /packages/node_modules ./node_modules
@@ -32,10 +32,29 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/livery
 # The user node, by number, so that Kubernetes can see that it is not root.
 USER 1000:1000
 VOLUME ["/var/lib/livery"]
-EXPOSE 3000
+EXPOSE 3000 9464
 STOPSIGNAL SIGTERM
 # That the process responds. Whether it should receive requests is /readyz, which proxies ask themselves.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s CMD ["node", "tools/health-check.mjs"]
 # The launcher is replaced by the server, which therefore receives signals itself. Other commands: docker run … tools/migrate.ts
 ENTRYPOINT ["node", "tools/launch.mjs", "--production", "--no-install"]
 CMD ["tools/serve.ts"]
+
+# The same commands with the client programs of PostgreSQL, for backups and restores: docker build --target backup. Its version is that of the server.
+FROM postgres:18 AS backup
+# A library of Node that this image lacks.
+RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+COPY --from=portal /usr/local/bin/node /usr/local/bin/node
+COPY --from=portal /app ./
+# Backups are written to the second one.
+RUN mkdir --mode=0700 /var/lib/livery /backups && chown 1000:1000 /var/lib/livery /backups
+ENV NODE_ENV=production DATA_DIR=/var/lib/livery
+USER 1000:1000
+VOLUME ["/var/lib/livery", "/backups"]
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["node", "tools/launch.mjs", "--production", "--no-install"]
+CMD ["tools/backup/backup.ts", "/backups", "--keep", "14"]
+
+# What is built unless a stage is named.
+FROM portal

@@ -82,6 +82,7 @@ describe('SQL', () => {
     'e2e/page-examples.ts': 'finds and adds what the pages show that stories open',
     'e2e/operator-page-examples.ts': 'finds and adds what the operators’ pages show',
     'bench/chaos-entitlement.ts': 'gives people roles and wardrobes, and counts what they ordered',
+    'bench/chaos-wardrobe-change.ts': 'compares what people are owed while the portal is killed',
     'bench/killed-portal.ts': 'looks at what jobs and commands have done before it kills them',
     'bench/shopping.ts': 'creates sessions without a password for benchmarks',
     'bench/enumeration.ts': 'prepares known addresses and links, and resets the rate limits between measurements',

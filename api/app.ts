@@ -28,10 +28,10 @@ import { routes as topics } from './content/topics/topics.routes.ts';
 import { findWardrobeDraft } from './entitlement/wardrobes/drafts/drafts.actions.ts';
 import { routes as wardrobeDrafts } from './entitlement/wardrobes/drafts/drafts.routes.ts';
 import {
-  afterClientRangeChange,
-  afterRangeChange,
-  beforeRangeChange,
   followSeasons,
+  keepBeforeRangeEdit,
+  publishAfterClientRangeEdit,
+  publishAfterRangeEdit,
   seasonHooks,
 } from './entitlement/wardrobes/versions/publish.actions.ts';
 import { routes as wardrobeAdministration } from './entitlement/wardrobes/wardrobes.routes.ts';
@@ -243,13 +243,13 @@ export async function buildApp({
   range(app, {
     ...server,
     bulkEdits,
-    lockWardrobes: beforeRangeChange,
-    afterWardrobeChange: (context, collectionIds) => afterRangeChange(bulkEdits, context, collectionIds),
+    lockWardrobes: keepBeforeRangeEdit,
+    afterWardrobeChange: (context, collectionIds) => publishAfterRangeEdit(bulkEdits, context, collectionIds),
   });
   clientRange(app, {
     ...server,
-    lockWardrobes: beforeRangeChange,
-    afterClientWardrobeChange: (...change) => afterClientRangeChange(supplierBulkEdits, ...change),
+    lockWardrobes: keepBeforeRangeEdit,
+    afterClientWardrobeChange: (...change) => publishAfterClientRangeEdit(supplierBulkEdits, ...change),
   });
   wardrobes(app, server);
   wardrobeAdministration(app, { ...server, bulkEdits, findDraft: findWardrobeDraft });

@@ -1,6 +1,6 @@
 import { createProductImportKind } from './catalogue/import/product-files/product-import-kind.actions.ts';
 import { createRangeEditKind } from './catalogue/range/range-bulk-edit.actions.ts';
-import { afterRangeChange, beforeRangeChange, seasonHooks } from './entitlement/wardrobes/versions/publish.actions.ts';
+import { keepBeforeRangeEdit, publishAfterRangeEdit, seasonHooks } from './entitlement/wardrobes/versions/publish.actions.ts';
 import { createWardrobesKind } from './entitlement/wardrobes/versions/wardrobes-kind.actions.ts';
 import { findActor } from './identity/sessions/access.queries.ts';
 import { findOperatorActor } from './identity/sessions/operator-access.queries.ts';
@@ -34,8 +34,8 @@ export const createPortalBulkEdits = ({ db, jobs, vault }: Dependencies): BulkEd
     kinds: [
       createPeopleEditKind({ jobs, vault }),
       createRangeEditKind({
-        lockWardrobes: beforeRangeChange,
-        afterWardrobeChange: (context, collectionIds) => afterRangeChange(bulkEdits, context, collectionIds),
+        lockWardrobes: keepBeforeRangeEdit,
+        afterWardrobeChange: (context, collectionIds) => publishAfterRangeEdit(bulkEdits, context, collectionIds),
       }),
       createWardrobesKind(),
       createRemovalKind(seasonHooks),

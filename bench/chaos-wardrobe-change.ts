@@ -82,7 +82,9 @@ await withDemoDatabase(async ({ url }) => {
   const kill = async () => {
     await server.kill();
     // The job of the killed process goes on at once, not when its time is over.
-    await sql`update pgboss.job set state = 'retry', start_after = now() where name = 'bulk-edit.run' and state = 'active'`.execute(db);
+    await sql`update pgboss.job set state = 'retry', start_after = now() where name = 'bulk-edit.run' and state = 'active'`.execute(
+      db,
+    );
     server = await startProcess('portal-server.ts', environment);
   };
   const send = async <R>(method: string, path: string, body?: object): Promise<{ status: number; body: R }> => {
@@ -97,7 +99,10 @@ await withDemoDatabase(async ({ url }) => {
   const numbersAre = async (what: string, allowed: readonly number[]) => {
     const numbers = await countNumbers(db, wardrobe);
     const expected = allowed.map((n) => `${n}/${n}`);
-    check(`${what}: ${[...numbers].map(([one, people]) => `${people} with ${one}`).join(', ')}`, [...numbers.keys()].every((one) => expected.includes(one)));
+    check(
+      `${what}: ${[...numbers].map(([one, people]) => `${people} with ${one}`).join(', ')}`,
+      [...numbers.keys()].every((one) => expected.includes(one)),
+    );
   };
   /** Kills the portal at random moments until the edit has ended, or for some times. */
   const killDuring = async (id: number, what: string, allowed: readonly number[], kills: number) => {

@@ -140,6 +140,8 @@ try {
     // Whatever PostgreSQL still has room for is used up by the orders themselves.
     await waitUntil(() => (statuses.writes.get(503) ?? 0) > cycle * 20);
     await delay(3000);
+    const full = await readReadiness();
+    check(`/readyz warns of the full disk ${cycle} with 200`, full.status === 200 && full.warnings.includes('disk'));
     portal.child.kill('SIGKILL');
     running = false;
     await Promise.all(workers);
@@ -153,6 +155,7 @@ try {
     await rm(filler);
     const freedAt = performance.now();
     portal = await startUntilReady();
+    check(`/readyz does not warn once there is space, ${cycle}`, (await readReadiness()).warnings.length === 0);
     console.log(
       `  ready ${Math.round(performance.now() - freedAt)} ms after there was space, ${acknowledged.length} orders acknowledged`,
     );
@@ -173,6 +176,12 @@ try {
 }
 console.log(failures > 0 ? 'failed' : 'passed');
 process.exitCode = failures > 0 ? 1 : 0;
+
+async function readReadiness(): Promise<{ status: number; warnings: string[] }> {
+  const response = await fetch(`${ORIGIN}/readyz`);
+  const { warnings = [] } = (await response.json()) as { warnings?: string[] };
+  return { status: response.status, warnings };
+}
 
 async function waitUntil(holds: () => boolean): Promise<void> {
   const startedAt = performance.now();

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:point-in-time`: restores a database to a moment between two transactions, as docs/OPERATIONS.md describes it: a base backup and archived WAL. Once with
+ * `npm run bench:point-in-time`: restores a database to a moment between two transactions, as docs/operations/operation.md describes it: a base backup and archived WAL. Once with
  * Debian's PostgreSQL and pg_basebackup, and once with the embedded PostgreSQL and `npm run backup`. Fails if a transaction before the moment is missing,
  * or one after it is there.
  */

@@ -4,7 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startServer } from '#api/main.ts';
 import { loadConfig } from '#api/platform/config.ts';
 import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
-import { halfFollowedWardrobes, unlockedEntitlement, unlockedOrders, unlockedStock, withFaults } from '#api/testing/statement-faults.ts';
+import {
+  halfFollowedWardrobes,
+  unlockedEntitlement,
+  unlockedOrders,
+  unlockedStock,
+  withFaults,
+} from '#api/testing/statement-faults.ts';
 
 const FAULTS = {
   'unlocked-entitlement': unlockedEntitlement,

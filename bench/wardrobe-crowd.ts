@@ -57,15 +57,14 @@ export async function addCrowdedWardrobe(
        select $1, (select id from brand where is_default), 'crew.' || n || '@bench.example', 'Crew', 'Number ' || n, 10 from generate_series(1, $2::int) n returning id`,
       [organisationId, wearers],
     );
-    await client.query(
-      `insert into customer_role select $1, id, r from unnest($2::bigint[]) id, unnest(array[3, 35]) r`,
-      [organisationId, wearerIds],
-    );
-    await client.query('insert into customer_season (organisation_id, customer_id, season_id) select $1, id, $3 from unnest($2::bigint[]) id', [
+    await client.query(`insert into customer_role select $1, id, r from unnest($2::bigint[]) id, unnest(array[3, 35]) r`, [
       organisationId,
       wearerIds,
-      seasonId,
     ]);
+    await client.query(
+      'insert into customer_season (organisation_id, customer_id, season_id) select $1, id, $3 from unnest($2::bigint[]) id',
+      [organisationId, wearerIds, seasonId],
+    );
     await client.query(
       'insert into customer_collection (organisation_id, customer_id, collection_id) select $1, id, $3 from unnest($2::bigint[]) id',
       [organisationId, wearerIds, collectionId],

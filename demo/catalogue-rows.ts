@@ -41,7 +41,7 @@ export function copyCatalogue({ products }: Catalogue, copy: number): Catalogue 
         handle: `${sheet.handle}-${copy}`,
         name: `${sheet.name}, series ${copy}`,
         style: `${sheet.style}S${copy}`,
-        goesWith: sheet.crossSells?.map((handle) => `${handle}-${copy}`),
+        crossSells: sheet.crossSells?.map((handle) => `${handle}-${copy}`),
       },
     })),
   );

@@ -23,7 +23,7 @@ const plans: readonly RequestPlan[] = [
     kind: 'product',
     label: 'Harland one-button jacket, women’s',
     amount: 1,
-    reason: 'The lining of my jacket tore, and the tailor cannot repair it.',
+    reason: 'The lining of my jacket is torn and can’t be repaired.',
     daysAgo: 4,
   },
   {

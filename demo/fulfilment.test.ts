@@ -33,3 +33,14 @@ it('has an order of the buyer in two parcels with tracking links, one delivered,
   const { shipments } = (await operator.get<'GET /api/operator/shipments'>(`/api/operator/shipments?orderId=${order?.id}`)).body;
   expect(shipments.map(({ deliveredOnUtc }) => deliveredOnUtc !== null)).toEqual([false, true]);
 });
+
+it('has the work of a day on the board: few orders are late, and none for long', async () => {
+  const operator = await portal.asOperator();
+  const { orders } = (await operator.get<'GET /api/operator/orders'>('/api/operator/orders?limit=100')).body;
+  const today = new Date().toISOString().slice(0, 10);
+  const late = orders.filter(({ isDueToday, sendOn }) => isDueToday && sendOn < today);
+  expect(late.length).toBeLessThanOrEqual(10);
+  const oldest = Date.now() - 8 * 86_400_000;
+  expect(late.filter(({ releasedOnUtc }) => Date.parse(releasedOnUtc) < oldest)).toEqual([]);
+  expect(orders.some(({ state }) => state === 'backOrder')).toBe(true);
+});

@@ -1,12 +1,8 @@
 import type { ClientBase } from 'pg';
-import { projectParcels, reserveShipmentIds } from '#api/ordering/fulfilment/shipments/shipments.queries.ts';
 import { packPieces } from '#api/ordering/order-lines/pack-pieces.queries.ts';
-import { insertShipments } from '#api/ordering/order-lines/ship-pieces.queries.ts';
-import { advanceOrder } from '#api/ordering/order-states/advance-order.actions.ts';
-import type { StepTaker } from '#api/ordering/order-states/order-steps.queries.ts';
+import { clearBacklog } from './backlog.queries.ts';
 import { asTransaction } from './connection.ts';
-
-const SYSTEM: StepTaker = { kind: 'system', id: null };
+import { sendParcels } from './sent-parcels.ts';
 
 /**
  * Back orders: of some garments that released orders wait for, and that can be ordered beyond the stock, a count found fewer pieces than were booked.
@@ -87,66 +83,27 @@ const PARCELS = [
   },
 ];
 
-/** The times of a parcel that was sent, and its entry in the timeline of the order. It was billed before the portal. */
-const DATE_PARCEL_SQL = `
-  with sent as (
-    update shipment set shipped_at = now() - $3 * interval '1 day', billed_at = now() - $3 * interval '1 day',
-      delivered_at = case when $4 then now() - ($3 - 1) * interval '1 day' end
-    where organisation_id = $1 and id = $2
-    returning organisation_id, id, order_id, carrier, tracking_number, tracking_url, shipped_at, delivered_at),
-  pieces as (
-    select jsonb_agg(jsonb_build_object('name', concat_ws(', ', l.product_name, nullif(l.description, '')), 'quantity', p.quantity)) as lines
-    from shipment_line p join order_line l on l.organisation_id = p.organisation_id and l.id = p.order_line_id
-    where p.organisation_id = $1 and p.shipment_id = $2)
-  insert into order_event (organisation_id, order_id, kind, data, created_at)
-  select organisation_id, order_id, 'shipped', jsonb_build_object('shipmentId', id, 'carrier', carrier, 'trackingNumber', tracking_number,
-    'trackingUrl', tracking_url, 'lines', lines), shipped_at from sent, pieces
-  union all
-  select organisation_id, order_id, 'delivered', jsonb_build_object('shipmentId', id, 'lines', lines), delivered_at
-  from sent, pieces where delivered_at is not null`;
-
-/** Ships an order of the buyer in two parcels, one delivered and one on the way; its last line waits for a day. */
-async function shipInTwoParcels(client: ClientBase): Promise<void> {
+/** Ships an order of the buyer in two parcels, one delivered and one on the way; its last line waits for a day. Returns its id. */
+async function shipInTwoParcels(client: ClientBase): Promise<number> {
   const { rows: lines } = await client.query<BuyerLine>(FIND_BUYER_LINES_SQL);
   const [first, second] = lines;
   const last = lines.at(-1);
   if (!first || !second || !last) throw new Error('buyer@meridian.example has no order that can be shipped in two parcels.');
-  const tx = asTransaction(client);
   const organisationId = Number(first.organisation_id);
   const orderId = Number(first.order_id);
-  const ids = await reserveShipmentIds(tx, PARCELS.length);
-  const { short } = await insertShipments(
-    tx,
+  await sendParcels(
+    client,
     organisationId,
-    PARCELS.map(({ carrier, number, url }, index) => {
+    PARCELS.map((parcel, index) => {
       const line = index === 0 ? first : second;
-      return {
-        id: ids[index] as number,
-        orderId,
-        parcelId: null,
-        wearerId: null,
-        carrier,
-        trackingNumber: number,
-        trackingUrl: url + number,
-        collectedBy: null,
-        pieces: [{ lineId: Number(line.id), quantity: line.pending }],
-      };
+      return { ...parcel, orderId, pieces: [{ lineId: Number(line.id), quantity: line.pending }] };
     }),
-    SYSTEM,
   );
-  if (short.length > 0) throw new Error(`Too few pieces are on hand for two parcels: ${short.join('; ')}.`);
-  for (const [index, { sentDaysAgo, delivered }] of PARCELS.entries())
-    await client.query(DATE_PARCEL_SQL, [organisationId, ids[index], sentDaysAgo, delivered]);
-  await client.query(
-    "update orders set picking_started_at = coalesce(picking_started_at, now() - interval '4 days') where organisation_id = $1 and id = $2",
-    [organisationId, orderId],
-  );
-  await projectParcels(tx, organisationId, [orderId]);
   await client.query('update order_line set due_on = current_date + 9 where organisation_id = $1 and id = $2', [
     organisationId,
     Number(last.id),
   ]);
-  await advanceOrder(tx, { organisationId, orderId }, SYSTEM);
+  return orderId;
 }
 
 /** Makes some garments short, before waiting pieces are promised for the next delivery. */
@@ -193,10 +150,11 @@ async function makeSomeReady(client: ClientBase): Promise<void> {
   }
 }
 
-/** What the operators work on beyond the past orders: moved dates, an order in two parcels, and orders that wait to be collected. After waiting pieces have been promised. */
+/** What the operators work on beyond the past orders: moved dates, an order in two parcels, few late orders, and orders that wait to be collected. After waiting pieces have been promised. */
 export async function insertFulfilment(client: ClientBase): Promise<void> {
   await client.query(PACK_BY_WEARER_SQL);
   await client.query(MOVE_DATES_SQL);
-  await shipInTwoParcels(client);
+  const orderId = await shipInTwoParcels(client);
+  await clearBacklog(client, orderId);
   await makeSomeReady(client);
 }

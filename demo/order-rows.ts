@@ -18,7 +18,7 @@ const remarks = [
 const rejections = [
   'Over budget for this quarter. Please order the jackets in the new season.',
   'These wearers have had their issue already.',
-  'Wrong cost centre. Please order again with the one of the hotel.',
+  'Wrong cost centre. Please order again with the hotel’s cost centre.',
   'We have these sizes in the store room.',
 ];
 

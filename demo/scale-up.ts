@@ -44,10 +44,14 @@ const ADDRESSES_FROM = 1_000_000;
 type Log = (line: string) => void;
 
 /**
- * Multiplies the people, orders and products of a demonstration. Rows are added in batches, each in one transaction, so that a
+ * Multiplies the orders and products of a demonstration by `scale`, and its people by `people`. Rows are added in batches, each in one transaction, so that a
  * run that was stopped can be continued.
  */
-export async function scaleUpDemo(url: string, scale: number, log: Log): Promise<void> {
+export async function scaleUpDemo(
+  url: string,
+  { scale, people: times }: { scale: number; people: number },
+  log: Log,
+): Promise<void> {
   await withClient(url, async (client) => {
     // The next run generates a batch again that a crash has lost.
     await client.query('set synchronous_commit = off');
@@ -55,7 +59,7 @@ export async function scaleUpDemo(url: string, scale: number, log: Log): Promise
     const catalogue = await addProducts(client, Math.min(Math.floor(scale), MAX_COPIES), calendar, log);
     const all = plans.reduce((sum, { orders }) => sum + orders.count, 0);
     for (const plan of plans) {
-      const people = await addPeople(client, plan, catalogue, Math.round(plan.people.count * scale), calendar, log);
+      const people = await addPeople(client, plan, catalogue, Math.round(plan.people.count * times), calendar, log);
       const seasons = seasonRows(plan, calendar);
       const wanted = Math.floor(Math.min(plan.orders.count * scale, (MAX_ORDERS * plan.orders.count) / all));
       const addresses = await readAddresses(client, plan);

@@ -796,14 +796,32 @@ describe('seeding', () => {
     expect(await value('select sum(id) from orders')).toBe(before);
   });
 
+  const counts =
+    'select (select count(*) from orders where origin <> $$exchange$$)::int as orders, (select count(*) from customer)::int as people';
+
   test('adds rows once when the scale is larger', async () => {
-    const counts =
-      'select (select count(*) from orders where origin <> $$exchange$$)::int as orders, (select count(*) from customer)::int as people';
     for (let run = 0; run < 2; run += 1) {
       await seedDemo(database.ownerUrl, { scale: 1.2 });
       expect(await rows(counts)).toEqual([{ orders: 2641, people: 804 }]);
     }
     await none(unequalLevels);
+  });
+
+  test('adds the catalogue again from twice the scale', { timeout: 300_000 }, async () => {
+    for (let run = 0; run < 2; run += 1) {
+      await seedDemo(database.ownerUrl, { scale: 2 });
+      expect(await rows(counts)).toEqual([{ orders: 4401, people: 1340 }]);
+      expect(await value('select count(*)::int from product')).toBe(240);
+    }
+    await none(unequalLevels);
+  });
+
+  test('adds people alone', { timeout: 300_000 }, async () => {
+    for (let run = 0; run < 2; run += 1) {
+      await seedDemo(database.ownerUrl, { people: 3 });
+      expect(await rows(counts)).toEqual([{ orders: 4401, people: 2010 }]);
+    }
+    await none('select id from customer c where not exists (select from customer_role r where r.customer_id = c.id)');
   });
 
   test('leaves sequences above the existing ids', async () => {

@@ -56,16 +56,16 @@ type Log = (line: string) => void;
 /**
  * Fills an empty database with the demonstration of `demo-logins.ts`. The same rows come out on every run of a day; dates
  * count from today. Does nothing when the demonstration is there. A `scale` above 1 adds people, orders and products
- * until there are so many times as many, at most 1,000,000 orders. Only with a `vault` are there
+ * until there are so many times as many, at most 1,000,000 orders; `people` above 1 does so with people alone. Only with a `vault` are there
  * an operator and bodies, and registration links that administrators can copy.
  *
  * @throws when the database holds brands or organisations that are not the demonstration's
  */
 export async function seedDemo(
   url: string,
-  options: { log?: Log; scale?: number; vault?: Vault; files?: Pick<BlobStore, 'write'> } = {},
+  options: { log?: Log; scale?: number; people?: number; vault?: Vault; files?: Pick<BlobStore, 'write'> } = {},
 ): Promise<void> {
-  const { log = () => {}, scale = 1, vault, files } = options;
+  const { log = () => {}, scale = 1, people = scale, vault, files } = options;
   await withClient(url, async (client) => {
     if (await isThere(client)) return;
     const passwordHash = hash(demoPassword, hashing);
@@ -77,7 +77,7 @@ export async function seedDemo(
     });
     await analyseTables(client);
   });
-  if (scale > 1) await scaleUpDemo(url, scale, log);
+  if (Math.max(scale, people) > 1) await scaleUpDemo(url, { scale, people }, log);
 }
 
 async function isThere(client: ClientBase): Promise<boolean> {

@@ -45,7 +45,7 @@ describe('approval', () => {
       'Delete Orders with Meridian polo shirt, everyone',
     ]) {
       await page.getByRole('button', { name }).click();
-      await dialog.getByText('Orders that are already waiting for approval go on waiting.').waitFor();
+      await dialog.getByText('Orders already waiting still need approval.').waitFor();
       await dialog.getByRole('button', { name: 'Delete rule' }).click();
       await page.getByRole('button', { name }).waitFor({ state: 'detached' });
     }
@@ -78,7 +78,7 @@ describe('approval', () => {
     await page.getByRole('link', { name: 'View delegations' }).click();
 
     await page.getByRole('button', { name: 'End: Charlotte Devereux decides for you' }).click();
-    await dialog.getByText('You decide about orders again at once, instead of Charlotte Devereux.').waitFor();
+    await dialog.getByText('You decide on orders again immediately, instead of Charlotte Devereux.').waitFor();
     await dialog.getByRole('button', { name: 'End delegation' }).click();
     await page.getByText('No delegations').waitFor();
     expect([findings, pageErrors]).toEqual([[], []]);

@@ -19,10 +19,10 @@ async function editConcurrently({ page, context, origin }: PageSession): Promise
   };
   const saved = (tab: Page, name: string) => tab.getByText(`“${name}” saved.`).first().waitFor();
   const mine = await open(page);
-  await mine.getByLabel('Custom name').fill('My rucksack');
-  await mine.getByLabel('Custom SKU').fill('MINE-1');
+  await mine.getByLabel('Own name').fill('My rucksack');
+  await mine.getByLabel('Own SKU').fill('MINE-1');
   const theirs = await open(other);
-  await theirs.getByLabel('Custom name').fill('Their rucksack');
+  await theirs.getByLabel('Own name').fill('Their rucksack');
   await theirs.getByRole('button', { name: 'Save product' }).click();
   await saved(other, 'Their rucksack');
 
@@ -30,7 +30,7 @@ async function editConcurrently({ page, context, origin }: PageSession): Promise
   const conflict = mine.getByRole('alert').filter({ hasText: 'Someone else has changed this' });
   await conflict.getByText('My rucksack').waitFor();
   await conflict.getByText('Their rucksack').waitFor();
-  await conflict.getByRole('button', { name: 'Use saved value: Custom name' }).click();
+  await conflict.getByRole('button', { name: 'Use saved value: Own name' }).click();
   await mine.getByRole('button', { name: 'Save product' }).click();
   await saved(page, 'Their rucksack');
   await page.getByText('MINE-1').first().waitFor();
@@ -39,12 +39,12 @@ async function editConcurrently({ page, context, origin }: PageSession): Promise
   await page.getByRole('checkbox', { name: 'Select Their rucksack' }).check();
   await bar.getByRole('button', { name: 'Change…' }).click();
   await mine.getByLabel('Price', { exact: true }).selectOption({ label: 'Raise by (%)' });
-  await mine.getByLabel('Percent').fill('10');
+  await mine.getByLabel('Percentage').fill('10');
   await mine.getByRole('button', { name: 'Preview prices' }).click();
   await mine.getByText('1 price will change.').waitFor();
   await mine.getByRole('row', { name: /Their rucksack £19\.50.*£21\.45/ }).waitFor();
   await other.reload();
-  await (await open(other)).getByLabel('Custom price').fill('21');
+  await (await open(other)).getByLabel('Own price').fill('21');
   await other.getByRole('button', { name: 'Save product' }).click();
   await saved(other, 'Their rucksack');
   const previewed: string[] = [];
@@ -104,7 +104,7 @@ async function importAgain({ page }: PageSession, file: string, check: (what: st
     mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     buffer: await readFile(file),
   });
-  await page.getByText('All products are as in the file. There is nothing to import.').waitFor();
+  await page.getByText('All products already match the file. There is nothing to import.').waitFor();
   await check('the preview of an import');
   await page.getByRole('link', { name: 'Import the range' }).click();
   await page.getByRole('navigation', { name: 'Products', exact: true }).getByRole('link', { name: 'Range' }).click();
@@ -129,14 +129,14 @@ describe('an administrator of the whole organisation', () => {
     await search.fill('rucksack');
     await page.waitForURL(/q=rucksack/);
     await page.getByRole('button', { name: /^Edit .*[Rr]ucksack/ }).click();
-    await dialog.getByLabel('Custom name').fill('Crew rucksack');
-    await dialog.getByLabel('Custom price').fill('a lot');
+    await dialog.getByLabel('Own name').fill('Crew rucksack');
+    await dialog.getByLabel('Own price').fill('a lot');
     await dialog.getByRole('button', { name: 'Save product' }).click();
     await dialog.getByText('Price must be an amount, such as 12.50.').waitFor();
     await dialog.getByRole('button', { name: /^Business areas/ }).click();
     await dialog.getByRole('checkbox', { name: 'Kitchen' }).check();
     await check('a product with an error');
-    await dialog.getByLabel('Custom price').fill('19,50');
+    await dialog.getByLabel('Own price').fill('19,50');
     await dialog.getByRole('button', { name: 'Save product' }).click();
     await expectStatus('“Crew rucksack” saved.');
     const row = table.getByRole('row', { name: /Crew rucksack/ });
@@ -170,7 +170,7 @@ describe('an administrator of the whole organisation', () => {
     await dialog.getByRole('button', { name: /^Change \d+ products$/ }).click();
     await dialog.getByText('Choose what to change.').waitFor();
     await dialog.getByLabel('Published').selectOption({ label: 'Unpublish' });
-    await dialog.getByLabel('Price', { exact: true }).selectOption({ label: 'The same price for all' });
+    await dialog.getByLabel('Price', { exact: true }).selectOption({ label: 'One price for all' });
     await dialog.getByLabel('Price, without tax').fill('9.99');
     await dialog.getByLabel('Job roles').selectOption({ label: 'Add' });
     await dialog.getByRole('button', { name: /^Which to add/ }).click();
@@ -231,7 +231,7 @@ describe('an administrator whose supplier sets the prices', () => {
       .getByRole('button', { name: /^Edit / })
       .first()
       .click();
-    expect(await dialog.getByLabel('Custom price').isEditable()).toBe(false);
+    expect(await dialog.getByLabel('Own price').isEditable()).toBe(false);
     expect(await dialog.getByLabel('Adjust catalogue price by (%)').isEditable()).toBe(false);
     await dialog.getByText('Your supplier sets your organisation’s prices.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();

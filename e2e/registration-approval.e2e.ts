@@ -72,7 +72,7 @@ describe('an administrator at Meridian', () => {
       await expectMessage(page, `${rejected.name} rejected. We will email them your reason.`);
       await card(page, rejected.name).waitFor({ state: 'detached' });
 
-      await page.getByRole('navigation', { name: 'Requests by state' }).getByRole('link', { name: 'Rejected' }).click();
+      await page.getByRole('navigation', { name: 'Requests by status' }).getByRole('link', { name: 'Rejected' }).click();
       await page.waitForURL(/state=rejected/);
       await card(page, rejected.name).getByText('We do not know you.').waitFor();
       await page.getByRole('searchbox', { name: 'Search requests' }).fill('no such name');

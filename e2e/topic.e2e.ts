@@ -39,7 +39,7 @@ it('an operator types a topic and publishes it, and a person of the client sees 
   await page.keyboard.type('Read our ');
   await page.keyboard.press('Control+k');
   await dialog.getByLabel('Text').fill('terms');
-  await dialog.getByLabel('Leads to').fill('/index/information/1');
+  await dialog.getByLabel('Link to').fill('/index/information/1');
   await dialog.getByRole('button', { name: 'Add link' }).click();
   await button(/^Clients/).click();
   await page.getByRole('checkbox', { name: 'Meridian Resorts' }).check();
@@ -78,7 +78,7 @@ it('an operator types a topic and publishes it, and a person of the client sees 
   await Promise.all([reader.close(), other.close(), close()]);
 });
 
-it('an important notice opens once after each log-in, is closed by keyboard, and a new one opens at the next page', async () => {
+it('an important notice opens once after each login, is closed by keyboard, and a new one opens at the next page', async () => {
   await publishNotice('The depot closes on Friday');
   const visitor = await portal.openPage('brackwell', DESKTOP_WIDTH);
   const { page, pageErrors, waitForNetworkIdle, close } = visitor;

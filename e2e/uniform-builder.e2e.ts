@@ -29,7 +29,7 @@ describe('a wearer with a number of pieces in each group', () => {
     await first.page.getByText('8 of 8 pieces', { exact: true }).waitFor();
     await check('overview');
     await first.page.getByRole('button', { name: 'Why 8?' }).click();
-    await first.page.getByRole('dialog', { name: 'Why 8?' }).getByText('Together').waitFor();
+    await first.page.getByRole('dialog', { name: 'Why 8?' }).getByText('Total', { exact: true }).waitFor();
     await check('why');
     await first.page.keyboard.press('Escape');
     await first.page.getByRole('link', { name: 'Choose your service shirts' }).click();

@@ -103,7 +103,7 @@ describe('an administrator', () => {
     });
     await page.getByRole('link', { name: 'Preview as a wearer' }).click();
     await page.getByText(`Preview: what a wearer of ${name} sees.`).waitFor();
-    expect(await page.getByLabel('Allocation of the wearer').inputValue()).toBe('20');
+    expect(await page.getByLabel('The wearer’s allocation').inputValue()).toBe('20');
     await check('a preview');
     await page.getByRole('link', { name: /^Trousers or shorts/ }).click();
     await page.waitForURL(/\/choices\//);

@@ -13,7 +13,7 @@ const MAX_KILOBYTES = 160;
 
 const { portal } = usePages();
 
-const still = (page: Page) => page.getByRole('img', { name: /^A plain mannequin/ });
+const still = (page: Page) => page.getByRole('img', { name: /^A mannequin of this build/ });
 const stage = (page: Page) => page.getByRole('slider', { name: 'Turn the mannequin' });
 const dressed = (page: Page) => page.getByRole('slider', { name: 'Turn the dressed mannequin' });
 const numberIn = async (page: Page, measure: string) =>
@@ -102,7 +102,7 @@ describe.each(widthsFor('your-size'))('someone looking for their size, at %i px'
       .waitFor();
     await page.getByRole('row', { name: /^Chest .*(likely|probably)/ }).waitFor();
     // What the body model does not know is shown, and not compared.
-    await page.getByRole('row', { name: /^Back length We can’t compare this measure/ }).waitFor();
+    await page.getByRole('row', { name: /^Back length We can’t compare this measurement/ }).waitFor();
     await check('a garment');
     await page.keyboard.press('ArrowRight');
     await other.and(page.locator(':checked')).waitFor();

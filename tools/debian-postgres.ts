@@ -82,7 +82,7 @@ export async function startDebianPostgres(folder: string, settings: readonly str
   };
 }
 
-/** The statements with which an administrator creates roles and a database, as docs/OPERATIONS.md says. */
+/** The statements with which an administrator creates roles and a database, as docs/operations/deployment.md says. */
 export const CREATE_ROLES = [
   `create role livery_owner login password '${PASSWORD}' nosuperuser nobypassrls`,
   `create role livery_app login password '${PASSWORD}' nosuperuser nobypassrls`,

@@ -31,22 +31,34 @@ mkdir -p lists/partial archives/partial
 site=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 'Origin: Debian' | grep -v security | head -n 1)
 echo "deb $site $1 main" > sources.list
 set_aside="-o Dir::Etc::SourceList=$PWD/sources.list -o Dir::Etc::SourceParts=/dev/null -o Dir::State::Lists=$PWD/lists -o Dir::Cache=$PWD -o APT::Sandbox::User=root"
-shift
+dependencies=$2; shift 2
 apt-get $set_aside update -qq
-apt-get $set_aside download -qq "$@"
+if [ "$dependencies" = true ]; then
+  # As on a system on which nothing is installed.
+  touch status
+  apt-get $set_aside -o Dir::State::status="$PWD/status" --no-install-recommends --download-only -y -qq install "$@" > /dev/null
+  mv archives/*.deb .
+else
+  apt-get $set_aside download -qq "$@"
+fi
 for package in *.deb; do dpkg-deb -x "$package" unpacked; done
-rm -rf lists *.deb
+rm -rf lists status *.deb
 mv unpacked root`;
 
 /**
  * Unpacks packages of a Debian release (`bookworm`) into the folder `root` of `folder`, without installing them: nothing of the system changes, and
- * the release may be another than the machine's. Their dependencies have to be named. Does nothing if they are there already; returns false where
- * there is no apt-get, or no such package.
+ * the release may be another than the machine's. Their dependencies have to be named, unless `hasDependencies` takes all of them, the C library included.
+ * Does nothing if they are there already; returns false where there is no apt-get, or no such package.
  */
-export async function unpackDebianPackages(release: string, packages: readonly string[], folder: string): Promise<boolean> {
+export async function unpackDebianPackages(
+  release: string,
+  packages: readonly string[],
+  folder: string,
+  { hasDependencies = false }: { hasDependencies?: boolean } = {},
+): Promise<boolean> {
   const script = `[ -d root ] || { ${UNPACK}\n}`;
   await mkdir(folder, { recursive: true });
-  const child = spawn('flock', [join(folder, 'lock'), 'sh', '-c', script, 'sh', release, ...packages], {
+  const child = spawn('flock', [join(folder, 'lock'), 'sh', '-c', script, 'sh', release, String(hasDependencies), ...packages], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   });

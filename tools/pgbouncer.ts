@@ -29,7 +29,7 @@ const COMMON = [
 
 export type PgBouncerVersion = keyof typeof RELEASES;
 
-/** The settings that docs/OPERATIONS.md recommends. */
+/** The settings that docs/operations/deployment.md recommends. */
 export const RECOMMENDED_SETTINGS = [
   'pool_mode = transaction',
   'max_prepared_statements = 500',

@@ -76,7 +76,7 @@ it.skipIf(!hasOld)('the server does not start behind PgBouncer 1.18, and says wh
 });
 
 it('the settings that are recommended are those of the documentation', () => {
-  const documentation = readFileSync(new URL('../docs/OPERATIONS.md', import.meta.url), 'utf8');
+  const documentation = readFileSync(new URL('../docs/operations/deployment.md', import.meta.url), 'utf8');
   expect(RECOMMENDED_SETTINGS.filter((line) => !documentation.includes(`\n${line}\n`))).toEqual([]);
 });
 

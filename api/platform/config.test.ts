@@ -114,8 +114,8 @@ describe('the variables', () => {
     });
   });
 
-  it('are all in the table of docs/OPERATIONS.md', () => {
-    const documentation = readFileSync(new URL('../../docs/OPERATIONS.md', import.meta.url), 'utf8');
+  it('are all in the table of docs/operations/reference.md', () => {
+    const documentation = readFileSync(new URL('../../docs/operations/reference.md', import.meta.url), 'utf8');
     const rows = documentation.split('\n').filter((line) => line.startsWith('| `'));
     expect(variableNames.filter((name) => !rows.some((row) => row.split(' | ')[0]?.includes(`\`${name}\``)))).toEqual([]);
   });

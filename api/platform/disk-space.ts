@@ -17,10 +17,15 @@ export class TooLittleSpaceError extends Error {}
 
 /** Bytes that the account of this process may still write to the disk of a folder, which need not exist yet. */
 export async function measureFreeSpace(folder: string): Promise<number> {
+  return (await measureDisk(folder)).free;
+}
+
+/** The disk of a folder, which need not exist yet, in bytes: how large it is, and what the account of this process may still write to it. */
+export async function measureDisk(folder: string): Promise<{ size: number; free: number }> {
   let existing = folder;
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
-  const { bavail, bsize } = await statfs(existing);
-  return bavail * bsize;
+  const { blocks, bavail, bsize } = await statfs(existing);
+  return { size: blocks * bsize, free: bavail * bsize };
 }
 
 /**

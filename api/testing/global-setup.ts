@@ -111,7 +111,7 @@ async function startTestServer() {
   }
 }
 
-/** Creates the role that the application has in tests, as docs/OPERATIONS.md describes it. Returns its address. */
+/** Creates the role that the application has in tests, as docs/operations/deployment.md describes it. Returns its address. */
 async function createApplicationRole(ownerUrl: string): Promise<string> {
   const role = 'livery_test_app';
   const password = randomUUID();

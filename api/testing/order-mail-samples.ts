@@ -207,7 +207,7 @@ export const ORDER_MAIL_SAMPLES = {
       firstName: 'Amara',
       personName: null,
       collectFrom: 'Counter of the depot, 4 Mill Lane, Preston PR1 8XY',
-      openingHours: 'Monday to Friday, 7.30 am to 4 pm',
+      openingHours: 'Monday to Friday, 7:30 to 16:00',
       lines: [
         { name: 'Oxford shirt, White, 16', quantity: 2 },
         { name: 'Two-button jacket, Navy, 42 Long', quantity: 1 },

@@ -71,6 +71,8 @@ export interface TestPortalOptions extends Omit<ServerOverrides, 'clock' | 'logT
   logTo?: { write(line: string): void };
   /** Faults in the statements of the server; those of the test through `db` have none. */
   faults?: readonly StatementFault[];
+  /** Creates its database, in place of one with the demonstration of this version. */
+  createDatabase?: () => Promise<TestDatabase>;
   /** Further configuration, as environment variables. */
   environment?: Record<string, string>;
   /** Whether rows are compared with their types; true by default. False for tests that write what the application never does. */
@@ -120,7 +122,7 @@ const getRowTypes = (): RowTypes => {
 
 /** The whole server on its own database with the demonstration data; requests are injected without a port. */
 export async function createTestPortal(options: TestPortalOptions = {}): Promise<TestPortal> {
-  const testDatabase = await createTestDatabase();
+  const testDatabase = await (options.createDatabase ?? createTestDatabase)();
   const { url, ownerUrl } = testDatabase;
   const clock = createTestClock();
   const servers = [await createServer(url, clock, options)];

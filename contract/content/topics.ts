@@ -250,7 +250,7 @@ export const topicEndpoints = {
           uniqueItems: true,
           message: `Name 1 to ${MAX_ORDERED_TOPICS} topics, each once.`,
         }),
-        'Topics, the first first.',
+        'Topics in order.',
       ),
     }),
     reply: entity({ topics: described(Type.Array(listedTopic), 'The topics named, in their order.') }),

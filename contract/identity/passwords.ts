@@ -77,7 +77,7 @@ export const passwordEndpoints = {
     reply: entity({
       success,
       msg,
-      userRegistrationType: described(nullable(int), '1 can sign in now, 3 still awaits approval; null when `success` is false.'),
+      userRegistrationType: described(nullable(int), '1 can log in now, 3 still awaits approval; null when `success` is false.'),
       logoUrl: described(
         nullable(text),
         'Address of the organisation’s logo, to show at the log-in that follows; null for the logo of the brand, and when `success` is false.',

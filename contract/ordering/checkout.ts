@@ -134,7 +134,7 @@ export const checkoutSummary = entity('CheckoutSummary', {
   requiresApproval: described(bool, 'Whether the order will wait for an approver.'),
   approvalReasons: described(
     Type.Array(text),
-    'Why it will, as sentences, for example `Goods and dearer delivery worth more than £1,000.00`; without amounts for people who see no prices.',
+    'Why it will, as sentences, for example `Goods and extra delivery worth more than £1,000.00`; without amounts for people who see no prices.',
   ),
   expectedOn: described(
     nullable(text),

@@ -15,7 +15,7 @@ export const theme = entity('Theme', {
   companyName: described(text, 'Name of the brand, for titles and footers.'),
   termsUrl: described(nullable(text), 'Page with the terms; null when there is none.'),
   privacyUrl: described(nullable(text), 'Page with the privacy notice; null when there is none.'),
-  reCaptchaEnabled: described(bool, 'Whether signing in asks for a captcha.'),
+  reCaptchaEnabled: described(bool, 'Whether logging in asks for a captcha.'),
   reCaptchaV2PublicKey: described(nullable(text), 'Public key of the captcha; null when it is off.'),
   ...help,
 });

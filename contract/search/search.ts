@@ -60,7 +60,7 @@ export const searchEndpoints = {
           employeeNumber,
           jobRole: described(nullable(text), 'Name of the job role; null when there is none.'),
           destination: described(nullable(text), 'Name of the destination; null when there is none.'),
-          active: described(bool, 'Whether the person can sign in.'),
+          active: described(bool, 'Whether the person can log in.'),
         }),
         'People, by name. Null for callers who have no list of people, and while impersonating.',
       ),

@@ -211,7 +211,7 @@ export const accessories: ProductSheet[] = [
     price: 425,
     short: 'Touch-screen gloves with cut level C, in packs of twelve.',
     text: 'A fifteen-gauge knit with a nitrile foam palm: thin enough for screws, strong enough for glass. Sold by the dozen.',
-    points: ['EN 388 4X43C', 'Touch-screen fingertips', 'Breathing back'],
+    points: ['EN 388 4X43C', 'Touch-screen fingertips', 'Breathable back'],
     fabric: ['Nitrile', 'HPPE and polyamide knit, nitrile palm'],
     grams: 45,
     care: 'Wash at 40 °C',

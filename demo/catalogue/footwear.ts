@@ -97,7 +97,7 @@ export const footwear: ProductSheet[] = [
     price: 4650,
     short: 'Metal-free safety trainer with composite toe.',
     text: 'Light and metal-free for those who pass through scanners or climb all day. Composite toe cap, textile midsole against nails.',
-    points: ['EN ISO 20345 S1P SRC', 'Composite toe, textile midsole', 'Breathing mesh'],
+    points: ['EN ISO 20345 S1P SRC', 'Composite toe, textile midsole', 'Breathable mesh'],
     fabric: ['Microfibre', 'Microfibre and mesh upper, PU sole'],
     grams: 1020,
     care: 'Wipe clean',

@@ -91,7 +91,7 @@ export const hiVis: ProductSheet[] = [
     vendor: 'Beacon',
     categories: ['hi-vis-tops'],
     price: 1195,
-    short: 'Breathing polo shirt to class 2.',
+    short: 'Breathable polo shirt to class 2.',
     text: 'A birdseye knit that moves sweat, with heat-applied segmented tape that bends with the body instead of creasing.',
     points: ['EN ISO 20471 class 2', 'Segmented tape', 'Underarm mesh'],
     fabric: ['Polyester', '100% polyester birdseye'],
@@ -215,7 +215,7 @@ export const hiVis: ProductSheet[] = [
     vendor: 'Beacon',
     categories: ['hi-vis-jackets'],
     price: 6450,
-    short: 'Track jacket to RIS-3279-TOM, waterproof and breathing.',
+    short: 'Track jacket to RIS-3279-TOM, waterproof and breathable.',
     text: 'For work on or near the line in Great Britain, where orange is the only colour allowed. Vertical and horizontal bands, a quick-release front and a hood that does not hide the eyes.',
     points: [
       'RIS-3279-TOM and EN ISO 20471 class 3',

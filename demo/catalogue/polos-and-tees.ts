@@ -77,7 +77,7 @@ export const polosAndTees: ProductSheet[] = [
     vendor: 'Kestrel',
     categories: ['polos'],
     price: 1395,
-    short: 'Moisture-moving polo with UV protection for people who work outdoors.',
+    short: 'Moisture-wicking polo with UV protection for people who work outdoors.',
     text: 'A fine birdseye knit that moves sweat to the outside and dries in the time of a coffee break. Rated UPF 40+, it suits pool decks, golf courses and summer platforms.',
     points: ['UPF 40+', 'Self-fabric collar with stand', 'Raglan shoulder without a seam under straps', 'Anti-odour finish'],
     fabric: ['Polyester', '100% recycled polyester birdseye'],

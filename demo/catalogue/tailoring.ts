@@ -259,7 +259,7 @@ export const tailoring: ProductSheet[] = [
     categories: ['skirts-dresses'],
     price: 2950,
     short: 'Lined pencil skirt to the knee with a walking vent.',
-    text: 'Fully lined in a breathing twill and long enough for a size 24 to sit down in. The vent at the back is faced twice so that it does not tear on stairs.',
+    text: 'Fully lined in a breathable twill and long enough for a size 24 to sit down in. The vent at the back is faced twice so that it does not tear on stairs.',
     points: ['Back vent with double facing', 'Concealed zip', 'Hidden side elastic'],
     fabric: ['Polyester-wool', '54% recycled polyester, 44% wool, 2% elastane'],
     cloth: 230,

@@ -124,7 +124,7 @@ ${brand(theme)}
 <p>This demonstration has no mail server. Emails from ${theme.company} appear here instead, with working links.</p>
 ${
   hasOperator
-    ? html`<iframe class="code" src="/mailbox/operator-code${refreshes ? '' : '?refresh=off'}" title="The operator’s log-in code"></iframe>`
+    ? html`<iframe class="code" src="/mailbox/operator-code${refreshes ? '' : '?refresh=off'}" title="The operator’s login code"></iframe>`
     : null
 }
 <form method="get" action="/mailbox" role="search"><label>Recipient<input type="search" name="to" value="${to}" placeholder="Part of an email address" autocomplete="off" spellcheck="false"></label>${refreshes ? null : html`<input type="hidden" name="refresh" value="off">`}<button>Search</button></form>
@@ -159,11 +159,11 @@ export function operatorCodePage(
   { refreshes, nonce }: { refreshes: boolean; nonce: string },
 ): string {
   const secondsLeft = 'secondsLeft' in code ? code.secondsLeft : undefined;
-  const content = html`<main class="operator"><h1 class="visually-hidden">The operator’s log-in code</h1>
+  const content = html`<main class="operator"><h1 class="visually-hidden">The operator’s login code</h1>
 <p><strong>${demoOperator.email}</strong> logs in at <a href="/operator">/operator</a>.</p>
 ${describeCode(code, refreshes)}</main>`;
   return page({
-    title: 'The operator’s log-in code',
+    title: 'The operator’s login code',
     theme,
     nonce,
     // Often enough to show soon that the code has been used.

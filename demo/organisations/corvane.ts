@@ -17,7 +17,7 @@ export const corvane: OrganisationPlan = {
     po_number_required: true,
     custom_password_rule: true,
     password_regex: String.raw`^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^A-Za-z0-9]).{10,64}$`,
-    password_message: 'Use 10 to 64 characters with a small letter, a capital letter, a digit and a sign such as - or !',
+    password_message: 'Use 10 to 64 characters with a lower-case letter, a capital letter, a digit and a symbol such as - or !',
     password_min_length: 10,
     limit_adhoc_to_own_collection: true,
     allow_opt_out: false,
@@ -189,14 +189,14 @@ export const corvane: OrganisationPlan = {
   shippingOptions: [
     {
       name: 'Standard delivery',
-      description: 'Two to three working days to stations and depots',
+      description: 'To all stations and depots',
       rate: 450,
       freeFrom: 15000,
       days: 3,
     },
     {
       name: 'Next working day',
-      description: 'Before noon on the next working day',
+      description: 'Delivered before noon',
       rate: 895,
       days: 1,
       cutOff: '13:00',
@@ -207,7 +207,7 @@ export const corvane: OrganisationPlan = {
       description: 'Holbeck Stores, Gate B, with staff pass',
       rate: 0,
       days: 1,
-      collect: { from: 'Holbeck Stores, Gate B, Leeds', openingHours: 'Every day from 6 am to 10 pm, with staff pass' },
+      collect: { from: 'Holbeck Stores, Gate B, Leeds', openingHours: 'Every day 6:00 to 22:00, with staff pass' },
     },
   ],
   slides: [

@@ -212,10 +212,10 @@ export const hallam: OrganisationPlan = {
   seasonIds: [11, 12, 13],
   seasonName: 'Programme',
   shippingOptions: [
-    { name: 'Standard delivery', description: 'Three working days to every Hallam house', rate: 595, freeFrom: 10000, days: 3 },
+    { name: 'Standard delivery', description: 'To every Hallam house', rate: 595, freeFrom: 10000, days: 3 },
     {
       name: 'Next working day',
-      description: 'Ordered by noon, delivered the next working day before 1 pm',
+      description: 'Delivered before 13:00',
       rate: 1150,
       days: 1,
       cutOff: '12:00',
@@ -226,7 +226,7 @@ export const hallam: OrganisationPlan = {
       description: 'From Alder & Vane, Skeldergate, York',
       rate: 0,
       days: 0,
-      collect: { from: 'Alder & Vane, 12 Skeldergate, York', openingHours: 'Monday to Saturday, 9 am to 5 pm' },
+      collect: { from: 'Alder & Vane, 12 Skeldergate, York', openingHours: 'Monday to Saturday, 9:00 to 17:00' },
     },
   ],
   slides: [

@@ -213,10 +213,10 @@ export const meridian: OrganisationPlan = {
   seasonIds: [1, 2, 3],
   seasonName: 'Uniform year',
   shippingOptions: [
-    { name: 'Standard delivery', description: 'Two to three working days to any UK address', rate: 495, freeFrom: 7500, days: 3 },
+    { name: 'Standard delivery', description: 'To any UK address', rate: 495, freeFrom: 7500, days: 3 },
     {
       name: 'Next working day',
-      description: 'Ordered by 2 pm, delivered by 5.30 pm on the next working day',
+      description: 'Delivered by 17:30',
       rate: 950,
       days: 1,
       cutOff: '14:00',
@@ -224,10 +224,10 @@ export const meridian: OrganisationPlan = {
     },
     {
       name: 'Collect from the depot',
-      description: 'From the counter in Preston, Monday to Friday 7.30 am to 4 pm',
+      description: 'From the counter in Preston, Monday to Friday, 7:30 to 16:00',
       rate: 0,
       days: 0,
-      collect: { from: 'Counter of the depot, 4 Mill Lane, Preston PR1 8XY', openingHours: 'Monday to Friday, 7.30 am to 4 pm' },
+      collect: { from: 'Counter of the depot, 4 Mill Lane, Preston PR1 8XY', openingHours: 'Monday to Friday, 7:30 to 16:00' },
     },
   ],
   slides: [

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates the database and its two roles (docs/OPERATIONS.md, section Database roles). The image runs it once, when it creates the cluster.
+# Creates the database and its two roles (docs/operations/deployment.md, section Database roles). The image runs it once, when it creates the cluster.
 set -eu
 psql --username=postgres --dbname=postgres --set=ON_ERROR_STOP=1 \
   --set=owner_password="$DATABASE_OWNER_PASSWORD" --set=app_password="$DATABASE_APP_PASSWORD" <<'SQL'

@@ -106,11 +106,11 @@ export async function addDocumentFile(ownerUrl: string, folder: string): Promise
 
 /** A hash of all rows of each table that is not written to during the tests. */
 export async function hashTables(url: string): Promise<Record<string, string>> {
-  // Unlogged tables are empty after a recovery.
+  // Unlogged tables are empty after a recovery, and a backup does not contain that it was made.
   const tables = await query<{ name: string }>(
     url,
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind = 'r' and n.nspname in ('public', 'pgboss') and c.relpersistence = 'p' and c.relname not in ('write_log', 'late', 'passing') order by 1`,
+      where c.relkind = 'r' and n.nspname in ('public', 'pgboss') and c.relpersistence = 'p' and c.relname not in ('write_log', 'late', 'passing', 'latest_backup') order by 1`,
   );
   const hashes = tables.map(
     ({ name }) =>
@@ -119,6 +119,10 @@ export async function hashTables(url: string): Promise<Record<string, string>> {
   const rows = await query<{ name: string; hash: string }>(url, hashes.join(' union all '));
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
 }
+
+/** What the database says of its latest backup: how many bytes it has, and how many seconds ago it began. */
+export const readLatestBackup = (url: string): Promise<{ bytes: number; age: number }[]> =>
+  query(url, 'select bytes::int, extract(epoch from now() - started_at)::int as age from latest_backup');
 
 /** Inserts rows until it is stopped, each in a transaction of its own with the next number. */
 export function startWriter(url: string, writer: number): { committed(): number; stop(): Promise<void> } {

@@ -20,10 +20,11 @@ import { dumpDatabase, findDumpProgram } from './dump.ts';
 import { createManifest, FILES, MANIFEST, type Manifest } from './manifest.ts';
 import type { PostgresProgram } from './postgres-programs.ts';
 import { createProgress } from './progress.ts';
+import { recordBackup } from './record-backup.ts';
 import { createUnfinishedFolder, deleteLeftovers, type UnfinishedFolder } from './unfinished-folder.ts';
 
 /** What the names of backups begin with; the time of their start follows. */
-const PREFIX = 'livery-';
+export const BACKUP_PREFIX = 'livery-';
 
 /** A finished backup. */
 export interface Backup {
@@ -63,17 +64,19 @@ export async function createBackup(
   const source = config.databaseUrl ? await openExternal(config) : await openEmbedded(config);
   try {
     await mkdir(parent, { recursive: true, mode: 0o700 });
-    for (const name of await deleteLeftovers(parent, PREFIX))
+    for (const name of await deleteLeftovers(parent, BACKUP_PREFIX))
       console.log(`  deleted ${name}, left by a backup that was interrupted`);
     const expected = await checkSpace(source, parent);
     const startedAt = new Date();
-    const target = join(resolve(parent), PREFIX + startedAt.toISOString().replaceAll(/[-:]|\.\d+/g, ''));
+    const target = join(resolve(parent), BACKUP_PREFIX + startedAt.toISOString().replaceAll(/[-:]|\.\d+/g, ''));
     const unfinished = await createUnfinishedFolder(target);
     try {
       const context = { signal, ...createProgress(expected) };
       const { bytes, missing } = await fill(unfinished, { config, source, startedAt, context, steps });
       signal.throwIfAborted();
       await runStep('written to the disk', () => unfinished.finish());
+      // One without all files is not what someone relies on: the age goes on growing, and the metrics show it.
+      if (missing === 0) await recordBackup(source.client, { startedAt, bytes });
       return { folder: target, bytes, missing };
     } catch (error) {
       await unfinished.discard();

@@ -1,4 +1,4 @@
-import { chmod, cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -17,6 +17,7 @@ import {
   fillDatabase,
   hashTables,
   query,
+  readLatestBackup,
   removeFromChecksums,
   type StoredTestFile,
   startWriter,
@@ -93,6 +94,7 @@ test('a backup under load is a state between its begin and its end', async () =>
   await Promise.all([...writers, maintenance].map(({ stop }) => stop()));
   backup = made.folder;
   expect(made.missing).toBe(0);
+  expect(await readLatestBackup(server.url)).toEqual([{ bytes: made.bytes, age: expect.closeTo(0, -2) }]);
 
   await restore(backup, 'restored');
   const restored = await startEmbeddedPostgres({ dataDir: join(folder, 'restored') });
@@ -157,16 +159,22 @@ test('the command copies what there is, says what is missing, and works on a sto
   const files = join(folder, 'data/files');
   const missing = await addFile(server.ownerUrl, files, { stored: false });
   const damaged = await addFile(server.ownerUrl, files, { rowSaysOtherwise: true });
+  const recorded = await query(server.adminUrl, 'select * from latest_backup');
   await server.stop();
   const target = join(folder, 'cold');
 
-  const run = runCommand(['tools/backup/backup.ts', target], { DATA_DIR: join(folder, 'data'), LIVERY_DEMO: 'off' });
+  const older = 'livery-20250101T030000Z';
+  await mkdir(join(target, older), { recursive: true });
+  const words = ['tools/backup/backup.ts', target, '--keep', '14'];
+  const run = runCommand(words, { DATA_DIR: join(folder, 'data'), LIVERY_DEMO: 'off' });
   expect(await run.ended).toEqual([3, null]);
   expect(run.said).toMatch(/PostgreSQL 18, for this command[\s\S]*The secret key .* is not in it/);
   expect(run.said).toContain('The contents of 2 files are missing from the file store or damaged there');
 
-  const [name = ''] = await readdir(target);
-  expect(name).toMatch(/^livery-\d{8}T\d{6}Z$/);
+  // It may have the contents that this one lacks.
+  const names = (await readdir(target)).toSorted();
+  expect(names).toEqual([older, expect.stringMatching(/^livery-\d{8}T\d{6}Z$/)]);
+  const name = names[1] ?? '';
   const list = await readFile(join(target, name, MISSING_FILES), 'utf8');
   expect(list.trim().split('\n').toSorted()).toEqual(
     [
@@ -174,4 +182,9 @@ test('the command copies what there is, says what is missing, and works on a sto
       `${damaged.key} its content differs from its checksum in the database`,
     ].toSorted(),
   );
+
+  const again = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
+  const afterwards = await query(again.adminUrl, 'select * from latest_backup');
+  await again.stop();
+  expect(afterwards).toEqual(recorded);
 });

@@ -10,7 +10,16 @@ import { TEST_KEY } from '#api/testing/portal.ts';
 import { useS3Server } from '#api/testing/s3-server.ts';
 import { type CommandProcess, runCommand } from '../command-process.ts';
 import { CREATE_ROLES, type DebianPostgres, startDebianPostgres } from '../debian-postgres.ts';
-import { addFile, countPrefix, fillDatabase, hashTables, query, type StoredTestFile, startWriter } from './backup-fixture.ts';
+import {
+  addFile,
+  countPrefix,
+  fillDatabase,
+  hashTables,
+  query,
+  readLatestBackup,
+  type StoredTestFile,
+  startWriter,
+} from './backup-fixture.ts';
 import { createBackup } from './create-backup.ts';
 import { MANIFEST } from './manifest.ts';
 import { findPostgresProgram } from './postgres-programs.ts';
@@ -72,6 +81,9 @@ describe('a dump under load', () => {
     await writer.stop();
     expect(said).toMatch(/^ {2}database: /m);
     expect(code).toBe(0);
+    expect(await readLatestBackup(server.urlOf('livery_app', 'original'))).toEqual([
+      { bytes: expect.any(Number), age: expect.closeTo(0, -2) },
+    ]);
     backup = join(folder, 'backups', (await readdir(join(folder, 'backups')))[0] ?? '');
   });
 
@@ -199,8 +211,10 @@ describe('a backup that is interrupted', () => {
     );
     expect(restored).toMatchObject({ code: 1, said: expect.stringContaining('is not a backup, or one that was interrupted') });
 
-    const { code, said } = await run('backup', [parent], environmentOf('original'));
+    await mkdir(join(parent, 'livery-20250101T030000Z'));
+    const { code, said } = await run('backup', [parent, '--keep', '14'], environmentOf('original'));
     expect(said).toContain(`deleted ${left}, left by a backup that was interrupted`);
+    expect(said).toContain('Deleted, being older than 14 days: livery-20250101T030000Z.');
     expect(code).toBe(0);
     expect(await readdir(parent)).toEqual([expect.stringMatching(/^livery-\w+$/)]);
   });

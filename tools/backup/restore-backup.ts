@@ -65,7 +65,7 @@ export async function restoreBackup(
   if (options.pointInTime) {
     if (manifest.kind === 'external')
       throw new Error(
-        'A dump cannot be brought to another moment. See "Point-in-time recovery" in docs/OPERATIONS.md for an external database.',
+        'A dump cannot be brought to another moment. See "Point-in-time recovery" in docs/operations/operation.md for an external database.',
       );
     await checkPointInTime(options.pointInTime);
   }

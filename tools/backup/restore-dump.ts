@@ -70,7 +70,7 @@ async function checkEmpty(client: Client): Promise<void> {
   );
   if (rows.length > 0)
     throw new Error(
-      `The database ${client.database} is not empty: it contains ${rows.map(({ name }) => name).join(', ')}. Create an empty one ("Database roles" in docs/OPERATIONS.md) and set DATABASE_URL and DATABASE_OWNER_URL to it. Nothing was changed.`,
+      `The database ${client.database} is not empty: it contains ${rows.map(({ name }) => name).join(', ')}. Create an empty one ("Database roles" in docs/operations/deployment.md) and set DATABASE_URL and DATABASE_OWNER_URL to it. Nothing was changed.`,
     );
 }
 

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { formatBytes } from '#api/platform/bytes.ts';
 import { loadConfig } from '#api/platform/config.ts';
 import { formatSeconds } from '../console.ts';
+import { findStartCommand } from '../start-command.ts';
 import { restoreBackup, verifyBackup } from './restore-backup.ts';
 import { BACKUP_EXIT_CODES, InvalidArgumentsError, runInterruptibly } from './run-interruptibly.ts';
 
@@ -13,7 +14,7 @@ const usage = `Usage: npm run restore -- BACKUP                      restores in
        npm run restore -- BACKUP --verify-only        checks the files of the backup, and changes nothing
        npm run restore -- BACKUP --archive FOLDER --until 2026-01-31T11:59:00Z
                                                       restores the embedded database to a later moment, with archived WAL
-       npm run restore -- BACKUP --without-secret-key if the secret key is lost (see docs/OPERATIONS.md)`;
+       npm run restore -- BACKUP --without-secret-key if the secret key is lost (see docs/operations/operation.md)`;
 
 await runInterruptibly(usage, async (signal) => {
   const { values, positionals } = parseArgs({
@@ -43,10 +44,10 @@ await runInterruptibly(usage, async (signal) => {
   const { manifest } = await restoreBackup(loadConfig(process.env), folder, options, signal);
   const { database, files } = manifest;
   console.log(
-    `\nRestored the state of ${until ?? manifest.databaseCopiedAt} (${formatBytes(database.bytes + files.bytes)}, ${duration()}). Start the portal with npm start.`,
+    `\nRestored the state of ${until ?? manifest.databaseCopiedAt} (${formatBytes(database.bytes + files.bytes)}, ${duration()}). Start the portal with ${findStartCommand()}.`,
   );
   console.log(
-    'People and bodies that have been erased since are there again: erase them again ("After a restore" in docs/OPERATIONS.md).',
+    'People and bodies that have been erased since are there again: erase them again ("After a restore" in docs/operations/operation.md).',
   );
   if (files.missing > 0) console.error(`The contents of ${files.missing} files were missing when the backup was made.`);
   return BACKUP_EXIT_CODES.done;

@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { DataFolderInUseError, lockDataFolder } from '#api/platform/db/embedded/data-lock.ts';
 import { flushFolder } from './copy-file.ts';
 
-const SUFFIX = '.unfinished';
+/** The end of the names of folders that are not complete. */
+export const UNFINISHED_SUFFIX = '.unfinished';
 
 /** A folder that gets its name only when it is complete, so that what is left of a killed process never looks complete. */
 export interface UnfinishedFolder {
@@ -16,7 +17,7 @@ export interface UnfinishedFolder {
 
 /** @throws if there is something with this name */
 export async function createUnfinishedFolder(target: string): Promise<UnfinishedFolder> {
-  const path = `${target}${SUFFIX}`;
+  const path = `${target}${UNFINISHED_SUFFIX}`;
   await mkdir(dirname(target), { recursive: true });
   await mkdir(path, { mode: 0o700 });
   // Says that a process is working on it; the kernel releases it when the process is killed.
@@ -47,7 +48,7 @@ async function flushTree(folder: string): Promise<void> {
 export async function deleteLeftovers(parent: string, prefix: string): Promise<string[]> {
   const deleted: string[] = [];
   for (const entry of await readdir(parent, { withFileTypes: true })) {
-    if (!entry.isDirectory() || !entry.name.startsWith(prefix) || !entry.name.endsWith(SUFFIX)) continue;
+    if (!entry.isDirectory() || !entry.name.startsWith(prefix) || !entry.name.endsWith(UNFINISHED_SUFFIX)) continue;
     const folder = join(parent, entry.name);
     try {
       const lock = await lockDataFolder(folder);

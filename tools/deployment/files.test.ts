@@ -1,35 +1,18 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import dockerignoreModule from '@balena/dockerignore';
 import { validate as validateDockerfile } from 'dockerfile-utils';
 import { describe, expect, it, test } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
-import { variableNames } from '#api/platform/config.ts';
+import { parse } from 'yaml';
 import { readSchemaFiles } from '#api/platform/db/schema-files.ts';
 import { listProductionCommands, readProductionFiles } from '../production-files.ts';
+import { backUpTo, namesIn, project, readProjectFile, scriptOf, unknownVariables, versions } from './files-fixture.ts';
 import { readDockerfile } from './image.ts';
 import { fetchLinters, lint } from './linters.ts';
-import { findManifestProblems } from './manifests.ts';
 
 const hasLinters = await fetchLinters();
-if (!hasLinters) console.warn("Debian's packages of Caddy and ShellCheck cannot be had; the tests with them are skipped.");
-
-const project = join(import.meta.dirname, '../..');
-const textOf = (file: string) => readFileSync(join(project, file), 'utf8');
-const { version, devDependencies } = JSON.parse(textOf('package.json')) as {
-  version: string;
-  devDependencies: Record<string, string>;
-};
-
-/** Names that are no variable of the portal. */
-const unknownVariables = (names: readonly string[], others: readonly string[] = []) =>
-  names.filter((name) => !variableNames.includes(name) && !others.includes(name));
-
-/** The script that arguments of the launcher run. */
-const scriptOf = (words: readonly string[]) => words.find((word) => /^tools\/.*\.ts$/.test(word)) ?? words.join(' ');
+if (!hasLinters) console.warn("Debian's packages of the linters cannot be had; the tests with them are skipped.");
 
 /** Files and folders beside the code that a file names, but not the repository as a whole. */
 const findOpenedPaths = (file: string, text: string) =>
@@ -37,25 +20,44 @@ const findOpenedPaths = (file: string, text: string) =>
     .map(([, path = '']) => posix.join(posix.dirname(file), path))
     .filter((path) => !/^\.\/?$/.test(path) && existsSync(join(project, path)));
 
-/** The names in a file with a line for each variable. */
-const namesIn = (file: string) => [...textOf(file).matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name);
-
 describe('the Dockerfile', () => {
-  const steps = readDockerfile(textOf('Dockerfile'));
-  const last = steps.slice(steps.findLastIndex(({ keyword }) => keyword === 'FROM'));
-  const find = (keyword: string) => last.filter((step) => step.keyword === keyword);
+  const steps = readDockerfile(readProjectFile('Dockerfile'));
+  const stageOf = (name: string) => {
+    const start = steps.findIndex(({ keyword, words }) => keyword === 'FROM' && words[2] === name);
+    const length = steps.slice(start + 1).findIndex(({ keyword }) => keyword === 'FROM');
+    return steps.slice(start, start + 1 + length);
+  };
+  const find = (keyword: string, stage = 'portal') => stageOf(stage).filter((step) => step.keyword === keyword);
 
   it('is valid', () => {
-    expect(validateDockerfile(textOf('Dockerfile'))).toEqual([]);
+    expect(validateDockerfile(readProjectFile('Dockerfile'))).toEqual([]);
   });
 
-  it('uses the pinned Node in each stage', () => {
-    const images = steps.filter(({ keyword }) => keyword === 'FROM').map(({ words }) => words[0]);
-    expect(new Set(images)).toEqual(new Set([`node:${devDependencies.node}-slim`]));
+  it('uses the pinned Node in each stage, and builds the portal unless a stage is named', () => {
+    const images = steps.filter(({ keyword }) => keyword === 'FROM').map(({ words }) => words[0] ?? '');
+    expect(images.filter((image) => image.startsWith('node:'))).toEqual(Array(3).fill(`node:${versions.node}-slim`));
+    expect(images.filter((image) => !image.startsWith('node:'))).toEqual(['postgres:18', 'portal']);
+    expect(images.at(-1)).toBe('portal');
+  });
+
+  it('has an image of the same portal with the client programs of the server’s version, which backs up', () => {
+    const compose = parse(readProjectFile('deploy/compose.yaml'), { merge: true }) as {
+      services: Record<string, ComposeService>;
+    };
+    expect(find('FROM', 'backup')[0]?.words[0]).toBe(compose.services.postgres?.image);
+    const copied = find('COPY', 'backup').map(({ words, flags }) => [flags.from, ...words]);
+    expect(copied).toEqual([
+      ['portal', '/usr/local/bin/node', '/usr/local/bin/node'],
+      ['portal', '/app', './'],
+    ]);
+    for (const keyword of ['USER', 'ENTRYPOINT', 'STOPSIGNAL', 'WORKDIR'])
+      expect([keyword, find(keyword, 'backup')[0]?.words]).toEqual([keyword, find(keyword)[0]?.words]);
+    expect(find('CMD', 'backup')[0]?.words).toEqual(backUpTo('/backups'));
+    expect(listProductionCommands()).toContain(backUpTo('/backups')[0]);
   });
 
   it('copies everything that the commands of production load or open, the SQL of the schema included', async () => {
-    const sent = dockerignoreModule.default().add(textOf('.dockerignore'));
+    const sent = dockerignoreModule.default().add(readProjectFile('.dockerignore'));
     const folders = find('COPY').flatMap(({ words, flags }) => (flags.from ? [] : words.slice(0, -1)));
     const { migrations, files: repeatable } = await readSchemaFiles();
     const files = [
@@ -79,7 +81,7 @@ describe('the Dockerfile', () => {
       'dist/web/index.html',
       '.git/config',
     ];
-    const sent = dockerignoreModule.default().add(textOf('.dockerignore'));
+    const sent = dockerignoreModule.default().add(readProjectFile('.dockerignore'));
     expect(files.filter((file) => !sent.ignores(file))).toEqual([]);
   });
 
@@ -100,6 +102,10 @@ describe('the Dockerfile', () => {
 });
 
 interface ComposeService {
+  image?: string;
+  profiles?: string[];
+  logging?: { options?: Record<string, string> };
+  ports?: string[];
   command?: string[];
   environment?: Record<string, string>;
   volumes?: string[];
@@ -108,12 +114,12 @@ interface ComposeService {
 }
 
 describe('the compose file', () => {
-  const text = textOf('deploy/compose.yaml');
+  const text = readProjectFile('deploy/compose.yaml');
   const compose = parse(text, { merge: true }) as {
     services: Record<string, ComposeService>;
     networks: { backend: { ipam: { config: { subnet: string }[] } } };
   };
-  const portals = Object.entries(compose.services).filter(([name]) => /^(?:portal|migrate)/.test(name));
+  const portals = Object.entries(compose.services).filter(([name]) => /^(?:portal|migrate|backup)/.test(name));
 
   it('follows the compose specification, and has no errors for its linter', () => {
     // The proxy is for everyone.
@@ -126,8 +132,34 @@ describe('the compose file', () => {
     expect([status, stdout]).toEqual([0, '[]\n']);
   });
 
-  it('runs two portals and the migrations, read-only, with variables of the portal', () => {
-    expect(portals.map(([name]) => name).sort()).toEqual(['migrate', 'portal-1', 'portal-2']);
+  it.runIf(hasLinters)('can be read by Docker’s own program', () => {
+    const needed = [...text.matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name = '']) => [name, 'x'] as const);
+    expect(lint('docker-compose', join(project, 'deploy/compose.yaml'), Object.fromEntries(needed))).toBe('');
+    expect(lint('docker-compose', join(project, 'deploy/compose.yaml'))).toContain('is missing in deploy/.env');
+  });
+
+  it('keeps what is written to the log within limits, for every service', () => {
+    const limits = Object.entries(compose.services).map(([name, { logging }]) => [name, logging?.options]);
+    expect(limits).toEqual(Object.keys(compose.services).map((name) => [name, { 'max-size': '100m', 'max-file': '5' }]));
+  });
+
+  it('backs up only when it is asked to, to a folder of the machine, with the files of the portal', () => {
+    const { profiles, command, volumes = [] } = compose.services.backup ?? {};
+    expect([profiles, command]).toEqual([['backup'], undefined]);
+    expect(compose.services.backup?.image).toMatch(/^livery-backup:/);
+    expect(compose.services['portal-1']?.image).toMatch(/^livery:/);
+    expect(volumes).toEqual(['files:/var/lib/livery', expect.stringMatching(/^\$\{BACKUP_FOLDER:-.*}:\/backups$/)]);
+    expect(compose.services['portal-1']?.volumes).toContain(volumes[0]);
+  });
+
+  it('serves metrics on a port of their own, which is not open to the outside', () => {
+    expect(compose.services['portal-1']?.environment?.METRICS_PORT).toBe('9464');
+    const open = Object.entries(compose.services).flatMap(([name, { ports = [] }]) => (ports.length > 0 ? [name] : []));
+    expect(open).toEqual(['proxy']);
+  });
+
+  it('runs two portals, migrations and backups, read-only, with variables of the portal', () => {
+    expect(portals.map(([name]) => name).sort()).toEqual(['backup', 'migrate', 'portal-1', 'portal-2']);
     for (const [, { environment = {}, read_only, command = [] }] of portals) {
       expect(unknownVariables(Object.keys(environment))).toEqual([]);
       expect(read_only).toBe(true);
@@ -137,7 +169,7 @@ describe('the compose file', () => {
 
   it('keeps the password of the owner from the portals', () => {
     const knowing = portals.filter(([, { environment = {} }]) => JSON.stringify(environment).includes('OWNER'));
-    expect(knowing.map(([name]) => name)).toEqual(['migrate']);
+    expect(knowing.map(([name]) => name).sort()).toEqual(['backup', 'migrate']);
   });
 
   it('contains no secrets, and names each variable that deploy/.env must have', () => {
@@ -146,8 +178,8 @@ describe('the compose file', () => {
     expect(new Set(namesIn('deploy/.env.example'))).toEqual(
       new Set(named.map(({ name }) => name).filter((name) => name !== 'LIVERY_VERSION')),
     );
-    expect(textOf('deploy/.env.example')).not.toMatch(/^[A-Z_]+=\S/m);
-    expect(text).toContain(`\${LIVERY_VERSION:-${version}}`);
+    expect(readProjectFile('deploy/.env.example')).not.toMatch(/^[A-Z_]+=\S/m);
+    expect(text).toContain(`\${LIVERY_VERSION:-${versions.portal}}`);
   });
 
   it('trusts its own network, and mounts files that exist', () => {
@@ -165,123 +197,27 @@ describe('the compose file', () => {
   });
 
   it('has a proxy that knows both portals, asks whether they are ready, and repeats only what changes nothing', () => {
-    const caddy = textOf('deploy/Caddyfile');
+    const caddy = readProjectFile('deploy/Caddyfile');
     expect(/reverse_proxy (.*) \{/.exec(caddy)?.[1]).toBe('portal-1:3000 portal-2:3000');
     expect(caddy).toContain('health_uri /readyz');
     expect(/lb_retry_match \{\s*method (.*)/.exec(caddy)?.[1]?.split(' ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS']);
   });
 });
 
-describe('the manifests for Kubernetes', () => {
-  const folder = 'deploy/kubernetes';
-  const manifests = readdirSync(join(project, folder)).flatMap((file) =>
-    parseAllDocuments(textOf(join(folder, file))).map((document) => ({ file, manifest: document.toJS() })),
-  );
-  const containers = manifests.flatMap(({ manifest }) => manifest.spec?.template?.spec?.containers ?? []);
-
-  it('follow the schemas of its API', () => {
-    expect(manifests.map(({ manifest }) => manifest.kind).sort()).toEqual(
-      ['ConfigMap', 'Deployment', 'Ingress', 'Job', 'PodDisruptionBudget', 'Secret', 'Secret', 'Service'].sort(),
-    );
-    const problems = manifests.flatMap(({ file, manifest }) => findManifestProblems(manifest).map((text) => `${file} ${text}`));
-    expect(problems).toEqual([]);
-  });
-
-  it('would be refused with a field that has a wrong name, or a value of a wrong kind', () => {
-    const service = manifests.find(({ manifest }) => manifest.kind === 'Service')?.manifest;
-    const wrong = { ...service, spec: { ...service.spec, selectors: {}, ports: [{ port: '80' }] } };
-    expect(findManifestProblems(wrong)).toEqual(['/spec/selectors: unknown field', '/spec/ports/0/port: must be integer']);
-  });
-
-  it('name variables of the portal, and contain no secrets', () => {
-    const values = manifests.filter(({ manifest }) => ['ConfigMap', 'Secret'].includes(manifest.kind));
-    const names = values.flatMap(({ manifest }) => Object.keys(manifest.data ?? manifest.stringData));
-    expect(unknownVariables(names)).toEqual([]);
-    const secrets = values.flatMap(({ manifest }) => Object.values(manifest.stringData ?? {}));
-    expect(secrets.filter((value) => value !== '')).toEqual([]);
-  });
-
-  it('run this version, read-only and without rights', () => {
-    expect(containers).toHaveLength(2);
-    for (const { image, args = [], securityContext } of containers) {
-      expect(image).toMatch(new RegExp(`/livery:${version.replaceAll('.', '\\.')}$`));
-      expect(args.filter((word: string) => !listProductionCommands().includes(word))).toEqual([]);
-      expect(securityContext).toEqual({
-        allowPrivilegeEscalation: false,
-        readOnlyRootFilesystem: true,
-        capabilities: { drop: ['ALL'] },
-      });
-    }
-  });
-
-  it('ask the paths that the server answers', () => {
-    const health = textOf('api/platform/http/health.ts');
-    const paths = containers.flatMap(({ startupProbe, livenessProbe, readinessProbe }) =>
-      [startupProbe, livenessProbe, readinessProbe].filter(Boolean).map(({ httpGet }) => httpGet.path),
-    );
-    expect(paths).toEqual(['/livez', '/livez', '/readyz']);
-    for (const path of paths) expect(health).toContain(`'${path}'`);
-  });
-
-  it('select the pods of the Deployment', () => {
-    const labelsOf = (kind: string) => manifests.find(({ manifest }) => manifest.kind === kind)?.manifest.spec;
-    const { labels } = labelsOf('Deployment').template.metadata;
-    expect(labelsOf('Deployment').selector.matchLabels).toEqual(labels);
-    expect(labelsOf('PodDisruptionBudget').selector.matchLabels).toEqual(labels);
-    expect(labelsOf('Service').selector).toEqual(labels);
-    expect(labelsOf('Job').template.metadata.labels).not.toEqual(labels);
-  });
-});
-
-describe('the units for systemd', () => {
-  const folder = 'deploy/systemd';
-  const units = readdirSync(join(project, folder)).filter((file) => file.endsWith('.service'));
-  const settingOf = (unit: string, name: string) =>
-    [...textOf(join(folder, unit)).matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
-  const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-
-  it.runIf(hasSystemd)('pass systemd-analyze, with little left that the process could do', async () => {
-    const copies = await mkdtemp(join(tmpdir(), 'livery-units-'));
-    for (const unit of units) {
-      const copy = join(copies, unit);
-      // The Node of this machine, since that of the unit need not be here.
-      await writeFile(copy, textOf(join(folder, unit)).replace('=/usr/bin/node', `=${process.execPath}`));
-      const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', copy], { encoding: 'utf8' });
-      expect([status, stderr.split('\n').filter((line) => line.includes(copies))]).toEqual([0, []]);
-      execFileSync('systemd-analyze', ['security', '--offline=true', '--no-pager', '--threshold=20', copy], { stdio: 'ignore' });
-    }
-    await rm(copies, { recursive: true });
-  });
-
-  it('run commands of production, in their order', () => {
-    expect(units.map((unit) => scriptOf(settingOf(unit, 'ExecStart')[0]?.split(' ') ?? []))).toEqual([
-      'tools/migrate.ts',
-      'tools/serve.ts',
-    ]);
-    expect(settingOf('livery@.service', 'After')[0]).toContain('livery-migrate.service');
-    expect(settingOf('livery@.service', 'RestartPreventExitStatus')).toEqual(['78']);
-  });
-
-  it('name variables of the portal, and read those of the owner for migrations alone', () => {
-    const names = units.flatMap((unit) =>
-      settingOf(unit, 'Environment').flatMap((line) => line.split(' ').map((pair) => pair.split('=')[0] ?? '')),
-    );
-    expect(unknownVariables(names, ['NODE_ENV', 'NODE_COMPILE_CACHE'])).toEqual([]);
-    for (const file of ['livery', 'migrate']) expect(unknownVariables(namesIn(`${folder}/${file}.env.example`))).toEqual([]);
-    expect(settingOf('livery@.service', 'EnvironmentFile')).toEqual(['/etc/livery/livery.env']);
-  });
-});
-
-test.runIf(hasLinters)('the script for PostgreSQL passes ShellCheck', () => {
-  expect(lint('shellcheck', join(project, 'deploy/postgres/create-roles.sh'))).toBe('');
+test.runIf(hasLinters)('every script passes ShellCheck', () => {
+  const scripts = readdirSync(join(project, 'deploy'), { recursive: true, encoding: 'utf8' })
+    .map((file) => join('deploy', file))
+    .filter((file) => statSync(join(project, file)).isFile() && readProjectFile(file).startsWith('#!'));
+  expect(scripts.toSorted()).toEqual(['deploy/postgres/create-roles.sh', 'deploy/systemd/livery']);
+  expect(scripts.map((file) => lint('shellcheck', join(project, file)))).toEqual(['', '']);
 });
 
 test('each supervisor waits longer than the portal takes to stop', () => {
-  const seconds = Number(/STOP_DEADLINE_MS = (\d+)_000/.exec(textOf('tools/lifecycle.ts'))?.[1]);
+  const seconds = Number(/STOP_DEADLINE_MS = (\d+)_000/.exec(readProjectFile('tools/lifecycle.ts'))?.[1]);
   const waits = [
-    /stop_grace_period: (\d+)s/.exec(textOf('deploy/compose.yaml'))?.[1],
-    /terminationGracePeriodSeconds: (\d+)/.exec(textOf('deploy/kubernetes/deployment.yaml'))?.[1],
-    /TimeoutStopSec=(\d+)/.exec(textOf('deploy/systemd/livery@.service'))?.[1],
+    /stop_grace_period: (\d+)s/.exec(readProjectFile('deploy/compose.yaml'))?.[1],
+    /terminationGracePeriodSeconds: (\d+)/.exec(readProjectFile('deploy/kubernetes/deployment.yaml'))?.[1],
+    /TimeoutStopSec=(\d+)/.exec(readProjectFile('deploy/systemd/livery@.service'))?.[1],
   ].map(Number);
   expect(waits.filter((wait) => !(wait > seconds))).toEqual([]);
 });

@@ -3,11 +3,13 @@ import { cp, readFile, stat } from 'node:fs/promises';
 import { join, posix, relative } from 'node:path';
 import dockerignoreModule from '@balena/dockerignore';
 import { DockerfileParser, type JSONArgument, type JSONInstruction } from 'dockerfile-ast';
+import { findBaseImage, readInstalledPackages } from './base-image.ts';
 import { createRoot, pathInRoot, runInSandbox, type Sandbox } from './sandbox.ts';
 
 /** What a container of the image starts with. */
 export interface Image {
   root: string;
+  programs?: string;
   workdir: string;
   env: Record<string, string>;
   user: string;
@@ -55,6 +57,9 @@ export function readDockerfile(text: string): Step[] {
 
 const { default: dockerignore } = dockerignoreModule;
 
+/** Where images of Node have it. Every root has the pinned one in another folder, since this one is not its own. */
+const OWN_NODE = '/usr/local/bin/node';
+
 interface BuildOptions {
   /** The folder that is sent to the builder. */
   context: string;
@@ -65,35 +70,49 @@ interface BuildOptions {
   log: (line: string) => void;
 }
 
-/** Builds the image of the Dockerfile in the context. Throws if an instruction fails or is not known here. */
-export async function buildImage({ context, target, build, log }: BuildOptions): Promise<Image> {
+/** The images of a Dockerfile: that of each stage by its name, and the one that is built unless a stage is named. */
+interface BuiltImages {
+  stages: ReadonlyMap<string, Image>;
+  image: Image;
+}
+
+/** Builds the images of the Dockerfile in the context. Throws if an instruction fails or is not known here. */
+export async function buildImages({ context, target, build, log }: BuildOptions): Promise<BuiltImages> {
   const steps = readDockerfile(await readFile(join(context, 'Dockerfile'), 'utf8'));
   const isSent = dockerignore()
     .add(await readFile(join(context, '.dockerignore'), 'utf8'))
     .createFilter();
   const stages = new Map<string, Image>();
   let image: Image | undefined;
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     log(`${step.keyword} ${step.text}`);
     if (step.keyword === 'FROM') {
-      image = startStage(join(target, String(stages.size)));
-      stages.set(step.words[2] ?? String(stages.size), image);
+      const name = step.words[2] ?? String(stages.size);
+      const earlier = stages.get(step.words[0] ?? '');
+      image = earlier ?? (await startStage(step.words[0] ?? '', steps.slice(index + 1), join(target, name)));
+      stages.set(name, image);
     } else if (image === undefined) throw new Error(`Line ${step.line}: ${step.keyword} before FROM.`);
     else if (step.keyword === 'RUN') await run(image, step, build);
     else if (step.keyword === 'COPY') await copy(image, step, stages, (path) => isSent(relative(context, path)), context);
     else configure(image, step);
   }
   if (image === undefined) throw new Error('The Dockerfile has no FROM.');
-  return image;
+  return { stages, image };
 }
 
-function startStage(root: string): Image {
-  createRoot(root);
+async function startStage(name: string, later: readonly Step[], root: string): Promise<Image> {
+  const end = later.findIndex(({ keyword }) => keyword === 'FROM');
+  const own = end < 0 ? later : later.slice(0, end);
+  const installed = own.flatMap(({ keyword, text }) => (keyword === 'RUN' ? (readInstalledPackages(text) ?? []) : []));
+  const { account, programs, env } = await findBaseImage(name, installed);
+  createRoot(root, account);
   const nothing = { entrypoint: [], command: [], healthCheck: [], stopSignal: 'SIGTERM', volumes: [], ports: [] };
-  return { root, workdir: '/', env: {}, user: '0:0', ...nothing };
+  return { root, ...(programs === undefined ? {} : { programs }), workdir: '/', env, user: '0:0', ...nothing };
 }
 
 async function run(image: Image, { text }: Step, build: BuildOptions['build']): Promise<void> {
+  // The base image has them already.
+  if (readInstalledPackages(text)) return;
   await runInSandbox({ ...image, ...build, env: { ...image.env, ...build.env }, isReadOnly: false }, ['sh', '-c', text]);
 }
 
@@ -107,7 +126,7 @@ async function copy(
   const { from } = flags;
   const origin = from === undefined ? context : stages.get(from)?.root;
   if (origin === undefined) throw new Error(`Line ${line}: there is no stage ${from}.`);
-  const sources = words.slice(0, -1);
+  const sources = words.slice(0, -1).filter((source) => source !== OWN_NODE);
   const destination = posix.resolve(image.workdir, words.at(-1) ?? '');
   for (const source of sources) {
     const path = join(origin, source);

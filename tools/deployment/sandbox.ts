@@ -1,6 +1,7 @@
 /**
  * Runs programs as a container does, without a container engine: with a root folder of their own, as process 1 of their own process namespace, as another
- * user, and read-only. The programs of this machine take the place of the base image's, with the pinned Node before them. Needs root on Linux.
+ * user, and read-only. The programs of this machine take the place of the base image's unless it has some of its own, with the pinned Node before them.
+ * Needs root on Linux.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,6 +11,8 @@ import { dirname, join } from 'node:path';
 export interface Sandbox {
   /** The folder that is `/` inside. */
   root: string;
+  /** The folder that is `/usr` inside, if not that of this machine. */
+  programs?: string;
   workdir: string;
   env: Record<string, string>;
   /** Numbers of user and group, as `1000:1000`. */
@@ -19,25 +22,38 @@ export interface Sandbox {
   folders: Record<string, string>;
 }
 
+/** A container of an image: read-only, but for its volumes and /tmp. */
+export function containerOf<T extends Omit<Sandbox, 'folders' | 'isReadOnly'>>(
+  image: T,
+  env: Record<string, string>,
+  folders: Record<string, string>,
+): T & Sandbox {
+  return { ...image, env: { ...image.env, ...env }, folders, isReadOnly: true };
+}
+
 const FOLDERS = ['usr', 'etc', 'dev', 'proc', 'tmp', 'root', 'var/lib', 'opt/node/bin'];
 
-/** Creates an empty root folder with the accounts of the official Node image. */
-export function createRoot(root: string): void {
+/** Creates an empty root folder with an account beside root, as official images have: `node:1000`. */
+export function createRoot(root: string, account: string): void {
   for (const folder of FOLDERS) mkdirSync(join(root, folder), { recursive: true });
   for (const name of ['bin', 'sbin', 'lib', 'lib64'])
     if (existsSync(`/${name}`) && lstatSync(`/${name}`).isSymbolicLink()) symlinkSync(readlinkSync(`/${name}`), join(root, name));
   for (const name of ['resolv.conf', 'hosts', 'nsswitch.conf', 'ssl'])
     if (existsSync(`/etc/${name}`)) cpSync(`/etc/${name}`, join(root, 'etc', name), { recursive: true, verbatimSymlinks: true });
-  writeFileSync(join(root, 'etc/passwd'), 'root:x:0:0::/root:/bin/sh\nnode:x:1000:1000::/tmp:/bin/sh\n');
-  writeFileSync(join(root, 'etc/group'), 'root:x:0:\nnode:x:1000:\n');
+  const [name, id] = account.split(':');
+  writeFileSync(join(root, 'etc/passwd'), `root:x:0:0::/root:/bin/sh\n${name}:x:${id}:${id}::/tmp:/bin/sh\n`);
+  writeFileSync(join(root, 'etc/group'), `root:x:0:\n${name}:x:${id}:\n`);
 }
+
+const NODE_PATH = '/opt/node/bin';
+const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin';
 
 const SCRIPT = `
 set -e
-root=$1 node=$2 user=$3 workdir=$4 read_only=$5; shift 5
+root=$1 programs=$2 node=$3 user=$4 workdir=$5 read_only=$6; shift 6
 mount --make-rprivate /
 mount --bind "$root" "$root"
-mount --rbind /usr "$root/usr"; mount -o remount,bind,ro "$root/usr"
+mount --rbind "$programs" "$root/usr"; mount -o remount,bind,ro "$root/usr"
 mount --rbind /dev "$root/dev"
 mount -t proc proc "$root/proc"
 mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"
@@ -48,16 +64,16 @@ exec chroot --userspec="$user" "$root" sh -c 'cd "$0" && exec "$@"' "$workdir" "
 
 /** Starts a program, which is process 1 inside. */
 export function startInSandbox(
-  { root, workdir, env, user, isReadOnly, folders }: Sandbox,
+  { root, programs = '/usr', workdir, env, user, isReadOnly, folders }: Sandbox,
   words: readonly string[],
 ): SandboxProcess {
   const mounts = Object.entries(folders).flatMap(([inside, outside]) => {
     mkdirSync(join(root, inside), { recursive: true });
     return [inside, outside];
   });
-  const given = [root, process.execPath, user, workdir, String(isReadOnly), ...mounts, '--', ...words];
+  const given = [root, programs, process.execPath, user, workdir, String(isReadOnly), ...mounts, '--', ...words];
   const child = spawn('unshare', ['--mount', '--pid', '--fork', 'sh', '-c', SCRIPT, 'sh', ...given], {
-    env: { PATH: '/opt/node/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', HOME: '/tmp', ...env },
+    env: { HOME: '/tmp', ...env, PATH: `${NODE_PATH}:${env.PATH ?? DEFAULT_PATH}` },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const run: SandboxProcess = { child, output: '', ended: once(child, 'close').then(([code, signal]) => code ?? signal) };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createOperatorAccount, logInAsOperator, OPERATOR_PASSWORD } from '#api/testing/operator-accounts.ts';
@@ -79,6 +80,8 @@ it.each([
   [['add', 'a@supplier'], /^email: Email is not valid\.\n$/],
   [['add', 'Operator@livery.example'], /^operator: There is an operator with this email address already\.\n$/],
   [['reset-factor', 'unknown@supplier.example'], /^operator: Operator not found\.\n$/],
+  [['reset-password', 'unknown@supplier.example'], /^operator: Operator not found\.\n$/],
+  [['reset-password', 'a@supplier.example', '--name', 'A'], /^Usage/],
 ])('refuses %j and changes nothing', async (args, message) => {
   const before = await countOperators();
   expect(await run(...args)).toEqual({ code: 1, output: '', errors: expect.stringMatching(message) });
@@ -105,5 +108,51 @@ it('resets the second factor of an operator, ends the sessions and tells the ope
   expect(await run('reset-factor', email)).toMatchObject({
     code: 1,
     errors: 'operator: This operator has no second factor at the moment.\n',
+  });
+});
+
+it('gives an operator who has lost the password a link, ends the sessions, and tells the other administrators', async () => {
+  const { id, email } = await createOperatorAccount(portal.db);
+  const other = await createOperatorAccount(portal.db);
+  const addSession = () =>
+    sql`
+      insert into operator_session (operator_id, access_hash, ends_at)
+      values (${id}, ${randomBytes(32)}, now() + interval '1 hour')`.execute(portal.db);
+  await addSession();
+
+  const { code, output, errors } = await run('reset-password', email.toUpperCase());
+
+  expect([code, errors]).toEqual([0, '']);
+  expect(output).toContain('It works once, within 7 days, and is mailed too. It is a secret');
+  const { rows } = await sql`select from operator_session where operator_id = ${id} and revoked_at is null`.execute(portal.db);
+  expect(rows).toEqual([]);
+  const token = new URL(/^http.*$/m.exec(output)?.[0] ?? '').searchParams.get('token');
+  expect(await mailJobs.listMails(email)).toMatchObject([
+    { template: 'operator-invitation', data: { isNew: false }, secrets: { token } },
+  ]);
+  expect(await mailJobs.listMails(other.email)).toContainEqual(
+    expect.objectContaining({
+      template: 'operator-access-notice',
+      data: expect.objectContaining({
+        notice: expect.objectContaining({ event: 'operator-link-sent' }),
+        by: 'an administrator of the server',
+      }),
+    }),
+  );
+  expect((await listSystemEvents()).at(-1)).toMatchObject({ action: 'operator.link_sent', subjectId: String(id) });
+
+  const password = 'another kettle of 9 herrings';
+  const set = await portal.anonymous().post<'POST /api/operator/passwordlink'>('/api/operator/passwordlink', { token, password });
+  expect(set.body).toEqual({ success: true });
+  // The second factor remains.
+  expect(await logInAsOperator(portal, { username: email, password })).toMatchObject({ error: 'mfa_required' });
+});
+
+it('gives a disabled operator no link', async () => {
+  const { id, email } = await createOperatorAccount(portal.db);
+  await sql`update operator set disabled_at = now() where id = ${id}`.execute(portal.db);
+  expect(await run('reset-password', email)).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/^operator: This operator is disabled/),
   });
 });

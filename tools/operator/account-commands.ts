@@ -1,5 +1,9 @@
 import pino from 'pino';
-import { addOperatorFromServer, resetSecondFactorFromServer } from '#api/identity/operators/operator-commands.actions.ts';
+import {
+  addOperatorFromServer,
+  resetPasswordFromServer,
+  resetSecondFactorFromServer,
+} from '#api/identity/operators/operator-commands.actions.ts';
 import type { OperatorTeamDependencies } from '#api/identity/operators/operator-team.actions.ts';
 import { jobDefinitions } from '#api/jobs.ts';
 import { loadConfig } from '#api/platform/config.ts';
@@ -12,11 +16,13 @@ import type { Arguments } from './arguments.ts';
 import { UsageError } from './commands.ts';
 
 const usage = `Usage: npm run operator -- add EMAIL [--name NAME] [--brand KEYWORD …] [--right ${OPERATOR_RIGHTS.join('|')} …]
-       npm run operator -- reset-factor EMAIL`;
+       npm run operator -- reset-factor EMAIL
+       npm run operator -- reset-password EMAIL`;
 
 type AccountCommand =
   | { command: 'add'; email: string; name: string; brands: string[] | undefined; rights: readonly OperatorRight[] }
-  | { command: 'reset-factor'; email: string };
+  | { command: 'reset-factor'; email: string }
+  | { command: 'reset-password'; email: string };
 
 /** A name from an address: `Olive Operator` for `olive.operator@livery.example`. */
 function guessName(email: string): string {
@@ -32,7 +38,8 @@ function readCommand({ words, options }: Arguments): AccountCommand {
   const hasUnknown = [...options.keys()].some((name) => !allowed.includes(name));
   if (email === undefined || others.length > 0 || !isText || hasUnknown || (options.get('name')?.length ?? 0) > 1)
     throw new UsageError(usage);
-  if (command !== 'add') return { command: 'reset-factor', email };
+  if (command === 'reset-factor' || command === 'reset-password') return { command, email };
+  if (command !== 'add') throw new UsageError(usage);
   const brands = options.get('brand') as string[] | undefined;
   const chosen = options.get('right') as string[] | undefined;
   if (chosen?.some((right) => !OPERATOR_RIGHTS.some((known) => known === right))) throw new UsageError(usage);
@@ -45,12 +52,16 @@ async function runCommand(command: AccountCommand, dependencies: OperatorTeamDep
     await resetSecondFactorFromServer(dependencies, command.email);
     return `The second factor of ${command.email}, the recovery codes and the passkeys have been deleted, and all sessions have ended. The next log-in sets up a new authenticator app.\n`;
   }
+  if (command.command === 'reset-password') {
+    const { link, validDays } = await resetPasswordFromServer(dependencies, command.email);
+    return `All sessions of ${command.email} have ended. This link sets a new password, and until then the old one remains. It works once, within ${validDays} days, and is mailed too. It is a secret: whoever has it can set the password.\n${link}\n`;
+  }
   const { link, validDays, brands } = await addOperatorFromServer(dependencies, command);
   const rights = command.rights.map((right) => RIGHT_LABELS[right]).join(', ');
   return `${command.email} has been added for ${brands.join(', ')}, with the rights ${rights}. This link sets the password. It works once, within ${validDays} days, and is mailed too:\n${link}\n`;
 }
 
-/** Runs `add` or `reset-factor` in the portal's own database; a running portal sends the mail. Throws a UsageError, and an HttpError when refused. */
+/** Runs `add`, `reset-factor` or `reset-password` in the portal's own database; a running portal sends the mail. Throws a UsageError, and an HttpError when refused. */
 export async function runAccountCommand(
   given: Arguments,
   environment: NodeJS.ProcessEnv,

@@ -62,7 +62,7 @@ describe('the names of commands', () => {
     for (const command of listCommands()) {
       const names = listOptions(command).map(({ name }) => name.toLowerCase());
       for (const own of [...OWN_OPTIONS, 'help']) expect([command.name, names]).not.toContain(own.replaceAll('-', ''));
-      expect(['help', 'add', 'reset-factor']).not.toContain(command.name.split(' ')[0]);
+      expect(['help', 'add', 'reset-factor', 'reset-password']).not.toContain(command.name.split(' ')[0]);
     }
   });
 });

@@ -8,15 +8,17 @@ const usage = `Usage: npm run operator -- COMMAND [VALUE …] [--NAME VALUE …]
        npm run operator -- help [COMMAND]
        npm run operator -- add EMAIL [--name NAME] [--brand KEYWORD …] [--right RIGHT …]
        npm run operator -- reset-factor EMAIL
+       npm run operator -- reset-password EMAIL
 
-Commands other than help, add and reset-factor are calls of the portal at LIVERY_URL (http://localhost:3000 unless set), with the API key in
+Commands other than help, add, reset-factor and reset-password are calls of the portal at LIVERY_URL (http://localhost:3000 unless set), with the API key in
 LIVERY_API_KEY. The reply is written to the standard output as JSON, errors to the standard error with the name of the field.
 "npm run --silent" leaves out what npm itself prints.
 
 On the server, in the portal's own database:
-  add           adds an operator and shows the link for setting a password, which is mailed too; for all brands and with all rights
-                unless some are named (warehouse, customerService, accounts, catalogue, tailoring, administrator)
-  reset-factor  deletes an operator's second factor, recovery codes and passkeys and ends their sessions`;
+  add             adds an operator and shows the link for setting a password, which is mailed too; for all brands and with all rights
+                  unless some are named (warehouse, customerService, accounts, catalogue, tailoring, administrator)
+  reset-factor    deletes an operator's second factor, recovery codes and passkeys and ends their sessions
+  reset-password  shows a link with which an operator sets a new password, which is mailed too, and ends their sessions`;
 
 const withParams = ({ name, pathParams }: OperatorCommand) => [name, ...pathParams.map((param) => `<${param}>`)].join(' ');
 

@@ -35,7 +35,8 @@ function dispatch(args: readonly string[], environment: NodeJS.ProcessEnv, outpu
   if (first === undefined || first === '--help') return showHelp([], output);
   if (first === 'help') return showHelp(rest, output);
   if (rest.includes('--help')) return showHelp(splitArguments(args).words, output);
-  if (first === 'add' || first === 'reset-factor') return manageOperators(args, environment, output);
+  if (first === 'add' || first === 'reset-factor' || first === 'reset-password')
+    return manageOperators(args, environment, output);
   return callPortal(args, environment, output);
 }
 

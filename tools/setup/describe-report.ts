@@ -28,16 +28,16 @@ export function describeLinks(links: readonly IssuedLink[], { hasMailServer }: {
     `These links set the first passwords. Each works once, within ${days} days.`,
     hasMailServer
       ? 'They are mailed too.'
-      : 'No mail server is set (SMTP_URL), so send them yourself; mail waits until there is one.',
+      : 'No mail server is set (SMTP_URL), so send them yourself; mail waits until there is one. npm run invitations prints the links of others.',
     ...links.flatMap(({ role, email, link }) => ['', `  ${role}, ${email}`, `  ${link}`]),
   ];
 }
 
-/** How to go on after a setup. */
-export const describeNextSteps = (url: string, organisationId: number): string[] => [
+/** How to go on after a setup; `startCommand` starts the portal in this installation. */
+export const describeNextSteps = (url: string, organisationId: number, startCommand: string): string[] => [
   '',
   'How to go on:',
-  '  1. Start the portal with npm start, unless it is running.',
+  `  1. Start the portal with ${startCommand}, unless it is running.`,
   '  2. Open the link of the operator, set a password, and log in; the first log-in sets up an authenticator app.',
   '  3. Open the link of the administrator, who sees the products, adds people and orders.',
   `  4. Orders are picked and shipped at ${url}/operator.`,

@@ -75,7 +75,7 @@ export const EXAMPLE = `// A file for \`npm run setup -- --file setup.json\`: JS
   ],
   "paymentOptions": [{ "method": "onAccount", "name": "On account", "description": "Invoiced, payable within 30 days" }],
 
-  // A product file in the format of Shopify, relative to this file; see Catalogues in docs/OPERATIONS.md.
+  // A product file in the format of Shopify, relative to this file; see Catalogues in docs/operations/set-up.md.
   // "products": { "file": "products.csv", "pictures": "pictures" }
 }
 `;

@@ -16,7 +16,7 @@ import type { Setup } from './setup-schema.ts';
 const MAX_SETUP_MS = 3_600_000;
 
 const IS_DEMONSTRATION = `The database contains the demonstration. A setup needs a database of its own: set DATA_DIR to another folder, or DATABASE_URL to
-another database, also for npm start.`;
+another database, also for the portal.`;
 
 /** Carries out setups in the portal's database. */
 export interface SetupRunner {

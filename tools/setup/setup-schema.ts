@@ -91,7 +91,7 @@ const brand = part(
     hosts: optional(Type.Array(text('A host', 253), { maxItems: 50, message: 'Hosts must be a list of at most 50 host names.' })),
     helpEmail: optional(text('Email for questions', 254, { text: 'Email address for questions', findError: findEmailError })),
     helpPhone: optional(text('Telephone for questions', 40)),
-    helpText: optional(text('Text about help', 2000)),
+    helpText: optional(text('Help text', 2000)),
     termsUrl: optional(text('The URL of the terms', 500)),
     privacyUrl: optional(text('The URL of the privacy policy', 500)),
     returnAddress: optional(lines('The return address')),

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatError } from '../console.ts';
+import { findStartCommand } from '../start-command.ts';
 import { askSetup } from './ask-setup.ts';
 import { describeLinks, describeNextSteps, describeParts, isUnchanged } from './describe-report.ts';
 import { EXAMPLE } from './example.ts';
@@ -69,7 +70,8 @@ function printResult(runner: SetupRunner, setup: Setup, report: SetupReport): vo
   const hasMailServer = runner.config.smtpUrl !== null;
   for (const line of describeLinks(report.links, { hasMailServer })) console.log(line);
   if (report.parts.some(({ part, outcome }) => part === 'organisation' && outcome === 'created'))
-    for (const line of describeNextSteps(setup.brand.url.replace(/\/$/, ''), report.organisationId)) console.log(line);
+    for (const line of describeNextSteps(setup.brand.url.replace(/\/$/, ''), report.organisationId, findStartCommand()))
+      console.log(line);
 }
 
 async function carryOut(runner: SetupRunner, setup: Setup, options: SetupOptions): Promise<SetupReport> {

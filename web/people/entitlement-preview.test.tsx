@@ -40,8 +40,8 @@ function QuestionedPreview({ corrections, isOutdated = false }: { corrections: o
 describe('the preview of a corrected cut', () => {
   it('asks whether what was ordered counts in the other cut', async () => {
     const { user } = renderPage(<QuestionedPreview corrections={[CORRECTION]} />);
-    const question = await screen.findByRole('checkbox', { name: 'Count what was ordered in Ladies in Men' });
-    screen.getByText('3 pieces, in groups of the same name. Otherwise the new cut is owed in full.');
+    const question = await screen.findByRole('checkbox', { name: 'Count what was ordered in Ladies towards Men' });
+    screen.getByText('3 pieces, in groups of the same name. Otherwise the new cut starts with its full allowance.');
     expect(screen.queryByText('stays')).not.toBeNull();
     await user.click(question);
     expect(screen.queryByText('moves')).not.toBeNull();
@@ -50,7 +50,7 @@ describe('the preview of a corrected cut', () => {
   it('keeps the question while it is previewed again, and not the figures', async () => {
     renderPage(<QuestionedPreview corrections={[CORRECTION]} isOutdated />);
     await screen.findByRole('checkbox');
-    expect(screen.queryByText('Cara is owed the same as now.')).toBeNull();
+    expect(screen.queryByText('The entitlement of Cara stays the same.')).toBeNull();
   });
 
   it('says what stays behind, and asks nothing where nothing could move', async () => {
@@ -61,7 +61,7 @@ describe('the preview of a corrected cut', () => {
 
   it('asks nothing about other changes', async () => {
     renderPage(<QuestionedPreview corrections={[]} />);
-    await screen.findByText('Cara is owed the same as now.');
+    await screen.findByText('The entitlement of Cara stays the same.');
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 });

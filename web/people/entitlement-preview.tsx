@@ -81,11 +81,11 @@ function Corrections({ corrections, moveOrdered, onMoveOrdered }: CorrectionsPro
         <div>
           <Checkbox name="moveOrdered" checked={moveOrdered} onChange={onMoveOrdered}>
             {only
-              ? `Count what was ordered in ${only.fromName} in ${only.toName}`
-              : 'Count what was ordered in the earlier cuts in those that replace them'}
+              ? `Count what was ordered in ${only.fromName} towards ${only.toName}`
+              : 'Count what was ordered in the earlier cuts towards those that replace them'}
           </Checkbox>
           <Text size="sm" c="dimmed">
-            {plural(pieces, 'piece')}, in groups of the same name. Otherwise the new cut is owed in full.
+            {plural(pieces, 'piece')}, in groups of the same name. Otherwise the new cut starts with its full allowance.
           </Text>
         </div>
       )}
@@ -107,7 +107,7 @@ function Outcome({ preview, name, currencyCode }: { preview: Preview; name: stri
     <>
       {affected === 0 && refusals.length === 0 && (
         <Text size="sm" c="dimmed">
-          {name ? `${name} is` : 'These people are'} owed the same as now.
+          The entitlement{name ? ` of ${name}` : ''} stays the same.
         </Text>
       )}
       {changes.map((change) => (
@@ -160,10 +160,10 @@ function ChangeTable({ change, isOnePerson, currencyCode }: ChangeTableProps) {
       </caption>
       <thead>
         <tr>
-          <th scope="col">{isOnePerson ? 'Owed' : 'Owed to each'}</th>
+          <th scope="col">{isOnePerson ? 'Entitlement' : 'Entitlement of each'}</th>
           <th scope="col">Now</th>
-          <th scope="col">Then</th>
-          <th scope="col">{isOnePerson || people === 1 ? 'Ordered' : 'Ordered in all'}</th>
+          <th scope="col">After</th>
+          <th scope="col">{isOnePerson || people === 1 ? 'Ordered' : 'Ordered in total'}</th>
         </tr>
       </thead>
       <tbody>
@@ -187,12 +187,12 @@ function Excesses({ preview, name, currencyCode }: { preview: Preview; name: str
   const who = name ? `${name} has` : `${countPeople(people)} ${people === 1 ? 'has' : 'have'}`;
   return (
     <Notice tone="warning">
-      {who} ordered more than will be owed. Existing orders stay, but no more can be ordered.
+      {who} ordered more than the new entitlement. Existing orders stay, but no more can be ordered.
       <ul className={css.list}>
         {excesses.map(({ customerId, customerName, collectionName, label, unit, taken, owed }) => (
           <li key={`${customerId}/${collectionName}/${unit}/${label}`}>
             {!name && `${customerName}: `}
-            {label}, {formatAmount(taken, unit, currencyCode)} ordered, {formatAmount(owed, unit, currencyCode)} owed
+            {label}, {formatAmount(taken, unit, currencyCode)} ordered, entitlement {formatAmount(owed, unit, currencyCode)}
           </li>
         ))}
       </ul>

@@ -16,12 +16,15 @@ const progress = (counted: number, openChoices = 0) => ({ owed: 8, counted, orde
 describe('what is still missing', () => {
   it.each<[string | undefined, Partial<UniformStatus>]>([
     [
-      'Started 3 days ago, no order yet, not measured',
+      'Started 3 days ago, no order this season, not measured',
       { startDateUtc: '2026-05-17T00:00:00Z', orderingStatusId: 10, orderingProgress: progress(0), orderingBodiMeStatusId: 10 },
     ],
-    ['Starts today, no order yet', { startDateUtc: '2026-05-20T00:00:00Z', orderingStatusId: 10, orderingProgress: progress(0) }],
     [
-      'Starts in 1 day, no order yet',
+      'Starts today, no order this season',
+      { startDateUtc: '2026-05-20T00:00:00Z', orderingStatusId: 10, orderingProgress: progress(0) },
+    ],
+    [
+      'Starts in 1 day, no order this season',
       { startDateUtc: '2026-05-21T00:00:00Z', orderingStatusId: 10, orderingProgress: progress(0) },
     ],
     [

@@ -21,7 +21,7 @@ function describeStart(startDateUtc: string | null, now: number): string | undef
 
 function describeMissingOrder({ orderingStatusId, orderingProgress }: UniformStatus): string | undefined {
   if (orderingStatusId === 10)
-    return orderingProgress && orderingProgress.ordered > 0 ? 'nothing of the uniform ordered yet' : 'no order yet';
+    return orderingProgress && orderingProgress.ordered > 0 ? 'nothing of the uniform ordered yet' : 'no order this season';
   if (orderingStatusId !== 20 || !orderingProgress) return undefined;
   const { owed, counted, openChoices } = orderingProgress;
   const missing = owed - counted;

@@ -80,5 +80,5 @@ export function describeMannequin(
   const female = isWoman(prediction);
   const say = ({ value }: Estimate) => formatLength(value, unit);
   const upper = female ? 'bust' : 'chest';
-  return `A plain mannequin of this build, ${formatHeight(givenStature ?? stature.value, unit)} tall without shoes: ${upper} about ${say(chest)}, waist ${say(female ? waistNatural : waist)}, hips ${say(hip)}.`;
+  return `A mannequin of this build, ${formatHeight(givenStature ?? stature.value, unit)} tall without shoes: ${upper} about ${say(chest)}, waist ${say(female ? waistNatural : waist)}, hips ${say(hip)}.`;
 }

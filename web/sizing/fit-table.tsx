@@ -18,7 +18,7 @@ interface Props {
 export function FitTable({ fitting, sizes, shown, prediction, unit }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
-    <section className={css.scroll} aria-label="Measures of each size" tabIndex={0}>
+    <section className={css.scroll} aria-label="Measurements of each size" tabIndex={0}>
       <table className={css.table}>
         <thead>
           <tr>
@@ -42,7 +42,7 @@ export function FitTable({ fitting, sizes, shown, prediction, unit }: Props) {
                     <Likely {...likely} />
                   ) : (
                     <Text span size="sm" c="dimmed">
-                      We can’t compare this measure
+                      We can’t compare this measurement
                     </Text>
                   )}
                 </td>

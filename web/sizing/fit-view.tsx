@@ -165,7 +165,7 @@ interface RefusedProps {
 function Refused({ fitting: { refusal, end }, garmentId, isFemale, unit }: RefusedProps) {
   if (!refusal) return null;
   if (refusal === 'NO_ADVICE_FOR_GARMENT')
-    return <>We don’t recommend a size for this garment. You can compare its measures with yours.</>;
+    return <>We don’t recommend a size for this garment. You can compare its measurements with yours.</>;
   if (refusal !== 'NO_RECOMMENDATION_PERSON') return <>{REFUSAL_MESSAGES[refusal]}</>;
   return (
     <>

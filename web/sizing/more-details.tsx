@@ -71,7 +71,7 @@ export function MoreDetails({ typed, problems, onChange }: SizeFieldProps) {
         <fieldset className={css.group}>
           <legend>Sizes in other brands</legend>
           <Text size="sm" c="dimmed">
-            Improves the measures that the brand’s own size chart is made for.
+            Improves the measurements in the brand’s own size chart.
           </Text>
           <WornSizes typed={typed} onChange={onChange} />
         </fieldset>

@@ -72,7 +72,7 @@ async function listChangedRows(tx: Tx, client: PriceClient, { ids, matching, exp
   if (rows.length > MAX_PRICE_CHANGE_PRODUCTS) throw invalid('ids', `Choose at most ${MAX_PRICE_CHANGE_PRODUCTS} products.`);
   if (ids !== undefined && rows.length < new Set(ids).size) throw notFound('productOrganisation');
   if (ids === undefined && expectedCount !== undefined && expectedCount !== rows.length)
-    throw conflict('prices', `${rows.length} products match by now, not ${expectedCount}. Please check them and try again.`);
+    throw conflict('prices', `${rows.length} products now match, not ${expectedCount}. Please check them and try again.`);
   if (rows.length === 0) throw invalid('ids', 'Choose at least one product.');
   return rows;
 }

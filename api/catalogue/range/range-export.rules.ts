@@ -28,7 +28,7 @@ export const RANGE_HEADINGS: Readonly<Record<RangeImportField, string>> = {
   cataloguePriceHighest: 'Catalogue to',
   overriddenPrice: 'Own price',
   pricePercent: 'On the catalogue',
-  published: 'State',
+  published: 'Status',
   featured: 'Featured',
   businessAreaIds: 'Business areas',
   jobRoleIds: 'Job roles',

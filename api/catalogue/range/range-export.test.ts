@@ -68,7 +68,7 @@ describe('the export of the range', () => {
           'Catalogue from': 10,
           'Own price': null,
           'On the catalogue': -0.075,
-          State: 'Not published',
+          Status: 'Not published',
           'Business areas': 'Kitchen',
           'Job roles': null,
         }),
@@ -79,7 +79,7 @@ describe('the export of the range', () => {
           'Catalogue from': 19.5,
           'Own price': 1234.5,
           'On the catalogue': null,
-          State: 'Published',
+          Status: 'Published',
         }),
       ]),
     );

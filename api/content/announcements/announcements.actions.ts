@@ -36,7 +36,7 @@ export async function changeAnnouncement(
 
 function readText(typed: string): string {
   const text = cleanPlainText(typed, { lines: true });
-  if (text === '') throw invalid('text', 'Enter a text.');
+  if (text === '') throw invalid('text', 'Enter some text.');
   return text;
 }
 

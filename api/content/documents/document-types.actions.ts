@@ -87,7 +87,7 @@ const record = (
     },
   );
 
-const nameTaken = () => new HttpError(409, { name: ['There is a type of this name already.'] });
+const nameTaken = () => new HttpError(409, { name: ['There is already a type with this name.'] });
 
 function readName(typed: string): string {
   const name = cleanPlainText(typed);

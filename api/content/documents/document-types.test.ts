@@ -54,7 +54,7 @@ describe('types of documents', () => {
     );
     expect(rows).toEqual([{ before: { name: 'Sertificate of hygiene' }, after: { name: 'Certificate of hygiene' } }]);
 
-    expect((await rename(id, 'care')).errors).toEqual({ name: ['There is a type of this name already.'] });
+    expect((await rename(id, 'care')).errors).toEqual({ name: ['There is already a type with this name.'] });
     expect((await rename(id, 'CERTIFICATE OF HYGIENE')).status).toBe(200);
     expect((await rename(id, ' \u202e ')).status).toBe(422);
     expect((await rename(999_999, 'Other')).status).toBe(404);

@@ -14,7 +14,7 @@ const countOf = (count: number, one: string, many: string) => (count === 1 ? one
 
 /** Sentences, the gravest first; `n` is how often it was found. */
 const SENTENCES: Readonly<Record<LeftOut, (n: number) => string>> = {
-  script: () => 'Scripts and what belongs to them were left out.',
+  script: () => 'Scripts were left out.',
   embedded: () => 'Embedded pages, videos and sounds were left out.',
   form: () => 'Forms and buttons were left out.',
   pastedPicture: (n) =>

@@ -94,7 +94,7 @@ describe('what is left out', () => {
       <img src="data:image/png;base64,AA"><img src="https://a.example/1.png"><img src="https://a.example/2.png">
       <a href="http://a.example">C</a><font color="red">D</font>`);
     expect(leftOut).toEqual([
-      'Scripts and what belongs to them were left out.',
+      'Scripts were left out.',
       'Embedded pages, videos and sounds were left out.',
       'Forms and buttons were left out.',
       'A picture that was pasted was left out. Please upload it.',

@@ -189,7 +189,7 @@ async function keepPicture<V extends object>(
   if (!picture) return;
   const src = String(values[picture]);
   const missing = await writePublishedPictures(tx, publicationId, src.startsWith('/pictures/') ? [src] : []);
-  if (missing.length > 0) throw invalid(picture, 'This picture is stored no longer. Please add it again.');
+  if (missing.length > 0) throw invalid(picture, 'This picture is no longer stored. Please add it again.');
 }
 
 const toRecord = <V extends object>({ id: _, version: __, organisationId: ___, ...publication }: Publication, values: V) =>

@@ -44,7 +44,7 @@ function readLegalText(field: 'terms' | 'privacy', { kind, text, url }: Body['te
   const { html, leftOut } = sanitiseHtml(text ?? '');
   if (html === '') throw refuse(`Please enter the text of the ${NAMES[field]}.`);
   // Pictures are kept for what is published for a time; a version of the terms stays for ever.
-  if (listPicturesIn(html).length > 0) throw refuse('There can be no pictures in this text. Please remove them.');
+  if (listPicturesIn(html).length > 0) throw refuse('This text can’t contain pictures. Please remove them.');
   if (Buffer.byteLength(html) > MAX_LEGAL_TEXT_BYTES)
     throw refuse(`The text is too long: at most ${MAX_LEGAL_TEXT_BYTES / 1000} KB.`);
   return { url: OWN_PAGES[field], text: html, leftOut };

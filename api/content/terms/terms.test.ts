@@ -58,7 +58,7 @@ describe('publishing a version of the terms', () => {
       0,
       before.people,
     ]);
-    expect(body.leftOut).toEqual(['Scripts and what belongs to them were left out.']);
+    expect(body.leftOut).toEqual(['Scripts were left out.']);
     expect(await shown()).toMatchObject({
       version: before.version + 1,
       publishedOnUtc: expect.any(String),
@@ -126,7 +126,7 @@ describe('publishing a version of the terms', () => {
     ],
     [
       { terms: { kind: 'text', text: `<p>a</p><img src="/pictures/${'a'.repeat(40)}.webp" alt="">` } },
-      { 'terms.text': ['There can be no pictures in this text. Please remove them.'] },
+      { 'terms.text': ['This text can’t contain pictures. Please remove them.'] },
     ],
   ])('refuses %j', async (input, errors) => {
     const { version } = await current();

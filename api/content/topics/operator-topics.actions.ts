@@ -106,7 +106,7 @@ function refuse(problem: { field: string; message: string } | undefined): void {
 async function writePictures(tx: Tx, id: number, { body }: TopicValues): Promise<void> {
   const missing = await writePublishedPictures(tx, id, body === null ? [] : listPicturesIn(body));
   if (missing.length > 0)
-    throw invalid('body', 'A picture of the text is not stored, or no longer. Please remove it, and upload it again.');
+    throw invalid('body', 'A picture in the text is not stored, or is no longer stored. Please remove it and upload it again.');
 }
 
 const record = (

@@ -53,7 +53,7 @@ describe('keeping a topic', () => {
       body: '<h1>Dates</h1><p style="color:red">Last day: <a href="javascript:alert(1)">23 December</a></p><script>x</script>',
     });
     expect(body.leftOut).toEqual([
-      'Scripts and what belongs to them were left out.',
+      'Scripts were left out.',
       'Fonts, colours and sizes were left out. The text is shown in the look of the portal.',
     ]);
     expect(body.topic).toMatchObject({
@@ -344,7 +344,7 @@ describe('pictures of topics', () => {
     expect((await get(used?.src ?? '')).statusCode).toBe(404);
     expect(await put(id, { body: `<p><img src="${used?.src}" alt=""></p>` })).toMatchObject({
       status: 422,
-      errors: { body: ['A picture of the text is not stored, or no longer. Please remove it, and upload it again.'] },
+      errors: { body: ['A picture in the text is not stored, or is no longer stored. Please remove it and upload it again.'] },
     });
   });
 });

@@ -49,7 +49,7 @@ const EXCERPT = 300;
 
 const PLACES: Readonly<Record<string, string>> = {
   home: 'Home',
-  login: 'Log-in page',
+  login: 'Login page',
   importantnotice: 'Important notice',
   cart: 'Cart',
   checkout: 'Checkout',

@@ -85,7 +85,7 @@ export function explainAudience(
     field && {
       field,
       message:
-        'The log-in page is the same for everyone: a topic there is for brands as a whole, without clients, roles and groups.',
+        'The login page is the same for everyone: a topic there is for brands as a whole, without clients, roles and groups.',
     }
   );
 }

@@ -115,7 +115,7 @@ describe('a group', () => {
     expect((await wardrobes.changeGroup(wardrobe.id, other.id, { name: 'shirts' })).errors).toEqual(duplicate);
     expect((await wardrobes.changeGroup(wardrobe.id, id, { name: '' })).errors).toEqual({ name: ['Name is required.'] });
     expect((await wardrobes.changeGroup(wardrobe.id, id, { minQuantity: 3 })).errors).toEqual({
-      minQuantity: ['Fewest pieces must not be more than the pieces of the group.'],
+      minQuantity: ['Minimum pieces must not be more than the pieces of the group.'],
     });
     expect((await wardrobes.changeGroup(wardrobe.id, id, { allocatedQuantity: 1.5 })).errors).toEqual({
       allocatedQuantity: ['Pieces must be a whole number from 0 to 999.'],
@@ -224,11 +224,11 @@ describe('an either/or', () => {
     expect((await wardrobes.addSuperGroup(wardrobe.id, { name: 'legwear' })).errors).toEqual({
       name: ['There is already an either/or with this name.'],
     });
-    const noMost = { maxSelect: ['Most options must be a whole number from 1 to 20.'] };
+    const noMost = { maxSelect: ['Maximum options must be a whole number from 1 to 20.'] };
     expect((await wardrobes.addSuperGroup(wardrobe.id, { minSelect: null, maxSelect: null })).errors).toEqual(noMost);
     expect((await wardrobes.changeSuperGroup(wardrobe.id, id, { minSelect: 0, maxSelect: null })).errors).toEqual(noMost);
     expect((await wardrobes.changeSuperGroup(wardrobe.id, id, { minSelect: 2 })).errors).toEqual({
-      minSelect: ['Fewest options must not be more than most options.'],
+      minSelect: ['Minimum options must not be more than maximum options.'],
     });
     expect((await wardrobes.changeSuperGroup(wardrobe.id, id, { minSelect: 3, maxSelect: 3 })).errors).toEqual({
       minSelect: ['There are only 2 options to choose from.'],

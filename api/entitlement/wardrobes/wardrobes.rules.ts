@@ -41,7 +41,7 @@ export const WARDROBE_GROUP: RecordKind = {
     name,
     superGroupOptionId: { column: 'super_group_option_id', label: 'Option', type: 'id' },
     allocatedQuantity: { column: 'quantity', label: 'Pieces', type: 'optionalNumber' },
-    minQuantity: { column: 'min_quantity', label: 'Fewest pieces', type: 'optionalNumber' },
+    minQuantity: { column: 'min_quantity', label: 'Minimum pieces', type: 'optionalNumber' },
   },
 };
 
@@ -52,8 +52,8 @@ export const SUPER_GROUP: RecordKind = {
   parentColumn: 'collection_id',
   fields: {
     name,
-    minSelect: { column: 'min_select', label: 'Fewest options', type: 'number' },
-    maxSelect: { column: 'max_select', label: 'Most options', type: 'number' },
+    minSelect: { column: 'min_select', label: 'Minimum options', type: 'number' },
+    maxSelect: { column: 'max_select', label: 'Maximum options', type: 'number' },
   },
 };
 
@@ -106,10 +106,10 @@ export const WARDROBE_HISTORY: HistoryLabels = {
     allowedAllocationTypeIds: ['Allocation types', 'allocation_type'],
     superGroupOptionId: ['Option', 'super_group_option'],
     allocatedQuantity: ['Pieces'],
-    minQuantity: ['Fewest pieces'],
+    minQuantity: ['Minimum pieces'],
     products: ['Products'],
-    minSelect: ['Fewest options'],
-    maxSelect: ['Most options'],
+    minSelect: ['Minimum options'],
+    maxSelect: ['Maximum options'],
     options: ['Options'],
     copiedFrom: ['Copied from'],
     copy: ['Copy'],
@@ -139,11 +139,11 @@ export function assertValidColumns(kind: RecordKind, after: RecordColumns): void
   if (!after.name) errors.name = ['Name is required.'];
   const [quantity, minimum] = [after.quantity, after.min_quantity];
   if (kind === WARDROBE_GROUP && typeof quantity === 'number' && typeof minimum === 'number' && minimum > quantity)
-    errors.minQuantity = ['Fewest pieces must not be more than the pieces of the group.'];
+    errors.minQuantity = ['Minimum pieces must not be more than the pieces of the group.'];
   if (kind === SUPER_GROUP && Number(after.max_select) < 1)
-    errors.maxSelect = ['Most options must be a whole number from 1 to 20.'];
+    errors.maxSelect = ['Maximum options must be a whole number from 1 to 20.'];
   if (kind === SUPER_GROUP && Number(after.min_select) > Number(after.max_select))
-    errors.minSelect = ['Fewest options must not be more than most options.'];
+    errors.minSelect = ['Minimum options must not be more than maximum options.'];
   if (Object.keys(errors).length > 0) throw new HttpError(422, errors);
 }
 

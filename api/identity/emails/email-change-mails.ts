@@ -16,9 +16,9 @@ export const emailConfirmationMail = defineMail<{ firstName: string; validDays: 
       ),
       button('Confirm email address', link('/confirmemail', { token: secrets.token })),
       note(
-        `The link works once, within ${formatCount(data.validDays, 'day')}. Until then your account keeps its present address.`,
+        `The link works once, within ${formatCount(data.validDays, 'day')}. Until then your account keeps its current address.`,
       ),
-      note('If you did not expect this message, do nothing. Never pass it on.'),
+      note('If you did not expect this message, ignore it. Do not forward it.'),
     ],
   }),
 });

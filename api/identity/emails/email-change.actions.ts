@@ -89,7 +89,7 @@ export async function confirmEmailChange(
   try {
     return await runInTransaction(db, async (tx): Promise<EmailConfirmation> => {
       const changed = await consumeEmailLink(tx, link);
-      if (!changed) return { msg: 'This link is not valid or has expired. Please ask for the change again.' };
+      if (!changed) return { msg: 'This link is not valid or has expired. Please request the change again.' };
       await recordOwnAuditEvent(tx, changed, {
         action: 'customer.email-confirmed',
         before: { email: changed.oldEmail },
@@ -106,6 +106,6 @@ export async function confirmEmailChange(
     });
   } catch (error) {
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
-    return { msg: 'Someone else uses this email address now. Your account keeps its present address.' };
+    return { msg: 'Someone else uses this email address now. Your account keeps its current address.' };
   }
 }

@@ -11,8 +11,8 @@ export const secondFactorChangedMail = defineMail<{ firstName: string; on: boole
       greeting(data.firstName),
       paragraph(
         data.on
-          ? 'From now on, logging in to your account takes your password and a code from your authenticator app. Keep your recovery codes where you can find them without your phone.'
-          : 'Logging in to your account now takes your password alone. You can turn the second factor on again in your profile.',
+          ? 'From now on, you need your password and a code from your authenticator app to log in. Keep your recovery codes where you can find them without your phone.'
+          : 'You now need only your password to log in. You can turn the second factor on again in your profile.',
       ),
       paragraph('If that was not you, choose a new password now and tell your administrator:'),
       button('Choose a new password', link('/passwordrecovery')),

@@ -1,12 +1,13 @@
 import { recordSystemAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { runInTransaction, type Tx } from '#api/platform/db/database.ts';
-import { invalid, notFound } from '#api/platform/http/errors.ts';
+import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { createLink } from '#api/platform/mail/compose.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { OperatorRight } from '#contract/identity/operators/operator-rights.ts';
 import { enqueueAccessNotice, listCompanyNames } from './enqueue-operator-mails.ts';
 import { findOperatorByEmail, getMailBrandId } from './operator-credentials.queries.ts';
 import { OPERATOR_PASSWORD_PATH } from './operator-mails.ts';
+import { revokeOperatorSessions } from './operator-sessions.queries.ts';
 import {
   insertInvitedOperator,
   type NewOperator,
@@ -15,7 +16,7 @@ import {
   removeSecondFactor,
   sendOperatorLink,
 } from './operator-team.actions.ts';
-import { listBrandIds, listBrandsByName } from './operator-team.queries.ts';
+import { listActiveOperators, listBrandIds, listBrandsByName } from './operator-team.queries.ts';
 
 /** Who acts on the command line, as the mails to operators say. */
 const ADMINISTRATOR = 'an administrator of the server';
@@ -75,6 +76,27 @@ export async function renewOperatorLink(
   const token = await sendOperatorLink(tx, dependencies, operator, true);
   await recordSystemAuditEvent(tx, { action: 'operator.link_sent', subjectId: String(operator.operatorId) });
   return toOperatorLink(tx, operator.operatorId, token);
+}
+
+/**
+ * Creates a link for a new password of an operator from the command line of the server, mails it to them, ends their sessions and tells the administrators of
+ * their brands. The old password works until a new one is set, and the second factor remains. Throws 404, and 409 for a disabled operator.
+ */
+export async function resetPasswordFromServer(dependencies: OperatorTeamDependencies, email: string): Promise<OperatorLink> {
+  return runInTransaction(dependencies.db, async (tx) => {
+    const found = await findOperatorByEmail(tx, email.trim());
+    const operator = (await listActiveOperators(tx)).find(({ operatorId }) => operatorId === found?.operatorId);
+    if (!found) throw notFound('operator');
+    if (!operator)
+      throw new HttpError(409, { operator: ['This operator is disabled. Another operator enables the account first.'] });
+    const { operatorId, name, hasPassword, brandIds } = operator;
+    const token = await sendOperatorLink(tx, dependencies, operator, !hasPassword);
+    await revokeOperatorSessions(tx, operatorId, 'password_set');
+    const context = { brandIds, by: ADMINISTRATOR, exceptId: operatorId };
+    await enqueueAccessNotice(tx, dependencies, context, { event: 'operator-link-sent', subject: name });
+    await recordSystemAuditEvent(tx, { action: 'operator.link_sent', subjectId: String(operatorId) });
+    return toOperatorLink(tx, operatorId, token);
+  });
 }
 
 /**

@@ -18,7 +18,7 @@ export const operatorInvitationMail = defineMail<{ name: string; validDays: numb
       paragraph(
         isNew
           ? `You now have an account as an operator of ${company}. Set a password first. When you log in with it, you set up an authenticator app on your phone.`
-          : `With this link you set a new password for your operator account ${recipient}. You log in with it and a code from your authenticator app.`,
+          : `Use this link to set a new password for your operator account ${recipient}. You log in with it and a code from your authenticator app.`,
       ),
       button('Set your password', link(OPERATOR_PASSWORD_PATH, { token: secrets.token })),
       note(
@@ -45,7 +45,7 @@ const CHANGES: Record<OperatorAccessChange, { title: string; text: string }> = {
   },
   'second-factor-set': {
     title: 'Your authenticator app was set up',
-    text: 'From now on, logging in as an operator takes a code from the authenticator app that was just set up. Codes of an earlier app and earlier recovery codes no longer work.',
+    text: 'From now on, you need a code from the authenticator app that was just set up to log in as an operator. Codes of an earlier app and earlier recovery codes no longer work.',
   },
   'recovery-codes': {
     title: 'You have new recovery codes',

@@ -196,7 +196,7 @@ describe('checking', () => {
       success: true,
       ucpv: true,
       cpvReg: String.raw`^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^A-Za-z0-9]).{10,64}$`,
-      cpvMsg: 'Use 10 to 64 characters with a small letter, a capital letter, a digit and a sign such as - or !',
+      cpvMsg: 'Use 10 to 64 characters with a lower-case letter, a capital letter, a digit and a symbol such as - or !',
       minLen: 10,
       oId: 3,
     });

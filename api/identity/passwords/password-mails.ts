@@ -14,7 +14,7 @@ export const passwordRecoveryMail = defineMail<{ firstName: string; validMinutes
       paragraph('Someone asked for a new password for your account. If that was you, choose it here:'),
       button('Choose a new password', resetPasswordUrl({ link, secrets, recipient })),
       note(`The link works once, within ${formatCount(data.validMinutes, 'minute')}. Requesting another link makes it invalid.`),
-      note('If it was not you, do nothing: your password stays as it is. Never pass this message on.'),
+      note('If it was not you, ignore this message: your password stays as it is. Do not forward it.'),
     ],
   }),
 });

@@ -183,7 +183,7 @@ describe('setting a password by a mailed link', () => {
   });
 
   it('applies the organisation’s expression, with its message', async () => {
-    const message = 'Use 10 to 64 characters with a small letter, a capital letter, a digit and a sign such as - or !';
+    const message = 'Use 10 to 64 characters with a lower-case letter, a capital letter, a digit and a symbol such as - or !';
     const person = await aPerson(portal.db, { organisationId: 3, groupIds: [], resortId: null });
     const token = await mailJobs.issueLink({ id: person.id, organisationId: 3 }, 'invitation');
     const attempt = async (password: string) =>

@@ -18,7 +18,7 @@ export async function assertSameRights(db: Db, caller: Scope): Promise<void> {
   if (caller.isImpersonated) return;
   const now = await findActor(db, caller.organisationId, caller.customerId);
   if (!now || describeRights(now) !== describeRights(caller))
-    throw forbidden('What you may do has just been changed. Please reload the page.');
+    throw forbidden('Your permissions have just changed. Please reload the page.');
 }
 
 /**

@@ -36,7 +36,7 @@ export const approvalRequestedMail = defineMail<ApprovalRequested>({
       ...data.explanations.map(quote),
       ...orderBlocks(data),
       button('View order', link(`/index/approvals?order=${data.orderId}`)),
-      note(`Opening it decides nothing. The order is cancelled if no one has decided by ${data.expiresOn}.`),
+      note(`Opening the order does not approve it. The order is cancelled if no one has decided by ${data.expiresOn}.`),
     ],
   }),
 });

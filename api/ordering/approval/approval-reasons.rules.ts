@@ -2,7 +2,7 @@ import { formatMoney } from '#api/catalogue/pricing/format-money.rules.ts';
 /** A rule of an organisation about which orders need approval, of those that apply to the person's groups. */
 export interface ApprovalRule {
   kind: 'always' | 'above_amount' | 'product' | 'first_order';
-  /** Goods and dearer delivery without tax, in minor units, above which approval is needed. */
+  /** Goods and extra delivery without tax, in minor units, above which approval is needed. */
   amountMinor: number | null;
   productId: number | null;
 }
@@ -58,7 +58,7 @@ export function describeApprovalReason(reason: ApprovalReason, currencyCode: str
     case 'product':
       return `${reason.names.join(', ')} ${reason.names.length === 1 ? 'needs' : 'need'} approval`;
     case 'above_amount':
-      return `${reason.withDelivery ? 'Goods and dearer delivery' : 'Goods'} worth more than ${currencyCode === null ? 'the organisation’s limit' : formatMoney(reason.amountMinor, currencyCode)}`;
+      return `${reason.withDelivery ? 'Goods and extra delivery' : 'Goods'} worth more than ${currencyCode === null ? 'the organisation’s limit' : formatMoney(reason.amountMinor, currencyCode)}`;
     case 'first_order':
       return 'The first order of this person';
     case 'always':

@@ -17,7 +17,7 @@ import { signInAs } from '#api/testing/wearers.ts';
 
 const portal = usePortal();
 const [STANDARD, EXPRESS, COLLECT] = ['Standard delivery', 'Next working day', 'Collect from the depot'] as const;
-const BEYOND_1000 = 'Goods and dearer delivery worth more than £1,000.00';
+const BEYOND_1000 = 'Goods and extra delivery worth more than £1,000.00';
 
 let buyer: TestClient;
 

@@ -335,6 +335,7 @@ function toOrderForMail(draft: OrderDraft, { caller, effective }: RequestContext
     poNumber: choices.poNumber,
     shippingMethod: shipping?.name ?? null,
     shippingAddress: draft.shippingAddress ?? null,
+    collectFrom: shipping?.kind === 'collected' ? [shipping.collectFrom ?? shipping.name, shipping.openingHours ?? ''] : null,
     expectedOn: draft.expectedOn,
     requestedOn: choices.requestedDelivery,
     payment: payment && payment !== ENTITLEMENT_PAYMENT ? payment.name : null,

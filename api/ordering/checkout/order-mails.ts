@@ -1,7 +1,7 @@
 import { button, greeting, paragraph } from '#api/platform/mail/blocks.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
 import type { MailedOrder } from '../mails/mailed-order.rules.ts';
-import { orderBlocks } from '../mails/order-blocks.ts';
+import { describeNextMail, orderBlocks } from '../mails/order-blocks.ts';
 
 /** Data of the mail that confirms an order. */
 interface OrderPlaced extends MailedOrder {
@@ -16,7 +16,7 @@ export const orderPlacedMail = defineMail<OrderPlaced>({
   compose: ({ data, link }) => {
     const nextStep = data.requiresApproval
       ? 'It is now waiting for approval. We will email you when a decision has been made.'
-      : 'We will email you again when it is on its way.';
+      : describeNextMail(data);
     return {
       subject: data.requiresApproval
         ? `Order ${data.orderId} is waiting for approval`

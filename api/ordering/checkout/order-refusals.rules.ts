@@ -72,7 +72,9 @@ export const ORDER_CHECKS = {
   reasons: ({ lines }) =>
     lines
       .filter(({ coverage, reason }) => coverage.beyond > 0 && reason === null)
-      .flatMap(({ id, productName }) => isNotFilledIn(`items[${id}].reason`, `Please say why more of ${productName} is needed.`)),
+      .flatMap(({ id, productName }) =>
+        isNotFilledIn(`items[${id}].reason`, `Please give a reason for ordering more of ${productName}.`),
+      ),
   shippingAddress: ({ shippingAddress }) =>
     shippingAddress ? NONE : isNotChosen('shippingAddress', 'Please choose a delivery address.'),
   billingAddress: ({ billingAddress }) =>

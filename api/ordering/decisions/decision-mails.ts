@@ -2,7 +2,7 @@ import { button, greeting, type MailBlock, note, paragraph, quote } from '#api/p
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
 import type { OrderMailData } from '../mails/mail-order-people.actions.ts';
 import type { MailedLine, MailedOrder } from '../mails/mailed-order.rules.ts';
-import { lineTable, orderBlocks } from '../mails/order-blocks.ts';
+import { describeNextMail, lineTable, orderBlocks } from '../mails/order-blocks.ts';
 import { nameOrder } from '../mails/order-name.ts';
 
 /** A decision on an order, for its person, for who placed it or for a wearer of its lines. Amounts in minor units, as the recipient sees prices. */
@@ -31,11 +31,11 @@ export const orderApprovedMail = defineMail<OrderDecided>({
   name: 'order-approved',
   compose: ({ data, link }) => ({
     subject: `Order ${data.orderId} was approved`,
-    preview: 'We will email you again when it is on its way.',
+    preview: describeNextMail(data.order),
     title: `Order ${data.orderId} was approved`,
     blocks: [
       greeting(data.firstName),
-      paragraph(`${data.decidedBy} has approved ${nameOrder(data)}. We will email you again when it is on its way.`),
+      paragraph(`${data.decidedBy} has approved ${nameOrder(data)}. ${describeNextMail(data.order)}`),
       ...orderBlocks(data.order),
       viewOrder(data, link),
     ],

@@ -96,7 +96,7 @@ const applyInput = <O extends Omit<DeliveryOption, 'id' | 'version'>>(option: O,
 });
 
 const LAST_FOR_EVERYONE =
-  'At least one way of delivery must be offered to everyone, otherwise some people could not order. Add or change another one first.';
+  'At least one delivery option must be offered to everyone, otherwise some people could not order. Add or change another one first.';
 
 /** Throws 422 for a role of another organisation, a default that is not for everyone and what is collected nowhere, and 409 when no way of delivery is left for everyone. */
 function assertValid(
@@ -140,8 +140,9 @@ export async function addDeliveryOption(
   const found = await lockAndRead(command);
   const name = typed.trim();
   if (found.options.length >= MAX_DELIVERY_OPTIONS)
-    throw conflict('deliveryOption', `An organisation can have at most ${MAX_DELIVERY_OPTIONS} ways of delivery.`);
-  if (found.options.some((option) => option.name === name)) throw conflict('name', 'There is a way of delivery of this name.');
+    throw conflict('deliveryOption', `An organisation can have at most ${MAX_DELIVERY_OPTIONS} delivery options.`);
+  if (found.options.some((option) => option.name === name))
+    throw conflict('name', 'There is already a delivery option with this name.');
   const option = applyInput(
     {
       name,

@@ -105,7 +105,7 @@ export function renderAccountStatement({ brand, createdAt }: DocumentInput, stat
                   ]),
                 }),
                 ...(unusedMinor > 0 && balance > 0
-                  ? [bodyText(`${money(unusedMinor)} of credit covers none of them yet; the balance has it taken off.`)]
+                  ? [bodyText(`${money(unusedMinor)} of credit has not been used for them yet. The balance already includes it.`)]
                   : []),
                 ...(overdueMinor > 0 ? [bodyText(`${money(overdueMinor)} of this is overdue. Please pay it now.`)] : []),
               ]),

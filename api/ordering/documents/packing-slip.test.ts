@@ -59,7 +59,7 @@ describe.skipIf(!hasPdfReaders)('a packing slip', () => {
       'Navy',
       '42 Long 1 9 December 2026',
       'Does something not fit?',
-      'Sign in at sundial.example, open order SUN-11463 and select Return by 24 December 2026. You can',
+      'Log in at sundial.example, open order SUN-11463 and select Return by 24 December 2026. You can',
       'exchange for another size. Print the return label and attach it to the parcel. Please send garments back',
       'unworn, with their labels.',
       'Questions? help@sundial.example',

@@ -131,7 +131,7 @@ function describeReturns({ orderNumber, returns: { until, host, hasOnlyIfFaulty 
   const contacts = [help.email, help.phone].filter(Boolean).join(' or ');
   return [
     bodyText(
-      `Sign in at ${host}, open order ${orderNumber} and select Return${deadline}. You can exchange for another size. Print the return label and attach it to the parcel. Please send garments back unworn, with their labels.`,
+      `Log in at ${host}, open order ${orderNumber} and select Return${deadline}. You can exchange for another size. Print the return label and attach it to the parcel. Please send garments back unworn, with their labels.`,
       { after: hasOnlyIfFaulty || contacts ? 4 : 0 },
     ),
     ...(hasOnlyIfFaulty

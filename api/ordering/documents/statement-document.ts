@@ -117,7 +117,7 @@ function describeAccount(
         formatChange(amount),
         balance === null ? '–' : format(balance),
       ]),
-      empty: 'Nothing has happened yet.',
+      empty: 'No movements yet.',
     }),
   ];
 }

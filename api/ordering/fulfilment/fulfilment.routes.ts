@@ -60,21 +60,25 @@ export function routes(
     ({ operator, params: { id }, body, request }) =>
       runOnce(db, operator, { request, body }, async (tx) => {
         await cancelLines(tx, dependencies, operator, { ...body, orderId: id }, request.id);
-        return replyWithOrder(tx, operator, id, 'The pieces have been cancelled, and the customer has been told.');
+        return replyWithOrder(tx, operator, id, 'The pieces have been cancelled, and the customer has been emailed.');
       }),
   );
 
   registerEndpoint(app, authenticator, 'PUT /api/operator/orders/:id/lines/due', ({ operator, params: { id }, body, request }) =>
     runOnce(db, operator, { request, body }, async (tx) => {
       await moveDates(tx, dependencies, operator, { ...body, orderId: id, now: clock.now() }, request.id);
-      return replyWithOrder(tx, operator, id, 'The date has been changed, and the customer has been told.');
+      return replyWithOrder(tx, operator, id, 'The date has been changed, and the customer has been emailed.');
     }),
   );
 
   registerEndpoint(app, authenticator, 'POST /api/operator/readytocollect', ({ operator, body, request }) =>
     runOnce(db, operator, { request, body }, async (tx) => {
       const ids = await makeReady(tx, dependencies, operator, body, request.id);
-      return { success: true, msg: 'Ready to collect. The customer has been told.', orders: await getOrders(tx, operator, ids) };
+      return {
+        success: true,
+        msg: 'Ready to collect. The customer has been emailed.',
+        orders: await getOrders(tx, operator, ids),
+      };
     }),
   );
 
@@ -92,7 +96,7 @@ export function routes(
   registerEndpoint(app, authenticator, 'POST /api/operator/shipments', ({ operator, body, request }) =>
     runOnce(db, operator, { request, body }, async (tx) => {
       const ids = await ship(tx, dependencies, operator, body, request.id);
-      return replyWithShipments(tx, operator, ids, 'Shipped. The customer has been told.');
+      return replyWithShipments(tx, operator, ids, 'Shipped. The customer has been emailed.');
     }),
   );
 

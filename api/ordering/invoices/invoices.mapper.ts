@@ -91,7 +91,7 @@ export const assertInvoiceAsSeen = (
     subject: `Invoice ${row.number}`,
     wording: {
       open: `${formatMoney(row.total_minor - row.settled_minor, row.currency_code)} of it is open now.`,
-      credited: 'More of its lines has been credited.',
+      credited: 'More of its lines have been credited.',
     },
   });
 

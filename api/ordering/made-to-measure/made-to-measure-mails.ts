@@ -27,7 +27,7 @@ export const measurementsAskedMail = defineMail<MadeToMeasureMail & { askedBy: s
     blocks: [
       greeting(data.firstName),
       paragraph(`${data.askedBy} has asked for a garment to be made to measure for you: ${data.garment}.`),
-      paragraph('Your measurements go to the maker alone. The person who asked does not see them.'),
+      paragraph('Only the maker sees your measurements. The person who asked does not.'),
       button('Give measurements', link(pathOf(data))),
     ],
   }),
@@ -45,7 +45,7 @@ export const madeToMeasureAnsweredMail = defineMail<
     blocks: [
       greeting(data.firstName),
       paragraph(
-        `${data.garment}${forWhom(data)} can be made to measure. It is sent ${data.leadTimeDays} days after the order.${data.price === null ? '' : ` The price is ${data.price} a piece, excluding tax.`}`,
+        `${data.garment}${forWhom(data)} can be made to measure. It is sent ${data.leadTimeDays} days after the order.${data.price === null ? '' : ` The price is ${data.price} each, excluding tax.`}`,
       ),
       ...(data.answer === null ? [] : [quote(data.answer)]),
       paragraph(`You can order it until ${data.until}.`),

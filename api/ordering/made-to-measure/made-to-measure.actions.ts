@@ -115,7 +115,10 @@ export async function requestMadeToMeasure(
   const isOwn = customerId === caller.customerId;
   const { measurements, comments, consentVersion } = input;
   if (!isOwn && (measurements || comments || consentVersion !== undefined))
-    throw invalid('measurements', 'Only the wearer gives measurements. Ask without them, and the wearer is told.');
+    throw invalid(
+      'measurements',
+      'Only the wearer can give measurements. Send the request without them, and the wearer is asked by email.',
+    );
   if (isOwn && !measurements) throw invalid('measurements', 'Please enter measurements.');
   const given = measurements && readMeasurements({ measurements, comments, consentVersion: consentVersion ?? 0 });
   const garment = await getMadeToMeasureGarment(tx, context, { productId: input.productId, customerId });

@@ -33,7 +33,9 @@ export interface OrderForMail {
   poNumber: string | null;
   shippingMethod: string | null;
   shippingAddress: Parameters<typeof toPostalLines>[1];
-  /** The day by which it is expected. */
+  /** Place and opening hours where it is collected; left out of an order that is sent. */
+  collectFrom?: readonly string[] | null;
+  /** The day by which it is expected, or can be collected. */
   expectedOn: string | null;
   /** The day that was asked for. */
   requestedOn: string | null;
@@ -90,6 +92,8 @@ export interface MailedFacts {
   placedBy: string | null;
   /** The lines of the address. */
   deliverTo: readonly string[];
+  /** Place and opening hours where it is collected, instead of an address; left out of an order that is sent, and of mails stored earlier. */
+  collectFrom?: readonly string[];
   delivery: string | null;
   expectedOn: string | null;
   requestedOn: string | null;
@@ -184,7 +188,9 @@ export function toMailedOrder(order: OrderForMail, viewer: MailViewer): MailedOr
       isOwn: viewer.customerId === order.customerId,
       personName: order.personName,
       placedBy: order.placedBy,
-      deliverTo: toPostalLines('', order.shippingAddress).lines,
+      ...(order.collectFrom
+        ? { collectFrom: order.collectFrom, deliverTo: [] }
+        : { deliverTo: toPostalLines('', order.shippingAddress).lines }),
       delivery: order.shippingMethod,
       expectedOn: order.expectedOn,
       requestedOn: order.requestedOn,

@@ -152,3 +152,23 @@ describe('a mail about an order', () => {
     expect(text).toContain('Total incl. tax: £32.58');
   });
 });
+
+describe('a mail about an order to collect', () => {
+  const COLLECTED = { collectFrom: ['Counter of the depot', 'Monday to Friday, 7:30 to 16:00'] };
+  const given = fc.sample(order, { numRuns: 1, seed: 3 })[0] as OrderForMail;
+  const textsOf = (over: Partial<OrderForMail>) =>
+    mailsOf(toMailedOrder({ ...given, expectedOn: '2026-12-03', ...over }, VIEWERS.charges)).map(({ text }) => text);
+
+  it('that is collected names its place and hours, and says that it will be ready, not that it is sent', () => {
+    for (const text of textsOf(COLLECTED)) {
+      expect(text).toContain('Collect from: Counter of the depot, Monday to Friday, 7:30 to 16:00');
+      expect(text).toContain('Ready: by Thursday 3 December 2026');
+      expect(text).not.toMatch(/Deliver to|on its way/);
+    }
+    expect(textsOf(COLLECTED).join()).toContain('when it is ready to collect.');
+  });
+
+  it('that is sent names its address', () => {
+    for (const text of textsOf({})) expect(text).toMatch(/Deliver to: .*Bath[\s\S]*Expected: by Thursday/);
+  });
+});

@@ -68,19 +68,35 @@ function describeEntitlement(entitlement: MailedFacts['entitlement']): string | 
 
 /** For whom an order is, where and when it is delivered, its PO number, and how it is paid. */
 function listFacts(facts: MailedFacts): MailBlock[] {
-  const { isOwn, personName, placedBy, deliverTo, delivery, expectedOn, requestedOn, poNumber, payment, entitlement } = facts;
+  const {
+    isOwn,
+    personName,
+    placedBy,
+    deliverTo,
+    collectFrom,
+    delivery,
+    expectedOn,
+    requestedOn,
+    poNumber,
+    payment,
+    entitlement,
+  } = facts;
   return factTable([
     ['For', isOwn ? null : personName],
     ['Placed by', placedBy],
-    ['Deliver to', deliverTo],
+    collectFrom ? ['Collect from', collectFrom] : ['Deliver to', deliverTo],
     ['Delivery', delivery],
-    ['Expected', expectedOn && `by ${formatWeekday(expectedOn)}`],
+    [collectFrom ? 'Ready' : 'Expected', expectedOn && `by ${formatWeekday(expectedOn)}`],
     ['Requested for', requestedOn && formatWeekday(requestedOn)],
     ['PO number', poNumber],
     ['Entitlement', describeEntitlement(entitlement)],
     ['Payment', payment],
   ]);
 }
+
+/** What the next mail about an order that was placed or approved will say. */
+export const describeNextMail = (order: MailedOrder | EarlierMailedOrder): string =>
+  `We will email you again when it is ${'facts' in order && order.facts.collectFrom ? 'ready to collect' : 'on its way'}.`;
 
 /** An order in a mail: its lines, what they add up to, and everything else that its recipient has to know of it. */
 export const orderBlocks = (order: MailedOrder | EarlierMailedOrder): MailBlock[] => {

@@ -242,7 +242,7 @@ describe('another size, by PUT /api/orders/:id/items/:itemId', () => {
       const { body } = await changeLine(given.buyer, orderId, itemId, { combinationId: sizeOf(given.shirt, 1) });
       expect(body.orders[0]).toMatchObject({
         orderStatus: 'AwaitingApproval',
-        approval: { reasons: ['Goods and dearer delivery worth more than £42.04'] },
+        approval: { reasons: ['Goods and extra delivery worth more than £42.04'] },
       });
     });
   });

@@ -67,7 +67,7 @@ const tooMany = (field: string, pending: number): InputRefusal => ({
   field,
   message:
     pending === 0
-      ? 'Nothing of this line can be cancelled or changed any more.'
+      ? 'This line can no longer be cancelled or changed.'
       : `Only ${formatPieces(pending)} of this line can still be cancelled or changed.`,
 });
 

@@ -352,6 +352,6 @@ it('a credit note counts for the invoice that was seen: a payment or another cre
   // Repeated, it gets the first answer; another one is refused.
   expect((await credit('as-seen-2', seen.fingerprint)).status).toBe(200);
   expect((await credit('as-seen-3', seen.fingerprint)).errors.invoice?.slice(1)).toEqual([
-    'More of its lines has been credited.',
+    'More of its lines have been credited.',
   ]);
 });

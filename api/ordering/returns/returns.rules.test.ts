@@ -46,7 +46,7 @@ describe('the states of a request', () => {
 
 describe('why nothing of an order can be returned', () => {
   it.each<[string, Partial<ReturnableLine>[]]>([
-    ['Nothing of this order has been sent yet, so there is nothing to return.', [{ shippedQuantity: 0 }]],
+    ['Nothing in this order has been sent yet, so there is nothing to return.', [{ shippedQuantity: 0 }]],
     ['Everything in this order has been returned.', [{ returnedQuantity: 2 }, { shippedQuantity: 0 }]],
     ['You have already asked to return everything in this order. See your returns.', [{ openReturnQuantity: 2 }]],
     ['This order could be returned until 3 March 2026.', [{ endedOn: '2026-01-01' }, { endedOn: '2026-03-03' }]],

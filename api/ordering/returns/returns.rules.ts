@@ -83,7 +83,7 @@ export interface ReturnableLine {
 /** Why nothing of an order can be returned, with what the person can do, as a sentence. */
 export function explainNothingReturnable(lines: readonly ReturnableLine[], today: string): string {
   const sent = lines.filter(({ shippedQuantity }) => shippedQuantity > 0);
-  if (sent.length === 0) return 'Nothing of this order has been sent yet, so there is nothing to return.';
+  if (sent.length === 0) return 'Nothing in this order has been sent yet, so there is nothing to return.';
   const held = sent.filter((line) => line.shippedQuantity > line.returnedQuantity);
   if (held.length === 0) return 'Everything in this order has been returned.';
   if (held.every(({ isAwaited }) => isAwaited))
@@ -150,7 +150,7 @@ export function refuseItems(
 function explainTooMany(line: ReturnableLine, today: string): string {
   if (line.returnableQuantity > 0)
     return `Only ${formatPieces(line.returnableQuantity)} of this line can be returned${line.openReturnQuantity > 0 ? `; you have already asked to return ${formatPieces(line.openReturnQuantity)}` : ''}.`;
-  return explainNotReturnable(line, today) ?? 'Nothing of this line can be returned.';
+  return explainNotReturnable(line, today) ?? 'This line can’t be returned.';
 }
 
 /** Why nothing of a line can be returned any more or yet, as a sentence; undefined when it can, when nothing was sent and when all has come back. */

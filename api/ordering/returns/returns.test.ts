@@ -62,7 +62,7 @@ describe('GET /api/returnrequest/:id', () => {
 
   it('not before anything was sent', async () => {
     const id = await orderItems(portal.db, buyer, anItem(shirt));
-    expect(await isAllowed(buyer, id)).toBe('Nothing of this order has been sent yet, so there is nothing to return.');
+    expect(await isAllowed(buyer, id)).toBe('Nothing in this order has been sent yet, so there is nothing to return.');
   });
 
   it.each([

@@ -16,7 +16,7 @@ export const OWN_SETTINGS: RecordKind = {
     tertiaryColour: { column: 'tertiary_colour', label: 'Third colour', type: 'text' },
     helpEmail: { column: 'help_email', label: 'Email for questions', type: 'text' },
     helpPhone: { column: 'help_phone', label: 'Telephone for questions', type: 'text' },
-    helpText: { column: 'help_text', label: 'Text about help', type: 'text' },
+    helpText: { column: 'help_text', label: 'Help text', type: 'text' },
     timeZone: { column: 'time_zone', label: 'Time zone', type: 'name' },
     passwordMinLength: { column: 'password_min_length', label: 'Minimum password length', type: 'number' },
     impersonationNotice: { column: 'impersonation_notice', label: 'Email when someone orders for a person', type: 'flag' },

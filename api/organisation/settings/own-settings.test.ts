@@ -55,7 +55,7 @@ describe('the settings of an organisation', () => {
       what: 'Changed the settings',
       changes: expect.arrayContaining([
         { field: 'Main colour', before: organisationSettings.primaryColour, after: '#aa3311' },
-        { field: 'Text about help', before: organisationSettings.helpText, after: '' },
+        { field: 'Help text', before: organisationSettings.helpText, after: '' },
       ]),
     });
   });

@@ -1,8 +1,9 @@
 import type { BulkEdit } from '#api/platform/bulk-edit/bulk-edit.mapper.ts';
+import { findRunningExclusive } from '#api/platform/bulk-edit/bulk-edit.queries.ts';
 import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import type { BulkEditKind } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import { HttpError } from '#api/platform/http/errors.ts';
+import { conflict, HttpError } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type CommandContext, lockForRemoval, removeLockedItem } from './structure.actions.ts';
 import { hasItem, lockOrganisation } from './structure.queries.ts';
@@ -43,6 +44,9 @@ export type RemovalKind = BulkEditKind<RemovalRequest, RemovalPayload>;
 export const REMOVAL_SYNC_LIMIT = 200;
 const BATCH_SIZE = 50;
 
+const IS_MOVING = 'People are being moved from it already. Nothing was changed. Wait until it is done.';
+const keyOf = ({ kind, id }: Pick<RemovalPayload, 'kind' | 'id'>) => `${kind}:${id}`;
+
 const isStructureKind = (action: string): action is StructureItemKind => Object.hasOwn(ITEM_KINDS, action);
 
 /** The bulk edit by which people move from an item of the structure to another, and the item is deleted when all have moved. */
@@ -51,7 +55,7 @@ export const createRemovalKind = ({ keepWardrobes, syncPeople }: Omit<SeasonHook
   subject: 'customer',
   syncLimit: 0,
   batchSize: BATCH_SIZE,
-  exclusive: { message: 'People are being moved from it already. Nothing was changed. Wait until it is done.' },
+  exclusive: { message: IS_MOVING },
   findAccessBlocker: ({ adminableGroupIds }) => (adminableGroupIds.length > 0 ? { kind: 'not_whole_organisation' } : undefined),
   wording: { not_whole_organisation: () => 'Only an administrator of the whole organisation may do this.' },
   lock: async (tx, caller) => {
@@ -64,7 +68,7 @@ export const createRemovalKind = ({ keepWardrobes, syncPeople }: Omit<SeasonHook
     action: payload.kind,
     payload,
     items: people.map((subjectId) => ({ subjectId })),
-    exclusiveKey: `${payload.kind}:${payload.id}`,
+    exclusiveKey: keyOf(payload),
   }),
   apply: async ({ tx, context: { caller } }, { payload }, items) => {
     const { kind, id, toId } = payload;
@@ -108,6 +112,8 @@ export async function removeItem(
 ): Promise<BulkEdit | null> {
   const { tx, context } = command;
   const removal = await lockForRemoval(tx, context.caller, kind, id, moveToId);
+  if ((await findRunningExclusive(tx, context.caller.organisationId, 'structure', keyOf({ kind, id }))) !== undefined)
+    throw conflict(ITEM_KINDS[kind].entity, IS_MOVING);
   const { toId, usages } = removal;
   const people = toId === null ? [] : await listPeopleWhoUse(tx, context.caller, kind, id);
   if (toId === null || people.length <= REMOVAL_SYNC_LIMIT) {

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPerson, aStockedProduct } from '#api/testing/builders.ts';
 import { createBulkEditRunner } from '#api/testing/bulk-edit-client.ts';
 import { aCrowdLike } from '#api/testing/crowd.ts';
+import { findLedgerFaults, syncWearers } from '#api/testing/entitlement.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import {
   AREAS,
@@ -15,7 +16,6 @@ import {
   type StructureEndpoint,
   type StructureItemReply,
 } from '#api/testing/structure-client.ts';
-import { findLedgerFaults, syncWearers } from '#api/testing/entitlement.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { aWearer } from '#api/testing/wearers.ts';
 import type { ReplyOf } from '#contract/index.ts';
@@ -104,7 +104,12 @@ describe('an item in use', () => {
     const id = bulkEdit?.id ?? 0;
     expect([status, bulkEdit]).toMatchObject([
       200,
-      { kind: 'structure', state: 'running', total: people.length, description: `Moved ${people.length} people from a deleted group` },
+      {
+        kind: 'structure',
+        state: 'running',
+        total: people.length,
+        description: `Moved ${people.length} people from a deleted group`,
+      },
     ]);
     await createBulkEditRunner(portal)(id, 1);
     expect(await countIn(to.id)).toBeGreaterThan(0);
@@ -126,7 +131,9 @@ describe('an item in use', () => {
   it('can be a season of many people: in batches they get the other one, and what they are owed in it', async () => {
     const [from, to] = [await parts.addOrThrow(SEASONS), await parts.addOrThrow(SEASONS)];
     const first = await aWearer(portal, [await aStockedProduct(portal.db)]);
-    await sql`update collection set season_id = ${from.id} where organisation_id = 1 and id = ${first.collectionId}`.execute(portal.db);
+    await sql`update collection set season_id = ${from.id} where organisation_id = 1 and id = ${first.collectionId}`.execute(
+      portal.db,
+    );
     await sql`insert into customer_season values (1, ${first.id}, ${from.id})`.execute(portal.db);
     await syncWearers(portal, first.id);
     const people = [first.id, ...(await aCrowdLike(portal.db, first.id, REMOVAL_SYNC_LIMIT + 1))];

@@ -174,7 +174,7 @@ async function findDeletionBlocker(tx: Tx, scope: Scope, kind: StructureItemKind
   if (item.columns.is_current === true && (await getCountAndNextOrder(tx, scope, kind, null)).count > 1)
     return 'This is the current season. Make another one current first.';
   return (await hasUsedEntitlement(tx, scope, { seasonId: item.id }))
-    ? 'People have ordered from what they are owed in this season, so it cannot be deleted.'
+    ? 'People have used their entitlement for this season, so it cannot be deleted.'
     : null;
 }
 

@@ -158,9 +158,13 @@ export async function listPeopleWhoUse(tx: Tx, scope: Scope, kind: StructureItem
     return column ? [sql`select t.${sql.ref(column)} as id from ${rowsOf(reference, scope, id)}`] : [];
   });
   if (kind === 'season')
-    parts.push(sql`select customer_id as id from entitlement_account where organisation_id = ${scope.organisationId} and season_id = ${id}`);
+    parts.push(
+      sql`select customer_id as id from entitlement_account where organisation_id = ${scope.organisationId} and season_id = ${id}`,
+    );
   if (parts.length === 0) return [];
-  const found = await sql<{ id: number }>`select distinct id from (${sql.join(parts, sql` union all `)}) u order by 1`.execute(tx);
+  const found = await sql<{ id: number }>`select distinct id from (${sql.join(parts, sql` union all `)}) u order by 1`.execute(
+    tx,
+  );
   return found.rows.map(({ id: person }) => person);
 }
 
@@ -258,9 +262,7 @@ export async function deleteUnusedEntitlement(
     );
   if ('seasonId' in source)
     await sql`delete from entitlement_request where organisation_id = ${scope.organisationId} and season_id = ${source.seasonId}
-      ${people ? sql`and customer_id = any (${[...people]}::bigint[])` : sql``}`.execute(
-      tx,
-    );
+      ${people ? sql`and customer_id = any (${[...people]}::bigint[])` : sql``}`.execute(tx);
   await sql`delete from entitlement_account a where a.organisation_id = ${scope.organisationId} and ${isOwedFrom(source)} ${ofThem}`.execute(
     tx,
   );

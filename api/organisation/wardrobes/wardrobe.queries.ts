@@ -33,6 +33,11 @@ export const superGroupsIf = (condition: RawBuilder<boolean>) => sql`
 export const isManagedBy = (scope: Scope): RawBuilder<boolean> =>
   sql`(${scope.adminableGroupIds.length === 0} or l.organisation_group_id is null or l.organisation_group_id = any (${[...scope.adminableGroupIds]}::bigint[]))`;
 
+/** A number of group `g` in the version of the wardrobe that its wearer is still owed; 0 for a group that this version does not have. */
+const inEarlier = (name: 'quantity' | 'minQuantity') => sql`
+  coalesce((select (one.value ->> ${name}::text)::int from jsonb_array_elements(earlier.groups) one where (one.value ->> 'id')::bigint = g.id),
+    case when not exists (select from jsonb_array_elements(earlier.groups) one where (one.value ->> 'id')::bigint = g.id) then 0 end)`;
+
 /** The wardrobes that the scope's person can see: those without a group, and those of groups that they belong to or administer. */
 export async function listCollections(
   db: Db,
@@ -45,13 +50,20 @@ export async function listCollections(
     select l.id, l.name, l.description, l.image_src as "imageSrc", l.organisation_group_id as "organisationGroupId", l.parent_collection_id as "parentId",
       l.season_id as "seasonId", l.display_order as "displayOrder",
       ${allowedAllocationTypes} as "allowedAllocationTypes",
-      (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'superGroupOptionId', g.super_group_option_id, 'minQuantity', g.min_quantity,
-          'allocatedQuantity', g.quantity, 'usedQuantity', null, 'remainingQuantity', null,
+      (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'superGroupOptionId', g.super_group_option_id,
+          'minQuantity', case when earlier.groups is null then g.min_quantity else ${inEarlier('minQuantity')} end,
+          'allocatedQuantity', case when earlier.groups is null then g.quantity else ${inEarlier('quantity')} end, 'usedQuantity', null, 'remainingQuantity', null,
           'productIds', (select coalesce(json_agg(p.product_id order by p.display_order, p.product_id), '[]') from collection_group_product p
             where p.organisation_id = g.organisation_id and p.collection_group_id = g.id)) order by g.display_order, g.id), '[]')
        from collection_group g where ${withGroups} and g.organisation_id = l.organisation_id and g.collection_id = l.id) as "collectionGroups",
       ${superGroupsIf(sql`${withGroups}`)} as "superGroups"
     from collection l
+    left join lateral (
+      select v.contents -> 'groups' as groups
+      from customer_collection own
+      join wardrobe_version v on v.organisation_id = own.organisation_id and v.collection_id = own.collection_id and v.version = own.wardrobe_version
+      where ${ownOnly} and own.organisation_id = l.organisation_id and own.customer_id = ${scope.customerId} and own.collection_id = l.id
+        and own.wardrobe_version <> l.published_version) earlier on true
     where l.organisation_id = ${scope.organisationId}
       and (not ${ownOnly} or exists (
         select from customer_collection c where c.organisation_id = l.organisation_id and c.collection_id = l.id and c.customer_id = ${scope.customerId}))

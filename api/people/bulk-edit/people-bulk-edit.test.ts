@@ -339,7 +339,7 @@ describe('a bulk edit of many people', () => {
       const statements = portal.statementsSent() - before;
 
       expect(await look(admin, id)).toMatchObject({ changed: many, refused: 0, state: 'finished' });
-      expect(statements).toBeLessThan(80);
+      expect(statements).toBeLessThan(90);
       const { rows: written } = await sql<{ n: number }>`
         select count(*)::int as n from customer_collection cc join customer c on c.id = cc.customer_id where c.first_name = ${word} and collection_id = 11`.execute(
         portal.db,

@@ -77,7 +77,7 @@ describe('an import of opening balances', () => {
     const { rows } = await imports.run(admin, aBalanceFile(aLine({ balance: '2' })));
     expect(rows[0]).toMatchObject({
       changes: [{ before: '2 pieces', after: '1 piece' }],
-      reasons: ['Ordered or sent here, and taken off the balance of the file: 1 piece.'],
+      reasons: ['Ordered or sent here, and deducted from the balance in the file: 1 piece.'],
     });
     await take(1);
 
@@ -158,7 +158,7 @@ describe('an import of opening balances', () => {
       `This person does not have the wardrobe “${other.name}”. They have: ${wardrobe.name}.`,
     ]);
     expect((await previewLine(aLine({ season: other.seasonName }))).reasons).toEqual([
-      `This person is owed nothing of this in “${other.seasonName}”. Write one of: ${wardrobe.seasonName}.`,
+      `This person has no entitlement to this in “${other.seasonName}”. Write one of: ${wardrobe.seasonName}.`,
     ]);
     expect((await previewLine(aLine({ target: '' }))).reasons).toEqual([
       'The group, product or budget is missing. Write one of: Garments.',
@@ -211,9 +211,9 @@ describe('an import of opening balances', () => {
 
     expect(done.counts).toMatchObject({ change: 1, refuse: 302 });
     const refused = (await imports.rows(admin, done.id, 'refuse'))[0];
-    expect([refused?.line, refused?.reasons]).toEqual([3, ['Line 2 is about the same balance.']]);
+    expect([refused?.line, refused?.reasons]).toEqual([3, ['Line 2 is for the same balance.']]);
     const last = await admin.get<'GET /api/peopleimports/:id/rows'>(`/api/peopleimports/${done.id}/rows?limit=250&page=1`);
-    expect(last.body.rows.at(-1)?.reasons).toEqual(['Line 2 is about the same balance.']);
+    expect(last.body.rows.at(-1)?.reasons).toEqual(['Line 2 is for the same balance.']);
     expect(await findOpenAccount(portal.db, wearer.customerId)).toMatchObject({ granted: 1 });
   });
 

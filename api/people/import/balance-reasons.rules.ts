@@ -15,7 +15,7 @@ export const BALANCE_WORDING = {
   keys_of_two_people: () => 'The employee number and the email address belong to different people.',
   season_missing: ({ expected }: { expected: string[] }) => `The season is missing.${writeOneOf(expected)}`,
   nothing_in_season: ({ season, expected }: { season: string; expected: string[] }) =>
-    `This person is owed nothing of this in “${season}”.${expected.length > 0 ? writeOneOf(expected) : ''}`,
+    `This person has no entitlement to this in “${season}”.${expected.length > 0 ? writeOneOf(expected) : ''}`,
   wardrobe_missing: () => 'The wardrobe is missing.',
   other_wardrobe: ({ wardrobe, expected }: { wardrobe: string; expected: string[] }) =>
     `This person does not have the wardrobe “${wardrobe}”.${expected.length > 0 ? ` They have: ${list(expected)}.` : ''}`,
@@ -43,7 +43,7 @@ export const BALANCE_WORDING = {
   more_taken_here: ({ taken, balance, unit, currency }: { taken: number; balance: number; unit: Unit; currency: string }) =>
     `${formatQuantity(taken, unit, currency)} ${taken === 1 && unit === 'pieces' ? 'has' : 'have'} already been ordered or sent here, more than this balance of ${formatQuantity(balance, unit, currency)}.`,
   taken_here: ({ taken, unit, currency }: { taken: number; unit: Unit; currency: string }) =>
-    `Ordered or sent here, and taken off the balance of the file: ${formatQuantity(taken, unit, currency)}.`,
+    `Ordered or sent here, and deducted from the balance in the file: ${formatQuantity(taken, unit, currency)}.`,
 };
 /** One of them, as it is stored. */
 export type BalanceReason = ReasonOf<typeof BALANCE_WORDING>;

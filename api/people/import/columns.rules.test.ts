@@ -11,3 +11,8 @@ it('suggests the fields of columns by the saved choices, otherwise by their head
     suggestImportFields('people', ['E-Mail', 'Surname', 'Staff No.', 'Badge', 'Site', 'Hire date', 'Shoe size', 'Mail'], saved),
   ).toEqual(['email', 'lastName', null, 'employeeNumber', null, 'startDateUtc', null, null]);
 });
+
+it('recognises the headings of workbooks that were exported earlier', () => {
+  expect(suggestImportFields('range', ['Product', 'Status'], new Map())).toEqual(['name', 'published']);
+  expect(suggestImportFields('range', ['Product', 'State'], new Map())).toEqual(['name', 'published']);
+});

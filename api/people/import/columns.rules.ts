@@ -122,8 +122,16 @@ const BALANCE_ALIASES: Record<BalanceField, readonly string[]> = {
   ],
 };
 
+/** What headings of the exported range were called before, normalised: earlier workbooks can still be imported. */
+const EARLIER_RANGE_HEADINGS: Partial<Record<ColumnField, readonly string[]>> = { published: ['state'] };
+
 /** Headings by which columns of the range are recognised, normalised: those of its export. */
-const RANGE_ALIASES = Object.fromEntries(RANGE_IMPORT_FIELDS.map((field) => [field, [normaliseHeading(RANGE_HEADINGS[field])]]));
+const RANGE_ALIASES = Object.fromEntries(
+  RANGE_IMPORT_FIELDS.map((field) => [
+    field,
+    [normaliseHeading(RANGE_HEADINGS[field]), ...(EARLIER_RANGE_HEADINGS[field] ?? [])],
+  ]),
+);
 
 const ALIASES: Record<ImportKind, Partial<Record<ColumnField, readonly string[]>>> = {
   people: PEOPLE_ALIASES,

@@ -46,7 +46,7 @@ export const IMPORT_ROW_WORDING = {
   hours_are_no_number: ({ cell }: { cell: string }) => `The weekly hours “${cell}” are not a number.`,
   invalid_person_value: (value: InvalidValue) => describeInvalidValue(PERSON_SCHEMA, value),
   same_subject: ({ line, what }: { line: number; what: 'person' | 'balance' | 'product' }) =>
-    `Line ${line} is about the same ${what}.`,
+    `Line ${line} is for the same ${what}.`,
   person_removed: () => 'The person has been removed since.',
   no_key: () => 'An employee number or an email address is needed to identify the person.',
   number_of_several: ({ number }: { number: string }) => `More than one person has the employee number ${number}.`,

@@ -135,10 +135,10 @@ describe('an import of people', () => {
     expect(outcomesOf(rows)).toEqual(['change', 'refuse', 'create', 'refuse', 'refuse']);
     expect(rows.map(({ reasons }) => reasons[0])).toEqual([
       undefined,
-      'Line 2 is about the same person.',
+      'Line 2 is for the same person.',
       undefined,
-      'Line 4 is about the same person.',
-      'Line 4 is about the same person.',
+      'Line 4 is for the same person.',
+      'Line 4 is for the same person.',
     ]);
   });
 

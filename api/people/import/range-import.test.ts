@@ -67,7 +67,7 @@ describe('the exported range, imported again', () => {
         Product: 'Applied',
         'Own SKU': 'A-1',
         'Own price': '1,234.5',
-        State: 'Not published',
+        Status: 'Not published',
         Featured: 'yes',
         'Business areas': 'kitchen',
         Roles: 'Staff; Admin',
@@ -87,7 +87,7 @@ describe('the exported range, imported again', () => {
       changes: expect.arrayContaining([
         { field: 'Product', before: 'Apply me', after: 'Applied' },
         { field: 'Own price', before: '', after: '1234.50' },
-        { field: 'State', before: 'Published', after: 'Not published' },
+        { field: 'Status', before: 'Published', after: 'Not published' },
         { field: 'Business areas', before: 'Everyone', after: 'Kitchen' },
       ]),
     });
@@ -156,7 +156,7 @@ describe('the exported range, imported again', () => {
         { 'Catalogue from': '19' },
         'Catalogue from (G2) is your supplier’s. It is 20 now; if you did not edit it, export the range again.',
       ],
-      [{ State: 'hidden' }, 'State (K2) is “hidden”. Enter “Published” or “Not published”.'],
+      [{ Status: 'hidden' }, 'Status (K2) is “hidden”. Enter “Published” or “Not published”.'],
       [{ Featured: 'maybe' }, 'Featured (L2) is “maybe”. Enter “Yes” or “No”.'],
       [
         { Wardrobes: 'Kitchen of the moon' },
@@ -181,7 +181,7 @@ describe('the exported range, imported again', () => {
     const { id } = await imports.preview(admin, file);
     expect(await imports.rows(admin, id)).toMatchObject([
       { outcome: 'change', changes: [{ field: 'Own price', before: '', after: '12.50' }] },
-      { outcome: 'refuse', reasons: ['Line 2 is about the same product.'] },
+      { outcome: 'refuse', reasons: ['Line 2 is for the same product.'] },
     ]);
   });
 

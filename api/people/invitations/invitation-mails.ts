@@ -31,7 +31,7 @@ export const invitationMail = defineMail<
       ),
       button('Choose a password', activationUrl({ link, secrets, recipient })),
       note(
-        `The link works once, within ${formatCount(data.validDays, 'day')}. If it no longer does, ask your administrator for a new one.`,
+        `The link works once, within ${formatCount(data.validDays, 'day')}. If the link no longer works, ask your administrator for a new one.`,
       ),
       ...optOutNote(link, secrets),
       note('If you did not expect this message, you do not need to do anything.'),
@@ -73,7 +73,7 @@ export const optOutLinkMail = defineMail<{ firstName: string; organisationName: 
         `You can opt out of receiving a uniform through the uniform allocation programme of ${data.organisationName}. No uniforms will then be allocated to you.`,
       ),
       button('Opt out', optOutUrl(link, secrets.optOutGuid)),
-      note('If you want to keep your uniform allocation, you do not need to do anything. Do not pass this link on.'),
+      note('If you want to keep your uniform allocation, you do not need to do anything. Do not forward this link.'),
     ],
   }),
 });

@@ -44,7 +44,7 @@ const mailsTo = async (recipient: string) =>
 const tokenFor = async (recipient = newEmail) => (await mailJobs.listMails(recipient)).at(-1)?.secrets?.token ?? '';
 const emailOf = async (id = wearer.id) =>
   (await sql<{ email: string }>`select email from customer where id = ${id}`.execute(portal.db)).rows[0]?.email;
-const refusedLink = { success: false, msg: 'This link is not valid or has expired. Please ask for the change again.' };
+const refusedLink = { success: false, msg: 'This link is not valid or has expired. Please request the change again.' };
 
 describe('the address of someone with a password', () => {
   it('changes once the new one confirms, ends their sessions, and both addresses get mails', async () => {
@@ -176,7 +176,7 @@ describe('the address of someone with a password', () => {
 
     expect(results.map(({ body }) => body.success).toSorted()).toEqual([false, true]);
     expect(results.find(({ body }) => !body.success)?.body.msg).toBe(
-      'Someone else uses this email address now. Your account keeps its present address.',
+      'Someone else uses this email address now. Your account keeps its current address.',
     );
     expect([await emailOf(), await emailOf(other.id)].filter((email) => email === newEmail)).toHaveLength(1);
   });
@@ -187,7 +187,7 @@ describe('the address of someone with a password', () => {
     expect(await errorsFor('<ann@made.example>')).toEqual(['Email is not valid.']);
     expect(await errorsFor('')).toEqual(['Email is required.']);
     expect(await errorsFor('admin@meridian.example')).toEqual(['This email address is already in use.']);
-    expect(await errorsFor(wearer.email)).toEqual(['This is the present email address.']);
+    expect(await errorsFor(wearer.email)).toEqual(['This is already the email address.']);
     expect((await stateOf(admin)).body.pendingEmail).toBeNull();
   });
 

@@ -84,7 +84,7 @@ export async function changeEmail(
     if (needsPassword(caller, person.actor) && !isConfirmed) throw invalid('password', 'Please enter your own password.');
     const email = await parseAvailableEmail(tx, caller.brandId, input.email, customerId);
     const before = person.columns.email;
-    if (email === before) throw invalid('email', 'This is the present email address.');
+    if (email === before) throw invalid('email', 'This is already the email address.');
     if (person.hasPassword) return requestEmailChange(tx, dependencies, context, person.actor, email, requestId);
     await updatePerson(tx, caller, customerId, { email });
     await recordAuditEvent(tx, context, {

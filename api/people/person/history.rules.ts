@@ -32,6 +32,7 @@ export const PERSON_HISTORY: HistoryLabels = {
     'impersonation.started': 'Started ordering for the person',
     'impersonation.ended': 'Stopped ordering for the person',
     'invitation.sent': 'Sent an invitation',
+    'invitation.link-printed': 'Printed an invitation link',
     'invitation.reminder-sent': 'Sent a reminder to order',
     'invitation.opt-out-link-sent': 'Sent the link to opt out',
     'opt-out.made': 'Opted out',

@@ -10,6 +10,7 @@ import {
   type StockedProduct,
   submitOrder,
 } from '#api/testing/builders.ts';
+import { createBulkEditRunner } from '#api/testing/bulk-edit-client.ts';
 import { findLedgerFaults, orderFromEntitlement } from '#api/testing/entitlement.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
@@ -125,10 +126,11 @@ describe('in mid-season', () => {
   it('a season that has ended stays as it is, whatever changes afterwards', async () => {
     const { seasonId, collectionId, groupId } = await giveWardrobe();
     await order(2);
-    const { status } = await admin.put(`/api/organisationseasons/${seasonId}`, {
+    const { status, body } = await admin.put<'PUT /api/organisationseasons/:id'>(`/api/organisationseasons/${seasonId}`, {
       organisationSeason: { endDateUtc: '2021-01-01' },
     });
     expect(status).toBe(200);
+    if (body.bulkEdit) await createBulkEditRunner(portal)(body.bulkEdit.id);
     await wardrobes.changeGroup(collectionId, groupId, { allocatedQuantity: 9 });
     await change({ allocationTypeId: 30, organisationCollections: [] });
     expect(await accounts()).toEqual(['group open: 3 − 2 − 0']);

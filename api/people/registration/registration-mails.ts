@@ -33,7 +33,7 @@ export const registrationExistingAccountMail = defineMail<{ firstName: string; o
     blocks: [
       greeting(data.firstName),
       paragraph(
-        `Someone, probably you, has just registered with this address for the uniforms of ${data.organisationName}. You already have an account with this address. Nothing about it has changed.`,
+        `Someone, probably you, has just registered with this address for the uniforms of ${data.organisationName}. You already have an account with this address. It has not been changed.`,
       ),
       button('Log in', link('/login')),
       note('If you do not know your password, choose “Forgot your password?” there. If it was not you, ignore this email.'),
@@ -96,7 +96,7 @@ export const registrationApprovedMail = defineMail<
       ),
       button('Choose a password', activationUrl({ link, secrets, recipient })),
       note(
-        `The link works once, within ${formatCount(data.validDays, 'day')}. If it no longer does, ask your administrator for a new one.`,
+        `The link works once, within ${formatCount(data.validDays, 'day')}. If the link no longer works, ask your administrator for a new one.`,
       ),
     ],
   }),

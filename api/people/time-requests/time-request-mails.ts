@@ -47,7 +47,7 @@ export const timeGrantedMail = defineMail<{ firstName: string; until: string; de
     title: 'You have more time to order',
     blocks: [
       greeting(data.firstName),
-      paragraph(`${data.decidedBy} has given you more time. You can order until ${data.until}, that day included.`),
+      paragraph(`${data.decidedBy} has given you more time. You can order up to and including ${data.until}.`),
       ...(data.reason ? [quote(data.reason)] : []),
       button('Order your uniform', link('/index/uniform-builder')),
     ],

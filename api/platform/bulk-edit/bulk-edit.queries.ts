@@ -190,6 +190,20 @@ export async function finishBulkEdit(
     where ${store.isOwn('e')} and e.id = ${edit.id} and e.finished_at is null`.execute(tx);
 }
 
+/** How many items the edit of an organisation has that runs with this exclusive key; undefined when none does. */
+export async function findRunningExclusive(
+  db: Db,
+  organisationId: number,
+  kind: BulkEditKindName,
+  exclusiveKey: string,
+): Promise<number | undefined> {
+  const found = await sql<{ total: number }>`
+    select total from bulk_edit
+    where organisation_id = ${organisationId} and kind = ${kind} and exclusive_key = ${exclusiveKey} and is_exclusive
+      and finished_at is null and stopped_at is null`.execute(db);
+  return found.rows[0]?.total;
+}
+
 /** Marks an edit as stopped, or no longer so. */
 export async function setStopped(tx: Tx, caller: BulkEditCaller, bulkEditId: number, isStopped: boolean): Promise<void> {
   const store = editStoreOf(editOwnerOf(caller));

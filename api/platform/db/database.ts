@@ -219,6 +219,12 @@ export async function runInTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>):
 /** Whether a statement failed because the disk of the database is full. The database goes on answering what writes nothing. */
 export const isDatabaseFull = (error: unknown): boolean => (error as { code?: unknown }).code === '53100';
 
+/** Whether a statement gave up waiting for a lock that another transaction holds, so that the same request can be repeated. */
+export const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === '55P03';
+
+/** Whether a statement was cancelled because it took too long, so that the same request can be repeated. */
+export const isStatementTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === '57014';
+
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -230,13 +236,10 @@ const AWAY = new Set([
   'EAI_AGAIN',
 ]);
 
-/**
- * Whether an error means that the database is unavailable, restarting, read-only (a standby) or too busy (a lock or statement timed
- * out), so that the same request can be repeated.
- */
+/** Whether an error means that the database is unavailable, restarting or read-only (a standby), so that the same request can be repeated. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
-  if (typeof code === 'string' && (/^(08|57P0|53300|55P03|57014|25006)/.test(code) || AWAY.has(code))) return true;
+  if (typeof code === 'string' && (/^(08|57P0|53300|25006)/.test(code) || AWAY.has(code))) return true;
   // The socket of a local server is missing. A missing file is something else.
   if (code === 'ENOENT' && syscall === 'connect') return true;
   return (

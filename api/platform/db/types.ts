@@ -87,6 +87,7 @@ export interface Database {
   invoice_line: InvoiceLineTable;
   job_role: JobRoleTable;
   known_device: KnownDeviceTable;
+  latest_backup: LatestBackupTable;
   list_setting: ListSettingTable;
   list_view: ListViewTable;
   listing_version: ListingVersionTable;
@@ -1032,6 +1033,12 @@ export interface KnownDeviceTable {
   brand_id: number;
   created_at: Generated<Timestamp>;
   last_used_at: Generated<Timestamp>;
+}
+
+export interface LatestBackupTable {
+  is_latest: Generated<boolean>;
+  started_at: Timestamp;
+  bytes: number;
 }
 
 export interface ListSettingTable {

@@ -14,7 +14,7 @@ export class WrongSecretKeyError extends ConfigurationError {
     super(
       `The secret key is not the one that this database needs (fingerprint ${newest}): ${found}. ` +
         `Set SECRET_KEY to the key that the portal used last, or copy the portal's file ${KEY_FILE} to ${file}. If you want to change the key, put the present one ` +
-        'into SECRET_KEY_PREVIOUS. If it is lost, see "A lost secret key" in docs/OPERATIONS.md.',
+        'into SECRET_KEY_PREVIOUS. If it is lost, see "A lost secret key" in docs/operations/operation.md.',
     );
     this.name = 'WrongSecretKey';
   }

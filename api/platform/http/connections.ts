@@ -1,6 +1,7 @@
 import { isIP, Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ConnectionLimits } from './connection-limits.ts';
+import { markOverdue } from './cut-off.ts';
 import { refuseConnection } from './error-handler.ts';
 import { toNetworkPrefix } from './rate-limit.ts';
 
@@ -48,8 +49,10 @@ function limitBodyTime(
   const deadline = setTimeout(
     () => {
       if (raw.complete) return;
-      if (reply.raw.headersSent) socket.destroy();
-      else refuseConnection(socket, 'ERR_HTTP_REQUEST_TIMEOUT');
+      if (reply.raw.headersSent) {
+        markOverdue(socket);
+        socket.destroy();
+      } else refuseConnection(socket, 'ERR_HTTP_REQUEST_TIMEOUT');
     },
     bodyMs + (bytes / bodyRate) * 1000,
   );

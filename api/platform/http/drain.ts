@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { markOverdue } from './cut-off.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -41,7 +42,10 @@ export function registerDrain(app: FastifyInstance): void {
 export async function stopServing(app: FastifyInstance, seconds: number): Promise<void> {
   app.startDraining();
   if (seconds > 0) await delay(seconds * 1000);
-  const late = setTimeout(() => app.server.closeAllConnections(), FINISH_MS);
+  const late = setTimeout(() => {
+    markOverdue(app.server);
+    app.server.closeAllConnections();
+  }, FINISH_MS);
   await app.close();
   clearTimeout(late);
 }

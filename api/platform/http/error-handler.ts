@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseFull, isDatabaseUnavailable } from '../db/database.ts';
-import { HttpError, notFound, OAuthError, outOfSpace, unavailable } from './errors.ts';
+import { isDatabaseFull, isDatabaseUnavailable, isLockTimeout, isStatementTimeout } from '../db/database.ts';
+import { markOverdue } from './cut-off.ts';
+import { HttpError, lockedByOthers, notFound, OAuthError, outOfSpace, tookTooLong, unavailable } from './errors.ts';
+import { countLockTimeout, countRequestCutOff } from './failed-requests.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
@@ -48,6 +50,16 @@ const oauthCode = (status: number) => {
 export function toHttpError(error: FastifyError, request: FastifyRequest): HttpError {
   const known = error instanceof HttpError ? error : fromFastify(error);
   if (known) return known;
+  if (isLockTimeout(error)) {
+    countLockTimeout();
+    request.log.warn({ err: error }, 'gave up waiting for a lock of another transaction');
+    return lockedByOthers();
+  }
+  if (isStatementTimeout(error)) {
+    countRequestCutOff('statement');
+    request.log.warn({ err: error }, 'a statement took too long and was cancelled');
+    return tookTooLong();
+  }
   if (isDatabaseUnavailable(error)) {
     request.log.warn({ err: error }, 'the database is unavailable');
     return unavailable();
@@ -110,6 +122,7 @@ export function handleClientError(error: ConnectionError, socket: Socket): void 
 /** Responds for the reason `code` and closes the connection, whether or not the client does. */
 export function refuseConnection(socket: Socket, code: string): void {
   if (socket.destroyed) return;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') markOverdue(socket);
   if (!socket.writable) return void socket.destroy();
   const [status, message] = UNREADABLE[code] ?? ['400 Bad Request', 'The request cannot be understood.'];
   const body = JSON.stringify({ errors: { request: [message] } });

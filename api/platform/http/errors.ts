@@ -56,6 +56,11 @@ export const unauthorised = () =>
   new HttpError(401, { authorization: ['Please log in to continue.'] }, { 'www-authenticate': 'Bearer' });
 export const unavailable = (message = 'The service is restarting. Nothing was lost; please try again in a few seconds.') =>
   new HttpError(503, { server: [message] }, { 'retry-after': '5' });
+/** Another transaction holds what this one would change, for longer than it waits. */
+export const lockedByOthers = () =>
+  unavailable('Someone else is changing the same thing. Nothing was changed; please try again in a few seconds.');
+/** A statement ran into its time limit. */
+export const tookTooLong = () => unavailable('This took too long and was stopped. Nothing was changed; please try again.');
 /** Nothing can be written, because the disk of the database is full. */
 export const outOfSpace = () =>
   new HttpError(

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { createTestDatabase, getDatabaseName, runAsOwner, type TestDatabase } from '#api/testing/database.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
-import { openMonitor } from '../db/database.ts';
+import { openDatabase, openMonitor } from '../db/database.ts';
+import { watchDisk } from '../db/disk-space.ts';
 import { DEFAULT_CONNECTION_LIMITS } from './connection-limits.ts';
 import { registerHealthRoutes } from './health.ts';
 import { createHttpServer } from './server.ts';
@@ -103,6 +104,46 @@ it('only warns when nothing is announced to the process, because it serves all t
   registerHealthRoutes(app, { monitor, isListening: () => false });
   const response = await app.inject('/readyz');
   expect([response.statusCode, response.json()]).toEqual([200, { ready: true, warnings: ['listener'], mailsWaiting: 0 }]);
+});
+
+it('only warns while the disk of the database refuses to write, because it still answers what reads', async () => {
+  const app = createHttpServer({ connectionLimits: DEFAULT_CONNECTION_LIMITS, logLevel: 'silent', trustedProxies: [] });
+  let isFull = true;
+  const noSpace = () => Promise.reject(Object.assign(new Error('could not write to file'), { code: '53100' }));
+  const monitor = openDatabase(portal.url, {
+    poolSize: 1,
+    observer: {
+      // As PostgreSQL does when it has to write a temporary file.
+      traceStatement: (text, send) => (isFull && text.includes('generate_series') ? noSpace() : send()),
+    },
+  });
+  repairs.push(
+    () => monitor.close(),
+    () => app.close(),
+  );
+  registerHealthRoutes(app, { monitor, isListening: () => true });
+  const ask = async () => {
+    const response = await app.inject('/readyz');
+    return [response.statusCode, response.json()];
+  };
+  const full = [200, { ready: true, warnings: ['disk'], mailsWaiting: 0 }];
+  expect([await ask(), await ask()]).toEqual([full, full]);
+  isFull = false;
+  expect(await ask()).toEqual(READY);
+});
+
+it('writes to a temporary file to find out whether the disk is full', async () => {
+  const monitor = openMonitor(portal.url);
+  repairs.push(() => monitor.close());
+  expect(await watchDisk(monitor.db)()).toBe(false);
+  await sql`select pg_stat_force_next_flush()`.execute(monitor.db);
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ bytes: number }>`
+        select temp_bytes as bytes from pg_stat_database where datname = current_database()`.execute(portal.db);
+      return rows[0]?.bytes;
+    })
+    .toBeGreaterThan(500_000);
 });
 
 it('is not ready when the database has gone', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { DatabaseHandle } from '../db/database.ts';
+import { watchDisk } from '../db/disk-space.ts';
 import { readSchemaFiles, type SchemaFiles } from '../db/schema-files.ts';
 import { APPLIED_SCHEMA, type AppliedSchema, compareSchema, IncompatibleSchemaError } from '../db/schema-history.ts';
 
@@ -15,18 +16,22 @@ export interface HealthDependencies {
   isListening(): boolean;
 }
 
-/** Why a process should not receive requests. Each word is explained in docs/OPERATIONS.md. */
+/** Why a process should not receive requests. Each word is explained in docs/operations/operation.md. */
 type NotReadyBecause = 'closing' | 'database' | 'read-only' | 'migrations';
 
-type DatabaseState = { because: NotReadyBecause } | { because?: never; mailsWaiting: number };
+type DatabaseState = { because: NotReadyBecause } | { because?: never; mailsWaiting: number; isDiskFull: boolean };
+
+/** What is wrong with a process that should receive requests all the same. Each word is explained in docs/operations/operation.md. */
+type HealthWarning = 'listener' | 'disk';
 
 /** A table or a column does not exist: a dump is being restored, or it is of another version. */
 const isMissing = (error: unknown) => ['42P01', '42703', '3F000'].includes((error as { code?: string }).code ?? '');
 
-/** Looks at the database with one statement. */
+/** Looks at the database with one statement, and sometimes at its disk. */
 async function checkDatabase(
   { db, discardConnections }: HealthDependencies['monitor'],
   schema: SchemaFiles,
+  isDiskFull: () => Promise<boolean>,
 ): Promise<DatabaseState> {
   try {
     const { rows } = await sql<{ isReadOnly: boolean; unsent: number } & AppliedSchema>`
@@ -42,7 +47,8 @@ async function checkDatabase(
       return { because: 'read-only' };
     }
     const { pending, pendingFiles } = compareSchema(schema, found);
-    return pending.length + pendingFiles.length > 0 ? { because: 'migrations' } : { mailsWaiting: found.unsent };
+    if (pending.length + pendingFiles.length > 0) return { because: 'migrations' };
+    return { mailsWaiting: found.unsent, isDiskFull: await isDiskFull() };
   } catch (error) {
     return { because: isMissing(error) || error instanceof IncompatibleSchemaError ? 'migrations' : 'database' };
   }
@@ -51,11 +57,12 @@ async function checkDatabase(
 /** `/livez` reports that the process runs, `/readyz` that it should receive requests. */
 export function registerHealthRoutes(app: FastifyInstance, { monitor, isListening }: HealthDependencies): void {
   const schema = readSchemaFiles();
+  const isDiskFull = watchDisk(monitor.db);
   let checking: Promise<DatabaseState> | undefined;
   /** One check at a time, whose result is for everyone who asks meanwhile. */
   const check = () => {
     checking ??= schema
-      .then((known) => checkDatabase(monitor, known))
+      .then((known) => checkDatabase(monitor, known, isDiskFull))
       .finally(() => {
         checking = undefined;
       });
@@ -68,7 +75,12 @@ export function registerHealthRoutes(app: FastifyInstance, { monitor, isListenin
     reply.header('cache-control', 'no-store');
     const state: DatabaseState = app.isDraining() ? { because: 'closing' } : await check();
     if (state.because) return reply.code(503).send({ ready: false, because: state.because });
-    // Only slower without announcements, since sessions are then not cached. All processes are usually affected at once, and none would be left to serve.
-    return { ready: true, warnings: isListening() ? [] : ['listener'], mailsWaiting: state.mailsWaiting };
+    // All processes are usually affected at once, and none would be left to serve: without announcements they are only slower, since sessions are then not
+    // cached, and on a full disk they still answer everything that writes nothing.
+    const warnings: HealthWarning[] = [
+      ...(isListening() ? [] : ['listener' as const]),
+      ...(state.isDiskFull ? ['disk' as const] : []),
+    ];
+    return { ready: true, warnings, mailsWaiting: state.mailsWaiting };
   });
 }

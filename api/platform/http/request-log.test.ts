@@ -1,10 +1,13 @@
 import { once } from 'node:events';
-import { get } from 'node:http';
+import { request } from 'node:http';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { impersonate } from '#api/testing/builder-wearers.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { demoPassword } from '#demo/demo-logins.ts';
 import { loadConfig } from '../config.ts';
+import { type ConnectionLimits, DEFAULT_CONNECTION_LIMITS } from './connection-limits.ts';
+import { readFailedRequests } from './failed-requests.ts';
 import { createHttpServer } from './server.ts';
 
 const log: string[] = [];
@@ -110,26 +113,91 @@ describe('the line of a request', () => {
   });
 });
 
-it('a request whose client goes away is logged once, with a status of its own', async () => {
-  const lines: string[] = [];
-  let onLine = () => {};
-  const write = (line: string) => {
-    lines.push(line);
-    onLine();
-  };
-  const app = createHttpServer(loadConfig({ LOG_LEVEL: 'info' }), { logTo: { write } });
-  app.get('/slow', async () => new Promise(() => {}));
-  const received = once(app.server, 'request');
-  const request = get(`${await app.listen({ port: 0, host: '127.0.0.1' })}/slow`).on('error', () => {});
-  await received;
-  const logged = new Promise<void>((resolve) => {
-    onLine = resolve;
+/** A server on a port, and the lines of its log about requests, as they are written. */
+async function listen(limits: Partial<ConnectionLimits> = {}) {
+  const lines: Line[] = [];
+  const app = createHttpServer(
+    { ...loadConfig({ LOG_LEVEL: 'info' }), connectionLimits: { ...DEFAULT_CONNECTION_LIMITS, ...limits } },
+    {
+      logTo: {
+        write: (text) => {
+          const line = JSON.parse(text) as Line;
+          if (line.method) lines.push(line);
+        },
+      },
+    },
+  );
+  const entered = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  app.all('/slow', async () => {
+    entered.resolve();
+    await finish.promise;
+    return { done: true };
   });
-  request.destroy();
-  await logged;
-  await app.close();
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  const send = (method: string, body = '') =>
+    request(`${origin}/slow`, { method, agent: false, headers: { 'content-type': 'application/json' } })
+      .on('error', () => {})
+      .end(body);
+  return { app, lines, entered: entered.promise, finish: finish.resolve, send };
+}
 
-  expect(lines.map((line) => JSON.parse(line)).filter(({ method }) => method)).toMatchObject([
-    { level: INFO, msg: 'request aborted by the client', route: '/slow', status: 499 },
-  ]);
+describe('a request that is cut off', () => {
+  it.each([
+    ['GET', '', INFO],
+    // Its body has been read: what it changes may be committed.
+    ['POST', '{}', WARN],
+    ['PUT', '{"name":"A"}', WARN],
+  ])('by its client is logged once, with a status of its own (%s %s)', async (method, body, level) => {
+    const before = readFailedRequests().cutOff.client;
+    const { app, lines, entered, finish, send } = await listen();
+    const sent = send(method, body);
+    await entered;
+    sent.destroy();
+    await expect.poll(() => lines.length).toBe(1);
+    finish();
+    await app.close();
+
+    expect(lines).toMatchObject([{ level, msg: 'request aborted by the client', method, route: '/slow', status: 499 }]);
+    expect(readFailedRequests().cutOff.client).toBe(before + 1);
+  });
+
+  it.each(['GET', 'POST'])('by a time limit of the server is logged once (%s)', async (method) => {
+    const before = readFailedRequests().cutOff.deadline;
+    const { app, lines, entered, finish, send } = await listen({ idleMs: 200 });
+    send(method, method === 'GET' ? '' : '{}');
+    await entered;
+    await expect.poll(() => lines.length).toBe(1);
+    finish();
+    await app.close();
+
+    expect(lines).toMatchObject([{ level: WARN, msg: 'request cut off, because its time was up', method, status: 504 }]);
+    expect(readFailedRequests().cutOff.deadline).toBe(before + 1);
+  });
+
+  it('because its body came too slowly is logged once', async () => {
+    const { app, lines, finish } = await listen({ bodyMs: 100, bodyRate: 1_000_000 });
+    const { port } = app.server.address() as { port: number };
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    socket.write('POST /slow HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{');
+    await expect.poll(() => lines.length, { timeout: 5000 }).toBe(1);
+    finish();
+    socket.destroy();
+    await app.close();
+
+    expect(lines).toMatchObject([{ level: WARN, msg: 'request cut off, because its time was up', status: 408 }]);
+  });
+
+  it('is not one that was answered', async () => {
+    const { app, lines, entered, finish, send } = await listen();
+    const answered = once(send('POST', '{}'), 'response');
+    await entered;
+    finish();
+    const [response] = await answered;
+    response.resume();
+    await once(response, 'end');
+    await app.close();
+
+    expect(lines).toMatchObject([{ msg: 'request', status: 200 }]);
+  });
 });

@@ -1,4 +1,5 @@
 import { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import { type CutOffRequest, onCutOff } from './cut-off.ts';
 import type { OperatorActor } from './operator-scope.ts';
 import { describeRoute } from './route-label.ts';
 
@@ -30,6 +31,9 @@ const REQUEST: RequestEvent = { level: 'info', message: 'request' };
 /** The error itself is logged separately, at `error` when it is the portal's own. */
 const FAILED_REQUEST: RequestEvent = { level: 'warn', message: 'request failed' };
 const ABORTED_REQUEST: RequestEvent = { level: 'info', message: 'request aborted by the client' };
+/** What it changes may be committed, and nobody was told. Browsers leave a page in the middle of requests that only read. */
+const ABORTED_CHANGE: RequestEvent = { level: 'warn', message: 'request aborted by the client' };
+const OVERDUE_REQUEST: RequestEvent = { level: 'warn', message: 'request cut off, because its time was up' };
 /** Load balancers and monitoring ask every few seconds. */
 const PROBE: RequestEvent = { level: 'debug', message: 'request' };
 const PROBES: ReadonlySet<string | undefined> = new Set(['/livez', '/readyz', '/metrics']);
@@ -60,11 +64,22 @@ function describePerson({ context }: FastifyRequest) {
   return { customerId: caller.customerId, organisationId: caller.organisationId, ...impersonation };
 }
 
-/** The status in log and metrics of a request whose client closed the connection before the response; the convention of nginx. */
-export const CLIENT_CLOSED_REQUEST = 499;
-
 /** Network addresses are personal data; they are logged where they help against attacks. */
-const EVENTS_WITHOUT_ADDRESS: readonly RequestEvent[] = [REQUEST, PROBE, FAILED_REQUEST, ABORTED_REQUEST];
+const EVENTS_WITHOUT_ADDRESS: readonly RequestEvent[] = [
+  REQUEST,
+  PROBE,
+  FAILED_REQUEST,
+  ABORTED_REQUEST,
+  ABORTED_CHANGE,
+  OVERDUE_REQUEST,
+];
+
+const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+function describeCutOff({ method }: FastifyRequest, { reason }: CutOffRequest): RequestEvent {
+  if (reason === 'deadline') return OVERDUE_REQUEST;
+  return READING_METHODS.has(method) ? ABORTED_REQUEST : ABORTED_CHANGE;
+}
 
 function logRequest(request: FastifyRequest, event: RequestEvent, status: number): void {
   const log = request.log as typeof request.log & { isLevelEnabled(level: string): boolean };
@@ -94,10 +109,7 @@ export function registerRequestLog(app: FastifyInstance): void {
     logRequest(request, describeRequest(request, reply.statusCode), reply.statusCode);
     done();
   });
-  app.addHook('onRequestAbort', (request, done) => {
-    logRequest(request, ABORTED_REQUEST, CLIENT_CLOSED_REQUEST);
-    done();
-  });
+  onCutOff(app, (request, cutOff) => logRequest(request, describeCutOff(request, cutOff), cutOff.status));
 }
 
 /** Fastify's own lines without those of each request, which contain paths with ids; `registerRequestLog` writes its own. */

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { redactSecrets } from '../redact-secrets.ts';
 import { limitConnections } from './connections.ts';
+import { countCutOffRequests } from './cut-off.ts';
 import { registerDrain } from './drain.ts';
 import { handleClientError, handleFrameworkError, registerErrorHandler } from './error-handler.ts';
 import type { Hosts } from './hosts.ts';
@@ -81,6 +82,7 @@ export function createHttpServer(
   registerErrorHandler(app);
   registerSecurityHeaders(app);
   registerRequestLog(app);
+  countCutOffRequests(app);
   app.decorateRequest('context', undefined);
   app.decorateRequest('isHttps', {
     getter(this: FastifyRequest) {

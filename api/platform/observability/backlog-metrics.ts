@@ -52,7 +52,7 @@ async function format(backlog: Backlog | undefined): Promise<string> {
   return registry.metrics();
 }
 
-function addGauges(registry: Registry, { queues, mails, webhooks, bulkEdits }: Backlog): void {
+function addGauges(registry: Registry, { queues, mails, webhooks, bulkEdits, backupSeconds }: Backlog): void {
   const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Gauge<Label>({ name: `livery_${name}`, help: `${help} ${SHARED}`, labelNames, registers: [registry] });
 
@@ -69,6 +69,17 @@ function addGauges(registry: Registry, { queues, mails, webhooks, bulkEdits }: B
   gauge('mails_oldest_waiting_seconds', 'Time since the oldest waiting mail was due.').set(mails.oldestSeconds);
   gauge('webhooks_waiting', 'Webhook deliveries that wait.').set(webhooks.waiting);
   gauge('webhooks_oldest_waiting_seconds', 'Time since the oldest waiting delivery was due.').set(webhooks.oldestSeconds);
+  const endpoints = gauge(
+    'webhook_endpoints',
+    'Addresses that webhooks are sent to: working, failing (the latest attempt failed) or paused.',
+    ['state'],
+  );
+  for (const [state, count] of Object.entries(webhooks.endpoints)) endpoints.set({ state }, count);
+  const failing = 'Time since the address that has failed longest, and is not paused, began to fail.';
+  gauge('webhooks_failing_seconds', failing).set(webhooks.failingSeconds);
   gauge('bulk_edits_running', 'Bulk edits and imports that are neither finished nor stopped.').set(bulkEdits.running);
   gauge('bulk_edit_items_left', 'Items that the running bulk edits still have to process.').set(bulkEdits.itemsLeft);
+  const backup =
+    'Time since the latest complete backup by npm run backup began; before the first one, since the database was created.';
+  gauge('backup_age_seconds', backup).set(backupSeconds);
 }

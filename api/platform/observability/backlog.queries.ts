@@ -25,8 +25,14 @@ interface OutboxState {
 export interface Backlog {
   queues: QueueState[];
   mails: OutboxState & { failed: number };
-  webhooks: OutboxState;
+  webhooks: OutboxState & {
+    endpoints: { working: number; failing: number; paused: number };
+    /** Seconds since the endpoint that has failed longest, and is not paused, began to fail; 0 if none fails. */
+    failingSeconds: number;
+  };
   bulkEdits: { running: number; itemsLeft: number };
+  /** Seconds since the latest complete backup began; if there is none, since the database was created. */
+  backupSeconds: number;
 }
 
 /**
@@ -48,12 +54,21 @@ export async function readBacklog(db: Db): Promise<Backlog> {
           'failed', (select count(*) from mail_outbox where failed_at is not null))
         from mail_outbox where sent_at is null and failed_at is null) as mails,
       (select json_build_object('waiting', count(*),
-          'oldestSeconds', coalesce(greatest(extract(epoch from now() - min(next_attempt_at)), 0), 0)::float8)
+          'oldestSeconds', coalesce(greatest(extract(epoch from now() - min(next_attempt_at)), 0), 0)::float8,
+          'endpoints', (select json_build_object(
+              'working', count(*) filter (where paused_at is null and failing_since_at is null),
+              'failing', count(*) filter (where paused_at is null and failing_since_at is not null),
+              'paused', count(*) filter (where paused_at is not null))
+            from webhook_endpoint),
+          'failingSeconds', (select coalesce(greatest(extract(epoch from now() - min(failing_since_at)), 0), 0)::float8
+            from webhook_endpoint where paused_at is null))
         from webhook_delivery where sent_at is null and failed_at is null) as webhooks,
       (select json_build_object('running', count(*),
           'itemsLeft', coalesce(sum(total - changed - unchanged - refused - conflicts), 0)::int)
         from (select total, changed, unchanged, refused, conflicts, finished_at, stopped_at from bulk_edit
           union all select total, changed, unchanged, refused, conflicts, finished_at, stopped_at from supplier_bulk_edit) edits
-        where finished_at is null and stopped_at is null) as "bulkEdits"`.execute(db);
+        where finished_at is null and stopped_at is null) as "bulkEdits",
+      (select greatest(extract(epoch from now() - coalesce((select started_at from latest_backup), min(applied_at))), 0)::float8
+        from schema_migration) as "backupSeconds"`.execute(db);
   return rows[0] as Backlog;
 }

@@ -7,8 +7,10 @@ import { jobDefinitions } from '#api/jobs.ts';
 import { type RunningServer, startServer } from '#api/main.ts';
 import { createTestDatabase, type TestDatabase } from '#api/testing/database.ts';
 import { startTestSession, TEST_KEY } from '#api/testing/portal.ts';
+import { recordBackup } from '#tools/backup/record-backup.ts';
 import { loadConfig } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
+import { countLockTimeout, countRequestCutOff } from '../http/failed-requests.ts';
 import { openJobQueue } from '../jobs/queue.ts';
 import { createBacklogMetrics } from './backlog-metrics.ts';
 import { createMetrics } from './metrics.ts';
@@ -97,6 +99,30 @@ describe('the metrics of a process', () => {
     expect(parse(await registry.metrics()).get('livery_listener_age_seconds')).toBe(7.5);
   });
 
+  it('count lock timeouts and requests that are cut off, from zero', async () => {
+    const { registry } = createMetrics('1');
+    const read = async () => parse(await registry.metrics());
+    const before = await read();
+    countLockTimeout();
+    countRequestCutOff('deadline');
+    countRequestCutOff('deadline');
+    countRequestCutOff('statement');
+    const after = await read();
+    const growth = (series: string) => (after.get(series) ?? Number.NaN) - (before.get(series) ?? Number.NaN);
+
+    expect(growth('livery_lock_timeouts_total')).toBe(1);
+    const reasons = ['deadline', 'client', 'statement'].map((reason) =>
+      growth(`livery_requests_cut_off_total{reason="${reason}"}`),
+    );
+    expect(reasons).toEqual([2, 0, 1]);
+  });
+
+  it('tell what is free on the disk of the data folder', async () => {
+    const values = parse(await scrape());
+    expect(values.get('livery_disk_free_bytes')).toBeGreaterThan(0);
+    expect(values.get('livery_disk_size_bytes')).toBeGreaterThan(values.get('livery_disk_free_bytes') ?? Number.NaN);
+  });
+
   it('count attempts at jobs', async () => {
     const count = async () => parse(await scrape()).get('livery_job_attempts_total{queue="mail.monitor",outcome="completed"}');
     const before = (await count()) ?? 0;
@@ -162,6 +188,31 @@ describe('what waits in the database', () => {
     expect(values.get('livery_webhooks_waiting')).toBe(0);
     expect(values.get('livery_bulk_edits_running')).toBe(1);
     expect(values.get('livery_bulk_edit_items_left')).toBe(25);
+  });
+
+  it('includes how long webhooks have been failing, by address', async () => {
+    await owner.query(`insert into webhook_endpoint (brand_id, url, event_types, sealed_secret, failing_since_at, paused_at, paused_by_failures)
+      values (1, 'https://one.example', '{order.placed}', '', null, null, false),
+        (1, 'https://two.example', '{order.placed}', '', now() - interval '30 minutes', null, false),
+        (1, 'https://three.example', '{order.placed}', '', now() - interval '4 days', now(), true)`);
+    const values = parse(await read()());
+
+    for (const state of ['working', 'failing', 'paused'])
+      expect([state, values.get(`livery_webhook_endpoints{state="${state}"}`)]).toEqual([state, 1]);
+    expect(values.get('livery_webhooks_failing_seconds')).toBeCloseTo(1800, -2);
+  });
+
+  it('includes the age of the latest backup, and that of the database before there is one', async () => {
+    const age = async () => parse(await read()()).get('livery_backup_age_seconds');
+    await owner.query(`update schema_migration set applied_at = now() - interval '50 hours'`);
+    expect(await age()).toBeCloseTo(180_000, -2);
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    await recordBackup(owner, { startedAt: hoursAgo(10), bytes: 1 });
+    expect(await age()).toBeCloseTo(36_000, -2);
+    await recordBackup(owner, { startedAt: hoursAgo(2), bytes: 1 });
+    await recordBackup(owner, { startedAt: hoursAgo(20), bytes: 1 });
+
+    expect(await age()).toBeCloseTo(7200, -2);
   });
 
   it('is read once for scrapes in quick succession', async () => {

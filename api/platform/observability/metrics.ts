@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { DatabaseHandle, DatabaseObserver } from '../db/database.ts';
+import { measureDisk } from '../disk-space.ts';
+import { CUT_OFF_REASONS, readFailedRequests } from '../http/failed-requests.ts';
 import type { JobObserver } from '../jobs/queue.ts';
 
 /** The metrics of one process, in Prometheus' text format. */
@@ -13,6 +15,8 @@ export interface Metrics {
   watchPool(database: Pick<DatabaseHandle, 'poolState' | 'statementsSent'>): void;
   /** Reports the age of the last sign of life of the connection that announces changes of access. */
   watchListener(secondsSinceHeard: () => number): void;
+  /** Reports the disk of the data folder of this process. */
+  watchDisk(dataDir: string): void;
 }
 
 /** In seconds: from a cached list to a large export. */
@@ -69,6 +73,8 @@ export function createMetrics(version: string): Metrics {
     registers,
   });
 
+  addFailedRequests(registry);
+
   return {
     registry,
     database: { onConnection: (seconds) => waits.observe(seconds) },
@@ -83,6 +89,7 @@ export function createMetrics(version: string): Metrics {
       if (seconds !== undefined) durations.observe({ method, route }, seconds);
     },
     watchPool: (database) => watchPool(registry, database),
+    watchDisk: (dataDir) => watchDisk(registry, dataDir),
     watchListener: (secondsSinceHeard) => {
       new Gauge({
         name: 'livery_listener_age_seconds',
@@ -94,6 +101,48 @@ export function createMetrics(version: string): Metrics {
       });
     },
   };
+}
+
+/** From the first scrape on, so that a rate sees the first of them. */
+function addFailedRequests(registry: Registry): void {
+  const registers = [registry];
+  new Counter({
+    name: 'livery_lock_timeouts_total',
+    help: 'Requests that gave up waiting for rows that another transaction had locked.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(readFailedRequests().lockTimeouts);
+    },
+  });
+  new Counter({
+    name: 'livery_requests_cut_off_total',
+    help: 'Requests that were ended before they had their answer: at the deadline, because the client had gone, or because a statement took too long.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset();
+      const { cutOff } = readFailedRequests();
+      for (const reason of CUT_OFF_REASONS) this.inc({ reason }, cutOff[reason]);
+    },
+  });
+}
+
+/** Both are missing while the disk cannot be read. */
+function watchDisk(registry: Registry, dataDir: string): void {
+  const gauge = (name: string, help: string, read: (disk: { size: number; free: number }) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const disk = await measureDisk(dataDir).catch(() => undefined);
+        if (disk) this.set(read(disk));
+        else this.remove();
+      },
+    });
+  gauge('livery_disk_free_bytes', 'What this process may still write to the disk of its data folder.', ({ free }) => free);
+  gauge('livery_disk_size_bytes', 'Size of the disk of the data folder of this process.', ({ size }) => size);
 }
 
 function watchPool(

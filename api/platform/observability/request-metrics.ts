@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { CLIENT_CLOSED_REQUEST } from '../http/request-log.ts';
+import { onCutOff } from '../http/cut-off.ts';
 import { describeRoute } from '../http/route-label.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -10,9 +10,5 @@ export function countRequests(app: FastifyInstance, { countRequest }: Pick<Metri
     countRequest({ method: request.method, route: describeRoute(request, status), status, seconds });
     done();
   });
-  app.addHook('onRequestAbort', (request, done) => {
-    const status = CLIENT_CLOSED_REQUEST;
-    countRequest({ method: request.method, route: describeRoute(request, status), status });
-    done();
-  });
+  onCutOff(app, (request, { status }) => countRequest({ method: request.method, route: describeRoute(request, status), status }));
 }

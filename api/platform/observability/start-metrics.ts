@@ -9,9 +9,10 @@ import { countRequests } from './request-metrics.ts';
 /** Collects metrics, and serves them where they are configured to be served. */
 export async function startMetrics(
   config: MetricsConfig,
-  { databaseUrl, version }: { databaseUrl: string; version: string },
+  { databaseUrl, dataDir, version }: { databaseUrl: string; dataDir: string; version: string },
 ): Promise<ObservabilityPart> {
   const metrics = createMetrics(version);
+  metrics.watchDisk(dataDir);
   // A connection apart, so that the metrics can be read when those of requests are all in use. It is opened by the first scrape.
   const database = openDatabase(databaseUrl, { poolSize: 1 });
   const readBacklog = createBacklogMetrics(database.db);

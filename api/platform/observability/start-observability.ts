@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { joinParts, type Observability, type ObservabilityPart } from './observability.ts';
 
-type ObservabilityConfig = Pick<Config, 'databaseUrl' | 'errorReports' | 'metrics' | 'tracing'>;
+type ObservabilityConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'errorReports' | 'metrics' | 'tracing'>;
 
 /** Starts what is configured. The rest is not even loaded, so it costs nothing. `databaseUrl` is that of the application. */
 export async function startObservability(
-  { metrics, tracing, errorReports, databaseUrl }: ObservabilityConfig,
+  { metrics, tracing, errorReports, databaseUrl, dataDir }: ObservabilityConfig,
   log: { warn(details: object, message: string): void },
 ): Promise<Observability> {
   const parts: ObservabilityPart[] = [];
@@ -19,7 +19,7 @@ export async function startObservability(
   }
   if (metrics) {
     const { startMetrics } = await import('./start-metrics.ts');
-    parts.push(await startMetrics(metrics, { databaseUrl, version }));
+    parts.push(await startMetrics(metrics, { databaseUrl, dataDir, version }));
   }
   if (errorReports) {
     const { startErrorReports } = await import('./error-reports/start-error-reports.ts');

@@ -3,7 +3,7 @@ import { inspectRoute } from '../db/pooler.ts';
 import { SESSION_SETTINGS } from '../db/session-settings.ts';
 import { ConfigurationError } from '../environment.ts';
 
-const SEE = 'See "Connection pooler" in docs/OPERATIONS.md.';
+const SEE = 'See "Connection pooler" in docs/operations/deployment.md.';
 
 /** The addresses of one database. */
 interface Routes {

@@ -74,7 +74,7 @@ export const operatorProductListEndpoints = {
     name: 'listKeptProducts',
     summary: 'List the products of the catalogue',
     description:
-      'Those that organisations of the caller’s brands have in their range, and those that are in nobody’s range, by name unless `sort` is given.',
+      'Those that organisations of the caller’s brands have in their range, and those that are in no client’s range, by name unless `sort` is given.',
     tags,
     access: operator('catalogue:read'),
     query: Type.Object({

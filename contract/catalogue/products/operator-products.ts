@@ -188,11 +188,11 @@ const changes = {
     'All its specifications, as ids of their options.',
   ),
   orderMinimumQuantity: described(
-    Type.Optional(wholeNumber(1, 100_000, 'The fewest pieces must be a whole number from 1 to 100,000.')),
+    Type.Optional(wholeNumber(1, 100_000, 'The minimum quantity must be a whole number from 1 to 100,000.')),
     'Fewest pieces in one line.',
   ),
   orderMaximumQuantity: described(
-    Type.Optional(wholeNumber(1, 100_000, 'The most pieces must be a whole number from 1 to 100,000.')),
+    Type.Optional(wholeNumber(1, 100_000, 'The maximum quantity must be a whole number from 1 to 100,000.')),
     'Most pieces in one line.',
   ),
   allowedQuantities: described(

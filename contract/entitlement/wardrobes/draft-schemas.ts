@@ -64,11 +64,11 @@ export const wardrobeContentsInput = entity('WardrobeContentsInput', {
         id: partId('superGroup'),
         name: requiredName,
         minSelect: described(
-          Type.Integer({ minimum: 0, maximum: 20, message: 'Fewest options must be a whole number from 0 to 20.' }),
+          Type.Integer({ minimum: 0, maximum: 20, message: 'Minimum options must be a whole number from 0 to 20.' }),
           'Fewest options to choose.',
         ),
         maxSelect: described(
-          Type.Integer({ minimum: 1, maximum: 20, message: 'Most options must be a whole number from 1 to 20.' }),
+          Type.Integer({ minimum: 1, maximum: 20, message: 'Maximum options must be a whole number from 1 to 20.' }),
           'Most options to choose.',
         ),
         options: described(
@@ -91,7 +91,7 @@ export const wardrobeContentsInput = entity('WardrobeContentsInput', {
         name: requiredName,
         superGroupOptionId: optionalOption,
         allocatedQuantity: described(pieces('Pieces'), 'Pieces for each wearer; null for no number.'),
-        minQuantity: described(pieces('Fewest pieces'), 'Fewest pieces that a wearer should have; null for none.'),
+        minQuantity: described(pieces('Minimum pieces'), 'Fewest pieces that a wearer should have; null for none.'),
         products: described(
           Type.Array(groupProductInput, { maxItems: MAX_ITEMS, message: `A group can have at most ${MAX_ITEMS} products.` }),
           'Products of the group, in order.',

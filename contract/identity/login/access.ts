@@ -6,7 +6,7 @@ import { bool, described, entity, int, maybe, nullable, taxDisplayType, text } f
 export const accessEndpoints = {
   'POST /api/token': endpoint({
     name: 'logIn',
-    summary: 'Sign in, or renew the access token',
+    summary: 'Log in, or renew the access token',
     description:
       'OAuth 2.0 password and refresh grants. Errors have the OAuth shape `{error, error_description}`: `invalid_request` for a missing field, `invalid_grant` for an unknown, inactive or locked account or a wrong password, `mfa_required` when the account needs a code in `otp`. Refresh tokens rotate; using an old one ends the session.',
     tags: ['Access'],
@@ -36,7 +36,7 @@ export const accessEndpoints = {
 
   'GET /api/logout': endpoint({
     name: 'logOut',
-    summary: 'Sign out',
+    summary: 'Log out',
     description: 'Ends the session with its refresh tokens and any impersonation. Never fails, even without a token.',
     tags: ['Access'],
     access: optional,
@@ -45,7 +45,7 @@ export const accessEndpoints = {
     reply: entity({
       returnUrl: described(
         nullable(text),
-        'Where the browser should go next, for example back to a PunchOut buyer; null for the sign-in page.',
+        'Where the browser should go next, for example back to a PunchOut buyer; null for the login page.',
       ),
     }),
   }),

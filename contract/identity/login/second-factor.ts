@@ -14,7 +14,7 @@ export const secondFactorEndpoints = {
     whileImpersonating: 'refused',
     reply: entity({
       available: described(bool, 'Whether the caller may turn it on. Anyone who has it can always turn it off.'),
-      on: described(bool, 'Whether signing in asks for a code.'),
+      on: described(bool, 'Whether logging in asks for a code.'),
       onSinceUtc: nullable(dateTime),
       recoveryCodesLeft: described(int, 'Unused recovery codes.'),
     }),

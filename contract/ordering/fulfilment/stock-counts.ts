@@ -95,7 +95,7 @@ export const stockCountEndpoints = {
 
   'POST /api/operator/stock/counts': endpoint({
     name: 'beginStockCount',
-    summary: 'Begin a count',
+    summary: 'Start a count',
     description:
       'Of a shelf, of what a search finds, or of given garments; at most 2,000. A garment can be in one open count only: 409 `count` names the other one. Send an `Idempotency-Key`: with the same key it is begun once.',
     tags,

@@ -102,7 +102,7 @@ export const stockEndpoints = {
     access: operator('stock:write'),
     body: Type.Object({
       reference: described(
-        Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', message: 'Please enter the number of the delivery note.' }),
+        Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', message: 'Please enter the delivery note number.' }),
         'Number of the delivery note.',
       ),
       items: Type.Array(

@@ -129,7 +129,7 @@ export const customerInput = entity('PersonInput', {
     '10 fixed, 20 quantity, 30 points, 40 money, 50 unlimited; 0 or null for none. Admins only.',
   ),
   allowOrderApproval: described(maybe(bool), 'Whether the person may approve orders. Admins only.'),
-  active: described(maybe(bool), 'Whether the person can sign in. Admins only.'),
+  active: described(maybe(bool), 'Whether the person can log in. Admins only.'),
   wardrobeOptOut: described(
     maybe(bool),
     'Whether the person has opted out of the uniform allocation, which is confirmed to them by email. Admins only.',

@@ -90,9 +90,9 @@ export const profileFields = {
   ),
   token: described(nullable(text), 'Always null.'),
   userRegistrationType: described(nullable(int), 'Always null here.'),
-  active: described(bool, 'Whether the person can sign in.'),
+  active: described(bool, 'Whether the person can log in.'),
   createdOnUtc: dateTime,
-  lastLoginDateUtc: described(nullable(dateTime), 'Time of the latest sign-in; null before the first, and to Buyers.'),
+  lastLoginDateUtc: described(nullable(dateTime), 'Time of the latest login; null before the first, and to Buyers.'),
   jobRoleId: described(nullable(int), 'Job role; narrows the products that a wearer sees; null for none.'),
   startDateUtc: described(nullable(dateTime), 'First day of work; null when unknown, and to Buyers.'),
   endDateUtc: described(nullable(dateTime), 'Last day of work; null when open-ended, and to Buyers.'),
@@ -146,11 +146,11 @@ export const customerProfile = entity('Profile', {
   impersonationEndsOnUtc: described(nullable(dateTime), 'When the impersonation ends by itself; null for none.'),
 });
 
-/** The profile of the person who is signed in. */
+/** The profile of the person who is logged in. */
 export const profileEndpoints = {
   'GET /api/customerprofile': endpoint({
     name: 'getOwnProfile',
-    summary: 'Get the profile of the person who is signed in',
+    summary: 'Get the profile of the person who is logged in',
     description: 'During impersonation it contains the profile of the person being impersonated.',
     tags: ['Access'],
     access: signedIn,
@@ -158,7 +158,7 @@ export const profileEndpoints = {
   }),
   'PUT /api/customerprofile': endpoint({
     name: 'updateOwnPreferences',
-    summary: 'Change the preferences of the person who is signed in',
+    summary: 'Change the preferences of the person who is logged in',
     description: 'What only the person needs, and no one else sees. Absent properties stay as they are.',
     tags: ['Access'],
     access: signedIn,

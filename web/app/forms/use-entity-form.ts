@@ -114,8 +114,6 @@ export function useEntityForm<V extends object, Result, Proof = undefined>(optio
     if (current === undefined) return showError(error);
     setConflictBase(before);
     setExpectedVersion(current);
-    // The form may be longer than the screen, and its buttons are at the other end.
-    requestAnimationFrame(() => element.current?.firstElementChild?.scrollIntoView({ block: 'center' }));
   }
 
   const changed = listChangedFields(values, saved);

@@ -171,7 +171,7 @@ function NothingListed<C extends ListCall, Row extends ListRow, Context>({
         {list.nothingFound}
       </EmptyState>
     );
-  if (isOtherTab) return <EmptyState title={`No ${several} here`}>Look under another tab.</EmptyState>;
+  if (isOtherTab) return <EmptyState title={`No ${several} here`}>Try the other tabs.</EmptyState>;
   return (
     <EmptyState title={list.empty.title} action={emptyAction}>
       {list.empty.text}

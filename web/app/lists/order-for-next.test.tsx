@@ -59,7 +59,7 @@ describe('after an order for someone of the list of people', () => {
     api.on('GET /api/customers', { customers: [{ id: 7 }], totalCount: 1 });
     await user.click(button());
 
-    await screen.findByText('That was the last person of the list.');
+    await screen.findByText('That was the last person in the list.');
     await waitFor(() => expect(address()).toBe('/index/customers?q=ash'));
     expect(started()).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('after an order for someone of the list of people', () => {
     await waitFor(() => expect(address()).toBe('/index/customers?q=ash'));
     expect(state()).toEqual({ left: [7, 8, 9] });
     expect(started()).toEqual([]);
-    await screen.findByText('You are no longer ordering for Ann Ash. Their cart is kept.');
+    await screen.findByText('You are no longer ordering for Ann Ash. Their cart is saved.');
   });
 
   it('goes to the beginning of the list for someone who was not chosen from it', async () => {

@@ -39,7 +39,7 @@ export function OrderForNext() {
     );
     setLooking(false);
     if (!isLast) return;
-    showSuccess('That was the last person of the list.', { persistent: true });
+    showSuccess('That was the last person in the list.', { persistent: true });
     await navigate({ pathname: paths.people(), search: trail.search });
   }
   return (

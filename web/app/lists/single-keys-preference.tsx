@@ -9,7 +9,7 @@ export function SingleKeysPreference({ save }: { save: (isOn: boolean) => Promis
   const { mutate, isPending, variables } = useMutation({ mutationFn: save, onError: (error) => showError(error) });
   return (
     <Checkbox name="singleKeyShortcuts" checked={isPending ? variables : isOn} disabled={isPending} onChange={mutate}>
-      Use single keys in lists and queues, such as J and K for the next and the previous row. The key ? lists them.
+      Use single-key shortcuts in lists and queues, such as J and K for the next and previous row. Press ? to see them all.
     </Checkbox>
   );
 }

@@ -51,7 +51,7 @@ export function ViewDialog({ view, canShare, save, onSaved, onClose }: Props) {
         <FormNotices otherErrors={form.otherErrors} />
         <TextInput
           label="Name"
-          description={view ? undefined : 'It keeps the search, filters, order and columns.'}
+          description={view ? undefined : 'It saves the search, filters, sort order and columns.'}
           maxLength={MAX_LIST_VIEW_NAME}
           autoComplete="off"
           data-autofocus

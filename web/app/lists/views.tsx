@@ -72,10 +72,7 @@ export function ViewsMenu<C extends ListCall, Row extends ListRow, Context>({ mo
     <>
       {opened?.canChange && (
         <>
-          <MenuAction
-            blocker={isChanged ? undefined : 'Filters, order and columns are as saved.'}
-            onClick={() => update(opened, content)}
-          >
+          <MenuAction blocker={isChanged ? undefined : 'No changes since it was saved.'} onClick={() => update(opened, content)}>
             Update “{opened.name}”
           </MenuAction>
           <Menu.Item onClick={() => setDialog('change')}>{canShare ? 'Rename or share…' : 'Rename…'}</Menu.Item>

@@ -87,7 +87,7 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
   { to: paths.returns(), label: 'Your returns', words: 'exchange refund wrong size send back label', canOpen: everyone },
   {
     to: paths.managedReturns(),
-    label: 'Returns of everyone',
+    label: 'All returns',
     words: 'exchanges refunds faulty requests waiting decide people',
     canOpen: seesAllReturns,
   },
@@ -105,8 +105,8 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
   },
   {
     to: paths.delegations(),
-    label: 'Cover for approvals',
-    words: 'delegate delegation holiday leave absence away substitute',
+    label: 'Delegations',
+    words: 'approvals cover delegate delegation holiday leave absence away substitute',
     canOpen: (caller) => isOneself(caller) && decidesOnOrders(caller),
   },
   {
@@ -237,7 +237,7 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
   { to: paths.approvalRules(), label: 'Approval rules', words: 'settings approve approvers limits', canOpen: seesAdministration },
   {
     to: paths.ownNews(),
-    label: 'News of your organisation',
+    label: 'Your organisation’s news',
     words: 'settings announcements write publish',
     canOpen: seesAdministration,
   },

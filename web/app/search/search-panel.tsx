@@ -113,7 +113,7 @@ function Message({ query, isEmpty, isCurrent, error, onRetry }: MessageProps) {
   if (error)
     return (
       <div className={css.message} role="alert">
-        <p>The search did not work. {error.message}</p>
+        <p>The search failed. {error.message}</p>
         <Button variant="default" size="sm" onClick={onRetry}>
           Try again
         </Button>

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -37,13 +37,20 @@ export const useImpersonatedName = () => useImpersonation()?.person;
 // These two do not depend on the impersonated person.
 const INDEPENDENT_QUERIES = ['GET /api/theme/getthemebyhost', profileQuery.queryKey[0]];
 
-/** Shows the pages of the profile's effective person: cached data about the previous person is dropped and fetched again. */
-async function showProfile(client: QueryClient, profile: Profile): Promise<void> {
+/**
+ * Shows the pages of the profile's effective person: cached data about the previous person is dropped and fetched again, after `leave` has opened another
+ * page, so that what the page before asked for is not asked for this person, who may not see it.
+ */
+async function showProfile(client: QueryClient, profile: Profile, leave?: () => Promise<void>): Promise<void> {
   const isPersonal = ({ queryKey }: { queryKey: readonly unknown[] }) => !INDEPENDENT_QUERIES.includes(String(queryKey[0]));
   await client.cancelQueries({ predicate: isPersonal });
   client.setQueryData(profileQuery.queryKey, profile);
   client.removeQueries({ predicate: isPersonal, type: 'inactive' });
-  void client.resetQueries({ predicate: isPersonal });
+  const before = new Set(client.getQueryCache().findAll({ predicate: isPersonal }));
+  await leave?.();
+  const isFromBefore = (query: Query) => before.has(query);
+  client.removeQueries({ predicate: isFromBefore, type: 'inactive' });
+  void client.resetQueries({ predicate: isFromBefore });
 }
 
 // While this tab itself starts or stops, intermediate responses must not be taken for a change by another tab.
@@ -108,10 +115,13 @@ export function useImpersonationSwitch() {
     setBusy('stopping');
     try {
       const person = getEffectiveProfile(client.getQueryData(profileQuery.queryKey) as Profile);
-      await whileSwitching(async () => showProfile(client, await api('GET /api/customers/impersonateCancel')));
+      await whileSwitching(async () =>
+        showProfile(client, await api('GET /api/customers/impersonateCancel'), async () =>
+          navigate(...toListPlace('people', paths.people(), person.id)),
+        ),
+      );
       notifyOtherTabs();
-      showSuccess(`You are no longer ordering for ${formatPersonName(person)}. Their cart is kept.`, { persistent: true });
-      await navigate(...toListPlace('people', paths.people(), person.id));
+      showSuccess(`You are no longer ordering for ${formatPersonName(person)}. Their cart is saved.`);
     } catch (error) {
       showError(error);
     } finally {
@@ -137,7 +147,7 @@ export async function syncImpersonation(client: QueryClient): Promise<boolean> {
   await showProfile(client, profile);
   const text = profile.impersonatedCustomer
     ? `You are now ordering for ${formatPersonName(profile.impersonatedCustomer)}. You started this in another tab.`
-    : `You are no longer ordering for ${formatPersonName(getEffectiveProfile(before))}. Their cart is kept.`;
+    : `You are no longer ordering for ${formatPersonName(getEffectiveProfile(before))}. Their cart is saved.`;
   showError(text, { persistent: true });
   return true;
 }

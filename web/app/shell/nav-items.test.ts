@@ -177,6 +177,8 @@ describe('the navigation', () => {
     ['/index/settings/groups', person('Admin', ADMIN), undefined],
     ['/index/orders/7', staff, 'Orders'],
     ['/index/invoices/3', person('Admin', ADMIN), 'Orders'],
+    ['/index/returnrequests/all', person('Admin', ADMIN), 'Orders'],
+    ['/index/made-to-measure', staff, 'Orders'],
     ['/index/approvals', person('Buyer', BUYER, { approver: true }), 'Orders'],
     ['/index/cart', staff, undefined],
   ])('marks on %s', (path, caller, current) => {

@@ -34,6 +34,9 @@ export interface NavGroup {
 
 export type NavEntry = NavItem | NavGroup;
 
+/** Pages that the list of orders leads to. */
+const OF_ORDERS = [paths.returns(), paths.madeToMeasure(), paths.invoices()];
+
 /** The number of entries for which a phone has room, the cart included. */
 const PHONE_ENTRIES = 5;
 
@@ -84,7 +87,7 @@ const getCanApprove = (caller: Profile, { canApprove = decidesOnOrders(caller) }
   canApprove && caller.impersonatedCustomer === null;
 
 function listNavItems(caller: Profile): NavItems {
-  const others: NavItem[] = [{ to: paths.orders(), label: 'Orders', Icon: OrdersIcon, otherPaths: [paths.invoices()] }];
+  const others: NavItem[] = [{ to: paths.orders(), label: 'Orders', Icon: OrdersIcon, otherPaths: OF_ORDERS }];
   if (canListPeople(caller))
     others.push({
       to: paths.people(),
@@ -138,7 +141,7 @@ export function listPhoneNav(caller: Profile, facts: NavFacts = {}): NavEntry[] 
   const { home, ways, others: items } = listNavItems(caller);
   const others = items.map((item) =>
     item.to === paths.orders() && getCanApprove(caller, facts)
-      ? { ...item, otherPaths: [paths.approvals(), paths.invoices()], Count: PendingApprovalsBadge }
+      ? { ...item, otherPaths: [paths.approvals(), ...OF_ORDERS], Count: PendingApprovalsBadge }
       : item,
   );
   const isGrouped =

@@ -267,8 +267,9 @@ describe('whom it is for', () => {
     expect(api.requests(ADD)[0]?.body.items[0]).toMatchObject({ quantity: 1, customerId: 42 });
 
     const whom = screen.getByRole('combobox', { name: 'For' }) as HTMLInputElement;
-    await user.clear(whom);
-    await user.type(whom, 'ana');
+    await user.click(whom);
+    await user.keyboard('ana');
+    expect(whom.value).toBe('ana');
     await user.click(await screen.findByRole('option', { name: 'Ana Sousa · MR2' }));
     expect(whom.value).toBe('Ana Sousa · MR2');
 

@@ -10,7 +10,7 @@ export function NoAdhocProducts({ choice, choose, isLimited }: ReturnType<typeof
   if (isChosen)
     return (
       <EmptyState
-        title="No products in this choice"
+        title="No products match your choice"
         picture={picture}
         action={
           <Button onClick={() => choose({ businessAreaId: 0, collectionId: 0 })}>
@@ -24,7 +24,7 @@ export function NoAdhocProducts({ choice, choose, isLimited }: ReturnType<typeof
   return (
     <EmptyState title="No products yet" picture={picture}>
       {isLimited
-        ? 'Products of your wardrobes will appear here. Ask your administrator to add you to a wardrobe.'
+        ? 'Products in your wardrobes will appear here. Ask your administrator to add you to a wardrobe.'
         : 'The garments your organisation can order will appear here. Ask the person who looks after uniforms in your organisation when they will be available.'}
     </EmptyState>
   );

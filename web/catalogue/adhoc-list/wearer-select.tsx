@@ -49,7 +49,7 @@ export function WearerSelect({ value, onChange, none = 'The site' }: Props) {
     ? 'People could not be loaded.'
     : isFetching
       ? 'Looking for people…'
-      : 'You can’t order for anyone of this name.';
+      : 'You can’t order for anyone with this name.';
   const note = options.length === 0 ? [{ value: 'note', label: text, disabled: true }] : [];
   const choose = (id: string | null) => {
     const person = people.find((one) => String(one.id) === id);
@@ -71,6 +71,9 @@ export function WearerSelect({ value, onChange, none = 'The site' }: Props) {
       // The person who is chosen already may be chosen again, which changes nothing but what was typed.
       onOptionSubmit={(id) => id === chosen.value && setTyped(chosen.label)}
       onDropdownOpen={() => setOpen(true)}
+      // What is typed replaces the name that is there.
+      onFocus={(event) => event.currentTarget.select()}
+      onClick={(event) => event.currentTarget.select()}
       maxDropdownHeight={320}
       autoComplete="off"
     />

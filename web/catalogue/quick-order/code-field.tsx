@@ -116,9 +116,9 @@ export function CodeField({ ref, text, onText, onChoose, onCode, onBlock }: Prop
             {error
               ? error.message
               : items.length === 0
-                ? 'Nothing you can order has this code or name.'
+                ? 'No product you can order has this code or name.'
                 : hasMore
-                  ? `The first ${items.length}. Add the colour or size to narrow them.`
+                  ? `The first ${items.length} matches. Add a colour or size to narrow the list.`
                   : plural(items.length, 'match', 'matches')}
           </p>
         )}

@@ -21,7 +21,7 @@ export function QuickOrderCard(props: ComponentProps<typeof QuickOrder>) {
       {isOpen && (
         <Suspense
           fallback={
-            <Loading label="Loading the quick order">
+            <Loading label="Loading quick order">
               <SkeletonBlock height={96} />
             </Loading>
           }

@@ -33,7 +33,7 @@ export function QuickOrderRows({ rows, ...shared }: Props) {
     overscan: 4,
   });
   return (
-    <ul ref={scroller} className={css.rows} aria-label="Rows of the quick order">
+    <ul ref={scroller} className={css.rows} aria-label="Quick order rows">
       <li aria-hidden="true" style={{ height: list.getVirtualItems()[0]?.start ?? 0 }} />
       {list.getVirtualItems().map(({ index, key }) => {
         const row = rows[index];

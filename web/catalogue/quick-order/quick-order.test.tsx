@@ -33,7 +33,7 @@ const show = (customerId?: number) =>
   renderPage(<QuickOrder source="adhoc" customerId={customerId} />, { caller: { pricesVisible: true, currencyCode: 'GBP' } });
 const getCode = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'SKU, barcode or name' });
 const isDisabled = (name: string) => screen.getByRole('button', { name }).hasAttribute('aria-disabled');
-const findRows = async () => within(await screen.findByRole('list', { name: 'Rows of the quick order' }));
+const findRows = async () => within(await screen.findByRole('list', { name: 'Quick order rows' }));
 const quantities = async () =>
   (await findRows())
     .getAllByRole<HTMLInputElement>('textbox')
@@ -91,7 +91,7 @@ describe('the quick order', () => {
     api.on('POST /api/shopping_cart_items/multiple', {});
     await user.click(screen.getByRole('button', { name: 'Add 3 pieces' }));
     await screen.findByText('Added to your cart: 3 pieces of 2 sizes');
-    expect(screen.queryByRole('list', { name: 'Rows of the quick order' })).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Quick order rows' })).toBeNull();
     expect(api.requests('POST /api/shopping_cart_items/multiple').at(-1)?.body.items).toEqual([
       { productId: 7, combinationId: 15, quantity: 2, source: 'adhoc' },
       { productId: 7, combinationId: 16, quantity: 1, source: 'adhoc' },
@@ -139,7 +139,7 @@ describe('the quick order', () => {
     await user.type(getCode(), 'OXF-W-15{Enter}');
     await findRows();
     await user.click(screen.getByRole('button', { name: 'Clear' }));
-    expect(screen.queryByRole('list', { name: 'Rows of the quick order' })).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Quick order rows' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await quantities()).toEqual([expect.stringMatching(/ 1$/)]);
   });

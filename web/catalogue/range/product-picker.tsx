@@ -58,7 +58,7 @@ export function ProductPicker({
     return (
       <EmptyState title={keyword ? 'No matching products' : 'No more products to add'}>
         {keyword
-          ? `There is no such product, or it is already in ${whose}. Try another name or SKU.`
+          ? `No such product, or it is already in ${whose}. Try another name or SKU.`
           : `Every product in the supplier’s catalogue is already in ${whose}.`}
       </EmptyState>
     );

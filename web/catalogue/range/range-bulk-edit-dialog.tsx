@@ -34,10 +34,10 @@ const yesNo = (yes: string, no: string) => [
 ];
 const prices = [
   { value: '', label: 'Leave as it is' },
-  { value: 'amount', label: 'The same price for all' },
+  { value: 'amount', label: 'One price for all' },
   { value: 'up', label: 'Raise by (%)' },
   { value: 'down', label: 'Reduce by (%)' },
-  { value: 'catalogue', label: 'The catalogue’s price' },
+  { value: 'catalogue', label: 'Catalogue price' },
 ];
 const ways = [
   { value: '', label: 'Leave as it is' },
@@ -142,8 +142,8 @@ function Figure({ price, ...props }: TextInputProps & Pick<RangeEditFormValues, 
   if (price === '' || price === 'catalogue') return null;
   return (
     <TextInput
-      label={price === 'amount' ? 'Price, without tax' : 'Percent'}
-      description={price === 'amount' ? undefined : 'Of the price that each product has now.'}
+      label={price === 'amount' ? 'Price, without tax' : 'Percentage'}
+      description={price === 'amount' ? undefined : 'Of each product’s current price.'}
       inputMode="decimal"
       maxLength={12}
       {...props}

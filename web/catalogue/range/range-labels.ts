@@ -6,7 +6,7 @@ export type RangeProduct = ReplyOf<'GET /api/productsorganisation'>['productOrga
 /** Why prices cannot be changed where the organisation does not keep its own. */
 export const SUPPLIER_SETS_PRICES = 'Your supplier sets your organisation’s prices.';
 
-/** The product's name in the organisation's range: its custom name, otherwise the catalogue's. */
+/** The product's name in the organisation's range: its own name, otherwise the catalogue's. */
 export const getRangeProductName = ({ name, productName }: Pick<RangeProduct, 'name' | 'productName'>) => name ?? productName;
 
 /** The catalogue price: a single price, a range from the lowest to the highest, or "On request" for null. */

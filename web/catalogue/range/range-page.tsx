@@ -117,7 +117,7 @@ function RangeOf({ caller }: { caller: Profile }) {
       {canEdit && (
         <RecentBulkEdits
           kind="range"
-          empty="Bulk changes of products from the last 30 days are listed here."
+          empty="Bulk changes to products from the last 30 days are listed here."
           {...changes.actions}
         />
       )}

@@ -102,8 +102,8 @@ function Preview({ preview }: { preview: PricePreview }) {
       </p>
       {sourceChanged > 0 && (
         <p>
-          {plural(sourceChanged, 'product')} will keep the same price, but get it in another way: as an own price, as a
-          percentage, or from the catalogue.
+          {plural(sourceChanged, 'product')} will keep the same price but take it from a different source: an own price, a
+          percentage or the catalogue.
         </p>
       )}
       {belowHalf > 0 && (

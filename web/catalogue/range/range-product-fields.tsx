@@ -84,12 +84,12 @@ function NamesAndPrices({ product, values, errors, currencyCode, canSetPrices, s
         <TextInput
           {...text('pricePercent')}
           {...price}
-          description={canSetPrices ? 'Instead of a custom price. E.g. 7.5 or -10.' : SUPPLIER_SETS_PRICES}
+          description={canSetPrices ? 'Instead of an own price. E.g. 7.5 or -10.' : SUPPLIER_SETS_PRICES}
           maxLength={8}
         />
       </div>
       {canSetPrices && product.cataloguePriceHighest !== null && values.overriddenPrice.trim() !== '' && (
-        <Notice tone="warning">In the catalogue, the price depends on the size. A custom price applies to all sizes.</Notice>
+        <Notice tone="warning">In the catalogue, the price depends on the size. An own price applies to all sizes.</Notice>
       )}
     </>
   );

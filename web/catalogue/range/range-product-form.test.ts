@@ -27,7 +27,7 @@ const parts = {
   customerRoleIds: [],
 };
 
-describe('a custom price and a percentage', () => {
+describe('an own price and a percentage', () => {
   it('clear each other as soon as something is typed', () => {
     expect(typeRangeText('overriddenPrice', '1')).toEqual({ overriddenPrice: '1', pricePercent: '' });
     expect(typeRangeText('pricePercent', '-')).toEqual({ pricePercent: '-', overriddenPrice: '' });
@@ -45,7 +45,7 @@ describe('a custom price and a percentage', () => {
         name: 'overriddenPrice',
         label: 'Price',
         mine: 'Adjust catalogue price by (%): -10',
-        theirs: 'Custom price: 20.00',
+        theirs: 'Own price: 20.00',
       },
     ]);
   });

@@ -30,16 +30,16 @@ export const toRangeProductFormValues = (product: RangeProduct): RangeProductFor
 });
 
 export const rangeProductLabels: Record<RangeProductField, string> = {
-  name: 'Custom name',
-  organisationSku: 'Custom SKU',
-  overriddenPrice: 'Custom price',
+  name: 'Own name',
+  organisationSku: 'Own SKU',
+  overriddenPrice: 'Own price',
   pricePercent: 'Adjust catalogue price by (%)',
   published: 'Published',
   featured: 'Feature on the home page',
   ...restrictionLabels,
 };
 
-/** What entering a text changes: a custom price and a percentage exclude each other, so that each clears the other. */
+/** What entering a text changes: an own price and a percentage exclude each other, so that each clears the other. */
 export const typeRangeText = (name: RangeProductField, text: string): Partial<RangeProductFormValues> => ({
   [name]: text,
   ...(text !== '' && name === 'overriddenPrice' && { pricePercent: '' }),

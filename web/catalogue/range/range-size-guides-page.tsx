@@ -14,7 +14,8 @@ export function RangeSizeGuidesPage() {
   return (
     <>
       <PageHeader title="Size guides" above={<BackLink to={paths.range()}>Range</BackLink>}>
-        Wearers read these, and sizes are recommended from them. Your supplier keeps them: tell them if one is wrong or missing.
+        Wearers can read them, and size recommendations are based on them. Your supplier maintains them. Tell your supplier if one
+        is wrong or missing.
       </PageHeader>
       <Stack>
         <div>

@@ -72,7 +72,7 @@ export function AnnouncementForm<Result>({
     saved: announcement ? { ...toAudienceValues(announcement), text: announcement.text, url: announcement.url ?? '' } : NEW,
     version: announcement?.version,
     validate: (values) => ({
-      ...(values.text.trim() === '' && { text: 'Enter a text.' }),
+      ...(values.text.trim() === '' && { text: 'Enter some text.' }),
       ...findAudienceProblems(values, choices),
     }),
     save,
@@ -131,11 +131,7 @@ export function AnnouncementForm<Result>({
         </StackedForm>
       </Card>
       <Card title="How it will look">
-        {shown.text ? (
-          preview(shown, form.values)
-        ) : (
-          <Text c="dimmed">Once you have entered a text, it is shown here as people will see it.</Text>
-        )}
+        {shown.text ? preview(shown, form.values) : <Text c="dimmed">Enter some text to see how people will see it.</Text>}
       </Card>
     </>
   );

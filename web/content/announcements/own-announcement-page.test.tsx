@@ -75,7 +75,7 @@ it('is deleted, and put back', async () => {
 
 it('is shown as people will see it while it is typed, in the colours of the organisation', async () => {
   const { user } = renderPage(<NewOwnAnnouncementPage />, { path: '/index/settings/news/new', caller });
-  await screen.findByText(/^Once you have entered a text/);
+  await screen.findByText(/^Enter some text to see/);
   await user.type(screen.getByRole('textbox', { name: 'Text' }), 'Coats are here');
   await user.type(screen.getByRole('textbox', { name: 'Link (optional)' }), '/index/orders');
 

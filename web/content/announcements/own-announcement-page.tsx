@@ -91,7 +91,7 @@ export function OwnAnnouncementPage() {
     mutationFn: () => api('POST /api/organisations/announcements/:id/restore', { params: { id } }),
     onSuccess: async () => {
       await invalidateCalls(client, ...LISTS);
-      showSuccess('The announcement is back.');
+      showSuccess('The announcement has been restored.');
     },
     onError: (problem) => showError(problem),
   });
@@ -157,7 +157,7 @@ export function OwnAnnouncementPage() {
         <Card>
           {isMissing ? (
             <EmptyState title="Announcement not found">
-              It may have been deleted, or be kept by your supplier or an administrator of other groups.
+              It may have been deleted, or belong to your supplier or to administrators of other groups.
             </EmptyState>
           ) : error ? (
             <ErrorState title="The announcement could not be loaded." error={error} onRetry={() => void refetch()} />

@@ -16,14 +16,14 @@ const ownNewsList = defineList<'GET /api/organisations/announcements'>()({
   link: ({ id }) => paths.announcement(id),
   columns: announcementColumns,
   card: [{ start: ['text'], end: 'state' }, { start: ['written', 'days'] }],
-  search: { param: 'searchTerm', url: 'search', label: 'Search announcements', placeholder: 'Words of the text' },
+  search: { param: 'searchTerm', url: 'search', label: 'Search announcements', placeholder: 'Words in the text' },
   filters: {},
   rows: { usual: 25, choices: [25, 50, 100] },
   empty: {
     title: 'No announcements yet',
     text: 'Announcements are shown to your people on Home and under News, between the days you choose.',
   },
-  nothingFound: 'You can search by the words of the text.',
+  nothingFound: 'You can search by words in the text.',
 });
 
 /** The announcements that an administrator keeps for their organisation, or for the groups that they administer. */
@@ -37,7 +37,7 @@ export function OwnNewsPage() {
   return (
     <>
       <PageHeader title="News" tab="News – Settings" actions={add}>
-        Announcements to your people. Your supplier’s own are not listed here.
+        Announcements for your people. Those of your supplier are not listed here.
       </PageHeader>
       <ListPage model={model} emptyAction={add} />
     </>

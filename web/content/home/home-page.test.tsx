@@ -170,7 +170,7 @@ describe('the home page of Sales', () => {
     expect(card('Late').getByRole('link', { name: 'View 1 late order' }).getAttribute('href')).toBe('/index/orders?late=1');
     const placed = card('Orders you placed');
     expect(placed.getByRole('link', { name: /11265 Niamh Marsh/ }).getAttribute('href')).toBe('/index/orders/11265');
-    expect(placed.getByRole('link', { name: 'All you placed' }).getAttribute('href')).toBe('/index/orders?mine=1');
+    expect(placed.getByRole('link', { name: 'All orders you placed' }).getAttribute('href')).toBe('/index/orders?mine=1');
     await screen.findByRole('heading', { level: 2, name: 'Latest orders' });
     card('Open returns').getByText('Waiting for a decision');
     expect(card('Your people').getAllByRole('link')[1]?.getAttribute('href')).toBe('/index/customers?started=1');

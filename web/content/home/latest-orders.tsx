@@ -40,7 +40,7 @@ export const PlacedOrders = () => (
   <OrdersCard
     title="Orders you placed"
     query={placedOrdersQuery}
-    all={{ to: paths.orders() + queryString({ mine: 1 }), label: 'All you placed' }}
+    all={{ to: paths.orders() + queryString({ mine: 1 }), label: 'All orders you placed' }}
     empty="The orders you place for people appear here, with their status."
     start={{ to: paths.people(), label: 'View people' }}
   />

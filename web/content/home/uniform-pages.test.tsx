@@ -122,7 +122,7 @@ describe.each([NARROW, WIDE])('the page of a wearer who has ordered everything, 
     screen.getByText('10 of 10 ordered');
 
     card('Exchange R50002').getByText('Oxford blouse, 8 instead of 6');
-    card('Exchange R50002').getByText('8 is reserved for you until 14 December. It takes nothing from your entitlement.');
+    card('Exchange R50002').getByText('8 is reserved for you until 14 December. It does not use your entitlement.');
     card('Exchange R50002').getByText('Send it back');
     card('Exchange R50002').getByRole('button', { name: /^Show the label/ });
     card('Request for more').getByText('2 more pieces of Shirts');

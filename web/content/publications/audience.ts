@@ -188,7 +188,9 @@ export function describeAudience(choices: AudienceChoices, values: AudienceValue
   return [
     `${verb} ${who} at ${joinNames(places, and, 'clients')}${describeDays(values)}.`,
     ...(isOnlyPlace ? [] : limited.slice(0, MAX_NAMES).map(({ name, groups }) => `At ${name} only to people in ${groups}.`)),
-    ...(!isOnlyPlace && limited.length > MAX_NAMES ? [`${limited.length - MAX_NAMES} more clients have groups chosen too.`] : []),
+    ...(!isOnlyPlace && limited.length > MAX_NAMES
+      ? [`${limited.length - MAX_NAMES} more clients are limited to certain groups too.`]
+      : []),
   ].join(' ');
 }
 

@@ -43,7 +43,7 @@ export function InformationPage() {
               </Button>
             }
           >
-            It may have been removed, or it is not for you.
+            It may have been removed, or you may not have access to it.
           </EmptyState>
         </Card>
       ) : error ? (

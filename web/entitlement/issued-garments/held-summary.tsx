@@ -41,8 +41,8 @@ export function HeldSummary({ customerId }: { customerId: number }) {
         </ul>
       )}
       {isShort && (
-        <Button variant="subtle" size="compact-sm" mt="xs" onClick={() => setWhole(true)}>
-          {garments.length > MAX_SHOWN ? `All ${formatNumber(garments.length)} garments` : 'Show details'}
+        <Button variant="subtle" size="compact-sm" mt="xs" ml={-8} onClick={() => setWhole(true)}>
+          {garments.length > MAX_SHOWN ? `All ${formatNumber(pieces)} garments` : 'Show details'}
         </Button>
       )}
     </Card>

@@ -16,7 +16,7 @@ interface Props {
 
 const OrderLink = ({ id }: { id: number | null }) => (id === null ? null : <Link to={paths.order(id)}>{id}</Link>);
 
-/** Every movement of a period with the balance after it, newest first. */
+/** All movements of a period with the balance after it, newest first. */
 export function Movements({ movements, currencyCode, isUndoing, onUndo }: Props) {
   const isNarrow = useIsNarrow(768);
   const hasGroups = new Set(movements.map(({ account }) => account.id)).size > 1;

@@ -63,7 +63,7 @@ export function PeriodSection({ statement, period, isOwn }: Props) {
           onAdjust={canAdjust ? setAdjusted : undefined}
         />
       </Card>
-      <Card title="Every movement" flush>
+      <Card title="All movements" flush>
         <Movements
           movements={movements}
           currencyCode={currencyCode}

@@ -112,8 +112,8 @@ function Periods({ statement, isOwn }: { statement: Statement; isOwn: boolean })
       <Card flush>
         <EmptyState title="Nothing here yet">
           {isOwn
-            ? 'This page lists what you are owed once your administrator has given you a wardrobe.'
-            : 'This page lists what the person is owed once they have a wardrobe.'}
+            ? 'Your entitlement appears here once your administrator has given you a wardrobe.'
+            : 'The person’s entitlement appears here once they have a wardrobe.'}
         </EmptyState>
       </Card>
     );

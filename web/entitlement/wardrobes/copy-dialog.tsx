@@ -52,7 +52,7 @@ export function CopyDialog({ wardrobe, onClose }: Props) {
       savedMessage={() => 'Wardrobe copied. You can now change the copy.'}
       onClose={onClose}
     >
-      <p>The copy has the same groups, products and numbers, as have copies of its cuts. People keep their wardrobes.</p>
+      <p>The wardrobe is copied with its cuts, groups, products and quantities. People keep their current wardrobes.</p>
       {wardrobe.copies.length > 0 && (
         <p>
           Copied already:{' '}

@@ -43,7 +43,7 @@ export function DeleteDialog({ name, usageKey, usage, remove, onClose }: Props) 
     <Dialog opened onClose={onClose} title={`Delete ${name}?`} closeLabel="Close without deleting" width={520}>
       {data === undefined ? (
         error ? (
-          <ErrorState title="We could not check what uses it." error={error} onRetry={() => void refetch()} />
+          <ErrorState title="We could not check where it is used." error={error} onRetry={() => void refetch()} />
         ) : (
           <Loading>
             <SkeletonText lines={3} />

@@ -125,7 +125,7 @@ function ProductItem({ product, currencyCode }: { product: ContentsProduct; curr
         <Text className="figures" size="sm" c="dimmed">
           {facts.join(' · ')}
         </Text>
-        {!isOnSale && <StatusBadge tone="warning">Not in your range at present</StatusBadge>}
+        {!isOnSale && <StatusBadge tone="warning">Not in your range at the moment</StatusBadge>}
       </div>
     </li>
   );

@@ -40,11 +40,11 @@ export function assertGroup(
     name: checkName(collectionGroups, id, name, 'a group'),
     allocatedQuantity: checkNumber('Pieces', allocatedQuantity, 0, 999),
     minQuantity:
-      checkNumber('Fewest pieces', minQuantity, 0, 999) ||
+      checkNumber('Minimum pieces', minQuantity, 0, 999) ||
       (allocatedQuantity !== null &&
         minQuantity !== null &&
         minQuantity > allocatedQuantity &&
-        'Fewest pieces must not be more than the pieces of the group.'),
+        'Minimum pieces must not be more than the pieces of the group.'),
   });
 }
 
@@ -58,9 +58,9 @@ export function assertSuperGroup(
   assertNoErrors({
     name: checkName(superGroups, id, name, 'an either/or'),
     minSelect:
-      checkNumber('Fewest options', minSelect, 0, 20) ||
-      (minSelect > maxSelect && 'Fewest options must not be more than most options.') ||
+      checkNumber('Minimum options', minSelect, 0, 20) ||
+      (minSelect > maxSelect && 'Minimum options must not be more than maximum options.') ||
       (minSelect > options && `There are only ${options} options to choose from.`),
-    maxSelect: checkNumber('Most options', maxSelect, 1, 20),
+    maxSelect: checkNumber('Maximum options', maxSelect, 1, 20),
   });
 }

@@ -109,8 +109,8 @@ export function ProductsDialog({ wardrobeId, draft, group, onClose }: Props) {
             </Text>
           )}
           <Text size="sm" c="dimmed">
-            Pieces are the number of exactly this product under fixed allocation. Points are the cost of one piece under
-            allocation by points; without points it cannot be ordered then. Leave both blank if they do not apply.
+            Pieces: how many of this product each wearer gets under fixed allocation. Points: what one piece costs under points
+            allocation; a product without points can’t be ordered then. Leave blank what does not apply.
           </Text>
           <FormButtons
             isSaving={form.isSaving}

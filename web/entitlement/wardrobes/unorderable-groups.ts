@@ -20,7 +20,7 @@ export const UNORDERABLE_REASONS: Record<UnorderableGroup['reason'], string> = {
   notSold: 'None of its products is on sale. Publish one in your range, or add another product to the group.',
   roles:
     'Its products are limited to other customer roles. Change in your range who can see them, or add a product for everyone.',
-  points: 'Its products have no points, which people with allocation by points need. Set the points of its products.',
+  points: 'Its products have no points, so people with points allocation can’t order them. Set the points of its products.',
   unavailable:
     'Its products are out of stock, discontinued or not for sale at a fixed price. Add another product, or wait until they are available.',
 };

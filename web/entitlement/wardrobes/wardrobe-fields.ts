@@ -141,9 +141,9 @@ export const listGroupFields = (superGroups: readonly ContentsSuperGroup[]): Rec
   },
   {
     name: 'minQuantity',
-    label: 'Fewest pieces',
+    label: 'Minimum pieces',
     type: 'optionalNumber',
-    hint: 'What a wearer should have at least, under points, money and unlimited allocation.',
+    hint: 'The least each wearer should have, under points, money and unlimited allocation.',
   },
   {
     name: 'superGroupOptionId',
@@ -175,8 +175,8 @@ export const toGroupValues = (group: ContentsGroup): EditableValues => ({
 
 export const SUPER_GROUP_FIELDS: readonly RecordField[] = [
   name,
-  { name: 'minSelect', label: 'Fewest options to choose', type: 'number' },
-  { name: 'maxSelect', label: 'Most options to choose', type: 'number' },
+  { name: 'minSelect', label: 'Minimum options to choose', type: 'number' },
+  { name: 'maxSelect', label: 'Maximum options to choose', type: 'number' },
 ];
 
 /** A new either/or has two options; more can be added later. */

@@ -58,7 +58,7 @@ export function WardrobesPage() {
       {isGroupAdmin && (
         <Box mb="md">
           <Notice>
-            You can change the wardrobes of your groups. Those of the whole organisation are changed by its administrators.
+            You can change the wardrobes of your groups. Only an administrator of the whole organisation can change the others.
           </Notice>
         </Box>
       )}

@@ -142,7 +142,7 @@ function ChangeForm({ id, state, isOwn, onCancel, onDone }: ChangeFormProps) {
         <p>
           We send a link to the new address. It works for seven days.{' '}
           {isOwn ? 'You keep logging in' : 'The person keeps logging in'} with {state.email} until the link is used, which logs
-          out all devices. We also tell the present address.
+          out all devices. We also email the current address.
         </p>
       ) : (
         <p>This person has no password yet, so the address changes immediately. Invite them again afterwards.</p>

@@ -59,7 +59,7 @@ describe('after a session that ended by itself', () => {
 
   it('says so, and with what the person can go on', () => {
     openAfter(() => noteEndedSession('Checkout'));
-    screen.getByText('Your session has ended. Log in again to go on with “Checkout”.');
+    screen.getByText('Your session has ended. Log in again to continue with “Checkout”.');
   });
 
   it('says nothing once someone has logged in and out', () => {

@@ -85,7 +85,7 @@ export function LoginPage() {
       <h1>Log in</h1>
       {endedOn !== undefined && !problem && (
         <Notice role="status">
-          Your session has ended. Log in again to go on {endedOn ? `with “${endedOn}”` : 'where you were'}.
+          Your session has ended. Log in again to continue {endedOn ? `with “${endedOn}”` : 'where you left off'}.
         </Notice>
       )}
       <p className={css.intro}>{credentials ? 'Your password is correct. Enter your code to continue.' : brand.tagline}</p>

@@ -18,7 +18,7 @@ export const EVENT_LABELS: Readonly<Record<WebhookEventType | 'ping', string>> =
   'order.changed': 'Order changed',
   'order.pieces_cancelled': 'Pieces cancelled',
   'order.cancelled': 'Order cancelled',
-  'order.dates_moved': 'Promised day moved',
+  'order.dates_moved': 'Promised date changed',
   'order.picking_started': 'Picking started',
   'order.shipped': 'Order shipped',
   'order.delivered': 'Parcel delivered',

@@ -161,7 +161,7 @@ function ProofForm({ action, onCodes, onStarted, onCancel }: ProofFormProps) {
       <p>
         {action === 'codes'
           ? 'Enter your password and a code to get ten new recovery codes.'
-          : 'Enter your password and a code of your current app, or a recovery code, to set up another app.'}
+          : 'Enter your password and a code from your current app, or a recovery code, to set up another app.'}
       </p>
       <IdentityProofFields of={proof} />
       <Group gap="sm">

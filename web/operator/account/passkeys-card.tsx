@@ -85,7 +85,7 @@ export function PasskeysCard() {
         )}
         {data && !isOffered && (
           <Text size="sm" c="dimmed">
-            This browser has no passkeys, or not at this address. They need HTTPS and the portal’s name.
+            Passkeys don’t work in this browser, or not at this address. They need HTTPS and the portal’s name.
           </Text>
         )}
       </Stack>
@@ -172,7 +172,7 @@ function ProofForm({ onStarted, onCancel }: ProofFormProps) {
       <FormNotices otherErrors={form.otherErrors} />
       <TextInput
         label="Name"
-        description="For example the device that keeps it: “Work laptop”."
+        description="For example the device it is stored on: “Work laptop”."
         autoComplete="off"
         maxLength={100}
         size="md"
@@ -208,7 +208,7 @@ function MakePasskey({ passkeyName, start, onMade, onRestart, onCancel }: MakePa
   return (
     <Stack maw={560}>
       <p>
-        Your browser now asks where to keep the passkey, and for your fingerprint, face or PIN. It will work at{' '}
+        Your browser will ask where to save the passkey, and for your fingerprint, face or PIN. It will work at{' '}
         <strong>{start.options.rp.id}</strong>.
       </p>
       {making.error && <Notice tone="danger">{making.error.message}</Notice>}

@@ -14,12 +14,12 @@ export function ApiDocsPage() {
   });
   return (
     <>
-      <PageHeader title="API documentation">For those who connect your other systems.</PageHeader>
+      <PageHeader title="API documentation">For developers who connect your other systems.</PageHeader>
       <Card>
         <Stack gap={18} align="flex-start">
           <p>
-            Every call with its parameters and examples, and a guide: API keys and scopes, copies that stay up to date, signatures
-            of webhooks, and the way of an order from release to invoice.
+            Every call with its parameters and examples, and a guide to API keys and scopes, keeping copies up to date, webhook
+            signatures, and what happens to an order from release to invoice.
           </p>
           <Button loading={opening.isPending || opening.isSuccess} onClick={() => opening.mutate()}>
             Open the API documentation

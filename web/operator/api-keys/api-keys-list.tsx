@@ -95,8 +95,8 @@ export const apiKeysList = defineList<'GET /api/operator/apikeys', ApiKeyListAct
   sorts: {
     name: 'Name, A to Z',
     '-name': 'Name, Z to A',
-    '-used': 'Used last',
-    used: 'Not used for longest',
+    '-used': 'Most recently used',
+    used: 'Least recently used',
     expires: 'Expires first',
     '-expires': 'Expires last',
     '-created': 'Newest first',

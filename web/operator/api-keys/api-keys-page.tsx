@@ -81,8 +81,8 @@ export function ApiKeysPage() {
         {open?.name === 'revoke' && (
           <Stack gap={18}>
             <p>
-              <strong>{open.key.name}</strong> will be refused at once, with all its secrets. This cannot be undone, but you can
-              create a new key.
+              <strong>{open.key.name}</strong> will stop working immediately, with all its secrets. This cannot be undone, but you
+              can create a new key.
             </p>
             <Group gap={10}>
               <Button color="red" loading={revocation.isPending} onClick={() => revocation.mutate(open.key)}>

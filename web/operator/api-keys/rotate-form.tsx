@@ -46,7 +46,7 @@ export function RotateForm({ apiKey: { id, name }, onRotated, onCancel }: Props)
   return (
     <StackedForm {...form.formProps} gap={18}>
       <FormNotices otherErrors={form.otherErrors} />
-      <p>{name} gets a new secret. Change the other system to it before the previous secret ends.</p>
+      <p>{name} gets a new secret. Update the other system before the previous secret expires.</p>
       <TextInput
         label="Hours for which the previous secret is still accepted"
         inputMode="numeric"

@@ -14,6 +14,10 @@ export const toPackable = (order: PackOrder): PackOrder => ({
   })),
 });
 
+/** Whether nothing of an order is left to be sent or collected, so that its day no longer matters. */
+export const isDone = ({ readyToCollectOnUtc, lines }: PackOrder): boolean =>
+  readyToCollectOnUtc === null && lines.every(({ pendingQuantity }) => pendingQuantity === 0);
+
 /** A line of an order, with the number of the order. */
 export type PackLine = PackOrder['lines'][number] & { orderId: number };
 

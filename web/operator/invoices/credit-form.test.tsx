@@ -69,7 +69,7 @@ describe('what is typed', () => {
   it('needs at least one line, and a reason', async () => {
     const { dialog, fill } = await openCredit();
     await fill('', '', '');
-    await dialog.findByText('Enter how many pieces of at least one line are credited.');
+    await dialog.findByText('Enter how many pieces to credit on at least one line.');
     dialog.getByText('Reason is required');
   });
 
@@ -101,7 +101,7 @@ describe('the credit note', () => {
     api.on('POST /api/operator/invoices/:id/credit', { invoices: [{ id: 8, number: 'CN-8' }] });
     await fill('2', '12.50', ' Late ');
     const issue = await dialog.findByRole('button', { name: 'Issue credit note of £60.00' });
-    dialog.getByText(/^£40\.00 settles the open amount of INV-7\. £20\.00 becomes credit of Meridian, .* cannot be changed/);
+    dialog.getByText(/^£40\.00 settles the open amount of INV-7\. £20\.00 becomes credit for Meridian, .* cannot be changed/);
     expect(getIssued()).toEqual([]);
     await user.click(issue);
     await screen.findByText('Credit note CN-8 has been issued.');

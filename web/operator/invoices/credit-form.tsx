@@ -74,7 +74,7 @@ export function CreditForm({ invoice, onClose }: Props) {
     validate: ({ reason }) => ({
       ...(wrong
         ? { lines: 'Correct the marked lines.' }
-        : lines.length === 0 && { lines: 'Enter how many pieces of at least one line are credited.' }),
+        : lines.length === 0 && { lines: 'Enter how many pieces to credit on at least one line.' }),
       ...(reason.trim() === '' && { reason: 'Reason is required' }),
     }),
     save: async () =>
@@ -109,7 +109,7 @@ export function CreditForm({ invoice, onClose }: Props) {
     <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
       <Text c="dimmed">
-        Enter the pieces to credit. Leave the price empty to credit it wholly, or enter a part of it, for example for an agreed
+        Enter the pieces to credit. Leave the price blank to credit it in full, or enter a part of it, for example for an agreed
         discount.
       </Text>
       <ul className={`${css.lines} divided`} aria-label="Lines of the invoice">
@@ -257,7 +257,7 @@ function CreditPreview({ preview, invoice, isPending, onIssue, onBack }: Preview
   const consequences = [
     ...(preview.settles > 0 ? [`${money(preview.settles)} settles the open amount of ${invoice.number}.`] : []),
     ...(preview.remains > 0
-      ? [`${money(preview.remains)} becomes credit of ${invoice.organisationName}, because the invoice has been paid.`]
+      ? [`${money(preview.remains)} becomes credit for ${invoice.organisationName}, because the invoice has been paid.`]
       : []),
     `The credit note cannot be changed or withdrawn once it is issued. ${invoice.organisationName} gets it by email.`,
   ];

@@ -51,7 +51,7 @@ export function OperatorInvoicePage() {
               </Button>
             }
           >
-            No invoice of your brands has this address.
+            There is no invoice at this address in your brands.
           </EmptyState>
         ) : error ? (
           <ErrorState title="The invoice could not be loaded." error={error} onRetry={() => void refetch()} />

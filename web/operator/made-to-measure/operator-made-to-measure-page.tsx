@@ -11,14 +11,14 @@ export function OperatorMadeToMeasurePage() {
   return (
     <>
       <PageHeader title="Tailoring">
-        Garments made to measure. Measurements are shown on a request alone, and each look is recorded.
+        Garments made to measure. Measurements are shown only on the page of a request, and each viewing is recorded.
       </PageHeader>
       <ListPage
         model={model}
         tabs={
           <ListTabs
             model={model}
-            label="Requests by state"
+            label="Requests by status"
             filter="state"
             tabs={TAILORING_TABS.map((tab) => ({
               ...tab,

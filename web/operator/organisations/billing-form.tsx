@@ -91,7 +91,7 @@ export function BillingForm({ id, billing }: { id: number; billing: Billing }) {
       <TextInput
         {...text('creditLimit')}
         label="Credit limit"
-        description="Largest open amount including tax. Empty: no limit."
+        description="Largest open amount including tax. Leave blank for no limit."
         inputMode="decimal"
       />
       <Checkbox name="creditHold" checked={values.creditHold} onChange={(creditHold) => set({ creditHold })}>
@@ -121,14 +121,14 @@ export function BillingForm({ id, billing }: { id: number; billing: Billing }) {
       <TextInput
         {...text('paymentTermDays')}
         label="Days to pay"
-        description={`Empty: ${billing.brandPaymentTermDays} days, as for the brand.`}
+        description={`Leave blank to use the brand’s ${billing.brandPaymentTermDays} days.`}
         inputMode="numeric"
         maxLength={3}
       />
       <TextInput
         {...text('invoiceEmail')}
         label="Email for invoices"
-        description="Empty: the administrators of the whole organisation."
+        description="Leave blank to send them to the administrators of the whole organisation."
         type="email"
         maxLength={254}
       />

@@ -135,7 +135,7 @@ export function DeliveryOptionForm({ organisationId, settings, option, onClose }
     },
     onSaved: (saved) => {
       client.setQueryData(query.queryKey, saved);
-      showSuccess('The delivery has been saved.');
+      showSuccess('The delivery option has been saved.');
       onClose();
     },
     onUnchanged: onClose,
@@ -160,7 +160,12 @@ export function DeliveryOptionForm({ organisationId, settings, option, onClose }
         otherErrors={form.otherErrors}
       />
       {!option && (
-        <TextInput {...text('name')} label="Name" description="Orders keep it. It can’t be changed later." maxLength={100} />
+        <TextInput
+          {...text('name')}
+          label="Name"
+          description="It appears on orders and can’t be changed later."
+          maxLength={100}
+        />
       )}
       <TextInput {...text('description')} label="Description (optional)" maxLength={300} />
       <TextInput {...text('rate')} label={`Price (${settings.currencyCode}, excl. tax)`} inputMode="decimal" />
@@ -179,7 +184,7 @@ export function DeliveryOptionForm({ organisationId, settings, option, onClose }
       </Checkbox>
       {values.kind === 'collected' && (
         <>
-          <TextInput {...text('collectFrom')} label="Collect from" description="People read it in emails." maxLength={300} />
+          <TextInput {...text('collectFrom')} label="Collect from" description="Shown in emails." maxLength={300} />
           <TextInput {...text('openingHours')} label="Opening hours (optional)" maxLength={300} />
         </>
       )}
@@ -223,7 +228,7 @@ export function DeliveryOptionForm({ organisationId, settings, option, onClose }
         error={form.getInputProps('isDefault').error}
         onChange={(isDefault) => set({ isDefault })}
       >
-        Default: the only one for wearers who see no prices
+        Default: the only option for wearers who see no prices
       </Checkbox>
       <Checkbox name="isOffered" checked={values.isOffered} onChange={(isOffered) => set({ isOffered })}>
         Offered
@@ -235,7 +240,7 @@ export function DeliveryOptionForm({ organisationId, settings, option, onClose }
           onClose();
         }}
       >
-        {option ? 'Save delivery' : 'Add delivery'}
+        {option ? 'Save delivery option' : 'Add delivery option'}
       </FormButtons>
     </StackedForm>
   );

@@ -69,7 +69,7 @@ function open() {
 
 it('lists each way of delivery with its price, its days and who may choose it', async () => {
   open();
-  const items = within(await screen.findByRole('list', { name: 'Ways of delivery' })).getAllByRole('listitem');
+  const items = within(await screen.findByRole('list', { name: 'Delivery options' })).getAllByRole('listitem');
   expect(items.map(({ textContent }) => textContent)).toEqual([
     'Standard delivery Default£4.95, free from £75.00 · 3 working daysFor everyoneEdit',
     'Express £9.50 · 1 working day · cut-off 14:00For AdminEdit',
@@ -79,9 +79,9 @@ it('lists each way of delivery with its price, its days and who may choose it', 
 
 it('adds a way of delivery, and says at the field what is missing', async () => {
   const { user } = open();
-  await user.click(await screen.findByRole('button', { name: 'Add delivery' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Add delivery' }));
-  await user.click(dialog.getByRole('button', { name: 'Add delivery' }));
+  await user.click(await screen.findByRole('button', { name: 'Add delivery option' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add delivery option' }));
+  await user.click(dialog.getByRole('button', { name: 'Add delivery option' }));
   await dialog.findByText('Enter a name, such as Next working day');
   await user.type(dialog.getByLabelText('Name'), 'Saturday');
   await user.type(dialog.getByLabelText('Price (GBP, excl. tax)'), '12.50');
@@ -90,14 +90,14 @@ it('adds a way of delivery, and says at the field what is missing', async () => 
   await user.type(dialog.getByLabelText('Cut-off time (optional)'), '09:30');
   await user.click(dialog.getByLabelText('Staff'));
   await user.click(dialog.getByLabelText(/^Default/));
-  await user.click(dialog.getByRole('button', { name: 'Add delivery' }));
+  await user.click(dialog.getByRole('button', { name: 'Add delivery option' }));
   await dialog.findByText('The default must be offered to everyone');
   dialog.getByText('Enter where it is collected');
   await user.type(dialog.getByLabelText('Collect from'), 'Counter 2');
   await user.click(dialog.getByLabelText(/^Default/));
   const saturday = { ...EXPRESS, id: 4, name: 'Saturday', rate: 12.5, roleIds: [34] };
   api.on(ADD, replyOf(STANDARD, EXPRESS, saturday));
-  await user.click(dialog.getByRole('button', { name: 'Add delivery' }));
+  await user.click(dialog.getByRole('button', { name: 'Add delivery option' }));
   await screen.findByText('For Staff');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(api.requests(ADD).map(({ body }) => body)).toEqual([
@@ -118,12 +118,12 @@ it('sends only what was changed, shows what someone else has saved since, and th
   await user.type(price, '11');
   const changed = { ...EXPRESS, rate: 10, transitDays: 2, version: 2 };
   api.on(READ, replyOf(STANDARD, changed, COLLECT));
-  api.on(CHANGE, refuse(409, { deliveryOption: 'Someone else has changed this way of delivery.' }));
-  await user.click(dialog.getByRole('button', { name: 'Save delivery' }));
+  api.on(CHANGE, refuse(409, { deliveryOption: 'Someone else has changed this delivery option.' }));
+  await user.click(dialog.getByRole('button', { name: 'Save delivery option' }));
   await dialog.findByText(/10\.00/);
   expect(dialog.getByLabelText('Working days in transit (optional)')).toHaveProperty('value', '2');
   api.on(CHANGE, replyOf(STANDARD, { ...changed, rate: 11, version: 3 }, COLLECT));
-  await user.click(dialog.getByRole('button', { name: 'Save delivery' }));
+  await user.click(dialog.getByRole('button', { name: 'Save delivery option' }));
   await screen.findByText('£11.00 · 2 working days · cut-off 14:00');
   await waitFor(() =>
     expect(api.requests(CHANGE).map(({ body }) => body)).toEqual([
@@ -138,7 +138,7 @@ it('says why the last way of delivery for everyone cannot go', async () => {
   await user.click(await screen.findByRole('button', { name: 'Edit Express' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Express' }));
   await user.click(dialog.getByLabelText('Offered'));
-  api.on(CHANGE, refuse(409, { deliveryOption: 'At least one way of delivery must be offered to everyone.' }));
-  await user.click(dialog.getByRole('button', { name: 'Save delivery' }));
-  await dialog.findByText('At least one way of delivery must be offered to everyone.');
+  api.on(CHANGE, refuse(409, { deliveryOption: 'At least one delivery option must be offered to everyone.' }));
+  await user.click(dialog.getByRole('button', { name: 'Save delivery option' }));
+  await dialog.findByText('At least one delivery option must be offered to everyone.');
 });

@@ -24,11 +24,11 @@ export function DeliveryOptionsCard({ organisationId }: { organisationId: number
   const close = () => setEditedId(undefined);
   return (
     <Card
-      title="Delivery"
+      title="Delivery options"
       action={
         settings && (
           <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => setEditedId('new')}>
-            Add delivery
+            Add delivery option
           </Button>
         )
       }
@@ -36,18 +36,18 @@ export function DeliveryOptionsCard({ organisationId }: { organisationId: number
       {settings ? (
         <Stack>
           <Text size="sm" c="dimmed">
-            Wearers who see no prices are offered the default alone.
+            Wearers who see no prices are offered only the default.
           </Text>
-          <Stack component="ul" gap={0} role="list" aria-label="Ways of delivery" className={css.options}>
+          <Stack component="ul" gap={0} role="list" aria-label="Delivery options" className={css.options}>
             {settings.options.map((option) => (
               <Option key={option.id} option={option} settings={settings} onEdit={() => setEditedId(option.id)} />
             ))}
           </Stack>
         </Stack>
       ) : error ? (
-        <ErrorState title="The ways of delivery could not be loaded." error={error} onRetry={() => void refetch()} />
+        <ErrorState title="The delivery options could not be loaded." error={error} onRetry={() => void refetch()} />
       ) : (
-        <Loading label="Loading the ways of delivery">
+        <Loading label="Loading the delivery options">
           <SkeletonRows rows={3} height={48} />
         </Loading>
       )}
@@ -55,8 +55,8 @@ export function DeliveryOptionsCard({ organisationId }: { organisationId: number
         <Dialog
           opened={isOpen}
           onClose={close}
-          title={editedId === 'new' ? 'Add delivery' : (edited?.name ?? '')}
-          closeLabel="Close delivery"
+          title={editedId === 'new' ? 'Add delivery option' : (edited?.name ?? '')}
+          closeLabel="Close delivery option"
         >
           {isOpen && (
             <DeliveryOptionForm
@@ -86,7 +86,7 @@ function describeTerms({ rate, freeFrom, transitDays, cutOff, kind, collectFrom 
     rate === 0 ? 'Free' : [money(rate), freeFrom !== null && `free from ${money(freeFrom)}`].filter(Boolean).join(', ');
   return [
     price,
-    transitDays !== null && plural(transitDays, 'working day'),
+    transitDays !== null && transitDays > 0 && plural(transitDays, 'working day'),
     cutOff !== null && `cut-off ${cutOff}`,
     kind === 'collected' && `collected from ${collectFrom}`,
   ]

@@ -36,7 +36,7 @@ export function OrganisationPage() {
       <PageHeader title="Organisation" above={<BackToOrganisations id={id} />} />
       <Card>
         {isMissing ? (
-          <EmptyState title="Organisation not found">No organisation of your brands has this address.</EmptyState>
+          <EmptyState title="Organisation not found">There is no organisation at this address in your brands.</EmptyState>
         ) : error ? (
           <ErrorState title="The organisation could not be loaded." error={error} onRetry={() => void refetch()} />
         ) : (
@@ -120,7 +120,7 @@ function OpenNow({ billing }: { billing: Billing }) {
             ? [{ label: 'Credit limit', value: 'None' }]
             : [
                 { label: 'Credit limit', value: money(creditLimit) },
-                { label: 'Left of it', value: money(Math.round((creditLimit - openAmount) * 100) / 100) },
+                { label: 'Remaining credit', value: money(Math.round((creditLimit - openAmount) * 100) / 100) },
               ]),
         ]}
       />

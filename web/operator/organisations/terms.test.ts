@@ -14,7 +14,7 @@ it.each<[Partial<Terms>, string[]]>([
   [{ creditLimit: 700.1 }, ['Orders for £100.10 including tax can be placed until something is paid.']],
   [{ creditLimit: 0 }, ['£600.00 is open already, so nothing can be ordered on account. Existing orders will still be shipped.']],
   [{ invoiceMode: 'monthly' }, ['Parcels that leave from now on are on one invoice for each month.']],
-  [{ paymentTermDays: 0 }, ['Invoices are due at once. Invoices already issued stay as they are.']],
+  [{ paymentTermDays: 0 }, ['Invoices are due immediately. Invoices already issued stay as they are.']],
 ])('%j is explained', (change, sentences) => {
   expect(describeTermChanges(TERMS, { ...TERMS, ...change }, SITUATION)).toEqual(sentences);
 });

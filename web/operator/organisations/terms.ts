@@ -58,7 +58,7 @@ export function describeTermChanges(before: Terms, after: Terms, situation: Situ
   if (after.paymentTermDays !== before.paymentTermDays) {
     const days = after.paymentTermDays ?? brandPaymentTermDays;
     sentences.push(
-      `Invoices are due ${days === 0 ? 'at once' : `after ${days} days`}. Invoices already issued stay as they are.`,
+      `Invoices are due ${days === 0 ? 'immediately' : `after ${days} days`}. Invoices already issued stay as they are.`,
     );
   }
   return sentences;

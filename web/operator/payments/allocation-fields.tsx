@@ -52,7 +52,7 @@ export function AllocationFields({ allocation, amount, currencyCode, name, error
       {entries.length === 0 ? (
         <p>No invoice of this organisation is open.</p>
       ) : (
-        <ul className={`${css.invoices} divided`} aria-label="Open invoices, the longest due first">
+        <ul className={`${css.invoices} divided`} aria-label="Open invoices, oldest due date first">
           {entries.map((entry, index) => (
             <InvoiceField
               key={entry.invoice.id}
@@ -73,7 +73,7 @@ export function AllocationFields({ allocation, amount, currencyCode, name, error
       )}
       {isTyped && (
         <Button variant="default" size="sm" onClick={propose}>
-          Cover the longest due first
+          Cover the oldest first
         </Button>
       )}
     </Stack>
@@ -131,10 +131,10 @@ function AllocationSummary({ allocation, amount, currencyCode }: Omit<Props, 'na
   const sentences = [
     ...(taken > 0 ? [`${money(taken)} of ${money(amount)} covers invoices.`] : []),
     ...(left > 0
-      ? [`${money(left)} covers none: it becomes credit of the organisation, which you can use for invoices later.`]
+      ? [`${money(left)} is left over. It becomes credit for the organisation, which you can use for invoices later.`]
       : []),
     ...(stillOpen > 0 ? [`${money(stillOpen)} of the invoices ${hasMore ? 'listed here ' : ''}stays open.`] : []),
-    ...(hasMore && !isTyped ? ['More invoices are open than are listed here; they are covered too, the longest due first.'] : []),
+    ...(hasMore && !isTyped ? ['More invoices are open than are listed here. They are covered too, oldest due date first.'] : []),
   ];
   return (
     <Text maw="70ch" role="status">

@@ -41,7 +41,7 @@ export function describePaymentResult({ payments, paidOrderIds, completedOrderId
       ? [`${nameAll('Order', reopenedOrderIds)} ${isOrAre(reopenedOrderIds)} waiting for payment again.`]
       : []),
     ...(payment.unallocated > 0
-      ? [`${money(payment.unallocated)} covers no invoice yet and is credit of the organisation.`]
+      ? [`${money(payment.unallocated)} covers no invoice yet and is credit for the organisation.`]
       : []),
   ];
 }

@@ -58,6 +58,6 @@ it('the result says which invoices and orders are paid, and what is left', () =>
     '£1.00 of invoice B is paid; £3.00 is still open.',
     'Order 7 is paid.',
     'Order 8 is paid and complete.',
-    '£5.00 covers no invoice yet and is credit of the organisation.',
+    '£5.00 covers no invoice yet and is credit for the organisation.',
   ]);
 });

@@ -33,10 +33,10 @@ export function ReversePaymentForm({ payment, onDone, onCancel }: Props) {
     <StackedForm {...form.formProps}>
       <FormNotices otherErrors={form.otherErrors} />
       <p>
-        A counter entry of {formatMoney(-payment.amount, payment.currencyCode)} is added for {payment.reference} of{' '}
+        A reversing entry of {formatMoney(-payment.amount, payment.currencyCode)} is added for {payment.reference} of{' '}
         {payment.organisationName}.{' '}
         {numbers.length > 0
-          ? `What it covered is open again: ${numbers.join(', ')}. Their orders are no longer paid, and completed ones are in process again.`
+          ? `What it covered is open again: ${numbers.join(', ')}. Their orders are no longer paid, and completed ones are being processed again.`
           : 'It covers no invoice.'}{' '}
         This cannot be undone, but the payment can be recorded again.
       </p>

@@ -28,7 +28,7 @@ it('shows what an uploaded list changes and what it cannot, saves what was shown
           ...{ before: { price: 35, percent: null }, after: { price: null, percent: null } },
         },
       ],
-      refusals: [{ line: 4, sku: 'PL-9', reason: 'There is no product with this SKU whose prices you keep.' }],
+      refusals: [{ line: 4, sku: 'PL-9', reason: 'There is no product with this SKU whose prices you can change.' }],
     },
   });
   api.on('POST /api/operator/prices/file', { priceChange: { id: 9, changed: 2, unchanged: 2, refusals: [] } });
@@ -46,7 +46,7 @@ it('shows what an uploaded list changes and what it cannot, saves what was shown
   );
   dialog.getByRole('row', { name: /Polo\s*PL-1 now £30\.00 £32\.00/ });
   dialog.getByRole('row', { name: /PL-1-XL from 1 Apr 2027\s*Replaces a coming price £35\.00 Product’s price/ });
-  dialog.getByText('Line 4, PL-9: There is no product with this SKU whose prices you keep.');
+  dialog.getByText('Line 4, PL-9: There is no product with this SKU whose prices you can change.');
   await user.click(dialog.getByRole('button', { name: 'Save 2 prices' }));
   await waitFor(() => expect(api.requests('POST /api/operator/prices/file')).toHaveLength(1));
   expect(api.requests('POST /api/operator/prices/file')[0]?.query).toMatchObject({ fingerprint: 'abc', fileName: 'prices.csv' });

@@ -25,9 +25,9 @@ export function CataloguePricesPage() {
       <Card>
         <div className={css.upload}>
           <Text>
-            The workbook has a row for each product and each variant, and one for each price that is to come or ends on a day.
-            Change prices and days in it, and upload it again. A variant with an empty price costs what its product does. To give
-            up the own price of a variant, write “Product” instead of it.
+            The workbook has a row for each product and each variant, and one for each price with a first or last day. Change
+            prices and days in it, and upload it again. A variant without a price uses the price of its product. To remove a
+            variant’s own price, enter “Product” instead.
           </Text>
           <Text>
             The price of a single product is changed on <Link to={operatorPaths.products}>its page</Link>, quantity tiers too.

@@ -119,7 +119,7 @@ it('adds products to the client’s range, several at once', async () => {
   await user.click(dialog.getByRole('checkbox', { name: /Fleece/ }));
   await user.click(dialog.getByRole('checkbox', { name: /^Offer them now/ }));
   await user.click(dialog.getByRole('button', { name: 'Add 2 products' }));
-  await screen.findByText('1 product added. 1 product left alone: It is made for another client.');
+  await screen.findByText('1 product added. 1 product not added: It is made for another client.');
   expect(api.requests('POST /api/operator/organisations/:id/range').map(({ body }) => body)).toEqual([
     { productIds: [71, 72], published: false },
   ]);

@@ -33,7 +33,7 @@ export function PricesPage() {
   return (
     <>
       <PageHeader title="Prices" actions={<OtherPages />}>
-        What each client pays, today and from a day.
+        What each client pays, today and from future dates.
       </PageHeader>
       <ClientChoice value={0} />
       <Card>
@@ -89,7 +89,7 @@ function useCancelPrice(organisationId: number) {
     onSuccess: (_, { price }) =>
       showSuccess(
         price.state === 'active'
-          ? 'The price has ended. The price before it applies again.'
+          ? 'The price has ended. The previous price applies again.'
           : 'The coming price has been cancelled.',
       ),
     onError: (error) => showError(error),
@@ -155,7 +155,7 @@ function ClientPrices({ id }: { id: number }) {
           </>
         }
       >
-        What each client buys and pays, today and from a day. Prices exclude tax.
+        What each client buys and pays, today and from future dates. Prices exclude tax.
       </PageHeader>
       <ClientChoice value={id} />
       {reply?.refusal != null && (

@@ -9,7 +9,7 @@ export type PriceChangeBody = BodyOf<'POST /api/operator/organisations/:id/price
 /** The ways to set prices. */
 export const PRICE_WAYS = [
   { value: 'amount', label: 'One price' },
-  { value: 'percent', label: 'Percent on the catalogue’s prices' },
+  { value: 'percent', label: 'Percentage on the catalogue’s prices' },
   { value: 'raise', label: 'Raise or reduce what the client pays' },
   { value: 'catalogue', label: 'The catalogue’s prices' },
 ] as const;
@@ -33,7 +33,7 @@ const isPercent = (way: string) => way === 'percent' || way === 'raise';
 export function describeFigure(way: string): { label: string; description: string } | undefined {
   if (way === 'catalogue') return undefined;
   return isPercent(way)
-    ? { label: 'Percent', description: 'For example 7.5, or −10 to reduce.' }
+    ? { label: 'Percentage', description: 'For example 7.5, or −10 to reduce.' }
     : { label: 'Price', description: 'For all sizes, excluding tax.' };
 }
 

@@ -38,6 +38,6 @@ export const PriceDaysFields = ({ today, getInputProps }: Props) => (
 /** What happens after the last day of a price. */
 export const PriceReturns = () => (
   <Text size="sm" c="dimmed">
-    The day after, the price before it applies again, unless someone has set another one since.
+    From the day after, the previous price applies again, unless another one has been set.
   </Text>
 );

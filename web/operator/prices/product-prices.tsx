@@ -140,7 +140,9 @@ function Scheduled({ prices, canEdit }: { prices: Prices; canEdit: boolean }) {
           return (
             <tr key={each.id}>
               <th scope="row">{name}</th>
-              <td className="figures">{each.price === null ? 'As the product' : formatMoney(each.price, prices.currencyCode)}</td>
+              <td className="figures">
+                {each.price === null ? 'Same as the product' : formatMoney(each.price, prices.currencyCode)}
+              </td>
               <td>{days}</td>
               {canEdit && (
                 <td>
@@ -152,7 +154,7 @@ function Scheduled({ prices, canEdit }: { prices: Prices; canEdit: boolean }) {
                         ...{ what: 'price', each: each.id },
                         message:
                           each.state === 'active'
-                            ? 'The price has ended. The price before it applies again.'
+                            ? 'The price has ended. The previous price applies again.'
                             : 'The coming price has been cancelled.',
                       })
                     }

@@ -70,7 +70,7 @@ export function AddProductForm({ copyOf, onCancel }: Props) {
       />
       <TextInput
         label="Catalogue price"
-        description="Excluding tax. Empty: on request."
+        description="Excluding tax. Leave blank for a price on request."
         inputMode="decimal"
         autoComplete="off"
         {...form.getInputProps('price')}

@@ -28,10 +28,10 @@ it('adds selected products to a client’s range after showing what will become 
   const dialog = within(await screen.findByRole('dialog', { name: 'Add 2 products to a client’s range' }));
   await user.selectOptions(await dialog.findByLabelText('Client'), await dialog.findByRole('option', { name: 'Hallam' }));
   await dialog.findByText(/^1 product will be added\./);
-  await dialog.findByText('1 product left alone. It is not on sale. Put it on sale first. (Fleece)');
+  await dialog.findByText('1 product not added. It is not on sale. Put it on sale first. (Fleece)');
   expect(api.requests('POST /api/operator/organisations/:id/range')).toEqual([]);
   await user.click(dialog.getByRole('button', { name: 'Add 1 product' }));
-  await screen.findByText('1 product added. 1 product left alone: It is not on sale. Put it on sale first.');
+  await screen.findByText('1 product added. 1 product not added: It is not on sale. Put it on sale first.');
   expect(api.requests('POST /api/operator/organisations/:id/range').map(({ body }) => body)).toEqual([
     { productIds: [71, 72], published: true },
   ]);

@@ -33,7 +33,7 @@ const STANDARDS = [
 ];
 
 const optionsOf = (kind: keyof typeof CARE_LABELS) => [
-  { value: '', label: 'Not said' },
+  { value: '', label: 'Not stated' },
   ...Object.entries(CARE_LABELS[kind]).map(([value, label]) => ({ value, label })),
 ];
 

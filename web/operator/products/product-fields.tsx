@@ -62,7 +62,7 @@ export function ProductTexts({ form, product, isReadOnly }: Props) {
           <Textarea
             className={css.wide}
             label="Full description"
-            description="Leave a blank line between paragraphs, and begin points with “- ”. HTML works too: tables, small headings and emphasis are kept."
+            description="Leave a blank line between paragraphs, and start each list item with “- ”. You can also use HTML: tables, small headings and emphasis are kept."
             maxLength={20_000}
             autosize
             minRows={5}
@@ -113,7 +113,7 @@ export function ProductClassification({ form, product, isReadOnly }: Props) {
         <TextInput
           label="UNSPSC"
           placeholder={product.categoryUnspsc ?? undefined}
-          description={product.categoryUnspsc ? 'Empty: that of the category.' : '8 digits. The category has none.'}
+          description={product.categoryUnspsc ? 'Leave blank to use the category’s.' : '8 digits. The category has none.'}
           inputMode="numeric"
           maxLength={8}
           readOnly={isReadOnly}
@@ -142,7 +142,7 @@ function SizeGuideSelect({ form, product, isReadOnly }: Props) {
   return (
     <NativeSelect
       label="Size guide"
-      description="What sizes are recommended from."
+      description="Sizes are recommended from it."
       data={[
         { value: '', label: 'None' },
         ...own.filter(({ value }) => !guides.some((guide) => guide.value === value)),
@@ -179,18 +179,18 @@ export function ProductOrdering({ form, isReadOnly }: Props) {
   return (
     <Card title="Ordering">
       <div className={css.fields}>
-        <TextInput label="Minimum quantity" description="In one line of an order." {...number('orderMinimumQuantity')} />
-        <TextInput label="Maximum quantity" description="In one line of an order." {...number('orderMaximumQuantity')} />
+        <TextInput label="Minimum quantity" description="For each line of an order." {...number('orderMinimumQuantity')} />
+        <TextInput label="Maximum quantity" description="For each line of an order." {...number('orderMaximumQuantity')} />
         <TextInput
           label="Allowed quantities"
-          description="Such as 5, 10, 20. Empty: any."
+          description="Such as 5, 10, 20. Leave blank for any."
           maxLength={500}
           autoComplete="off"
           readOnly={isReadOnly}
           {...getInputProps('allowedQuantities')}
         />
-        <TextInput label="Lead time (days)" description="Empty: sent from stock." {...number('leadTimeDays')} />
-        <TextInput label="Wear life (months)" description="Empty: no set time." {...number('wearLifeMonths')} />
+        <TextInput label="Lead time (days)" description="Leave blank if it is sent from stock." {...number('leadTimeDays')} />
+        <TextInput label="Wear life (months)" description="Leave blank for no set time." {...number('wearLifeMonths')} />
         <NativeSelect
           label="Back orders"
           description="Orders beyond the stock."
@@ -201,7 +201,7 @@ export function ProductOrdering({ form, isReadOnly }: Props) {
         />
         <NativeSelect
           label="Tax class"
-          description="Decides the rate in each country."
+          description="It determines the tax rate in each country."
           data={Object.entries(TAX_CLASS_LABELS).map(([value, label]) => ({ value, label }))}
           rightSection={<DownIcon size={16} />}
           disabled={isReadOnly || values.isTaxExempt}

@@ -24,7 +24,7 @@ export const formatBarePrice = (price: number): string => prices.format(price);
 
 /** Who has a product in the range: "3 clients", "2 clients and 1 of other brands", "Nobody". */
 export function describeClients({ ownClients, otherClients }: { ownClients: number; otherClients: number }): string {
-  if (ownClients + otherClients === 0) return 'Nobody';
+  if (ownClients + otherClients === 0) return 'No one';
   if (otherClients === 0) return plural(ownClients, 'client');
   if (ownClients === 0) return `${formatNumber(otherClients)} of other brands`;
   return `${plural(ownClients, 'client')} and ${formatNumber(otherClients)} of other brands`;

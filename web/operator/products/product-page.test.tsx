@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { OperatorRight } from '#contract/identity/operators/operator-rights.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
@@ -244,7 +244,7 @@ it.each<[string, Partial<KeptProduct>, OperatorRight[], string]>([
     ['catalogue'],
     'Organisations of brands',
   ],
-  ['by an operator without the right', {}, ['customerService'], 'Changing it takes the right “Catalogue”'],
+  ['by an operator without the right', {}, ['customerService'], 'To change it, you need the right “Catalogue”'],
 ])('can be read and not changed %s, and says why', async (_, product, rights, reason) => {
   show(product, rights);
   await screen.findByText(new RegExp(reason));
@@ -263,11 +263,16 @@ it('does not send what cannot be saved, and shows a conflict with both values', 
   await user.type(code, '2700');
   api.on('PUT /api/operator/products/:id', refuse(409, { product: 'UNSPSC: someone else has changed this in the meantime.' }));
   api.on('GET /api/operator/products/:id', { product: { ...FLEECE, unspsc: '53103000', version: 4 } });
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
   await user.click(screen.getByRole('button', { name: 'Save product' }));
   const alert = within(
     await screen.findByText(/Someone else has changed this/).then((text) => text.closest('[role="alert"]') as HTMLElement),
   );
   expect(alert.getByText('53103000')).toBeTruthy();
+  // It stands above all sections, and the button below.
+  expect(shown.mock.contexts.map((element) => (element as Element).textContent)).toContainEqual(
+    expect.stringMatching(/^Someone else has changed this/),
+  );
   await user.click(alert.getByRole('button', { name: 'Use saved value: UNSPSC' }));
   expect((code as HTMLInputElement).value).toBe('53103000');
 });
@@ -302,12 +307,12 @@ it('changes what a client calls it, with the version, and takes it out of the ra
     { name: null, published: false, version: 5 },
   ]);
   dialog = await open();
-  await user.click(dialog.getByRole('button', { name: 'Take out of the range…' }));
+  await user.click(dialog.getByRole('button', { name: 'Remove from range…' }));
   await dialog.findByText(
-    /can no longer see or order it\. It leaves 11 wardrobes, .* It is in 1 cart, .* 2 open orders with it are/,
+    /can no longer see or order it\. It is removed from 11 wardrobes, .* It is in 1 cart, .* 2 open orders with it are/,
   );
   expect(api.requests('DELETE /api/operator/organisations/:id/range/:productId')).toEqual([]);
-  await user.click(dialog.getByRole('button', { name: 'Take out of the range' }));
+  await user.click(dialog.getByRole('button', { name: 'Remove from range' }));
   await waitFor(() => expect(api.requests('DELETE /api/operator/organisations/:id/range/:productId')).toHaveLength(1));
 });
 
@@ -326,7 +331,7 @@ it('is added to clients that do not have it, and says who was left alone', async
   await user.click(add);
   const dialog = within(await screen.findByRole('dialog'));
   expect(
-    ((await dialog.findByRole('checkbox', { name: 'Meridian Resorts (has it already)' })) as HTMLInputElement).disabled,
+    ((await dialog.findByRole('checkbox', { name: 'Meridian Resorts (already has it)' })) as HTMLInputElement).disabled,
   ).toBe(true);
   await user.click(dialog.getByRole('checkbox', { name: 'Hallam' }));
   await user.click(dialog.getByRole('button', { name: 'Add 1 client' }));
@@ -339,7 +344,7 @@ it('is added to clients that do not have it, and says who was left alone', async
 it('is made for one client, or says why it cannot be', async () => {
   const { user } = show();
   api.on('GET /api/operator/organisations/choices', { organisations: [{ id: 2, name: 'Hallam' }], totalCount: 1 });
-  const reason = 'Other clients have it in their range: Meridian Resorts. Take it out of their ranges first.';
+  const reason = 'Other clients have it in their range: Meridian Resorts. Remove it from their ranges first.';
   api.on('PUT /api/operator/products/:id/madefor', refuse(409, { madeForId: reason }));
   await user.click(await screen.findByRole('button', { name: 'Made for one client…' }));
   const dialog = within(await screen.findByRole('dialog'));

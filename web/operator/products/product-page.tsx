@@ -51,7 +51,7 @@ export function OperatorProductPage() {
       <PageHeader title="Product" above={backFrom(id)} />
       <Card>
         {isMissing ? (
-          <EmptyState title="Product not found">No product of your brands has this address.</EmptyState>
+          <EmptyState title="Product not found">There is no product at this address in your brands.</EmptyState>
         ) : error ? (
           <ErrorState title="The product could not be loaded." error={error} onRetry={() => void refetch()} />
         ) : (
@@ -99,7 +99,7 @@ function ProductView({ product }: { product: KeptProduct }) {
         key={undone}
         product={product}
         // Whoever may not change products at all is told so before the reason that concerns this one.
-        refusal={mayChange ? product.refusal : 'You can read this product. Changing it takes the right “Catalogue”.'}
+        refusal={mayChange ? product.refusal : 'You can view this product. To change it, you need the right “Catalogue”.'}
         mayChangeRanges={mayChange}
         onSaved={keep}
       />
@@ -120,7 +120,7 @@ function describe({ sku, attributes, clients, otherClients, wardrobes }: KeptPro
   return [
     sku,
     choices,
-    all === 0 ? 'in nobody’s range' : `in the range of ${plural(all, 'client')}`,
+    all === 0 ? 'in no client’s range' : `in the range of ${plural(all, 'client')}`,
     wardrobes > 0 && `in ${plural(wardrobes, 'wardrobe')}`,
   ]
     .filter(Boolean)

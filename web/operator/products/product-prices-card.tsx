@@ -109,7 +109,7 @@ function CataloguePrices({ prices }: { prices: Prices }) {
           key={each.id}
           name={each.combinationId === null ? 'Catalogue' : `Catalogue, ${nameCombination(prices, each.combinationId)}`}
           days={formatPriceDays(each)}
-          price={each.price === null ? 'As the product' : formatMoney(each.price, currencyCode)}
+          price={each.price === null ? 'Same as the product' : formatMoney(each.price, currencyCode)}
         />
       ))}
     </>

@@ -71,7 +71,7 @@ export function describeConsequences(
   return [
     'No one can order it after you save.',
     openOrders === 0
-      ? 'It is on no open order.'
+      ? 'No open order includes it.'
       : `It is on ${count(openOrders, 'open order, which is', 'open orders, which are')} still sent.`,
     ...(wardrobes === 0
       ? []

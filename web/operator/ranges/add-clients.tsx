@@ -70,7 +70,7 @@ export function AddClients({ product, present, onClose }: Props) {
                 onChange={(on) => toggle(id, on)}
               >
                 {name}
-                {has.has(id) ? ' (has it already)' : isOther(id) ? ` (made for ${product.madeFor})` : ''}
+                {has.has(id) ? ' (already has it)' : isOther(id) ? ` (made for ${product.madeFor})` : ''}
               </Checkbox>
             </li>
           ))}

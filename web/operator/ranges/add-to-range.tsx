@@ -125,7 +125,7 @@ function AdditionPreview({ addition: { added, present, refusals } }: { addition:
         <ul className={css.refusals}>
           {refusals.map(({ reason, count, names }) => (
             <li key={reason}>
-              {plural(count, 'product')} left alone. {reason} ({names.join(', ')}
+              {plural(count, 'product')} not added. {reason} ({names.join(', ')}
               {count > names.length && ` and ${formatNumber(count - names.length)} more`})
             </li>
           ))}

@@ -61,7 +61,7 @@ export function ProductPreviewPage() {
         {reason !== undefined ? (
           <EmptyState title="Not seen by this client">{reason}</EmptyState>
         ) : isMissing ? (
-          <EmptyState title="Product not found">No product of your brands has this address.</EmptyState>
+          <EmptyState title="Product not found">There is no product at this address in your brands.</EmptyState>
         ) : error ? (
           <ErrorState title="The preview could not be loaded." error={error} onRetry={() => void refetch()} />
         ) : (

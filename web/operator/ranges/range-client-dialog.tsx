@@ -43,7 +43,7 @@ export function RangeClientDialog({ productId, productName, organisationId, onCl
           <RangeClientForm client={client} {...shared} onRemove={() => setRemoving(true)} />
         )
       ) : data ? (
-        <EmptyState title="Not in the range">Someone has taken it out of this client’s range.</EmptyState>
+        <EmptyState title="Not in the range">Someone has removed it from this client’s range.</EmptyState>
       ) : error ? (
         <ErrorState title="The client’s range could not be loaded." error={error} onRetry={() => void refetch()} />
       ) : (
@@ -119,7 +119,7 @@ function RangeClientForm({
       />
       <TextInput
         label="Own name"
-        description="Empty: the name in the catalogue."
+        description="Leave blank to use the catalogue’s name."
         maxLength={200}
         autoComplete="off"
         {...form.getInputProps('name')}
@@ -139,7 +139,7 @@ function RangeClientForm({
         }}
         more={
           <Button variant="default" ml="auto" onClick={onRemove}>
-            Take out of the range…
+            Remove from range…
           </Button>
         }
       >
@@ -180,7 +180,7 @@ function Removal({
       </Notice>
       <ButtonRow>
         <Button color="red" loading={removing.isPending} onClick={() => removing.mutate()}>
-          Take out of the range
+          Remove from range
         </Button>
         <Button variant="default" disabled={removing.isPending} onClick={onBack}>
           Keep it

@@ -52,7 +52,7 @@ export function describeRemoval({
   return [
     `People of ${organisationName} can no longer see or order it.`,
     ...(wardrobes > 0
-      ? [`It leaves ${plural(wardrobes, 'wardrobe')}, and wearers lose their remaining entitlement to it there.`]
+      ? [`It is removed from ${plural(wardrobes, 'wardrobe')}, and wearers lose their remaining entitlement to it there.`]
       : []),
     ...(carts > 0 ? [`It is in ${plural(carts, 'cart')}, which can’t be ordered with it.`] : []),
     ...(openOrders > 0 ? [`${plural(openOrders, 'open order')} with it ${openOrders === 1 ? 'is' : 'are'} still sent.`] : []),
@@ -64,8 +64,8 @@ export function describeRemoval({
 export const describeAddition = ({ added, present, refusals }: RangeAddition, noun: string): string =>
   [
     added > 0 && `${plural(added, noun)} added`,
-    present > 0 && `${plural(present, noun)} there already`,
-    ...refusals.map(({ reason, count }) => `${plural(count, noun)} left alone: ${reason.replace(/\.$/, '')}`),
+    present > 0 && `${plural(present, noun)} already there`,
+    ...refusals.map(({ reason, count }) => `${plural(count, noun)} not added: ${reason.replace(/\.$/, '')}`),
   ]
     .filter(Boolean)
     .join('. ')

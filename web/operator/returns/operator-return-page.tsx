@@ -142,8 +142,8 @@ function ReturnView({ request }: { request: OperatorReturn }) {
 function describeClosed({ returnRequestStatus, exchangeOrderId, exchangeDescription }: OperatorReturn): string {
   if (returnRequestStatus === 'Received' && exchangeOrderId !== null)
     return `The exchange is complete. ${exchangeDescription} is order ${exchangeOrderId}.`;
-  if (returnRequestStatus === 'Cancelled') return 'The request was cancelled. Nothing has to be done.';
-  return 'The return has been decided. Nothing has to be done.';
+  if (returnRequestStatus === 'Cancelled') return 'The request was cancelled. There is nothing left to do.';
+  return 'The return has been decided. There is nothing left to do.';
 }
 
 const BackToReturns = ({ id }: { id: number }) => (

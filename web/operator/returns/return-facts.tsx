@@ -35,7 +35,7 @@ export function ReturnedGarment({ request }: { request: OperatorReturn }) {
           )}
         </Stack>
       </div>
-      <p className={css.wish}>Wants: {describeWish(request)}</p>
+      <p className={css.wish}>Requested action: {describeWish(request)}</p>
       {comments && <blockquote className={css.quote}>{comments}</blockquote>}
     </Card>
   );

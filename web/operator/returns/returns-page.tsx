@@ -31,7 +31,7 @@ export function OperatorReturnsPage() {
         tabs={
           <ListTabs
             model={model}
-            label="Returns by state"
+            label="Returns by status"
             filter="waitingFor"
             tabs={[{ label: 'All', value: undefined }, ...RETURN_STATES.map(({ id, label }) => ({ label, value: id }))]}
           />

@@ -44,7 +44,7 @@ export function OperatorSetPasswordPage() {
         <div className={css.form}>
           <Notice tone="danger">This link is not valid or has expired. Ask another operator to send you a new one.</Notice>
           <Button component={Link} to={operatorPaths.logIn()} variant="default" size="md">
-            Go to the log-in
+            Go to the login page
           </Button>
         </div>
       </OperatorEntry>

@@ -18,11 +18,10 @@ export function preparePasskeys(): boolean {
 const MESSAGES: Record<string, string> = {
   ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED:
     'This device has a passkey for your account already. Use another device, or remove the passkey from the list first.',
-  ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: 'This device cannot keep passkeys. Please use another one.',
+  ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: 'This device can’t store passkeys. Please use another one.',
   ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT:
     'This device cannot verify you. Set up a PIN, fingerprint or face on it first, or use another one.',
-  ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG:
-    'This device makes no passkeys of a kind that is accepted. Please use another one.',
+  ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG: 'The passkeys of this device are not supported. Please use another one.',
   ERROR_INVALID_DOMAIN: 'Passkeys do not work at this address.',
   ERROR_INVALID_RP_ID: 'Passkeys do not work at this address.',
 };

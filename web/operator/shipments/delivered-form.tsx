@@ -30,7 +30,8 @@ export function DeliveredForm({ shipments, onDone, onCancel }: Props) {
     >
       <p>
         {plural(parcels.length, 'parcel')} with pieces of {plural(orders, 'order')} will be marked as delivered. If a parcel holds
-        pieces of other orders too, they are marked with it. The days for returns count from the delivery. This can’t be undone.
+        pieces of other orders too, they are marked with it. The return period starts on the day of delivery. This can’t be
+        undone.
       </p>
       <DateField
         label="Delivered on"

@@ -14,7 +14,7 @@ export function GuideProblems({ editor: { preview, draft, file } }: { editor: Gu
   const lines = file && file.rows.length === draft.rows.length ? file.lines : [];
   return (
     <Notice tone={errors.length > 0 ? 'danger' : 'warning'} role="status">
-      <Stack component="ul" gap={4} role="list" aria-label="Problems of the table">
+      <Stack component="ul" gap={4} role="list" aria-label="Problems in the table">
         {preview.problems.slice(0, MAX_PROBLEMS).map((problem, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: problems have no identity
           <li key={at}>

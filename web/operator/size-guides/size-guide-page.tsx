@@ -62,7 +62,7 @@ export function SizeGuidePage() {
       <PageHeader title="Size guide" above={backFrom(id)} />
       <Card>
         {isMissing ? (
-          <EmptyState title="Size guide not found">No size guide of your brands has this address.</EmptyState>
+          <EmptyState title="Size guide not found">There is no size guide at this address in your brands.</EmptyState>
         ) : error ? (
           <ErrorState title="The size guide could not be loaded." error={error} onRetry={() => void refetch()} />
         ) : (

@@ -19,7 +19,7 @@ export function SizeGuidesPage() {
   return (
     <>
       <PageHeader title="Size guides" actions={add}>
-        What wearers read, and what sizes are recommended from.
+        What wearers see, and what size recommendations are based on.
         {withoutGuide > 0 && ` ${plural(withoutGuide, 'product')} with sizes ${withoutGuide === 1 ? 'has' : 'have'} none yet.`}
       </PageHeader>
       <ListPage model={model} emptyAction={add} />

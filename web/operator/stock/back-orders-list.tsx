@@ -85,11 +85,11 @@ export const backOrdersList = defineList<'GET /api/operator/stock/backorders', B
   },
   filters: {
     due: oneOf({
-      label: 'Promised day',
+      label: 'Promised date',
       url: 'due',
       options: [
-        { id: 'overdue', label: 'Day has passed' },
-        { id: 'unknown', label: 'No day promised' },
+        { id: 'overdue', label: 'Date has passed' },
+        { id: 'unknown', label: 'No promised date' },
       ],
     }),
     organisationId: organisationFilter,

@@ -62,7 +62,7 @@ export function BeginCountForm({ onClose }: { onClose: () => void }) {
       />
       <Textarea
         label="Or these garments"
-        description="SKUs or barcodes, one a line. They are counted instead of a shelf."
+        description="SKUs or barcodes, one per line. They are counted instead of a shelf."
         autosize
         minRows={2}
         maxRows={8}
@@ -75,7 +75,7 @@ export function BeginCountForm({ onClose }: { onClose: () => void }) {
           onClose();
         }}
       >
-        Begin the count
+        Start the count
       </FormButtons>
     </StackedForm>
   );

@@ -21,8 +21,8 @@ const REASONS: Record<Reason, string> = {
   damaged: 'Damaged',
   lost: 'Lost',
   found: 'Found',
-  sample: 'Taken as a sample',
-  miscounted: 'Counted wrongly before',
+  sample: 'Used as a sample',
+  miscounted: 'Earlier count was wrong',
   other: 'Another reason',
 };
 
@@ -41,7 +41,7 @@ export function CorrectionForm({ stock, onClose }: { stock: Stock; onClose: () =
       return {
         ...(problem !== undefined && { quantity: problem }),
         ...(reason === '' && { reason: 'Select a reason.' }),
-        ...(reason === 'other' && note.trim() === '' && { note: 'Say why.' }),
+        ...(reason === 'other' && note.trim() === '' && { note: 'Enter a reason.' }),
       };
     },
     save: ({ values: { quantity, reason, note } }) => {

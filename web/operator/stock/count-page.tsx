@@ -70,7 +70,7 @@ export function StockCountPage() {
       <PageHeader title="Count" above={<BackToCounts />} />
       <Card>
         {isMissing ? (
-          <EmptyState title="Count not found">No count of your brands’ garments has this address.</EmptyState>
+          <EmptyState title="Count not found">There is no count at this address in your brands.</EmptyState>
         ) : error ? (
           <ErrorState title="The count could not be loaded." error={error} onRetry={() => void refetch()} />
         ) : (
@@ -193,7 +193,7 @@ function CountView({ reply: { count, lines, totalCount }, page, onPage, uncounte
               Cancel count
             </Button>
             <Button variant="default" onClick={() => setCancelling(false)}>
-              Go on counting
+              Continue counting
             </Button>
           </ButtonRow>
         </Stack>

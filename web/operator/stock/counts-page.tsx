@@ -30,12 +30,12 @@ const countsList = defineList<'GET /api/operator/stock/counts'>()({
       cell: ({ countedLines, lines }) => `${formatNumber(countedLines)} of ${formatNumber(lines)}`,
       onCard: ({ countedLines, lines }) => `${formatNumber(countedLines)} of ${formatNumber(lines)} counted`,
     },
-    begunBy: { title: 'Begun by', cell: ({ createdBy }) => createdBy },
-    begun: { title: 'Begun', cell: ({ createdOnUtc }) => formatDateTime(createdOnUtc) },
+    begunBy: { title: 'Started by', cell: ({ createdBy }) => createdBy },
+    begun: { title: 'Started', cell: ({ createdOnUtc }) => formatDateTime(createdOnUtc) },
     ended: {
       title: 'Ended',
       isRoomy: true,
-      cell: ({ endedOnUtc }) => formatDateTime(endedOnUtc) || <StatusBadge tone="info">Goes on</StatusBadge>,
+      cell: ({ endedOnUtc }) => formatDateTime(endedOnUtc) || <StatusBadge tone="info">In progress</StatusBadge>,
     },
   },
   card: [{ start: ['name'], end: 'state' }, { start: ['counted'] }, { start: ['begunBy', 'begun'] }],
@@ -53,7 +53,7 @@ const countsList = defineList<'GET /api/operator/stock/counts'>()({
   rows: { usual: 25, choices: [25, 50, 100] },
   empty: {
     title: 'No counts yet',
-    text: 'Begin a count of a shelf or of some garments. Enter the pieces you find, see the differences, and book them together.',
+    text: 'Start a count of a shelf or of some garments. Enter the pieces you find, see the differences, and book them together.',
   },
   nothingFound: 'Remove the filter to see all counts.',
 });
@@ -63,14 +63,14 @@ export function StockCountsPage() {
   const mayWrite = useMay('stock:write');
   const [isBeginning, setBeginning] = useState(false);
   const model = useList(countsList, undefined);
-  const begin = mayWrite && <Button onClick={() => setBeginning(true)}>Begin a count</Button>;
+  const begin = mayWrite && <Button onClick={() => setBeginning(true)}>Start a count</Button>;
   return (
     <>
       <PageHeader title="Counts" above={<Link to={operatorPaths.stock}>Stock</Link>} actions={begin}>
-        Count shelf by shelf. Movements during the count are kept.
+        Count shelf by shelf. Movements during the count are taken into account.
       </PageHeader>
       <ListPage model={model} emptyAction={begin} />
-      <Dialog opened={isBeginning} onClose={() => setBeginning(false)} title="Begin a count" closeLabel="Close">
+      <Dialog opened={isBeginning} onClose={() => setBeginning(false)} title="Start a count" closeLabel="Close">
         <BeginCountForm onClose={() => setBeginning(false)} />
       </Dialog>
     </>

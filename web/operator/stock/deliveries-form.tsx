@@ -67,7 +67,7 @@ export function DeliveriesForm({ code = '', onClose }: { code?: string; onClose:
       <FormNotices otherErrors={form.otherErrors} />
       <Textarea
         label="Deliveries"
-        description="One a line: SKU or barcode, pieces, day, and a reference if you like. You can paste from a sheet."
+        description="One per line: SKU or barcode, pieces, day, and a reference if you like. You can paste from a sheet."
         placeholder="PQ-POLO-NAVY-M, 40, 2026-03-12, PO 4711"
         autosize
         minRows={4}
@@ -77,7 +77,7 @@ export function DeliveriesForm({ code = '', onClose }: { code?: string; onClose:
       />
       {items.length > 0 && problems.length === 0 && (
         <Notice role="status">
-          {plural(items.length, 'delivery', 'deliveries')} with {plural(pieces, 'piece')}. Received goods are taken off them,
+          {plural(items.length, 'delivery', 'deliveries')} with {plural(pieces, 'piece')}. Received goods are deducted from them,
           earliest first.
         </Notice>
       )}

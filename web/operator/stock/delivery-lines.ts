@@ -42,6 +42,6 @@ export function readDeliveries(text: string): ReadDeliveries {
       read.lines.push(index + 1);
     }
   }
-  if (read.items.length > MAX_DELIVERIES) read.problems.push('Enter 1,000 deliveries at most at once.');
+  if (read.items.length > MAX_DELIVERIES) read.problems.push('Enter at most 1,000 deliveries at a time.');
   return read;
 }

@@ -46,7 +46,7 @@ export function StockDifferencesPage() {
       <PageHeader title="Differences" above={<Link to={operatorPaths.stockCounts}>Counts</Link>} />
       <Card>
         {isMissing ? (
-          <EmptyState title="Count not found">No count of your brands’ garments has this address.</EmptyState>
+          <EmptyState title="Count not found">There is no count at this address in your brands.</EmptyState>
         ) : error ? (
           <ErrorState title="The differences could not be loaded." error={error} onRetry={() => void refetch()} />
         ) : (

@@ -82,7 +82,7 @@ function DeliveryForm({ delivery, onClose }: { delivery: Delivery; onClose: () =
   const [tellsWaiting, setTellsWaiting] = useState(true);
   const finish = async (message: string, promisedOrders: number) => {
     showSuccess(
-      promisedOrders === 0 ? message : `${message} ${plural(promisedOrders, 'order is', 'orders are')} promised another day.`,
+      promisedOrders === 0 ? message : `${message} ${plural(promisedOrders, 'order is', 'orders are')} promised another date.`,
     );
     onClose();
     await invalidateStock(client);
@@ -187,8 +187,8 @@ function MovedPromises({ delivery, values: { dueOn, quantity }, tellsWaiting, on
       )}
       {data.uncovered > 0 && (
         <Notice tone="warning">
-          {plural(data.uncovered, 'piece that orders wait for comes', 'pieces that orders wait for come')} with no delivery. Their
-          promises stay as they are.
+          {plural(data.uncovered, 'piece on back order comes', 'pieces on back order come')} with no delivery. Their promised
+          dates stay as they are.
         </Notice>
       )}
     </>

@@ -31,7 +31,7 @@ export function LevelForm({ stock, reload }: { stock: Garment['stock']; reload: 
     },
     version: stock.version,
     validate: ({ lowStockThreshold }): FieldErrors =>
-      isThreshold(lowStockThreshold.trim()) ? {} : { lowStockThreshold: 'Enter a whole number from 1, or nothing.' },
+      isThreshold(lowStockThreshold.trim()) ? {} : { lowStockThreshold: 'Enter a whole number from 1, or leave blank.' },
     save: ({ values, changed, expectedVersion }) =>
       operatorApi('PUT /api/operator/stock/:combinationId', {
         params,

@@ -27,7 +27,7 @@ export function PasteCountForm({ id, enter, onClose }: Props) {
       const { items, problems } = readCounted(list);
       if (problems.length > 0) return { list: problems.slice(0, MAX_PROBLEMS).join(' ') };
       if (items.length === 0) return { list: 'Paste at least one line.' };
-      return items.length > MAX_LINES ? { list: 'Paste 1,000 garments at most at once.' } : {};
+      return items.length > MAX_LINES ? { list: 'Paste at most 1,000 garments at a time.' } : {};
     },
     save: async ({ values }) => {
       const { items } = readCounted(values.list);
@@ -45,7 +45,7 @@ export function PasteCountForm({ id, enter, onClose }: Props) {
       <FormNotices otherErrors={form.otherErrors} />
       <Textarea
         label="Counted garments"
-        description="One a line: SKU or barcode, and pieces. They replace what was entered for these garments."
+        description="One per line: SKU or barcode, and pieces. They replace what was entered for these garments."
         placeholder="PQ-POLO-NAVY-M, 12"
         autosize
         minRows={5}

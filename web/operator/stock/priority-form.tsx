@@ -97,8 +97,8 @@ export function PriorityForm({ stock, reservation: { orderId, orderItemId }, onC
         </Notice>
       )}
       <DateField
-        label="New day for those that lose pieces (optional)"
-        description="Their people get an email with this day. Leave blank to keep their promised dates."
+        label="New date for orders that lose pieces (optional)"
+        description="Their customers get an email with this date. Leave blank to keep their promised dates."
         min={toIsoDay(new Date())}
         {...form.getInputProps('dueOn')}
       />

@@ -60,8 +60,8 @@ export function findReceiptBlocker(reference: string, lines: readonly ReceiptLin
   if (lines.length === 0) return 'Scan or type at least one garment.';
   if (lines.some(({ problem }) => problem !== undefined)) return 'Remove or correct the lines with an unknown code.';
   if (lines.some(({ quantity }) => !isQuantity(quantity))) return 'Enter a number of pieces from 1 to 100,000 on each line.';
-  if (lines.length > MAX_RECEIPT_LINES) return 'A delivery can have 1,000 lines at most. Record the rest under another number.';
-  if (reference.trim() === '') return 'Enter the number of the delivery note.';
+  if (lines.length > MAX_RECEIPT_LINES) return 'A delivery can have at most 1,000 lines. Record the rest under another number.';
+  if (reference.trim() === '') return 'Enter the delivery note number.';
   return undefined;
 }
 

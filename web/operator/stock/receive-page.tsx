@@ -168,7 +168,7 @@ function Recorded({ receipt: { msg, success, items } }: { receipt: Receipt }) {
               items.reduce((sum, { received }) => sum + received, 0),
               'piece',
             )} recorded`
-          : 'Recorded before'}
+          : 'Already recorded'}
       </h2>
       {!success && <Notice tone="warning">{msg}</Notice>}
       <Stack component="ul" gap={0} role="list" className="divided" aria-label="What was recorded">

@@ -57,7 +57,7 @@ export function StockGarmentPage() {
       <PageHeader title="Stock" above={<BackToStock id={id} />} />
       <Card>
         {isMissing ? (
-          <EmptyState title="Garment not found">No garment of your brands’ clients has this address.</EmptyState>
+          <EmptyState title="Garment not found">There is no garment at this address in your brands.</EmptyState>
         ) : error ? (
           <ErrorState title="The garment could not be loaded." error={error} onRetry={() => void refetch()} />
         ) : (

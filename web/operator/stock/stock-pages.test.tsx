@@ -145,7 +145,7 @@ it('shows which orders a moved delivery concerns before it is saved', async () =
   expect((tells as HTMLInputElement).checked).toBe(true);
   api.on('PUT /api/operator/stock/deliveries/:id', { delivery: { id: 9, version: 2 }, promisedOrders: 2 });
   await user.click(dialog.getByRole('button', { name: 'Save delivery' }));
-  await screen.findByText('The delivery has been changed. 2 orders are promised another day.');
+  await screen.findByText('The delivery has been changed. 2 orders are promised another date.');
   expect(api.requests('PUT /api/operator/stock/deliveries/:id')[0]?.body).toMatchObject({
     dueOn: '2101-06-06',
     tellsWaiting: true,

@@ -27,7 +27,7 @@ export function StockReservations({ stock, mayWrite }: { stock: Stock; mayWrite:
   return (
     <Card title="Reserved by">
       {reservations.length === 0 && otherReserved === 0 ? (
-        <p className={css.note}>No order has pieces of this garment.</p>
+        <p className={css.note}>No order has reserved pieces of this garment.</p>
       ) : (
         <>
           <Stack component="ul" gap={0} role="list" className="divided" aria-label="Orders with reserved pieces">

@@ -8,7 +8,7 @@ const DESCRIPTIONS: Readonly<Record<OperatorRight, string>> = {
   warehouse: 'Pick, pack and ship orders, receive stock and returns.',
   customerService: 'Change and cancel orders, decide returns, look up invoices.',
   accounts: 'Issue credit notes, record payments, change credit terms.',
-  catalogue: 'Keep size guides.',
+  catalogue: 'Manage size guides.',
   tailoring: 'Answer requests for garments made to measure, and see the measurements.',
   administrator: 'Manage operators, API keys and webhooks.',
 };

@@ -64,7 +64,7 @@ export const teamList = defineList<'GET /api/operator/operators', TeamListAction
   sorts: { name: 'Name, A to Z', '-name': 'Name, Z to A', '-seen': 'Last active first', seen: 'Last active last' },
   filters: {},
   rows: { usual: 50, choices: [25, 50, 100] },
-  empty: { title: 'No operators yet', text: 'Operators who work for your brands alone are listed here.' },
+  empty: { title: 'No operators yet', text: 'Operators who only work for your brands are listed here.' },
   nothingFound: 'Try another part of the name or email.',
 });
 

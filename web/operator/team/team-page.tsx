@@ -83,7 +83,7 @@ export function TeamPage() {
           onConfirm={(proof) => help.mutate({ kind: open.name, member: open.member, proof })}
         >
           {open.name === 'reset'
-            ? `The authenticator app, the recovery codes and the passkeys of ${open.member.name} stop working, and their sessions end. At the next log-in they set up another app. Make sure that the request really comes from them. They and the administrators of their brands get an email.`
+            ? `The authenticator app, the recovery codes and the passkeys of ${open.member.name} stop working, and their sessions end. At the next login they set up another app. Make sure that the request really comes from them. They and the administrators of their brands get an email.`
             : `${open.member.email} gets a link for setting a password. It works once, within seven days; earlier links stop working.`}
         </ConfirmIdentityDialog>
       )}

@@ -29,8 +29,8 @@ export function LowStock() {
   return (
     <Card className={css.card} title="Low stock">
       <p className={css.text}>
-        The event “Stock low” is sent each time fewer pieces than its threshold become available of a garment. Search for a
-        garment to give it a threshold.
+        The event “Stock low” is sent each time a garment’s available stock falls below its threshold. Search for a garment to
+        give it a threshold.
       </p>
       <SearchInput
         className={css.search}
@@ -102,7 +102,7 @@ function ThresholdForm({ garment: { combinationId: id, sku, lowStockThreshold } 
     saved: { lowStockThreshold: lowStockThreshold === null ? '' : String(lowStockThreshold) },
     version: 0,
     validate: ({ lowStockThreshold: text }) => ({
-      ...(!isThreshold(text.trim()) && { lowStockThreshold: 'Enter a whole number from 1, or nothing for no event' }),
+      ...(!isThreshold(text.trim()) && { lowStockThreshold: 'Enter a whole number from 1, or leave blank for no event' }),
     }),
     save: ({ values }) =>
       operatorApi('PUT /api/operator/combinations/:id/lowstock', {

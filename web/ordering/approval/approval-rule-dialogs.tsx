@@ -46,7 +46,7 @@ export function RuleDialog({ kind, rule, onClose }: RuleDialogProps) {
   const amount: RecordField = {
     name: 'amount',
     label: 'Amount',
-    hint: 'Goods excluding tax, and what a dearer delivery than the default costs more. Orders above it need approval.',
+    hint: 'Goods excluding tax, plus what delivery costs beyond the default option. Orders above this amount need approval.',
     type: 'money',
     required: true,
   };
@@ -172,7 +172,7 @@ export function DeleteRuleDialog({
       <Stack>
         <p>
           {describeRuleOrders(rule, currencyCode)} ({describeRulePeople(rule).toLowerCase()}) no longer need approval because of
-          this rule when they are placed from now on. Orders that are already waiting for approval go on waiting.
+          this rule when they are placed from now on. Orders already waiting still need approval.
         </p>
         <ButtonRow>
           <Button loading={remove.isPending} disabled={remove.isPending} onClick={() => remove.mutate()}>

@@ -70,6 +70,11 @@ export function ApprovalsCard() {
           </li>
         ))}
       </Stack>
+      {data.orders.some(({ orderTotal }) => orderTotal !== null) && (
+        <Text size="sm" c="dimmed" mt="xs">
+          Totals include tax and delivery.
+        </Text>
+      )}
       <Button component={Link} to={paths.approvals()} mt="sm">
         Review {plural(data.totalCount, 'order')}
       </Button>

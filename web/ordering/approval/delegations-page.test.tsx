@@ -69,7 +69,7 @@ describe('ending a delegation', () => {
   };
 
   it.each([
-    [{}, /^You decide about orders again at once, instead of Tom Ashby\./],
+    [{}, /^You decide on orders again immediately, instead of Tom Ashby\./],
     [{ isRunning: false }, /^Tom Ashby will not decide on these days \(2 Mar 2026 to 9 Mar 2026\)\./],
   ])('says what it means: %j', async (parts, text) => {
     const { dialog } = await open(parts);

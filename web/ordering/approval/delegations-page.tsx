@@ -54,7 +54,7 @@ export function DelegationsPage() {
           </>
         }
       >
-        While an approver is away, someone else decides about orders in their place.
+        While an approver is away, someone else decides on orders in their place.
       </PageHeader>
       <Card flush>
         {data === undefined ? (
@@ -138,7 +138,7 @@ function EndDialog({ delegation, callerId, onClose }: EndDialogProps) {
       <Stack>
         <p>
           {isRunning
-            ? `${who} about orders again at once, instead of ${delegate.name}.`
+            ? `${who} on orders again immediately, instead of ${delegate.name}.`
             : `${delegate.name} will not decide on these days (${describeDays(delegation)}).`}{' '}
           Decisions already made stay.
         </p>

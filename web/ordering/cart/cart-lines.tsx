@@ -63,7 +63,7 @@ export function CartLines({ lines, currencyCode, renderLine, onRemoveGroup }: Pr
       {groups.length > 1 && (
         <div className={css.tools}>
           <span>For {plural(groups.filter(({ wearerId }) => wearerId !== null).length, 'person', 'people')}</span>
-          <RowButton onClick={foldAll}>{folded.size === groups.length ? 'Unfold all' : 'Fold all'}</RowButton>
+          <RowButton onClick={foldAll}>{folded.size === groups.length ? 'Expand all' : 'Collapse all'}</RowButton>
         </div>
       )}
       <List rows={rows} render={render} onShow={(wearerId) => folded.has(wearerId) && toggle(wearerId)} lines={lines} />

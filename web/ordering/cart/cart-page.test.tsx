@@ -97,7 +97,7 @@ describe('the quantity of a line', () => {
     const { user } = showCart(polo);
     api.on('PUT /api/shopping_cart_items/:id', refuse(503, { server: 'Please try again.' }));
     await user.click(await screen.findByRole('button', { name: /^More: / }));
-    await screen.findByText(/^We can’t reach the server\. Your changes are kept here/);
+    await screen.findByText(/^We can’t reach the server\. Your changes are kept in this tab/);
     expect(screen.getByRole('textbox', { name: /^Quantity of Pique polo/ })).toHaveProperty('value', '3');
     api.on('PUT /api/shopping_cart_items/:id', cartOf({ ...polo, quantity: 3 }));
     window.dispatchEvent(new Event('online'));
@@ -188,9 +188,9 @@ describe('lines for several people', () => {
     const toggle = screen.getByRole('button', { name: 'For Bo Berg' });
     await user.click(toggle);
     expect([toggle.getAttribute('aria-expanded'), isShown('Apron')]).toEqual(['false', false]);
-    await user.click(screen.getByRole('button', { name: 'Fold all' }));
+    await user.click(screen.getByRole('button', { name: 'Collapse all' }));
     expect(isShown('Pique polo')).toBe(false);
-    await user.click(screen.getByRole('button', { name: 'Unfold all' }));
+    await user.click(screen.getByRole('button', { name: 'Expand all' }));
     expect([isShown('Apron'), isShown('Pique polo')]).toEqual([true, true]);
   });
 

@@ -93,7 +93,7 @@ export function CartPage() {
         <Stack miw={0}>
           {offline && (
             <Notice tone="warning" role="status">
-              We can’t reach the server. Your changes are kept here and will be sent when it is back.
+              We can’t reach the server. Your changes are kept in this tab and will be saved when the connection is back.
             </Notice>
           )}
           {!cart.canCheckout && isUniformClosed && <AskForMoreTime saysWhen />}

@@ -64,7 +64,7 @@ export function BeyondReasons({ reasons: { beyond, missing, getReason, setReason
   if (beyond.length === 0) return null;
   return (
     <Card title="Beyond your entitlement">
-      <Text c="dimmed">These pieces need approval. Say why they are needed.</Text>
+      <Text c="dimmed">These pieces need approval. Tell the approver why they are needed.</Text>
       <div className={css.reasons}>
         {beyond.map((line) => (
           <Textarea

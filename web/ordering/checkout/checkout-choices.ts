@@ -35,6 +35,12 @@ export interface CheckoutOptions {
   paymentOptions: readonly PaymentOption[];
 }
 
+/** The way of delivery that is chosen, where it is fetched; undefined for one that is sent. */
+export const findCollection = (
+  options: readonly DeliveryOption[] | undefined,
+  { shippingOption }: Pick<CheckoutChoices, 'shippingOption'>,
+): DeliveryOption | undefined => options?.find(({ name, isPickupInStore }) => name === shippingOption && isPickupInStore);
+
 /** The choices saved on the server. */
 export const toCheckoutChoices = (summary: Summary): CheckoutChoices => ({
   shippingAddressId: summary.shippingAddress?.id ?? null,

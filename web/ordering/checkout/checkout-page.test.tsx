@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { PartsOf } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { useStubbedApi } from '#web/testing/stubbed-api.ts';
 import type { Summary } from './checkout-choices.ts';
@@ -23,7 +24,7 @@ beforeEach(() => {
 const refusal = (field: string, message: string, isMissing = false) => ({ field, messages: [message], isMissing });
 
 /** Shows a checkout in which everything is chosen, and whose PO number must have six digits. */
-function showCheckout(parts: Partial<Pick<Summary, 'shippingOption' | 'refusals' | 'poNumberRequired'>> = {}, ownPoNumber = '') {
+function showCheckout(parts: PartsOf<Pick<Summary, 'shippingOption' | 'refusals' | 'poNumberRequired'>> = {}, ownPoNumber = '') {
   let poNumber: string | null = null;
   api.on('POST /api/checkoutsummary', ({ body: { checkout } }) => {
     if (checkout.poNumber !== undefined) poNumber = checkout.poNumber || null;
@@ -38,6 +39,7 @@ function showCheckout(parts: Partial<Pick<Summary, 'shippingOption' | 'refusals'
       checkoutId: 'c1',
       poNumber,
       ...parts,
+      ...(checkout.shippingOption && { shippingOption: { rate: 0, ...checkout.shippingOption } }),
       refusals: [...(parts.refusals ?? []), ...(isRefused ? [refusal('poNumber', SIX_DIGITS)] : [])],
     };
   });
@@ -87,4 +89,19 @@ describe('what the summary refuses', () => {
     expect((button as HTMLButtonElement).disabled).toBe(true);
     expect(screen.getAllByText('Your organisation’s account is on hold.')).not.toEqual([]);
   });
+});
+
+it('asks for no delivery address where the order is collected', async () => {
+  const COLLECT = { name: 'Collect from the depot', rate: 0, isPickupInStore: true };
+  api.on('GET /api/shippingoptions/:id', { shippingOptions: [STANDARD, COLLECT] });
+  const { user } = showCheckout({ shippingOption: COLLECT });
+  const step = (await screen.findByText('Not needed, because you collect this order.')).closest('section') as HTMLElement;
+  expect(within(step).getByRole('heading', { name: /Delivery address/ })).toBeTruthy();
+  expect(within(step).queryByRole('button')).toBeNull();
+  await user.click(screen.getByRole('button', { name: /Comments and review/ }));
+  expect(screen.getByLabelText(/Requested collection date/)).toBeTruthy();
+
+  await user.click(screen.getByRole('button', { name: /Delivery option/ }));
+  await user.click(screen.getByRole('radio', { name: /Standard delivery/ }));
+  expect(await screen.findByRole('button', { name: /Delivery address/ })).toBeTruthy();
 });

@@ -1,5 +1,5 @@
 import { AddressChoice } from './address-choice.tsx';
-import type { CheckoutChoices, CheckoutFormValues } from './checkout-choices.ts';
+import { type CheckoutChoices, type CheckoutFormValues, findCollection } from './checkout-choices.ts';
 import { DeliveryChoice } from './delivery-choice.tsx';
 import { PaymentSection } from './payment-section.tsx';
 import { ReviewSection } from './review-section.tsx';
@@ -68,6 +68,14 @@ export function CheckoutStepFields({ step, checkout, values, errors, choose, upd
         />
       );
     case 'review':
-      return <ReviewSection values={values} onChange={update} onLeave={onLeave} errors={errors} />;
+      return (
+        <ReviewSection
+          values={values}
+          onChange={update}
+          onLeave={onLeave}
+          isCollected={findCollection(lists.deliveryOptions, chosen) !== undefined}
+          errors={errors}
+        />
+      );
   }
 }

@@ -1,6 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { useSeesCharges } from '#web/app/session/profile.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { findCollection } from './checkout-choices.ts';
 import { CheckoutSection } from './checkout-section.tsx';
 import { CheckoutStepFields } from './checkout-step-fields.tsx';
 import { describeChoices } from './describe-choices.ts';
@@ -27,6 +28,7 @@ export function CheckoutStepList({ checkout, steps, onAddAddress }: Props) {
   const { summary, lists, chosen } = checkout;
   const { values } = steps;
   const pricesVisible = useSeesCharges();
+  const collection = findCollection(lists.deliveryOptions, chosen);
   const descriptions = describeChoices({ lists, chosen, values, currencyCode: summary.currencyCode, pricesVisible });
   return CHECKOUT_STEPS.map((step, index) => (
     <CheckoutSection
@@ -37,7 +39,7 @@ export function CheckoutStepList({ checkout, steps, onAddAddress }: Props) {
       done={steps.isComplete(step) && (step !== 'review' || descriptions.review !== '')}
       chosen={descriptions[step]}
       refused={steps.refusals[step]}
-      onOpen={() => steps.setOpen(step)}
+      onOpen={step === 'address' && collection ? undefined : () => steps.setOpen(step)}
       heading={steps.headingOf(step)}
     >
       <StepForm step={step} checkout={checkout} steps={steps} onAddAddress={onAddAddress} />

@@ -79,13 +79,13 @@ export function CheckoutSummary(props: SummaryProps) {
       {summary.hasParcelPerWearer && wearers > 0 && (
         <Text size="sm" c="dimmed" mb="sm">
           {wearers === 1
-            ? 'One parcel, with the name of its wearer.'
-            : `${plural(wearers, 'parcel')}: one for each wearer, with their name.`}
+            ? 'One parcel, labelled with the wearer’s name.'
+            : `${plural(wearers, 'parcel')}: one for each wearer, labelled with their name.`}
         </Text>
       )}
       {summary.expectedOn && (
         <Text size="sm" mb="sm">
-          {formatExpected(summary.expectedOn)}
+          {formatExpected(summary.expectedOn, summary.shippingOption?.isPickupInStore)}
         </Text>
       )}
       {pricesVisible && <Amounts rows={summaryRows(summary, seesCharges)} busy={busy} />}

@@ -21,6 +21,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { formatExpected } from '../expected-day.ts';
+import { CollectCard } from '../orders/collect-card.tsx';
 import { useWearerLabel } from '../wearer-label.ts';
 import css from './confirmation-page.module.css';
 import { describeNextSteps } from './next-steps.ts';
@@ -156,7 +157,8 @@ function DeliveryAndTotal({ order }: { order: Order }) {
   const total = seesCharges ? order.orderTotal : pricesVisible ? garments : null;
   return (
     <Stack component="aside" miw={0} aria-label="Delivery and total">
-      {order.shippingAddress && (
+      {order.deliveryKind === 'collected' && <CollectCard order={order} />}
+      {order.shippingAddress && order.deliveryKind === 'sent' && (
         <Card title="Deliver to">
           <AddressText address={order.shippingAddress} />
           {order.shippingMethod && (

@@ -20,7 +20,7 @@ export const formatDeliveryRate = (rate: number, currencyCode: string) => (rate 
 
 /** "Free from £75.00" for a delivery that costs something for this cart; empty for any other. */
 const describeFreeFrom = ({ rate, freeFrom }: Pick<DeliveryOption, 'rate' | 'freeFrom'>, currencyCode: string) =>
-  rate && freeFrom !== null ? `Free from ${formatMoney(freeFrom, currencyCode)} of goods` : '';
+  rate && freeFrom !== null ? `Free for goods from ${formatMoney(freeFrom, currencyCode)}` : '';
 
 /** The delivery options for this cart and the chosen address. */
 export function DeliveryChoice({ options, error, onRetry, value, currencyCode, onChange }: Props) {

@@ -1,7 +1,13 @@
 import { formatShortAddress } from '#web/ui/format/address.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
 import { INCOMPLETE_DAY } from '#web/ui/forms/incomplete-day.ts';
-import type { CheckoutAddress, CheckoutChoices, CheckoutFormValues, CheckoutOptions } from './checkout-choices.ts';
+import {
+  type CheckoutAddress,
+  type CheckoutChoices,
+  type CheckoutFormValues,
+  type CheckoutOptions,
+  findCollection,
+} from './checkout-choices.ts';
 import { formatDeliveryRate } from './delivery-choice.tsx';
 import type { CheckoutStep } from './steps.ts';
 
@@ -27,7 +33,9 @@ export function describeChoices({ lists, chosen, values, currencyCode, pricesVis
   const poNumber = values.poNumber.trim();
   const day = values.requestedDay === INCOMPLETE_DAY ? '' : values.requestedDay;
   return {
-    address: describeAddress(lists.shippingAddresses, chosen.shippingAddressId),
+    address: findCollection(lists.deliveryOptions, chosen)
+      ? 'Not needed, because you collect this order.'
+      : describeAddress(lists.shippingAddresses, chosen.shippingAddressId),
     delivery: delivery
       ? join([delivery.name, pricesVisible && delivery.rate !== null && formatDeliveryRate(delivery.rate, currencyCode)], ', ')
       : '',

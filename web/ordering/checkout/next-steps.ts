@@ -1,16 +1,25 @@
 import type { ReplyOf } from '#contract/index.ts';
 
-type Order = Pick<ReplyOf<'GET /api/orders/:id'>['orders'][number], 'orderStatus' | 'customer' | 'shippingMethod'>;
+type Order = Pick<
+  ReplyOf<'GET /api/orders/:id'>['orders'][number],
+  'orderStatus' | 'customer' | 'shippingMethod' | 'deliveryKind'
+>;
 
 /** What happens after ordering, one sentence per step, in order. */
-export function describeNextSteps({ orderStatus, customer, shippingMethod }: Order): string[] {
+export function describeNextSteps(order: Order): string[] {
+  const { orderStatus, customer } = order;
   const mail = `We have sent a confirmation to ${customer.email}.`;
   if (orderStatus === 'Rejected' || orderStatus === 'Cancelled') return ['This order will not be sent. Open it to see why.'];
-  const parcels = `The warehouse packs your order${shippingMethod ? ` and sends it by ${shippingMethod.toLowerCase()}` : ''}. You can track each parcel on the order page.`;
-  if (orderStatus !== 'AwaitingApproval') return [mail, parcels];
+  if (orderStatus !== 'AwaitingApproval') return [mail, describeDelivery(order)];
   return [
     mail,
     'An approver in your organisation reviews the order. Until then the garments are reserved for you and nothing is sent.',
-    `We will email you once it is approved. ${parcels}`,
+    `We will email you once it is approved. ${describeDelivery(order)}`,
   ];
+}
+
+/** How the garments reach their person. The option is in brackets, for its name is the supplier's and fits into no sentence. */
+function describeDelivery({ shippingMethod, deliveryKind }: Order): string {
+  if (deliveryKind === 'collected') return 'The warehouse packs your order. We will email you when it is ready to collect.';
+  return `The warehouse packs and sends your order${shippingMethod ? ` (${shippingMethod})` : ''}. You can track each parcel on the order page.`;
 }

@@ -48,7 +48,7 @@ describe('after an order that a Buyer placed for one person of the list', () => 
     api.on('GET /api/customers', { customers: [{ id: 7, active: true }] });
     const { user, address } = show([7], [7], 2);
     await user.click(next());
-    await screen.findByText('That was the last person of the list.');
+    await screen.findByText('That was the last person in the list.');
     await waitFor(() => expect(address()).toBe('/index/customers?q=ash'));
   });
 

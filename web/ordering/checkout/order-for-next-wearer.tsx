@@ -60,7 +60,7 @@ export function OrderForNextWearer({ order }: { order: Order }) {
         setOrderedFor({ id: next.id, name: formatPersonName(next) });
         await navigate(to);
       } else {
-        showSuccess('That was the last person of the list.', { persistent: true });
+        showSuccess('That was the last person in the list.', { persistent: true });
         await navigate({ pathname: paths.people(), search: list.search });
       }
     } catch (error) {

@@ -8,6 +8,8 @@ interface Props {
   values: CheckoutFormValues;
   onChange: (change: Partial<CheckoutFormValues>) => void;
   onLeave: () => void;
+  /** Whether the order is fetched rather than sent. */
+  isCollected: boolean;
   errors: { comments?: string; requestedDeliveryDateUtc?: string };
 }
 
@@ -18,12 +20,16 @@ const tomorrow = () => {
 };
 
 /** Optional details of the order: requested delivery date and comments. */
-export const ReviewSection = ({ values, onChange, onLeave, errors }: Props) => (
+export const ReviewSection = ({ values, onChange, onLeave, isCollected, errors }: Props) => (
   <div className={css.fields}>
     <DateField
       className={css.short}
-      label="Requested delivery date (optional)"
-      description="We won’t deliver before this date. Leave blank for the earliest possible delivery."
+      label={isCollected ? 'Requested collection date (optional)' : 'Requested delivery date (optional)'}
+      description={
+        isCollected
+          ? 'It won’t be ready before this date. Leave blank for the earliest possible day.'
+          : 'We won’t deliver before this date. Leave blank for the earliest possible delivery.'
+      }
       classNames={{ description: css.help }}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       name="requestedDeliveryDateUtc"
@@ -35,7 +41,7 @@ export const ReviewSection = ({ values, onChange, onLeave, errors }: Props) => (
     />
     <Textarea
       label="Comments (optional)"
-      description="Seen by the warehouse and courier."
+      description={isCollected ? 'Seen by the warehouse.' : 'Seen by the warehouse and courier.'}
       classNames={{ description: css.help }}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       name="comments"

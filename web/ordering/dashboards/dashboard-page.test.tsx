@@ -111,6 +111,13 @@ describe('the figures', () => {
     expect(screen.getByText('worth £13,902.15')).toBeTruthy();
   });
 
+  it('say what of the ordered was cancelled, so that they add up', async () => {
+    api.on('GET /api/organisations/financialOverview', { currencyCode: 'GBP', ...NOW, shippedValue: 820.5, cancelledValue: 33 });
+    show();
+    const ordered = await screen.findByText(/^£29\.50 of it cancelled/);
+    expect(ordered.closest('li')?.textContent).toContain('Ordered');
+  });
+
   it('are those of the filters in the address, in every call and link', async () => {
     show({ path: '/index/home?season=2&group=11,12&resort=21' });
     expect(await screen.findByText('Season 2, Group 11 and Group 12, Torbay Heights')).toBeTruthy();

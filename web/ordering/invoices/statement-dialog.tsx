@@ -30,7 +30,7 @@ export function StatementButton({ file }: { file: (month: string) => ReturnType<
       </Button>
       <Dialog opened={opened} onClose={close} title="Statement of account" closeLabel="Close" width={440}>
         <Stack>
-          <p>Charges, payments and credits in a month, and the invoices open at its end.</p>
+          <p>Charges, payments and credits in a month, and the invoices still open at the end of it.</p>
           <NativeSelect
             label="Month"
             rightSection={<DownIcon size={16} />}

@@ -62,9 +62,7 @@ export function ChooseGarmentPage() {
           {data ? (
             data.garments.length === 0 ? (
               <EmptyState title="No garments found">
-                {searchTerm
-                  ? 'Try another word, for example the kind of garment.'
-                  : 'There is no garment with sizes in the range.'}
+                {searchTerm ? 'Try another word, for example the kind of garment.' : 'Your range has no garments with sizes.'}
               </EmptyState>
             ) : (
               <>
@@ -112,7 +110,7 @@ const GarmentRow = ({ garment: { name, imageSrc, isOffered, leadTimeDays }, to }
       <Text c="dimmed" size="sm">
         {isOffered
           ? ['Offered made to measure', ...(leadTimeDays === null ? [] : [`about ${formatLeadTime(leadTimeDays)}`])].join(' · ')
-          : 'The supplier is asked for price and date'}
+          : 'The supplier will quote a price and date'}
       </Text>
     </span>
   </li>

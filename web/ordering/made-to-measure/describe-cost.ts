@@ -23,18 +23,18 @@ export function describeCost(cost: Cost, { quantity, currencyCode, person }: Pie
     return left === null ? `${counts}.` : `${counts}, of which ${format(left)} ${left === 1 ? 'is' : 'are'} left.${end}`;
   }
   if (unit === 'points') {
-    if (total === null) return 'It cannot be had for points.';
-    const takes = `It takes ${format(total)} of ${whose} points`;
+    if (total === null) return 'It is not available for points.';
+    const takes = `It uses ${format(total)} of ${whose} points`;
     return left === null ? `${takes}.` : `${takes}, of which ${format(left)} ${left === 1 ? 'is' : 'are'} left.${end}`;
   }
   const rest = left === null ? '' : `, of which ${format(left)} is left`;
   // The supplier has not named a price yet, or prices are hidden.
-  if (total === null) return `Its price counts in ${whose} budget${rest}.`;
-  return `It takes ${format(total)} of ${whose} budget${rest}.${end}`;
+  if (total === null) return `Its price is taken from ${whose} budget${rest}.`;
+  return `It uses ${format(total)} of ${whose} budget${rest}.${end}`;
 }
 
 const BEYOND: Readonly<Record<Cost['beyond'], string>> = {
   block: 'That is not enough, so it cannot be ordered.',
-  approval: 'That is not enough: the order needs a reason and an approval.',
+  approval: 'That is not enough: the order needs a reason and approval.',
   ownPayment: 'That is not enough, so it cannot be ordered.',
 };

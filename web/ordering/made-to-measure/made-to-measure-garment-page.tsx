@@ -67,7 +67,7 @@ export function MadeToMeasureGarmentPage() {
               </Button>
             }
           >
-            There is no garment for you at this address.
+            There is no garment at this address that you can order.
           </EmptyState>
         ) : error ? (
           <ErrorState title="The garment could not be loaded." error={error} onRetry={() => void refetch()} />
@@ -194,7 +194,7 @@ function GarmentRequest({ garment, wearer, stored }: RequestProps & { stored: St
     onSaved: async () => {
       await invalidateCalls(client, 'GET /api/madetomeasure', 'GET /api/shopping_cart_items');
       if (isOffered) showSuccess(`${garment.productName} is in your cart, made to measure.`);
-      else showSuccess('Your request has been sent. You are mailed when the supplier answers.');
+      else showSuccess('Your request has been sent. We’ll email you when the supplier answers.');
       void navigate(isOffered ? paths.cart() : paths.madeToMeasure());
     },
   });
@@ -240,8 +240,8 @@ function Terms({ garment: { isOffered, unitPrice, leadTimeDays, cost }, quantity
   const { currencyCode } = usePriceTerms();
   return (
     <Notice tone="warning">
-      <strong>Made for {person ?? 'you'} alone.</strong>{' '}
-      {unitPrice !== null && `${formatMoney(unitPrice, currencyCode)} a piece, excluding tax. `}
+      <strong>Made only for {person ?? 'you'}.</strong>{' '}
+      {unitPrice !== null && `${formatMoney(unitPrice, currencyCode)} each, excluding tax. `}
       {cost && `${describeCost(cost, { quantity, currencyCode, person }) ?? ''} `}
       {leadTimeDays !== null && isOffered && `It is sent about ${formatLeadTime(leadTimeDays)} after the order. `}
       {person === undefined ? ONLY_IF_FAULTY : 'It can only be returned if it is faulty.'}

@@ -146,8 +146,8 @@ function Answer({ request }: { request: MadeToMeasureRequest }) {
         <p>
           {price !== null && (
             <strong className="figures">
-              {formatMoney(price, currencyCode)} a piece, excluding tax
-              {surcharge > 0 && `: ${formatMoney(surcharge, currencyCode)} more than in a size`}.{' '}
+              {formatMoney(price, currencyCode)} each, excluding tax
+              {surcharge > 0 && `: ${formatMoney(surcharge, currencyCode)} more than in a standard size`}.{' '}
             </strong>
           )}
           {leadTimeDays !== null && `Sent about ${formatLeadTime(leadTimeDays)} after the order.`}

@@ -148,22 +148,22 @@ it('lists the garments that can be made, and leads to one for the person it is f
   });
   expect((await screen.findByRole('link', { name: 'Suit jacket' })).getAttribute('href')).toBe('/index/made-to-measure/7?for=9');
   await screen.findByText('Offered made to measure · about 4 weeks');
-  await screen.findByText('The supplier is asked for price and date');
+  await screen.findByText('The supplier will quote a price and date');
   await screen.findByText(/Made to measure for Wendy Wearer/);
   await user.type(screen.getByRole('searchbox', { name: 'Search garments' }), 'suit');
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Apron' })).toBeNull());
 });
 
 it.each([
-  [{ unit: 'money', unitCost: 240.5, left: 500 }, 1, 'It takes £240.50 of your budget, of which £500.00 is left.'],
-  [{ unit: 'money', unitCost: null, left: 180 }, 1, 'Its price counts in your budget, of which £180.00 is left.'],
+  [{ unit: 'money', unitCost: 240.5, left: 500 }, 1, 'It uses £240.50 of your budget, of which £500.00 is left.'],
+  [{ unit: 'money', unitCost: null, left: 180 }, 1, 'Its price is taken from your budget, of which £180.00 is left.'],
   [
     { unit: 'money', unitCost: 240.5, left: 180, beyond: 'approval' },
     1,
-    'It takes £240.50 of your budget, of which £180.00 is left. That is not enough: the order needs a reason and an approval.',
+    'It uses £240.50 of your budget, of which £180.00 is left. That is not enough: the order needs a reason and approval.',
   ],
-  [{ unit: 'points', unitCost: 12, left: 50 }, 2, 'It takes 24 of your points, of which 50 are left.'],
-  [{ unit: 'points', unitCost: null, left: 50 }, 1, 'It cannot be had for points.'],
+  [{ unit: 'points', unitCost: 12, left: 50 }, 2, 'It uses 24 of your points, of which 50 are left.'],
+  [{ unit: 'points', unitCost: null, left: 50 }, 1, 'It is not available for points.'],
   [
     { unit: 'pieces', unitCost: 1, left: 1 },
     2,
@@ -206,8 +206,8 @@ it('orders what the supplier has answered, at the price that is shown', async ()
   api.on('POST /api/madetomeasure/:id/order', {});
   const { user, address } = renderPage(<MadeToMeasurePage />, { caller: { currencyCode: 'GBP' } });
   const card = await screen.findByRole('listitem');
-  expect(within(card).getByText(/£240.50 a piece, excluding tax: £55.50 more than in a size/)).toBeTruthy();
-  within(card).getByText('It takes £240.50 of your budget, of which £500.00 is left.');
+  expect(within(card).getByText(/£240.50 each, excluding tax: £55.50 more than in a standard size/)).toBeTruthy();
+  within(card).getByText('It uses £240.50 of your budget, of which £500.00 is left.');
   expect(within(card).getByText('We need two fittings.')).toBeTruthy();
   expect(within(card).getByText(/until 29 Dec/)).toBeTruthy();
   await user.click(within(card).getByRole('button', { name: 'Add to cart' }));

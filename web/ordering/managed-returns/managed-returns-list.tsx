@@ -124,15 +124,15 @@ export const managedReturnsList = defineList<'GET /api/returns', ManagedReturnsV
     '-createdOnUtc': 'Newest first',
     person: 'Person, A to Z',
     '-person': 'Person, Z to A',
-    status: 'Status, in their usual order',
-    '-status': 'Status, in reverse',
+    status: 'Status, first to last',
+    '-status': 'Status, last to first',
   },
   getUsualSort: ({ state }) => (state === 'open' ? 'createdOnUtc' : '-createdOnUtc'),
   toSortQuery: (sort) => ({ sort }),
   rows: { usual: 25, choices: [25, 50, 100] },
   empty: {
     title: 'No returns waiting',
-    text: 'Returns and exchanges of the people whom you manage appear here as soon as they are requested.',
+    text: 'Returns and exchanges of people you manage appear here as soon as they are requested.',
   },
   nothingFound:
     'You can search by the number of a return or order, by person or by garment. Check the spelling or remove a filter.',

@@ -34,7 +34,7 @@ export function ManagedReturnsPage() {
       <ListPage
         model={model}
         cardsBelow={1024}
-        tabs={<ListTabs model={model} label="Returns by state" filter="state" tabs={RETURN_TABS} />}
+        tabs={<ListTabs model={model} label="Returns by status" filter="state" tabs={RETURN_TABS} />}
         actions={
           <DownloadButton
             disabled={model.totalCount === 0}

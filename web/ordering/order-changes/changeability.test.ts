@@ -5,6 +5,7 @@ const order = (over: Partial<ChangeableOrder> = {}): ChangeableOrder => ({
   cancelAllowed: false,
   orderStatus: 'Pending',
   shippingStatus: 'NotYetShipped',
+  deliveryKind: 'sent',
   pickingStartedOnUtc: null,
   customer: { id: 1, firstName: 'Ana', lastName: 'Nowak', email: 'ana@example.org', employeeNumber: null },
   placedByName: 'Ana Nowak',
@@ -16,9 +17,10 @@ const line = (cancellableQuantity: number, cancelledQuantity: number) => ({ canc
 describe('an order', () => {
   it.each([
     ['can be changed', order({ cancelAllowed: true }), /until picking starts\.$/],
-    ['waits for approval', order({ cancelAllowed: true, orderStatus: 'AwaitingApproval' }), /never before approval/],
+    ['waits for approval', order({ cancelAllowed: true, orderStatus: 'AwaitingApproval' }), /never starts before approval/],
     ['is being picked', order({ pickingStartedOnUtc: '2026-11-03T10:00:00Z' }), /^Picking started on .*3 Nov.*, so/],
     ['was sent', order({ shippingStatus: 'Shipped', pickingStartedOnUtc: '2026-11-03T10:00:00Z' }), /has been sent/],
+    ['was collected', order({ shippingStatus: 'Delivered', deliveryKind: 'collected' }), /has been collected/],
     ['is someone else’s', order(), /^Only Ana Nowak and administrators/],
     ['was placed by a third person', order({ placedByName: 'Kim Lee' }), /^Only Ana Nowak, Kim Lee and administrators/],
   ])('that %s says so', (_, given, text) => expect(describeChangeability(given)).toMatch(text));

@@ -6,7 +6,7 @@ type Order = ReplyOf<'GET /api/orders/:id'>['orders'][number];
 /** The part of an order that decides what of it can be changed. */
 export type ChangeableOrder = Pick<
   Order,
-  'cancelAllowed' | 'orderStatus' | 'shippingStatus' | 'pickingStartedOnUtc' | 'customer' | 'placedByName'
+  'cancelAllowed' | 'orderStatus' | 'shippingStatus' | 'deliveryKind' | 'pickingStartedOnUtc' | 'customer' | 'placedByName'
 > & {
   orderItems: readonly Pick<Order['orderItems'][number], 'cancellableQuantity' | 'cancelledQuantity'>[];
 };
@@ -15,11 +15,11 @@ export type ChangeableOrder = Pick<
 export function describeChangeability(order: ChangeableOrder): string | undefined {
   if (order.cancelAllowed)
     return order.orderStatus === 'AwaitingApproval'
-      ? 'You can change sizes or cancel until picking starts. That is never before approval.'
+      ? 'You can change sizes or cancel until picking starts. Picking never starts before approval.'
       : 'You can change sizes or cancel until picking starts.';
   if (order.orderStatus === 'Cancelled' || order.orderStatus === 'Rejected') return undefined;
   if (order.orderStatus === 'Complete' || order.shippingStatus === 'Shipped' || order.shippingStatus === 'Delivered')
-    return 'This order has been sent, so it can no longer be changed.';
+    return `This order has been ${order.deliveryKind === 'collected' ? 'collected' : 'sent'}, so it can no longer be changed.`;
   if (order.pickingStartedOnUtc !== null)
     return `Picking started on ${formatDateTime(order.pickingStartedOnUtc)}, so this order can no longer be changed.`;
   const person = `${order.customer.firstName} ${order.customer.lastName}`.trim();

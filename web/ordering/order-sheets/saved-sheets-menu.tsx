@@ -95,7 +95,7 @@ export function SavedSheetsMenu({ saver }: Props) {
         )}
         {isFull && (
           <p className={css.noSheets} role="note">
-            You have {MAX_SHEETS} saved sheets, the most there can be. Open one you no longer need and delete it.
+            You have {MAX_SHEETS} saved sheets, which is the limit. Open one you no longer need and delete it.
           </p>
         )}
         <Menu.Label>Open</Menu.Label>
@@ -122,7 +122,7 @@ export function SavedSheetsMenu({ saver }: Props) {
           opened={isNaming}
           onClose={() => setNaming(false)}
           title="Rename sheet"
-          closeLabel="Close rename sheet"
+          closeLabel="Close without renaming"
           width={420}
         >
           <RenameForm
@@ -140,7 +140,7 @@ export function SavedSheetsMenu({ saver }: Props) {
           opened={isDeleting}
           onClose={() => setDeleting(false)}
           title="Delete sheet"
-          closeLabel="Close delete sheet"
+          closeLabel="Close without deleting"
           width={420}
         >
           <p>

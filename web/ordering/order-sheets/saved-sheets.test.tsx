@@ -46,7 +46,7 @@ describe('the menu of saved sheets', () => {
     const { choose, address, user } = await showSaved();
     await user.click(await screen.findByRole('button', { name: 'Saved sheets', expanded: false }));
     await screen.findByText(/^12 rows · shared by Bo Hart · 2 Mar/);
-    screen.getByText(/You have 100 saved sheets, the most there can be/);
+    screen.getByText(/You have 100 saved sheets, which is the limit/);
     await user.keyboard('{Escape}');
     api.on('GET /api/ordersheets/:id', {
       orderSheet: { ...THEIRS, rows: [{ wearer: 'Cy', garment: 'Coat' }], hiddenRowCount: 3 },

@@ -210,7 +210,7 @@ function RowField({ store, row, result, cell, label }: Pick<FormProps, 'store' |
         autoComplete="off"
         inputMode={cell === 'quantity' ? 'decimal' : 'text'}
         placeholder={filledIn?.text ?? ''}
-        description={filledIn?.isProposed ? `${filledIn.text} is proposed` : undefined}
+        description={filledIn?.isProposed ? `${filledIn.text} is suggested` : undefined}
         error={typed === undefined && message?.kind === 'problem' ? message.text : undefined}
         value={typed ?? row[cell]}
         onChange={(event) => setTyped(event.currentTarget.value)}

@@ -80,12 +80,12 @@ export function WaysToFill({ file, isGrid }: { file: SheetFile; isGrid: boolean 
       <Box component="ul" role="list">
         <li>
           <strong>Type</strong>
-          <p>One row is one garment for one person. Leave the size blank to use the size they have kept.</p>
+          <p>One row is one garment for one person. Leave the size blank to use the size they kept before.</p>
         </li>
         {isGrid && (
           <li>
             <strong>Paste</strong>
-            <p>Copy rows in Excel, select the cell where they begin, and press Ctrl+V.</p>
+            <p>Copy rows in Excel, select the first cell here, and press Ctrl+V.</p>
           </li>
         )}
         <li>

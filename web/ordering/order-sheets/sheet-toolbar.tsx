@@ -64,7 +64,7 @@ export function CheckNotice({ checker, hasKeys, onNext }: CheckNoticeProps) {
     >
       <strong>{describeProblems(problemRows).replace(/ (needs?)$/, ` of ${rows} $1`)} a decision.</strong>{' '}
       {addableRows > 0 && (addableRows === 1 ? 'The other one is ready.' : `The other ${addableRows} are ready.`)}
-      {hasProposals && ' Sizes in colour are proposed; type over them to change them.'}
+      {hasProposals && ' Sizes in colour are suggestions. Type over them to change them.'}
     </Notice>
   );
 }

@@ -46,7 +46,7 @@ export function useAddSheet(store: SheetStore, saver: SheetSaver, checker: Sheet
     } catch (error) {
       if (isChangedError(error)) setChanged(error);
       else if (!(error instanceof ApiError && error.status === 400 && !error.errors.cart)) showError(error);
-      else showError('Some rows can no longer be added. Nothing was added; the rows now say why.');
+      else showError('Some rows can no longer be added. Nothing was added. See the marked rows for the reasons.');
       checker.retry();
     } finally {
       setAdding(false);

@@ -20,7 +20,7 @@ export function CollectCard({ order }: { order: Order }) {
           {plural(ready, 'piece is', 'pieces are')} ready. Give the order number, {order.customOrderNumber}.
         </Text>
       )}
-      {ready === 0 && order.expectedOn && <Text fw={600}>{formatExpected(order.expectedOn)}</Text>}
+      {ready === 0 && order.expectedOn && <Text fw={600}>{formatExpected(order.expectedOn, true)}</Text>}
     </Card>
   );
 }

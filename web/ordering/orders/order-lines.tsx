@@ -31,7 +31,10 @@ const isRepriced = ({ unitPriceExclTax, priceExclTax, quantity, cancelledQuantit
 
 /** The lines of an order, with the quantities sent, pending, cancelled and returned, and what can still be changed. */
 export function OrderLines({ order, onChange }: { order: Order; onChange: (change: OpenChange) => void }) {
-  const columns = quantityColumns.filter(({ key }) => order.orderItems.some((line) => line[key] > 0));
+  const isCollected = order.deliveryKind === 'collected';
+  const columns = quantityColumns
+    .filter(({ key }) => order.orderItems.some((line) => line[key] > 0))
+    .map(({ key, label }) => ({ key, label: isCollected && key === 'shippedQuantity' ? 'Collected' : label }));
   // Only the wearer can give feedback on the fit, not someone ordering for them.
   const canGiveFeedback = useCaller()?.impersonatedCustomer === null;
   const pricesVisible = usePricesVisible();

@@ -78,7 +78,7 @@ export function ApprovalNotice({ order }: { order: Order }) {
             {on}.
           </strong>{' '}
           {order.replacedByOrderId === null &&
-            `Its garments went to the cart of ${order.customer.firstName} ${order.customer.lastName}, to be changed and ordered again.`}
+            `Its garments are back in the cart of ${order.customer.firstName} ${order.customer.lastName}, where they can be changed and ordered again.`}
           {reason}
         </Notice>
       );

@@ -165,6 +165,23 @@ describe('the timeline of an order', () => {
     expect(createTimeline(complete).at(-1)?.atUtc).toBe('2026-11-07T09:00:00Z');
   });
 
+  it('keeps since when an order could be collected once it has been', () => {
+    const kept: Partial<TimelineOrder> = {
+      ...PICKING,
+      ...{ deliveryKind: 'collected', shippingStatus: 'Delivered', shipments: [parcel(CLOSED)] },
+    };
+    const note = (id: number, createdOnUtc: string) => ({
+      id,
+      kind: 'ready_to_collect',
+      note: 'Ready to collect.',
+      createdOnUtc,
+    });
+    const orderNotes = [note(1, '2026-11-04T10:00:00Z'), note(2, '2026-11-05T10:00:00Z')];
+    const readyOf = (given: TimelineOrder) => createTimeline(given).find(({ title }) => title === 'Ready to collect');
+    expect(readyOf(order({ ...kept, orderNotes }))).toMatchObject({ atUtc: '2026-11-05T10:00:00Z', state: 'done' });
+    expect(readyOf(order({ ...kept, shippingStatus: 'PartiallyShipped', orderNotes }))?.atUtc).toBeNull();
+  });
+
   it('says until when changes are possible, only while they are', () => {
     const detailOf = (given: TimelineOrder) => createTimeline(given).find(({ title }) => title === 'Picking')?.detail;
     expect(detailOf(order({ cancelAllowed: true }))).toBe('You can make changes until it starts.');

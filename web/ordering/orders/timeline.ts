@@ -103,7 +103,8 @@ function deliverySteps(order: TimelineOrder): TimelineStep[] {
     const isReady = order.readyToCollectOnUtc !== null;
     const ready: TimelineStep = {
       title: 'Ready to collect',
-      atUtc: order.readyToCollectOnUtc,
+      // The order itself says only since when something waits.
+      atUtc: order.readyToCollectOnUtc ?? (isSent ? findReadyTime(order) : null),
       state: stateOf(isSent, isReady),
     };
     const collected: TimelineStep = {
@@ -134,6 +135,9 @@ function describeSentPieces({ orderItems }: TimelineOrder): string {
     orderItems.reduce((sum, line) => sum + line[field], 0);
   return `${count('shippedQuantity')} of ${plural(count('quantity') - count('cancelledQuantity'), 'piece')}. The rest will follow.`;
 }
+
+const findReadyTime = ({ orderNotes }: TimelineOrder): string | null =>
+  orderNotes.findLast(({ kind }) => kind === 'ready_to_collect')?.createdOnUtc ?? null;
 
 const findLatest = (dates: readonly (string | null)[]) =>
   dates

@@ -47,7 +47,7 @@ function Result({ reordered, orderId, isUndoing, onUndo, onClose }: ResultProps)
     <Stack>
       <p role="status">{describeReorder(reordered, orderId).text}</p>
       <LineItems
-        label="Garments of the order"
+        label="Garments in the order"
         lines={lines.map((line) => ({
           id: line.orderItemId,
           src: line.imageSrc,
@@ -81,7 +81,7 @@ type RefusalsProps = Pick<Props, 'orderId' | 'onClose'> & { texts: readonly stri
 
 const Refusals = ({ texts, orderId, onClose }: RefusalsProps) => (
   <Stack>
-    <p role="status">Nothing of order {orderId} can be ordered today. Your cart is unchanged.</p>
+    <p role="status">Nothing in order {orderId} can be ordered today. Your cart is unchanged.</p>
     <Stack component="ul" gap={10} className={css.refusals} role="list">
       {texts.map((text) => (
         <li key={text}>{text}</li>

@@ -22,7 +22,7 @@ export const returnColumns = {
   number: { title: 'Return', isHeading: true, cell: ({ customNumber }) => customNumber },
   pieces: { title: 'Pieces', wraps: true, cell: describePieces },
   wish: {
-    title: 'Wants',
+    title: 'Requested action',
     wraps: true,
     cell: ({ returnAction, exchangeDescription }) =>
       exchangeDescription === null ? returnAction : `${returnAction}: ${exchangeDescription}`,

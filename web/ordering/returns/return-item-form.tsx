@@ -263,7 +263,7 @@ function ExchangeOutcome({
           <strong>
             {difference === null
               ? item.isCovered
-                ? 'Costs no entitlement'
+                ? 'Does not use your entitlement'
                 : 'Costs nothing'
               : difference > 0
                 ? `Takes ${formatMoney(difference, form.currencyCode)} a piece from your budget`
@@ -278,7 +278,7 @@ function ExchangeOutcome({
         <li>
           <strong>Free return label</strong>
           <Text span c="dimmed">
-            Print it as soon as you have asked. No printer? Write the number on the parcel.
+            Print it once you have sent the request. No printer? Write the number on the parcel.
           </Text>
         </li>
       </Stack>

@@ -47,7 +47,7 @@ describe('what an exchange costs', () => {
 
   it('is no entitlement where that covers the line, without a word about prices for those who see none', async () => {
     const outcome = await chooseLarger({ isCovered: true, unitPrice: null });
-    expect(outcome).toContain('Costs no entitlement');
+    expect(outcome).toContain('Does not use your entitlement');
     expect(outcome).toContain('Nothing to pay.');
     expect(outcome).not.toContain('price');
   });

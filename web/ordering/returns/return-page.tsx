@@ -43,7 +43,7 @@ export function ReturnPage() {
             >
               {error instanceof ApiError && error.status === 409
                 ? error.message
-                : 'You can’t return anything from an order with this number. Garments can be returned by who ordered them and by who wears them.'}
+                : 'You can’t return anything from an order with this number. Only the person who ordered a garment, or its wearer, can return it.'}
             </EmptyState>
           ) : error ? (
             <ErrorState title="The order could not be loaded." error={error} onRetry={() => void refetch()} />

@@ -25,7 +25,7 @@ export function ReturnsPage() {
         actions={
           seesAll && (
             <Button component={Link} to={paths.managedReturns()} variant="default">
-              Returns of everyone
+              All returns
             </Button>
           )
         }

@@ -78,7 +78,7 @@ export function describeReturnStep(request: ReturnRequest): string {
   if (isExchange && exchangeSentOnUtc) return 'The new size is on its way. Please send the other one back.';
   if (isExchange && reservedUntilUtc) {
     const [next] = findDifference(exchangeDescription, attributeDescription);
-    return `${next} is reserved for you until ${momentDays(new Date(reservedUntilUtc))}. It takes nothing from your entitlement.`;
+    return `${next} is reserved for you until ${momentDays(new Date(reservedUntilUtc))}. It does not use your entitlement.`;
   }
   return `${plural(request.quantity, 'piece')}. Please send ${request.quantity === 1 ? 'it' : 'them'} back with the label.`;
 }

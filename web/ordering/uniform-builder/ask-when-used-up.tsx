@@ -31,7 +31,7 @@ export function AskWhenUsedUp({ state: { builder, totals, currencyCode }, step, 
       currencyCode={currencyCode}
       intro={
         builder.beyond === 'approval'
-          ? 'You can also ask for more first. Once your request is granted, these pieces count as yours and need no reason.'
+          ? 'You can also ask for more first. Once your request is granted, these pieces are part of your entitlement and need no reason.'
           : undefined
       }
     />

@@ -53,7 +53,7 @@ export function DeliveryCard({ checkout, disabled }: Props) {
             `, about ${plural(delivery.transitDays, 'working day')}`}
         </Text>
       )}
-      {summary.expectedOn && <Text fw={600}>{formatExpected(summary.expectedOn)}</Text>}
+      {summary.expectedOn && <Text fw={600}>{formatExpected(summary.expectedOn, delivery?.isPickupInStore)}</Text>}
       <Dialog opened={opened && !adding} onClose={() => setOpened(false)} title="Delivery" closeLabel="Close delivery" sheet>
         <Stack gap={20}>
           <AddressChoice

@@ -31,7 +31,7 @@ export function PreviewBanner({ state: { builder }, hasTypes }: Props) {
       {hasTypes && permitted.length > 1 && (
         <NativeSelect
           className={css.type}
-          label="Allocation of the wearer"
+          label="The wearer’s allocation"
           rightSection={<DownIcon size={16} />}
           value={String(allocationTypeId)}
           data={permitted.map(({ value, label }) => ({ value: String(value), label: label.split(':')[0] ?? label }))}

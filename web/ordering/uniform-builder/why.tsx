@@ -110,7 +110,7 @@ export function WhyWardrobe({ state }: { state: BuilderState }) {
           {builder.collection.name}
           {builder.season && `, ${builder.season.name}`}: the pieces of each part of your uniform.
         </p>
-        <AmountRows rows={rows} total={{ label: 'Together', amount: formatNumber(totals.owed) }} />
+        <AmountRows rows={rows} total={{ label: 'Total', amount: formatNumber(totals.owed) }} />
         <AmountRows
           rows={[
             { label: 'Ordered', amount: formatNumber(totals.ordered) },

@@ -21,17 +21,17 @@ interface Props {
 
 const countPeople = (count: number) => plural(count, 'person', 'people');
 
-/** What happens to people when the season that is being saved becomes the current one, and the offer to add them to it. */
+/** Effect on people when the season that is being saved becomes the current one, and the offer to add them to it. */
 export function SeasonMembers({ preview, error, isAdding, onChange }: Props) {
   if (error)
     return (
       <Notice tone="danger" role="status">
-        What happens to people could not be worked out. {error.message}
+        The effect on people could not be calculated. {error.message}
       </Notice>
     );
   if (!preview)
     return (
-      <Loading label="Loading what happens to people">
+      <Loading label="Loading the effect on people">
         <SkeletonText lines={3} />
       </Loading>
     );
@@ -39,7 +39,7 @@ export function SeasonMembers({ preview, error, isAdding, onChange }: Props) {
   if (fromSeasonName === null || people + joining === 0) return null;
   const toAdd = countToAdd(preview);
   return (
-    <Stack component="section" gap="sm" aria-label="What happens to people">
+    <Stack component="section" gap="sm" aria-label="Effect on people">
       <Notice tone={missing > leaving ? 'warning' : 'info'} role="status">
         {describeStatuses({ fromSeasonName, people, staying, missing, leaving, joining }, isAdding)}
       </Notice>
@@ -72,7 +72,7 @@ function describeStatuses({ fromSeasonName, people, staying, missing, leaving, j
       }`,
     staying > 0 && `${formatNumber(staying)} ${are(staying)} in this season already.`,
     leaving > 0 && `${formatNumber(leaving)} ${leaving === 1 ? 'leaves' : 'leave'} before it begins.`,
-    joining > 0 && `${formatNumber(joining)} more ${are(joining)} in this season alone.`,
+    joining > 0 && `${formatNumber(joining)} more ${are(joining)} only in this season.`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -87,8 +87,8 @@ function OtherWardrobes({ wardrobes, fromSeasonName }: { wardrobes: SeasonMember
     <>
       {uncopied.length > 0 && (
         <Notice tone="warning">
-          {plural(uncopied.length, 'wardrobe is', 'wardrobes are')} for {fromSeasonName} only, and nothing of{' '}
-          {uncopied.length === 1 ? 'it' : 'them'} is owed in this season: {list(uncopied)}. Copy{' '}
+          {plural(uncopied.length, 'wardrobe is', 'wardrobes are')} for {fromSeasonName} only and{' '}
+          {uncopied.length === 1 ? 'grants' : 'grant'} nothing in this season: {list(uncopied)}. Copy{' '}
           {uncopied.length === 1 ? 'it' : 'them'} to this season first, so that the people who are added get the copy.
         </Notice>
       )}

@@ -19,7 +19,7 @@ interface Props {
 }
 
 const COLOURS = [
-  ['primaryColour', 'Buttons and the current place'],
+  ['primaryColour', 'Buttons and the current page'],
   ['secondaryColour', 'Tags and charts'],
   ['tertiaryColour', 'Tags and charts'],
 ] as const;
@@ -90,7 +90,7 @@ function LogoField({ value, error, onChange }: LogoFieldProps) {
         {SETTING_LABELS.logo}
       </Text>
       <Text size="sm" c="dimmed" id={`${id}-hint`}>
-        PNG, JPEG or WebP, up to 2 MB. It is shown 40 pixels high on white, so a wide picture without margins suits best.
+        PNG, JPEG or WebP, up to 2 MB. It is shown 40 pixels high on white. A wide picture without margins works best.
       </Text>
       <Group gap="xs">
         <Button variant="default" loading={upload.isPending} onClick={() => input.current?.click()}>

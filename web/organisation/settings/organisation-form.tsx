@@ -95,7 +95,7 @@ export function OrganisationForm({ settings: { organisationSettings, brandHelp }
             <TextInput {...text('helpPhone')} type="tel" maxLength={40} placeholder={brandHelp.helpPhone ?? ''} />
             <Textarea
               {...text('helpText')}
-              description="For example opening hours, or what to do when something is needed today."
+              description="For example opening hours, or what to do when something is needed urgently."
               rows={3}
               maxLength={2000}
               placeholder={brandHelp.helpText ?? ''}
@@ -107,7 +107,7 @@ export function OrganisationForm({ settings: { organisationSettings, brandHelp }
           <div className={css.fields}>
             <TextInput
               {...text('passwordMinLength')}
-              description="From 8 to 64 characters, for new passwords. Passwords in use stay valid."
+              description="From 8 to 64 characters. Applies to new passwords; existing ones stay valid."
               inputMode="numeric"
               maxLength={2}
             />

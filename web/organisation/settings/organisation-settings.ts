@@ -32,7 +32,7 @@ export const SETTING_LABELS: Readonly<Record<keyof SettingsValues, string>> = {
   tertiaryColour: 'Third colour',
   helpEmail: 'Email for questions',
   helpPhone: 'Telephone for questions',
-  helpText: 'Text about help',
+  helpText: 'Help text',
   timeZone: 'Time zone',
   passwordMinLength: 'Minimum password length',
   leaverAccessDays: 'Days that leavers can log in',

@@ -8,8 +8,8 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
-import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { plural } from '#web/ui/format/format.ts';
+import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { type ItemUsage, invalidateItems, type StructureItem, type StructureItemKind } from './item-kinds.ts';
 
 interface Props {
@@ -35,7 +35,7 @@ export function DeleteItemDialog(props: Props) {
       {data ? (
         <Decision {...props} usage={data} />
       ) : error ? (
-        <ErrorState title="We could not check what uses it." error={error} onRetry={() => void refetch()} />
+        <ErrorState title="We could not check where it is used." error={error} onRetry={() => void refetch()} />
       ) : (
         <Loading>
           <SkeletonText lines={3} />

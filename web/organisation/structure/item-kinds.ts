@@ -246,8 +246,8 @@ export const seasonKind: StructureItemKind = {
 /** Labels of the permissions, in the order that decides the landing page. */
 export const PERMISSION_LABELS = [
   ['AllowDashboard', 'See the dashboard'],
-  ['AllowAdhocOrder', 'Order from the order list'],
-  ['AllowAdhocOrderModal', 'Order from the order list, with details in a dialog'],
+  ['AllowAdhocOrder', 'Order from the ad hoc list'],
+  ['AllowAdhocOrderModal', 'Order from the ad hoc list, with details in a dialog'],
   ['AllowUniformBuilder', 'Order the uniform they are entitled to'],
   ['AllowProducts', 'Browse products'],
   ['AllowProductsModal', 'Browse products, with details in a dialog'],

@@ -65,7 +65,7 @@ function PermissionsForm({ role, onReload, onClose }: FormProps) {
         body: { granted: changed.filter((name) => values[name]), withdrawn: changed.filter((name) => !values[name]) },
       }),
     onSaved: () => {
-      showSuccess(`Permissions of ${role.name} saved. They apply from the next click.`);
+      showSuccess(`Permissions of ${role.name} saved. They apply immediately.`);
       onClose();
       return invalidateItems(client, roleKind);
     },

@@ -99,11 +99,13 @@ describe('a season that becomes current', () => {
   it('says before saving what happens to people, and adds them', async () => {
     const user = await edit(LOSING);
     const choice = await screen.findByRole('checkbox', { name: 'Add 398 people of 2025/26 to this season' });
-    const part = within(screen.getByRole('region', { name: 'What happens to people' }));
+    const part = within(screen.getByRole('region', { name: 'Effect on people' }));
     part.getByText(
       /^402 people have a uniform status in 2025\/26. 398 of them are not in this season. 4 leave before it begins.$/,
     );
-    part.getByText(/1 wardrobe is for 2025\/26 only, .*: Front Desk 25 \(120 people\). Copy it to this season first/);
+    part.getByText(
+      /1 wardrobe is for 2025\/26 only and grants nothing in this season: Front Desk 25 \(120 people\). Copy it to this season first/,
+    );
     part.getByText(/also get the copies of Bar 25 \(30 people\)/);
     await user.click(choice);
     part.getByText(/398 of them are not in this season: they lose their status\./);

@@ -48,7 +48,7 @@ export function EntitlementDialog({ title, busy, toPreviewRequest, onClose, onSa
     <Dialog opened onClose={onClose} title={title} closeLabel="Close without saving" width={560}>
       {isReady ? (
         <Stack>
-          <WaySelect label="Change of wardrobes" kind="wardrobes" way={way} onChange={setWay} options={[UNCHANGED]} />
+          <WaySelect label="How to change wardrobes" kind="wardrobes" way={way} onChange={setWay} options={[UNCHANGED]} />
           {way !== 'none' && (
             <MultiChoice
               label="Wardrobes"

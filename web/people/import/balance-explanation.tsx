@@ -21,7 +21,7 @@ export function BalanceExplanation() {
       <Card>
         <Stack>
           <p className={css.explained}>
-            The balance is what someone could still take in your previous portal, regardless of what their wardrobe grants here.
+            The balance is what someone could still order in your previous portal, regardless of what their wardrobe grants here.
             Orders placed here are deducted from it. Importing the same file again changes nothing.
           </p>
           <dl className={css.example}>

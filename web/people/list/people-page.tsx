@@ -124,7 +124,7 @@ function PeopleOf({ caller }: { caller: Profile }) {
         }
       />
       {administers && (
-        <RecentBulkEdits kind="people" empty="Bulk changes of people from the last 30 days are listed here." {...bulk.actions} />
+        <RecentBulkEdits kind="people" empty="Bulk changes to people from the last 30 days are listed here." {...bulk.actions} />
       )}
     </>
   );

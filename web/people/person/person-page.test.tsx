@@ -161,7 +161,7 @@ describe('the page of a person', () => {
       .getAllByRole('row')
       .map((row) => [...row.children].map(({ textContent }) => textContent));
     expect(rows).toEqual([
-      ['Group', 'Owed', 'Ordered', 'Sent', 'Left'],
+      ['Group', 'Granted', 'Ordered', 'Sent', 'Left'],
       ['Shirts', '4', '3', '2', '1'],
       ['Socks', '–', '3', '3', 'No limit'],
     ]);
@@ -199,7 +199,7 @@ describe('the page of a person', () => {
     const held = await findCard('Garments held');
     await held.findByText('8');
     expect(held.getAllByRole('listitem')).toHaveLength(3);
-    await user.click(held.getByRole('button', { name: 'All 4 garments' }));
+    await user.click(held.getByRole('button', { name: 'All 8 garments' }));
     expect(await held.findAllByRole('listitem')).toHaveLength(4);
   });
 

@@ -96,7 +96,7 @@ export function PersonAddresses({ id }: { id: number }) {
     ) : (
       renderSkeleton('Loading addresses')
     );
-  if (data.addresses.length === 0) return <p>No own addresses. Orders go to the destination’s addresses.</p>;
+  if (data.addresses.length === 0) return <p>No personal addresses. Orders go to the destination’s addresses.</p>;
   return (
     <Stack component="ul" gap={0} role="list" aria-label="Addresses">
       {data.addresses.map((address) => (

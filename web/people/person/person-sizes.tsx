@@ -31,7 +31,7 @@ export function PersonSizes({ customerId }: { customerId: number }) {
         <p>None yet.</p>
       )}
       <Text size="sm" c="dimmed" mt="xs">
-        From orders that were kept and not exchanged. Measurements are only the wearer’s to see.
+        From orders that were kept and not exchanged. Only the wearer can see their measurements.
       </Text>
     </Card>
   );

@@ -43,7 +43,7 @@ export function PersonUniform({ customerId }: { customerId: number }) {
       }
       flush={open.length > 0}
     >
-      {open.length === 0 && <p>Nothing is owed at the moment.</p>}
+      {open.length === 0 && <p>No entitlement at the moment.</p>}
       {open.map((period) => (
         <PeriodTable key={`${period.collectionId}/${period.seasonId}`} period={period} currencyCode={currencyCode} />
       ))}
@@ -60,7 +60,7 @@ function PeriodTable({ period, currencyCode }: { period: StatementPeriod; curren
       <thead>
         <tr>
           <th scope="col">{getBalanceCaption(accounts)}</th>
-          {['Owed', 'Ordered', 'Sent', 'Left'].map((title) => (
+          {['Granted', 'Ordered', 'Sent', 'Left'].map((title) => (
             <th key={title} scope="col">
               {title}
             </th>
@@ -82,7 +82,7 @@ function PeriodTable({ period, currencyCode }: { period: StatementPeriod; curren
                   </Text>
                 )}
               </th>
-              <td data-label="Owed">{show(granted)}</td>
+              <td data-label="Granted">{show(granted)}</td>
               <td data-label="Ordered">{show(reserved + used)}</td>
               <td data-label="Sent">{show(used)}</td>
               <td data-label="Left">{left === null ? 'No limit' : show(left)}</td>

@@ -43,7 +43,7 @@ export function PersonWaiting({ customerId }: { customerId: number }) {
           <strong>{productName}, made to measure</strong>
           <br />
           {status === 'asked'
-            ? 'Waits for the wearer’s measurements.'
+            ? 'Waiting for the wearer’s measurements.'
             : `Can be ordered${expiresOnUtc ? ` until ${formatRequestDay(expiresOnUtc)}` : ''}.`}
         </Notice>
       ))}

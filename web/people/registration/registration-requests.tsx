@@ -12,7 +12,7 @@ export function RegistrationRequests() {
   return (
     <ListPage
       model={model}
-      tabs={<ListTabs model={model} label="Requests by state" filter="state" tabs={REGISTRATION_TABS} />}
+      tabs={<ListTabs model={model} label="Requests by status" filter="state" tabs={REGISTRATION_TABS} />}
       emptyAction={
         <Button component={Link} to={linkToRegistrations('links')} variant="default">
           View registration links

@@ -210,7 +210,7 @@ export const operatorListCases: readonly ListCase[] = [
     label: 'Back orders',
     several: 'garments',
     emptyTitle: 'No order waits for stock',
-    filter: ['Promised day', 'Day has passed', /^Promised day: Day has passed$/],
+    filter: ['Promised date', 'Date has passed', /^Promised date: Date has passed$/],
     column: ['expected', 'Expected'],
     hasSearch: true,
   }),
@@ -243,7 +243,7 @@ export const operatorListCases: readonly ListCase[] = [
     several: 'counts',
     emptyTitle: 'No counts yet',
     filter: ['Status', 'Booked', /^Status: Booked$/],
-    column: ['begunBy', 'Begun by'],
+    column: ['begunBy', 'Started by'],
     opens: /\/operator\/stock\/counts\/1$/,
   }),
   listCase<'GET /api/operator/returns'>({

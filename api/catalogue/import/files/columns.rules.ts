@@ -5,10 +5,10 @@ import { truncate } from './truncate.rules.ts';
 export type ProductFileFormat = 'shopify' | 'livery' | 'mapped';
 
 /** The meanings that a column of a product file can have for the import. */
-export type ColumnKey = keyof typeof columnNames;
+export type ColumnKey = keyof typeof SHOPIFY_COLUMNS;
 
 /** Names of each column in current and past Shopify exports, compared without case, spaces and punctuation. */
-const columnNames = {
+export const SHOPIFY_COLUMNS = {
   handle: ['Handle', 'URL handle', 'Product handle'],
   title: ['Title', 'Product title', 'Name', 'Product name'],
   body: ['Body (HTML)', 'Body HTML', 'Body', 'Description', 'Product description'],
@@ -62,7 +62,7 @@ const columnNames = {
 } as const satisfies Record<string, readonly string[]>;
 
 const keyByName = new Map(
-  Object.entries(columnNames).flatMap(([key, names]) => names.map((name) => [plainName(name), key as ColumnKey] as const)),
+  Object.entries(SHOPIFY_COLUMNS).flatMap(([key, names]) => names.map((name) => [plainName(name), key as ColumnKey] as const)),
 );
 
 /** Columns that describe one variant rather than the product. A row with none of them and no options only adds images. */

@@ -16,8 +16,8 @@ export const WORKBOOK_HEADINGS = {
   productPrice: 'Product price',
   priceOnRequest: 'Price on request',
   taxExempt: 'Tax exempt',
-  minimumQuantity: 'Fewest pieces',
-  maximumQuantity: 'Most pieces',
+  minimumQuantity: 'Minimum quantity',
+  maximumQuantity: 'Maximum quantity',
   allowedQuantities: 'Allowed quantities',
   stockCounted: 'Stock is counted',
   backOrders: 'Back orders',
@@ -42,8 +42,17 @@ export const optionHeadings = (place: number) => ({ name: `Attribute ${place}`, 
 /** Options that a product can have. */
 export const MAX_OPTIONS = 10;
 
+/** What columns were called before: earlier workbooks can still be imported. */
+const EARLIER_HEADINGS: Partial<Record<keyof typeof WORKBOOK_HEADINGS, string>> = {
+  minimumQuantity: 'Fewest pieces',
+  maximumQuantity: 'Most pieces',
+};
+
 const keyByName = new Map(
-  Object.entries(WORKBOOK_HEADINGS).map(([key, heading]) => [plainName(heading), key as keyof typeof WORKBOOK_HEADINGS]),
+  [...Object.entries(EARLIER_HEADINGS), ...Object.entries(WORKBOOK_HEADINGS)].map(([key, heading]) => [
+    plainName(heading),
+    key as keyof typeof WORKBOOK_HEADINGS,
+  ]),
 );
 
 /** The header of the workbook of the catalogue, by the columns that are still there; undefined for any other file. */

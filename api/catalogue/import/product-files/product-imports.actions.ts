@@ -162,7 +162,7 @@ export async function runProductImport(
   importId: number,
 ): Promise<void> {
   const { bulkEdit } = await bulkEdits.start(kind, context, { importId });
-  // What becomes of the rows is said with the rights of whoever runs it.
+  // What happens to the rows is said with the rights of whoever runs it.
   const brand_ids = brandsOf(context.context.caller);
   await updateProductImport(context.tx, importId, {
     brand_ids,

@@ -102,7 +102,7 @@ describe('the job', () => {
       const { body } = await operator.get<'GET /api/operator/bulkedits/:id'>(`/api/operator/bulkedits/${bulkEditId}`);
       const reason =
         loss === 'right'
-          ? 'Whoever started this may no longer change the catalogue.'
+          ? 'The person who started this can no longer change the catalogue.'
           : 'The person who started this no longer has access.';
       expect(body.bulkEdit).toMatchObject({ state: 'finished', changed: 2, refused: 4, refusals: [{ reason, count: 4 }] });
       expect(await stored('p5')).toBeUndefined();

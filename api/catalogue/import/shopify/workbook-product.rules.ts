@@ -165,7 +165,7 @@ function findConflict(
 function checkProduct(draft: ProductDraft, before: ExistingProduct | undefined): string | undefined {
   const fields = planFields(draft, before);
   const { order_minimum_quantity: fewest, order_maximum_quantity: most } = fields;
-  if (fewest > most) return `the most pieces must be at least ${fewest}, the fewest`;
+  if (fewest > most) return `the maximum quantity must be at least ${fewest}, the minimum`;
   const states = (field: keyof typeof fields) => field in draft.fields;
   if (states('allowed_quantities') && fields.allowed_quantities.some((quantity) => quantity < fewest || quantity > most))
     return `each allowed quantity must be from ${fewest} to ${most}`;

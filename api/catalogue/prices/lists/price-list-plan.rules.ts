@@ -27,7 +27,7 @@ export interface PlannedListPrice extends PriceDays {
   replaces: ScheduledPrice | undefined;
 }
 
-/** What becomes of the rows of a price list. */
+/** What happens to the rows of a price list. */
 export interface PriceListPlan {
   rows: number;
   changes: PlannedListPrice[];
@@ -47,7 +47,7 @@ function findItem({ sku, name, level }: PriceListRow, itemsBySku: ReadonlyMap<st
   const all = itemsBySku.get(sku.toLowerCase()) ?? [];
   const ofLevel =
     level === undefined ? all : all.filter(({ combinationId }) => (combinationId === null) === (level === 'product'));
-  if (ofLevel.length === 0) return 'There is no product with this SKU whose prices you keep.';
+  if (ofLevel.length === 0) return 'There is no product with this SKU whose prices you can change.';
   // The SKU of a product without sizes is that of its only variant too: without a word about it, the row is about the product.
   const products = ofLevel.filter(({ combinationId }) => combinationId === null);
   const found = products.length > 0 ? products : ofLevel;
@@ -55,7 +55,7 @@ function findItem({ sku, name, level }: PriceListRow, itemsBySku: ReadonlyMap<st
   const named = found.filter(({ names }) => names.some((each) => normaliseName(each) === normaliseName(name)));
   return named.length === 1
     ? (named[0] as ListedItem)
-    : 'Several products have this SKU. Name the product too, as in the catalogue.';
+    : 'Several products have this SKU. Enter the product’s name as well, as in the catalogue.';
 }
 
 type Candidate = PlannedListPrice & { sku: string; problem?: string };
@@ -69,7 +69,7 @@ function planRow(
 ): Candidate | 'same' | string {
   const after = row.price as ListedPrice;
   if (!item.canInherit && after.priceMinor === null)
-    return 'The product itself needs a price. Only a variant can cost what the product does.';
+    return 'The product itself needs a price. Only a variant can use the product’s price.';
   const startsOn = row.startsOn ?? today;
   const lastOn = row.lastOn ?? null;
   const there = scheduled.find((each) => each.startsOn === startsOn && row.startsOn !== undefined);
@@ -149,7 +149,7 @@ export function planPriceList(
     for (const { row, item } of same) {
       const twin = same.find((each) => each.row !== row)?.row;
       const planned = twin
-        ? `Line ${twin.line} is about the same price. Keep one of them.`
+        ? `Line ${twin.line} sets the same price. Keep one of them.`
         : planRow(row, item, scheduledByKey.get(keyOf(item)) ?? [], today);
       if (planned === 'same') plan.unchanged += 1;
       else if (typeof planned === 'string') refuse(row, planned);

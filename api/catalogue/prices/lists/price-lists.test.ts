@@ -160,9 +160,9 @@ describe(`the price list of a client: ${CALLS.client.join(', ')}`, () => {
       '2: The first day has passed. A price can’t begin in the past.',
       '3: Line 4 has another price on the same days.',
       '4: Line 3 has another price on the same days.',
-      '5: There is no product with this SKU whose prices you keep.',
-      '6: Line 7 is about the same price. Keep one of them.',
-      '7: Line 6 is about the same price. Keep one of them.',
+      '5: There is no product with this SKU whose prices you can change.',
+      '6: Line 7 sets the same price. Keep one of them.',
+      '7: Line 6 sets the same price. Keep one of them.',
       '8: Line 9 has another price on the same days.',
       '9: Line 8 has another price on the same days.',
       '10: The prices are in GBP, not in €.',
@@ -215,7 +215,7 @@ describe(`the price list of a client: ${CALLS.client.join(', ')}`, () => {
       await sql`update product set sku = ${sku}, name = ${name} where id = ${id}`.execute(portal.db);
     const file = csv(HEADINGS, [sku, 'men’s  SHIRT', 20, '', '', ''], [sku, '', 21, '', inDays(1), '']);
     expect(reasons(await preview(CLIENT, file))).toEqual([
-      '3: Several products have this SKU. Name the product too, as in the catalogue.',
+      '3: Several products have this SKU. Enter the product’s name as well, as in the catalogue.',
     ]);
     await save(CLIENT, file);
     expect([await ownPrices(women.id), await ownPrices(men.id)]).toMatchObject([{ price: null }, { price: 2000 }]);
@@ -316,7 +316,7 @@ describe(`the price list of the catalogue: ${CALLS.catalogue.join(', ')}`, () =>
       [own.combinations.get('S')?.sku ?? '', '', '', '10%'],
     );
     expect(reasons(await preview(CATALOGUE, file))).toEqual([
-      '2: The product itself needs a price. Only a variant can cost what the product does.',
+      '2: The product itself needs a price. Only a variant can use the product’s price.',
       '3: Catalogue prices have no percentage. Enter an amount.',
     ]);
     const { rows } = await sql<{ id: number }>`select brand_id as id from organisation where id = ${HALLAM}`.execute(portal.db);

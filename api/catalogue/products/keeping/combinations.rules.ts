@@ -163,10 +163,10 @@ function planAttributes(
   });
   for (const [place, { name, values }] of attributes.entries()) {
     if (attributes.findIndex((other) => other.name.toLowerCase() === name.toLowerCase()) < place)
-      errors[`attributes[${place}].name`] = [`${name} is there already.`];
+      errors[`attributes[${place}].name`] = [`${name} already exists.`];
     for (const [index, value] of values.entries())
       if (values.findIndex((other) => other.name.toLowerCase() === value.name.toLowerCase()) < index)
-        errors[`attributes[${place}].values[${index}].name`] = [`${value.name} is there already.`];
+        errors[`attributes[${place}].values[${index}].name`] = [`${value.name} already exists.`];
   }
   const isOther = attributes.length !== stored.attributes.length || attributes.some(({ id }) => id === 0);
   if (isOther && stored.combinations.some(({ valueIds }) => valueIds.length > 0))
@@ -176,7 +176,7 @@ function planAttributes(
     const gone = before.values.find(({ id }) => used.has(id) && !after?.values.some((value) => value.id === id));
     if (after && gone)
       errors[`attributes[${attributes.indexOf(after)}].values`] = [
-        `${gone.name} has combinations. Discontinue these instead; it is shown no longer when none of them is sold.`,
+        `${gone.name} has combinations. Discontinue these instead; it is no longer shown when none of them is sold.`,
       ];
   }
   return attributes;
@@ -253,13 +253,7 @@ function refuseDoubles(
     const key = planned.values.map(({ id, name }) => (id === 0 ? name.toLowerCase() : String(id))).join();
     if (planned.discontinued) continue;
     const names = planned.values.map(({ name }) => name).join(', ');
-    claim(
-      values,
-      key,
-      place,
-      'values',
-      names ? `${names} is there already.` : 'A product without attributes has one combination.',
-    );
+    claim(values, key, place, 'values', names ? `${names} already exists.` : 'A product without attributes has one combination.');
   }
 }
 

@@ -125,7 +125,7 @@ describe('attributes and combinations', () => {
         { combinations: [{ id: s?.id, gtin: '4006381333932' }] },
         { 'combinations[0].gtin': [expect.stringContaining('not a barcode')] },
       ],
-      [{ combinations: [{ values: ['S'], sku: aWord() }] }, { 'combinations[0].values': ['S is there already.'] }],
+      [{ combinations: [{ values: ['S'], sku: aWord() }] }, { 'combinations[0].values': ['S already exists.'] }],
       [
         { combinations: [{ values: ['XS'], sku: aWord() }] },
         { 'combinations[0].values': ['Please give a value for each of Test size.'] },
@@ -149,7 +149,7 @@ describe('attributes and combinations', () => {
             },
           ],
         },
-        { 'attributes[0].values[1].name': ['S is there already.'] },
+        { 'attributes[0].values[1].name': ['S already exists.'] },
       ],
       [
         { combinations: before.combinations.map((each) => ({ id: each.id, discontinued: true })) },
@@ -204,7 +204,7 @@ describe('attributes and combinations', () => {
     const again = await change(id, { combinations: [{ values: ['S'], sku: aWord() }] });
     expect(again.status).toBe(200);
     const both = await change(id, { combinations: [{ id: small, discontinued: false }] });
-    expect([both.status, both.errors]).toEqual([422, { 'combinations[0].values': ['S is there already.'] }]);
+    expect([both.status, both.errors]).toEqual([422, { 'combinations[0].values': ['S already exists.'] }]);
   });
 
   it('of a colour with open orders stay with them: it is discontinued, not removed', async () => {
@@ -248,7 +248,7 @@ describe('attributes and combinations', () => {
     const attributes = [{ name: 'Test size', values: [{ id: values.get('S'), name: 'S' }, { name: 'L' }, { name: 'XL' }] }];
     const large = { values: ['L'], sku };
     const tries: [Change['combinations'], Record<string, unknown>][] = [
-      [[large, { values: [' l '], sku: second }], { 'combinations[1].values': ['L is there already.'] }],
+      [[large, { values: [' l '], sku: second }], { 'combinations[1].values': ['L already exists.'] }],
       [
         [large, { values: ['XL'], sku: ` ${sku.toUpperCase()} ` }],
         { 'combinations[1].sku': ['Another combination of this product has this SKU.'] },

@@ -21,8 +21,8 @@ export function explainMadeForRefusal({
     const named = otherClients.slice(0, MAX_NAMES).join(', ');
     const more = otherClients.length - MAX_NAMES;
     return more > 0
-      ? `${named} and ${more} more clients have it in their range. Take it out of their ranges first.`
-      : `Other clients have it in their range: ${named}. Take it out of their ranges first.`;
+      ? `${named} and ${more} more clients have it in their range. Remove it from their ranges first.`
+      : `Other clients have it in their range: ${named}. Remove it from their ranges first.`;
   }
   if (otherOrders > 0)
     return `It is on ${otherOrders} open ${otherOrders === 1 ? 'order' : 'orders'} of other clients. Wait until these are sent.`;

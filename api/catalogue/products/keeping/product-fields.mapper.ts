@@ -101,7 +101,7 @@ export const PRODUCT_HISTORY: HistoryLabels = {
     'product.tier-deleted': 'Deleted a quantity tier',
     'product.range-added': 'Added it to a client’s range',
     'product.range-changed': 'Changed it in a client’s range',
-    'product.range-removed': 'Took it out of a client’s range',
+    'product.range-removed': 'Removed it from a client’s range',
   },
   fields: {
     ...Object.fromEntries(

@@ -76,8 +76,8 @@ export const FIELDS: Readonly<Record<ProductField, { label: string; columns: rea
   careNote: { label: 'Note about care', columns: ['care_note'] },
   categoryIds: { label: 'Categories', columns: ['categories_changed_at'] },
   optionIds: { label: 'Specifications', columns: ['specifications_changed_at'] },
-  orderMinimumQuantity: { label: 'Fewest pieces', columns: ['order_minimum_quantity'] },
-  orderMaximumQuantity: { label: 'Most pieces', columns: ['order_maximum_quantity'] },
+  orderMinimumQuantity: { label: 'Minimum quantity', columns: ['order_minimum_quantity'] },
+  orderMaximumQuantity: { label: 'Maximum quantity', columns: ['order_maximum_quantity'] },
   allowedQuantities: { label: 'Allowed quantities', columns: ['allowed_quantities'] },
   leadTimeDays: { label: 'Lead time in days', columns: ['lead_time_days'] },
   isMadeToOrder: { label: 'Made to order', columns: ['is_made_to_order'] },
@@ -169,7 +169,7 @@ export function checkChange(before: StoredProduct, after: EditableFields, change
   const has = (...fields: ProductField[]) => fields.some((field) => changed.includes(field));
   const { orderMinimumQuantity: fewest, orderMaximumQuantity: most } = after;
   if (has('orderMinimumQuantity', 'orderMaximumQuantity') && fewest > most)
-    errors.orderMaximumQuantity = [`The most pieces must be at least ${fewest}, the fewest.`];
+    errors.orderMaximumQuantity = [`The maximum quantity must be at least ${fewest}, the minimum.`];
   else if (
     has('orderMinimumQuantity', 'orderMaximumQuantity', 'allowedQuantities') &&
     after.allowedQuantities.some((quantity) => quantity < fewest || quantity > most)

@@ -58,7 +58,7 @@ describe('GET /api/operator/products', () => {
     ]);
   });
 
-  it('filters by state, category, client, pictures, size guide and being in nobody’s range', async () => {
+  it('filters by state, category, client, pictures, size guide and being in no client’s range', async () => {
     const word = aWord();
     const [top] = (await sql<{ id: number }>`insert into category (name) values (${word}) returning id`.execute(portal.db)).rows;
     const [below] = (

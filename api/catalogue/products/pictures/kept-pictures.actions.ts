@@ -268,7 +268,7 @@ export async function changePictures(
   // Those that were removed can be put back for a day.
   const kept = await keepPictures(tx, [...back, ...removed.flatMap(({ src }) => parsePictureAddress(src) ?? [])]);
   if (back.some((key) => !kept.has(key)))
-    throw new HttpError(422, { pictures: ['A removed picture is stored no longer. Please upload it again.'] });
+    throw new HttpError(422, { pictures: ['A removed picture is no longer stored. Please upload it again.'] });
   if (describePictureChanges(before, after, colours) === '') return { pictures: toPictureList(before), version: product.version };
   const list = await savePictures(tx, operator, id, { before, after, colours, requestId });
   await refreshListingsOf(tx, [id]);

@@ -213,8 +213,8 @@ describe('pictures that are matched by name', () => {
       null,
       null,
       expect.stringContaining('brands that you do not work for'),
-      'The name begins with no SKU of the catalogue.',
-      'The name begins with no SKU of the catalogue.',
+      'The name does not begin with a SKU of the catalogue.',
+      'The name does not begin with a SKU of the catalogue.',
     ]);
     const { results } = await upload(
       '/api/operator/products/pictures',

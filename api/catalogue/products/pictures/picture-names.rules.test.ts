@@ -30,8 +30,8 @@ describe('names of picture files', () => {
 
   it.each([
     ['FSD-FLC-W-RED-M.jpg', 'After the SKU FSD-FLC-W comes “red m”, which is none of its colours.'],
-    ['IMG_2041.jpg', 'The name begins with no SKU of the catalogue.'],
-    ['.jpg', 'The name begins with no SKU of the catalogue.'],
+    ['IMG_2041.jpg', 'The name does not begin with a SKU of the catalogue.'],
+    ['.jpg', 'The name does not begin with a SKU of the catalogue.'],
     ['polo_front.jpg', 'Several products have the SKU POLO. Please choose one.'],
   ])('%s: %s', (name, problem) => {
     expect(matchPictureName(name, OWNERS)).toMatchObject({ product: null, problem });

@@ -120,7 +120,7 @@ export function matchPictureName(fileName: string, owners: readonly SkuOwner[]):
     ...NOTHING,
     problem: unexplained
       ? `After the SKU ${unexplained.sku.toUpperCase()} comes “${unexplained.rest}”, which is none of its colours.`
-      : 'The name begins with no SKU of the catalogue.',
+      : 'The name does not begin with a SKU of the catalogue.',
   };
 }
 

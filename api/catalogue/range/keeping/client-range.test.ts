@@ -80,7 +80,7 @@ describe('a product and the clients that have it', () => {
     expect((await clients(id)).clients).toEqual([]);
     expect((await remove(HALLAM, id)).status).toBe(404);
     expect((await history(id)).map(({ what }) => what)).toEqual([
-      'Took it out of a client’s range',
+      'Removed it from a client’s range',
       'Changed it in a client’s range',
       'Changed it in a client’s range',
       'Added it to a client’s range',
@@ -208,7 +208,7 @@ describe('a product that is made for one client', () => {
     const taken = await makeFor(id, HALLAM);
     expect([taken.status, taken.body]).toMatchObject([
       409,
-      { errors: { madeForId: [expect.stringMatching(/^Other clients have it in their range: .+\. Take it out/)] } },
+      { errors: { madeForId: [expect.stringMatching(/^Other clients have it in their range: .+\. Remove it/)] } },
     ]);
     await remove(MERIDIAN, id);
     const { rows } = await sql<{ id: number }>`

@@ -75,7 +75,7 @@ function checkIds(errors: Errors, parts: readonly { id: number; path: string }[]
 function checkSuperGroup(errors: Errors, superGroup: ContentsSuperGroup, path: string): void {
   const { id, minSelect, maxSelect, options } = superGroup;
   if (id < 0 && options.length < 2) errors[`${path}.options`] = ['An either/or needs 2 to 20 options.'];
-  if (minSelect > maxSelect) errors[`${path}.minSelect`] = ['Fewest options must not be more than most options.'];
+  if (minSelect > maxSelect) errors[`${path}.minSelect`] = ['Minimum options must not be more than maximum options.'];
   else if (minSelect > options.length) errors[`${path}.minSelect`] = [`There are only ${options.length} options to choose from.`];
   checkNames(errors, options, (index) => `${path}.options[${index}]`, 'an option');
 }
@@ -83,7 +83,7 @@ function checkSuperGroup(errors: Errors, superGroup: ContentsSuperGroup, path: s
 function checkGroup(errors: Errors, group: ContentsGroup, path: string, optionIds: ReadonlySet<number>): void {
   const { quantity, minQuantity, superGroupOptionId, products } = group;
   if (quantity !== null && minQuantity !== null && minQuantity > quantity)
-    errors[`${path}.minQuantity`] = ['Fewest pieces must not be more than the pieces of the group.'];
+    errors[`${path}.minQuantity`] = ['Minimum pieces must not be more than the pieces of the group.'];
   if (superGroupOptionId !== null && !optionIds.has(superGroupOptionId))
     errors[`${path}.superGroupOptionId`] = ['The option of this group has been deleted. Select another one.'];
   if (new Set(products.map(({ productId }) => productId)).size < products.length)

@@ -69,12 +69,17 @@ async function change(id: number, groupId: number, allocatedQuantity: number): P
 
 describe('a change of a wardrobe that many people have', () => {
   it('answers at once, and each person is owed the old or the new number until all have followed', async () => {
-    const { collectionId, groupId } = await aLargeWardrobe();
+    const { collectionId, groupId, client } = await aLargeWardrobe();
 
     const edit = await change(collectionId, groupId, 5);
 
     expect(edit).toMatchObject({ state: 'running', total: MANY, changed: 0, description: `Wardrobe of ${MANY} people` });
     expect(await countOwed(collectionId)).toEqual({ 3: MANY });
+    // What the wearer reads of it, too.
+    const own = await client.get<'GET /api/organisationcollection'>(
+      '/api/organisationcollection?restrictToCustomer=true&includeCollectionGroups=true',
+    );
+    expect(own.body.organisationCollections[0]?.collectionGroups[0]?.allocatedQuantity).toBe(3);
     expect(await publicationOf(collectionId)).toEqual({ version: 2, peopleOnNew: 0, peopleBehind: MANY, bulkEditId: edit.id });
     await runJob(edit.id, 1);
     expect(await countOwed(collectionId)).toEqual({ 3: MANY - WARDROBES_BATCH_SIZE, 5: WARDROBES_BATCH_SIZE });

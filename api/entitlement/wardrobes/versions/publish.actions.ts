@@ -77,13 +77,13 @@ export async function followSeasons<T>(
 }
 
 /** Locks the wardrobes of an organisation whose range is going to change, and keeps what they contain. */
-export async function beforeRangeChange(tx: Tx, tenant: Tenant): Promise<void> {
+export async function keepBeforeRangeEdit(tx: Tx, tenant: Tenant): Promise<void> {
   await lockWardrobes(tx, tenant);
   await keepVersions(tx, tenant, null);
 }
 
 /** Publishes the wardrobes from which a change of the range has taken products, or to which it has added them. Their wearers follow in a bulk edit. */
-export async function afterRangeChange(
+export async function publishAfterRangeEdit(
   bulkEdits: Starter,
   context: BulkEditContext,
   collectionIds: readonly number[],
@@ -97,7 +97,7 @@ export async function afterRangeChange(
 }
 
 /** The same where an operator or an API key changes the range of a client. */
-export async function afterClientRangeChange(
+export async function publishAfterClientRangeEdit(
   bulkEdits: Pick<BulkEdits<OperatorContext>, 'start'>,
   context: BulkEditContext<OperatorContext>,
   tenant: Tenant,

@@ -137,15 +137,6 @@ export async function readPublishedVersions(
   return new Map(found.rows.map(({ id, version }) => [id, version]));
 }
 
-/** How many people the running edit with this key is about, besides these people; undefined when none runs. */
-export async function findRunningEdit(db: Db, { organisationId }: Tenant, exclusiveKey: string): Promise<number | undefined> {
-  const found = await sql<{ total: number }>`
-    select total from bulk_edit
-    where organisation_id = ${organisationId} and kind = 'wardrobes' and exclusive_key = ${exclusiveKey} and is_exclusive
-      and finished_at is null and stopped_at is null`.execute(db);
-  return found.rows[0]?.total;
-}
-
 /**
  * Deletes versions of wardrobes that have not been in use for as long as edits can be undone and that no wearer is owed, and what people chose of options
  * that no table and no kept version has.

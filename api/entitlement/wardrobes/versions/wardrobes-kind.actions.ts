@@ -1,4 +1,5 @@
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { findRunningExclusive } from '#api/platform/bulk-edit/bulk-edit.queries.ts';
 import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import type {
   BulkEditContext,
@@ -16,7 +17,6 @@ import { keepWardrobes, listAllWearers, listWearersOf, lockWardrobes, type Tenan
 import { applyContents } from './contents.queries.ts';
 import { restoreSeasons, type SeasonRow, seasonsAre } from './season-rows.queries.ts';
 import {
-  findRunningEdit,
   findVersionContents,
   noteBulkEdit,
   type PublishedVersion,
@@ -68,7 +68,8 @@ async function plan<C extends CallerContext>(
 ): Promise<BulkEditPlan<WardrobesPayload>> {
   const { action, payload } = request;
   const exclusiveKey = exclusiveKeyOf(request);
-  const running = exclusiveKey === null ? undefined : await findRunningEdit(tx, payload, exclusiveKey);
+  const running =
+    exclusiveKey === null ? undefined : await findRunningExclusive(tx, payload.organisationId, 'wardrobes', exclusiveKey);
   if (running !== undefined)
     throw conflict(
       'wardrobe',

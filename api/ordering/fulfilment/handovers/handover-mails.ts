@@ -22,7 +22,7 @@ export const readyToCollectMail = defineMail<ReadyToCollect>({
       greeting(data.firstName),
       paragraph(`These garments of ${nameOrder(data)} are ready to collect: ${data.lines.map(namePieces).join('; ')}.`),
       ...(data.collectFrom === null ? [] : [paragraph(`Collect from: ${data.collectFrom}.`)]),
-      ...(data.openingHours === null ? [] : [paragraph(`Open: ${data.openingHours}.`)]),
+      ...(data.openingHours === null ? [] : [paragraph(`Opening hours: ${data.openingHours}.`)]),
       paragraph(`Please give the order number, ${data.orderId}. Someone else may collect it for you.`),
       button('View order', link(`/index/orders/${data.orderId}`)),
     ],

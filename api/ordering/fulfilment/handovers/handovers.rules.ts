@@ -16,7 +16,7 @@ export interface HandedPieces {
 
 const explainTooManyToPack = ({ name, pending, packed }: OpenLine): string =>
   pending === packed
-    ? `Nothing of ${name} is to be packed any more.`
+    ? `Nothing of ${name} is left to pack.`
     : `Only ${formatPieces(pending - packed)} of ${name} ${pending - packed === 1 ? 'is' : 'are'} to be packed.`;
 
 const explainTooManyToCollect = ({ name, packed }: OpenLine): string =>

@@ -111,6 +111,16 @@ describe('an order that is collected', () => {
     ]);
   });
 
+  it('is confirmed with the place where it is collected', async () => {
+    const { rows } = await sql<{ facts: object }>`
+      select data->'facts' as facts from mail_outbox where template = 'order-placed' and (data->>'orderId')::int = ${order.id}`.execute(
+      portal.db,
+    );
+    expect(rows).toMatchObject([
+      { facts: { collectFrom: [expect.stringContaining('Preston'), expect.any(String)], deliverTo: [] } },
+    ]);
+  });
+
   it('can be collected in parts, and made ready in parts', async () => {
     await makeReady(operator, [[line, 3]]);
     await handOver(operator, order.id, [[line, 2]]);

@@ -101,7 +101,7 @@ export async function beginCount(
 async function describeOpenCounts(tx: Tx, combinationIds: readonly number[], id: number): Promise<string> {
   const others = await findOpenCounts(tx, combinationIds, id);
   const names = others.map(
-    ({ name, createdBy, garments }) => `${name}${createdBy === null ? '' : `, begun by ${createdBy}`} (${garments})`,
+    ({ name, createdBy, garments }) => `${name}${createdBy === null ? '' : `, started by ${createdBy}`} (${garments})`,
   );
   return `Some of these garments are being counted already: ${names.join('; ')}. Open that count to count together, or finish it first.`;
 }

@@ -13,8 +13,8 @@ import {
 } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TracingConfig } from '../../config.ts';
+import { onCutOff } from '../../http/cut-off.ts';
 import type { TraceParent } from '../../http/request-id.ts';
-import { CLIENT_CLOSED_REQUEST } from '../../http/request-log.ts';
 import { describeRoute } from '../../http/route-label.ts';
 import type { ObservabilityPart } from '../observability.ts';
 import { createSpanRecorder } from './span-exporter.ts';
@@ -78,10 +78,7 @@ function traceRequests(app: FastifyInstance, tracer: Tracer, storage: AsyncLocal
     end(request, statusCode);
     done();
   });
-  app.addHook('onRequestAbort', (request, done) => {
-    end(request, CLIENT_CLOSED_REQUEST);
-    done();
-  });
+  onCutOff(app, (request, { status }) => end(request, status));
 }
 
 /**

@@ -34,7 +34,7 @@ function NoProducts({ picture }: { picture: ReactNode }) {
         </Button>
       }
     >
-      The products in your organisation’s range will appear here. If the range is empty, your supplier adds products to it.
+      The products in your organisation’s range will appear here. If the range is empty, ask your supplier to add products to it.
     </EmptyState>
   );
 }

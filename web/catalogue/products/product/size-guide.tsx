@@ -47,7 +47,7 @@ function GuideTable({ id }: { id: number }) {
   return (
     <Stack gap={20}>
       {hasLengths(columns) && (
-        <Group role="group" gap="xs" aria-label="Unit of the measures">
+        <Group role="group" gap="xs" aria-label="Unit of measurement">
           <Toggle pressed={unit === 'cm'} onChange={() => setUnit('cm')}>
             cm
           </Toggle>

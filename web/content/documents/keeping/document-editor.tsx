@@ -126,7 +126,7 @@ export function DocumentEditor({ keeper, choices, document }: Props) {
           {keeper.showReach?.(values)}
           {keeper.showReach && values.products.length > 0 && (
             <Text size="sm" c="dimmed">
-              Of these, people who see one of its products read it.
+              Of these, only people who can see one of its products can read it.
             </Text>
           )}
         </Stack>
@@ -152,7 +152,7 @@ export function DeleteDocument({ keeper, document }: { keeper: DocumentKeeper; d
     try {
       const { document: restored } = await keeper.restore(document.id);
       await keeper.keep(restored);
-      showSuccess(`${restored.name} is back.`);
+      showSuccess(`${restored.name} has been restored.`);
     } catch (error) {
       showError(error);
     }

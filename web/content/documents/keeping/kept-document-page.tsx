@@ -53,7 +53,7 @@ export function KeptDocumentPage({ keeper, query: { data, error, refetch }, isId
       <PageHeader title="Document" above={above} />
       <Card>
         {isMissing ? (
-          <EmptyState title="Document not found">It may have been deleted, or is kept by someone else.</EmptyState>
+          <EmptyState title="Document not found">It may have been deleted, or someone else manages it.</EmptyState>
         ) : error ? (
           <ErrorState title="The document could not be loaded." error={error} onRetry={() => void refetch()} />
         ) : (

@@ -84,7 +84,7 @@ function VersionForm({ keeper, document, onDone }: Props & { onDone: () => void 
     onSuccess: async (saved) => {
       await keeper.keep(saved.document);
       onDone();
-      showSuccess(`Version ${saved.document.currentVersion} of ${saved.document.name} is the current one.`);
+      showSuccess(`Version ${saved.document.currentVersion} of ${saved.document.name} is now current.`);
     },
   });
   return (

@@ -17,7 +17,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
     event.preventDefault();
     event.stopPropagation();
     const href = readLink(address);
-    if (href === undefined) return setError(`Enter where it leads. ${LINK_HINT}`);
+    if (href === undefined) return setError(`Enter the address of the link. ${LINK_HINT}`);
     onClose();
     const chain = editor.chain().focus();
     if (hasText) return chain.extendMarkRange('link').setLink({ href }).run();
@@ -36,7 +36,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
         <TextInput label="Text" maxLength={200} value={text} onChange={(event) => setText(event.currentTarget.value)} />
       )}
       <TextInput
-        label="Leads to"
+        label="Link to"
         description={LINK_HINT}
         autoCapitalize="none"
         value={address}

@@ -81,11 +81,11 @@ it('asks where a link leads, and refuses what is no address', async () => {
   act(() => void editor.commands.selectAll());
   await user.click(tool('Link'));
   const dialog = await screen.findByRole('dialog');
-  await user.type(within(dialog).getByLabelText('Leads to'), 'javascript:alert(1)');
+  await user.type(within(dialog).getByLabelText('Link to'), 'javascript:alert(1)');
   await user.click(within(dialog).getByRole('button', { name: 'Add link' }));
-  within(dialog).getByText(/Enter where it leads/);
-  await user.clear(within(dialog).getByLabelText('Leads to'));
-  await user.type(within(dialog).getByLabelText('Leads to'), '/index/documents');
+  within(dialog).getByText(/Enter the address of the link/);
+  await user.clear(within(dialog).getByLabelText('Link to'));
+  await user.type(within(dialog).getByLabelText('Link to'), '/index/documents');
   await user.click(within(dialog).getByRole('button', { name: 'Add link' }));
   expect(html()).toBe('<p><a href="/index/documents">Documents</a></p>');
 });

@@ -8,7 +8,7 @@ import css from './width-previews.module.css';
 /** Widths of windows in pixels: a phone, and a desk. */
 const WIDTHS = [
   { width: 360, name: 'On a phone' },
-  { width: 1440, name: 'On a desk' },
+  { width: 1440, name: 'On a computer' },
 ];
 
 interface Props {

@@ -127,7 +127,7 @@ export function AnnouncementPage() {
       <PageHeader title="Announcement" above={above} />
       <Card>
         {isMissing ? (
-          <EmptyState title="Announcement not found">No announcement for clients of your brands has this address.</EmptyState>
+          <EmptyState title="Announcement not found">There is no announcement at this address in your brands.</EmptyState>
         ) : error ? (
           <ErrorState title="The announcement could not be loaded." error={error} onRetry={() => void refetch()} />
         ) : (
@@ -155,7 +155,7 @@ function Editor({ announcement, above, reload }: EditorProps) {
     mutationFn: () => operatorApi('POST /api/operator/announcements/:id/restore', { params: { id } }),
     onSuccess: async () => {
       await invalidateOperatorCalls(client, LIST);
-      showSuccess('The announcement is back.');
+      showSuccess('The announcement has been restored.');
     },
     onError: (problem) => showError(problem),
   });

@@ -19,17 +19,17 @@ const announcementsList = defineList<'GET /api/operator/announcements'>()({
   columns: {
     ...announcementColumns,
     audience: { title: 'For', wraps: true, cell: ({ audience }) => audience },
-    keeper: { title: 'Kept by', isRoomy: true, cell: ({ isOwn }) => (isOwn ? 'The client' : 'Us') },
+    keeper: { title: 'Managed by', isRoomy: true, cell: ({ isOwn }) => (isOwn ? 'The client' : 'Us') },
   },
   card: [{ start: ['text'], end: 'state' }, { start: ['audience'] }, { start: ['written', 'days'] }],
-  search: { param: 'searchTerm', url: 'search', label: 'Search announcements', placeholder: 'Words of the text' },
+  search: { param: 'searchTerm', url: 'search', label: 'Search announcements', placeholder: 'Words in the text' },
   filters: { organisationId: { ...organisationFilter, label: 'Client' } },
   rows: { usual: 50, choices: [25, 50, 100] },
   empty: {
     title: 'No announcements yet',
     text: 'Announcements are shown to people of clients on Home and under News, between the days you choose.',
   },
-  nothingFound: 'You can search by the words of the text. Check the spelling or remove a filter.',
+  nothingFound: 'You can search by words in the text. Check the spelling or remove a filter.',
 });
 
 /** The announcements for clients of the operator's brands. */
@@ -43,7 +43,7 @@ export function AnnouncementsPage() {
   return (
     <>
       <PageHeader title="News" actions={add}>
-        Announcements for people of clients, on Home and under News. Clients’ administrators keep their own.
+        Announcements for your clients’ people, on Home and under News. Clients’ administrators manage their own.
       </PageHeader>
       <ContentPages />
       <ListPage model={model} emptyAction={add} />

@@ -43,17 +43,17 @@ it('says why a type cannot be deleted, and puts back one that was', async () => 
 
   await user.click(screen.getByRole('button', { name: 'Delete Poster' }));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
-  await screen.findByText('“Poster” is back.');
+  await screen.findByText('“Poster” has been restored.');
   expect(api.requests('POST /api/operator/documenttypes')).toMatchObject([{ body: { name: 'Poster' } }]);
 });
 
 it('adds a type, and shows a name that is taken at its field', async () => {
-  api.on('POST /api/operator/documenttypes', refuse(409, { name: 'There is a type of this name already.' }));
+  api.on('POST /api/operator/documenttypes', refuse(409, { name: 'There is already a type with this name.' }));
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Add a type' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add a type' }));
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'care');
   await user.click(dialog.getByRole('button', { name: 'Add' }));
   await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Name' }).getAttribute('aria-invalid')).toBe('true'));
-  dialog.getByText('There is a type of this name already.');
+  dialog.getByText('There is already a type with this name.');
 });

@@ -43,7 +43,7 @@ export function DocumentTypesPage() {
   return (
     <>
       <PageHeader title="Types of documents" above={<BackLink to={operatorPaths.documents}>Documents</BackLink>} actions={add}>
-        By which people look for documents. Clients of all brands have the same.
+        People can filter documents by type. The types are the same for the clients of all brands.
       </PageHeader>
       <Card>
         {types?.length === 0 ? (
@@ -96,7 +96,7 @@ function TypeItem({ type: { id, name, documentCount }, onRename }: { type: KeptT
     try {
       const body = { name };
       await operatorApi('POST /api/operator/documenttypes', { body, headers: toKey(body) });
-      showSuccess(`“${name}” is back.`);
+      showSuccess(`“${name}” has been restored.`);
       await reload(client);
     } catch (problem) {
       showError(problem);

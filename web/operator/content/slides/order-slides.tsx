@@ -77,7 +77,7 @@ function Rows({ organisationId, slides }: { organisationId: number; slides: Slid
   return (
     <>
       <MoveAnnouncement>{reorder.announcement}</MoveAnnouncement>
-      <ol className={css.order} aria-label="Slides, the first first">
+      <ol className={css.order} aria-label="Slides in order">
         {movable.map(({ id, src, text, altText }) => {
           const name = text || altText || `Slide ${id}`;
           return (

@@ -186,7 +186,7 @@ export function SlideForm({ slide, choices, onSaved, reload, onClose }: Props) {
             </div>
           </BrandPreviews>
         ) : (
-          <Text c="dimmed">Once you have added a picture, it is shown here as people will see it.</Text>
+          <Text c="dimmed">Add a picture to see how people will see the slide.</Text>
         )}
       </Card>
     </>

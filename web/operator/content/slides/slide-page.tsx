@@ -88,7 +88,7 @@ export function SlidePage() {
       <PageHeader title="Slide" above={above} />
       <Card>
         {isMissing ? (
-          <EmptyState title="Slide not found">No slide for clients of your brands has this address.</EmptyState>
+          <EmptyState title="Slide not found">There is no slide at this address in your brands.</EmptyState>
         ) : error ? (
           <ErrorState title="The slide could not be loaded." error={error} onRetry={() => void refetch()} />
         ) : (
@@ -116,7 +116,7 @@ function Editor({ slide, above, reload }: EditorProps) {
     mutationFn: () => operatorApi('POST /api/operator/slides/:id/restore', { params: { id } }),
     onSuccess: async () => {
       await invalidateOperatorCalls(client, LIST);
-      showSuccess('The slide is back.');
+      showSuccess('The slide has been restored.');
     },
     onError: (problem) => showError(problem),
   });

@@ -43,11 +43,11 @@ const slidesList = defineList<'GET /api/operator/slides'>()({
     days: { title: 'Days', cell: (slide) => describeShownDays(slide) || 'Always', onCard: (slide) => describeShownDays(slide) },
   },
   card: [{ start: ['text'], end: 'state' }, { start: ['picture'] }, { start: ['audience', 'days'] }],
-  search: { param: 'searchTerm', url: 'search', label: 'Search slides', placeholder: 'Words of the text' },
+  search: { param: 'searchTerm', url: 'search', label: 'Search slides', placeholder: 'Words in the text' },
   filters: { organisationId: { ...organisationFilter, label: 'Client' } },
   rows: { usual: 50, choices: [25, 50, 100] },
   empty: { title: 'No slides yet', text: 'Slides are pictures at the end of Home, each with a text and a link.' },
-  nothingFound: 'You can search by the words of the text. Check the spelling or remove a filter.',
+  nothingFound: 'You can search by words in the text. Check the spelling or remove a filter.',
 });
 
 /** The slides for clients of the operator's brands. */

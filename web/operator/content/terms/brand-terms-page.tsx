@@ -59,7 +59,7 @@ export function BrandTermsPage() {
     <>
       <PageHeader title="Terms" above={back} />
       {isMissing ? (
-        <EmptyState title="Brand not found">No brand of yours has this address.</EmptyState>
+        <EmptyState title="Brand not found">You don’t work for a brand at this address.</EmptyState>
       ) : error ? (
         <ErrorState title="The terms could not be loaded." error={error} onRetry={() => void refetch()} />
       ) : (

@@ -164,9 +164,9 @@ function PublishTermsQuestion({ terms, onPublish, onClose }: { terms: KeptTerms;
   return (
     <Stack>
       <p>
-        <strong>{counted && !isFetching ? describeAsked(counted) : 'Counting the people it asks…'}</strong>
+        <strong>{counted && !isFetching ? describeAsked(counted) : 'Counting the people who will be asked…'}</strong>
       </p>
-      <p>The version before stays in the list. You can’t take a version back, only publish another one.</p>
+      <p>The previous version stays in the list. A published version can’t be withdrawn, only replaced by another one.</p>
       <ButtonRow>
         <Button disabled={!counted || isFetching} onClick={onPublish}>
           Publish

@@ -26,5 +26,5 @@ export const describeAgreed = ({ people: asked, agreed }: Pick<BrandTerms, 'peop
 /** Whom a new version asks, as a sentence. */
 export const describeAsked = ({ people: asked, organisations }: Pick<BrandTerms, 'people' | 'organisations'>): string =>
   asked === 0
-    ? 'It asks no one, because no client of the brand requires agreement.'
-    : `It asks ${people(asked)} at ${plural(organisations, 'client')} to agree again. They can’t go on in the portal before they have.`;
+    ? 'No one is asked to agree, because no client of the brand requires it.'
+    : `It asks ${people(asked)} at ${plural(organisations, 'client')} to agree again. They can’t continue in the portal until they have.`;

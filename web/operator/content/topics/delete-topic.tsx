@@ -12,7 +12,7 @@ const reload = (client: QueryClient) =>
 async function restore(client: QueryClient, { id, name }: { id: number; name: string }): Promise<void> {
   try {
     await operatorApi('POST /api/operator/topics/:id/restore', { params: { id } });
-    showSuccess(`Undone. “${name}” is back.`);
+    showSuccess(`Undone. “${name}” has been restored.`);
     await reload(client);
   } catch (error) {
     showError(error);

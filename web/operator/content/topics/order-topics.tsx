@@ -87,7 +87,7 @@ function Rows({ place, topics }: { place: Place; topics: readonly ListedTopic[] 
   return (
     <>
       <MoveAnnouncement>{reorder.announcement}</MoveAnnouncement>
-      <ol className={css.order} aria-label="Topics, the first first">
+      <ol className={css.order} aria-label="Topics in order">
         {movable.map((topic) => (
           <li key={topic.id} className={css.orderRow} {...reorder.item(topic.id)}>
             <MoveHandle {...reorder.handle(topic.id, nameTopic(topic))} />
@@ -99,7 +99,7 @@ function Rows({ place, topics }: { place: Place; topics: readonly ListedTopic[] 
         ))}
       </ol>
       <Text size="sm" c="dimmed">
-        Drag a topic, or use the arrow keys on its handle. The new order is saved at once.
+        Drag a topic, or use the arrow keys on its handle. The new order is saved immediately.
         {fixed > 0 && ` ${fixed} shared with other brands can’t be moved.`}
       </Text>
     </>

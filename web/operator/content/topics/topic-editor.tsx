@@ -70,12 +70,12 @@ export function TopicEditor({ topic, choices, refusal }: Props) {
             <Card title="Where">
               <TopicPlaceFields form={form} />
             </Card>
-            <Card title="Who reads it">
+            <Card title="Who can see it">
               <Stack>
                 <AudienceFields {...{ choices, values, errors, set }} isForBrandsOnly={isOfLogIn(values)} />
                 {reach !== undefined && (
                   <p className={css.note}>
-                    {isOfLogIn(values) ? 'Everyone who opens the log-in page of these brands reads it.' : `Reaches ${reach}.`}
+                    {isOfLogIn(values) ? 'Everyone who opens the login page of these brands sees it.' : `Reaches ${reach}.`}
                   </p>
                 )}
               </Stack>
@@ -90,7 +90,7 @@ export function TopicEditor({ topic, choices, refusal }: Props) {
         <div className={css.column}>
           <Card title="Preview">
             <Stack>
-              <p>See it at its place, in each brand, on a phone and on a desktop. Nothing is saved.</p>
+              <p>See it in place, in each brand, on a phone and on a computer. Nothing is saved.</p>
               <Button variant="default" onClick={() => setOpen('preview')}>
                 Preview
               </Button>

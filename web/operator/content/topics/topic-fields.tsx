@@ -57,7 +57,7 @@ export const TopicPlaceFields = ({ form: { values, errors, set } }: { form: Topi
         error={errors.isImportantNotice}
         onChange={(isImportantNotice) => set({ isImportantNotice })}
       >
-        Also shown as an important notice, once after each log-in
+        Also shown as an important notice, once after each login
       </Checkbox>
     )}
   </Stack>

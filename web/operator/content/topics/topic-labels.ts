@@ -9,7 +9,7 @@ export type ListedTopic = ReplyOf<'GET /api/operator/topics'>['topics'][number];
 
 const LABELS: Readonly<Record<TopicLocation, string>> = {
   home: 'Home',
-  login: 'Log-in page',
+  login: 'Login page',
   importantnotice: 'Important notice',
   cart: 'Cart',
   checkout: 'Checkout',

@@ -97,7 +97,7 @@ describe('a new topic', () => {
 
   it('of the log-in page is for brands as a whole', async () => {
     const { user } = openNew();
-    await user.selectOptions(await screen.findByLabelText('Place'), 'Log-in page');
+    await user.selectOptions(await screen.findByLabelText('Place'), 'Login page');
     expect(screen.queryByText('Clients')).toBeNull();
     expect(screen.queryByText('Roles')).toBeNull();
     screen.getByRole('checkbox', { name: 'All clients of Sundial Uniforms' });
@@ -162,7 +162,7 @@ describe('a topic', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(address()).toBe('/operator/content/topics'));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    await screen.findByText('Undone. “Christmas” is back.');
+    await screen.findByText('Undone. “Christmas” has been restored.');
   });
 
   it('is copied to other clients as drafts', async () => {
@@ -185,7 +185,7 @@ describe('a topic', () => {
     await user.click(await screen.findByRole('button', { name: 'Preview' }));
     const dialog = await screen.findByRole('dialog', { name: 'Preview' });
     await within(dialog).findByText('Scripts were left out.');
-    const frames = ['on a phone', 'on a desk'];
+    const frames = ['on a phone', 'on a computer'];
     for (const width of frames) {
       const frame = within(dialog).getByTitle(`Sundial Uniforms, ${width}`) as HTMLIFrameElement;
       await waitFor(() => expect(frame.contentDocument?.body.textContent).toContain('Cleaned'));

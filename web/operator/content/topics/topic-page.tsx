@@ -81,7 +81,7 @@ interface MissingProps {
 const Missing = ({ isMissing = false, error, retry }: MissingProps) => (
   <Card>
     {isMissing ? (
-      <EmptyState title="Topic not found">No topic of your brands has this address. It may have been deleted.</EmptyState>
+      <EmptyState title="Topic not found">There is no topic at this address in your brands. It may have been deleted.</EmptyState>
     ) : error ? (
       <ErrorState title="The topic could not be loaded." error={error} onRetry={retry} />
     ) : (
@@ -124,7 +124,9 @@ function TopicView({ topic, choices }: { topic: KeptTopic; choices: AudienceChoi
         topic={topic}
         choices={choices}
         refusal={
-          mayChange ? topic.refusal : 'You can read this topic. Changing it takes the right “Catalogue” or “Customer service”.'
+          mayChange
+            ? topic.refusal
+            : 'You can view this topic. To change it, you need the right “Catalogue” or “Customer service”.'
         }
       />
       <Dialog opened={isCopying} onClose={close} title="Copy to other clients" closeLabel="Close without copying">

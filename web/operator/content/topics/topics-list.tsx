@@ -66,7 +66,7 @@ export const topicsList = defineList<'GET /api/operator/topics'>()({
   rows: { usual: 50, choices: [25, 50, 100] },
   empty: {
     title: 'No topics yet',
-    text: 'Texts for Home, the log-in page, the cart and other places, and important notices, will be listed here.',
+    text: 'Texts for Home, the login page, the cart and other places, and important notices, will be listed here.',
   },
   nothingFound: 'You can search by the title, the text and the name. Check the spelling or remove a filter.',
 });

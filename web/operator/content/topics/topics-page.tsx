@@ -38,7 +38,7 @@ export function TopicsPage() {
           )
         }
       >
-        Texts that clients’ people read at places of the portal.
+        Texts shown to clients’ people in different places of the portal.
       </PageHeader>
       <ContentPages />
       <ListPage model={model} emptyAction={add} />

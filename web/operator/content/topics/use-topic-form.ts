@@ -46,9 +46,12 @@ export function useTopicForm(
     onSaved: async ({ topic: saved, leftOut }) => {
       client.setQueryData(queryOf(saved.id).queryKey, { topic: saved });
       onSaved(leftOut);
-      showSuccess(saved.isPublished ? 'The topic has been saved. People see it as it is now.' : 'The draft has been saved.', {
-        persistent: true,
-      });
+      showSuccess(
+        saved.isPublished ? 'The topic has been saved. People see the change immediately.' : 'The draft has been saved.',
+        {
+          persistent: true,
+        },
+      );
       await invalidateOperatorCalls(client, 'GET /api/operator/topics', 'GET /api/operator/topics/:id/history');
       if (!topic) void navigate(operatorPaths.topic(saved.id), { replace: true, state: { leftOut } });
     },

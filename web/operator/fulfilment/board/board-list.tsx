@@ -152,7 +152,7 @@ export const boardList = defineList<'GET /api/operator/orders', BoardSelection>(
   filters: {
     state: oneOf({ label: 'State', url: 'state', options: STATES }),
     delivery: deliveryFilter,
-    due: oneOf({ label: 'Due', url: 'due', options: [{ id: 'today', label: 'Due today' }] }),
+    due: oneOf({ label: 'Due', url: 'due', options: [{ id: 'today', label: 'Today' }] }),
     organisationId: organisationFilter,
     destination: destinationFilter,
   },

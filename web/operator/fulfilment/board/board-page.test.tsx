@@ -94,4 +94,9 @@ it('says how each order is delivered and what is due today, and filters by it', 
   await user.click(await screen.findByText('Next working day (2 orders, 1 due today)'));
   expect(address()).toBe('/?delivery=Next+working+day');
   expect(api.requests('GET /api/operator/orders').map(({ query }) => query.delivery)).toContain('Next working day');
+
+  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  await user.click(await screen.findByRole('button', { name: 'Due' }));
+  await user.click(await screen.findByText('Today'));
+  expect(await screen.findByRole('button', { name: /^Due: Today/ })).toBeTruthy();
 });

@@ -43,7 +43,7 @@ export function HandoverNotice({ order, onChanged }: Props) {
                 >
                   Packing slip
                 </DownloadButton>
-                <Button size="compact-sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+                <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
                   Hand over
                 </Button>
               </Group>
@@ -117,7 +117,7 @@ function HandoverForm({ order, pieces, onClose }: { order: PackOrder; pieces: nu
       <TextInput
         {...form.getInputProps('collectedBy')}
         label="Collected by"
-        description="Name of whoever takes the pieces"
+        description="Name of the person who collects the pieces"
         maxLength={100}
         autoComplete="off"
         data-autofocus
@@ -146,8 +146,8 @@ function HandoverForm({ order, pieces, onClose }: { order: PackOrder; pieces: nu
         {problem && <span className={css.problem}>{problem}</span>}
       </Stack>
       <Text size="sm" c="dimmed">
-        {plural(pieces, 'piece is', 'pieces are')} ready. What is handed over counts as delivered today, and the days for returns
-        begin.
+        {plural(pieces, 'piece is', 'pieces are')} ready. Pieces handed over count as delivered today, and their return period
+        starts.
       </Text>
       <FormButtons
         isSaving={form.isSaving}

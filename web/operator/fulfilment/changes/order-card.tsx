@@ -12,7 +12,7 @@ import { operatorPaths } from '../../operator-paths.ts';
 import { operatorQuery } from '../../session/operator-api.ts';
 import { describeSendDay } from '../describe-delivery.ts';
 import { formatDueDay } from '../fulfilment-dates.ts';
-import type { PackOrder } from '../pack-order.ts';
+import { isDone, type PackOrder } from '../pack-order.ts';
 import { CancelPiecesForm } from './cancel-pieces-form.tsx';
 import css from './changes.module.css';
 import { DueForm } from './due-form.tsx';
@@ -56,11 +56,15 @@ export function OrderCard({ order, onChanged }: Props) {
       <HandoverNotice order={order} onChanged={onChanged} />
       <div className={css.facts}>
         <dl>
-          {order.deliveryMethod && <Fact name="Delivery">{`${order.deliveryMethod}. ${describeSendDay(order)}`}</Fact>}
+          {order.deliveryMethod && (
+            <Fact name="Delivery">
+              {[order.deliveryMethod, !isDone(order) && describeSendDay(order)].filter(Boolean).join('. ')}
+            </Fact>
+          )}
           <Fact name="Ordered for">{order.personName}</Fact>
           <Fact name="Ordered on">{formatDate(order.createdOnUtc)}</Fact>
           {order.poNumber && <Fact name="PO number">{order.poNumber}</Fact>}
-          {order.requestedDeliveryOn && <Fact name="Delivery wanted on">{formatDueDay(order.requestedDeliveryOn)}</Fact>}
+          {order.requestedDeliveryOn && <Fact name="Requested delivery date">{formatDueDay(order.requestedDeliveryOn)}</Fact>}
           {order.comments && <Fact name="Note">{order.comments}</Fact>}
         </dl>
         <div>

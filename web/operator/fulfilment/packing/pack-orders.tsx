@@ -6,14 +6,14 @@ import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { Loading, SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
-import { plural } from '#web/ui/format/format.ts';
+import { lowerFirst, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { invalidateOperatorCalls, operatorApi, operatorDownload, operatorQuery } from '../../session/operator-api.ts';
 import { OrderCard } from '../changes/order-card.tsx';
 import { describeSendDay } from '../describe-delivery.ts';
 import { describeElapsed } from '../fulfilment-dates.ts';
-import { type PackOrder, toPackable } from '../pack-order.ts';
+import { isDone, type PackOrder, toPackable } from '../pack-order.ts';
 import { BackToBoard } from './back-to-board.tsx';
 import { BagCard } from './bag-card.tsx';
 import { BagList } from './bag-list.tsx';
@@ -238,16 +238,19 @@ function PackHeader({ orders, isMixed, packing: { bags, say }, shipping, focusSc
 /** What is done with the bags that are closed. */
 const nameAct = ({ deliveryKind }: PackOrder) => (deliveryKind === 'collected' ? 'Ready to collect' : 'Ship');
 
-/** The ways of delivery of the orders, each with its day: "Next working day: Due today (cut-off 14:00)". */
+/** The ways of delivery of the orders, each with its day: "Next working day: due today (cut-off 14:00)". */
 const describeDelivery = (orders: readonly PackOrder[]): string =>
   [
     ...new Set(
       orders.map((order) =>
         // What is collected has the name of its delivery as the title of the page.
-        [order.deliveryKind === 'sent' && order.deliveryMethod, describeSendDay(order)].filter(Boolean).join(': '),
+        nameDelivery(order.deliveryKind === 'sent' ? order.deliveryMethod : null, isDone(order) ? '' : describeSendDay(order)),
       ),
     ),
   ].join(' · ');
+
+const nameDelivery = (method: string | null, day: string): string =>
+  method && day ? `${method}: ${lowerFirst(day)}` : method || day;
 
 /** Starts picking the orders of which that has not begun. */
 function useStartPicking(orders: readonly PackOrder[], say: (text: string) => void, focusScanner: () => void) {
@@ -273,5 +276,6 @@ function describeEnd(orders: readonly PackOrder[]): string {
   const [first] = orders as [PackOrder];
   if (orders.length > 1) return 'All these orders have been shipped or cancelled';
   if (first.readyToCollectOnUtc) return `Everything in order ${first.id} that could be packed is ready to collect`;
-  return first.orderStatus === 'Cancelled' ? `Order ${first.id} was cancelled` : `Everything in order ${first.id} has been sent`;
+  if (first.orderStatus === 'Cancelled') return `Order ${first.id} was cancelled`;
+  return `Everything in order ${first.id} has been ${first.deliveryKind === 'collected' ? 'collected' : 'sent'}`;
 }

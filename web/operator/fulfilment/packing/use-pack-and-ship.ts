@@ -31,7 +31,7 @@ export function usePackAndShip({ orderIds, orders, elsewhere, onOutsideChange }:
     orderIds,
     onShipped: (pending, shipments) => {
       packing.finishShipment(pending);
-      if (pending.isCollected) showSuccess('Ready to collect. The customer has been told.');
+      if (pending.isCollected) showSuccess('Ready to collect. The customer has been emailed.');
       else saveLastCarrier(shipments.at(-1)?.carrier ?? '');
       setProblems(undefined);
       setShipped(shipments);

@@ -112,7 +112,9 @@ export function CategoryForm({ categories, category, below, onClose }: Props) {
       <TextInput
         label="UNSPSC"
         placeholder={inherited ?? undefined}
-        description={inherited ? 'Empty: that of the category above.' : '8 digits, for purchasing systems. Empty: none.'}
+        description={
+          inherited ? 'Leave blank to use that of the category above.' : '8 digits, for purchasing systems. Leave blank for none.'
+        }
         inputMode="numeric"
         maxLength={8}
         autoComplete="off"

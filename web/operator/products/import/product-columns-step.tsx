@@ -20,8 +20,8 @@ interface Props {
 
 const FORMAT_TEXTS: Readonly<Record<ProductImport['format'], string>> = {
   shopify: 'These are the columns of a Shopify export. They’re matched automatically.',
-  livery: 'This is the workbook of the catalogue. What its columns mean is known.',
-  mapped: 'Choose what each column is. The next file with the same headings is read the same way.',
+  livery: 'This is the workbook of the catalogue. Its columns are recognised automatically.',
+  mapped: 'Choose what each column contains. The next file with the same headings is read the same way.',
 };
 
 const WEIGHT_UNITS = ['g', 'kg', 'lb', 'oz'];

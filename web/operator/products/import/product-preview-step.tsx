@@ -33,7 +33,7 @@ export function ProductPreviewStep({ productImport, onColumns }: Props) {
           </Notice>
         ) : written === 0 ? (
           <Notice tone="success" role="status">
-            Everything is already as in the file.
+            Everything already matches the file.
           </Notice>
         ) : null}
         {mayChange && (
@@ -81,7 +81,7 @@ function ConfirmRun({ productImport, onClose }: { productImport: ProductImport; 
           ))}
         </ul>
         <Text size="sm" c="dimmed">
-          You can undo the import for 30 days, where nobody has changed the products since. Stock stays as counted.
+          You can undo the import for 30 days, except for products changed since. Stock stays as it is.
         </Text>
         <Group gap="xs" justify="flex-end">
           <Button variant="default" onClick={onClose}>

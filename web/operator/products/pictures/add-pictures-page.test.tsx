@@ -38,7 +38,7 @@ function show() {
             value: null,
             shows: null,
             number: null,
-            problem: 'The name begins with no SKU of the catalogue.',
+            problem: 'The name does not begin with a SKU of the catalogue.',
           },
     ),
   }));
@@ -68,8 +68,8 @@ it('says where each file goes before any is sent, and sends those that have a pr
       .map(({ textContent }) => textContent?.replace(/(Change|Choose product|Skip).*$/, ''));
   // What needs attention comes first, then the front before the back.
   expect(texts()).toEqual([
-    'IMG_1.jpgThe name begins with no SKU of the catalogue.',
-    'IMG_2.jpgThe name begins with no SKU of the catalogue.',
+    'IMG_1.jpgThe name does not begin with a SKU of the catalogue.',
+    'IMG_2.jpgThe name does not begin with a SKU of the catalogue.',
     'FSD_front.jpgFleece Teal, front',
     'FSD_back.jpgFleece Teal, back',
   ]);

@@ -29,7 +29,7 @@ export function AddPicturesPage() {
   return (
     <>
       <PageHeader title="Add pictures" above={<BackLink to={operatorPaths.products}>Catalogue</BackLink>}>
-        Each file goes to the product whose SKU its name begins with.
+        Each picture is added to the product whose SKU its file name begins with.
       </PageHeader>
       <Stack>
         <Card>

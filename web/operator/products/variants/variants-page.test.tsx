@@ -136,7 +136,7 @@ it('says what is wrong in its cell, and keeps what was typed', async () => {
 
 it('is read only for whoever may not change it', async () => {
   show({}, ['warehouse']);
-  await screen.findByText(/Changing them takes the right “Catalogue”/);
+  await screen.findByText(/To change them, you need the right “Catalogue”/);
   expect(screen.queryByRole('button', { name: /Save|Add/ })).toBeNull();
 });
 

@@ -60,7 +60,7 @@ export function VariantsPage() {
               </Button>
             }
           >
-            No product of your brands has this address.
+            There is no product at this address in your brands.
           </EmptyState>
         ) : error ? (
           <ErrorState title="The product could not be loaded." error={error} onRetry={() => void refetch()} />
@@ -78,7 +78,7 @@ function VariantsView({ product }: { product: KeptProduct }) {
   const mayChange = useMay('catalogue:write');
   const editor = useVariantsEditor(product);
   const formId = useId();
-  const refusal = mayChange ? product.refusal : 'You can read these variants. Changing them takes the right “Catalogue”.';
+  const refusal = mayChange ? product.refusal : 'You can view these variants. To change them, you need the right “Catalogue”.';
   const isReadOnly = refusal !== null;
   const { draft, change, problems } = editor;
   const { last, lastUndone, isUndoing, undo } = editor.undoing;

@@ -85,11 +85,18 @@ function listFigures(view: DashboardView, now: Overview | undefined, before: Ove
   };
   if (!pricesVisible) return [orders];
   return [
-    amount('Ordered', 'totalValue', ordered),
+    amount('Ordered', 'totalValue', [now && describeCancelled(now, currency), ordered].filter(Boolean).join(' · ')),
     orders,
     amount('Shipped', 'shippedValue', then('shippedValue')),
     amount('Not shipped yet', 'pendingValue', then('pendingValue'), ordersLink(filters, { are: 'counted', hasPending: true })),
   ];
+}
+
+/** What was ordered and is neither shipped nor going to be, so that the figures add up: "£33.00 cancelled". Empty for nothing. */
+function describeCancelled({ totalValue, shippedValue, pendingValue }: Overview, currency: string): string {
+  const [total, shipped, pending] = [totalValue, shippedValue, pendingValue].map((value) => Math.round((value ?? 0) * 100));
+  const cancelled = (total ?? 0) - (shipped ?? 0) - (pending ?? 0);
+  return cancelled > 0 ? `${formatMoney(cancelled / 100, currency)} of it cancelled` : '';
 }
 
 const Figure = ({ label, basis, to, value, note }: FigureProps) => (

@@ -59,7 +59,11 @@ function listFacts({ currency, filters }: DashboardView, overview: Overview | un
     facts.push({ label: 'Budget left', value: money(overview.remainingBudgetValue), note: `of ${money(overview.budgetValue)}` });
   if (worklist?.owed) {
     const { pieces, value } = worklist.owed;
-    facts.push({ label: 'Still owed', value: plural(pieces, 'piece'), ...(value !== null && { note: `worth ${money(value)}` }) });
+    facts.push({
+      label: 'Still to order',
+      value: plural(pieces, 'piece'),
+      ...(value !== null && { note: `worth ${money(value)}` }),
+    });
   }
   if (overview?.creditedValue) facts.push({ label: 'Credited', value: money(overview.creditedValue), note: 'excl. tax' });
   if (overview?.cancelledValue)

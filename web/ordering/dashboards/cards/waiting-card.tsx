@@ -81,7 +81,7 @@ function listItems(worklist: Worklist, filters: DashboardFilters, now: Date): It
 export function WaitingCard({ view }: { view: DashboardView }) {
   const worklist = useWorklist(view);
   return (
-    <QueryCard title="Waiting for you" query={worklist} failure="What waits for you could not be loaded." height={280}>
+    <QueryCard title="Waiting for you" query={worklist} failure="Your tasks could not be loaded." height={280}>
       {(data) => {
         const items = listItems(data, view.filters, new Date());
         if (items.length === 0)

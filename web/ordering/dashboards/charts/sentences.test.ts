@@ -84,7 +84,7 @@ describe('who has a uniform', () => {
     [{ complete: 281, partlyOrdered: 76, notStarted: 31, optedOut: 12 }, '70% are complete. 31 have not started.'],
     [{ complete: 1, partlyOrdered: 0, notStarted: 1, optedOut: 0 }, '50% are complete. 1 has not started.'],
     [{ complete: 4, partlyOrdered: 2, notStarted: 0, optedOut: 0 }, '67% are complete. Everyone has started.'],
-    [{ complete: 4, partlyOrdered: 0, notStarted: 0, optedOut: 0 }, 'Everyone is complete.'],
+    [{ complete: 4, partlyOrdered: 0, notStarted: 0, optedOut: 0 }, 'Everyone’s uniform is complete.'],
     [{ complete: 0, partlyOrdered: 0, notStarted: 0, optedOut: 0 }, ''],
   ])('%j', (counts, words) => expect(describeUniforms(counts)).toBe(words));
 });

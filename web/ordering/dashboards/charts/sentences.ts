@@ -70,7 +70,7 @@ export function percentOfAll(part: number, all: number): number {
 export function describeUniforms({ notStarted, partlyOrdered, complete, optedOut }: UniformCounts): string {
   const all = notStarted + partlyOrdered + complete + optedOut;
   if (all === 0) return '';
-  const share = complete === all ? 'Everyone is complete.' : `${percentOfAll(complete, all)}% are complete.`;
+  const share = complete === all ? 'Everyone’s uniform is complete.' : `${percentOfAll(complete, all)}% are complete.`;
   if (notStarted === 0) return complete === all ? share : `${share} Everyone has started.`;
   return `${share} ${formatNumber(notStarted)} ${notStarted === 1 ? 'has' : 'have'} not started.`;
 }
