@@ -2,7 +2,6 @@ import type { Vault } from '#api/platform/encryption/vault.ts';
 import { sealBody } from '#api/sizing/bodies.actions.ts';
 import { EMPTY_BODY } from '#api/sizing/bodies.rules.ts';
 import type { Row } from './insert.ts';
-import { getSizePosition } from './order-lines.ts';
 import { Random } from './random.ts';
 
 /** Heights in cm of generated people: around the means of men and women. */
@@ -22,8 +21,7 @@ export function bodyRows(people: readonly Row[], vault: Vault): [table: string, 
         const middle = MIDDLE[(row.gender as keyof typeof MIDDLE) ?? 0];
         const spread = (range: number) => random.between(-range, range) / 2 + random.between(-range, range) / 2;
         const height = Math.round(middle + spread(13));
-        // As in the sizes that they order: from slight to stout.
-        const bmi = 17 + 23 * getSizePosition(id) + spread(1);
+        const bmi = 23.5 + spread(5);
         const fields = {
           gender: row.gender === 10 ? 0 : row.gender === 20 ? 1 : 2,
           heightUnits: 0,

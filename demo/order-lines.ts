@@ -173,12 +173,10 @@ function toLine(
   return { offer, combination, quantity, unitPrice: getUnitPrice(offer, combination, quantity), wearer, entitlement };
 }
 
-/** Where the size of a wearer is among the sizes of a garment, from 0 for the first to 1: the same for all that they order. */
-export const getSizePosition = (wearerId: number): number => 0.12 + ((wearerId * 37) % 60) / 100;
-
-/** The first colours of a product sell best. */
+/** A person has the same size in all garments; the first colours of a product sell best. */
 function drawCombination({ product }: Offer, random: Random, wearerId: number | null): Combination {
   const available = product.combinations.filter(({ discontinued }) => !discontinued);
+  const centre = wearerId === null ? 0.42 : 0.12 + ((wearerId * 37) % 60) / 100;
   let index = 0;
   for (const { values } of product.attributes) {
     const isColour = values[0]?.rgb !== null;
@@ -186,7 +184,7 @@ function drawCombination({ product }: Offer, random: Random, wearerId: number | 
       ? Math.floor(random.next() ** 2 * values.length)
       : wearerId === null
         ? random.index(values.length)
-        : Math.floor(getSizePosition(wearerId) * values.length);
+        : Math.floor(centre * values.length);
     index = index * values.length + pick;
   }
   const wanted = product.combinations[index];

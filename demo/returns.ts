@@ -9,23 +9,16 @@ import { computeRefund } from '#api/ordering/returns/returns.rules.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Calendar } from './calendar.ts';
 import { asTransaction } from './connection.ts';
+import { insertMadeToOrder } from './made-to-order.ts';
 import type { DemoFile, SaveDemoFile } from './return-picture.ts';
+import { findReturnable, listDeliveredLines, type SentLine } from './returnable-lines.ts';
+import { shipUnbilled } from './unbilled-parcels.ts';
 
 const SYSTEM: StepTaker = { kind: 'system', id: null };
-const [MERIDIAN, CORVANE] = [1, 3];
+const MERIDIAN = 1;
 /** By name, as `return_reason` and `return_action` have them. */
 const REASON = { wrongSize: 2, faulty: 3 };
 const ACTION = { credit: 3, exchange: 4 };
-
-/** The price of the garment made to order as it was quoted: the catalogue gives none. */
-const QUOTED_MINOR = 18_900;
-
-/** A line of a person's order. */
-interface SentLine {
-  organisationId: number;
-  orderId: number;
-  lineId: number;
-}
 
 /** What a person asks for, of one line. Days ago. */
 interface Wish {
@@ -97,7 +90,7 @@ async function insertExchangeChain(
   await exchangePieces(tx, first, exchange.lineId, { claimed: 1, arrived: 1, covered: exchange.awaitedCovered });
   await releaseExchange(tx, first, exchange.orderId);
   await record(client, first, 'return_received', calendar.at(11 - days, 600), { received: 1, condition: 'asNew' });
-  await ship(client, first.organisationId, exchange.orderId, calendar.at(13 - days, 600));
+  await shipUnbilled(client, first.organisationId, exchange.orderId, calendar.at(13 - days, 600));
   await date(client, first, { at: calendar.at(6 - days, 700), receivedAt: calendar.at(11 - days, 600) });
   const fileIds = saveFile ? [await insertFile(client, first, await saveFile(), calendar.at(-2, 730))] : [];
   await ask(
@@ -185,39 +178,6 @@ async function leaveUndecided(client: ClientBase, tx: Tx, calendar: Calendar, li
   await takeReturnStep(tx, asked, 'receive', { received: { quantity: 1, condition: 'faulty' }, restocked: 0 });
   await record(client, asked, 'return_received', calendar.at(-3, 570), { received: 1, condition: 'faulty' });
   await date(client, asked, { at: calendar.at(-9, 655), receivedAt: calendar.at(-3, 570) });
-}
-
-/** A line of two pieces or more that was delivered to a person at least ten days ago and that can still be returned. */
-async function findReturnable(client: ClientBase, email: string): Promise<SentLine> {
-  const { rows } = await client.query<SentLine>(
-    `select l.organisation_id as "organisationId", l.order_id as "orderId", l.id as "lineId"
-     from customer c join orders o on o.organisation_id = c.organisation_id and o.customer_id = c.id and o.shipping_state_id = 40
-     join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
-     join returnable_lines(o.organisation_id, o.id) r on r.order_line_id = l.id and r.returnable_quantity > 1
-     where c.email = $1 and o.shipped_at < current_date - 11 order by o.created_at desc, l.id limit 1`,
-    [email],
-  );
-  const [line] = rows;
-  if (!line) throw new Error(`Nothing was delivered to ${email} that could be returned.`);
-  return line;
-}
-
-/**
- * Lines of garments that were delivered to a person, in two pieces or more unless a product is named, and invoiced if their organisation is
- * invoiced; the newest first.
- */
-async function listDeliveredLines(client: ClientBase, email: string, product: string | null = null): Promise<SentLine[]> {
-  const { rows } = await client.query<SentLine>(
-    `select l.organisation_id as "organisationId", l.order_id as "orderId", l.id as "lineId"
-     from order_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
-     join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id
-     where c.email = $1 and o.shipping_state_id = 40 and l.returned_quantity = 0
-       and case when $2::text is null then l.quantity > 1 else l.product_name = $2 end
-       and ($3 <> l.organisation_id or exists (select from invoice_line i where i.organisation_id = l.organisation_id and i.order_line_id = l.id))
-     order by o.created_at desc, l.id`,
-    [email, product, CORVANE],
-  );
-  return rows;
 }
 
 /** Makes a request as the person of the order. */
@@ -326,76 +286,6 @@ async function date(
     `update return_request set created_at = $2::timestamptz, updated_at = coalesce($3::timestamptz, $2::timestamptz), received_at = case when received_at is not null then $3::timestamptz end where id = $1`,
     [id, at, receivedAt ?? null],
   );
-}
-
-/** Sends all pieces of an order, which cost nothing or were billed before, and delivers them two days later. */
-async function ship(client: ClientBase, organisationId: number, orderId: number, at: Date): Promise<void> {
-  await client.query(
-    `with parcel as (
-      insert into shipment (organisation_id, order_id, carrier, shipped_at, delivered_at, billed_at)
-      values ($1, $2, 'Royal Mail', $3, $3::timestamptz + interval '2 days', $3) returning id),
-    packed as (
-      insert into shipment_line (organisation_id, shipment_id, order_line_id, quantity)
-      select $1, parcel.id, l.id, l.quantity from parcel, order_line l where l.organisation_id = $1 and l.order_id = $2),
-    entered as (
-      insert into stock_entry (combination_id, kind, on_hand_delta, reserved_delta, organisation_id, order_id, order_line_id)
-      select l.combination_id, 'ship', -l.quantity, -l.quantity, $1, $2, l.id from order_line l where l.organisation_id = $1 and l.order_id = $2),
-    moved as (
-      update orders set order_state_id = 30, shipping_state_id = 40, released_at = $3::timestamptz - interval '2 hours', picking_started_at = $3::timestamptz - interval '1 hour', shipped_at = $3,
-        paid_at = coalesce(paid_at, $3::timestamptz + interval '1 hour')
-      where organisation_id = $1 and id = $2)
-    update stock_level s set on_hand = s.on_hand - l.quantity, reserved = s.reserved - l.quantity
-    from order_line l where l.organisation_id = $1 and l.order_id = $2 and s.combination_id = l.combination_id`,
-    [organisationId, orderId, at],
-  );
-  // A statement of its own: amounts of the order are projected from its lines.
-  await client.query('update order_line set shipped_quantity = quantity where organisation_id = $1 and order_id = $2', [
-    organisationId,
-    orderId,
-  ]);
-}
-
-/** A delivered order of a garment made to order, like the order of a line of the same person. */
-async function insertMadeToOrder(client: ClientBase, calendar: Calendar, like: SentLine): Promise<SentLine> {
-  const { rows } = await client.query<{ orderId: number; lineId: number }>(
-    `with garment as (
-      select c.id, c.sku, c.gtin, c.description, p.id as product_id, p.name, coalesce(nullif(p.price_minor, 0), ${QUOTED_MINOR}) as price_minor, d.main_image as image
-      from combination c join product p on p.id = c.product_id join product_listing g on g.product_id = p.id and g.organisation_id = $1
-      cross join lateral (select g.images -> 0 ->> 'src' as main_image) d
-      where p.is_made_to_order and not c.discontinued order by p.id, c.id limit 1),
-    placed as (
-      insert into orders select (jsonb_populate_record(null::orders, to_jsonb(o) || jsonb_build_object('id', nextval(pg_get_serial_sequence('orders', 'id')),
-        'guid', gen_random_uuid(), 'checkout_id', gen_random_uuid(), 'created_at', $4::timestamptz, 'released_at', $4::timestamptz, 'order_state_id', 10,
-        'shipping_state_id', 20, 'payment_state_id', 30, 'paid_at', null, 'goods_minor', 2 * garment.price_minor, 'goods_tax_minor', round(0.4 * garment.price_minor),
-        'shipping_minor', 0, 'shipping_tax_minor', 0, 'fee_minor', 0, 'total_minor', round(2.4 * garment.price_minor), 'invoiced_minor', round(2.4 * garment.price_minor),
-        'shipped_value_minor', 0, 'cancelled_value_minor', 0, 'pending_value_minor', 2 * garment.price_minor, 'tracking_urls', '[]'::jsonb, 'comments', null, 'search_text', ''))).*
-      from orders o, garment where o.organisation_id = $1 and o.id = $2 returning id)
-    insert into order_line select (jsonb_populate_record(null::order_line, to_jsonb(l) || jsonb_build_object('id', nextval(pg_get_serial_sequence('order_line', 'id')),
-      'order_id', placed.id, 'product_id', garment.product_id, 'combination_id', garment.id, 'product_name', garment.name, 'sku', garment.sku, 'gtin', garment.gtin,
-      'description', garment.description, 'attributes', '[]'::jsonb, 'image_src', garment.image, 'quantity', 2, 'shipped_quantity', 0, 'returned_quantity', 0,
-      'open_return_quantity', 0, 'cancelled_quantity', 0, 'unit_price_minor', garment.price_minor, 'unit_tax_minor', round(0.2 * garment.price_minor),
-      'price_minor', 2 * garment.price_minor, 'tax_minor', round(0.4 * garment.price_minor)))).*
-    from placed, garment, order_line l where l.organisation_id = $1 and l.id = $3 returning order_id as "orderId", id as "lineId"`,
-    [like.organisationId, like.orderId, like.lineId, calendar.at(-30, 600)],
-  );
-  const [made] = rows;
-  if (!made) throw new Error('No garment made to order can be ordered.');
-  await client.query(
-    `update orders o set search_text = lower(concat_ws(' ', o.id, o.po_number, c.first_name, c.last_name, c.email, l.sku))
-     from customer c, order_line l where o.id = $1 and c.organisation_id = o.organisation_id and c.id = o.customer_id and l.order_id = o.id`,
-    [made.orderId],
-  );
-  await client.query(
-    `with reserved as (
-      insert into stock_entry (combination_id, kind, on_hand_delta, reserved_delta, organisation_id, order_id, order_line_id)
-      select combination_id, 'receipt', quantity, 0, null, null, null from order_line where id = $1
-      union all select combination_id, 'reserve', 0, quantity, organisation_id, order_id, id from order_line where id = $1)
-    update stock_level s set on_hand = s.on_hand + l.quantity, reserved = s.reserved + l.quantity
-    from order_line l where l.id = $1 and s.combination_id = l.combination_id`,
-    [made.lineId],
-  );
-  await ship(client, like.organisationId, made.orderId, calendar.at(-7, 600));
-  return { organisationId: like.organisationId, ...made };
 }
 
 async function insertFile(

@@ -4,6 +4,11 @@ import type { Page } from 'playwright-core';
 import { isOtherBrowser } from './browsers/other-browsers.ts';
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/**
+ * Selectors of what passes would take longer than the checks, and the style sheets, which axe reads first unless it is told not to, are for a rule that is
+ * not among these.
+ */
+const REPORT = { resultTypes: ['violations'], preload: { assets: ['media'] } };
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 interface Violation {
@@ -24,35 +29,37 @@ async function runAxe(page: Page): Promise<string[]> {
   // Evaluated through the debugger, to which the content security policy does not apply; once for each loaded document.
   // The HTML of what it finds is not reported, and costs time to write.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(`${await source};axe.configure({ noHtml: true });`);
-  const violations = await page.evaluate(async (tags) => {
-    interface Axe {
-      run(node: Node, options: object): Promise<{ violations: Violation[] }>;
-    }
-    const { axe } = globalThis as unknown as { axe: Axe };
-    // The fixed bars of a page cover a part of what happens to be below them: an element counts as covered if it is so after scrolling to it.
-    const isTooSmall = async ({ target: [selector = ''] }: Violation['nodes'][number]) => {
-      const element = document.querySelector(selector);
-      if (!element) return true;
-      element.scrollIntoView({ block: 'center', behavior: 'instant' });
-      return (await axe.run(element, { runOnly: ['target-size'], resultTypes: ['violations'] })).violations.length > 0;
-    };
-    // Behind an open dialog, the page is out of reach for everyone, and the story checks it before the dialog opens or after.
-    const scope = document.querySelector('[role=dialog][aria-modal=true]') ?? document;
-    // Selectors of what passes would take longer than the checks.
-    const { violations: found } = await axe.run(scope, { runOnly: tags, resultTypes: ['violations'] });
-    const [x, y] = [scrollX, scrollY];
-    const real: Violation[] = [];
-    for (const violation of found) {
-      if (violation.id === 'target-size') {
-        const nodes: Violation['nodes'] = [];
-        for (const node of violation.nodes) if (await isTooSmall(node)) nodes.push(node);
-        violation.nodes = nodes;
+  const violations = await page.evaluate(
+    async ({ tags, report }) => {
+      interface Axe {
+        run(node: Node, options: object): Promise<{ violations: Violation[] }>;
       }
-      if (violation.nodes.length > 0) real.push(violation);
-    }
-    scrollTo({ left: x, top: y, behavior: 'instant' });
-    return real;
-  }, RULES);
+      const { axe } = globalThis as unknown as { axe: Axe };
+      // The fixed bars of a page cover a part of what happens to be below them: an element counts as covered if it is so after scrolling to it.
+      const isTooSmall = async ({ target: [selector = ''] }: Violation['nodes'][number]) => {
+        const element = document.querySelector(selector);
+        if (!element) return true;
+        element.scrollIntoView({ block: 'center', behavior: 'instant' });
+        return (await axe.run(element, { runOnly: ['target-size'], ...report })).violations.length > 0;
+      };
+      // Behind an open dialog, the page is out of reach for everyone, and the story checks it before the dialog opens or after.
+      const scope = document.querySelector('[role=dialog][aria-modal=true]') ?? document;
+      const { violations: found } = await axe.run(scope, { runOnly: tags, ...report });
+      const [x, y] = [scrollX, scrollY];
+      const real: Violation[] = [];
+      for (const violation of found) {
+        if (violation.id === 'target-size') {
+          const nodes: Violation['nodes'] = [];
+          for (const node of violation.nodes) if (await isTooSmall(node)) nodes.push(node);
+          violation.nodes = nodes;
+        }
+        if (violation.nodes.length > 0) real.push(violation);
+      }
+      scrollTo({ left: x, top: y, behavior: 'instant' });
+      return real;
+    },
+    { tags: RULES, report: REPORT },
+  );
   return violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes

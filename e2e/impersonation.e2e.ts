@@ -1,16 +1,7 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import {
-  addToCart,
-  checkOut,
-  chooseAvailableOptions,
-  getPlaceOrderButton,
-  logIn,
-  logInByForm,
-  openFirstProduct,
-  search,
-} from './actions.ts';
+import { addToCart, checkOut, chooseAvailableOptions, getPlaceOrderButton, logIn, openFirstProduct, search } from './actions.ts';
 import {
   aPersonWithPassword,
   createAxeCollector,
@@ -226,22 +217,6 @@ describe('two tabs', () => {
     await stop(other).click();
     await banner(page).waitFor({ state: 'detached' });
     expect(pageErrors).toEqual([]);
-    await visitor.close();
-  });
-});
-
-describe('a person who logs out while ordering for someone', () => {
-  it('has no impersonation after the next login', async () => {
-    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const { page } = visitor;
-    const [actor, person] = [await createPerson('sundial', 'Sales', 'Sam'), await createPerson('sundial', 'Buyer', 'Bea')];
-    await logInToOrderFor(visitor, actor, person);
-    await page.getByRole('button', { name: /Your account/ }).click();
-    await page.getByRole('button', { name: 'Log out' }).click();
-    await page.waitForURL(/\/login/);
-    await logInByForm(visitor, actor.email);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await banner(page).count()).toBe(0);
     await visitor.close();
   });
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
 import { findAxeViolations } from './accessibility.ts';
-import { hold, logInByForm } from './actions.ts';
+import { hold, logIn } from './actions.ts';
 import { aPersonWithPassword } from './page-checks.ts';
 import { PHONE_WIDTH } from './portal.ts';
 import { usePagesWithMail } from './use-pages.ts';
@@ -101,7 +101,7 @@ describe('while the server is slow, and then away', () => {
     const visitor = await portal.openPage('alder', PHONE_WIDTH);
     const { page, close } = visitor;
     const { email } = await aPersonWithPassword(database.db, { organisationId: 2, groupIds: [], resortId: null });
-    await logInByForm(visitor, email);
+    await logIn(visitor, email);
     for (const name of ['Post', 'I have read and accept the Terms & Conditions', 'I have read and accept the Privacy Policy'])
       await page.getByRole('checkbox', { name, exact: true }).check();
     const release = await hold(page, '**/api/customers/*');

@@ -4,6 +4,8 @@ import { cancel, change, decide, mark, orderAgain, place, togglePrice } from './
 import {
   cancelForSupplier,
   deliver,
+  handOver,
+  makeReady,
   moveDate,
   receiveStock,
   ship,
@@ -78,4 +80,13 @@ export const STEPS_OF_SUPPLIER: readonly OrderCommand[] = [
   cancelForSupplier({ order: nth(0), line: nth(0) }, 1),
   askToReturn(nth(0), 'wearer', 'exchange', [{ line: nth(0), quantity: 1, newSize: 'other size' }]),
   letDaysPass(31),
+];
+
+/** What happens to an order that is collected, in two parts. */
+export const STEPS_OF_COLLECTING: readonly OrderCommand[] = [
+  place('wearer', [{ size: 0, quantity: 3 }], true, true),
+  makeReady([{ order: nth(0), line: nth(0), quantity: 2 }]),
+  handOver({ order: nth(0), line: nth(0), quantity: 1 }),
+  makeReady([all(0, 0)]),
+  handOver(all(0, 0)),
 ];

@@ -16,6 +16,7 @@ interface CopiedLine {
   shippedQuantity: number;
   cancelledQuantity: number;
   pendingQuantity: number;
+  readyToCollectQuantity: number;
   returnedQuantity: number;
   dueOn: string | null;
 }
@@ -59,6 +60,7 @@ const ACTS = [
   'order.cancelled',
   'order.dates_moved',
   'order.picking_started',
+  'order.ready_to_collect',
   'order.shipped',
   'order.delivered',
   'order.completed',
@@ -122,7 +124,8 @@ export async function readTruth(
           'paymentStatusId', o.payment_state_id, 'isReleased', o.released_at is not null, 'lines', (
             select json_agg(json_build_object('orderItemId', l.id, 'combinationId', l.combination_id, 'quantity', l.quantity,
               'shippedQuantity', l.shipped_quantity, 'cancelledQuantity', l.cancelled_quantity,
-              'pendingQuantity', l.quantity - l.shipped_quantity - l.cancelled_quantity, 'returnedQuantity', l.returned_quantity, 'dueOn', l.due_on) order by l.id)
+              'pendingQuantity', l.quantity - l.shipped_quantity - l.cancelled_quantity, 'readyToCollectQuantity', l.packed_quantity,
+              'returnedQuantity', l.returned_quantity, 'dueOn', l.due_on) order by l.id)
             from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id),
           'told', coalesce((select json_object_agg(t.type, t.count) from (
             select e.type, count(*)::int as count from (
@@ -130,7 +133,8 @@ export async function readTruth(
                 when e.kind = 'sent_back' then 'order.sent_back' when e.kind = 'note' and e.data -> 'cause' ->> 'kind' = 'approval_expired' then 'order.expired'
                 when e.kind = 'line_changed' then 'order.changed' when e.kind in ('pieces_cancelled', 'lines_cancelled') then 'order.pieces_cancelled'
                 when e.kind = 'cancelled' then 'order.cancelled' when e.kind = 'date_moved' then 'order.dates_moved'
-                when e.kind = 'picking_started' then 'order.picking_started' when e.kind = 'shipped' then 'order.shipped'
+                when e.kind = 'picking_started' then 'order.picking_started' when e.kind = 'ready_to_collect' then 'order.ready_to_collect'
+                when e.kind = 'shipped' then 'order.shipped'
                 when e.kind = 'delivered' then 'order.delivered' when e.kind = 'completed' then 'order.completed'
                 when e.kind in ('return_cancelled', 'exchange_expired') then 'return.cancelled' when e.kind = 'return_received' then 'return.received'
                 when e.kind in ('return_authorized', 'return_rejected', 'return_repaired', 'return_replaced', 'return_refunded') then 'return.decided' end as type
@@ -166,9 +170,13 @@ export function compareCopies(copies: OrderCopies, truth: OrderCopies): string[]
         shippedQuantity,
         cancelledQuantity,
         pendingQuantity,
+        readyToCollectQuantity,
         returnedQuantity,
         dueOn,
-      }) => [orderItemId, combinationId, quantity, shippedQuantity, cancelledQuantity, pendingQuantity, returnedQuantity, dueOn],
+      }) => [
+        ...[orderItemId, combinationId, quantity, shippedQuantity, cancelledQuantity],
+        ...[pendingQuantity, readyToCollectQuantity, returnedQuantity, dueOn],
+      ],
     ),
   });
   const differences: string[] = [];
@@ -264,6 +272,7 @@ export const ordersOfCursor = ({ records }: CursorCopies): Record<number, Omit<C
             shippedQuantity: line.shippedQuantity,
             cancelledQuantity: line.cancelledQuantity,
             pendingQuantity: line.pendingQuantity,
+            readyToCollectQuantity: line.readyToCollectQuantity,
             returnedQuantity: line.returnedQuantity,
             dueOn: line.dueOn,
           })),

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -14,15 +14,15 @@ export const hasPdfReaders = ['pdftotext', 'pdfinfo', 'qpdf'].every(
 export interface PdfReading {
   bytes: Buffer;
   /** The text of each page, in the order of the file. */
-  pages: string[];
+  readonly pages: string[];
   /** The title and other properties, such as `Tagged: yes`. */
-  info: string;
+  readonly info: string;
   /** The structure tree with its text. */
-  structure: string;
+  readonly structure: string;
   /** The file with its streams uncompressed. */
-  objects: string;
+  readonly objects: string;
   /** What `qpdf --check` says against the file: empty for a valid one. */
-  faults: string;
+  readonly faults: string;
 }
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
@@ -33,25 +33,40 @@ function run(program: string, args: string[], input?: Buffer): { status: number 
   return { status, output: `${stdout}${stderr}` };
 }
 
-/** Reads a PDF back with poppler and qpdf. */
-export async function readPdf(stream: Readable): Promise<PdfReading> {
-  const bytes = await buffer(stream);
-  const folder = await mkdtemp(join(tmpdir(), 'livery-pdf-'));
+/** Runs qpdf, which reads files alone. */
+function runQpdf(bytes: Buffer, createArgs: (file: string) => string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'livery-pdf-'));
   const file = join(folder, 'document.pdf');
   try {
-    await writeFile(file, bytes);
-    const check = run('qpdf', ['--check', file]);
-    return {
-      bytes,
-      pages: run('pdftotext', ['-raw', file, '-']).output.split('\f').slice(0, -1),
-      info: run('pdfinfo', [file]).output,
-      structure: run('pdfinfo', ['-struct-text', file]).output,
-      objects: run('qpdf', ['--qdf', '--object-streams=disable', file, '-']).output,
-      faults: check.status === 0 && !check.output.includes('WARNING') ? '' : check.output,
-    };
+    writeFileSync(file, bytes);
+    return run('qpdf', createArgs(file));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Reads a PDF back with poppler and qpdf. Each property is read when it is asked for: a program takes longer than most documents to be made. */
+export async function readPdf(stream: Readable): Promise<PdfReading> {
+  const bytes = await buffer(stream);
+  return {
+    bytes,
+    get pages() {
+      return run('pdftotext', ['-raw', '-', '-'], bytes).output.split('\f').slice(0, -1);
+    },
+    get info() {
+      return run('pdfinfo', ['-'], bytes).output;
+    },
+    get structure() {
+      return run('pdfinfo', ['-struct-text', '-'], bytes).output;
+    },
+    get objects() {
+      return runQpdf(bytes, (file) => ['--qdf', '--object-streams=disable', file, '-']).output;
+    },
+    get faults() {
+      const check = runQpdf(bytes, (file) => ['--check', file]);
+      return check.status === 0 && !check.output.includes('WARNING') ? '' : check.output;
+    },
+  };
 }
 
 /** The words of a PDF with their edges in points from the left of the page. */

@@ -118,3 +118,52 @@ export function addUpInvoiceText(text: string): string[] {
   expectSum('Total', amount(new RegExp(`^Total (?:to pay|credited) (${MONEY})$`, 'm')), (net ?? 0) + tax);
   return faults;
 }
+
+/** What a statement of account says, in minor units, and what in it does not add up, as sentences. */
+export interface PrintedStatement {
+  faults: string[];
+  /** Sums over the entries: invoices, credit notes, payments and their reversals. */
+  sums: Record<'Invoice' | 'Credit note' | 'Payment' | 'Reversal of payment', number>;
+  /** What the account begins with, and what it ends with; credit is negative. */
+  opening: number;
+  closing: number;
+  /** Sum of the open invoices. */
+  open: number;
+  /** Credit that covers no invoice, where the statement names it. */
+  unused: number;
+}
+
+/** Adds up the text of a statement of account: an entry raises or lowers the balance by what it is, whichever column it is printed in. */
+export function addUpStatementText(printed: string): PrintedStatement {
+  const faults: string[] = [];
+  const expectSum = (what: string, found: number | undefined, added: number) => {
+    if (found !== added) faults.push(`${what}: ${found} is printed, ${added} is the sum`);
+  };
+  const text = printed.replaceAll(/\s+/g, ' ');
+  const amountAfter = (label: string) => readAmount(new RegExp(`${label} (${MONEY})`).exec(text)?.[1] ?? '');
+  const opening = amountAfter('Balance brought forward') ?? Number.NaN;
+  const sums = { Invoice: 0, 'Credit note': 0, Payment: 0, 'Reversal of payment': 0 };
+  let balance = opening;
+  const entry = new RegExp(`\\b20\\d\\d (Invoice|Credit note|Payment|Reversal of payment) (.*?) (${MONEY}) (${MONEY})(?= )`, 'g');
+  for (const [, kind, reference, amount = '', after = ''] of text.matchAll(entry)) {
+    const minor = readAmount(amount) ?? Number.NaN;
+    sums[kind as keyof typeof sums] += minor;
+    balance += kind === 'Invoice' || kind === 'Reversal of payment' ? minor : -minor;
+    expectSum(`Balance after ${reference}`, readAmount(after), balance);
+  }
+  const charged = sums.Invoice + sums['Reversal of payment'];
+  const paid = sums.Payment + sums['Credit note'];
+  expectSum('Charged', amountAfter(' Charged'), charged);
+  expectSum('Paid or credited', amountAfter(' Paid or credited'), -paid);
+  const credit = amountAfter(' Credit');
+  const closing = credit === undefined ? amountAfter(' Balance') : -credit;
+  expectSum('Balance', closing, opening + charged - paid);
+  const open = sumOf(
+    [...text.matchAll(new RegExp(`\\b20\\d\\d(?:, overdue)? (${MONEY})(?= [A-Z£€$−]|$)`, 'g'))].map(([, amount = '']) =>
+      readAmount(amount),
+    ),
+  );
+  const unused = readAmount(new RegExp(`(${MONEY}) of credit has not been used`).exec(text)?.[1] ?? '') ?? 0;
+  expectSum('Open invoices', open, balance + unused);
+  return { faults, sums, opening, closing: closing ?? Number.NaN, open, unused };
+}

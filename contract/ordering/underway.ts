@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { endpoint, roles, signedIn } from '../endpoint.ts';
 import { attributeDescription, bool, dateTime, described, entity, int, namesOf, nullable, oneOf, text } from '../values.ts';
+import { deliveryKind } from './delivery-options.ts';
 import { ORDER_STATUSES } from './order-states.ts';
 import { RETURN_STATUSES } from './returns/return-states.ts';
 
@@ -35,6 +36,16 @@ const order = entity('OrderUnderWay', {
   orderStatus: oneOf(namesOf(ORDER_STATUSES), 'Status of the order.'),
   createdOnUtc: dateTime,
   quantity: described(int, 'Pieces for the caller that have not been sent.'),
+  deliveryKind,
+  readyToCollectQuantity: described(int, 'Of these, the pieces that are packed and wait to be collected.'),
+  collectFrom: described(
+    nullable(text),
+    'Where it is collected, for example `Counter of the depot, Preston`; null where it is sent.',
+  ),
+  openingHours: described(
+    nullable(text),
+    'When it can be collected, for example `Monday to Friday, 7.30 am to 4 pm`; null when unknown.',
+  ),
   destination,
   dueOn: day('Day until which the last of them are promised; null when no day was promised.'),
   expectedOn: day('Day by which those that need not be waited for are expected; null when unknown.'),

@@ -163,6 +163,7 @@ export const entitlementRequestEndpoints = {
     query: Type.Object({
       status: Type.Optional(requestStatus),
       customerId: described(Type.Optional(idOrNone('customer')), 'Only requests of this person; absent or 0: of everyone.'),
+      requestId: described(Type.Optional(idOrNone('entitlementRequest')), 'Only this request; absent or 0: all.'),
       ...paging,
     }),
     reply: Type.Object({ requests: Type.Array(entitlementRequest), totalCount, currencyCode }),

@@ -132,6 +132,7 @@ export const timeRequestEndpoints = {
     query: Type.Object({
       status: Type.Optional(requestStatus),
       customerId: described(Type.Optional(idOrNone('customer')), 'Only requests of this person; absent or 0: of everyone.'),
+      requestId: described(Type.Optional(idOrNone('entitlementRequest')), 'Only this request; absent or 0: all.'),
       ...paging,
     }),
     reply: Type.Object({ requests: Type.Array(timeRequest), totalCount }),

@@ -31,6 +31,7 @@ const FORMATS: Readonly<Record<string, (value: unknown) => unknown>> = {
   rate_minor: toMajorUnits,
   free_from_minor: toMajorUnits,
   fee_minor: toMajorUnits,
+  cut_off: (value) => (typeof value === 'string' ? value.slice(0, 5) : value),
 };
 
 /** The changes as lines: the name of the field, and its values before and after. */

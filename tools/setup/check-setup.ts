@@ -65,9 +65,14 @@ function checkOrganisation(problems: Problems, organisation: Setup['organisation
 
 function checkOptions(problems: Problems, { shippingOptions = [], paymentOptions = [] }: Setup): void {
   checkUnique(problems, shippingOptions, 'shippingOptions');
-  for (const [index, { price, freeFrom }] of shippingOptions.entries()) {
+  for (const [index, { price, freeFrom, kind, ...place }] of shippingOptions.entries()) {
     checkMoney(problems, `shippingOptions[${index}].price`, price);
     checkMoney(problems, `shippingOptions[${index}].freeFrom`, freeFrom);
+    if (kind === 'collected' && place.collectFrom === undefined)
+      problems.add(`shippingOptions[${index}].collectFrom`, 'Please enter where it is collected.');
+    for (const field of ['collectFrom', 'openingHours'] as const)
+      if (kind !== 'collected' && place[field] !== undefined)
+        problems.add(`shippingOptions[${index}].${field}`, 'Only an option of the kind collected has a place and opening hours.');
   }
   for (const [index, { fee }] of paymentOptions.entries()) checkMoney(problems, `paymentOptions[${index}].fee`, fee);
 }

@@ -71,7 +71,9 @@ export const EXAMPLE = `// A file for \`npm run setup -- --file setup.json\`: JS
   // Prices without tax. An option that is removed from the file is no longer offered.
   "shippingOptions": [
     { "name": "Standard delivery", "description": "Three working days", "price": 4.5, "freeFrom": 150, "days": 3 },
-    { "name": "Next working day", "price": 8.95, "days": 1, "countries": ["GB"] }
+    // Orders that are released before the cut-off time leave on the same day. What is not stated here of these, operators keep.
+    { "name": "Next working day", "price": 8.95, "days": 1, "countries": ["GB"], "kind": "sent", "cutOff": "14:00" },
+    { "name": "Collect from the depot", "price": 0, "kind": "collected", "collectFrom": "Counter of the depot, 4 Mill Lane, Bristol", "openingHours": "Monday to Friday, 7.30 am to 4 pm" }
   ],
   "paymentOptions": [{ "method": "onAccount", "name": "On account", "description": "Invoiced, payable within 30 days" }],
 

@@ -73,7 +73,10 @@ describe('a setup file', () => {
         setup.organisation.timeZone = 'Europe/Bristol';
         setup.organisation.creditLimit = 10.005;
         setup.organisation.season = { name: 'S', startsOn: '2026-02-30', endsOn: '2026-01-01' };
-        setup.shippingOptions?.push({ name: 'Standard delivery', price: 1 });
+        setup.shippingOptions?.push(
+          { name: 'Standard delivery', price: 1, openingHours: 'At noon' },
+          { name: 'Shop', price: 1, kind: 'collected' },
+        );
         setup.products = { file: '/nowhere/products.csv' };
       }),
     ).toEqual({
@@ -85,7 +88,9 @@ describe('a setup file', () => {
       'organisation.creditLimit': 'The amount must have at most two decimals.',
       'organisation.season.startsOn': '2026-02-30 is not a day.',
       'organisation.season.endsOn': 'The last day must not be before the first.',
-      'shippingOptions[2].name': 'There are two with the name "Standard delivery".',
+      'shippingOptions[3].name': 'There are two with the name "Standard delivery".',
+      'shippingOptions[3].openingHours': 'Only an option of the kind collected has a place and opening hours.',
+      'shippingOptions[4].collectFrom': 'Please enter where it is collected.',
       'products.file': 'There is no file /nowhere/products.csv.',
     });
   });

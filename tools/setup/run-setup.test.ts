@@ -87,6 +87,7 @@ it('previews without writing anything, not even an invitation', async () => {
     'organisation created',
     'shipping option created',
     'shipping option created',
+    'shipping option created',
     'payment option created',
     'administrator created',
   ]);
@@ -122,7 +123,7 @@ it('gives a new organisation all that ordering, approving, invoicing and shippin
       permissions: 6,
       seasons: [true],
       addresses: [false, true],
-      shipping: ['Standard delivery 450 {}', 'Next working day 895 {826}'],
+      shipping: ['Standard delivery 450 {}', 'Next working day 895 {826}', 'Collect from the depot 0 {}'],
       products: 2,
     },
   ]);
@@ -143,6 +144,48 @@ it('changes nothing with the same file, and issues no further link', async () =>
   expect(isUnchanged(second)).toBe(true);
   expect(await countAll()).toEqual(before);
   expect(await count('audit_event')).toBe(events);
+});
+
+it('keeps how orders are handed over as the file says, and as operators say where the file is silent', async () => {
+  const read = async () =>
+    (
+      await client.query(`
+        select name, kind, cut_off as "cutOff", collect_from as "collectFrom", opening_hours as "openingHours" from shipping_option
+        order by display_order`)
+    ).rows;
+  await run(createSetup());
+  const silent = { kind: 'sent', cutOff: null, collectFrom: null, openingHours: null };
+  const [standard, next, collected] = [
+    { name: 'Standard delivery', ...silent },
+    { name: 'Next working day', ...silent, cutOff: '14:00:00' },
+    {
+      ...{ name: 'Collect from the depot', kind: 'collected', cutOff: null },
+      ...{ collectFrom: 'Counter of the depot, 4 Mill Lane, Bristol', openingHours: 'Monday to Friday, 7.30 am to 4 pm' },
+    },
+  ];
+  expect(await read()).toEqual([standard, next, collected]);
+
+  await client.query("update shipping_option set cut_off = '10:30' where name in ('Standard delivery', 'Next working day')");
+  const { parts } = await run(
+    createSetup((setup) => {
+      setup.shippingOptions = setup.shippingOptions?.map((option) =>
+        option.name === 'Collect from the depot' ? { name: option.name, price: 0, kind: 'sent', cutOff: '16:00' } : option,
+      );
+    }),
+  );
+  expect(await read()).toEqual([
+    { ...standard, cutOff: '10:30:00' },
+    next,
+    { name: 'Collect from the depot', ...silent, cutOff: '16:00:00' },
+  ]);
+  expect(outcomesOf(parts, 'changed')).toEqual([
+    ...['shipping option', 'cutOff: "10:30" → "14:00"'],
+    'shipping option',
+    'kind: "collected" → "sent"',
+    'collectFrom: "Counter of the depot, 4 Mill Lane, Bristol" → none',
+    'openingHours: "Monday to Friday, 7.30 am to 4 pm" → none',
+    'cutOff: none → "16:00"',
+  ]);
 });
 
 it('changes what the file says otherwise, says what, and adds no second operator, organisation or administrator', async () => {
@@ -174,8 +217,8 @@ it('changes what the file says otherwise, says what, and adds no second operator
     'price: 4.5 → 5',
     'freeFrom: 150 → none',
     'days: 3 → none',
-    'shipping option',
-    'No longer offered.',
+    ...['shipping option', 'No longer offered.'],
+    ...['shipping option', 'No longer offered.'],
   ]);
   expect(outcomesOf(parts, 'kept')).toEqual([
     'operator',

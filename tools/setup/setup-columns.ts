@@ -105,7 +105,14 @@ type FilePaymentOption = NonNullable<Setup['paymentOptions']>[number];
 export const DEFAULT_SHIPPING: FileShippingOption[] = [{ name: 'Standard delivery', price: 0 }];
 export const DEFAULT_PAYMENT: FilePaymentOption[] = [{ method: 'onAccount' }];
 
-/** The row of a shipping option; `countryIds` are the ids of its countries. */
+/** Where and when it is collected; nothing where it is sent. */
+function toPlace({ kind, collectFrom, openingHours }: FileShippingOption) {
+  if (kind === undefined) return {};
+  if (kind === 'sent') return { collect_from: null, opening_hours: null };
+  return { collect_from: trim(collectFrom) ?? null, opening_hours: trim(openingHours) ?? null };
+}
+
+/** The row of a shipping option; `countryIds` are the ids of its countries. How the warehouse deals with it stays as it is where the file does not say. */
 export const toShippingOption = (option: FileShippingOption, countryIds: number[], order: number): ShippingOptionValues => ({
   name: option.name.trim(),
   description: trim(option.description) ?? null,
@@ -115,6 +122,9 @@ export const toShippingOption = (option: FileShippingOption, countryIds: number[
   country_ids: countryIds,
   display_order: order,
   active: true,
+  ...(option.kind && { kind: option.kind }),
+  ...toPlace(option),
+  ...(option.cutOff && { cut_off: `${option.cutOff}:00` }),
 });
 
 /** The row of a payment option. */

@@ -182,6 +182,14 @@ const shippingOption = part('A shipping option', {
   price: money('Price', { text: 'Its price without tax', initial: '0', refusal: 'Please enter an amount such as 4.50.' }),
   freeFrom: optional(money('The value from which delivery is free')),
   days: optional(whole('Days in transit', 0, 365)),
+  kind: optional(
+    Type.Union([Type.Literal('sent'), Type.Literal('collected')], { message: 'The kind must be sent or collected.' }),
+  ),
+  cutOff: optional(
+    Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', message: 'The cut-off time must be a time such as 14:00.' }),
+  ),
+  collectFrom: optional(text('The place', 300)),
+  openingHours: optional(text('Opening hours', 300)),
   countries: optional(
     Type.Array(Type.String({ pattern: '^[A-Z]{2}$', message: 'A country must be a code of two capital letters, such as GB.' }), {
       maxItems: 250,

@@ -32,7 +32,7 @@ async function readSheet(client: Pick<TestClient, 'headers'>, id: number) {
   const reading = await readPdf(Readable.from(response.rawPayload));
   expect(reading.faults).toBe('');
   const text = reading.pages.join('\n');
-  return { ...reading, text, amounts: text.match(/£[\d,.]*\d/g) ?? [], headers: response.headers };
+  return Object.assign(reading, { text, amounts: text.match(/£[\d,.]*\d/g) ?? [], headers: response.headers });
 }
 
 const setOwnPrice = (product: CatalogueProduct, organisationId: number, minor: number) =>

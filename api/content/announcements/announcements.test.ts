@@ -193,7 +193,16 @@ describe('what an operator writes', () => {
     const { body } = await change({ untilDate: aDay(5), version });
     expect(body.announcement).toMatchObject({ text, url: '/index/orders', roleIds: [STAFF], untilDate: aDay(5), version: 2 });
 
-    expect(toRefusal(await change({ text: 'Other', version }))).toEqual([409, { announcement: [expect.any(String)] }]);
+    expect(toRefusal(await change({ text: 'Other', untilDate: null, version }))).toEqual([
+      409,
+      {
+        announcement: [
+          expect.stringMatching(/^Last day, Text: someone else|^Text, Last day: someone else/),
+          ...[expect.any(String)],
+          expect.any(String),
+        ],
+      },
+    ]);
     expect((await change({ url: null, version: 2 })).body.announcement).toMatchObject({ text, url: null });
   });
 

@@ -23,7 +23,7 @@ import {
   restoreKept,
 } from './publications.actions.ts';
 import { markDeleted } from './publications.queries.ts';
-import type { Publication, PublicationChange } from './publications.rules.ts';
+import { assertPublicationNotStale, type Publication, type PublicationChange } from './publications.rules.ts';
 
 /** Who changes something published, and in which request. */
 export interface KeepContext {
@@ -92,8 +92,9 @@ export async function changeContent<V extends object>(
   publicationId: number,
   { version, ...change }: Change<V> & { version?: number | null | undefined },
 ): Promise<KeptContent<V>> {
-  const before = await lockKept(tx, table.kind, context.keeper, publicationId, version);
+  const before = await lockKept(tx, table.kind, context.keeper, publicationId);
   const { values: present } = await readOne(tx, table, context.keeper, before);
+  assertPublicationNotStale(table.kind, version, { ...present, ...before }, change);
   const publication = await changePublication(tx, context.keeper, before, change as PublicationChange);
   const values = { ...present };
   for (const name of Object.keys(table.columns) as (keyof V & string)[]) {

@@ -21,6 +21,7 @@ import {
   updatePublication,
 } from './publications.queries.ts';
 import {
+  assertPublicationNotStale,
   EMPTY_PUBLICATION,
   explainDays,
   isForAnyone,
@@ -57,10 +58,7 @@ export async function lockKept(
 ): Promise<Publication> {
   const [publication] = await lockAllKept(tx, kind, keeper, [publicationId]);
   if (!publication) throw notFound(kind);
-  if (seenVersion != null && seenVersion !== publication.version)
-    throw new HttpError(409, {
-      [kind]: ['Someone else has changed this in the meantime. Nothing was saved. Please check it and save again.'],
-    });
+  assertPublicationNotStale(kind, seenVersion, { ...publication }, {});
   return publication;
 }
 

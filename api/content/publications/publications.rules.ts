@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
+import { createStaleError } from '#api/platform/http/optimistic-concurrency.ts';
+
 /** Whom a publication is for: those of these brands and organisations who have one of the roles, if any, and are in one of the groups, if any. */
 export interface PublicationAudience {
   brandIds: readonly number[];
@@ -63,3 +66,57 @@ export const explainDays = ({ fromDate, untilDate }: Pick<PublicationValues, 'fr
 /** Whether an audience has anyone in it. */
 export const isForAnyone = ({ brandIds, organisationIds }: PublicationAudience): boolean =>
   brandIds.length + organisationIds.length > 0;
+
+/** What the fields of something published are called where someone else has changed them. */
+const FIELD_LABELS: Readonly<Record<string, string>> = {
+  isPublished: 'Published',
+  fromDate: 'First day',
+  untilDate: 'Last day',
+  displayOrder: 'Place',
+  brandIds: 'Brands',
+  organisationIds: 'Clients',
+  roleIds: 'Roles',
+  groupIds: 'Groups',
+  title: 'Title',
+  text: 'Text',
+  body: 'Text',
+  link: 'Link',
+  url: 'Link',
+  src: 'Picture',
+  altText: 'Alternative text',
+  name: 'Name',
+  description: 'Description',
+  documentTypeId: 'Type',
+  isForProducts: 'On product pages',
+  systemName: 'System name',
+  seName: 'Address',
+  portalLocation: 'Shown at',
+  includeInInformationMenu: 'In the information menu',
+  isImportantNotice: 'Important notice',
+};
+
+/** Texts that are formatted or long, and addresses of pictures, are no part of a sentence. */
+const MAX_SENTENCE_VALUE_LENGTH = 200;
+const isReadable = (value: unknown) =>
+  typeof value !== 'string' ||
+  (value.length <= MAX_SENTENCE_VALUE_LENGTH && !value.includes('<') && !value.startsWith('/pictures/'));
+
+/**
+ * Throws 409 under the kind, with what each field that `wanted` would overwrite is now, when `version` is not the one that is stored. Without a version
+ * the last one to save wins.
+ */
+export function assertPublicationNotStale(
+  kind: string,
+  version: number | null | undefined,
+  stored: { version: number },
+  wanted: object,
+): void {
+  if (version == null || version === stored.version) return;
+  const present = { ...stored } as Readonly<Record<string, unknown>>;
+  const change = { ...wanted } as Readonly<Record<string, unknown>>;
+  const fields = Object.keys(change).filter(
+    (field) => change[field] !== undefined && field in present && !isDeepStrictEqual(change[field], present[field]),
+  );
+  const readable = Object.fromEntries(fields.flatMap((field) => (isReadable(present[field]) ? [[field, present[field]]] : [])));
+  throw createStaleError(kind, fields, (field) => FIELD_LABELS[field] ?? field, readable);
+}

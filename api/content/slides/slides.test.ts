@@ -114,7 +114,10 @@ describe('a slide', () => {
     const change = (body: object) => operator.put<'PUT /api/operator/slides/:id'>(`${PATH}/${slide.id}`, body);
     const { body } = await change({ text: '', link: 'https://supplier.example/', version: slide.version });
     expect(body.slide).toMatchObject({ text: null, link: 'https://supplier.example/', altText: 'Navy jacket', src, version: 2 });
-    expect(toRefusal(await change({ text: 'x', version: slide.version }))).toEqual([409, { slide: [expect.any(String)] }]);
+    expect(toRefusal(await change({ text: 'x', version: slide.version }))).toEqual([
+      409,
+      { slide: [expect.stringMatching(/^Text: someone else/), 'Text is now empty.'] },
+    ]);
 
     await operator.delete<'DELETE /api/operator/slides/:id'>(`${PATH}/${slide.id}`);
     expect((await operator.get<'GET /api/operator/slides/:id'>(`${PATH}/${slide.id}`)).status).toBe(404);

@@ -14,7 +14,12 @@ import { readAudienceNames } from '../publications/audiences.queries.ts';
 import { toAuditSubject } from '../publications/audiences.rules.ts';
 import { addPublication, changePublication, lockAllKept, lockKept, restoreKept } from '../publications/publications.actions.ts';
 import { isOneOf, listPublications, markDeleted } from '../publications/publications.queries.ts';
-import { mergePublication, type Publication, type PublicationAudience } from '../publications/publications.rules.ts';
+import {
+  assertPublicationNotStale,
+  mergePublication,
+  type Publication,
+  type PublicationAudience,
+} from '../publications/publications.rules.ts';
 import { toKeptTopic, toListedTopic, toRecorded } from './topics.mapper.ts';
 import {
   findFreeSystemName,
@@ -178,11 +183,12 @@ export async function changeTopic(
   { version, ...change }: BodyOf<'PUT /api/operator/topics/:id'>,
   requestId: string,
 ): Promise<Saved> {
-  const publication = await lockKept(tx, 'topic', { operator }, id, version);
+  const publication = await lockKept(tx, 'topic', { operator }, id);
   const [row] = await findKeptTopics(tx, operator, [id]);
   if (!row) throw notFound('topic');
   const text = readText(change.body);
   const present = toValues(row);
+  assertPublicationNotStale('topic', version, { ...present, ...publication }, change);
   const values = mergeTopic(present, change, text.body);
   const [before, after] = [toRecorded(present, publication), toRecorded(values, mergePublication(publication, change))];
   const changed = Object.keys(after).filter((field) => !isDeepStrictEqual(before[field], after[field]));

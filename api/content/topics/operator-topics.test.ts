@@ -131,7 +131,12 @@ describe('keeping a topic', () => {
     const second = await put(id, { title: 'Second', version });
     expect([second.status, second.errors]).toEqual([
       409,
-      { topic: ['Someone else has changed this in the meantime. Nothing was saved. Please check it and save again.'] },
+      {
+        topic: [
+          'Title: someone else has changed this in the meantime. Nothing was saved. Please check it and save again.',
+          'Title is now “First”.',
+        ],
+      },
     ]);
     expect((await read(id)).body.topic.title).toBe('First');
     const together = await Promise.all([

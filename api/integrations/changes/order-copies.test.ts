@@ -8,7 +8,7 @@ import { expireApprovals } from '#api/ordering/approval/approval-deadlines.actio
 import { creditReturns } from '#api/ordering/invoices/credit-notes.actions.ts';
 import { billShipments } from '#api/ordering/invoices/issue-invoices.actions.ts';
 import { expireExchanges } from '#api/ordering/returns/exchange-deadlines.actions.ts';
-import { STEPS_OF_PEOPLE, STEPS_OF_SUPPLIER } from '#api/testing/every-order-step.ts';
+import { STEPS_OF_COLLECTING, STEPS_OF_PEOPLE, STEPS_OF_SUPPLIER } from '#api/testing/every-order-step.ts';
 import { findNewestOrder } from '#api/testing/order-checks.ts';
 import type { OrderCommand } from '#api/testing/order-command.ts';
 import { decide, place } from '#api/testing/order-commands.ts';
@@ -46,7 +46,7 @@ const randomSteps = isLong ? LONG_STEPS : 60;
 /** More than are needed: a step with which there is nothing to do is left out. */
 const sequences = Math.ceil(randomSteps / STEPS_OF_SEQUENCE) * 2;
 /** Steps of the sequences that are always the same, at most. */
-const FIXED_STEPS = STEPS_OF_PEOPLE.length + STEPS_OF_SUPPLIER.length + 2;
+const FIXED_STEPS = STEPS_OF_PEOPLE.length + STEPS_OF_SUPPLIER.length + STEPS_OF_COLLECTING.length + 2;
 
 const FIRST_MONDAY = Date.parse('2027-01-04T12:00Z');
 const DAY = 86_400_000;
@@ -133,6 +133,7 @@ beforeAll(async () => {
   const all: { allocation: AllocationName; ordersForOthers: boolean; commands: readonly OrderCommand[] }[] = [
     { allocation: 'quantity', ordersForOthers: false, commands: STEPS_OF_PEOPLE },
     { allocation: 'quantity', ordersForOthers: false, commands: STEPS_OF_SUPPLIER },
+    { allocation: 'quantity', ordersForOthers: false, commands: STEPS_OF_COLLECTING },
     {
       allocation: 'quantity',
       ordersForOthers: false,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { deliveryOf } from '#api/ordering/delivery-options/dispatch-day.queries.ts';
 import {
   ORDER_STATES,
   type OrderState,
@@ -36,7 +37,7 @@ const STATES = [
   'shippingStatus',
   'shippingStatusId',
 ] as const;
-const MOMENTS = ['createdOnUtc', 'releasedOnUtc', 'pickingStartedOnUtc'] as const;
+const MOMENTS = ['createdOnUtc', 'releasedOnUtc', 'pickingStartedOnUtc', 'readyToCollectOnUtc'] as const;
 
 interface LineRow extends Omit<Line, 'unitPrice' | 'taxRate' | 'total' | 'tax'> {
   unitMinor: number;
@@ -53,6 +54,7 @@ interface OrderRow
   createdAt: Date;
   releasedAt: Date | null;
   pickingStartedAt: Date | null;
+  readyToCollectAt: Date | null;
   /** In minor units. */
   amounts: Record<(typeof AMOUNTS)[number], number>;
   lines: LineRow[];
@@ -65,7 +67,8 @@ export async function readWholeOrders(db: Db, operator: OperatorScope, ids: read
       c.first_name || ' ' || c.last_name as "personName", o.order_state_id as "orderStateId", o.payment_state_id as "paymentStateId",
       o.shipping_state_id as "shippingStateId", o.released_at is not null as "isReleased", o.created_at as "createdAt", o.released_at as "releasedAt",
       o.picking_started_at as "pickingStartedAt", o.origin, o.po_number as "poNumber", o.comments, o.requested_delivery_on as "requestedDeliveryOn",
-      o.shipping_method as "shippingMethod", o.shipping_address as "shippingAddress", o.replaces_order_id as "replacesOrderId",
+      o.shipping_method as "shippingMethod", o.delivery_kind as "deliveryKind", o.ready_to_collect_at as "readyToCollectAt",
+      so.collect_from as "collectFrom", so.opening_hours as "openingHours", o.shipping_address as "shippingAddress", o.replaces_order_id as "replacesOrderId",
       o.replaced_by_order_id as "replacedByOrderId", o.currency_code as "currencyCode",
       json_build_object('goodsTotal', o.goods_minor, 'shippedValue', o.shipped_value_minor, 'cancelledValue', o.cancelled_value_minor,
         'pendingValue', o.pending_value_minor, 'goodsTax', o.goods_tax_minor, 'deliveryTotal', o.shipping_minor, 'deliveryTax', o.shipping_tax_minor,
@@ -73,7 +76,8 @@ export async function readWholeOrders(db: Db, operator: OperatorScope, ids: read
       (select coalesce(json_agg(json_build_object('id', l.id, 'productId', l.product_id, 'combinationId', l.combination_id, 'productName', l.product_name,
           'sku', l.sku, 'gtin', l.gtin, 'attributeDescription', l.description, 'wearerId', l.wearer_id, 'wearerName', w.first_name || ' ' || w.last_name,
           'quantity', l.quantity, 'shippedQuantity', l.shipped_quantity, 'cancelledQuantity', l.cancelled_quantity,
-          'pendingQuantity', l.quantity - l.shipped_quantity - l.cancelled_quantity, 'returnedQuantity', l.returned_quantity,
+          'pendingQuantity', l.quantity - l.shipped_quantity - l.cancelled_quantity, 'readyToCollectQuantity', l.packed_quantity,
+          'returnedQuantity', l.returned_quantity,
           'dueOn', case when l.quantity > l.shipped_quantity + l.cancelled_quantity then l.due_on end,
           'unitMinor', l.unit_price_minor, 'taxRate', l.tax_rate, 'totalMinor', l.price_minor, 'taxMinor', l.tax_minor) order by l.id), '[]')
         from order_line l left join customer w on w.organisation_id = l.organisation_id and w.id = l.wearer_id
@@ -84,6 +88,7 @@ export async function readWholeOrders(db: Db, operator: OperatorScope, ids: read
     from organisation g
     join orders o on o.organisation_id = g.id
     join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id
+    left join lateral ${deliveryOf('o')} so on true
     where g.brand_id = any (${[...operator.brandIds]}::bigint[]) and o.id = any (${[...ids]}::bigint[]) and not o.is_test`.execute(
     db,
   );
@@ -92,7 +97,18 @@ export async function readWholeOrders(db: Db, operator: OperatorScope, ids: read
 }
 
 function toWholeOrder(
-  { orderStateId, paymentStateId, shippingStateId, createdAt, releasedAt, pickingStartedAt, amounts, lines, ...order }: OrderRow,
+  {
+    orderStateId,
+    paymentStateId,
+    shippingStateId,
+    createdAt,
+    releasedAt,
+    pickingStartedAt,
+    readyToCollectAt,
+    amounts,
+    lines,
+    ...order
+  }: OrderRow,
   showsAmounts: boolean,
 ): WholeOrder {
   const toAmount = (minor: number) => (showsAmounts ? toMajorUnits(minor) : null);
@@ -111,6 +127,7 @@ function toWholeOrder(
     createdOnUtc: toUtcString(createdAt),
     releasedOnUtc: releasedAt && toUtcString(releasedAt),
     pickingStartedOnUtc: pickingStartedAt && toUtcString(pickingStartedAt),
+    readyToCollectOnUtc: readyToCollectAt && toUtcString(readyToCollectAt),
     lines: lines.map(({ unitMinor, taxRate, totalMinor, taxMinor, ...line }) => ({
       ...line,
       unitPrice: toAmount(unitMinor),

@@ -37,7 +37,8 @@ create or replace function record_order_webhook_event(type text, organisation bi
   cross join lateral (
     select count(*) as count, jsonb_agg(jsonb_build_object('orderItemId', l.id, 'combinationId', l.combination_id, 'sku', l.sku, 'quantity', l.quantity,
       'shippedQuantity', l.shipped_quantity, 'cancelledQuantity', l.cancelled_quantity,
-      'pendingQuantity', l.quantity - l.shipped_quantity - l.cancelled_quantity, 'returnedQuantity', l.returned_quantity, 'dueOn', l.due_on)
+      'pendingQuantity', l.quantity - l.shipped_quantity - l.cancelled_quantity, 'readyToCollectQuantity', l.packed_quantity,
+      'returnedQuantity', l.returned_quantity, 'dueOn', l.due_on)
       order by l.id) as lines
     from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id) l
   where o.organisation_id = organisation and o.id = ordered;
@@ -56,6 +57,7 @@ create or replace function type_of_order_event(kind text, data jsonb) returns te
     when 'line_changed' then 'order.changed'
     when 'date_moved' then 'order.dates_moved'
     when 'picking_started' then 'order.picking_started'
+    when 'ready_to_collect' then 'order.ready_to_collect'
     when 'shipped' then 'order.shipped'
     when 'delivered' then 'order.delivered'
     when 'completed' then 'order.completed'

@@ -18,7 +18,7 @@ async function linesOf(orderId: number) {
   const { rows } = await sql<Record<string, unknown>>`
     select id as "orderItemId", combination_id as "combinationId", sku, quantity, shipped_quantity as "shippedQuantity",
       cancelled_quantity as "cancelledQuantity", quantity - shipped_quantity - cancelled_quantity as "pendingQuantity",
-      returned_quantity as "returnedQuantity", due_on as "dueOn"
+      packed_quantity as "readyToCollectQuantity", returned_quantity as "returnedQuantity", due_on as "dueOn"
     from order_line where order_id = ${orderId} order by id`.execute(portal.db);
   return rows;
 }
@@ -69,6 +69,7 @@ describe('an order', () => {
       await add('shipped', { shipmentId: 7, carrier: 'Royal Mail', lines: [{ name: 'Shirt' }] }).execute(tx);
       await sql`update orders set shipping_state_id = 30 where id = ${id}`.execute(tx);
     });
+    await add('ready_to_collect', { lines: [{ name: 'Shirt' }], collectFrom: 'Depot' }).execute(portal.db);
     await add('return_received', { returnId: 8 }).execute(portal.db);
     await add('return_refunded', { returnId: 8, shipmentId: null }).execute(portal.db);
     await add('note', { note: 'Zoë called.' }).execute(portal.db);
@@ -86,6 +87,7 @@ describe('an order', () => {
     };
     expect(events).toEqual([
       ['order.shipped', { ...states, shipmentId: 7 }],
+      ['order.ready_to_collect', states],
       ['return.received', { ...states, returnId: 8 }],
       ['return.decided', { ...states, returnId: 8 }],
     ]);

@@ -2,11 +2,17 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { PaymentOptionTable, ShippingOptionTable } from '#api/platform/db/types.ts';
 
-/** What a file of an installation says about a shipping option; who may choose it, and how the warehouse deals with it, is kept by operators. */
+type ShippingOptionRow = Selectable<ShippingOptionTable>;
+type Handling = 'kind' | 'cut_off' | 'collect_from' | 'opening_hours';
+/**
+ * What a file of an installation says about a shipping option. Who may choose it is kept by operators, and so is how the warehouse deals with it as far as
+ * the file does not say.
+ */
 export type ShippingOptionValues = Omit<
-  Selectable<ShippingOptionTable>,
-  'id' | 'organisation_id' | 'role_ids' | 'is_default' | 'version' | 'kind' | 'cut_off' | 'collect_from' | 'opening_hours'
->;
+  ShippingOptionRow,
+  'id' | 'organisation_id' | 'role_ids' | 'is_default' | 'version' | Handling
+> &
+  Partial<Pick<ShippingOptionRow, Handling>>;
 export type PaymentOptionValues = Omit<Selectable<PaymentOptionTable>, 'id' | 'organisation_id'>;
 
 /** The shipping options of an organisation, also those that are no longer offered. */

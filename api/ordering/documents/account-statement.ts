@@ -72,8 +72,9 @@ export function renderAccountStatement({ brand, createdAt }: DocumentInput, stat
           table({
             rowHeader: -1,
             columns: [
-              { header: 'Date', share: 2.6 },
-              { header: 'What happened', share: 5.4 },
+              // As wide as the longest date.
+              { header: 'Date', share: 3.2 },
+              { header: 'What happened', share: 4.8 },
               { header: 'Charged', share: 2, align: 'right', style: AMOUNT },
               { header: 'Paid or credited', share: 2, align: 'right', style: AMOUNT },
               { header: 'Balance', share: 2, align: 'right', style: AMOUNT },

@@ -37,14 +37,14 @@ const portal = usePortal();
 const mailJobs = useMailJobs(portal);
 
 /**
- * 40 short sequences, always the same, or as many long ones as `ORDER_MODEL_RUNS` says, each time others unless `ORDER_MODEL_SEED` says which. With
+ * 25 short sequences, always the same, or as many long ones as `ORDER_MODEL_RUNS` says, each time others unless `ORDER_MODEL_SEED` says which. With
  * `ORDER_MODEL_PATH`, the path of a failure, only that sequence of the seed is run again.
  */
 const LONG_RUNS = Number(process.env.ORDER_MODEL_RUNS ?? 0);
 const isLong = LONG_RUNS > 0;
 const seed = isLong ? Number(process.env.ORDER_MODEL_SEED ?? Date.now() % 2 ** 31) : 20_261_123;
 const path = process.env.ORDER_MODEL_PATH;
-const [runs, length] = isLong ? [path === undefined ? LONG_RUNS : 1, 30] : [40, 16];
+const [runs, length] = isLong ? [path === undefined ? LONG_RUNS : 1, 30] : [25, 16];
 
 const FIRST_MONDAY = Date.parse('2027-01-04T12:00Z');
 const DAY = 86_400_000;

@@ -6,6 +6,7 @@ import { accessibleGroups, hasRole, isAdmin, isOrganisationAdmin, type Scope } f
 import type { QueryOf } from '#contract/index.ts';
 import { ORDER_STATUSES, OVERALL_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-states.ts';
 import { waitsForDecisionOf, wasAskedToDecide } from '../approval/approvers.queries.ts';
+import { ownShippingState } from './own-parcels.queries.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -108,29 +109,51 @@ const isOfWardrobe = ({ organisationId }: Scope, collectionId: number) => sql`l.
       union select c.id from collection c join family f on c.organisation_id = ${organisationId} and c.parent_collection_id = f.id)
     select id from family))`;
 
+/** A condition on the state of the delivery of an order `o`: of the pieces for them alone where a person sees no more of it. */
+function byDelivery(scope: Scope, meets: (state: string) => RawBuilder<unknown>): RawBuilder<unknown> {
+  const whole = meets('o.shipping_state_id');
+  if (isOrganisationAdmin(scope)) return whole;
+  return sql`((${whole} and ${wholeOrders(scope)}) or (${wornOrders(scope)} and not ${wholeOrders(scope)} and exists (
+    select from (
+      select ${ownShippingState(scope)} as id from (
+        select coalesce(sum(l.quantity - l.cancelled_quantity), 0) as pieces, coalesce(sum(l.shipped_quantity), 0) as shipped_pieces
+        from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id and l.wearer_id = ${scope.customerId}) own
+      offset 0) delivery
+    where ${meets('delivery.id')})))`;
+}
+
 /** Condition that a state is among the ids; none if the ids name no state. */
-function hasState(column: 'order_state_id' | 'shipping_state_id', ids: readonly number[] | undefined): RawBuilder<unknown>[] {
+function hasState(column: string, ids: readonly number[] | undefined): RawBuilder<unknown>[] {
   const states = ids?.filter((id) => id > 0) ?? [];
   // As literals, so that partial indexes of a state can be used.
-  return states.length > 0 ? [sql`${sql.ref(`o.${column}`)} in (${sql.join(states.map((state) => sql.lit(state)))})`] : [];
+  return states.length > 0 ? [sql`${sql.ref(column)} in (${sql.join(states.map((state) => sql.lit(state)))})`] : [];
+}
+
+/** Condition that the state of the delivery of an order `o`, as the person sees it, is among the ids; none if the ids name no state. */
+function hasShippingState(scope: Scope, ids: readonly number[] | undefined): RawBuilder<unknown>[] {
+  if (!ids?.some((id) => id > 0)) return [];
+  return [byDelivery(scope, (state) => sql.join(hasState(state, ids)))];
 }
 
 /** Condition that the one status of an order `o` is among the ids; none if the ids name none. */
-function hasOverallStatus(ids: readonly number[] | undefined): RawBuilder<unknown>[] {
+function hasOverallStatus(scope: Scope, ids: readonly number[] | undefined): RawBuilder<unknown>[] {
   const asked = OVERALL_STATUSES.filter(({ id }) => ids?.includes(id));
   if (asked.length === 0) return [];
-  const each = asked.map(({ orders, shipping, kind, isReady }) =>
-    sql.join(
-      [
-        ...hasState('order_state_id', toIds(ORDER_STATUSES, orders)),
-        ...hasState('shipping_state_id', shipping && toIds(SHIPPING_STATUSES, shipping)),
-        ...(kind ? [sql`o.delivery_kind = ${sql.lit(kind)}`] : []),
-        ...(isReady === undefined ? [] : [isReady ? sql`o.ready_to_collect_at is not null` : sql`o.ready_to_collect_at is null`]),
-      ],
-      sql` and `,
-    ),
-  );
-  return [sql`(${sql.join(each, sql` or `)})`];
+  const each = (state: string) =>
+    asked.map(({ orders, shipping, kind, isReady }) =>
+      sql.join(
+        [
+          ...hasState('o.order_state_id', toIds(ORDER_STATUSES, orders)),
+          ...hasState(state, shipping && toIds(SHIPPING_STATUSES, shipping)),
+          ...(kind ? [sql`o.delivery_kind = ${sql.lit(kind)}`] : []),
+          ...(isReady === undefined
+            ? []
+            : [isReady ? sql`o.ready_to_collect_at is not null` : sql`o.ready_to_collect_at is null`]),
+        ],
+        sql` and `,
+      ),
+    );
+  return [byDelivery(scope, (state) => sql`(${sql.join(each(state), sql` or `)})`)];
 }
 
 const toIds = (statuses: readonly { id: number; name: string }[], names: readonly string[]) =>
@@ -198,9 +221,9 @@ function listFilters(scope: Scope, query: OrderFilters): RawBuilder<unknown>[] {
     ...(query.businessAreaId ? [sql`o.business_area_id = ${query.businessAreaId}`] : []),
     ...(query.collectionId ? [hasLine(scope, isOfWardrobe(scope, query.collectionId))] : []),
     ...(query.seasonId ? [sql`o.season_id = ${query.seasonId}`] : []),
-    ...hasState('order_state_id', query.orderStatusId),
-    ...hasState('shipping_state_id', query.shippingStatusId),
-    ...hasOverallStatus(query.overallStatusId),
+    ...hasState('o.order_state_id', query.orderStatusId),
+    ...hasShippingState(scope, query.shippingStatusId),
+    ...hasOverallStatus(scope, query.overallStatusId),
     ...(query.productId ? [hasLine(scope, sql`l.product_id = ${query.productId}`)] : []),
     ...(query.customerId ? [sql`o.customer_id = ${query.customerId}`] : []),
     ...(query.placedByMe ? [sql`o.placed_by_id = ${scope.customerId}`] : []),

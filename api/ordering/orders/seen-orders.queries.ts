@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { wholeOrders } from './order-filters.queries.ts';
+import { ownParcels, ownShippingState } from './own-parcels.queries.ts';
 
 // Of someone else's order, a wearer sees the lines for them and what these add up to.
 
@@ -52,20 +53,9 @@ export const amountOf = (scope: Scope, amount: Amount): RawBuilder<unknown> =>
 export const isSeenLine = (scope: Scope): RawBuilder<unknown> =>
   sql`(${isSeenWhole(scope)} or l.wearer_id = ${scope.customerId})`;
 
-/** The parcels `s` of an order `o` with pieces for the person, from `from` on. */
-const ownParcels = ({ customerId }: Scope) => sql`
-  from shipment s where s.organisation_id = o.organisation_id and s.order_id = o.id and s.shipped_at is not null and exists (
-    select from shipment_line sl join order_line l on l.organisation_id = sl.organisation_id and l.id = sl.order_line_id
-    where sl.organisation_id = s.organisation_id and sl.shipment_id = s.id and l.wearer_id = ${customerId})`;
-
 /** The state of the delivery of an order `o`, or of the pieces of it that the person sees. */
 export const shippingStateOf = (scope: Scope): RawBuilder<unknown> =>
-  ofWhole(
-    scope,
-    sql`o.shipping_state_id`,
-    sql`case when o.shipping_state_id = 10 then 10 when own.shipped_pieces = 0 then 20 when own.shipped_pieces < own.pieces then 25
-      when exists (select ${ownParcels(scope)} and s.delivered_at is null) then 30 else 40 end`,
-  );
+  ofWhole(scope, sql`o.shipping_state_id`, ownShippingState(scope));
 
 /** Columns about the parcels of an order `o`: the state of its delivery, the latest dispatch and the tracking pages, as far as the person sees it. */
 export const parcelColumns = (scope: Scope): RawBuilder<unknown> => sql`

@@ -247,6 +247,24 @@ describe('someone else’s order, for a wearer of it', () => {
     expect(await idsOf('outstandingOnly=true')).toEqual([own, large]);
   });
 
+  it('is filtered by the delivery of what is for them, not of the rest', async () => {
+    const order = await anOrderForTwo();
+    await deliverLines(order, [order.anns, 2]);
+    const isFound = async (client: TestClient, query: string) =>
+      (await client.get<'GET /api/orders'>(`/api/orders?limit=100&${query}`)).body.orders.some(({ id }) => id === order.id);
+    const found = async (client: TestClient) => [
+      await isFound(client, 'shippingStatusId=20'),
+      await isFound(client, 'shippingStatusId=25'),
+      await isFound(client, 'shippingStatusId=40'),
+      await isFound(client, 'overallStatusId=20'),
+      await isFound(client, 'overallStatusId=25'),
+      await isFound(client, 'overallStatusId=30'),
+    ];
+    expect(await found(ann.client)).toEqual([false, false, true, false, false, true]);
+    expect(await found(ben.client)).toEqual([true, false, false, true, false, false]);
+    expect(await found(buyer)).toEqual([false, true, false, false, true, false]);
+  });
+
   it('is changed and cancelled by the orderer alone', async () => {
     const order = await anOrderForTwo();
     const items = [{ id: order.anns, quantity: 1 }];

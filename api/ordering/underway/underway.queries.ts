@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { deliveryOf } from '../delivery-options/dispatch-day.queries.ts';
 import type { OrderState } from '../order-states/order-states.rules.ts';
 import { arrivalOf, expectedArrival } from '../orders/arrival-day.queries.ts';
 import { isLateLine, matchingOrders, orderOwner, visibleOrders, wornOrders } from '../orders/order-filters.queries.ts';
@@ -48,6 +49,10 @@ export interface PendingOrderRow {
   stateId: OrderState;
   createdAt: string;
   quantity: number;
+  deliveryKind: 'sent' | 'collected';
+  readyToCollectQuantity: number;
+  collectFrom: string | null;
+  openingHours: string | null;
   destination: string | null;
   dueOn: string | null;
   expectedOn: string | null;
@@ -82,11 +87,13 @@ export async function readUnderWay(db: Db, scope: Scope): Promise<{ parcels: Par
         order by s.shipped_at desc, s.id desc limit ${sql.lit(MAX_OWN)}) p) as parcels,
       (select coalesce(json_agg(p order by p."orderId" desc), '[]') from (
         select o.id as "orderId", o.order_state_id as "stateId", o.created_at as "createdAt", ${destination} as destination,
-          sum(${pendingPieces})::int as quantity, max(l.due_on)::text as "dueOn", ${expectedArrival(scope)}::text as "expectedOn", coalesce(bool_or(${isLateLine(scope)}), false) as "isLate"
+          o.delivery_kind as "deliveryKind", so.collect_from as "collectFrom", so.opening_hours as "openingHours",
+          sum(${pendingPieces})::int as quantity, sum(l.packed_quantity)::int as "readyToCollectQuantity", max(l.due_on)::text as "dueOn", ${expectedArrival(scope)}::text as "expectedOn", coalesce(bool_or(${isLateLine(scope)}), false) as "isLate"
         from orders o
         join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id
+        left join lateral ${deliveryOf('o')} so on true
         where ${ownLines(scope)} and o.order_state_id in (10, 20, 50) and o.origin <> 'exchange' and ${isPending}
-        group by o.organisation_id, o.id
+        group by o.organisation_id, o.id, so.collect_from, so.opening_hours
         order by o.id desc limit ${sql.lit(MAX_OWN)}) p) as orders`.execute(db);
   return rows[0] as (typeof rows)[number];
 }

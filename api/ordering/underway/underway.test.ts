@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anItem, aStockedProduct, NORTH, orderItems, SOUTH, type StockedProduct } from '#api/testing/builders.ts';
 import { aReleasedOrder, deliver, moveDate, shipPieces } from '#api/testing/fulfilment.ts';
+import { COLLECT, handOver, makeReady, orderWithDelivery } from '#api/testing/handovers.ts';
 import { setApprovalRules } from '#api/testing/order-changes.ts';
 import type { TestClient, TestOperatorClient } from '#api/testing/portal.ts';
 import { askToExchange, askToReturn, RETURN_ACTIONS, RETURN_REASONS, shipOrder } from '#api/testing/returns.ts';
@@ -61,6 +62,10 @@ describe('what is on its way to someone', () => {
           orderStatus: 'Pending',
           createdOnUtc: expect.any(String),
           quantity: 5,
+          deliveryKind: 'sent',
+          readyToCollectQuantity: 0,
+          collectFrom: null,
+          openingHours: null,
           destination: expect.any(String),
           dueOn: null,
           expectedOn: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
@@ -90,6 +95,24 @@ describe('what is on its way to someone', () => {
       },
     ]);
     expect(orders).toMatchObject([{ orderId: id, quantity: 2, dueOn: '2200-01-04', isLate: false }]);
+  });
+
+  it('names the pieces that can be collected, and where and when', async () => {
+    const client = await signInAs(portal, {});
+    const { id, lines } = await orderWithDelivery(portal, client, COLLECT, [shirt, 3]);
+    await makeReady(operator, [[lines[0] as number, 2]]);
+    expect((await underWay(client)).orders).toMatchObject([
+      {
+        orderId: id,
+        quantity: 3,
+        deliveryKind: 'collected',
+        readyToCollectQuantity: 2,
+        collectFrom: expect.any(String),
+        openingHours: expect.any(String),
+      },
+    ]);
+    await handOver(operator, id);
+    expect((await underWay(client)).orders).toMatchObject([{ orderId: id, quantity: 1, readyToCollectQuantity: 0 }]);
   });
 
   it('is due after the working days that the delivery takes', async () => {

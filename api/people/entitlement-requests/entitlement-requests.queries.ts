@@ -265,11 +265,11 @@ const MAX_ORDERED_LINES = 10;
 export async function listRequests(
   db: Db,
   scope: Scope,
-  { status, customerId, ...page }: QueryOf<'GET /api/entitlement/requests'>,
+  { status, customerId, requestId, ...page }: QueryOf<'GET /api/entitlement/requests'>,
   today: string,
 ): Promise<{ requests: EntitlementRequest[]; totalCount: number }> {
   const { offset, limit } = toOffsetAndLimit(page);
-  const condition = listCondition(scope, { status, customerId }, today);
+  const condition = listCondition(scope, { status, customerId, requestId }, today);
   const [found, totalCount] = await Promise.all([
     sql<RequestRow>`
       select ${requestColumns(today)} from ${requestTables} where ${condition}
@@ -281,11 +281,12 @@ export async function listRequests(
 
 const listCondition = (
   scope: Scope,
-  { status, customerId }: Pick<QueryOf<'GET /api/entitlement/requests'>, 'customerId' | 'status'>,
+  { status, customerId, requestId }: Pick<QueryOf<'GET /api/entitlement/requests'>, 'customerId' | 'requestId' | 'status'>,
   today: string,
 ) => sql`
   r.organisation_id = ${scope.organisationId} and r.account_id is not null and r.customer_id <> ${scope.customerId} and ${administeredPeople(scope)} and ${hasRequestStatus(status, today)}
-  and (${customerId || null}::bigint is null or r.customer_id = ${customerId || null})`;
+  and (${customerId || null}::bigint is null or r.customer_id = ${customerId || null})
+  and (${requestId || null}::bigint is null or r.id = ${requestId || null})`;
 
 async function countRequests(db: Db, condition: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ n: number }>`

@@ -181,6 +181,7 @@ describe('granting', () => {
     await take(3);
     const id = await aRequest();
     const [listed] = (await listRequestsAs(north, `status=open&customerId=${wearer.customerId}`)).requests;
+    expect((await listRequestsAs(north, `requestId=${listed?.id}`)).requests.map(({ id }) => id)).toEqual([listed?.id]);
     expect(listed).toMatchObject({
       id,
       customer: { id: wearer.customerId, firstName: 'Wendy', email: wearer.email },

@@ -249,6 +249,13 @@ describe('impersonation ends', () => {
       );
     expect(rows).toEqual([{ impersonated_customer_id: null, impersonation_ends_at: null }]);
     expect((await sales.get('/api/customerprofile')).status).toBe(401);
+    // Nor does the next log-in begin with one.
+    const { email } = await portal.db
+      .selectFrom('customer')
+      .select('email')
+      .where('id', '=', sales.customerId)
+      .executeTakeFirstOrThrow();
+    expect(await findImpersonatedId(await portal.as(email))).toBeNull();
   });
 
   it.each([

@@ -135,7 +135,7 @@ describe('the order that begins with people who have started work without a unif
         const first =
           filter === 'orderingStatusId=20' ? [] : await readAll(client, `${filter}&${STARTED}&order=startDateUtc`, 250);
         const others = (await readAll(client, `${filter}&order=name`, 250)).filter((id) => !first.includes(id));
-        for (const limit of [7, 25, 250])
+        for (const limit of [17, 250])
           expect([limit, await readAll(client, `${filter}&${ORDER}`, limit)]).toEqual([limit, [...first, ...others]]);
       }
     },

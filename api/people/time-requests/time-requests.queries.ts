@@ -108,21 +108,22 @@ export async function findTimeRequest(db: Db, scope: Scope, id: number, today: s
 
 const listCondition = (
   scope: Scope,
-  { status, customerId }: Pick<QueryOf<'GET /api/entitlement/timerequests'>, 'customerId' | 'status'>,
+  { status, customerId, requestId }: Pick<QueryOf<'GET /api/entitlement/timerequests'>, 'customerId' | 'requestId' | 'status'>,
   today: string,
 ) => sql`
   r.organisation_id = ${scope.organisationId} and r.season_id is not null and r.customer_id <> ${scope.customerId} and ${administeredPeople(scope)}
-  and ${hasRequestStatus(status, today)} and (${customerId || null}::bigint is null or r.customer_id = ${customerId || null})`;
+  and ${hasRequestStatus(status, today)} and (${customerId || null}::bigint is null or r.customer_id = ${customerId || null})
+  and (${requestId || null}::bigint is null or r.id = ${requestId || null})`;
 
 /** Requests for more time of the people whom an administrator manages, except their own: open ones first, then the newest. */
 export async function listTimeRequests(
   db: Db,
   scope: Scope,
-  { status, customerId, ...page }: QueryOf<'GET /api/entitlement/timerequests'>,
+  { status, customerId, requestId, ...page }: QueryOf<'GET /api/entitlement/timerequests'>,
   today: string,
 ): Promise<{ requests: TimeRequest[]; totalCount: number }> {
   const { offset, limit } = toOffsetAndLimit(page);
-  const condition = listCondition(scope, { status, customerId }, today);
+  const condition = listCondition(scope, { status, customerId, requestId }, today);
   const [found, counted] = await Promise.all([
     sql<TimeRequest>`
       select ${requestColumns(today)} from ${requestTables} where ${condition}

@@ -2,6 +2,7 @@ import Type, { type TSchema } from 'typebox';
 import { listedProduct } from '../../catalogue/products/operator-product-list.ts';
 import { endpoint, operator } from '../../endpoint.ts';
 import { address } from '../../identity/addresses.ts';
+import { deliveryKind } from '../../ordering/delivery-options.ts';
 import { operatorShipment } from '../../ordering/fulfilment/shipments.ts';
 import { level, STOCK_MOVEMENT_KINDS } from '../../ordering/fulfilment/stock-levels.ts';
 import { invoiceDetailFields } from '../../ordering/invoices/invoices.ts';
@@ -83,6 +84,7 @@ const orderLine = entity('WholeOrderLine', {
   shippedQuantity: described(int, 'Pieces shipped, whatever becomes of them later.'),
   cancelledQuantity: described(int, 'Pieces cancelled or not approved. They are never shipped.'),
   pendingQuantity: described(int, 'Pieces still to be shipped.'),
+  readyToCollectQuantity: described(int, 'Of these, the pieces that are packed and wait to be collected.'),
   returnedQuantity: described(int, 'Of the pieces shipped, those that came back and were accepted.'),
   dueOn: described(nullable(day), 'Day for which the pending pieces are promised; null when none are, or none was named.'),
   unitPrice: amount('Price of one piece, without tax.'),
@@ -124,6 +126,16 @@ const wholeOrder = entity('WholeOrder', {
     'Day on which the customer would like the delivery; null for as soon as possible.',
   ),
   shippingMethod: described(nullable(text), 'The way of delivery that was chosen, for example `Standard delivery`.'),
+  deliveryKind,
+  readyToCollectOnUtc: described(nullable(dateTime), 'Since when pieces of it wait to be collected; null while none do.'),
+  collectFrom: described(
+    nullable(text),
+    'Where it is collected, for example `Counter of the depot, Preston`; null where it is sent.',
+  ),
+  openingHours: described(
+    nullable(text),
+    'When it can be collected, for example `Monday to Friday, 7.30 am to 4 pm`; null when unknown.',
+  ),
   shippingAddress: described(nullable(address), 'Where the order goes; null when nothing is delivered.'),
   replacesOrderId: described(nullable(int), 'Order that was sent back and that this one replaces; null for none.'),
   replacedByOrderId: described(nullable(int), 'Order that replaces this one, which was sent back; null for none.'),

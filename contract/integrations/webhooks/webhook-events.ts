@@ -12,6 +12,7 @@ export const ORGANISATION_EVENT_TYPES = [
   'order.cancelled',
   'order.dates_moved',
   'order.picking_started',
+  'order.ready_to_collect',
   'order.shipped',
   'order.delivered',
   'order.completed',

@@ -153,6 +153,31 @@ describe.each([NARROW, WIDE])('the page of a wearer who has ordered everything, 
     ).toEqual(['Order 53 piecesDue 9 December', 'Order 41 pieceWaiting for approval', 'Order 31 pieceLate']);
   });
 
+  it('begins with what is ready to collect: where, when and with which number', async () => {
+    const collected = {
+      orderStatus: 'Processing',
+      deliveryKind: 'collected',
+      collectFrom: 'Counter of the depot',
+      openingHours: 'Monday to Friday, 7.30 am to 4 pm',
+    } as const;
+    api.on('GET /api/orders/underway', {
+      parcels: [PARCEL],
+      orders: [
+        { ...collected, orderId: 6, quantity: 3, readyToCollectQuantity: 2 },
+        { ...collected, orderId: 5, quantity: 1, dueOn: '2199-12-09' },
+      ],
+    });
+    expect((await show('All ordered, Aleksandra', width)).slice(0, 3)).toEqual(['Order 6', 'Parcel 1 of 2', 'To be collected']);
+    card('Order 6').getByText('Ready to collect');
+    card('Order 6').getByText('2 pieces, from Counter of the depot');
+    card('Order 6').getByText('Monday to Friday, 7.30 am to 4 pm');
+    card('Order 6').getByText('Give the order number, 6.');
+    card('Order 6').getByText('1 more piece will follow.');
+    expect(card('To be collected').getByRole('listitem').textContent).toBe(
+      'Order 51 piece, from Counter of the depotDue 9 December',
+    );
+  });
+
   it('stays when a part cannot be loaded', async () => {
     api.on('GET /api/orders/underway', refuse(500, { server: 'Out of order.' }));
     api.on('GET /api/customerreturnrequests', { returnRequests: [EXCHANGE] });

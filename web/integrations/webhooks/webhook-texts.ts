@@ -20,6 +20,7 @@ export const EVENT_LABELS: Readonly<Record<WebhookEventType | 'ping', string>> =
   'order.cancelled': 'Order cancelled',
   'order.dates_moved': 'Promised date changed',
   'order.picking_started': 'Picking started',
+  'order.ready_to_collect': 'Ready to collect',
   'order.shipped': 'Order shipped',
   'order.delivered': 'Parcel delivered',
   'order.completed': 'Order completed',

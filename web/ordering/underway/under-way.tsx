@@ -12,8 +12,10 @@ import { describeReturnStatus, type ReturnRequest } from '../returns/return-stat
 import css from './underway.module.css';
 import { isReturnUnderWay, ownReturnsQuery, type UnderWayReply, underWayQuery } from './underway-queries.ts';
 import {
+  describeCollecting,
   describeContents,
   describeParcel,
+  describePending,
   describePromise,
   describeRest,
   describeReturnStep,
@@ -40,8 +42,9 @@ export function UnderWay({ empty }: Props) {
   const orders = data?.orders ?? [];
   const requests = (returns.data?.returnRequests ?? []).filter(isReturnUnderWay);
   // Of an order with a parcel on its way, the parcel says what will follow.
-  const toSend = orders.filter(({ orderId }) => !parcels.some((parcel) => parcel.orderId === orderId));
-  const isEmpty = data && returns.data && parcels.length + toSend.length + requests.length === 0;
+  const ready = orders.filter(({ readyToCollectQuantity }) => readyToCollectQuantity > 0);
+  const toSend = orders.filter((order) => !ready.includes(order) && !parcels.some(({ orderId }) => orderId === order.orderId));
+  const isEmpty = data && returns.data && parcels.length + ready.length + toSend.length + requests.length === 0;
   return (
     <>
       {error && (
@@ -49,6 +52,9 @@ export function UnderWay({ empty }: Props) {
           <ErrorState title="Your parcels could not be loaded." error={error} onRetry={() => void refetch()} />
         </Card>
       )}
+      {ready.slice(0, MAX_SHOWN).map((order) => (
+        <ReadyCard key={order.orderId} order={order} />
+      ))}
       {parcels.slice(0, MAX_SHOWN).map((parcel) => (
         <ParcelCard key={parcel.shipmentId} parcel={parcel} rest={orders.find(({ orderId }) => orderId === parcel.orderId)} />
       ))}
@@ -61,7 +67,7 @@ export function UnderWay({ empty }: Props) {
         <ReturnUnderWayCard key={request.id} request={request} />
       ))}
       {toSend.length > 0 && <ToSendCard orders={toSend} />}
-      {(parcels.length > MAX_SHOWN || requests.length > MAX_SHOWN) && (
+      {(ready.length > MAX_SHOWN || parcels.length > MAX_SHOWN || requests.length > MAX_SHOWN) && (
         <Text c="dimmed">
           There are more. View <Link to={paths.orders()}>your orders</Link> and <Link to={paths.returns()}>your returns</Link>.
         </Text>
@@ -72,6 +78,31 @@ export function UnderWay({ empty }: Props) {
         </Card>
       )}
     </>
+  );
+}
+
+function ReadyCard({ order }: { order: PendingOrder }) {
+  const { orderId, quantity, readyToCollectQuantity, openingHours } = order;
+  return (
+    <Card title={`Order ${orderId}`} action={<StatusBadge tone="success">Ready to collect</StatusBadge>}>
+      <p>{describeCollecting(readyToCollectQuantity, order)}</p>
+      {openingHours && (
+        <Text size="sm" c="dimmed">
+          {openingHours}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed">
+        Give the order number, {orderId}.
+      </Text>
+      {quantity > readyToCollectQuantity && (
+        <Text size="sm" c="dimmed">
+          {describeRest({ ...order, quantity: quantity - readyToCollectQuantity })}
+        </Text>
+      )}
+      <p className={css.links}>
+        <Link to={paths.order(orderId)}>View the order</Link>
+      </p>
+    </Card>
   );
 }
 
@@ -134,14 +165,17 @@ function ReturnUnderWayCard({ request }: { request: ReturnRequest }) {
 }
 
 const ToSendCard = ({ orders }: { orders: readonly PendingOrder[] }) => (
-  <Card title="To be sent" action={<Link to={paths.orders()}>View your orders</Link>}>
+  <Card
+    title={orders.every(({ deliveryKind }) => deliveryKind === 'collected') ? 'To be collected' : 'To be sent'}
+    action={<Link to={paths.orders()}>View your orders</Link>}
+  >
     <Stack component="ul" gap={0} role="list" className="divided">
       {orders.slice(0, MAX_SHOWN).map((order) => (
         <li key={order.orderId} className={css.row}>
           <span className={css.words}>
             <Link to={paths.order(order.orderId)}>Order {order.orderId}</Link>
             <Text span size="sm" c="dimmed">
-              {describeContents(order)}
+              {describePending(order)}
             </Text>
           </span>
           {order.orderStatus === 'AwaitingApproval' ? (

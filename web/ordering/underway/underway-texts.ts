@@ -26,6 +26,14 @@ export function nameParcel({ number, parcelCount }: Pick<Parcel, 'number' | 'par
 export const describeContents = ({ quantity, destination }: Pick<Parcel, 'quantity' | 'destination'>) =>
   [plural(quantity, 'piece'), destination && `to ${destination}`].filter(Boolean).join(', ');
 
+/** "5 pieces, from Counter of the depot" of an order that is collected; otherwise as `describeContents`. */
+export const describePending = (order: PendingOrder): string =>
+  order.deliveryKind === 'collected' ? describeCollecting(order.quantity, order) : describeContents(order);
+
+/** "2 pieces, from Counter of the depot". */
+export const describeCollecting = (quantity: number, { collectFrom }: Pick<PendingOrder, 'collectFrom'>): string =>
+  [plural(quantity, 'piece'), collectFrom && `from ${collectFrom}`].filter(Boolean).join(', ');
+
 /** "Due Tuesday 1 December · DPD 15501 8842 9911". */
 export function describeParcel({ dueOn, shippedOnUtc, carrier, trackingNumber }: Parcel, now = new Date()): string {
   const verb = dueOn && dueOn < toIsoDay(now) ? 'Was due' : 'Due';

@@ -57,3 +57,17 @@ it('opens the request that a mail leads to, and takes it out of the address when
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(address()).toBe('/index/requests');
 });
+
+it('opens one that is on another page of the list', async () => {
+  api.on('GET /api/listsettings/:list', {});
+  api.on('GET /api/listviews/:list', {});
+  api.on('GET /api/registrationrequests', {});
+  api.on('GET /api/entitlement/requests', ({ query }) => ({
+    requests: query.requestId === '31' ? [request(31, 'Zoe')] : [request(1, 'Ann')],
+    totalCount: 31,
+    currencyCode: 'GBP',
+  }));
+  renderPage(<EntitlementRequestsPage />, { path: '/index/requests?request=31', caller: { roles: ['OrganisationAdmin'] } });
+
+  await screen.findByRole('dialog', { name: 'Zoe Ash asks for 2 more pieces of Shirts' });
+});

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { api } from '#web/app/api.ts';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { ListTabs } from '#web/app/lists/list-tabs.tsx';
 import { useLinkedRow } from '#web/app/lists/use-linked-row.ts';
@@ -11,13 +12,18 @@ import { entitlementRequestsList, REQUEST_TABS } from './entitlement-requests-li
 import { RequestKinds } from './request-kinds.tsx';
 import type { EntitlementRequest } from './use-decisions.ts';
 
+const LIST = 'GET /api/entitlement/requests';
+
 /** The requests for more of the people whom an administrator manages. */
 export function EntitlementRequestsPage() {
   const [decided, decide] = useState<EntitlementRequest>();
   const currencyCode = useCaller()?.currencyCode ?? '';
   const context = useMemo(() => ({ currencyCode, decide }), [currencyCode]);
   const model = useList(entitlementRequestsList, context);
-  const linked = useLinkedRow(model.rows, 'request');
+  const linked = useLinkedRow(model.rows, 'request', LIST, async (requestId) => {
+    const { requests } = await api(LIST, { query: { requestId } });
+    return requests[0];
+  });
   const isOpen = linked.row?.status === 'open' && !linked.row.decisionBlocker;
   const shown = decided ?? (isOpen ? linked.row : undefined);
   const close = () => {

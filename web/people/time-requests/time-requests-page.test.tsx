@@ -70,3 +70,13 @@ it('closes with the reason when it was withdrawn meanwhile', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await screen.findByText('No requests waiting');
 });
+
+it('opens one that is on another page of the list', async () => {
+  api.on('GET /api/entitlement/timerequests', ({ query }) => ({
+    requests: query.requestId === '7' ? [REQUEST] : [],
+    totalCount: 31,
+  }));
+  renderPage(<TimeRequestsPage />, { path: '/index/requests/time?request=7', caller: { roles: ['OrganisationAdmin'] } });
+
+  await screen.findByRole('dialog', { name: 'Ann Ash asks for more time to order' });
+});

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { api } from '#web/app/api.ts';
 import { ListPage } from '#web/app/lists/list-page.tsx';
 import { ListTabs } from '#web/app/lists/list-tabs.tsx';
 import { useLinkedRow } from '#web/app/lists/use-linked-row.ts';
@@ -11,12 +12,17 @@ import { DecideTimeDialog } from './decide-time-dialog.tsx';
 import { timeRequestsList } from './time-requests-list.tsx';
 import type { TimeRequest } from './use-time-decisions.ts';
 
+const LIST = 'GET /api/entitlement/timerequests';
+
 /** The requests for more time to order of the people whom an administrator manages. */
 export function TimeRequestsPage() {
   const [decided, decide] = useState<TimeRequest>();
   const context = useMemo(() => ({ decide }), []);
   const model = useList(timeRequestsList, context);
-  const linked = useLinkedRow(model.rows, 'request');
+  const linked = useLinkedRow(model.rows, 'request', LIST, async (requestId) => {
+    const { requests } = await api(LIST, { query: { requestId } });
+    return requests[0];
+  });
   const isOpen = linked.row?.status === 'open' && !linked.row.decisionBlocker;
   const shown = decided ?? (isOpen ? linked.row : undefined);
   const close = () => {

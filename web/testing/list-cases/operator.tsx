@@ -290,7 +290,7 @@ export const operatorListCases: readonly ListCase[] = [
     several: 'orders',
     emptyTitle: 'Nothing to send',
     filter: ['State', 'Back order', /^State: Back order$/],
-    column: ['wearers', 'Wearers'],
+    column: ['ready', 'Ready'],
     hasSearch: true,
     isSelectable: true,
     opens: /\/operator\/orders\/1$/,

@@ -15,7 +15,9 @@ export function EditConflicts({ conflicts, onUseSaved }: Props) {
   const saved = JSON.stringify(conflicts.map(({ name, theirs }) => [name, theirs]));
   // The form may be longer than the screen, and its buttons are at the other end.
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown again where something else has been saved
-  useEffect(() => notice.current?.scrollIntoView({ block: 'center' }), [saved]);
+  useEffect(() => {
+    notice.current?.scrollIntoView({ block: 'center' });
+  }, [saved]);
   if (conflicts.length === 0) return null;
   return (
     <div ref={notice}>
