@@ -127,7 +127,7 @@ export const wardrobeDraft = entity('WardrobeDraft', {
   begunAtUtc: dateTime,
   savedBy: described(named, 'Who saved it last.'),
   savedAtUtc: dateTime,
-  contents: wardrobeContents,
+  contents: described(wardrobeContents, 'What the wardrobe will contain when the draft is published.'),
   changes: described(
     Type.Array(described(text, 'A difference, for example `Shirts: 6 instead of 4 pieces`.')),
     'How it differs from the version in use, in sentences.',
@@ -136,7 +136,7 @@ export const wardrobeDraft = entity('WardrobeDraft', {
 
 /** A version of a wardrobe that is or was in use. */
 export const wardrobeVersion = entity('WardrobeVersion', {
-  version: int,
+  version: described(int, 'Number of the version; numbers of undone ones are not given out again.'),
   publishedAtUtc: described(nullable(dateTime), 'When it was published; null: before versions were kept.'),
   by: described(
     nullable(text),
