@@ -35,7 +35,7 @@ export const allowedAllocationTypeIds = described(
 
 const itemInput = { version: expectedVersion, name, displayOrder: displayOrderInput };
 /** What an administrator states of a group. */
-export const groupInput = entity('GroupInput', { ...itemInput, allowedAllocationTypeIds });
+export const organisationGroupInput = entity('GroupInput', { ...itemInput, allowedAllocationTypeIds });
 /** What an administrator states of a destination. */
 export const resortInput = entity('DestinationInput', itemInput);
 /** What an administrator states of a department. */
