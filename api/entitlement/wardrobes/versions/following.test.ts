@@ -111,6 +111,8 @@ describe('a change of a wardrobe that many people have', () => {
     ]);
     expect((await change(other.collectionId, other.groupId, 5)).state).toBe('running');
     await runJob(id);
+    // Its draft is still there.
+    await admin.delete(`/api/organisation/wardrobes/${one.collectionId}/draft?revision=1`);
     expect((await change(one.collectionId, one.groupId, 6)).state).toBe('running');
   });
 
