@@ -301,27 +301,6 @@ describe('deleting a wardrobe', () => {
   });
 });
 
-it('what people are owed follows every change of their wardrobe', async () => {
-  const wardrobe = await wardrobes.addOrThrow();
-  const wearer = await wearerOf(wardrobe.id);
-  const owed = async () => {
-    const { rows } = await sql<{ label: string; granted: number; status: string }>`
-      select label, granted, status from entitlement_account
-      where customer_id = ${wearer.id} and collection_id = ${wardrobe.id} and kind = 'group' order by label`.execute(portal.db);
-    return rows.map(({ label, granted, status }) => `${label}: ${granted}, ${status}`);
-  };
-  const shirts = await wardrobes.addGroupOrThrow(wardrobe.id, { name: 'Shirts', allocatedQuantity: 3 });
-  expect(await owed()).toEqual(['Shirts: 3, open']);
-  await wardrobes.changeGroup(wardrobe.id, shirts.id, { allocatedQuantity: 5 });
-  const { superGroups } = (await wardrobes.addSuperGroup(wardrobe.id, { name: 'Legwear' })).body.wardrobe;
-  const trousers = superGroups[0]?.options[0]?.id ?? 0;
-  await wardrobes.addGroup(wardrobe.id, { name: 'Trousers', allocatedQuantity: 2, superGroupOptionId: trousers });
-  expect(await owed()).toEqual(['Shirts: 5, open', 'Trousers: 2, unchosen']);
-  await wardrobes.removeGroup(wardrobe.id, shirts.id);
-  await wardrobes.removeSuperGroup(wardrobe.id, superGroups[0]?.id ?? 0);
-  expect(await owed()).toEqual(['Shirts: 0, closed', 'Trousers: 0, closed']);
-});
-
 describe('the wardrobes of an organisation', () => {
   it('are hidden from other organisations, and closed to buyers, sales and wearers', async () => {
     const { id } = await wardrobes.addOrThrow();

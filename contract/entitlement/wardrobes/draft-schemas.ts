@@ -127,7 +127,7 @@ export const wardrobeDraft = entity('WardrobeDraft', {
   begunAtUtc: dateTime,
   savedBy: described(named, 'Who saved it last.'),
   savedAtUtc: dateTime,
-  contents: wardrobeContents,
+  contents: described(wardrobeContents, 'What the wardrobe will contain when the draft is published.'),
   changes: described(
     Type.Array(described(text, 'A difference, for example `Shirts: 6 instead of 4 pieces`.')),
     'How it differs from the version in use, in sentences.',
@@ -136,7 +136,7 @@ export const wardrobeDraft = entity('WardrobeDraft', {
 
 /** A version of a wardrobe that is or was in use. */
 export const wardrobeVersion = entity('WardrobeVersion', {
-  version: int,
+  version: described(int, 'Number of the version, from 1.'),
   publishedAtUtc: described(nullable(dateTime), 'When it was published; null: before versions were kept.'),
   by: described(
     nullable(text),
@@ -181,7 +181,10 @@ export const draftPreview = entity('WardrobeDraftPreview', {
         after: described(nullable(int), 'Pieces for each wearer in the draft; null for no number, or a deleted group.'),
         people: described(int, 'People who will be owed another number of it.'),
         ordered: described(
-          entity({ people: int, pieces: described(int, 'Pieces that stay ordered; 0 for the budget.') }),
+          entity({
+            people: described(int, 'People who have ordered them.'),
+            pieces: described(int, 'Pieces that stay ordered; 0 for the budget.'),
+          }),
           'What has been ordered from it and not returned.',
         ),
         isRemoved: described(bool, 'Whether publishing deletes it.'),
@@ -190,7 +193,12 @@ export const draftPreview = entity('WardrobeDraftPreview', {
     'Groups of which someone will be owed something else, in order; deleted ones last.',
   ),
   removedChoices: described(
-    Type.Array(entity({ name: described(text, 'Name of the option, for example `Skirt`.'), people: int })),
+    Type.Array(
+      entity({
+        name: described(text, 'Name of the option, for example `Skirt`.'),
+        people: described(int, 'People who have chosen it.'),
+      }),
+    ),
     'Options that publishing deletes, and how many people have chosen them.',
   ),
   changes: described(

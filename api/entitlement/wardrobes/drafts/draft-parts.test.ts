@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aStockedProduct, type StockedProduct } from '#api/testing/builders.ts';
+import { aPerson, aStockedProduct, type StockedProduct } from '#api/testing/builders.ts';
 import { findLedgerFaults, orderFromEntitlement } from '#api/testing/entitlement.ts';
 import { type TestClient, toRefusal } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
@@ -182,6 +182,27 @@ it('groups and either/ors are put in another order', async () => {
   const namesOf = (parts: readonly { name: string }[]) => parts.map(({ name }) => name).join('');
   expect([namesOf(moved.body.wardrobe.collectionGroups), namesOf(moved.body.wardrobe.superGroups)]).toEqual(['CAB', 'TwoOne']);
   expect(await lastChanges(wardrobe.id)).toBe('Order of the groups changed. Order of the either/ors changed');
+});
+
+it('what people are owed follows every change of their wardrobe', async () => {
+  const wearer = await aPerson(portal.db, { role: 'Staff' });
+  await sql`insert into customer_collection values (1, ${wearer.id}, ${wardrobe.id})`.execute(portal.db);
+  const owed = async () => {
+    const { rows } = await sql<{ label: string; granted: number; status: string }>`
+      select label, granted, status from entitlement_account
+      where customer_id = ${wearer.id} and collection_id = ${wardrobe.id} and kind = 'group' order by label`.execute(portal.db);
+    return rows.map(({ label, granted, status }) => `${label}: ${granted}, ${status}`);
+  };
+  const shirts = await wardrobes.addGroupOrThrow(wardrobe.id, { name: 'Shirts', allocatedQuantity: 3 });
+  expect(await owed()).toEqual(['Shirts: 3, open']);
+  await wardrobes.changeGroup(wardrobe.id, shirts.id, { allocatedQuantity: 5 });
+  const { superGroups } = (await wardrobes.addSuperGroup(wardrobe.id, { name: 'Legwear' })).body.wardrobe;
+  const trousers = superGroups[0]?.options[0]?.id ?? 0;
+  await wardrobes.addGroup(wardrobe.id, { name: 'Trousers', allocatedQuantity: 2, superGroupOptionId: trousers });
+  expect(await owed()).toEqual(['Shirts: 5, open', 'Trousers: 2, unchosen']);
+  await wardrobes.removeGroup(wardrobe.id, shirts.id);
+  await wardrobes.removeSuperGroup(wardrobe.id, superGroups[0]?.id ?? 0);
+  expect(await owed()).toEqual(['Shirts: 0, closed', 'Trousers: 0, closed']);
 });
 
 it('a draft is not begun on a version that is no longer in use, which it would take back', async () => {
