@@ -5,6 +5,7 @@ import type { TestClient } from '#api/testing/portal.ts';
 import { aUniqueName, createStructureClient, GROUPS, listAuditEventsFor, SEASONS } from '#api/testing/structure-client.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { createWardrobeClient } from '#api/testing/wardrobe-client.ts';
+import { contract } from '#contract/index.ts';
 import { WARDROBE_REFERENCES } from './wardrobe-usage.queries.ts';
 
 const portal = usePortal();
@@ -199,15 +200,22 @@ describe('a wardrobe', () => {
   });
 });
 
+it('no call but the one that publishes a draft changes what a wardrobe contains', () => {
+  expect(Object.keys(contract).filter((call) => /^(POST|PUT|DELETE) \/api\/organisation\/wardrobes\b/.test(call))).toEqual([
+    'POST /api/organisation/wardrobes',
+    'PUT /api/organisation/wardrobes/:id',
+    'DELETE /api/organisation/wardrobes/:id',
+    'POST /api/organisation/wardrobes/:id/copy',
+    'PUT /api/organisation/wardrobes/:id/draft',
+    'DELETE /api/organisation/wardrobes/:id/draft',
+    'POST /api/organisation/wardrobes/:id/draft/publish',
+  ]);
+});
+
 it('a wardrobe that is changed keeps what its wearers are owed: only its draft changes that', async () => {
   const { id } = await wardrobes.addOrThrow();
-  for (const [name, value] of Object.entries({
-    seasonId: 1,
-    budgetPoints: 5,
-    budget: 5,
-    beyond: 'block',
-    collectionGroups: [],
-  })) {
+  const inDraft = { seasonId: 1, budgetPoints: 5, budget: 5, beyond: 'block', collectionGroups: [] };
+  for (const [name, value] of Object.entries(inDraft)) {
     const { status, errors } = await wardrobes.change(id, { [name]: value });
     expect([status, errors]).toEqual([422, { [name]: ['There is no such property. Nothing was changed.'] }]);
   }
