@@ -136,7 +136,7 @@ export const wardrobeDraft = entity('WardrobeDraft', {
 
 /** A version of a wardrobe that is or was in use. */
 export const wardrobeVersion = entity('WardrobeVersion', {
-  version: described(int, 'Number of the version, from 1.'),
+  version: described(int, 'Number of the version; numbers of undone ones are not given out again.'),
   publishedAtUtc: described(nullable(dateTime), 'When it was published; null: before versions were kept.'),
   by: described(
     nullable(text),

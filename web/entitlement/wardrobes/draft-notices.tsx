@@ -19,7 +19,9 @@ export function DraftNotices({ wardrobe, draft }: Props) {
   const box = useRef<HTMLDivElement>(null);
   // Someone who changed a group far down would not see it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it appears.
-  useEffect(() => box.current?.scrollIntoView({ block: 'center' }), [state.status]);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'center' });
+  }, [state.status]);
   if (state.status === 'failed')
     return (
       <Box mb="md" ref={box}>

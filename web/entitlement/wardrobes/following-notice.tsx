@@ -115,5 +115,5 @@ function titleOf({ action, state, description, undoOfId }: BulkEdit, version: nu
 
 const describeEnd = ({ changed, unchanged, undoOfId }: BulkEdit) =>
   undoOfId === null
-    ? `${plural(changed, 'person is', 'people are')} owed something else${unchanged > 0 ? `, ${plural(unchanged, 'person', 'people')} the same as before` : ''}.`
+    ? `The entitlement of ${plural(changed, 'person', 'people')} has changed${unchanged > 0 ? `; that of ${formatNumber(unchanged)} stays the same` : ''}.`
     : 'What was ordered meanwhile stays.';

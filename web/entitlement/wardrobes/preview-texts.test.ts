@@ -25,7 +25,7 @@ it('says what is gained in points and budgets, and nothing of what has no price'
   expect(describeEffect('lose', budget, 'GBP')).toBe('20 people lose £2,000 at today’s prices');
 });
 
-it('says that no one is concerned', () => {
+it('says that no one is affected', () => {
   expect(describePreview(preview({}), 'GBP')).toBe('No one gains or loses anything');
   expect(describePreview(preview({}, 0), 'GBP')).toBe('No one has this wardrobe yet');
 });

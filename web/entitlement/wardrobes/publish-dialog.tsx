@@ -122,7 +122,7 @@ function PreviewDetails({ preview, name, currencyCode }: DetailsProps) {
         </ul>
       </section>
       <section>
-        <h3 className={css.heading}>Who is concerned</h3>
+        <h3 className={css.heading}>Who is affected</h3>
         {people === 0 ? (
           <p>No one has {name} yet. Publishing changes nothing for anyone.</p>
         ) : gain.people + lose.people + over.people === 0 ? (

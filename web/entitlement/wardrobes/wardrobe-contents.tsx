@@ -21,6 +21,9 @@ import { PartActions } from './part-actions.tsx';
 import { calculateTotals } from './wardrobe-totals.ts';
 import css from './wardrobes.module.css';
 
+/** The id of the list of groups, which takes the focus when a part is deleted. */
+export const GROUPS_ID = 'wardrobe-groups';
+
 type Block =
   | { key: string; group: ContentsGroup }
   | { key: string; superGroup: ContentsSuperGroup; groups: readonly ContentsGroup[] };

@@ -56,9 +56,9 @@ function useWardrobe(parts: PartsOf<Wardrobe> = {}) {
     );
     const draft = draftOf(
       {
-        ...(contents as Contents),
+        ...(contents as unknown as Contents),
         collectionGroups: contents.collectionGroups.map((group) => ({
-          ...(group as Contents['collectionGroups'][number]),
+          ...(group as unknown as Contents['collectionGroups'][number]),
           products: group.products.flatMap((one) => known.filter(({ productId }) => productId === one.productId)),
         })),
       },
@@ -255,7 +255,9 @@ describe('the page of a wardrobe', () => {
     await user.type(dialog.getByLabelText('Pieces for each wearer'), '3');
     await user.click(dialog.getByRole('button', { name: 'Add group' }));
     await screen.findByRole('heading', { name: 'Polos' });
-    await waitFor(() => expect(saves().at(-1)?.contents.collectionGroups.at(-1)).toMatchObject({ name: 'Polos', id: -1 }), 3000);
+    await waitFor(() => expect(saves().at(-1)?.contents.collectionGroups.at(-1)).toMatchObject({ name: 'Polos', id: -1 }), {
+      timeout: 3000,
+    });
   });
 
   it('discards the draft, and takes that back', async () => {
@@ -267,7 +269,7 @@ describe('the page of a wardrobe', () => {
     expect(api.requests('DELETE /api/organisation/wardrobes/:id/draft')[0]?.query).toEqual({ revision: '7' });
     expect(screen.queryByRole('region', { name: 'Draft' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(saves().at(-1)?.contents.collectionGroups[0]?.allocatedQuantity).toBe(6), 3000);
+    await waitFor(() => expect(saves().at(-1)?.contents.collectionGroups[0]?.allocatedQuantity).toBe(6), { timeout: 3000 });
   });
 
   it('says how many have which version while a change is stopped, and asks before it is undone', async () => {
