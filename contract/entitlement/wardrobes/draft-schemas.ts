@@ -182,7 +182,7 @@ export const draftPreview = entity('WardrobeDraftPreview', {
         people: described(int, 'People who will be owed another number of it.'),
         ordered: described(
           entity({
-            people: described(int, 'People who have ordered them.'),
+            people: described(int, 'People who ordered it.'),
             pieces: described(int, 'Pieces that stay ordered; 0 for the budget.'),
           }),
           'What has been ordered from it and not returned.',

@@ -25,7 +25,7 @@ export const wardrobeDraftEndpoints = {
         Type.Optional(seenVersion),
         'Where you begin a draft, the version that you have changed: 409 when another one has been published since. Absent: the one in use.',
       ),
-      contents: described(wardrobeContentsInput, 'What the wardrobe is to contain: all of it.'),
+      contents: described(wardrobeContentsInput, 'All that the wardrobe is to contain.'),
     }),
     reply: Type.Object({ draft: wardrobeDraft }),
   }),
@@ -56,7 +56,7 @@ export const wardrobeDraftEndpoints = {
     tags,
     access: admin,
     params,
-    body: Type.Object({ revision: seenRevision, seen: described(seenPreview, 'Figures of the preview that you have seen.') }),
+    body: Type.Object({ revision: seenRevision, seen: described(seenPreview, 'What you have seen of the preview.') }),
     reply: changedWardrobe,
   }),
 };
