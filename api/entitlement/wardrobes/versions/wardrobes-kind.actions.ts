@@ -18,6 +18,7 @@ import { applyContents } from './contents.queries.ts';
 import { restoreSeasons, type SeasonRow, seasonsAre } from './season-rows.queries.ts';
 import {
   findVersionContents,
+  hasEarlierContents,
   noteBulkEdit,
   type PublishedVersion,
   readPublishedVersions,
@@ -53,6 +54,8 @@ const CHANGED_SINCE: Record<WardrobesAction, string> = {
   season: 'The seasons have been changed since.',
   range: 'The wardrobes have been changed since.',
 };
+
+const IS_DELETED = 'What is needed to undo it has been deleted.';
 
 /** Of what one edit runs at a time; null for edits that follow changes of the range, which run beside others. */
 const exclusiveKeyOf = ({ action, payload: { versions = [] } }: WardrobesRequest): string | null => {
@@ -99,12 +102,13 @@ async function isCurrent(db: Db, { organisationId, versions = [], seasons }: War
   return versions.every(({ collectionId, after }) => published.get(collectionId) === after);
 }
 
-/** Restores what an edit changed once, and answers everyone who has followed it. */
+/** Restores what an edit changed once, and answers everyone who has followed it. Throws 409 when what a wardrobe contained before is no longer kept. */
 async function revert(tx: Tx, { versions = [], seasons, ...tenant }: WardrobesPayload): Promise<number[]> {
   const followed = new Set<number>();
   for (const version of versions) {
     const contents = await findVersionContents(tx, tenant, version.collectionId, version.before);
-    if (contents) await applyContents(tx, tenant, version.collectionId, contents);
+    if (!contents) throw conflict('bulkEdit', IS_DELETED);
+    await applyContents(tx, tenant, version.collectionId, contents);
     for (const id of await restoreVersion(tx, tenant, version)) followed.add(id);
   }
   if (!seasons) return [...followed].toSorted((a, b) => a - b);
@@ -151,11 +155,12 @@ export const createWardrobesKind = <C extends CallerContext = RequestContext>():
   undo: async () => [],
   findBlocker: async (db, _scope, { action, payload }, step) => {
     if (step === 'undo' && action === 'range') return 'It follows a change of the range. Undo that change.';
-    if (payload.organisationId === undefined) return step === 'undo' ? 'What is needed to undo it has been deleted.' : undefined;
+    if (payload.organisationId === undefined) return step === 'undo' ? IS_DELETED : undefined;
     if (step === 'undo' && payload.seasons && payload.seasons.before.length !== payload.seasons.after.length)
       return 'A season that was added or deleted can’t be undone.';
-    if (action === 'range' || (await isCurrent(db, payload))) return undefined;
-    return CHANGED_SINCE[action as WardrobesAction];
+    if (action === 'range') return undefined;
+    if (!(await isCurrent(db, payload))) return CHANGED_SINCE[action as WardrobesAction];
+    return step === 'undo' && !(await hasEarlierContents(db, payload, payload.versions ?? [])) ? IS_DELETED : undefined;
   },
   listSubjects: async () => [],
 });
