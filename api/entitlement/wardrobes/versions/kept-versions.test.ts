@@ -95,7 +95,9 @@ describe('a version that no one is owed', () => {
   it('is kept while someone is owed it', async () => {
     const wardrobe = await aWardrobe();
     await change(wardrobe, 5);
-    await sql`update customer_collection set wardrobe_version = 1 where collection_id = ${wardrobe.collectionId}`.execute(portal.db);
+    await sql`update customer_collection set wardrobe_version = 1 where collection_id = ${wardrobe.collectionId}`.execute(
+      portal.db,
+    );
     await letPass(wardrobe.collectionId, 40);
     await deleteUnusedVersions(portal.db, 30);
     expect(await listKept(wardrobe.collectionId)).toEqual([1, 2]);

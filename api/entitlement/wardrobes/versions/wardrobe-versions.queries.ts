@@ -138,12 +138,18 @@ export async function readPublishedVersions(
 }
 
 /** Whether what these versions replaced is still kept, so that it can be put in use again. */
-export async function hasEarlierContents(db: Db, { organisationId }: Tenant, versions: readonly PublishedVersion[]): Promise<boolean> {
+export async function hasEarlierContents(
+  db: Db,
+  { organisationId }: Tenant,
+  versions: readonly PublishedVersion[],
+): Promise<boolean> {
   const found = await sql`
     select from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as p ("collectionId" bigint, before int)
     where not exists (
       select from wardrobe_version v
-      where v.organisation_id = ${organisationId} and v.collection_id = p."collectionId" and v.version = p.before) limit 1`.execute(db);
+      where v.organisation_id = ${organisationId} and v.collection_id = p."collectionId" and v.version = p.before) limit 1`.execute(
+    db,
+  );
   return found.rows.length === 0;
 }
 

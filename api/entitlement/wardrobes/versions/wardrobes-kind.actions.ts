@@ -5,7 +5,9 @@ import type {
   BulkEditContext,
   BulkEditKind,
   BulkEditPlan,
+  BulkEditRecord,
   ItemResult,
+  PendingItem,
   PlannedItem,
 } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { CallerContext } from '#api/platform/bulk-edit/bulk-edit-store.queries.ts';
@@ -116,6 +118,21 @@ async function revert(tx: Tx, { versions = [], seasons, ...tenant }: WardrobesPa
   return listAllWearers(tx, tenant);
 }
 
+type FollowedEdit = Pick<BulkEditRecord<WardrobesPayload, number | null>, 'organisationId' | 'payload'>;
+
+/** The organisation of an edit, also of one that an operator made. */
+const tenantOf = ({ organisationId, payload }: FollowedEdit): Tenant => ({
+  organisationId: organisationId ?? payload.organisationId,
+});
+
+/** Writes what people are owed by the versions in use. */
+async function follow(tx: Tx, edit: FollowedEdit, items: readonly PendingItem[]): Promise<ItemResult[]> {
+  await keepWardrobes(tx, tenantOf(edit));
+  const people = items.map(({ subjectId }) => subjectId ?? 0);
+  const changed = await syncEntitlement(tx, tenantOf(edit), people);
+  return items.map(({ position, subjectId }) => ({ position, outcome: changed.has(subjectId ?? 0) ? 'changed' : 'unchanged' }));
+}
+
 /**
  * The edit by which people follow wardrobes and seasons that have changed: the change itself is made at once, and what each person is owed follows with their
  * batch. Undo is the change back, which those follow who had followed it.
@@ -135,16 +152,9 @@ export const createWardrobesKind = <C extends CallerContext = RequestContext>():
   },
   describe: (action, total) => (action === 'season' ? `Seasons, for ${people(total)}` : `Wardrobe of ${people(total)}`),
   plan,
-  apply: async ({ tx }, edit, items): Promise<ItemResult[]> => {
-    const tenant: Tenant = { organisationId: edit.organisationId ?? edit.payload.organisationId };
-    await keepWardrobes(tx, tenant);
-    const changed = await syncEntitlement(
-      tx,
-      tenant,
-      items.map(({ subjectId }) => subjectId ?? 0),
-    );
-    return items.map(({ position, subjectId }) => ({ position, outcome: changed.has(subjectId ?? 0) ? 'changed' : 'unchanged' }));
-  },
+  apply: ({ tx }, edit, items) => follow(tx, edit, items),
+  // The change has been made, and everyone is to be owed the same by it.
+  unattended: { lock: (tx, edit) => keepWardrobes(tx, tenantOf(edit)), apply: follow },
   planUndo: async ({ tx, context, requestId }, { payload }) => {
     const ids = await revert(tx, payload);
     if ('effective' in context)
@@ -174,6 +184,7 @@ export async function startFollowing<C extends CallerContext>(
 ): Promise<Awaited<ReturnType<BulkEdits<C>['start']>>['bulkEdit']> {
   const { bulkEdit } = await bulkEdits.start(kind, context, request);
   const { versions, ...tenant } = request.payload;
-  if (versions) await noteBulkEdit(context.tx, tenant, versions, bulkEdit.id);
+  // Of an edit of the supplier, the organisation sees nothing.
+  if (versions && 'customerId' in context.context.caller) await noteBulkEdit(context.tx, tenant, versions, bulkEdit.id);
   return bulkEdit;
 }
