@@ -36,9 +36,11 @@ function formatQuantity({ minQuantity, allocatedQuantity }: Wardrobe['collection
 
 /** The wardrobes of a person: groups with the number of pieces that the person is owed, and the options to choose from. */
 export function PersonWardrobes({ person }: { person: Customer }) {
-  const { data, error, refetch } = useQuery(
-    apiQuery('GET /api/customers/:id/organisationcollections', { params: { id: person.id } }),
-  );
+  // What the person has, and which numbers, changes on other pages and while people follow a change of a wardrobe.
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('GET /api/customers/:id/organisationcollections', { params: { id: person.id } }),
+    staleTime: 0,
+  });
   if (!data)
     return error ? (
       <ErrorState title="The wardrobes could not be loaded." error={error} onRetry={() => void refetch()} />
