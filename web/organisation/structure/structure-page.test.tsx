@@ -141,11 +141,11 @@ describe('a season that becomes current', () => {
 });
 
 describe('a change that many people follow', () => {
-  const EDIT = {
+  const EDIT: PartsOf<Edit> = {
     ...{ id: 7, kind: 'wardrobes', action: 'season', description: 'Seasons, for 12,000 people', state: 'running', total: 12_000 },
     ...{ progress: { done: 4000, total: 12_000 }, canStop: true, undoOfId: null },
-  } as const;
-  const STOPPED = { ...EDIT, state: 'stopped', canStop: false, canContinue: true, canUndo: true } as const;
+  };
+  const STOPPED: PartsOf<Edit> = { ...EDIT, state: 'stopped', canStop: false, canContinue: true, canUndo: true };
   const seasons = () =>
     api.on('GET /api/organisationseasons', {
       organisationSeasons: [
@@ -189,7 +189,7 @@ describe('a change that many people follow', () => {
   });
 
   it('is one in which people move from an item that is deleted', async () => {
-    const moving = { ...EDIT, kind: 'structure', action: 'jobRole', description: 'Moved 12,000 people' } as const;
+    const moving: PartsOf<Edit> = { ...EDIT, kind: 'structure', action: 'jobRole', description: 'Moved 12,000 people' };
     api.on('GET /api/bulkedits/:id', { bulkEdit: moving });
     show('job-roles', [], [moving]);
     await screen.findByText(/People are being moved from a job role, which is deleted after them:/);
