@@ -9,8 +9,8 @@ import type { BulkEdit, BulkEditActions } from './use-bulk-edits.ts';
 export interface FollowingTexts {
   /** While it runs, before the figures: "The new version is being applied:"; of an undo, "The earlier version is being restored:". */
   running: string;
-  /** When all have followed: "Version 4 is in use." */
-  finished: string;
+  /** When all have followed: "Version 4 is in use.", and what else there is to say. */
+  finished: readonly [title: string, more?: string];
   /** What holds for people until it is their turn. */
   meanwhile: string;
   /** How many people have which numbers, where it is stopped. */
@@ -31,7 +31,6 @@ interface Props {
 /** How far people have followed a change, and what can be done about it. */
 export function FollowingNotice({ edit, texts, actions, onUndo }: Props) {
   const { id, state, progress, refusals } = edit;
-  const isUndo = edit.undoOfId !== null;
   const tone = state === 'running' ? 'info' : state === 'finished' && refusals.length === 0 ? 'success' : 'warning';
   return (
     <Box mb="md">
@@ -63,12 +62,9 @@ export function FollowingNotice({ edit, texts, actions, onUndo }: Props) {
           </>
         }
       >
-        <strong>
-          {state === 'running' ? texts.running : state === 'finished' ? texts.finished : titleOfHalt(state, isUndo)}
-        </strong>
+        <strong>{titleOf(edit, texts)}</strong> {state === 'finished' && texts.finished[1]}
         {state === 'running' && (
           <>
-            {' '}
             {formatNumber(progress.done)} of {plural(progress.total, 'person', 'people')},{' '}
             {percentOf(progress.done, progress.total)}%.
             <div className={css.progress}>
@@ -77,7 +73,7 @@ export function FollowingNotice({ edit, texts, actions, onUndo }: Props) {
             <p>You can leave this page. {texts.meanwhile}</p>
           </>
         )}
-        {(state === 'stopped' || state === 'interrupted') && ` ${texts.shares} ${texts.choice}`}
+        {(state === 'stopped' || state === 'interrupted') && `${texts.shares} ${texts.choice}`}
         {refusals.length > 0 && (
           <ul className={css.refusals}>
             {refusals.map(({ reason, count }) => (
@@ -92,7 +88,9 @@ export function FollowingNotice({ edit, texts, actions, onUndo }: Props) {
   );
 }
 
-function titleOfHalt(state: BulkEdit['state'], isUndo: boolean): string {
+function titleOf({ state, undoOfId }: BulkEdit, { running, finished }: FollowingTexts): string | undefined {
+  if (state === 'running') return running;
+  if (state === 'finished') return finished[0];
   if (state === 'interrupted') return 'Interrupted: something went wrong on our side.';
-  return isUndo ? 'Undoing stopped.' : 'Stopped.';
+  return undoOfId === null ? 'Stopped.' : 'Undoing stopped.';
 }

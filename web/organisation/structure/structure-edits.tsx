@@ -81,8 +81,8 @@ function describeSeasonEdit({ progress: { done, total }, changed, undoOfId }: Bu
   return {
     running: isUndo ? 'The seasons of before are being restored:' : 'The change of the seasons is being applied:',
     finished: isUndo
-      ? 'Undone: the seasons are as they were before. What was ordered meanwhile stays.'
-      : `The seasons are changed. ${plural(changed, 'person is', 'people are')} owed something else or for other days.`,
+      ? ['Undone: the seasons are as they were before.', 'What was ordered meanwhile stays.']
+      : ['The seasons are changed.', `The entitlement of ${plural(changed, 'person', 'people')} has changed.`],
     meanwhile: 'Until it is their turn, people have their old numbers and can order by them.',
     shares,
     choice: isUndo ? 'Go on to restore everyone.' : 'Go on with the others, or undo it for everyone.',
@@ -92,7 +92,7 @@ function describeSeasonEdit({ progress: { done, total }, changed, undoOfId }: Bu
 function describeRemoval({ progress: { done, total }, changed }: BulkEdit, { singular }: StructureItemKind): FollowingTexts {
   return {
     running: `People are being moved from a ${singular}, which is deleted after them:`,
-    finished: `${plural(changed, 'person has', 'people have')} been moved from a deleted ${singular}.`,
+    finished: [`${plural(changed, 'person has', 'people have')} been moved from a deleted ${singular}.`],
     meanwhile: `Until it is their turn, people keep the ${singular}.`,
     shares: `${plural(done, 'person has', 'people have')} been moved, ${plural(total - done, 'person', 'people')} not yet.`,
     choice: `Go on with the others; the ${singular} is deleted after them.`,
