@@ -181,7 +181,10 @@ export const draftPreview = entity('WardrobeDraftPreview', {
         after: described(nullable(int), 'Pieces for each wearer in the draft; null for no number, or a deleted group.'),
         people: described(int, 'People who will be owed another number of it.'),
         ordered: described(
-          entity({ people: int, pieces: described(int, 'Pieces that stay ordered; 0 for the budget.') }),
+          entity({
+            people: described(int, 'People who ordered it.'),
+            pieces: described(int, 'Pieces that stay ordered; 0 for the budget.'),
+          }),
           'What has been ordered from it and not returned.',
         ),
         isRemoved: described(bool, 'Whether publishing deletes it.'),
@@ -190,7 +193,12 @@ export const draftPreview = entity('WardrobeDraftPreview', {
     'Groups of which someone will be owed something else, in order; deleted ones last.',
   ),
   removedChoices: described(
-    Type.Array(entity({ name: described(text, 'Name of the option, for example `Skirt`.'), people: int })),
+    Type.Array(
+      entity({
+        name: described(text, 'Name of the option, for example `Skirt`.'),
+        people: described(int, 'People who have chosen it.'),
+      }),
+    ),
     'Options that publishing deletes, and how many people have chosen them.',
   ),
   changes: described(

@@ -21,7 +21,7 @@ export const wardrobeDraftEndpoints = {
     refusesUnknown: true,
     body: Type.Object({
       revision: described(nullable(seenRevision), '`revision` of the draft that you have changed; null to begin one.'),
-      contents: wardrobeContentsInput,
+      contents: described(wardrobeContentsInput, 'All that the wardrobe is to contain.'),
     }),
     reply: Type.Object({ draft: wardrobeDraft }),
   }),
@@ -52,7 +52,7 @@ export const wardrobeDraftEndpoints = {
     tags,
     access: admin,
     params,
-    body: Type.Object({ revision: seenRevision, seen: seenPreview }),
+    body: Type.Object({ revision: seenRevision, seen: described(seenPreview, 'What you have seen of the preview.') }),
     reply: changedWardrobe,
   }),
 };
