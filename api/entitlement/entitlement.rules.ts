@@ -275,6 +275,9 @@ function correct(account: AccountKey, { groups, budgets }: CorrectedCuts): Accou
   return { ...account, collectionId: budgets.get(collectionId) ?? collectionId };
 }
 
+/** Accounts of one wardrobe in one season have the same. */
+const toPeriodKey = ({ collectionId, seasonId }: AccountKey) => [collectionId, seasonId].join('/');
+
 /** Accounts of one group in one season have the same; so do budgets of one wardrobe and unit. */
 const toGroupKey = ({ collectionId, seasonId, unit, groupId }: AccountKey) => [collectionId, seasonId, unit, groupId].join('/');
 
@@ -305,7 +308,7 @@ export const getGrantedTarget = (account: AllowanceFacts & Pick<StoredAccount, '
 /**
  * The changes that turn the stored accounts of a person into the planned ones. An account that is no longer planned is closed: what it still
  * had is withdrawn by a counter-entry, what was used stays, unless its lines move to other accounts. Accounts of periods that ended before `today`
- * do not change.
+ * do not change, and whoever has some of a wardrobe in such a period gets no more of it.
  */
 export function planChanges(
   planned: readonly AccountPlan[],
@@ -317,9 +320,11 @@ export function planChanges(
   const deltas = sumMoves(stored, moves);
   const deltaOf = (key: AccountKey) => deltas.get(toAccountKey(key)) ?? NO_DELTA;
   const changes: AccountChange[] = [];
+  const endedPeriods = new Set(stored.filter((account) => hasEnded(account, today)).map(toPeriodKey));
   for (const plan of planned) {
     const account = byKey.get(toAccountKey(plan));
     byKey.delete(toAccountKey(plan));
+    if (!account && endedPeriods.has(toPeriodKey(plan))) continue;
     if (!account) {
       const delta = deltaOf(plan);
       const grantedDelta = getGrantedTarget({ ...plan, adjusted: 0, reserved: delta.reservedDelta, used: delta.usedDelta });

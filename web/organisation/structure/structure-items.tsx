@@ -21,6 +21,7 @@ import {
   type StructureItemKind,
   seasonKind,
 } from './item-kinds.ts';
+import { StructureEditNotices, useStructureEdits } from './structure-edits.tsx';
 import type { StructureReader } from './structure-list.tsx';
 import { ItemDialogs, useItemDialogs } from './use-item-dialogs.tsx';
 
@@ -39,6 +40,7 @@ export function StructureItems<C extends ListCall, Row extends ListRow>({ kind, 
   const canCreate = !isGroupAdmin;
   const dialogs = useItemDialogs();
   const members = useSeasonMembers();
+  const edits = useStructureEdits(kind);
   const reader = useReader(kind, { canEdit: canCreate || kind === groupKind, canCreate, act: dialogs.act });
   const model = useList(list, reader);
   const all = (model.reply?.[list.rowsKey] ?? []) as readonly Row[];
@@ -64,11 +66,13 @@ export function StructureItems<C extends ListCall, Row extends ListRow>({ kind, 
       {members.outcome && (
         <BulkEditResult bulkEdit={members.outcome} nouns={['person', 'people']} linkTo={paths.person} {...members.actions} />
       )}
+      <StructureEditNotices kind={kind} edits={edits} />
       <ListPage model={model} cardsBelow={BESIDE_SETTINGS} emptyAction={add} />
       <ItemDialogs
         dialogs={dialogs}
         kind={kind}
         items={all.map(toItem)}
+        onFollowed={edits.show}
         {...(kind === seasonKind && { addPeople: members.add })}
       />
     </>

@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { invalidateCalls } from '#web/app/api.ts';
+import { FollowingNotice, type FollowingTexts } from '#web/app/bulk-edit/following-notice.tsx';
+import { UndoDialog } from '#web/app/bulk-edit/undo-dialog.tsx';
+import { type BulkEdit, useBulkEdits } from '#web/app/bulk-edit/use-bulk-edits.ts';
+import { plural } from '#web/ui/format/format.ts';
+import { invalidateItems, type StructureItemKind, seasonKind } from './item-kinds.ts';
+
+/** Whether an edit, or the one that it undoes, has this action. */
+const hasAction = (action: string | undefined, edit: BulkEdit, all: readonly BulkEdit[]): boolean =>
+  edit.action === action || all.some(({ id, action: original }) => id === edit.undoOfId && original === action);
+
+/** The edits by which people follow changes of the seasons, or move from an item that is deleted. */
+export function useStructureEdits(kind: StructureItemKind) {
+  const client = useQueryClient();
+  const onChanged = () =>
+    Promise.all([
+      invalidateItems(client, kind),
+      invalidateCalls(client, 'GET /api/customers/:id', 'GET /api/entitlement/statement'),
+    ]);
+  const seasons = useBulkEdits({
+    kind: 'wardrobes',
+    enabled: kind === seasonKind,
+    isShown: (edit, all) => hasAction('season', edit, all),
+    onChanged,
+  });
+  const removals = useBulkEdits({
+    kind: 'structure',
+    enabled: kind.removal !== undefined,
+    isShown: (edit, all) => hasAction(kind.removal, edit, all),
+    onChanged,
+  });
+  return {
+    seasons,
+    removals,
+    /** Shows the edit that a change has started; a change that concerns no one starts none. */
+    show: (edit: BulkEdit | null | undefined) => {
+      if (!edit || edit.total === 0) return;
+      void (edit.kind === 'structure' ? removals : seasons).show(edit);
+    },
+  };
+}
+
+export type StructureEdits = ReturnType<typeof useStructureEdits>;
+
+/** How far people are. */
+export function StructureEditNotices({ kind, edits: { seasons, removals } }: { kind: StructureItemKind; edits: StructureEdits }) {
+  const [undoing, setUndoing] = useState<BulkEdit>();
+  return (
+    <>
+      {seasons.outcome && (
+        <FollowingNotice
+          edit={seasons.outcome}
+          texts={describeSeasonEdit(seasons.outcome)}
+          actions={seasons.actions}
+          onUndo={setUndoing}
+        />
+      )}
+      {removals.outcome && (
+        <FollowingNotice
+          edit={removals.outcome}
+          texts={describeRemoval(removals.outcome, kind)}
+          actions={removals.actions}
+          onUndo={setUndoing}
+        />
+      )}
+      {undoing && (
+        <UndoDialog edit={undoing} actions={seasons.actions} onClose={() => setUndoing(undefined)}>
+          The seasons will be as they were before, and {plural(undoing.total, 'person is', 'people are')} owed what they say. What
+          they have ordered meanwhile stays ordered.
+        </UndoDialog>
+      )}
+    </>
+  );
+}
+
+function describeSeasonEdit({ progress: { done, total }, changed, undoOfId }: BulkEdit): FollowingTexts {
+  const isUndo = undoOfId !== null;
+  const shares = `${plural(done, 'person follows', 'people follow')} the seasons as they are now, ${plural(total - done, 'person', 'people')} still as they were.`;
+  return {
+    running: isUndo ? 'The seasons of before are being restored:' : 'The change of the seasons is being applied:',
+    finished: isUndo
+      ? ['Undone: the seasons are as they were before.', 'What was ordered meanwhile stays.']
+      : ['The seasons are changed.', `The entitlement of ${plural(changed, 'person', 'people')} has changed.`],
+    meanwhile: 'Until it is their turn, people have their old numbers and can order by them.',
+    shares,
+    choice: isUndo ? 'Go on to restore everyone.' : 'Go on with the others, or undo it for everyone.',
+  };
+}
+
+function describeRemoval({ progress: { done, total }, changed }: BulkEdit, { singular }: StructureItemKind): FollowingTexts {
+  return {
+    running: `People are being moved from a ${singular}, which is deleted after them:`,
+    finished: [`${plural(changed, 'person has', 'people have')} been moved from a deleted ${singular}.`],
+    meanwhile: `Until it is their turn, people keep the ${singular}.`,
+    shares: `${plural(done, 'person has', 'people have')} been moved, ${plural(total - done, 'person', 'people')} not yet.`,
+    choice: `Go on with the others; the ${singular} is deleted after them.`,
+  };
+}
