@@ -9,7 +9,8 @@ import { usePortal } from '#api/testing/use-portal.ts';
 import { createWardrobeClient } from '#api/testing/wardrobe-client.ts';
 import { aWearer } from '#api/testing/wearers.ts';
 import { syncEntitlement } from './entitlement.actions.ts';
-import { refreshUniformStatus } from './entitlement.queries.ts';
+import { readAccounts, refreshUniformStatus } from './entitlement.queries.ts';
+import { reserveEntitlement } from './reserve-entitlement.queries.ts';
 import { WARDROBES_BATCH_SIZE, WARDROBES_SYNC_LIMIT } from './wardrobes/versions/wardrobes-kind.actions.ts';
 
 /**
@@ -70,13 +71,27 @@ const findExcess = (reads: readonly StepRead[], people: number) =>
 /** The commands of which each concerns a few people. */
 const commands = (crowd: Awaited<ReturnType<typeof aCrowdBehind>>): [string, number, (tx: Tx) => Promise<unknown>][] => {
   const batch = crowd.people.slice(-WARDROBES_BATCH_SIZE);
+  const [one = 0] = batch;
   return [
+    [
+      'what someone orders',
+      1,
+      async (tx) => {
+        const accounts = await readAccounts(tx, MERIDIAN, [one], { lock: true });
+        await reserveEntitlement(
+          tx,
+          MERIDIAN,
+          accounts.map(({ id }) => ({ accountId: id, amount: 1 })),
+        );
+      },
+    ],
     ['a batch that follows', batch.length, (tx) => syncEntitlement(tx, MERIDIAN, batch)],
+    ['everyone who follows', crowd.people.length, (tx) => syncEntitlement(tx, MERIDIAN, crowd.people)],
     ['the status of a batch', batch.length, (tx) => refreshUniformStatus(tx, MERIDIAN, batch)],
     [
       'what someone can order',
       1,
-      (tx) => sql`select * from ordering_facts(1, ${batch[0]}, ${crowd.productId}, null, current_date)`.execute(tx),
+      (tx) => sql`select * from ordering_facts(1, ${one}, ${crowd.productId}, null, current_date)`.execute(tx),
     ],
   ];
 };
