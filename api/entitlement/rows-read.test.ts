@@ -18,14 +18,14 @@ import { WARDROBES_BATCH_SIZE, WARDROBES_SYNC_LIMIT } from './wardrobes/versions
  * plans that were made then. Counts rows, which do not depend on time.
  */
 
-const CROWD = WARDROBES_SYNC_LIMIT + 4 * WARDROBES_BATCH_SIZE;
+const CROWD = WARDROBES_SYNC_LIMIT + 2 * WARDROBES_BATCH_SIZE;
 const MERIDIAN = { organisationId: 1 };
 /**
  * Everyone here has one wardrobe, one account and one season. The rest leaves room for tables of the structure, which may be read whole: reading the crowd for
  * each person is `CROWD`.
  */
 const MAX_ROWS_EACH = 60;
-const MAX_ROWS = 200;
+const MAX_ROWS = 150;
 
 const portal = usePortal();
 const observers: PlanObserver[] = [];
