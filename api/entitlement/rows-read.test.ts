@@ -31,8 +31,8 @@ const portal = usePortal();
 const observers: PlanObserver[] = [];
 afterAll(() => Promise.all(observers.map((observer) => observer.close())));
 
-async function observe() {
-  const observer = await openPlanObserver(portal);
+function observe() {
+  const observer = openPlanObserver(portal);
   observers.push(observer);
   return observer;
 }
@@ -110,17 +110,17 @@ describe.each([false, true])('reads few rows for each person, under an option: %
   it('by statistics from before all people were added, on a new connection and on one that planned then', async () => {
     const small = await aWearer(portal, [await aStockedProduct(portal.db)], { underOption, isChosen: underOption });
     await runAsOwner(portal, 'analyze');
-    const earlier = await observe();
+    const earlier = observe();
     for (const [, , work] of commands({ ...small, productId: 0, people: [small.id] })) await earlier.observe(work);
     const crowd = await aCrowdBehind({ underOption });
     expect(await findAllExcess(earlier, crowd)).toEqual([]);
-    expect(await findAllExcess(await observe(), crowd)).toEqual([]);
+    expect(await findAllExcess(observe(), crowd)).toEqual([]);
   });
 
   it('by statistics from between two crowds', async () => {
     await aCrowdBehind({ underOption });
     await runAsOwner(portal, 'analyze');
-    expect(await findAllExcess(await observe(), await aCrowdBehind({ underOption }))).toEqual([]);
+    expect(await findAllExcess(observe(), await aCrowdBehind({ underOption }))).toEqual([]);
   });
 
   it('without statistics', async () => {
@@ -129,12 +129,12 @@ describe.each([false, true])('reads few rows for each person, under an option: %
       'delete from pg_statistic',
       `update pg_class set reltuples = -1 where relnamespace = 'public'::regnamespace`,
     );
-    expect(await findAllExcess(await observe(), await aCrowdBehind({ underOption }))).toEqual([]);
+    expect(await findAllExcess(observe(), await aCrowdBehind({ underOption }))).toEqual([]);
   });
 
   it('by statistics of all of them', async () => {
     const crowd = await aCrowdBehind({ underOption });
     await runAsOwner(portal, 'analyze');
-    expect(await findAllExcess(await observe(), crowd)).toEqual([]);
+    expect(await findAllExcess(observe(), crowd)).toEqual([]);
   });
 });

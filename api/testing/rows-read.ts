@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { columnTypes, type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { SESSION_SETTINGS, toOptions } from '#api/platform/db/session-settings.ts';
 import type { TestDatabase } from './database.ts';
@@ -54,9 +54,11 @@ export interface PlanObserver {
 class RollBack extends Error {}
 
 /** Connects as the superuser of the tests, who alone can load auto_explain. */
-export async function openPlanObserver({ ownerUrl }: Pick<TestDatabase, 'ownerUrl'>): Promise<PlanObserver> {
-  const client = new Client({
+export function openPlanObserver({ ownerUrl }: Pick<TestDatabase, 'ownerUrl'>): PlanObserver {
+  const pool = new Pool({
     connectionString: ownerUrl,
+    max: 1,
+    idleTimeoutMillis: 0,
     types: columnTypes,
     options: toOptions({
       ...SESSION_SETTINGS,
@@ -70,22 +72,20 @@ export async function openPlanObserver({ ownerUrl }: Pick<TestDatabase, 'ownerUr
     }),
   });
   const reads: StepRead[] = [];
-  client.on('notice', ({ message = '' }) => {
-    const [, json] = message.split(' plan:\n');
-    if (json === undefined) return;
-    const { 'Query Text': statement, Plan: plan } = JSON.parse(json) as { 'Query Text': string; Plan: PlanStep };
-    reads.push(...toReads(statement, plan));
-  });
-  await client.connect();
-  const connection = Object.assign(client, { release: () => {} });
-  const db: Db = new Kysely({
-    dialect: new PostgresDialect({ pool: { connect: async () => connection, end: () => client.end() } }),
-  });
+  pool.on('connect', (client) =>
+    client.on('notice', ({ message = '' }) => {
+      const [, json] = message.split(' plan:\n');
+      if (json === undefined) return;
+      const { 'Query Text': statement, Plan: plan } = JSON.parse(json) as { 'Query Text': string; Plan: PlanStep };
+      reads.push(...toReads(statement, plan));
+    }),
+  );
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
   return {
     db,
     observe: async (work) => {
       reads.length = 0;
-      await client.query('set auto_explain.log_min_duration = 0');
+      await pool.query('set auto_explain.log_min_duration = 0');
       try {
         await runInTransaction(db, async (tx) => {
           await work(tx);
@@ -94,7 +94,7 @@ export async function openPlanObserver({ ownerUrl }: Pick<TestDatabase, 'ownerUr
       } catch (error) {
         if (!(error instanceof RollBack)) throw error;
       } finally {
-        await client.query('set auto_explain.log_min_duration = -1');
+        await pool.query('set auto_explain.log_min_duration = -1');
       }
       return reads.toSorted((one, other) => other.rows - one.rows);
     },
