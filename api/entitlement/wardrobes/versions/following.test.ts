@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { aPerson, aStockedProduct, type StockedProduct } from '#api/testing/builders.ts';
 import { bulkEditCalls, createBulkEditRunner } from '#api/testing/bulk-edit-client.ts';
 import { aCrowdLike } from '#api/testing/crowd.ts';
-import { runAsOwner } from '#api/testing/database.ts';
 import { findLedgerFaults } from '#api/testing/entitlement.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { halfFollowedWardrobes, type StatementFault, withFaults } from '#api/testing/statement-faults.ts';
@@ -40,8 +39,6 @@ async function aLargeWardrobe(wearer: Parameters<typeof aWearer>[2] = {}, produc
     portal.db,
   );
   const people = [id, ...(await aCrowdLike(portal.db, id, MANY - 1))];
-  // As autovacuum does soon after so many rows: by statistics from between two crowds, batches are planned for a handful of people.
-  await runAsOwner(portal, 'analyze');
   return { collectionId, groupId, optionId: optionId ?? 0, superGroupId: superGroupId ?? 0, seasonId, people, product, client };
 }
 
