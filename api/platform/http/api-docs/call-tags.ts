@@ -25,7 +25,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   Entitlement: 'What people are owed: statement, adjustments, and requests for more.',
   'Uniform builder': 'A wardrobe with what is left of the entitlement, to choose from.',
   Wardrobes: 'Wardrobes as everyone sees them, and the options that a wearer has chosen.',
-  'Wardrobe administration': 'Wardrobes as administrators change them; what they contain is changed in a draft, which is previewed and published.',
+  'Wardrobe administration':
+    'Wardrobes as administrators change them; what they contain is changed in a draft, which is previewed and published.',
   Range: 'The products that the organisation buys, with their prices and who sees them.',
   Organisation: 'The organisation: its look, settings, groups, destinations and seasons.',
   Structure: 'Changing groups, destinations, departments, business areas, job roles, seasons and roles.',
