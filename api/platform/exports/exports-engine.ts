@@ -6,7 +6,7 @@ import { MAX_DIRECT_ROWS } from '#contract/platform/exports/export-lists.ts';
 import type { Config } from '../config.ts';
 import { type Db, runInTransaction } from '../db/database.ts';
 import type { BlobStore } from '../files/blob-store.ts';
-import { assertMayCall, assertOperatorMayCall, readCallQuery } from '../http/endpoint.ts';
+import { assertMayCallNow, assertOperatorMayCall, readCallQuery } from '../http/endpoint.ts';
 import { conflict, HttpError, invalid, notFound } from '../http/errors.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { exportJob } from './export-job.ts';
@@ -21,6 +21,7 @@ import {
   findRunningExport,
   finishExport,
   insertExport,
+  isAbandoned,
   listOwnExports,
   ownerOf,
   saveProgress,
@@ -127,7 +128,9 @@ export function createExports<Context extends ExportContext>({
     findFile: async (context, id) => {
       const row = await findOwn(context, id);
       if (row.state !== 'finished' || row.fileName === null || row.size === null) throw notFound('export');
-      const { rightsHash } = await findRights(row, findKind(row.list));
+      const kind = findKind(row.list);
+      assertAccess(kind.call, context);
+      const { rightsHash } = await findRights(row, kind);
       if (rightsHash !== row.rightsHash)
         throw conflict('export', 'Your rights have changed since the file was written. Please export the list again.');
       return { id: row.id, storageKey: row.storageKey, fileName: row.fileName, size: row.size };
@@ -145,7 +148,10 @@ export function createExports<Context extends ExportContext>({
           (progress) => saveProgress(db, row, progress),
           async (path, size) => {
             await blobs.write(row.storageKey, path);
-            if (!(await finishExport(db, row, { fileName: workbook.name, size, rightsHash }))) throw new ExportEnded();
+            if (await finishExport(db, row, { fileName: workbook.name, size, rightsHash })) return;
+            // Another attempt writes the same content.
+            if (await isAbandoned(db, row.id)) await blobs.delete(row.storageKey);
+            throw new ExportEnded();
           },
         );
       } catch (error) {
@@ -158,16 +164,20 @@ export function createExports<Context extends ExportContext>({
   };
 }
 
-const isOperator = (context: ExportContext): context is Exclude<ExportContext, { effective: unknown }> => !('effective' in context);
+const isOperator = (context: ExportContext): context is Exclude<ExportContext, { effective: unknown }> =>
+  !('effective' in context);
 
 /** Throws 403 unless someone may make the call that answers with the file. */
 function assertAccess(call: Call, context: ExportContext): void {
   if (isOperator(context)) assertOperatorMayCall(call, context.caller);
-  else assertMayCall(call, context);
+  else assertMayCallNow(call, context);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: of a call that is known only when it runs
-const toInput = (call: Call, { query, recordId, requestId }: Pick<ExportRow, 'query' | 'recordId' | 'requestId'>): ExportInput<any> => ({
+const toInput = (
+  call: Call,
+  { query, recordId, requestId }: Pick<ExportRow, 'query' | 'recordId' | 'requestId'>,
+): ExportInput<any> => ({
   params: recordId === null ? {} : { id: recordId },
   query: readCallQuery(call, query),
   at: new Date(),

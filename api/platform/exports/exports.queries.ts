@@ -148,6 +148,13 @@ export async function finishExport(db: Db, attempt: Attempt, { fileName, size, r
   return rows.length > 0;
 }
 
+/** Whether nobody will ask for the content of an export any more: it was stopped, has failed or is deleted. */
+export async function isAbandoned(db: Db, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from list_export where id = ${id}::bigint and state in ('waiting', 'running', 'finished')`.execute(db);
+  return rows.length === 0;
+}
+
 /** Ends an export that cannot be written. */
 export async function failExport(db: Db, attempt: Attempt, problem: 'rights' | 'error'): Promise<void> {
   await sql`

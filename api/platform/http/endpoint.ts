@@ -124,6 +124,12 @@ function checkAccess(access: Access, context: RequestContext | undefined) {
  */
 export const assertMayCall = (call: Call, context: RequestContext): void => checkAccess(contract[call].access, context);
 
+/** As `assertMayCall`, also by the rules of impersonation. */
+export function assertMayCallNow(call: Call, context: RequestContext): void {
+  assertMayCall(call, context);
+  checkImpersonation(call.split(' ', 1)[0] as string, contract[call], context, {});
+}
+
 /** Throws 403 unless an operator may make a call of the supplier's. */
 export function assertOperatorMayCall(call: Call, operator: OperatorScope): void {
   const { access }: Endpoint = contract[call];

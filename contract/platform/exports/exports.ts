@@ -17,7 +17,9 @@ const tags = ['Exports'] as const;
 const exportFields = {
   id: int,
   list: Type.Unsafe<ExportListName | SupplierExportListName>(
-    Type.String({ description: `${Object.keys(EXPORT_CALLS).join(', ')}; of operators ${Object.keys(SUPPLIER_EXPORT_CALLS).join(', ')}.` }),
+    Type.String({
+      description: `${Object.keys(EXPORT_CALLS).join(', ')}; of operators ${Object.keys(SUPPLIER_EXPORT_CALLS).join(', ')}.`,
+    }),
   ),
   recordId: nullable(described(int, 'The client or import that it is about; null for a list of the portal.')),
   query: described(text, 'Search, filters and columns as they were sent, for example `groupIds=4&order=lastName`.'),
@@ -45,9 +47,7 @@ const started = entity('StartedExport', {
 });
 
 const query = described(
-  Type.Optional(
-    Type.String({ maxLength: 8000, message: 'The query of an export must have at most 8,000 characters.' }),
-  ),
+  Type.Optional(Type.String({ maxLength: 8000, message: 'The query of an export must have at most 8,000 characters.' })),
   'Search, filters, order and columns, as the query of the call that answers with the file: `groupIds=4&order=lastName`.',
 );
 
@@ -56,7 +56,9 @@ const startDescription = (calls: Readonly<Record<string, string>>) =>
     calls,
   )
     .map(([list, call]) => `\`${list}\` stands for \`${call}\``)
-    .join(', ')}. Lists of which a page does not know the length (order sheets, reports of imports, products and prices of the catalogue) of at most ${MAX_DIRECT_ROWS.toLocaleString('en-GB')} rows are not exported: \`export\` is then null, and the call answers with the file at once.`;
+    .join(
+      ', ',
+    )}. Lists of which a page does not know the length (order sheets, reports of imports, products and prices of the catalogue) of at most ${MAX_DIRECT_ROWS.toLocaleString('en-GB')} rows are not exported: \`export\` is then null, and the call answers with the file at once.`;
 const OWN = 'Only the caller’s own.';
 const FILE = `${OWN} 404 when it is not finished, was deleted or is of others; 409 when the caller’s rights have changed since it was written.`;
 
@@ -77,6 +79,7 @@ export const exportEndpoints = {
     description: startDescription(EXPORT_CALLS),
     tags,
     access: signedIn,
+    whileImpersonating: 'allowed',
     body: Type.Object({
       list: Type.Unsafe<ExportListName>(
         Type.String({
@@ -107,6 +110,7 @@ export const exportEndpoints = {
     description: `${OWN} One that has ended stays as it is.`,
     tags,
     access: signedIn,
+    whileImpersonating: 'allowed',
     params: Type.Object({ id: id('listExport') }),
     reply: one,
   }),
@@ -117,7 +121,6 @@ export const exportEndpoints = {
     description: FILE,
     tags,
     access: signedIn,
-    whileImpersonating: 'refused',
     params: Type.Object({ id: id('listExport') }),
     reply: workbook,
   }),

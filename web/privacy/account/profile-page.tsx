@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { YourExports } from '#web/app/exports/your-exports.tsx';
 import { isAdmin, type Profile, useCaller } from '#web/app/session/profile.ts';
 import { mayAwaitStock } from '#web/app/stock-notices.ts';
 import { EmailAddress } from '#web/identity/emails/email-address.tsx';
@@ -53,6 +54,7 @@ const sections: readonly Section[] = [
     isListed: isAdmin,
   },
   { anchor: 'devices', title: 'Where you are logged in', content: () => <SessionsCard /> },
+  { anchor: 'exports', title: 'Your exports', content: () => <YourExports /> },
   { anchor: 'data', title: 'Your data', content: (caller) => <DataCard caller={caller} /> },
 ];
 

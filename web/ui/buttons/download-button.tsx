@@ -6,14 +6,16 @@ interface Props {
   children: ReactNode;
   disabled?: boolean;
   size?: 'compact-sm' | undefined;
+  /** What assistive technology calls it, where the text of the button is not enough. */
+  label?: string;
   file: FetchFile;
 }
 
 /** Fetches a file from the server and lets the browser save it. Disabled while fetching; shows an error if that fails. */
-export function DownloadButton({ children, disabled = false, size, file }: Props) {
+export function DownloadButton({ children, disabled = false, size, label, file }: Props) {
   const { busy, save } = useDownload();
   return (
-    <Button variant="default" size={size} loading={busy} disabled={disabled} onClick={() => void save(file)}>
+    <Button variant="default" size={size} aria-label={label} loading={busy} disabled={disabled} onClick={() => void save(file)}>
       {children}
     </Button>
   );
