@@ -49,7 +49,7 @@ export interface WrittenExport {
 const MAX_KEPT = 10;
 
 /** The owner of the exports of a caller. */
-export const ownerOf = (caller: Scope | OperatorScope): ExportOwner =>
+export const exportOwnerOf = (caller: Scope | OperatorScope): ExportOwner =>
   'customerId' in caller
     ? { organisationId: caller.organisationId, actorId: caller.customerId }
     : { organisationId: null, actorId: caller.id };
@@ -135,7 +135,9 @@ const isAttempt = ({ id, attempt }: Attempt) => sql`id = ${id}::bigint and attem
 /** Says how far an attempt is; false when it is to end, because the export was stopped or another attempt has begun. */
 export async function saveProgress(db: Db, attempt: Attempt, { done, total }: { done: number; total: number }): Promise<boolean> {
   const { rows } = await sql`
-    update list_export set done = ${done}, total = ${total}, progress_at = now() where ${isAttempt(attempt)} returning id`.execute(db);
+    update list_export set done = ${done}, total = ${total}, progress_at = now() where ${isAttempt(attempt)} returning id`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 

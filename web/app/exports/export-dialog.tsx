@@ -5,12 +5,12 @@ import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
 import { DialogWindow } from '#web/ui/dialogs/dialog-window.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { ProgressBar, percentOf } from '#web/ui/feedback/progress-bar.tsx';
+import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
 import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
-import { formatDateTime, formatNumber } from '#web/ui/format/format.ts';
+import { formatDateTime } from '#web/ui/format/format.ts';
 import type { ExportCalls, ListExport, ShownExport } from './export-calls.ts';
-import { EXPORT_LABELS, formatSize, isUnderway, POLL_INTERVAL_MS } from './export-labels.ts';
+import { describeExportProgress, EXPORT_LABELS, formatSize, isUnderway, POLL_INTERVAL_MS } from './export-labels.ts';
 
 interface Props {
   opened: boolean;
@@ -103,7 +103,7 @@ function ExportStatus({ listExport, isNew, page }: { listExport: ListExport; isN
       <div>
         <ProgressBar label="Progress of the export" {...progress} />
         <Text size="sm" c="dimmed" role="status">
-          {describeProgress(listExport)}
+          {describeExportProgress(listExport)}
         </Text>
       </div>
       <p>
@@ -113,10 +113,3 @@ function ExportStatus({ listExport, isNew, page }: { listExport: ListExport; isN
     </>
   );
 }
-
-/** How far an export is, in words. */
-export const describeProgress = ({ state, progress: { done, total } }: Pick<ListExport, 'state' | 'progress'>): string => {
-  if (state === 'waiting') return 'Waiting to start';
-  if (total === 0) return 'Writing the file';
-  return `${formatNumber(done)} of ${formatNumber(total)} (${percentOf(done, total)} %)`;
-};

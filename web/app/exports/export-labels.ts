@@ -1,3 +1,5 @@
+import { percentOf } from '#web/ui/feedback/progress-bar.tsx';
+import { formatNumber } from '#web/ui/format/format.ts';
 import type { ListExport } from './export-calls.ts';
 
 /** What an export is of, as the lists are called on their pages. */
@@ -25,3 +27,10 @@ export const POLL_INTERVAL_MS = 1000;
 /** The size of a file: "2.4 MB". */
 export const formatSize = (bytes: number): string =>
   bytes < 100_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** How far an export is, in words. */
+export const describeExportProgress = ({ state, progress: { done, total } }: Pick<ListExport, 'state' | 'progress'>): string => {
+  if (state === 'waiting') return 'Waiting to start';
+  if (total === 0) return 'Writing the file';
+  return `${formatNumber(done)} of ${formatNumber(total)} (${percentOf(done, total)} %)`;
+};

@@ -7,8 +7,7 @@ import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatDateTime } from '#web/ui/format/format.ts';
 import { type ExportCalls, type ListExport, PORTAL_EXPORTS } from './export-calls.ts';
-import { describeProgress } from './export-dialog.tsx';
-import { EXPORT_LABELS, formatSize, isUnderway, POLL_INTERVAL_MS } from './export-labels.ts';
+import { describeExportProgress, EXPORT_LABELS, formatSize, isUnderway, POLL_INTERVAL_MS } from './export-labels.ts';
 import css from './exports.module.css';
 
 /** The caller's exports of the last 24 hours: how far they are, and their files. */
@@ -96,5 +95,5 @@ function describeState(listExport: ListExport): string {
   if (state === 'finished') return `${formatSize(sizeInBytes ?? 0)}, until ${formatDateTime(expiresOnUtc)}`;
   if (state === 'failed') return problem ?? 'Failed';
   if (state === 'stopped') return 'Stopped';
-  return describeProgress(listExport);
+  return describeExportProgress(listExport);
 }
