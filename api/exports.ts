@@ -1,12 +1,15 @@
-import { createProductImportReport } from './catalogue/import/product-files/report.actions.ts';
+import type { Call } from '#contract/index.ts';
+import { EXPORT_CALLS, SUPPLIER_EXPORT_CALLS } from '#contract/platform/exports/export-lists.ts';
 import { getProductImport } from './catalogue/import/product-files/product-imports.actions.ts';
+import { createProductImportReport } from './catalogue/import/product-files/report.actions.ts';
 import { exportCataloguePrices } from './catalogue/prices/lists/catalogue-list-export.actions.ts';
 import { exportPriceList } from './catalogue/prices/lists/client-list-export.actions.ts';
 import { countCataloguePrices } from './catalogue/prices/lists/price-lists.queries.ts';
+import { listKeptProductIds } from './catalogue/products/keeping/products-list.queries.ts';
 import { exportProducts } from './catalogue/products/keeping/products-workbook.actions.ts';
 import { countProductRows } from './catalogue/products/keeping/products-workbook.queries.ts';
-import { listKeptProductIds } from './catalogue/products/keeping/products-list.queries.ts';
 import { exportRange } from './catalogue/range/range-export.actions.ts';
+import { listRangeIds } from './catalogue/range/range-list.queries.ts';
 import { exportStock } from './catalogue/stock-enquiry/stock-export.actions.ts';
 import { findActor } from './identity/sessions/access.queries.ts';
 import { findOperatorActor } from './identity/sessions/operator-access.queries.ts';
@@ -29,8 +32,6 @@ import type { RequestContext } from './platform/http/request-context.ts';
 import { grantScope } from './platform/http/scope.ts';
 import type { JobQueue } from './platform/jobs/queue.ts';
 import { getLocalDay } from './platform/local-day.ts';
-import type { Call } from '#contract/index.ts';
-import { EXPORT_CALLS, SUPPLIER_EXPORT_CALLS } from '#contract/platform/exports/export-lists.ts';
 
 interface Dependencies {
   db: Db;
@@ -61,7 +62,11 @@ export const createPortalExports = ({ db, jobs }: Dependencies): Exports<Request
       orders: { open: ({ effective }, { query, requestId }) => exportOrders(db, effective, query, requestId) },
       invoices: { open: ({ caller }, { query, at, requestId }) => exportInvoices(db, caller, query, { at, requestId }) },
       returns: { open: ({ caller }, { query, at, requestId }) => exportManagedReturns(db, caller, query, { at, requestId }) },
-      range: { open: ({ caller }, { query, requestId }) => exportRange(db, caller, query, requestId) },
+      range: {
+        // The page of its imports does not know how long it is.
+        countRows: async ({ caller }, { query }) => (await listRangeIds(db, caller, query)).length,
+        open: ({ caller }, { query, requestId }) => exportRange(db, caller, query, requestId),
+      },
       stock: { open: ({ effective }, { query, requestId }) => exportStock(db, effective, query, requestId) },
       orderSheet: {
         countRows: async ({ effective }, { query }) =>

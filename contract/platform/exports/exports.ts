@@ -30,8 +30,8 @@ const exportFields = {
   expiresOnUtc: described(dateTime, 'When it is deleted.'),
   progress: described(
     entity({
-      done: described(int, 'Records that have been read.'),
-      total: described(int, 'Number of records; 0 while it is not known.'),
+      done: described(int, 'Records that have been read, for each sheet of the file.'),
+      total: described(int, 'Number of records of all sheets; 0 while it is not known.'),
     }),
     'How far it is.',
   ),
@@ -58,7 +58,7 @@ const startDescription = (calls: Readonly<Record<string, string>>) =>
     .map(([list, call]) => `\`${list}\` stands for \`${call}\``)
     .join(
       ', ',
-    )}. Lists of which a page does not know the length (order sheets, reports of imports, products and prices of the catalogue) of at most ${MAX_DIRECT_ROWS.toLocaleString('en-GB')} rows are not exported: \`export\` is then null, and the call answers with the file at once.`;
+    )}. Lists of which a page does not know the length (the workbook of order sheets, the range, products and prices of the catalogue) of at most ${MAX_DIRECT_ROWS.toLocaleString('en-GB')} rows are not exported: \`export\` is then null, and the call answers with the file at once.`;
 const OWN = 'Only the caller’s own.';
 const FILE = `${OWN} 404 when it is not finished, was deleted or is of others; 409 when the caller’s rights have changed since it was written.`;
 

@@ -60,7 +60,9 @@ export function ExportDialog({ opened, shown, calls, onAgain, onClose }: Props) 
                 Stop
               </Button>
             ) : listExport.state === 'finished' ? (
-              <DownloadButton file={() => calls.file(listExport.id)}>Download</DownloadButton>
+              <DownloadButton isPrimary file={() => calls.file(listExport.id)}>
+                Download
+              </DownloadButton>
             ) : (
               <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
                 {listExport.state === 'stopped' ? 'Export again' : 'Try again'}
@@ -100,12 +102,12 @@ function ExportStatus({ listExport, isNew, page }: { listExport: ListExport; isN
           another one.
         </Notice>
       )}
-      <div>
+      <Stack gap={6}>
         <ProgressBar label="Progress of the export" {...progress} />
         <Text size="sm" c="dimmed" role="status">
           {describeExportProgress(listExport)}
         </Text>
-      </div>
+      </Stack>
       <p>
         You can close this window and leave the page: the export goes on. You’ll find the file under{' '}
         <Link to={page}>Your exports</Link> for 24 hours.

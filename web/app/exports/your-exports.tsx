@@ -55,13 +55,13 @@ function ExportEntry({ listExport, calls }: { listExport: ListExport; calls: Exp
         {isUnderway(listExport) && <ProgressBar label={`Progress: ${name}`} {...progress} />}
       </div>
       {state === 'finished' ? (
-        <DownloadButton size="compact-sm" label={`Download: ${name}`} file={() => calls.file(id)}>
+        <DownloadButton size="sm" label={`Download: ${name}`} file={() => calls.file(id)}>
           Download
         </DownloadButton>
       ) : isUnderway(listExport) ? (
         <Button
           variant="default"
-          size="compact-sm"
+          size="sm"
           loading={act.isPending}
           aria-label={`Stop: ${name}`}
           onClick={() => act.mutate(() => calls.stop(id))}
@@ -71,7 +71,7 @@ function ExportEntry({ listExport, calls }: { listExport: ListExport; calls: Exp
       ) : (
         <Button
           variant="default"
-          size="compact-sm"
+          size="sm"
           loading={act.isPending}
           aria-label={`Export again: ${name}`}
           onClick={() => act.mutate(() => calls.start(toAsked(listExport)))}
