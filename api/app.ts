@@ -26,6 +26,8 @@ import { routes as terms } from './content/terms/terms.routes.ts';
 import { createLoginTopics } from './content/topics/login-topics.actions.ts';
 import { routes as operatorTopics } from './content/topics/operator-topics.routes.ts';
 import { routes as topics } from './content/topics/topics.routes.ts';
+import { findWardrobeDraft } from './entitlement/wardrobes/drafts/drafts.actions.ts';
+import { routes as wardrobeDrafts } from './entitlement/wardrobes/drafts/drafts.routes.ts';
 import {
   followSeasons,
   keepBeforeRangeEdit,
@@ -255,7 +257,8 @@ export async function buildApp({
     afterClientWardrobeChange: (...change) => publishAfterClientRangeEdit(supplierBulkEdits, ...change),
   });
   wardrobes(app, server);
-  wardrobeAdministration(app, { ...server, bulkEdits });
+  wardrobeAdministration(app, { ...server, bulkEdits, findDraft: findWardrobeDraft });
+  wardrobeDrafts(app, { ...server, bulkEdits });
   addresses(app, server);
   catalogue(app, server);
   productSheets(app, { ...server, blobs: createBlobStore(config.fileStorage) });

@@ -27,6 +27,7 @@ import { slideEndpoints } from './content/slides/slides.ts';
 import { termsEndpoints } from './content/terms.ts';
 import { topicEndpoints } from './content/topics.ts';
 import type { Endpoint } from './endpoint.ts';
+import { wardrobeDraftEndpoints } from './entitlement/wardrobes/drafts.ts';
 import { unorderableGroupEndpoints } from './entitlement/wardrobes/unorderable-groups.ts';
 import { wardrobeAdministrationEndpoints } from './entitlement/wardrobes/wardrobes.ts';
 import { addressEndpoints } from './identity/addresses.ts';
@@ -157,6 +158,7 @@ export const contract = {
   ...rangeEndpoints,
   ...wardrobeEndpoints,
   ...wardrobeAdministrationEndpoints,
+  ...wardrobeDraftEndpoints,
   ...statementEndpoints,
   ...adjustmentEndpoints,
   ...entitlementRequestEndpoints,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aStockedProduct, aWardrobe } from '#api/testing/builders.ts';
+import { findOpenAccount } from '#api/testing/entitlement.ts';
 import { listOf, logIn } from './actions.ts';
 import { aPersonWithPassword, createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
 import { PHONE_WIDTH, widthsFor } from './portal.ts';
@@ -15,6 +16,7 @@ describe('an administrator', () => {
     const { findings, check } = createAxeCollector(page);
     const dialog = page.getByRole('dialog');
     const groups = page.getByRole('list', { name: 'Groups', exact: true });
+    const bar = page.getByRole('region', { name: 'Draft' });
     const saved = (text: string) => page.getByRole('status').getByText(text).waitFor();
     const name = `Night porters ${width}`;
     const { rows } = await sql<{ id: number }>`
@@ -34,12 +36,12 @@ describe('an administrator', () => {
     await dialog.getByRole('button', { name: 'Add wardrobe' }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();
 
-    // A group with two products.
+    // A group with two products, in a draft.
     await page.getByRole('button', { name: 'Add group', exact: true }).click();
     await dialog.getByLabel('Name').fill('Polos');
     await dialog.getByLabel('Pieces for each wearer').fill('3');
     await page.keyboard.press('Enter');
-    await saved('“Polos” added.');
+    await saved('“Polos” added in the draft.');
     await page.getByRole('button', { name: 'Add products to Polos' }).click();
     await dialog.getByLabel('Search your range').fill('polo');
     const add = dialog.getByRole('list', { name: 'Products found' }).getByRole('button');
@@ -50,7 +52,7 @@ describe('an administrator', () => {
       .first()
       .fill('0');
     await dialog.getByRole('button', { name: 'Save 2 products' }).click();
-    await dialog.getByText('From 1').waitFor();
+    await dialog.getByText('From 1 to 999').waitFor();
     await check('the products of a group');
     await dialog
       .getByLabel(/^Pieces of/)
@@ -65,25 +67,33 @@ describe('an administrator', () => {
     await dialog.getByLabel('First option').fill('Trousers');
     await dialog.getByLabel('Second option').fill('Shorts');
     await page.keyboard.press('Enter');
-    await saved('“Trousers or shorts” added.');
+    await saved('“Trousers or shorts” added in the draft.');
     await page.getByRole('button', { name: 'Edit option Shorts' }).click();
     await dialog.getByRole('radio').nth(1).check();
     await check('an option');
     await dialog.getByRole('button', { name: 'Save option' }).click();
-    await saved('“Shorts” saved.');
+    await saved('“Shorts” changed in the draft.');
     await page.getByRole('button', { name: 'Add group to Shorts' }).click();
     await dialog.getByLabel('Name').fill('Shorts for summer');
     await dialog.getByLabel('Pieces for each wearer').fill('2');
     await page.keyboard.press('Enter');
-    await saved('“Shorts for summer” added.');
+    await saved('“Shorts for summer” added in the draft.');
 
     // The number of a group, and its order by keyboard.
     await page.getByRole('button', { name: 'More: Pieces of Polos' }).click();
     await page.getByText('4 pieces each').waitFor();
     await page.getByRole('button', { name: 'Move Polos. Use the arrow keys.' }).press('ArrowDown');
     await expect.poll(() => groups.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Trousers or shorts', 'Polos']);
-    await page.getByText('Changed the order of the groups').waitFor();
+    await bar.getByText('No one has this wardrobe yet').waitFor();
     expect(await getHorizontalOverflow(page)).toBe(0);
+    await check('a draft');
+
+    await bar.getByRole('button', { name: 'Publish version 2' }).click();
+    await dialog.getByText('Trousers or shorts added: either Trousers or Shorts').waitFor();
+    await check('publishing');
+    await dialog.getByRole('button', { name: 'Publish version 2' }).click();
+    await bar.waitFor({ state: 'detached' });
+    await page.getByText('Published a draft').waitFor();
 
     // A group without products is named. The preview shows what a wearer would see, and saves nothing.
     await page.getByText('Nothing can be ordered in Shorts for summer').waitFor();
@@ -138,6 +148,80 @@ describe('an administrator', () => {
     expect([findings, pageErrors]).toEqual([[], []]);
     await visitor.close();
   });
+
+  it.each(widthsFor('the draft of a wardrobe'))(
+    'changes a wardrobe in a draft that a colleague edits too, publishes it and undoes that, at %i px',
+    async (width) => {
+      const { db } = database;
+      const garment = await aStockedProduct(db);
+      const wearer = await aPersonWithPassword(db, { role: 'Staff' });
+      const colleague = await aPersonWithPassword(db, { role: 'Admin', firstName: 'Helen' });
+      const { collectionId } = await aWardrobe(db, wearer.id, [garment], { allocationTypeId: 20 });
+      const countOwed = async () => (await findOpenAccount(db, wearer.id)).granted;
+      const open = async (email: string) => {
+        const visitor = await portal.openPage('sundial', width);
+        await logIn(visitor, email, `/index/settings/wardrobes/${collectionId}`);
+        const { page } = visitor;
+        const bar = page.getByRole('region', { name: 'Draft' });
+        const dialog = page.getByRole('dialog');
+        const quantity = page.getByRole('textbox', { name: 'Pieces of Garments' });
+        const press = (name: 'More' | 'Fewer') => page.getByRole('button', { name: `${name}: Pieces of Garments` }).click();
+        const shows = (pieces: string) => expect.poll(() => quantity.inputValue()).toBe(pieces);
+        await shows('3');
+        return { visitor, page, bar, dialog, press, shows, axe: createAxeCollector(page) };
+      };
+      const ruth = await open('admin@meridian.example');
+      const helen = await open(colleague.email);
+
+      // A draft grants nothing to anyone.
+      await ruth.press('More');
+      await ruth.press('More');
+      await ruth.bar.getByText(/^1 person gains 2 pieces/).waitFor();
+      await ruth.axe.check('a draft');
+      expect(await countOwed()).toBe(3);
+      expect(await getHorizontalOverflow(ruth.page)).toBe(0);
+
+      // The colleague began one too, at the same time.
+      await helen.press('Fewer');
+      await helen.page.getByText(/saved this draft at .* Your changes were not saved\./).waitFor();
+      await helen.axe.check('a draft that someone else has saved');
+      await helen.shows('2');
+      await helen.page.getByRole('button', { name: 'Show that version' }).click();
+      await helen.shows('5');
+      await helen.press('Fewer');
+      await helen.bar.getByText(/^1 person gains 1 piece,/).waitFor();
+
+      // What was seen is published, and nothing else.
+      await ruth.bar.getByRole('button', { name: 'Publish version 2' }).click();
+      const publish = ruth.dialog.getByRole('button', { name: 'Publish version 2' });
+      await ruth.dialog.getByText('Garments: 5 instead of 3 pieces').waitFor();
+      await publish.click();
+      await ruth.dialog.getByText(/^Helen Forthetest saved this draft at/).waitFor();
+      await ruth.dialog.getByText('Garments: 4 instead of 3 pieces').waitFor();
+      await ruth.axe.check('publishing');
+      expect(await countOwed()).toBe(3);
+      await publish.click();
+      await ruth.page.getByText('Version 2 is in use.').waitFor();
+      await ruth.bar.waitFor({ state: 'detached' });
+      await expect.poll(countOwed).toBe(4);
+      await ruth.axe.check('a version in use');
+
+      await helen.press('More');
+      await helen.page.getByText('Someone else has published or discarded this draft. Your changes were not saved.').waitFor();
+      await helen.page.getByRole('button', { name: 'Show version 2' }).click();
+      await helen.shows('4');
+
+      await ruth.page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+      await ruth.dialog.getByRole('button', { name: 'Undo change' }).click();
+      await ruth.page.getByText('Undone: version 1 is in use again.').waitFor();
+      await ruth.shows('3');
+      await expect.poll(countOwed).toBe(3);
+
+      expect([ruth, helen].flatMap(({ axe, visitor }) => [...axe.findings, ...visitor.pageErrors])).toEqual([]);
+      await ruth.visitor.close();
+      await helen.visitor.close();
+    },
+  );
 
   it('reads in a preview why a garment has no sizes, on a phone', async () => {
     const { db } = database;

@@ -31,9 +31,10 @@ import {
   planChanges,
   planMoves,
   type StoredAccount,
+  type WardrobeFacts,
   type WearerFacts,
 } from './entitlement.rules.ts';
-import { previewWearer, type WardrobePreview } from './entitlement-preview.rules.ts';
+import { type PlannedWearer, previewWearer, type WardrobePreview } from './entitlement-preview.rules.ts';
 
 /** People who are planned together. Under fixed allocation each can have more than a hundred accounts. */
 const BATCH_SIZE = 500;
@@ -82,19 +83,24 @@ async function planWearers(
     lock,
     change = (wearer) => wearer,
     corrections = NO_CORRECTIONS,
+    wardrobe,
   }: {
     day?: string | undefined;
     lock: boolean;
     change?: (wearer: WearerFacts) => WearerFacts;
     corrections?: Corrections | undefined;
+    /** In place of what is stored of it, and the only one that is looked at. */
+    wardrobe?: WardrobeFacts;
   },
 ): Promise<{ plans: WearerPlan[]; today: string }> {
   const wearers = (await readWearers(tx, tenant, customerIds, { lock })).map(change);
   const earlierCuts = wearers.flatMap(({ customerId }) => (corrections.of.get(customerId) ?? []).map(({ fromId }) => fromId));
   const [{ seasons, today: localDay }, wardrobes, stored] = await Promise.all([
     readSeasons(tx, tenant),
-    listWardrobeFacts(tx, tenant, [...new Set([...wearers.flatMap(({ collectionIds }) => collectionIds), ...earlierCuts])]),
-    readAccounts(tx, tenant, customerIds, { lock }),
+    wardrobe
+      ? [wardrobe]
+      : listWardrobeFacts(tx, tenant, [...new Set([...wearers.flatMap(({ collectionIds }) => collectionIds), ...earlierCuts])]),
+    readAccounts(tx, tenant, customerIds, { lock, collectionId: wardrobe?.id }),
   ]);
   const today = day ?? localDay;
   const accountsOf = Map.groupBy(stored, ({ customerId }) => customerId);
@@ -188,6 +194,23 @@ export async function previewEntitlement(
     corrected.push(...plans.flatMap((plan) => plan.corrections));
   }
   return { previews, corrections: corrected };
+}
+
+/** What would be written for these people if the wardrobe contained this, and today. Writes nothing, and looks at no other wardrobe of theirs. */
+export async function planWardrobe(
+  tx: Tx,
+  tenant: Tenant,
+  customerIds: readonly number[],
+  wardrobe: WardrobeFacts,
+): Promise<{ plans: PlannedWearer[]; today: string }> {
+  const plans: PlannedWearer[] = [];
+  let today = '';
+  for (const batch of toBatches(customerIds)) {
+    const planned = await planWearers(tx, tenant, batch, { lock: false, wardrobe });
+    plans.push(...planned.plans);
+    today = planned.today;
+  }
+  return { plans, today };
 }
 
 /** `syncEntitlement` for everyone, at once: for seeds and tests. Changes of seasons are followed by a bulk edit. */

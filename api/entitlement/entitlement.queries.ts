@@ -112,16 +112,17 @@ export const accountColumns = sql`
   a.super_group_option_id as "superGroupOptionId", a.starts_on as "startsOn", a.ends_on as "endsOn", a.status, a.is_withdrawn as "isWithdrawn",
   a.is_limited as "isLimited", a.minimum, a.base, a.adjusted, a.granted, a.reserved, a.used`;
 
-/** The accounts of people; `lock` locks them in the order of their ids, which is that of every statement that locks several. */
+/** The accounts of people, or those of one wardrobe; `lock` locks them in the order of their ids, which is that of every statement that locks several. */
 export async function readAccounts(
   tx: Tx,
   { organisationId }: Tenant,
   customerIds: readonly number[],
-  { lock }: LockOption,
+  { lock, collectionId }: LockOption & { collectionId?: number | undefined },
 ): Promise<(StoredAccount & { customerId: number })[]> {
   const found = await sql<StoredAccount & { customerId: number }>`
     select ${accountColumns}, a.customer_id as "customerId" from entitlement_account a
     where a.organisation_id = ${organisationId} and a.customer_id = any (${[...customerIds]}::bigint[])
+      ${collectionId === undefined ? sql`` : sql`and a.collection_id = ${collectionId}`}
     order by a.id ${lock ? sql`for update of a` : sql``}`.execute(tx);
   return found.rows;
 }

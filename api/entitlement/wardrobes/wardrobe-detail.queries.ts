@@ -5,6 +5,8 @@ import type { ReplyOf } from '#contract/index.ts';
 import { canManageWardrobe } from './wardrobes.rules.ts';
 
 export type Wardrobe = ReplyOf<'GET /api/organisation/wardrobes/:id'>['wardrobe'];
+/** Finds the draft of a wardrobe. */
+export type FindDraft = (db: Db, scope: Scope, wardrobeId: number) => Promise<Wardrobe['draft']>;
 type WardrobeSummary = ReplyOf<'GET /api/organisation/wardrobes'>['wardrobes'][number];
 
 /** The people who have wardrobe `c` and whom the scope manages, as rows `p`. */
@@ -39,19 +41,39 @@ const valuesOf = (role: 'colour' | 'size') => sql`
    from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = ${role}
    join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = p.id)`;
 
+/** What is shown of product `p`, named `po` by the organisation, for `json_build_object`; see `productSources`. */
+const productFacts = sql`
+  'productId', p.id, 'name', coalesce(po.name, p.name), 'imageSrc', l.images -> 0 ->> 'src',
+  'colours', ${valuesOf('colour')}, 'sizes', ${valuesOf('size')},
+  'price', case when not l.call_for_price then price.lowest / 100.0 end,
+  'priceHighest', case when not l.call_for_price and price.highest > price.lowest then price.highest / 100.0 end,
+  'isOnSale', l.product_id is not null`;
+
+const productSources = sql`
+  join product p on p.id = po.product_id
+  left join product_listing l on l.organisation_id = po.organisation_id and l.product_id = po.product_id
+  left join lateral (select min(o.price_minor) as lowest, max(o.price_minor) as highest from offer o
+    where o.organisation_id = po.organisation_id and o.product_id = po.product_id) price on true`;
+
 const products = sql`
-  (select coalesce(json_agg(json_build_object('productId', p.id, 'name', coalesce(po.name, p.name), 'imageSrc', l.images -> 0 ->> 'src',
-      'colours', ${valuesOf('colour')}, 'sizes', ${valuesOf('size')}, 'allocatedQuantity', gp.quantity, 'points', gp.points,
-      'price', case when not l.call_for_price then price.lowest / 100.0 end,
-      'priceHighest', case when not l.call_for_price and price.highest > price.lowest then price.highest / 100.0 end,
-      'isOnSale', l.product_id is not null) order by gp.display_order, gp.product_id), '[]')
+  (select coalesce(json_agg(json_build_object(${productFacts}, 'allocatedQuantity', gp.quantity, 'points', gp.points)
+      order by gp.display_order, gp.product_id), '[]')
    from collection_group_product gp
-   join product p on p.id = gp.product_id
    join product_organisation po on po.organisation_id = gp.organisation_id and po.product_id = gp.product_id
-   left join product_listing l on l.organisation_id = gp.organisation_id and l.product_id = gp.product_id
-   left join lateral (select min(o.price_minor) as lowest, max(o.price_minor) as highest from offer o
-     where o.organisation_id = gp.organisation_id and o.product_id = gp.product_id) price on true
+   ${productSources}
    where gp.organisation_id = g.organisation_id and gp.collection_group_id = g.id)`;
+
+/** A product of the range as wardrobes show it, without numbers of a group. */
+export type RangeProduct = Omit<Wardrobe['collectionGroups'][number]['products'][number], 'allocatedQuantity' | 'points'>;
+
+/** Those of the products that are in the organisation's range, by id. */
+export async function readRangeProducts(db: Db, scope: Scope, ids: readonly number[]): Promise<Map<number, RangeProduct>> {
+  if (ids.length === 0) return new Map();
+  const found = await sql<{ id: number; facts: RangeProduct }>`
+    select po.product_id as id, json_build_object(${productFacts}) as facts from product_organisation po ${productSources}
+    where po.organisation_id = ${scope.organisationId} and po.product_id = any (${[...ids]}::bigint[])`.execute(db);
+  return new Map(found.rows.map(({ id, facts }) => [id, facts]));
+}
 
 /** How many wearers of wardrobe `c` follow its version by now, while some do not. */
 const publication = sql`
@@ -66,9 +88,22 @@ const publication = sql`
      from customer_collection cc where cc.organisation_id = c.organisation_id and cc.collection_id = c.id) wearers
    where wearers.behind > 0)`;
 
-/** A wardrobe with its parts; undefined when the administrator sees none with this id. */
-export async function findWardrobe(db: Db, scope: Scope, id: number): Promise<Wardrobe | undefined> {
-  const found = await sql<Omit<Wardrobe, 'canEdit' | 'currencyCode'>>`
+/** The latest versions of wardrobe `c`. */
+const versions = sql`
+  (select coalesce(json_agg(json_build_object('version', v.version, 'publishedAtUtc', v.published_at, 'by', v.by, 'people', v.people,
+      'isInUse', v.version = c.published_version, 'bulkEditId', v.bulk_edit_id) order by v.version desc), '[]')
+   from (
+     select v.version, v.bulk_edit_id, to_char(v.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as published_at,
+       nullif(trim(p.first_name || ' ' || p.last_name), '') as by,
+       (select count(*) from customer_collection cc
+        where cc.organisation_id = v.organisation_id and cc.collection_id = v.collection_id and cc.wardrobe_version = v.version) as people
+     from wardrobe_version v
+     left join customer p on v.actor_kind = 'customer' and p.organisation_id = v.organisation_id and p.id = v.actor_id
+     where v.organisation_id = c.organisation_id and v.collection_id = c.id order by v.version desc limit 10) v)`;
+
+/** A wardrobe with its parts, but without its draft; undefined when the administrator sees none with this id. */
+export async function findWardrobe(db: Db, scope: Scope, id: number): Promise<Omit<Wardrobe, 'draft'> | undefined> {
+  const found = await sql<Omit<Wardrobe, 'canEdit' | 'currencyCode' | 'draft'>>`
     select ${facts}, c.budget_points as "budgetPoints", (c.budget_minor / 100.0)::float8 as budget,
       case c.beyond when 'own_payment' then 'ownPayment' else c.beyond end as beyond,
       (select json_agg(t.id order by t.id) from allocation_type t
@@ -94,7 +129,7 @@ export async function findWardrobe(db: Db, scope: Scope, id: number): Promise<Wa
           left join organisation_group og on og.organisation_id = cg.organisation_id and og.id = cg.organisation_group_id
           where ${scope.adminableGroupIds.length === 0} or og.id = any (${[...scope.adminableGroupIds]}::bigint[])
           group by og.id, og.name) n)) as people,
-      ${publication} as publication,
+      ${publication} as publication, ${versions} as versions,
       (select json_build_object('id', s.id, 'name', s.name, 'seasonId', s.season_id) from collection s
        where s.organisation_id = c.organisation_id and s.id = c.copied_from_id) as "copiedFrom",
       (select coalesce(json_agg(json_build_object('id', k.id, 'name', k.name, 'seasonId', k.season_id) order by k.id), '[]') from collection k

@@ -10,7 +10,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { listUnorderableGroups } from './unorderable-groups.queries.ts';
 import { publishChange } from './versions/publish.actions.ts';
-import { findWardrobe, listWardrobes, type Wardrobe } from './wardrobe-detail.queries.ts';
+import { type FindDraft, findWardrobe, listWardrobes, type Wardrobe } from './wardrobe-detail.queries.ts';
 import { listWardrobeHistory } from './wardrobe-history.queries.ts';
 import {
   addGroup,
@@ -40,14 +40,19 @@ interface WardrobeRequest {
 /** Wardrobes as the administrators of the caller's own organisation see and change them. */
 export function routes(
   app: FastifyInstance,
-  { db, authenticator, bulkEdits }: Pick<ServerDependencies, 'authenticator' | 'db'> & { bulkEdits: BulkEdits },
+  {
+    db,
+    authenticator,
+    bulkEdits,
+    findDraft,
+  }: Pick<ServerDependencies, 'authenticator' | 'db'> & { bulkEdits: BulkEdits; findDraft: FindDraft },
 ): void {
   const runCommand = <T>({ context, request }: WardrobeRequest, work: (command: CommandContext) => Promise<T>): Promise<T> =>
     runInTransaction(db, (tx) => work({ tx, context, requestId: request.id }));
   const read = async (from: Db, caller: Scope, id: number): Promise<{ wardrobe: Wardrobe }> => {
     const wardrobe = await findWardrobe(from, caller, id);
     if (!wardrobe) throw notFound('wardrobe');
-    return { wardrobe };
+    return { wardrobe: { ...wardrobe, draft: await findDraft(from, caller, id) } };
   };
   /** Runs a change and returns the wardrobe whose id it returns. */
   const create = (

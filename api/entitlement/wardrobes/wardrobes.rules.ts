@@ -83,6 +83,8 @@ export const WARDROBE_HISTORY: HistoryLabels = {
     'wardrobe.superGroupOptionAdded': 'Added an option',
     'wardrobe.superGroupOptionChanged': 'Changed an option',
     'wardrobe.superGroupOptionRemoved': 'Deleted an option',
+    'wardrobe.published': 'Published a draft',
+    'wardrobe.draftDiscarded': 'Discarded a draft',
     'wardrobe.undone': 'Undid a change of the wardrobe',
   },
   fields: {
@@ -112,6 +114,8 @@ export const WARDROBE_HISTORY: HistoryLabels = {
     copiedFrom: ['Copied from'],
     copy: ['Copy'],
     order: ['Order'],
+    version: ['Version'],
+    changes: ['Changes'],
   },
 };
 

@@ -8,7 +8,6 @@ import {
   displayOrder,
   entity,
   expectedVersion,
-  id,
   idOrNone,
   imageSrc,
   int,
@@ -19,38 +18,24 @@ import {
   text,
   version,
 } from '../../values.ts';
+import { wardrobeDraft, wardrobeVersion } from './draft-schemas.ts';
+import {
+  BEYOND,
+  beyondEntitlement,
+  groupProductInput,
+  MAX_ITEMS,
+  nameInput,
+  optionalNumber,
+  pictureInput,
+  pieces,
+  wardrobeGroup,
+  wardrobeSuperGroup,
+} from './part-schemas.ts';
 
-/** The number of items in one request or wardrobe. */
-const MAX_ITEMS = 200;
-
-const beyondEntitlement = Type.Union([Type.Literal('block'), Type.Literal('approval'), Type.Literal('ownPayment')], {
-  message: 'Choose what happens beyond the entitlement.',
-});
-const BEYOND =
-  'What happens to orders beyond the entitlement: `block` refuses them, `approval` accepts them with a reason and has them approved, `ownPayment` lets people pay themselves. Without a payment method for people’s own payments, `ownPayment` acts as `block`.';
-
-/** The name of a wardrobe or of a part of it. */
-export const nameInput = maybe(Type.String({ maxLength: 100, message: 'Name must not be longer than 100 characters.' }));
 const position = described(
   maybe(Type.Integer({ minimum: 0, maximum: 100_000, message: 'Position must be a whole number from 0 to 100000.' })),
   'Position in lists, ascending.',
 );
-const wholeNumber = (label: string, maximum: number, minimum = 0) =>
-  maybe(Type.Integer({ minimum, maximum, message: `${label} must be a whole number from ${minimum} to ${maximum}.` }));
-const pieces = (label: string) => wholeNumber(label, 999);
-
-/** The address of a picture. */
-export const pictureInput = described(
-  maybe(
-    Type.String({
-      maxLength: 500,
-      pattern: '^(https://|/|$)',
-      message: 'Picture must be an address that starts with https:// or /.',
-    }),
-  ),
-  'Address of the picture, from `https://` or the host’s `/`; null or empty for none.',
-);
-
 const wardrobeFacts = {
   id: int,
   name: text,
@@ -69,52 +54,6 @@ export const wardrobeSummary = entity('WardrobeSummary', {
   ...wardrobeFacts,
   groupCount: described(int, 'Number of groups.'),
   peopleCount: described(int, 'People who have the wardrobe and whom the caller manages.'),
-});
-
-const wardrobeProduct = entity('WardrobeProduct', {
-  productId: int,
-  name: text,
-  imageSrc,
-  colours: described(Type.Array(text), 'Names of its colours, in order.'),
-  sizes: described(Type.Array(text), 'Names of its sizes, in order.'),
-  allocatedQuantity: described(
-    nullable(int),
-    'Pieces of exactly this product under fixed allocation; null when no number is set.',
-  ),
-  points: described(nullable(int), 'Cost of one piece in points; null: cannot be ordered under allocation by points.'),
-  price: described(nullable(money), 'Lowest price of a piece, excluding tax; null when it is on request or not on sale.'),
-  priceHighest: described(nullable(money), 'Highest price of a piece where sizes cost differently; else null.'),
-  isOnSale: described(bool, 'Whether the organisation’s range offers it at present.'),
-});
-
-const wardrobeGroup = entity('WardrobeGroup', {
-  id: int,
-  name: text,
-  superGroupOptionId: described(nullable(int), 'Option that the group belongs to; null when everyone has it.'),
-  allocatedQuantity: described(nullable(int), 'Pieces for each wearer; null when no number is set.'),
-  minQuantity: described(nullable(int), 'Fewest pieces that a wearer should have; null for none.'),
-  displayOrder,
-  version,
-  products: described(Type.Array(wardrobeProduct), 'Products of the group, in order.'),
-});
-
-const wardrobeOption = entity('EitherOrOption', {
-  id: int,
-  name: text,
-  imageSrc,
-  displayOrder,
-  version,
-  chosenBy: described(int, 'Number of people who chose it.'),
-});
-
-const wardrobeSuperGroup = entity('EitherOr', {
-  id: int,
-  name: text,
-  minSelect: described(int, 'Fewest options to choose.'),
-  maxSelect: described(int, 'Most options to choose.'),
-  displayOrder,
-  version,
-  options: described(Type.Array(wardrobeOption), 'Options to choose from, in order.'),
 });
 
 const relatedWardrobe = entity('RelatedWardrobe', { id: int, name: text, seasonId });
@@ -162,6 +101,11 @@ export const wardrobe = entity('Wardrobe', {
     ),
     'How far a change of the wardrobe has been applied; null when everyone is owed what it says.',
   ),
+  draft: described(nullable(wardrobeDraft), 'Changes that are not in use yet; null when there is no draft.'),
+  versions: described(
+    Type.Array(wardrobeVersion),
+    'The latest 10 versions that are or were in use, the latest first; empty before the first change.',
+  ),
   copiedFrom: described(nullable(relatedWardrobe), 'Wardrobe that this one is a copy of; null for none.'),
   copies: described(Type.Array(relatedWardrobe), 'Copies for other seasons.'),
 });
@@ -182,7 +126,10 @@ export const wardrobeInput = entity('WardrobeInput', {
   ),
   seasonId: described(maybe(idOrNone('season')), 'Season; 0 or null for none.'),
   displayOrder: position,
-  budgetPoints: described(wholeNumber('Budget in points', 1_000_000), 'Points for each wearer and season; null for no budget.'),
+  budgetPoints: described(
+    optionalNumber('Budget in points', 1_000_000),
+    'Points for each wearer and season; null for no budget.',
+  ),
   budget: described(
     maybe(
       amountInput({
@@ -209,29 +156,19 @@ export const groupInput = entity('WardrobeGroupInput', {
   minQuantity: described(pieces('Fewest pieces'), 'Fewest pieces that a wearer should have; null for none.'),
   products: described(
     Type.Optional(
-      Type.Array(
-        Type.Object({
-          productId: id('product'),
-          allocatedQuantity: described(
-            wholeNumber('Pieces', 999, 1),
-            'Pieces of exactly this product under fixed allocation; null for no number.',
-          ),
-          points: described(wholeNumber('Points', 100_000), 'Cost of one piece in points; null for none.'),
-        }),
-        { maxItems: MAX_ITEMS, message: `A group can have at most ${MAX_ITEMS} products.` },
-      ),
+      Type.Array(groupProductInput, { maxItems: MAX_ITEMS, message: `A group can have at most ${MAX_ITEMS} products.` }),
     ),
     'All products of the group, in order; they replace the earlier ones.',
   ),
 });
 
-const select = (label: string) => wholeNumber(label, 20);
+const select = (label: string) => optionalNumber(label, 20);
 /** What administrators enter for an either/or, without its options. */
 export const superGroupInput = entity('EitherOrInput', {
   version: expectedVersion,
   name: nameInput,
   minSelect: described(select('Fewest options'), 'Fewest options to choose; default 1.'),
-  maxSelect: described(wholeNumber('Most options', 20, 1), 'Most options to choose; default 1.'),
+  maxSelect: described(optionalNumber('Most options', 20, 1), 'Most options to choose; default 1.'),
 });
 /** What administrators enter for an option of an either/or. */
 export const optionInput = entity('EitherOrOptionInput', {

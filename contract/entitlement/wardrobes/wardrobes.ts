@@ -4,12 +4,11 @@ import { usage } from '../../organisation/structure/structure.ts';
 import { bulkEdit } from '../../platform/bulk-edit.ts';
 import { historyEntry } from '../../platform/history.ts';
 import { bool, described, expectedVersion, id, listOf, nullable, paging, totalCount } from '../../values.ts';
+import { nameInput, pictureInput } from './part-schemas.ts';
 import {
   groupInput,
-  nameInput,
   optionInput,
   partUsage,
-  pictureInput,
   superGroupInput,
   wardrobe,
   wardrobeInput,
@@ -25,7 +24,8 @@ const ofSuperGroup = { ...ofWardrobe, superGroupId: id('superGroup') };
 const ofOption = { ...ofSuperGroup, optionId: id('superGroupOption') };
 
 const reply = Type.Object({ wardrobe });
-const changed = Type.Object({
+/** A changed wardrobe, and how its wearers follow. */
+export const changedWardrobe = Type.Object({
   wardrobe,
   bulkEdit: described(
     nullable(bulkEdit),
@@ -79,7 +79,7 @@ export const wardrobeAdministrationEndpoints = {
     root: 'wardrobe',
     refusesUnknown: true,
     body: wardrobeInput,
-    reply: changed,
+    reply: changedWardrobe,
   }),
   'GET /api/organisation/wardrobes/:id/usage': endpoint({
     name: 'getWardrobeUsage',
@@ -143,7 +143,7 @@ export const wardrobeAdministrationEndpoints = {
         'All either/ors of the wardrobe in their new order.',
       ),
     }),
-    reply: changed,
+    reply: changedWardrobe,
   }),
 
   'POST /api/organisation/wardrobes/:id/groups': endpoint({
@@ -155,7 +155,7 @@ export const wardrobeAdministrationEndpoints = {
     root: 'collectionGroup',
     refusesUnknown: true,
     body: groupInput,
-    reply: changed,
+    reply: changedWardrobe,
   }),
   'PUT /api/organisation/wardrobes/:id/groups/:groupId': endpoint({
     name: 'updateWardrobeGroup',
@@ -167,7 +167,7 @@ export const wardrobeAdministrationEndpoints = {
     root: 'collectionGroup',
     refusesUnknown: true,
     body: groupInput,
-    reply: changed,
+    reply: changedWardrobe,
   }),
   'GET /api/organisation/wardrobes/:id/groups/:groupId/usage': endpoint({
     name: 'getWardrobeGroupUsage',
@@ -184,7 +184,7 @@ export const wardrobeAdministrationEndpoints = {
     access: admin,
     params: Type.Object(ofGroup),
     query: confirmed,
-    reply: changed,
+    reply: changedWardrobe,
   }),
 
   'POST /api/organisation/wardrobes/:id/superGroups': endpoint({
@@ -206,7 +206,7 @@ export const wardrobeAdministrationEndpoints = {
         'Its options, in order.',
       ),
     }),
-    reply: changed,
+    reply: changedWardrobe,
   }),
   'PUT /api/organisation/wardrobes/:id/superGroups/:superGroupId': endpoint({
     name: 'updateEitherOr',
@@ -217,7 +217,7 @@ export const wardrobeAdministrationEndpoints = {
     params: Type.Object(ofSuperGroup),
     root: 'superGroup',
     body: superGroupInput,
-    reply: changed,
+    reply: changedWardrobe,
   }),
   'GET /api/organisation/wardrobes/:id/superGroups/:superGroupId/usage': endpoint({
     name: 'getEitherOrUsage',
@@ -234,7 +234,7 @@ export const wardrobeAdministrationEndpoints = {
     access: admin,
     params: Type.Object(ofSuperGroup),
     query: confirmed,
-    reply: changed,
+    reply: changedWardrobe,
   }),
   'POST /api/organisation/wardrobes/:id/superGroups/:superGroupId/options': endpoint({
     name: 'addEitherOrOption',
@@ -244,7 +244,7 @@ export const wardrobeAdministrationEndpoints = {
     params: Type.Object(ofSuperGroup),
     root: 'superGroupOption',
     body: optionInput,
-    reply: changed,
+    reply: changedWardrobe,
   }),
   'PUT /api/organisation/wardrobes/:id/superGroups/:superGroupId/options/:optionId': endpoint({
     name: 'updateEitherOrOption',
@@ -255,7 +255,7 @@ export const wardrobeAdministrationEndpoints = {
     params: Type.Object(ofOption),
     root: 'superGroupOption',
     body: optionInput,
-    reply: changed,
+    reply: changedWardrobe,
   }),
   'GET /api/organisation/wardrobes/:id/superGroups/:superGroupId/options/:optionId/usage': endpoint({
     name: 'getEitherOrOptionUsage',
@@ -272,6 +272,6 @@ export const wardrobeAdministrationEndpoints = {
     access: admin,
     params: Type.Object(ofOption),
     query: confirmed,
-    reply: changed,
+    reply: changedWardrobe,
   }),
 };

@@ -9,10 +9,8 @@ import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 
 interface Props {
-  /** "wardrobe", "group", "either/or", "option". */
-  noun: string;
   name: string;
-  /** Identifies the record among all those that can be deleted. */
+  /** Identifies the wardrobe. */
   usageKey: readonly unknown[];
   usage: () => Promise<{ refusal: string | null; consequence: string | null }>;
   /** Deletes it, after the person has read the consequence. */
@@ -20,10 +18,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Dialog for deleting a wardrobe or a part of one. It says what that means, or why it is not possible. */
-export function DeleteDialog({ noun, name, usageKey, usage, remove, onClose }: Props) {
+/** Dialog for deleting a wardrobe. It says what that means, or why it is not possible. */
+export function DeleteDialog({ name, usageKey, usage, remove, onClose }: Props) {
   const { data, error, refetch } = useQuery({
-    queryKey: ['usage of wardrobe parts', ...usageKey],
+    queryKey: ['usage of a wardrobe', ...usageKey],
     queryFn: usage,
     staleTime: 0,
     gcTime: 0,
@@ -32,7 +30,7 @@ export function DeleteDialog({ noun, name, usageKey, usage, remove, onClose }: P
   const removal = useMutation({
     mutationFn: remove,
     onSuccess: () => {
-      showSuccess(`“${name}” deleted.`, { persistent: noun === 'wardrobe' });
+      showSuccess(`“${name}” deleted.`, { persistent: true });
       onClose();
     },
     onError: (problem) => {
@@ -69,7 +67,7 @@ export function DeleteDialog({ noun, name, usageKey, usage, remove, onClose }: P
           )}
           <ButtonRow>
             <Button loading={removal.isPending} disabled={removal.isPending} onClick={() => removal.mutate()}>
-              Delete {noun}
+              Delete wardrobe
             </Button>
             <Button variant="default" disabled={removal.isPending} onClick={onClose}>
               Cancel

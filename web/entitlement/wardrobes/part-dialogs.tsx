@@ -1,16 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { api } from '#web/app/api.ts';
 import type { EditableValues } from '#web/app/optimistic-concurrency.ts';
 import { RecordDialog, type RecordPayload } from '#web/organisation/structure/record-dialog.tsx';
 import type { RecordField } from '#web/organisation/structure/record-field.tsx';
 import {
-  type Option,
-  reloadWardrobe,
-  type SuperGroup,
-  storeWardrobe,
-  type Wardrobe,
-  type WardrobeGroup,
-} from './wardrobe-data.ts';
+  addSuperGroup,
+  type Contents,
+  type ContentsGroup,
+  type ContentsOption,
+  type ContentsSuperGroup,
+  putGroup,
+  putOption,
+  updateSuperGroup,
+} from './draft-contents.ts';
+import { assertGroup, assertNoErrors, assertSuperGroup, checkName } from './part-checks.ts';
+import type { WardrobeDraftEditor } from './use-wardrobe-draft.ts';
 import {
   listGroupFields,
   listOptionFields,
@@ -21,79 +23,69 @@ import {
   toOptionValues,
 } from './wardrobe-fields.ts';
 
-interface PartDialogProps {
-  wardrobe: Wardrobe;
+interface DialogProps {
+  wardrobeId: number;
+  draft: WardrobeDraftEditor;
+  onClose: () => void;
+}
+
+interface PartDialogProps extends DialogProps {
   /** "group", "either/or", "option". */
   noun: string;
   fields: readonly RecordField[];
   saved: EditableValues;
   /** The part to edit; a new one is added without. */
-  part?: { id: number; name: string; version: number } | undefined;
-  save: (payload: RecordPayload) => Promise<{ wardrobe: Wardrobe }>;
-  /** The version of the part after a conflict. */
-  findVersion: (current: Wardrobe) => number | undefined;
-  onClose: () => void;
+  part?: { id: number; name: string } | undefined;
+  /** Changes the contents; throws what is wrong with the values. */
+  apply: (contents: Contents, payload: RecordPayload) => Contents;
 }
 
-function PartDialog({ wardrobe, noun, part, save, findVersion, ...props }: PartDialogProps) {
-  const client = useQueryClient();
+function PartDialog({ wardrobeId, draft, noun, part, apply, ...props }: PartDialogProps) {
   return (
     <RecordDialog
       {...props}
       title={part ? `Edit ${part.name}` : `New ${noun}`}
       closeLabel={`Close ${noun}`}
       submitLabel={`${part ? 'Save' : 'Add'} ${noun}`}
-      draftKey={`wardrobe.${wardrobe.id}.${noun}.${part?.id ?? 'new'}`}
-      {...(part ? { version: part.version } : {})}
-      save={async (payload) => storeWardrobe(client, (await save(payload)).wardrobe)}
-      reload={async () => findVersion(await reloadWardrobe(client, wardrobe.id))}
-      savedMessage={(name) => `“${name}” ${part ? 'saved' : 'added'}.`}
+      draftKey={`wardrobe.${wardrobeId}.${noun}.${part?.id ?? 'new'}`}
+      save={async (payload) => {
+        // What is wrong is shown in the dialog; the draft is changed as it is by then.
+        apply(draft.contents, payload);
+        draft.change((contents) => apply(contents, payload));
+      }}
+      savedMessage={(name) => `“${name}” ${part ? 'changed' : 'added'} in the draft.`}
     />
   );
 }
 
-interface GroupDialogProps {
-  wardrobe: Wardrobe;
-  group?: WardrobeGroup;
-  /** Option under which a new group is added. */
-  optionId?: number;
-  onClose: () => void;
-}
+const toText = (value: RecordPayload[string]) => String(value ?? '').trim();
+const toNumber = (value: RecordPayload[string]) => (value === null || value === undefined ? null : Number(value));
 
 /** Dialog for adding a group, or for editing its name, numbers and option. */
-export const GroupDialog = ({ wardrobe, group, optionId = 0, onClose }: GroupDialogProps) => (
+export const GroupDialog = ({ group, optionId = 0, ...props }: DialogProps & { group?: ContentsGroup; optionId?: number }) => (
   <PartDialog
-    wardrobe={wardrobe}
+    {...props}
     noun="group"
     part={group}
-    fields={listGroupFields(wardrobe.superGroups)}
+    fields={listGroupFields(props.draft.contents.superGroups)}
     saved={group ? toGroupValues(group) : newGroup(optionId)}
-    save={(payload) =>
-      group
-        ? api('PUT /api/organisation/wardrobes/:id/groups/:groupId', {
-            params: { id: wardrobe.id, groupId: group.id },
-            body: { collectionGroup: payload as object },
-          })
-        : api('POST /api/organisation/wardrobes/:id/groups', {
-            params: { id: wardrobe.id },
-            body: { collectionGroup: payload as object },
-          })
-    }
-    findVersion={({ collectionGroups }) => collectionGroups.find(({ id }) => id === group?.id)?.version}
-    onClose={onClose}
+    apply={(contents, payload) => {
+      const values = {
+        name: toText(payload.name),
+        allocatedQuantity: toNumber(payload.allocatedQuantity),
+        minQuantity: toNumber(payload.minQuantity),
+        superGroupOptionId: Number(payload.superGroupOptionId) || null,
+      };
+      assertGroup(contents, group?.id, values);
+      return putGroup(contents, group?.id, values);
+    }}
   />
 );
 
-interface SuperGroupDialogProps {
-  wardrobe: Wardrobe;
-  superGroup?: SuperGroup;
-  onClose: () => void;
-}
-
 /** Dialog for adding an either/or with its first two options, or for editing its name and how many options people choose. */
-export const SuperGroupDialog = ({ wardrobe, superGroup, onClose }: SuperGroupDialogProps) => (
+export const SuperGroupDialog = ({ superGroup, ...props }: DialogProps & { superGroup?: ContentsSuperGroup }) => (
   <PartDialog
-    wardrobe={wardrobe}
+    {...props}
     noun="either/or"
     part={superGroup}
     fields={superGroup ? SUPER_GROUP_FIELDS : NEW_SUPER_GROUP_FIELDS}
@@ -102,51 +94,47 @@ export const SuperGroupDialog = ({ wardrobe, superGroup, onClose }: SuperGroupDi
         ? { name: superGroup.name, minSelect: superGroup.minSelect, maxSelect: superGroup.maxSelect }
         : { name: '', first: '', second: '' }
     }
-    save={({ name, first, second, ...payload }) =>
-      superGroup
-        ? api('PUT /api/organisation/wardrobes/:id/superGroups/:superGroupId', {
-            params: { id: wardrobe.id, superGroupId: superGroup.id },
-            body: { superGroup: { ...(name === undefined ? {} : { name: String(name) }), ...(payload as object) } },
-          })
-        : api('POST /api/organisation/wardrobes/:id/superGroups', {
-            params: { id: wardrobe.id },
-            body: { superGroup: { name: String(name), options: [{ name: String(first) }, { name: String(second) }] } },
-          })
-    }
-    findVersion={({ superGroups }) => superGroups.find(({ id }) => id === superGroup?.id)?.version}
-    onClose={onClose}
+    apply={(contents, payload) => {
+      const name = toText(payload.name);
+      if (superGroup) {
+        const values = { name, minSelect: Number(payload.minSelect), maxSelect: Number(payload.maxSelect) };
+        assertSuperGroup(contents, superGroup.id, values);
+        return updateSuperGroup(contents, superGroup.id, values);
+      }
+      const [first, second] = [toText(payload.first), toText(payload.second)];
+      assertNoErrors({
+        name: checkName(contents.superGroups, undefined, name, 'an either/or'),
+        second: checkName([{ id: 0, name: first }], undefined, second, 'an option'),
+      });
+      return addSuperGroup(contents, name, [first, second]);
+    }}
   />
 );
 
-interface OptionDialogProps {
-  wardrobe: Wardrobe;
-  superGroup: SuperGroup;
-  option?: Option;
-  onClose: () => void;
+interface OptionDialogProps extends DialogProps {
+  superGroup: ContentsSuperGroup;
+  option?: ContentsOption;
 }
 
 /** Dialog for adding or editing an option of an either/or. */
-export const OptionDialog = ({ wardrobe, superGroup, option, onClose }: OptionDialogProps) => (
+export const OptionDialog = ({ superGroup, option, ...props }: OptionDialogProps) => (
   <PartDialog
-    wardrobe={wardrobe}
+    {...props}
     noun="option"
     part={option}
-    fields={listOptionFields(wardrobe, option === undefined)}
+    fields={listOptionFields(props.draft.contents)}
     saved={option ? toOptionValues(option) : { name: '', imageSrc: '' }}
-    save={(payload) =>
-      option
-        ? api('PUT /api/organisation/wardrobes/:id/superGroups/:superGroupId/options/:optionId', {
-            params: { id: wardrobe.id, superGroupId: superGroup.id, optionId: option.id },
-            body: { superGroupOption: payload as object },
-          })
-        : api('POST /api/organisation/wardrobes/:id/superGroups/:superGroupId/options', {
-            params: { id: wardrobe.id, superGroupId: superGroup.id },
-            body: { superGroupOption: payload as object },
-          })
-    }
-    findVersion={({ superGroups }) =>
-      superGroups.find(({ id }) => id === superGroup.id)?.options.find(({ id }) => id === option?.id)?.version
-    }
-    onClose={onClose}
+    apply={(contents, payload) => {
+      const values = { name: toText(payload.name), imageSrc: toText(payload.imageSrc) || null };
+      const options = contents.superGroups.find(({ id }) => id === superGroup.id)?.options ?? [];
+      assertNoErrors({
+        name: checkName(options, option?.id, values.name, 'an option'),
+        imageSrc:
+          values.imageSrc !== null &&
+          !/^(?:https:\/\/|\/)/.test(values.imageSrc) &&
+          'Picture must be an address that starts with https:// or /.',
+      });
+      return putOption(contents, superGroup.id, option?.id, values);
+    }}
   />
 );

@@ -1,20 +1,18 @@
 import { Stack, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { api } from '#web/app/api.ts';
 import { useEntityForm } from '#web/app/forms/use-entity-form.ts';
 import { TrashIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { useRestoreFocus } from '#web/ui/dialogs/use-restore-focus.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
-import { plural } from '#web/ui/format/format.ts';
+import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { FormButtons } from '#web/ui/forms/form-buttons.tsx';
-import { FormNotices } from '#web/ui/forms/form-notices.tsx';
 import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import { MoveAnnouncement, MoveHandle } from '#web/ui/lists/move-handle.tsx';
 import { useReorder } from '#web/ui/lists/use-reorder.ts';
+import { type ContentsGroup, type ContentsProduct, putGroup } from './draft-contents.ts';
 import { ProductSearch } from './product-search.tsx';
-import { reloadWardrobe, storeWardrobe, type Wardrobe, type WardrobeGroup } from './wardrobe-data.ts';
+import type { WardrobeDraftEditor } from './use-wardrobe-draft.ts';
 import css from './wardrobes.module.css';
 
 interface Line {
@@ -29,7 +27,7 @@ interface Line {
 const toText = (value: number | null) => (value === null ? '' : String(value));
 const toNumber = (typed: string) => (typed.trim() === '' ? null : Number(typed));
 
-const toLines = ({ products }: WardrobeGroup): readonly Line[] =>
+const toLines = ({ products }: ContentsGroup): readonly Line[] =>
   products.map(({ productId, name, imageSrc, allocatedQuantity, points }) => ({
     productId,
     name,
@@ -38,62 +36,58 @@ const toLines = ({ products }: WardrobeGroup): readonly Line[] =>
     points: toText(points),
   }));
 
-const toProducts = (lines: readonly Line[]) =>
-  lines.map(({ productId, pieces, points }) => ({
-    productId,
+/** The products of the lines, as far as they are known: the server says more of new ones when they are saved. */
+const toProducts = (lines: readonly Line[], known: readonly ContentsProduct[]): ContentsProduct[] =>
+  lines.map(({ productId, name, imageSrc, pieces, points }) => ({
+    ...(known.find((product) => product.productId === productId) ?? {
+      productId,
+      name,
+      imageSrc,
+      colours: [],
+      sizes: [],
+      price: null,
+      priceHighest: null,
+      isOnSale: true,
+      isUnread: true as const,
+    }),
     allocatedQuantity: toNumber(pieces),
     points: toNumber(points),
   }));
 
 /** The least that each number can be. */
 const MINIMUM = { pieces: 1, points: 0 } as const;
+/** The most that each number can be. */
+const MAXIMUM = { pieces: 999, points: 100_000 } as const;
 const NUMBERS = ['pieces', 'points'] as const;
 
 function isWrong(line: Line, name: (typeof NUMBERS)[number]): boolean {
   const value = toNumber(line[name]);
-  return value !== null && (!Number.isInteger(value) || value < MINIMUM[name]);
+  return value !== null && (!Number.isInteger(value) || value < MINIMUM[name] || value > MAXIMUM[name]);
 }
 
-/** "Polo (2 pieces), Cap", for edit conflicts. */
-const describeLines = (lines: readonly Line[]) =>
-  lines
-    .map(({ name, pieces, points }) => {
-      const numbers = [pieces && plural(Number(pieces), 'piece'), points && plural(Number(points), 'point')].filter(Boolean);
-      return numbers.length > 0 ? `${name} (${numbers.join(', ')})` : name;
-    })
-    .join(', ');
-
 interface Props {
-  wardrobe: Wardrobe;
-  group: WardrobeGroup;
+  wardrobeId: number;
+  draft: WardrobeDraftEditor;
+  group: ContentsGroup;
   onClose: () => void;
 }
 
-/** Dialog for the products of a group: adding them by search, their numbers, points and order. */
-export function ProductsDialog({ wardrobe, group, onClose }: Props) {
-  const client = useQueryClient();
+/** Dialog for the products of a group in the draft: adding them by search, their numbers, points and order. */
+export function ProductsDialog({ wardrobeId, draft, group, onClose }: Props) {
   useRestoreFocus();
-  const form = useEntityForm<{ products: readonly Line[] }, { wardrobe: Wardrobe }>({
-    draftKey: `group-products.${group.id}`,
+  const form = useEntityForm<{ products: readonly Line[] }, void>({
+    draftKey: `wardrobe.${wardrobeId}.products.${group.id}`,
     saved: { products: toLines(group) },
-    version: group.version,
     validate: ({ products }) => ({
       ...(products.some((line) => NUMBERS.some((name) => isWrong(line, name))) && { products: 'Correct the marked numbers.' }),
     }),
-    save: ({ values: { products }, expectedVersion }) =>
-      api('PUT /api/organisation/wardrobes/:id/groups/:groupId', {
-        params: { id: wardrobe.id, groupId: group.id },
-        body: { collectionGroup: { version: expectedVersion, products: toProducts(products) } },
-      }),
-    onSaved: (saved) => {
-      storeWardrobe(client, saved.wardrobe);
-      showSuccess(`Products of “${group.name}” saved.`);
-      onClose();
+    save: async ({ values: { products } }) => {
+      const known = draft.contents.collectionGroups.flatMap((one) => one.products);
+      draft.change((contents) => putGroup(contents, group.id, { name: group.name, products: toProducts(products, known) }));
     },
-    onUnchanged: onClose,
-    reload: async () => {
-      const { collectionGroups } = await reloadWardrobe(client, wardrobe.id);
-      return collectionGroups.find(({ id }) => id === group.id)?.version;
+    onSaved: () => {
+      showSuccess(`Products of “${group.name}” changed in the draft.`);
+      onClose();
     },
   });
   const { products: lines } = form.values;
@@ -108,16 +102,6 @@ export function ProductsDialog({ wardrobe, group, onClose }: Props) {
           onAdd={(line) => setLines([...lines, { ...line, pieces: '', points: '' }])}
         />
         <StackedForm {...form.formProps}>
-          <FormNotices
-            conflicts={form.conflicts.map(({ name, mine, theirs }) => ({
-              name,
-              label: 'Products',
-              mine: describeLines(mine),
-              theirs: describeLines(theirs),
-            }))}
-            onUseSaved={() => form.acceptTheirs('products')}
-            otherErrors={form.otherErrors}
-          />
           <Lines lines={lines} onChange={setLines} />
           {form.errors.products && (
             <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -163,7 +147,7 @@ function Lines({ lines, onChange }: LinesProps) {
     // The form focuses the field of this name when the numbers are wrong.
     name: isWrong(line, name) ? 'products' : undefined,
     value: line[name],
-    error: isWrong(line, name) && `From ${MINIMUM[name]}`,
+    error: isWrong(line, name) && `From ${MINIMUM[name]} to ${formatNumber(MAXIMUM[name])}`,
     onChange: (event: { currentTarget: HTMLInputElement }) => change(line.productId, { [name]: event.currentTarget.value }),
   });
   if (lines.length === 0) return <p>No products yet. Search for the first one.</p>;

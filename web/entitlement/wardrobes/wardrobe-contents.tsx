@@ -1,6 +1,4 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { api } from '#web/app/api.ts';
 import { PlusIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
@@ -9,25 +7,30 @@ import { ButtonRow } from '#web/ui/forms/form-buttons.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { MoveAnnouncement, MoveHandle } from '#web/ui/lists/move-handle.tsx';
 import { useReorder } from '#web/ui/lists/use-reorder.ts';
+import type { ContentsEditing } from './contents-editing.ts';
+import {
+  type Contents,
+  type ContentsGroup,
+  type ContentsOption,
+  type ContentsSuperGroup,
+  orderOptions,
+  orderParts,
+} from './draft-contents.ts';
 import { GroupSection } from './group-section.tsx';
 import { PartActions } from './part-actions.tsx';
-import {
-  type Option,
-  type SuperGroup,
-  useWardrobeChange,
-  type Wardrobe,
-  type WardrobeGroup,
-  wardrobeQuery,
-} from './wardrobe-data.ts';
-import type { WardrobeDialogs } from './wardrobe-dialogs.tsx';
 import { calculateTotals } from './wardrobe-totals.ts';
 import css from './wardrobes.module.css';
 
-type Block = { key: string; group: WardrobeGroup } | { key: string; superGroup: SuperGroup; groups: readonly WardrobeGroup[] };
+/** The id of the list of groups, which takes the focus when a part is deleted. */
+export const GROUPS_ID = 'wardrobe-groups';
+
+type Block =
+  | { key: string; group: ContentsGroup }
+  | { key: string; superGroup: ContentsSuperGroup; groups: readonly ContentsGroup[] };
 
 /** Groups that everyone has, and either/ors with their groups, each at the position of its first group; empty either/ors come last. */
-function listBlocks({ collectionGroups, superGroups }: Wardrobe): Block[] {
-  const blockOf = (superGroup: SuperGroup): Block => {
+function listBlocks({ collectionGroups, superGroups }: Contents): Block[] {
+  const blockOf = (superGroup: ContentsSuperGroup): Block => {
     const optionIds = superGroup.options.map(({ id }) => id);
     const groups = collectionGroups.filter(({ superGroupOptionId }) => optionIds.includes(superGroupOptionId ?? 0));
     return { key: `s${superGroup.id}`, superGroup, groups };
@@ -42,29 +45,20 @@ function listBlocks({ collectionGroups, superGroups }: Wardrobe): Block[] {
 
 const groupsOf = (block: Block) => ('group' in block ? [block.group] : block.groups);
 
-interface Props {
-  wardrobe: Wardrobe;
-  open: WardrobeDialogs['open'];
-}
-
 /** Groups and either/ors of a wardrobe in their order, with what a wearer gets in total. */
-export function WardrobeContents({ wardrobe, open }: Props) {
-  const client = useQueryClient();
-  const blocks = listBlocks(wardrobe);
-  const { mutate } = useWardrobeChange(wardrobe.id, (next: readonly Block[]) =>
-    api('PUT /api/organisation/wardrobes/:id/order', {
-      params: { id: wardrobe.id },
-      body: {
-        // That of the last change, which may have been made since the page was rendered.
-        version: client.getQueryData(wardrobeQuery(wardrobe.id).queryKey)?.wardrobe.version ?? wardrobe.version,
-        collectionGroupIds: next.flatMap((block) => groupsOf(block).map(({ id }) => id)),
-        superGroupIds: next.flatMap((block) => ('superGroup' in block ? [block.superGroup.id] : [])),
-      },
-    }),
-  );
+export function WardrobeContents({ editing }: { editing: ContentsEditing }) {
+  const { wardrobe, draft, open } = editing;
+  const blocks = listBlocks(draft.contents);
+  const order = (next: readonly Block[]) =>
+    draft.change(
+      orderParts(
+        next.flatMap((block) => groupsOf(block).map(({ id }) => id)),
+        next.flatMap((block) => ('superGroup' in block ? [block.superGroup.id] : [])),
+      ),
+    );
   const reorder = useReorder(
     blocks.map(({ key }) => key),
-    (keys) => mutate(keys.flatMap((key) => blocks.filter((block) => block.key === key))),
+    (keys) => order(keys.flatMap((key) => blocks.filter((block) => block.key === key))),
   );
   const handleOf = (key: string, name: string) => wardrobe.canEdit && <MoveHandle {...reorder.handle(key, name)} />;
   const add = wardrobe.canEdit && (
@@ -88,25 +82,18 @@ export function WardrobeContents({ wardrobe, open }: Props) {
   return (
     <Card flush>
       <MoveAnnouncement>{reorder.announcement}</MoveAnnouncement>
-      <Stack component="ul" gap={0} role="list" aria-label="Groups">
+      <Stack component="ul" gap={0} role="list" aria-label="Groups" id={GROUPS_ID} tabIndex={-1}>
         {blocks.map((block) => (
           <li key={block.key} className={css.block} {...reorder.item(block.key)}>
             {'group' in block ? (
-              <GroupSection
-                wardrobe={wardrobe}
-                group={block.group}
-                heading="h2"
-                handle={handleOf(block.key, block.group.name)}
-                open={open}
-              />
+              <GroupSection editing={editing} group={block.group} heading="h2" handle={handleOf(block.key, block.group.name)} />
             ) : (
               <SuperGroupSection
-                wardrobe={wardrobe}
+                editing={editing}
                 superGroup={block.superGroup}
                 groups={block.groups}
                 handle={handleOf(block.key, block.superGroup.name)}
-                open={open}
-                onReorder={(groups) => mutate(blocks.map((one) => (one.key === block.key ? { ...block, groups } : one)))}
+                onReorder={(groups) => order(blocks.map((one) => (one.key === block.key ? { ...block, groups } : one)))}
               />
             )}
           </li>
@@ -114,16 +101,16 @@ export function WardrobeContents({ wardrobe, open }: Props) {
       </Stack>
       <div className={css.foot}>
         {add || <span />}
-        <Totals wardrobe={wardrobe} />
+        <Totals contents={draft.contents} currencyCode={wardrobe.currencyCode} />
       </div>
     </Card>
   );
 }
 
 /** "14 pieces each · £408.85 to £431.65 excl. tax". */
-function Totals({ wardrobe }: { wardrobe: Wardrobe }) {
-  const { pieces, price, incomplete } = calculateTotals(wardrobe);
-  const money = (amount: number) => formatMoney(amount, wardrobe.currencyCode);
+function Totals({ contents, currencyCode }: { contents: Contents; currencyCode: string }) {
+  const { pieces, price, incomplete } = calculateTotals(contents);
+  const money = (amount: number) => formatMoney(amount, currencyCode);
   const count = pieces[0] === pieces[1] ? plural(pieces[0], 'piece') : `${pieces[0]} to ${pieces[1]} pieces`;
   const amount = price[0] === price[1] ? money(price[0]) : `${money(price[0])} to ${money(price[1])}`;
   return (
@@ -139,62 +126,64 @@ function Totals({ wardrobe }: { wardrobe: Wardrobe }) {
   );
 }
 
-interface SuperGroupSectionProps extends Props {
-  superGroup: SuperGroup;
-  groups: readonly WardrobeGroup[];
-  handle: React.ReactNode;
-  /** Called with all groups of the either/or in their new order. */
-  onReorder: (groups: readonly WardrobeGroup[]) => void;
-}
-
-const describeChoice = ({ minSelect, maxSelect }: SuperGroup) =>
+const describeChoice = ({ minSelect, maxSelect }: ContentsSuperGroup) =>
   minSelect === maxSelect ? (maxSelect === 1 ? '' : `choose ${maxSelect}`) : `choose ${minSelect} to ${maxSelect}`;
 
-function SuperGroupSection({ wardrobe, superGroup, groups, handle, open, onReorder }: SuperGroupSectionProps) {
-  const notes = ['either/or', plural(superGroup.options.length, 'option'), describeChoice(superGroup)].filter(Boolean);
+interface SuperGroupSectionProps {
+  editing: ContentsEditing;
+  superGroup: ContentsSuperGroup;
+  groups: readonly ContentsGroup[];
+  handle: React.ReactNode;
+  /** Called with all groups of the either/or in their new order. */
+  onReorder: (groups: readonly ContentsGroup[]) => void;
+}
+
+function SuperGroupSection({ editing, superGroup, groups, handle, onReorder }: SuperGroupSectionProps) {
+  const { wardrobe, draft, open, removeSuperGroup } = editing;
+  const { id: superGroupId, name, options } = superGroup;
+  const isNew = draft.isDraft && !draft.live.superGroups.some(({ id }) => id === superGroupId);
+  const notes = ['either/or', plural(options.length, 'option'), describeChoice(superGroup), isNew && 'new'].filter(Boolean);
+  const reorder = useReorder(
+    options.map(({ id }) => id),
+    (ids) => draft.change(orderOptions(superGroupId, ids)),
+    { isGrid: true },
+  );
   return (
     <>
       <div className={css.groupHead}>
         {handle}
-        <h2 className={css.groupName}>{superGroup.name}</h2>
+        <h2 className={css.groupName}>{name}</h2>
         <Text span size="sm" c="dimmed">
           {notes.join(', ')}
         </Text>
       </div>
+      <MoveAnnouncement>{reorder.announcement}</MoveAnnouncement>
       <div className={css.options}>
-        {superGroup.options.map((option) => (
-          <OptionSection
-            key={option.id}
-            wardrobe={wardrobe}
-            superGroup={superGroup}
-            option={option}
-            groups={groups.filter(({ superGroupOptionId }) => superGroupOptionId === option.id)}
-            open={open}
-            onReorder={(own) =>
-              onReorder(
-                superGroup.options.flatMap(({ id }) =>
-                  id === option.id ? own : groups.filter(({ superGroupOptionId }) => superGroupOptionId === id),
-                ),
-              )
-            }
-          />
+        {options.map((option) => (
+          <section key={option.id} className={css.option} aria-label={`Option ${option.name}`} {...reorder.item(option.id)}>
+            <OptionSection
+              editing={editing}
+              superGroup={superGroup}
+              option={option}
+              handle={wardrobe.canEdit && options.length > 1 && <MoveHandle {...reorder.handle(option.id, option.name)} />}
+              groups={groups.filter(({ superGroupOptionId }) => superGroupOptionId === option.id)}
+              onReorder={(own) =>
+                onReorder(
+                  options.flatMap(({ id }) =>
+                    id === option.id ? own : groups.filter(({ superGroupOptionId }) => superGroupOptionId === id),
+                  ),
+                )
+              }
+            />
+          </section>
         ))}
       </div>
       {wardrobe.canEdit && (
         <PartActions
-          open={open}
           actions={[
-            {
-              label: 'Add option',
-              name: `Add option to ${superGroup.name}`,
-              dialog: { action: 'newOption', superGroupId: superGroup.id },
-            },
-            { label: 'Edit', name: `Edit ${superGroup.name}`, dialog: { action: 'editSuperGroup', superGroupId: superGroup.id } },
-            {
-              label: 'Delete',
-              name: `Delete ${superGroup.name}`,
-              dialog: { action: 'deleteSuperGroup', superGroupId: superGroup.id },
-            },
+            { label: 'Add option', name: `Add option to ${name}`, run: () => open({ action: 'newOption', superGroupId }) },
+            { label: 'Edit', name: `Edit ${name}`, run: () => open({ action: 'editSuperGroup', superGroupId }) },
+            { label: 'Delete', name: `Delete ${name}`, run: () => removeSuperGroup(superGroup) },
           ]}
         />
       )}
@@ -202,37 +191,41 @@ function SuperGroupSection({ wardrobe, superGroup, groups, handle, open, onReord
   );
 }
 
-interface OptionSectionProps extends Props {
-  superGroup: SuperGroup;
-  option: Option;
-  groups: readonly WardrobeGroup[];
-  onReorder: (groups: readonly WardrobeGroup[]) => void;
+interface OptionSectionProps {
+  editing: ContentsEditing;
+  superGroup: ContentsSuperGroup;
+  option: ContentsOption;
+  groups: readonly ContentsGroup[];
+  handle: React.ReactNode;
+  onReorder: (groups: readonly ContentsGroup[]) => void;
 }
 
-function OptionSection({ wardrobe, superGroup, option, groups, open, onReorder }: OptionSectionProps) {
+function OptionSection({ editing, superGroup, option, groups, handle, onReorder }: OptionSectionProps) {
+  const { wardrobe, open, removeOption } = editing;
+  const { id: optionId, name, imageSrc } = option;
   const reorder = useReorder(
     groups.map(({ id }) => id),
     (ids) => onReorder(ids.flatMap((id) => groups.filter((group) => group.id === id))),
   );
-  const ids = { superGroupId: superGroup.id, optionId: option.id };
+  const published = wardrobe.superGroups.flatMap(({ options }) => options).find(({ id }) => id === optionId);
   return (
-    <section className={css.option} aria-label={`Option ${option.name}`}>
+    <>
       <div className={css.optionHead}>
-        {option.imageSrc && <Picture src={option.imageSrc} alt="" size={36} />}
-        <h3 className={css.optionName}>{option.name}</h3>
+        {handle}
+        {imageSrc && <Picture src={imageSrc} alt="" size={36} />}
+        <h3 className={css.optionName}>{name}</h3>
         <Text span className="figures" size="sm" c="dimmed">
-          chosen by {option.chosenBy}
+          {published ? `chosen by ${published.chosenBy}` : 'new'}
         </Text>
       </div>
       <MoveAnnouncement>{reorder.announcement}</MoveAnnouncement>
       {groups.map((group) => (
         <div key={group.id} className={css.optionGroup} {...reorder.item(group.id)}>
           <GroupSection
-            wardrobe={wardrobe}
+            editing={editing}
             group={group}
             heading="h4"
             handle={wardrobe.canEdit && groups.length > 1 && <MoveHandle {...reorder.handle(group.id, group.name)} />}
-            open={open}
           />
         </div>
       ))}
@@ -243,14 +236,28 @@ function OptionSection({ wardrobe, superGroup, option, groups, open, onReorder }
       )}
       {wardrobe.canEdit && (
         <PartActions
-          open={open}
           actions={[
-            { label: 'Add group', name: `Add group to ${option.name}`, dialog: { action: 'newGroup', optionId: option.id } },
-            { label: 'Edit option', name: `Edit option ${option.name}`, dialog: { action: 'editOption', ...ids } },
-            { label: 'Delete option', name: `Delete option ${option.name}`, dialog: { action: 'deleteOption', ...ids } },
+            { label: 'Add group', name: `Add group to ${name}`, run: () => open({ action: 'newGroup', optionId }) },
+            {
+              label: 'Edit option',
+              name: `Edit option ${name}`,
+              run: () => open({ action: 'editOption', superGroupId: superGroup.id, optionId }),
+            },
+            {
+              label: 'Delete option',
+              name: `Delete option ${name}`,
+              run: () => removeOption(superGroup, option),
+              refusal: refuseOptionRemoval(superGroup),
+            },
           ]}
         />
       )}
-    </section>
+    </>
   );
+}
+
+/** Why no option of an either/or can be deleted; undefined when one can. */
+function refuseOptionRemoval({ id, minSelect, options }: ContentsSuperGroup): string | undefined {
+  const fewest = Math.max(id < 0 ? 2 : 1, minSelect);
+  return options.length <= fewest ? `At least ${plural(fewest, 'option')} must stay.` : undefined;
 }

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Dialog for adding a wardrobe, or for editing everything but its groups and either/ors. */
+/** Dialog for adding a wardrobe, or for editing what its draft does not have: name, description, picture, and who may have it. */
 export function WardrobeDialog({ wardrobe, onClose }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();

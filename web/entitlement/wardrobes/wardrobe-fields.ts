@@ -2,7 +2,8 @@ import type { ReplyOf } from '#contract/index.ts';
 import type { EditableValues } from '#web/app/optimistic-concurrency.ts';
 import { ALLOCATION_TYPES, allowedAllocationTypes } from '#web/organisation/structure/allocation-types.ts';
 import type { RecordField } from '#web/organisation/structure/record-field.tsx';
-import type { Option, SuperGroup, Wardrobe, WardrobeGroup } from './wardrobe-data.ts';
+import type { Contents, ContentsGroup, ContentsOption, ContentsSuperGroup } from './draft-contents.ts';
+import type { Wardrobe } from './wardrobe-data.ts';
 
 type Beyond = Wardrobe['beyond'];
 
@@ -34,20 +35,57 @@ interface WardrobeChoices {
   currencyCode: string;
 }
 
-/** The fields of a wardrobe; a new one has no picture yet because pictures are those of its products. */
+const chooseSeason = (seasons: readonly Choice[]): RecordField => ({
+  name: 'seasonId',
+  label: 'Season',
+  type: 'choice',
+  options: [{ value: 0, label: 'All seasons' }, ...toOptions(seasons)],
+  hint: 'Without a season, people have the wardrobe in each of their seasons.',
+});
+
+const listBudgetFields = (currencyCode: string): RecordField[] => [
+  {
+    name: 'budgetPoints',
+    label: 'Budget in points',
+    type: 'optionalNumber',
+    hint: 'For each wearer and season. Leave blank for none.',
+  },
+  {
+    name: 'budget',
+    label: `Budget in money (${currencyCode})`,
+    type: 'money',
+    hint: 'For each wearer and season, excluding tax. Leave blank for none.',
+  },
+  {
+    name: 'beyond',
+    label: 'Orders beyond the entitlement',
+    type: 'choice',
+    options: Object.entries(BEYOND).map(([value, [label]]) => ({ value, label })),
+    describe: (value) => BEYOND[value as Beyond]?.[1],
+  },
+];
+
+/** What of a wardrobe decides what people are owed, besides its groups and either/ors. */
+export const listAllocationFields = (seasons: readonly Choice[], currencyCode: string): RecordField[] => [
+  chooseSeason(seasons),
+  ...listBudgetFields(currencyCode),
+];
+
+export const toAllocationValues = ({ seasonId, budgetPoints, budget, beyond }: Contents): EditableValues => ({
+  seasonId: seasonId ?? 0,
+  budgetPoints: toText(budgetPoints),
+  budget: toText(budget),
+  beyond,
+});
+
+/** The fields of a new wardrobe, or of one whose contents are changed in its draft. A new one has no picture yet because pictures are those of its products. */
 export const listWardrobeFields = (
   { seasons, groups, parents, needsGroup, currencyCode }: WardrobeChoices,
   wardrobe?: Wardrobe,
 ): RecordField[] => [
   name,
   { name: 'description', label: 'Description', type: 'longText' },
-  {
-    name: 'seasonId',
-    label: 'Season',
-    type: 'choice',
-    options: [{ value: 0, label: 'All seasons' }, ...toOptions(seasons)],
-    hint: 'Without a season, people have the wardrobe in each of their seasons.',
-  },
+  ...(wardrobe ? [] : [chooseSeason(seasons)]),
   {
     name: 'organisationGroupId',
     label: 'Group of the organisation',
@@ -61,31 +99,12 @@ export const listWardrobeFields = (
     options: [{ value: 0, label: 'No other wardrobe' }, ...toOptions(parents.filter(({ id }) => id !== wardrobe?.id))],
   },
   allowedAllocationTypes,
-  {
-    name: 'budgetPoints',
-    label: 'Budget in points',
-    type: 'optionalNumber',
-    hint: 'For each wearer and season. Leave blank for none.',
-  },
-  {
-    name: 'budget',
-    label: `Budget in money (${currencyCode})`,
-    type: 'optionalNumber',
-    hint: 'For each wearer and season, excluding tax. Leave blank for none.',
-  },
-  {
-    name: 'beyond',
-    label: 'Orders beyond the entitlement',
-    type: 'choice',
-    options: Object.entries(BEYOND).map(([value, [label]]) => ({ value, label })),
-    describe: (value) => BEYOND[value as Beyond]?.[1],
-  },
   ...(wardrobe
     ? ([
-        { name: 'imageSrc', label: 'Picture', type: 'picture', options: listPictures(wardrobe) },
+        { name: 'imageSrc', label: 'Picture', type: 'picture', options: listPictures(wardrobe.collectionGroups) },
         { name: 'displayOrder', label: 'Position', type: 'number', hint: 'Lower numbers come first.' },
       ] as const)
-    : []),
+    : listBudgetFields(currencyCode)),
 ];
 
 /** Values of the form for a new wardrobe. */
@@ -104,19 +123,15 @@ export const newWardrobe = (groupId: number): EditableValues => ({
 export const toWardrobeValues = (wardrobe: Wardrobe): EditableValues => ({
   name: wardrobe.name,
   description: wardrobe.description ?? '',
-  seasonId: wardrobe.seasonId ?? 0,
   organisationGroupId: wardrobe.organisationGroupId ?? 0,
   parentCollectionId: wardrobe.parentCollectionId ?? 0,
   allowedAllocationTypeIds: wardrobe.allowedAllocationTypeIds,
-  budgetPoints: toText(wardrobe.budgetPoints),
-  budget: toText(wardrobe.budget),
-  beyond: wardrobe.beyond,
   imageSrc: wardrobe.imageSrc ?? '',
   displayOrder: wardrobe.displayOrder,
 });
 
 /** The fields of a group of a wardrobe with these either/ors. */
-export const listGroupFields = (superGroups: readonly SuperGroup[]): RecordField[] => [
+export const listGroupFields = (superGroups: readonly ContentsSuperGroup[]): RecordField[] => [
   name,
   {
     name: 'allocatedQuantity',
@@ -151,7 +166,7 @@ export const newGroup = (superGroupOptionId: number): EditableValues => ({
   superGroupOptionId,
 });
 
-export const toGroupValues = (group: WardrobeGroup): EditableValues => ({
+export const toGroupValues = (group: ContentsGroup): EditableValues => ({
   name: group.name,
   allocatedQuantity: toText(group.allocatedQuantity),
   minQuantity: toText(group.minQuantity),
@@ -171,21 +186,19 @@ export const NEW_SUPER_GROUP_FIELDS: readonly RecordField[] = [
   { name: 'second', label: 'Second option', type: 'text', required: true },
 ];
 
-export const listOptionFields = (wardrobe: Wardrobe, isNew: boolean): RecordField[] => [
+export const listOptionFields = ({ collectionGroups }: Contents): RecordField[] => [
   name,
-  { name: 'imageSrc', label: 'Picture', type: 'picture', options: listPictures(wardrobe) },
-  ...(isNew ? [] : ([{ name: 'displayOrder', label: 'Position', type: 'number', hint: 'Lower numbers come first.' }] as const)),
+  { name: 'imageSrc', label: 'Picture', type: 'picture', options: listPictures(collectionGroups) },
 ];
 
-export const toOptionValues = ({ name: optionName, imageSrc, displayOrder }: Option): EditableValues => ({
+export const toOptionValues = ({ name: optionName, imageSrc }: ContentsOption): EditableValues => ({
   name: optionName,
   imageSrc: imageSrc ?? '',
-  displayOrder,
 });
 
 /** Pictures of the wardrobe's products, to choose from. */
-const listPictures = ({ collectionGroups }: Wardrobe) => {
-  const pictures = collectionGroups
+const listPictures = (groups: readonly ContentsGroup[]) => {
+  const pictures = groups
     .flatMap(({ products }) => products)
     .flatMap((product) => (product.imageSrc ? [{ value: product.imageSrc, label: product.name }] : []));
   return pictures.filter(({ value }, index) => pictures.findIndex((other) => other.value === value) === index);

@@ -1,11 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { BulkEditResult } from '#web/app/bulk-edit/bulk-edit-result.tsx';
-import { useBulkEdits } from '#web/app/bulk-edit/use-bulk-edits.ts';
+import { type BulkEdit, useBulkEdits } from '#web/app/bulk-edit/use-bulk-edits.ts';
 import { ListBackLink } from '#web/app/lists/list-back-link.tsx';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonation } from '#web/app/session/impersonation.ts';
@@ -19,11 +18,20 @@ import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { createContentsEditing } from './contents-editing.ts';
+import draftCss from './draft.module.css';
+import { DraftBar } from './draft-bar.tsx';
+import { DraftNotices } from './draft-notices.tsx';
+import { FollowingNotice } from './following-notice.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
+import { UndoDialog } from './undo-dialog.tsx';
 import { UnorderableNotice } from './unorderable-notice.tsx';
+import { useWardrobeDraft, type WardrobeDraftEditor } from './use-wardrobe-draft.ts';
 import { useWardrobeNames } from './use-wardrobe-names.ts';
-import { WardrobeContents } from './wardrobe-contents.tsx';
-import { type Wardrobe, wardrobeQuery, wardrobesQuery } from './wardrobe-data.ts';
-import { useWardrobeDialogs } from './wardrobe-dialogs.tsx';
+import { VersionsCard } from './versions-card.tsx';
+import { GROUPS_ID, WardrobeContents } from './wardrobe-contents.tsx';
+import { invalidateWardrobes, type Wardrobe, wardrobeQuery, wardrobesQuery } from './wardrobe-data.ts';
+import { useWardrobeDialogs, type WardrobeDialogs } from './wardrobe-dialogs.tsx';
 import { BEYOND } from './wardrobe-fields.ts';
 import css from './wardrobes.module.css';
 
@@ -55,110 +63,169 @@ export function WardrobePage() {
   );
 }
 
-/** How far a change of the wardrobe has been applied, while some of its people are still owed what was there before. */
-function Following({ wardrobe: { id, publication } }: { wardrobe: Wardrobe }) {
-  const client = useQueryClient();
-  const { outcome, actions } = useBulkEdits({
-    kind: 'wardrobes',
-    id: publication?.bulkEditId ?? null,
-    onChanged: () => client.invalidateQueries({ queryKey: wardrobeQuery(id).queryKey }),
-  });
-  if (!publication) return null;
-  const { peopleOnNew, peopleBehind } = publication;
-  return (
-    <>
-      {outcome && <BulkEditResult bulkEdit={outcome} nouns={['person', 'people']} {...actions} />}
-      <Text mb="md">
-        {plural(peopleOnNew, 'person has', 'people have')} the new numbers, {plural(peopleBehind, 'person', 'people')} still the
-        old ones.
-      </Text>
-    </>
-  );
-}
-
 function WardrobeEditor({ wardrobe }: { wardrobe: Wardrobe }) {
-  const { open, dialog } = useWardrobeDialogs(wardrobe);
-  const names = useWardrobeNames();
-  const hasBuilder = useHasPermission('AllowUniformBuilder');
-  const isImpersonating = useImpersonation() !== undefined;
-  const canPreview = hasBuilder && !isImpersonating && wardrobe.collectionGroups.length > 0;
-  const parent = useQuery(wardrobesQuery).data?.wardrobes.find(({ id }) => id === wardrobe.parentCollectionId);
-  const facts = [
-    ...names.describe(wardrobe),
-    wardrobe.people.total === 0 ? 'No one has it yet' : `${plural(wardrobe.people.total, 'person has', 'people have')} it`,
-  ];
+  const client = useQueryClient();
+  const draft = useWardrobeDraft(wardrobe);
+  const { open, dialog } = useWardrobeDialogs(wardrobe, draft);
+  const [isPublishing, setPublishing] = useState(false);
+  const [undoing, setUndoing] = useState<BulkEdit>();
+  const { outcome, show, actions } = useBulkEdits({
+    kind: 'wardrobes',
+    id: wardrobe.publication?.bulkEditId ?? null,
+    onChanged: async () => {
+      await client.invalidateQueries({ queryKey: wardrobeQuery(wardrobe.id).queryKey });
+      await invalidateWardrobes(client);
+    },
+  });
+  // How many have which numbers, when someone else has stopped it too.
+  const isHalted = outcome?.state === 'stopped' || outcome?.state === 'interrupted';
+  useEffect(() => {
+    if (isHalted) void client.invalidateQueries({ queryKey: wardrobeQuery(wardrobe.id).queryKey });
+  }, [isHalted, client, wardrobe.id]);
+  const isDraft = wardrobe.canEdit && draft.isDraft;
+  const { superGroups, collectionGroups } = draft.contents;
+  const hasNotice = draft.state.status === 'failed' || draft.state.status === 'conflict';
+  useLostFocus(`${isDraft} ${hasNotice} ${superGroups.flatMap(({ options }) => options).length} ${collectionGroups.length}`);
   return (
     <>
-      <PageHeader
-        title={wardrobe.name}
-        above={backFrom(wardrobe.id)}
-        actions={
-          <>
-            {wardrobe.canEdit && <Button onClick={() => open({ action: 'edit' })}>Edit wardrobe</Button>}
-            {canPreview && (
-              <Button component={Link} variant="default" to={paths.uniformBuilder({ collectionId: wardrobe.id, preview: true })}>
-                Preview as a wearer
-              </Button>
-            )}
-            {wardrobe.canEdit && (
-              <>
-                <Button variant="default" onClick={() => open({ action: 'copy' })}>
-                  Copy to another season
-                </Button>
-                <Button variant="default" onClick={() => open({ action: 'delete' })}>
-                  Delete
-                </Button>
-              </>
-            )}
-          </>
-        }
-      >
-        {facts.join(' · ')}
-        {parent && (
-          <>
-            {' · Cut of '}
-            <Link to={paths.wardrobe(parent.id)}>{parent.name}</Link>
-          </>
-        )}
-        {wardrobe.copiedFrom && (
-          <>
-            {' · Copied from '}
-            <Link to={paths.wardrobe(wardrobe.copiedFrom.id)}>{wardrobe.copiedFrom.name}</Link>
-          </>
-        )}
-        {!wardrobe.canEdit && ' · Managed by the administrators of the whole organisation'}
-      </PageHeader>
-      <Following wardrobe={wardrobe} />
+      <WardrobeHeader wardrobe={wardrobe} draft={draft} open={open} />
+      <FollowingNotice wardrobe={wardrobe} version={draft.version} edit={outcome} actions={actions} onUndo={setUndoing} />
       {wardrobe.description && (
         <Text maw="70ch" mb="md">
           {wardrobe.description}
         </Text>
       )}
       <UnorderableNotice collectionId={wardrobe.id} />
-      <div className={css.columns}>
-        <WardrobeContents wardrobe={wardrobe} open={open} />
-        <Stack>
-          <AllocationCard wardrobe={wardrobe} />
-          <PeopleCard wardrobe={wardrobe} />
-          <Card title="Changes">
-            <WardrobeHistory id={wardrobe.id} />
-          </Card>
-        </Stack>
+      <DraftNotices wardrobe={wardrobe} draft={draft} />
+      <div className={draftCss.editor}>
+        {isDraft && <DraftBar wardrobe={wardrobe} draft={draft} onPublish={() => setPublishing(true)} />}
+        <div className={css.columns}>
+          <WardrobeContents editing={createContentsEditing(wardrobe, draft, open)} />
+          <Stack>
+            <AllocationCard wardrobe={wardrobe} draft={draft} onChange={() => open({ action: 'allocation' })} />
+            <PeopleCard wardrobe={wardrobe} />
+            <VersionsCard wardrobe={wardrobe} draft={draft} onUndo={setUndoing} />
+            <Card title="Changes">
+              <WardrobeHistory id={wardrobe.id} />
+            </Card>
+          </Stack>
+        </div>
       </div>
       {dialog}
+      {isPublishing && (
+        <PublishDialog wardrobe={wardrobe} draft={draft} onPublished={show} onClose={() => setPublishing(false)} />
+      )}
+      {undoing && <UndoDialog edit={undoing} actions={actions} onClose={() => setUndoing(undefined)} />}
     </>
   );
 }
 
-function AllocationCard({ wardrobe }: { wardrobe: Wardrobe }) {
-  const { allowedAllocationTypeIds, budgetPoints, budget, beyond, currencyCode } = wardrobe;
+/** Gives the focus to the groups when what had it is gone: a part that was deleted, or a notice. `shown` says what is there. */
+function useLostFocus(shown: string): void {
+  const before = useRef(shown);
+  useEffect(() => {
+    if (before.current === shown) return;
+    before.current = shown;
+    if (document.activeElement === document.body) document.getElementById(GROUPS_ID)?.focus({ preventScroll: true });
+  }, [shown]);
+}
+
+interface HeaderProps {
+  wardrobe: Wardrobe;
+  draft: WardrobeDraftEditor;
+  open: WardrobeDialogs['open'];
+}
+
+function WardrobeHeader({ wardrobe, draft, open }: HeaderProps) {
+  const names = useWardrobeNames();
+  const hasBuilder = useHasPermission('AllowUniformBuilder');
+  const isImpersonating = useImpersonation() !== undefined;
+  const canPreview = hasBuilder && !isImpersonating && wardrobe.collectionGroups.length > 0;
+  const parent = useQuery(wardrobesQuery).data?.wardrobes.find(({ id }) => id === wardrobe.parentCollectionId);
+  const { total } = wardrobe.people;
+  const people = total === 0 ? 'No one has it yet' : `${plural(total, 'person has', 'people have')} it`;
+  const use =
+    total === 0
+      ? `Version ${draft.version} is in use`
+      : `Version ${draft.version} is in use by ${plural(total, 'person', 'people')}`;
+  const facts = [...names.describe(wardrobe), ...(draft.isDraft ? [`Version ${draft.nextVersion}, a draft. ${use}`] : [people])];
+  return (
+    <PageHeader
+      title={wardrobe.name}
+      above={backFrom(wardrobe.id)}
+      actions={
+        <>
+          {wardrobe.canEdit && (
+            <Button variant="default" onClick={() => open({ action: 'edit' })}>
+              Edit wardrobe
+            </Button>
+          )}
+          {canPreview && (
+            <Button component={Link} variant="default" to={paths.uniformBuilder({ collectionId: wardrobe.id, preview: true })}>
+              {draft.isDraft ? `Preview version ${draft.version} as a wearer` : 'Preview as a wearer'}
+            </Button>
+          )}
+          {wardrobe.canEdit && (
+            <>
+              <Button variant="default" onClick={() => open({ action: 'copy' })}>
+                Copy to another season
+              </Button>
+              <Button variant="default" onClick={() => open({ action: 'delete' })}>
+                Delete
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      {facts.join(' · ')}
+      {parent && (
+        <>
+          {' · Cut of '}
+          <Link to={paths.wardrobe(parent.id)}>{parent.name}</Link>
+        </>
+      )}
+      {wardrobe.copiedFrom && (
+        <>
+          {' · Copied from '}
+          <Link to={paths.wardrobe(wardrobe.copiedFrom.id)}>{wardrobe.copiedFrom.name}</Link>
+        </>
+      )}
+      {!wardrobe.canEdit && ' · Managed by the administrators of the whole organisation'}
+    </PageHeader>
+  );
+}
+
+interface AllocationProps {
+  wardrobe: Wardrobe;
+  draft: WardrobeDraftEditor;
+  onChange: () => void;
+}
+
+function AllocationCard({ wardrobe, draft, onChange }: AllocationProps) {
+  const { allowedAllocationTypeIds, currencyCode, canEdit } = wardrobe;
+  const { seasonId, budgetPoints, budget, beyond } = draft.contents;
+  const { seasons } = useWardrobeNames();
   const types = ALLOCATION_TYPES.filter(({ value }) => allowedAllocationTypeIds.includes(value)).map(
     ({ label }) => label.split(':')[0],
   );
   const [label, explanation] = BEYOND[beyond];
   return (
-    <Card title="Allocation">
+    <Card
+      title="Allocation"
+      action={
+        canEdit && (
+          <Button variant="subtle" size="compact-md" mr={-8} aria-label="Change allocation" onClick={onChange}>
+            Change
+          </Button>
+        )
+      }
+    >
       <dl className={css.facts}>
+        <div>
+          <dt>Season</dt>
+          <dd>{seasons.find(({ id }) => id === seasonId)?.name ?? 'All seasons'}</dd>
+        </div>
         <div>
           <dt>Allowed</dt>
           <dd>{types.length === ALLOCATION_TYPES.length ? 'All types' : types.join(', ')}</dd>

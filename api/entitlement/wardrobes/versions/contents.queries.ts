@@ -1,7 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '#api/platform/db/database.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Tenant } from '../../entitlement.queries.ts';
 import type { WardrobeContents } from './contents.rules.ts';
+
+/** What the wardrobes contain now, by their ids; those that there are. */
+export async function readContents(
+  db: Db,
+  { organisationId }: Tenant,
+  collectionIds: readonly number[],
+): Promise<Map<number, WardrobeContents>> {
+  const found = await sql<{ id: number; contents: WardrobeContents }>`
+    select id, wardrobe_contents(organisation_id, id) as contents from collection
+    where organisation_id = ${organisationId} and id = any (${[...collectionIds]}::bigint[])`.execute(db);
+  return new Map(found.rows.map(({ id, contents }) => [id, contents]));
+}
 
 /**
  * Makes a wardrobe contain exactly this: parts keep their ids, those that have been deleted come back under theirs, and all others are deleted. Ids must be
