@@ -133,6 +133,18 @@ describe('an export', () => {
     expect((await start(wearer, 'people')).status).toBe(403);
   });
 
+  it('is one’s own while ordering for someone else, and refused where its call is', async () => {
+    const boss = await portal.as((await aPerson(portal.db, { role: 'Admin' })).email);
+    const id = await finishedId(boss, 'people');
+    const orders = await finishedId(boss, 'orders');
+    const { id: wearer } = await aPerson(portal.db, {});
+    expect((await boss.get(`/api/customers/impersonate/${wearer}`)).status).toBe(200);
+    expect((await start(boss, 'orders')).status).toBe(403);
+    expect((await file(boss, orders)).statusCode).toBe(403);
+    expect((await file(boss, id)).statusCode).toBe(200);
+    expect((await start(boss, 'people')).body.isNew).toBe(true);
+  });
+
   it('ends when it is stopped, before it runs and while it runs', async () => {
     const waiting = await startedId(admin, 'people');
     await admin.post(`/api/exports/${waiting}/stop`);
