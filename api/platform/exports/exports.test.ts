@@ -171,9 +171,11 @@ describe('an export', () => {
       write: async (key, path) => {
         await blobs.write(key, path);
         // The queue gives the job to another process.
-        await write(id);
+        await beginAttempt(portal.db, id);
       },
     });
+    expect(await get(admin, id)).toMatchObject({ state: 'running', fileName: null });
+    await write(id);
     expect(await get(admin, id)).toMatchObject({ state: 'finished' });
     expect((await file(admin, id)).statusCode).toBe(200);
   });
