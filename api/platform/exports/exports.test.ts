@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { mkdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import pino from 'pino';
@@ -188,6 +191,15 @@ describe('an export', () => {
     const again = await start(admin, 'people');
     expect(again.body.isNew).toBe(true);
     await admin.post(`/api/exports/${again.body.export?.id}/stop`);
+  });
+
+  it('deletes what a killed process has left of its file', async () => {
+    const left = join(portal.config.dataDir, 'uploads', 'export-killed');
+    await mkdir(left, { recursive: true });
+    const earlier = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    await utimes(left, earlier, earlier);
+    await finishedId(admin, 'people');
+    expect(existsSync(left)).toBe(false);
   });
 
   it('fails with a sentence where its file cannot be stored', async () => {

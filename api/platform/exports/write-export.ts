@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { deleteAbandoned } from '../files/file-store.ts';
 import { BatchedRows, streamWorkbook, type WorkbookFile } from '../workbook/workbook.ts';
 
 /** How often progress is saved, and asked whether to go on. */
@@ -34,6 +35,7 @@ export async function writeExport(
   };
   await goOn();
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await deleteAbandoned(folder);
   const work = await mkdtemp(join(folder, 'export-'));
   const ended = new AbortController();
   let saving: Promise<void> | undefined;
