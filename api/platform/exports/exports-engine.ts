@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { type Db, runInTransaction } from '../db/database.ts';
 import type { BlobStore } from '../files/blob-store.ts';
 import { assertMayCallNow, assertOperatorMayCall, readCallQuery } from '../http/endpoint.ts';
-import { conflict, HttpError, invalid, notFound } from '../http/errors.ts';
+import { conflict, forbidden, HttpError, invalid, notFound } from '../http/errors.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { exportJob } from './export-job.ts';
 import type { AnyExportKind, ExportContext, ExportInput } from './export-kind.ts';
@@ -96,7 +96,7 @@ export function createExports<Context extends ExportContext>({
   };
   const findRights = async (row: ExportRow, kind: AnyExportKind<Context>) => {
     const context = await findContext(db, row);
-    if (!context) throw new HttpError(403, { authorization: ['You are not allowed to do this.'] });
+    if (!context) throw forbidden();
     assertAccess(kind.call, context);
     return { context, rightsHash: hashRights(context) };
   };
@@ -108,6 +108,7 @@ export function createExports<Context extends ExportContext>({
       if (recordId === undefined) throw invalid(String(kind.record), 'Please choose one.');
       const asked = { list: kind.list, recordId, query: request.query ?? '', requestId };
       const input = toInput(kind.call, asked);
+      assertOwn(context, input.query);
       if (kind.countRows && (await kind.countRows(context, input)) <= MAX_DIRECT_ROWS) return { export: null, isNew: false };
       const owner = exportOwnerOf(context.caller);
       return runInTransaction(db, async (tx) => {
@@ -182,6 +183,13 @@ const toInput = (
   at: new Date(),
   requestId,
 });
+
+/** Throws 403 for a query that is about another person or organisation: the job writes what the one who asks sees. */
+function assertOwn(context: ExportContext, query: { organisationId?: number; impersonatedId?: number } | undefined): void {
+  const { organisationId, actorId } = exportOwnerOf(context.caller);
+  if (query?.organisationId && query.organisationId !== organisationId) throw forbidden('This belongs to another organisation.');
+  if (query?.impersonatedId && query.impersonatedId !== actorId) throw forbidden('Only your own lists can be exported.');
+}
 
 /** Of everything that decides what someone sees. Names and rates of tax change nothing of that. */
 function hashRights({ caller }: ExportContext): string {

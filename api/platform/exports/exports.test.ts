@@ -132,6 +132,8 @@ describe('an export', () => {
     expect((await start(admin, 'people', 'grupIds=4')).errors).toHaveProperty('grupIds');
     expect((await start(admin, 'garments')).status).toBe(422);
     expect((await start(admin, 'importReport')).errors).toHaveProperty('importId');
+    expect((await start(admin, 'stock', 'organisationId=2')).status).toBe(403);
+    expect((await start(admin, 'stock', 'impersonatedId=2')).status).toBe(403);
     const wearer = await portal.as('staff@meridian.example');
     expect((await start(wearer, 'people')).status).toBe(403);
   });
