@@ -14,9 +14,10 @@ import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { EXPORT_CALLS, MAX_DIRECT_ROWS } from '#contract/platform/exports/export-lists.ts';
+import { runInTransaction } from '../db/database.ts';
 import { type BlobStore, createBlobStore } from '../files/blob-store.ts';
 import { type JobQueue, openJobQueue } from '../jobs/queue.ts';
-import { beginAttempt, deleteExpiredExports } from './exports.queries.ts';
+import { beginAttempt, deleteExpiredExports, insertExport } from './exports.queries.ts';
 
 const portal = usePortal();
 let admin: TestClient;
@@ -52,6 +53,7 @@ const finishedId = async (person: Client, list: string, query?: string) => {
 };
 const file = (person: Client, id: number) => portal.app.inject({ url: `/api/exports/${id}/file`, headers: person.headers });
 const sheets = async (content: Buffer) => (await readXlsx(content)).sheets.map(({ name, rows }) => ({ name, rows }));
+const exportOwner = () => ({ organisationId: admin.organisationId, actorId: admin.customerId });
 const contentOf = async (id: number) => {
   const { rows } = await sql<{ key: string }>`select storage_key as key from list_export where id = ${id}`.execute(portal.db);
   const content = rows[0] && (await blobs.read(rows[0].key));
@@ -125,6 +127,16 @@ describe('an export', () => {
 
   it('of a list of which the page does not know the length is none where it is short', async () => {
     for (const list of ['orderSheet', 'range']) expect((await start(admin, list)).body).toEqual({ export: null, isNew: false });
+  });
+
+  it.each(['range', 'orderSheet'] as const)('of %s is, where it is long, the file that its call answers with', async (list) => {
+    const { id } = await runInTransaction(portal.db, async (tx) => {
+      const added = await insertExport(tx, exportOwner(), { list, recordId: null, query: '', requestId: 'test' });
+      return added as { id: number };
+    });
+    await write(id);
+    const direct = await portal.app.inject({ url: EXPORT_CALLS[list].split(' ')[1] as string, headers: admin.headers });
+    expect(await sheets((await file(admin, id)).rawPayload)).toEqual(await sheets(direct.rawPayload));
   });
 
   it('is refused with a query that its call refuses, and without the right to that call', async () => {
@@ -285,6 +297,22 @@ describe('an export of an operator', () => {
     ).toBe('finished');
     expect((await (await portal.asOperator()).get(`/api/operator/exports/${id}`)).status).toBe(404);
     expect((await admin.get(`/api/exports/${id}`)).status).toBe(404);
+  });
+
+  it.each([
+    ['products', null, '/api/operator/products/exporttoexcel'],
+    ['cataloguePrices', null, '/api/operator/prices/exporttoexcel'],
+    ['clientPrices', 1, '/api/operator/organisations/1/prices/exporttoexcel'],
+  ] as const)('of %s is, where it is long, the file that its call answers with', async (list, recordId, url) => {
+    const operator = await portal.asOperator();
+    const { id } = await runInTransaction(portal.db, async (tx) => {
+      const owner = { organisationId: null, actorId: operator.id };
+      return (await insertExport(tx, owner, { list, recordId, query: '', requestId: 'test' })) as { id: number };
+    });
+    await createSupplierExports({ db: portal.db, jobs }).write(id, writer());
+    const downloaded = await portal.app.inject({ url: `/api/operator/exports/${id}/file`, headers: operator.headers });
+    const direct = await portal.app.inject({ url, headers: operator.headers });
+    expect(await sheets(downloaded.rawPayload)).toEqual(await sheets(direct.rawPayload));
   });
 
   it('of the catalogue or its prices is none where they are short', async () => {
