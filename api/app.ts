@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createPortalBulkEdits, createSupplierBulkEdits } from './bulk-edits.ts';
+import { createPortalExports, createSupplierExports } from './exports.ts';
 import { routes as adhocList } from './catalogue/adhoc-list/adhoc-list.routes.ts';
 import { routes as productImports } from './catalogue/import/product-files/product-imports.routes.ts';
 import { registerProductPictures } from './catalogue/pictures/product-pictures.ts';
@@ -110,6 +111,8 @@ import { routes as seasonMembers } from './people/season-members/season-members.
 import { routes as timeRequests } from './people/time-requests/time-requests.routes.ts';
 import { routes as bulkEdit } from './platform/bulk-edit/bulk-edit.routes.ts';
 import { routes as supplierBulkEdit } from './platform/bulk-edit/supplier-bulk-edit.routes.ts';
+import { routes as listExports } from './platform/exports/exports.routes.ts';
+import { routes as supplierExports } from './platform/exports/supplier-exports.routes.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type DatabaseHandle, openMonitor } from './platform/db/database.ts';
@@ -228,6 +231,8 @@ export async function buildApp({
   seasonMembers(app, { ...server, bulkEdits });
   bulkEdit(app, { ...server, bulkEdits, afterUndo: sessions.evictOrganisation });
   supplierBulkEdit(app, { ...server, bulkEdits: supplierBulkEdits });
+  listExports(app, { ...server, exports: createPortalExports({ db, jobs }) });
+  supplierExports(app, { ...server, exports: createSupplierExports({ db, jobs }) });
   productImports(app, { ...server, bulkEdits: supplierBulkEdits, blobs: createBlobStore(config.fileStorage) });
   organisation(app, server);
   announcements(app, server);

@@ -20,6 +20,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   People: 'What the people of the organisation hold.',
   'Import of people': 'Files of people, opening balances and the range: upload, preview and run.',
   'Bulk edits': 'Progress, result and undoing of changes of many records.',
+  Exports: 'Exports of long lists, which a job writes: progress, stopping and the file.',
   Invitations: 'Inviting people to set a password, and reminding them.',
   Registration: 'Registration links, requests to register, and opting out of the uniform allocation.',
   Entitlement: 'What people are owed: statement, adjustments, and requests for more.',
