@@ -310,7 +310,7 @@ export const structureEndpoints = {
         people: described(int, 'People whom it affects; each counts once.'),
         outcome: described(
           Type.Array(text),
-          'What it means for them, for example `212 people can order until 31 August 2026 instead of until 30 June 2026.`; empty where it affects no one.',
+          'What it means for them, for example `212 people can order until 31 August 2026 instead of 30 June 2026.`; empty where it affects no one.',
         ),
         outcomeFingerprint,
       }),

@@ -19,8 +19,11 @@ interface Props extends Pick<BulkEditDialogProps, 'busy' | 'onClose'> {
 }
 
 const TEXTS: Record<GrantAction, { title: string; effect: string }> = {
-  open: { title: 'Reopen accounts', effect: 'They can log in again, and order what they are entitled to.' },
-  undoOptOut: { title: 'Undo opt-out', effect: 'They are owed their uniform again. You can undo this.' },
+  open: {
+    title: 'Reopen accounts',
+    effect: 'People whose account is closed can log in again, and order what they are entitled to.',
+  },
+  undoOptOut: { title: 'Undo opt-out', effect: 'People who have opted out are owed their uniform again. You can undo this.' },
 };
 
 /** Says what the selected people get before they are given it. */

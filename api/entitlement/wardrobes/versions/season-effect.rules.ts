@@ -60,12 +60,19 @@ function describeDays(people: number, earlier: SeasonRow, later: SeasonRow, toda
   return `${verb(people, 'has', 'have')} the entitlement of this season ${parts.join(', and ')}.`;
 }
 
-function describeWindow({ orderingOpensOn, orderingClosesOn }: SeasonRow): string {
-  const parts = [
-    orderingOpensOn && `from ${formatDay(orderingOpensOn)}`,
-    orderingClosesOn && `until ${formatDay(orderingClosesOn)}`,
-  ];
-  return parts.filter(Boolean).join(' ') || 'at any time';
+/** From and until when people can order, where it is another day than before. */
+function describeWindow(earlier: SeasonRow, later: SeasonRow): string {
+  const describe = (before: string | null, after: string | null, word: string, none: string) => {
+    if (before === after) return undefined;
+    if (before && after) return `${word} ${formatDay(after)} instead of ${formatDay(before)}`;
+    return after ? `${word} ${formatDay(after)} instead of ${none}` : `${none} instead of ${word} ${formatDay(before ?? '')}`;
+  };
+  return [
+    describe(earlier.orderingOpensOn, later.orderingOpensOn, 'from', 'at once'),
+    describe(earlier.orderingClosesOn, later.orderingClosesOn, 'until', 'without a last day'),
+  ]
+    .filter(Boolean)
+    .join(', and ');
 }
 
 /** What a change of a season means for people, by the rule that says for which seasons their wardrobes grant something. */
@@ -79,7 +86,7 @@ export function describeSeasonEffect(change: SeasonChange, classes: readonly Wea
     earlier !== undefined &&
     (earlier.startsOn !== later.startsOn || earlier.endsOn !== later.endsOn) &&
     (isRunning(earlier) || isRunning(later));
-  const hasOtherWindow = earlier !== undefined && describeWindow(earlier) !== describeWindow(later);
+  const otherWindow = earlier ? describeWindow(earlier, later) : '';
   const becomesCurrent = later.isCurrent && !earlier?.isCurrent;
   const replaced = becomesCurrent ? before.find(({ isCurrent }) => isCurrent) : undefined;
   const sums = { people: 0, days: 0, window: 0, current: 0 };
@@ -93,7 +100,7 @@ export function describeSeasonEffect(change: SeasonChange, classes: readonly Wea
     const takesPart = had || has || (wardrobeSeasonIds.includes(null) && seasonIds.includes(later.id));
     const isOf = {
       days: hasOtherDays && (had || has) && !(becomesCurrent && !had),
-      window: hasOtherWindow && takesPart && !(becomesCurrent && !had),
+      window: otherWindow !== '' && takesPart && !(becomesCurrent && !had),
       current: becomesCurrent && has && !had,
     };
     for (const name of ['days', 'window', 'current'] as const) if (isOf[name]) sums[name] += people;
@@ -101,9 +108,7 @@ export function describeSeasonEffect(change: SeasonChange, classes: readonly Wea
   }
   const outcome = [
     earlier && sums.days > 0 && describeDays(sums.days, earlier, later, today),
-    earlier &&
-      sums.window > 0 &&
-      `${count(sums.window)} can order ${describeWindow(later)} instead of ${describeWindow(earlier)}.`,
+    sums.window > 0 && `${count(sums.window)} can order ${otherWindow}.`,
     sums.current > 0 &&
       `${verb(sums.current, 'takes', 'take')} part in no season and ${sums.current === 1 ? 'has' : 'have'} the entitlement of this season${
         replaced ? ` instead of that of ${replaced.name}` : ''

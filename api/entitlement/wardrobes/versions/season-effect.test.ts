@@ -109,15 +109,20 @@ describe('what else decides', () => {
   it('is the ordering window', async () => {
     const { seasonId } = await aSeasonOf(2);
     const first = { orderingClosesUtc: '2040-06-30' };
-    expect((await preview(seasonId, first)).outcome).toEqual(['2 people can order until 30 June 2040 instead of at any time.']);
+    expect((await preview(seasonId, first)).outcome).toEqual([
+      '2 people can order until 30 June 2040 instead of without a last day.',
+    ]);
     await save(seasonId, first);
     expect(await preview(seasonId, { orderingClosesUtc: '2040-08-31', endDateUtc: '2041-08-31' })).toMatchObject({
       people: 2,
       outcome: [
         '2 people have the entitlement of this season until 31 August 2041 instead of 31 December 2040.',
-        '2 people can order until 31 August 2040 instead of until 30 June 2040.',
+        '2 people can order until 31 August 2040 instead of 30 June 2040.',
       ],
     });
+    expect((await preview(seasonId, { orderingOpensUtc: '2040-01-31', orderingClosesUtc: null })).outcome).toEqual([
+      '2 people can order from 31 January 2040 instead of at once, and without a last day instead of until 30 June 2040.',
+    ]);
     expect(await preview(seasonId, { name: 'Renamed', endDateUtc: '2040-12-31' })).toMatchObject({ people: 0, outcome: [] });
   });
 
