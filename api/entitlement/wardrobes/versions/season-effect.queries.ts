@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { WearerClass } from './season-effect.rules.ts';
+import type { SeasonClass } from './season-effect.rules.ts';
 
 /** Today in the organisation's time zone, and everyone whose wardrobes grant something, in classes; those who have opted out are granted nothing. */
 export async function readWearerSeasons(
   db: Db,
   { organisationId, timeZone }: Pick<Scope, 'organisationId' | 'timeZone'>,
-): Promise<{ today: string; classes: WearerClass[] }> {
-  const found = await sql<{ today: string; classes: WearerClass[] }>`
+): Promise<{ today: string; classes: SeasonClass[] }> {
+  const found = await sql<{ today: string; classes: SeasonClass[] }>`
     with granting as materialized (
       select w.id, w.season_id from collection w
       where w.organisation_id = ${organisationId}
@@ -26,5 +26,5 @@ export async function readWearerSeasons(
         select array_replace(wearer.wardrobe_seasons, 0::bigint, null) as "wardrobeSeasonIds", coalesce(attended.seasons, '{}') as "seasonIds", count(*)::int as people
         from wearer left join attended on attended.customer_id = wearer.customer_id
         group by wearer.wardrobe_seasons, attended.seasons) c), '[]') as classes`.execute(db);
-  return found.rows[0] as { today: string; classes: WearerClass[] };
+  return found.rows[0] as { today: string; classes: SeasonClass[] };
 }

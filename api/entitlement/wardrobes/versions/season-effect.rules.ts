@@ -14,7 +14,7 @@ export interface SeasonRow {
 }
 
 /** People who are alike in which seasons count for them: in those of their wardrobes, null for wardrobes without one, and in those that they take part in. */
-export interface WearerClass {
+export interface SeasonClass {
   wardrobeSeasonIds: readonly (number | null)[];
   seasonIds: readonly number[];
   people: number;
@@ -28,7 +28,7 @@ export interface SeasonChange {
 }
 
 /** Whom a change of a season affects: how many people in all, and what it means for them in sentences. */
-export interface SeasonEffect {
+interface SeasonEffect {
   people: number;
   outcome: string[];
 }
@@ -76,7 +76,7 @@ function describeWindow(earlier: SeasonRow, later: SeasonRow): string {
 }
 
 /** What a change of a season means for people, by the rule that says for which seasons their wardrobes grant something. */
-export function describeSeasonEffect(change: SeasonChange, classes: readonly WearerClass[]): SeasonEffect {
+export function describeSeasonEffect(change: SeasonChange, classes: readonly SeasonClass[]): SeasonEffect {
   const changed = findChanged(change);
   if (!changed) return { people: 0, outcome: [] };
   const { earlier, later } = changed;
