@@ -35,6 +35,7 @@ import {
   publishAfterRangeEdit,
   seasonHooks,
 } from './entitlement/wardrobes/versions/publish.actions.ts';
+import { previewSeason } from './entitlement/wardrobes/versions/season-effect.actions.ts';
 import { routes as wardrobeAdministration } from './entitlement/wardrobes/wardrobes.routes.ts';
 import { routes as addresses } from './identity/addresses/addresses.routes.ts';
 import { routes as emails } from './identity/emails/email-change.routes.ts';
@@ -243,7 +244,8 @@ export async function buildApp({
     sessions,
     bulkEdits,
     seasonHooks,
-    changeSeasons: (command, change) => followSeasons(bulkEdits, command, change),
+    changeSeasons: (command, change, outcomeFingerprint) => followSeasons(bulkEdits, command, change, outcomeFingerprint),
+    previewSeason,
   });
   range(app, {
     ...server,

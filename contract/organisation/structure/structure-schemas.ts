@@ -9,6 +9,7 @@ import {
   int,
   maybe,
   nullable,
+  seenOutcomeFingerprint,
   text,
   version,
 } from '../../values.ts';
@@ -59,6 +60,7 @@ export const seasonInput = entity('SeasonInput', {
   orderingOpensUtc: described(day('The day on which ordering opens'), 'First day on which people can order; null for no limit.'),
   orderingClosesUtc: described(day('The day on which ordering closes'), 'Last day on which people can order; null for no limit.'),
   isCurrent: described(maybe(bool), 'New people are added to the current season. Only one season is current.'),
+  outcomeFingerprint: seenOutcomeFingerprint,
 });
 /** What an administrator states of a role of the organisation’s own. */
 export const customerRoleInput = entity('RoleInput', {

@@ -2,7 +2,18 @@ import Type, { type TObject, type TProperties } from 'typebox';
 import { endpoint, roles } from '../../endpoint.ts';
 import { address, addressInput } from '../../identity/addresses.ts';
 import { bulkEdit } from '../../platform/bulk-edit.ts';
-import { described, type EntityName, entity, id, idOrNone, int, listOf, nullable, text } from '../../values.ts';
+import {
+  described,
+  type EntityName,
+  entity,
+  id,
+  idOrNone,
+  int,
+  listOf,
+  nullable,
+  outcomeFingerprint,
+  text,
+} from '../../values.ts';
 import { organisationGroup, organisationResort, organisationSeason } from './organisation.ts';
 import {
   businessArea,
@@ -278,12 +289,32 @@ export const structureEndpoints = {
     name: 'updateSeason',
     summary: 'Change a season',
     description:
-      'Absent properties stay as they are, null clears. 409 when someone else has changed the same value since `version`, and while people still follow an earlier change of the seasons.',
+      'Absent properties stay as they are, null clears. 409 when someone else has changed the same value since `version`, while people still follow an earlier change of the seasons, and with what the change means now when that is not what the preview of `outcomeFingerprint` said.',
     ...change,
     params: Type.Object({ id: id('season') }),
     root: 'organisationSeason',
     body: seasonInput,
     reply: writtenSeason,
+  }),
+  'POST /api/organisationseasons/:id/preview': endpoint({
+    name: 'previewSeasonChange',
+    summary: 'Preview what saving a season means for people',
+    description:
+      'Whom other days, another ordering window or another current season affects. Changes nothing. For Admins of the whole organisation; 403 for others.',
+    ...change,
+    params: Type.Object({ id: described(idOrNone('season'), 'Season to be changed; 0 for a new one.') }),
+    root: 'organisationSeason',
+    body: seasonInput,
+    reply: Type.Object({
+      preview: entity('SeasonChangePreview', {
+        people: described(int, 'People whom it affects; each counts once.'),
+        outcome: described(
+          Type.Array(text),
+          'What it means for them, for example `212 people can order until 31 August 2026 instead of 30 June 2026.`; empty where it affects no one.',
+        ),
+        outcomeFingerprint,
+      }),
+    }),
   }),
   'GET /api/organisationseasons/:id/usage': usageOf('getSeasonUsage', 'season', 'a season'),
   'DELETE /api/organisationseasons/:id': deleteItem('deleteSeason', 'season', 'a season'),

@@ -16,10 +16,11 @@ interface Props {
   onClose: () => void;
   /** Further content above the buttons, by what is entered. */
   children?: ComponentProps<typeof RecordDialog>['children'];
+  buttons?: ComponentProps<typeof RecordDialog>['buttons'];
 }
 
 /** Dialog for adding or editing an item. The input is kept as a draft until it is saved or cancelled. */
-export function ItemDialog({ kind, item, onSaved, onFollowed, onClose, children }: Props) {
+export function ItemDialog({ kind, item, onSaved, onFollowed, onClose, children, buttons }: Props) {
   const client = useQueryClient();
   const areas = useQuery({
     ...apiQuery('GET /api/organisationbusinessareas'),
@@ -45,6 +46,7 @@ export function ItemDialog({ kind, item, onSaved, onFollowed, onClose, children 
       }}
       reload={async () => (await kind.reload(client)).find(({ id }) => id === item?.id)?.version}
       savedMessage={(name) => `“${name}” ${item ? 'saved' : 'added'}.`}
+      buttons={buttons}
       onClose={onClose}
     >
       {children}

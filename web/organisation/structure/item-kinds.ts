@@ -35,6 +35,8 @@ export interface ItemPayload {
   orderingOpensUtc?: string;
   orderingClosesUtc?: string;
   isCurrent?: boolean;
+  /** Of what saving a season means for people, as it was shown. */
+  outcomeFingerprint?: string;
   active?: boolean;
   allowedAllocationTypeIds?: AllocationTypeId[];
 }

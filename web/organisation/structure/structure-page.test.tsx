@@ -1,9 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ReplyOf } from '#contract/index.ts';
 import type { PartsOf } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
-import { useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
 import { StructurePage } from './structure-page.tsx';
 
 const api = useStubbedApi();
@@ -88,6 +88,7 @@ describe('a season that becomes current', () => {
       ],
     });
     api.on('GET /api/organisationseasons/:id/members/preview', { preview });
+    api.on('POST /api/organisationseasons/:id/preview', { preview: { people: 0, outcome: [], outcomeFingerprint: 'none' } });
     api.on('PUT /api/organisationseasons/:id', { organisationSeason: { id: 3 } });
     api.on('POST /api/organisationseasons/:id/members', { bulkEdit: { ...DONE, state: 'running' } });
     api.on('GET /api/bulkedits/:id', { bulkEdit: DONE });
@@ -117,7 +118,7 @@ describe('a season that becomes current', () => {
     await user.click(screen.getByRole('button', { name: 'Save season' }));
     await screen.findByText(/398 changed/);
     expect(api.requests('PUT /api/organisationseasons/:id').map(({ body }) => body)).toEqual([
-      { organisationSeason: { isCurrent: true, version: 5 } },
+      { organisationSeason: { isCurrent: true, version: 5, outcomeFingerprint: 'none' } },
     ]);
     expect(api.requests('POST /api/organisationseasons/:id/members').map(({ params, body }) => [params.id, body])).toEqual([
       ['3', { fromSeasonId: 2 }],
@@ -137,6 +138,76 @@ describe('a season that becomes current', () => {
     await user.click(screen.getByRole('button', { name: 'Save season' }));
     await waitFor(() => expect(api.requests('PUT /api/organisationseasons/:id')).toHaveLength(2));
     expect(api.requests('POST /api/organisationseasons/:id/members')).toEqual([]);
+  });
+});
+
+describe('saving a season', () => {
+  const describeEnd = (people: number) =>
+    `${people} people have the entitlement of this season until 31 August 2027 instead of 30 June 2027.`;
+  const shown = (people: number) => ({ preview: { people, outcome: [describeEnd(people)], outcomeFingerprint: `of ${people}` } });
+  const seen = () => api.requests('PUT /api/organisationseasons/:id').map(({ body }) => body.organisationSeason);
+
+  async function edit() {
+    api.on('GET /api/organisationseasons', {
+      organisationSeasons: [
+        { id: 3, name: '2026/27', version: 5, startDateUtc: '2026-07-01T00:00:00Z', endDateUtc: '2027-06-30T00:00:00Z' },
+      ],
+    });
+    const { user } = show('seasons');
+    await user.click(await screen.findByRole('button', { name: 'Edit 2026/27' }));
+    return user;
+  }
+
+  it('says first whom it affects, and counts for the numbers that were shown', async () => {
+    let answer: (reply: ReturnType<typeof shown>) => void = () => undefined;
+    api.on('POST /api/organisationseasons/:id/preview', () => new Promise((resolve) => (answer = resolve)));
+    api.on('PUT /api/organisationseasons/:id', { organisationSeason: { id: 3 } });
+    const user = await edit();
+    fireEvent.change(screen.getByLabelText(/^Last day/), { target: { value: '2027-08-31' } });
+    await screen.findByLabelText('Counting who is affected');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save season' }).disabled).toBe(true);
+    await waitFor(() => expect(api.requests('POST /api/organisationseasons/:id/preview')).toHaveLength(1));
+    answer(shown(212));
+    within(await screen.findByRole('region', { name: 'Who is affected' })).getByText(describeEnd(212));
+    await user.click(screen.getByRole('button', { name: 'Save for 212 people' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.requests('POST /api/organisationseasons/:id/preview').map(({ body }) => body.organisationSeason)).toEqual([
+      { endDateUtc: '2027-08-31' },
+    ]);
+    expect(seen()).toEqual([{ endDateUtc: '2027-08-31', version: 5, outcomeFingerprint: 'of 212' }]);
+  });
+
+  it('shows the numbers of now when it was refused, and saves only those', async () => {
+    let people = 212;
+    api.on('POST /api/organisationseasons/:id/preview', () => shown(people));
+    api.on('PUT /api/organisationseasons/:id', ({ body }) =>
+      body.organisationSeason.outcomeFingerprint === 'of 213'
+        ? { organisationSeason: { id: 3 } }
+        : refuse(
+            409,
+            { organisationSeason: ['The outcome has changed since it was shown.', describeEnd(213)] },
+            'outcome_changed',
+          ),
+    );
+    const user = await edit();
+    fireEvent.change(screen.getByLabelText(/^Last day/), { target: { value: '2027-08-31' } });
+    const button = await screen.findByRole('button', { name: 'Save for 212 people' });
+    people = 213;
+    await user.click(button);
+    await user.click(await screen.findByRole('button', { name: 'Save for 213 people' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(seen().map(({ outcomeFingerprint }) => outcomeFingerprint)).toEqual(['of 212', 'of 213']);
+  });
+
+  it('is not possible while no one knows whom it affects', async () => {
+    api.on('POST /api/organisationseasons/:id/preview', () => refuse(503, { error: 'Please try again in a moment.' }));
+    const user = await edit();
+    fireEvent.change(screen.getByLabelText(/^Last day/), { target: { value: '2027-08-31' } });
+    await screen.findByText(/^Who is affected could not be counted/);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save season' }).disabled).toBe(true);
+    api.on('POST /api/organisationseasons/:id/preview', shown(1));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('button', { name: 'Save for 1 person' });
   });
 });
 

@@ -17,7 +17,8 @@ import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { syncEntitlement } from '../../entitlement.actions.ts';
 import { keepWardrobes, listAllWearers, listWearersOf, lockWardrobes, type Tenant } from '../../entitlement.queries.ts';
 import { applyContents } from './contents.queries.ts';
-import { restoreSeasons, type SeasonRow, seasonsAre } from './season-rows.queries.ts';
+import type { SeasonRow } from './season-effect.rules.ts';
+import { restoreSeasons, seasonsAre } from './season-rows.queries.ts';
 import {
   findVersionContents,
   hasEarlierContents,
