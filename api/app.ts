@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { createPortalBulkEdits, createSupplierBulkEdits } from './bulk-edits.ts';
-import { createPortalExports, createSupplierExports } from './exports.ts';
 import { routes as adhocList } from './catalogue/adhoc-list/adhoc-list.routes.ts';
 import { routes as productImports } from './catalogue/import/product-files/product-imports.routes.ts';
 import { registerProductPictures } from './catalogue/pictures/product-pictures.ts';
@@ -37,6 +36,7 @@ import {
 } from './entitlement/wardrobes/versions/publish.actions.ts';
 import { previewSeason } from './entitlement/wardrobes/versions/season-effect.actions.ts';
 import { routes as wardrobeAdministration } from './entitlement/wardrobes/wardrobes.routes.ts';
+import { createPortalExports, createSupplierExports } from './exports.ts';
 import { routes as addresses } from './identity/addresses/addresses.routes.ts';
 import { routes as emails } from './identity/emails/email-change.routes.ts';
 import { routes as listSettings } from './identity/list-settings/list-settings.routes.ts';
@@ -112,12 +112,12 @@ import { routes as seasonMembers } from './people/season-members/season-members.
 import { routes as timeRequests } from './people/time-requests/time-requests.routes.ts';
 import { routes as bulkEdit } from './platform/bulk-edit/bulk-edit.routes.ts';
 import { routes as supplierBulkEdit } from './platform/bulk-edit/supplier-bulk-edit.routes.ts';
-import { routes as listExports } from './platform/exports/exports.routes.ts';
-import { routes as supplierExports } from './platform/exports/supplier-exports.routes.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type DatabaseHandle, openMonitor } from './platform/db/database.ts';
 import { openVault } from './platform/encryption/open-vault.ts';
+import { routes as listExports } from './platform/exports/exports.routes.ts';
+import { routes as supplierExports } from './platform/exports/supplier-exports.routes.ts';
 import { createBlobStore } from './platform/files/blob-store.ts';
 import { createFileStore } from './platform/files/file-store.ts';
 import { API_DOCS_PATH, registerApiDocumentation } from './platform/http/api-docs/api-docs.ts';

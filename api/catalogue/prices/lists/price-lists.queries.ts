@@ -62,7 +62,9 @@ export interface CatalogueListRow {
 export async function countCataloguePrices(db: Db, operator: OperatorScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct p.id)::int + count(c.id)::int as count
-    from product p left join combination c on c.product_id = p.id and not c.discontinued where ${isVisibleTo(operator)}`.execute(db);
+    from product p left join combination c on c.product_id = p.id and not c.discontinued where ${isVisibleTo(operator)}`.execute(
+    db,
+  );
   return rows[0]?.count ?? 0;
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { WardrobeContents } from '../versions/contents.rules.ts';
-
 import type { NewIds } from './draft-contents.rules.ts';
 
 interface Named {
@@ -105,6 +104,7 @@ export interface WardrobeRow {
   nextVersion: number;
 }
 
+/** The row of a wardrobe; undefined when there is none. */
 export async function findWardrobeRow(db: Db, scope: Scope, wardrobeId: number): Promise<WardrobeRow | undefined> {
   const found = await sql<WardrobeRow>`
     select w.name, w.parent_collection_id as "parentId", w.published_version as version, 1 + greatest(w.published_version, coalesce((
