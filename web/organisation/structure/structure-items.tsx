@@ -1,6 +1,6 @@
 import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { apiQuery } from '#web/app/api.ts';
 import { BulkEditResult } from '#web/app/bulk-edit/bulk-edit-result.tsx';
 import type { List, ListCall, ListRow } from '#web/app/lists/define-list.ts';
@@ -21,9 +21,11 @@ import {
   type StructureItemKind,
   seasonKind,
 } from './item-kinds.ts';
-import { StructureEditNotices, useStructureEdits } from './structure-edits.tsx';
 import type { StructureReader } from './structure-list.tsx';
 import { ItemDialogs, useItemDialogs } from './use-item-dialogs.tsx';
+import { useStructureEdits } from './use-structure-edits.ts';
+
+const StructureEditNotices = lazy(async () => ({ default: (await import('./structure-edit-notices.tsx')).StructureEditNotices }));
 
 /** Width of the window in pixels from which a table has room beside the menu of the settings. */
 const BESIDE_SETTINGS = 1100;
@@ -66,7 +68,11 @@ export function StructureItems<C extends ListCall, Row extends ListRow>({ kind, 
       {members.outcome && (
         <BulkEditResult bulkEdit={members.outcome} nouns={['person', 'people']} linkTo={paths.person} {...members.actions} />
       )}
-      <StructureEditNotices kind={kind} edits={edits} />
+      {(edits.seasons.outcome ?? edits.removals.outcome) && (
+        <Suspense>
+          <StructureEditNotices kind={kind} edits={edits} />
+        </Suspense>
+      )}
       <ListPage model={model} cardsBelow={BESIDE_SETTINGS} emptyAction={add} />
       <ItemDialogs
         dialogs={dialogs}
