@@ -51,7 +51,7 @@ interface ParagraphOptions {
 }
 
 /** A paragraph of running text. It may continue on the next page. */
-export function bodyText(text: string, { style = BODY, align = 'left', maxLength, after = 6 }: ParagraphOptions = {}): PdfBlock {
+export function bodyText(text: string, { style = BODY, align, maxLength, after = 6 }: ParagraphOptions = {}): PdfBlock {
   return {
     *layout(canvas, width, parent) {
       const lines = canvas.layoutText(text, style, width, { maxLength });
@@ -63,7 +63,7 @@ export function bodyText(text: string, { style = BODY, align = 'left', maxLength
           isKeptWithNext: lines.length > 1 && (index === 0 || index === lines.length - 2),
           draw: (x, y) => {
             element ??= canvas.addElement(parent, 'P');
-            drawLines(canvas, element, [line], style, { x, y, width, align });
+            drawLines(canvas, element, [line], style, { x, y, width, align: align ?? (line.isRightToLeft ? 'right' : 'left') });
           },
         };
       }

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { findFontFile } from './fonts.ts';
+import { type FontFile, findFontFile } from './fonts.ts';
 import type { Logo } from './logo.ts';
 import { MUTED_COLOUR, type PdfTheme, TEXT_COLOUR } from './pdf-theme.ts';
 import { breakLines, cleanText, countGraphemes, type TextLine, type TextRun, type TextStyle } from './text.ts';
@@ -108,7 +108,7 @@ export class Canvas {
     for (const { line, x, y } of lines) {
       let left = x;
       for (const run of line.runs) {
-        const start = left;
+        const start = run.left === undefined ? left : x + run.left;
         left += this.measureRun(run, style);
         if (run.file || element === null) {
           pending.push(() => (run.file ? this.drawRun(run, style, start, y) : this.drawReplacements(run, style, start, y)));
@@ -128,7 +128,7 @@ export class Canvas {
     if (run.file === null) return countGraphemes(run.text) * REPLACEMENT_WIDTH * style.size;
     if (run.text === '') return 0;
     this.document.font(run.file.font as never, run.file.key).fontSize(style.size);
-    return this.document.widthOfString(run.text, toTextOptions(style));
+    return this.document.widthOfString(run.text, toTextOptions(style, run.file));
   };
 
   private drawRun({ text, file }: TextRun, style: TextStyle, x: number, y: number): void {
@@ -137,7 +137,7 @@ export class Canvas {
       .font(file.font as never, file.key)
       .fontSize(style.size)
       .fillColor(style.colour);
-    this.document.text(text, x, y, { ...toTextOptions(style), lineBreak: false, baseline: 'alphabetic' });
+    this.document.text(text, x, y, { ...toTextOptions(style, file), lineBreak: false, baseline: 'alphabetic' });
   }
 
   /** Draws a framed question mark for each character that the fonts lack. */
@@ -208,7 +208,9 @@ export class Canvas {
   }
 }
 
-function toTextOptions({ size, spacing, hasTabularFigures }: TextStyle): PDFKit.Mixins.TextOptions {
+function toTextOptions({ size, spacing, hasTabularFigures }: TextStyle, { isFurther }: FontFile): PDFKit.Mixins.TextOptions {
+  // Without features, pdfkit would lay out each word by itself, from left to right.
+  if (isFurther) return { features: [] };
   return {
     ...(spacing ? { characterSpacing: spacing * size } : {}),
     ...(hasTabularFigures ? { features: ['kern', 'tnum'] } : {}),

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create, type Font, type GlyphRun } from 'fontkit';
+import { FURTHER_FONTS, type FurtherFont, type FurtherWeight, locateFurtherFont } from './further-fonts.ts';
+import { createSubsetByText, openShaper, type PlacedRun } from './shaped-font.ts';
 import { unpackWoff } from './woff.ts';
 
 /** The faces that are embedded in documents, by family and weight. */
@@ -19,32 +21,55 @@ export interface FontFile {
   /** Identifies the file among all faces. */
   key: string;
   font: Font;
+  /** Whether it is for a script that the brand's face lacks: such texts are laid out whole, and their letters are not spaced. */
+  isFurther: boolean;
 }
 
 const require = createRequire(import.meta.url);
 const files = new Map<string, FontFile>();
 const filesByCharacter = new Map<string, FontFile | null>();
 
-/** The file of a face that has all glyphs of a character, which may consist of several code points; null if none has. */
-export function findFontFile(name: FontName, character: string): FontFile | null {
-  const key = `${name} ${character}`;
+/**
+ * The file that has all glyphs of a character, which may consist of several code points: of the face, or of a further typeface; null if none has.
+ * `preferred` is the further typeface to begin with, where several have the character.
+ */
+export function findFontFile(name: FontName, character: string, preferred: string | null = null): FontFile | null {
+  const key = `${name} ${preferred ?? ''} ${character}`;
   const known = filesByCharacter.get(key);
   if (known !== undefined) return known;
-  const codePoints = [...character].map((part) => part.codePointAt(0) as number);
-  const [family, weight] = name.split('-') as ['sans' | 'serif', string];
-  let found: FontFile | null = null;
-  for (const alphabet of FAMILIES[family].alphabets) {
-    const file = openFontFile(FAMILIES[family].name, alphabet, weight);
-    if (codePoints.every((codePoint) => file.font.hasGlyphForCodePoint(codePoint))) {
-      found = file;
-      break;
-    }
-  }
+  const found = findInFace(name, character) ?? findInFurtherFonts(name, character, preferred);
   // Texts come from outside: without a limit, ever new characters would fill the memory.
   if (filesByCharacter.size >= MAX_CACHED_CHARACTERS) filesByCharacter.clear();
   filesByCharacter.set(key, found);
   return found;
 }
+
+function findInFace(name: FontName, character: string): FontFile | null {
+  const [family, weight] = name.split('-') as ['sans' | 'serif', string];
+  for (const alphabet of FAMILIES[family].alphabets) {
+    const file = openFontFile(FAMILIES[family].name, alphabet, weight);
+    if (hasGlyphs(file, character)) return file;
+  }
+  return null;
+}
+
+function findInFurtherFonts(name: FontName, character: string, preferred: string | null): FontFile | null {
+  const weight = Number(name.split('-')[1]) >= 600 ? 'bold' : 'regular';
+  const candidates = FURTHER_FONTS.filter(({ characters }) => characters.test(character)).toSorted(
+    (one, other) => Number(other.name === preferred) - Number(one.name === preferred),
+  );
+  for (const candidate of candidates) {
+    const file = openFurtherFont(candidate, weight);
+    if (hasGlyphs(file, character)) return file;
+  }
+  return null;
+}
+
+/** Whether a file has all glyphs of a character. Joiners and selectors of variants, as in emoji, have none, and only further typefaces know what to do with them. */
+export const hasGlyphs = ({ font, isFurther }: FontFile, character: string): boolean =>
+  [...character].every(
+    (part) => font.hasGlyphForCodePoint(part.codePointAt(0) as number) || (isFurther && /\p{Default_Ignorable_Code_Point}/u.test(part)),
+  );
 
 const MAX_CACHED_CHARACTERS = 20_000;
 const MAX_CACHED_WORDS = 5_000;
@@ -56,23 +81,35 @@ function openFontFile(family: string, alphabet: string, weight: string): FontFil
   const known = files.get(key);
   if (known) return known;
   const bytes = unpackWoff(readFileSync(require.resolve(`@fontsource/${family}/files/${key}.woff`)));
-  const file = { key, font: withLayoutCache(create(bytes) as Font, create(bytes) as Font) };
+  const layoutFont = create(bytes) as Font;
+  const font = withLayoutCache(create(bytes) as Font, (text, features) => layOut(layoutFont, text, features));
+  const file = { key, font, isFurther: false };
   files.set(key, file);
   return file;
 }
 
-/**
- * A font with a cache of laid-out words that all documents share, and without contextual alternates (`calt`): they are ornaments of code such as "->",
- * and finding none of them takes most of the time. Texts are laid out by a second instance: fontkit remembers for which characters it first used a glyph,
- * and forgets them where the first use was in a subset, in which "A" is also part of "Á".
- */
-function withLayoutCache(font: Font, layoutFont: Font): Font {
-  const runs = new Map<string, Pick<GlyphRun, 'glyphs' | 'positions'>>();
+function openFurtherFont(typeface: FurtherFont, weight: FurtherWeight): FontFile {
+  const key = `${typeface.name}-${weight}`;
+  const known = files.get(key);
+  if (known) return known;
+  const bytes = readFileSync(locateFurtherFont(typeface, weight));
+  const original = create(bytes) as Font;
+  const font = Object.assign(withLayoutCache(original, openShaper(bytes)), { createSubset: () => createSubsetByText(original) });
+  const file = { key, font, isFurther: true };
+  files.set(key, file);
+  return file;
+}
+
+type Layout = Pick<GlyphRun, 'glyphs' | 'positions'> | PlacedRun;
+
+/** A font with a cache of laid-out words that all documents share. */
+function withLayoutCache(font: Font, layOutText: (text: string, features: string[]) => Layout): Font {
+  const runs = new Map<string, Layout>();
   const layout = (text: string, features: string[] = []) => {
     const key = `${features} ${text}`;
     let run = runs.get(key);
     if (!run) {
-      run = layOut(layoutFont, text, features);
+      run = layOutText(text, features);
       if (runs.size >= MAX_CACHED_WORDS) runs.clear();
       if (text.length <= MAX_CACHED_WORD_LENGTH) runs.set(key, run);
     }
@@ -89,7 +126,12 @@ function withLayoutCache(font: Font, layoutFont: Font): Font {
   return Object.assign(Object.create(font), { layout });
 }
 
-function layOut(font: Font, text: string, features: string[]): Pick<GlyphRun, 'glyphs' | 'positions'> {
+/**
+ * Lays out a text without contextual alternates (`calt`): they are ornaments of code such as "->", and finding none of them takes most of the time. `font`
+ * is an instance for this alone: fontkit remembers for which characters it first used a glyph, and forgets them where the first use was in a subset, in
+ * which "A" is also part of "Á".
+ */
+function layOut(font: Font, text: string, features: string[]): Layout {
   const { glyphs, positions } = font.layout(text, {
     ...Object.fromEntries(features.map((feature) => [feature, true])),
     calt: false,

@@ -1,4 +1,6 @@
-import { type FontFile, type FontName, findFontFile } from './fonts.ts';
+import { type FontFile, type FontName, findFontFile, hasGlyphs } from './fonts.ts';
+import { splitIntoWords } from './line-break.ts';
+import { type Directions, findDirections, isRightToLeft, mirror, orderFromLeft, removeIsolates } from './writing-direction.ts';
 
 export interface TextStyle {
   font: FontName;
@@ -16,6 +18,8 @@ export interface TextRun {
   text: string;
   /** Null if the fonts lack the characters: one replacement mark is drawn for each. */
   file: FontFile | null;
+  /** Points from the left of the line, where parts of it are written from right to left; otherwise it follows the run before it. */
+  left?: number;
 }
 
 export interface TextLine {
@@ -23,6 +27,8 @@ export interface TextLine {
   runs: TextRun[];
   /** Points, without that space. */
   width: number;
+  /** Whether it is read from right to left, as the paragraph is that it belongs to. */
+  isRightToLeft?: true;
 }
 
 /** The width in points of a text that one font file can show. */
@@ -34,7 +40,7 @@ const PLAIN = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u00ff–—‘’“”•…−�
 
 /**
  * Prepares a text from outside for paper: without control characters, marks that change the direction of writing, or characters without a width, and no
- * longer than `maxLength` characters. Line breaks are kept.
+ * longer than `maxLength` characters. Line breaks are kept, and so are the marks of `isolate` in texts with parts from right to left.
  */
 export function cleanText(text: string, maxLength: number): string {
   // Composed characters are not longer than what they are composed from, and no character of a name takes more than a few units.
@@ -42,11 +48,14 @@ export function cleanText(text: string, maxLength: number): string {
   const clean = start
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll(/[^\P{Cc}\n]+/gu, ' ')
-    .replaceAll(/[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]|\p{Cs}/gu, '')
+    .replaceAll(/[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2067\u206A-\u206F\uFEFF]|\p{Cs}/gu, '')
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/ ?\n ?/g, '\n')
     .trim();
-  return clean.length <= maxLength && text.length <= maxLength * 4 ? clean : `${truncate(clean, maxLength - 1).trimEnd()}…`;
+  const directed = isRightToLeft(clean) ? clean : removeIsolates(clean);
+  return directed.length <= maxLength && text.length <= maxLength * 4
+    ? directed
+    : `${truncate(directed, maxLength - 1).trimEnd()}…`;
 }
 
 /** Cuts a text between characters, never within one. */
@@ -55,24 +64,30 @@ function truncate(text: string, length: number): string {
   return text.slice(0, segmenter.segment(text).containing(length)?.index ?? length);
 }
 
-/** Divides a text into runs by the font file that can show it. */
-export function splitRuns(text: string, font: FontName): TextRun[] {
+/** Marks within a name of a script, which its own typeface shows as well. */
+const WITHIN_NAMES = /^[ \-]$/;
+const JAPANESE = /[\p{sc=Hira}\p{sc=Kana}]/u;
+const KOREAN = /\p{sc=Hang}/u;
+
+/** The typeface whose form of the letters of Chinese a text is to have; null for the Chinese form. */
+const findPreferredFont = (text: string): string | null => (JAPANESE.test(text) ? 'sans-jp' : KOREAN.test(text) ? 'sans-kr' : null);
+
+/** Divides a text of one direction into runs by the font file that can show it. */
+export function splitRuns(text: string, font: FontName, preferred: string | null = findPreferredFont(text)): TextRun[] {
   const plainFile = findFontFile(font, 'a');
   if (PLAIN.test(text)) return [{ text, file: plainFile }];
   const runs: TextRun[] = [];
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of segmenter.segment(removeIsolates(text))) {
     const last = runs.at(-1);
     const previous = last?.file;
     // The space and marks that several files contain stay with the text before them.
-    const file = previous && hasGlyphs(previous, segment) ? previous : findFontFile(font, segment);
+    const isKept = previous && (!previous.isFurther || WITHIN_NAMES.test(segment)) && hasGlyphs(previous, segment);
+    const file = isKept ? previous : findFontFile(font, segment, preferred);
     if (last && last.file === file) last.text += segment;
     else runs.push({ text: segment, file });
   }
   return runs;
 }
-
-const hasGlyphs = ({ font }: FontFile, segment: string) =>
-  [...segment].every((part) => font.hasGlyphForCodePoint(part.codePointAt(0) as number));
 
 /** The characters of a text as people see them: an emoji that is composed of several is one. */
 export const countGraphemes = (text: string) => [...segmenter.segment(text)].length;
@@ -88,30 +103,95 @@ export function breakLines(
   measureRun: MeasureRun,
   maxLines = Infinity,
 ): TextLine[] {
-  const measure = (part: string) => splitRuns(part, style.font).reduce((total, run) => total + measureRun(run, style), 0);
-  const lines: string[] = [];
+  const preferred = findPreferredFont(text);
+  const split = (part: string) => splitRuns(part, style.font, preferred);
+  const measure = (part: string) => split(part).reduce((total, run) => total + measureRun(run, style), 0);
+  const lines: { text: string; start: number; directions: Directions | null }[] = [];
   for (const paragraph of text.split('\n')) {
+    const directions = findDirections(paragraph);
+    let start = 0;
+    const addLine = (line: string) => {
+      lines.push({ text: line, start, directions });
+      start += line.length;
+    };
     let line = '';
     let lineWidth = 0;
     const spaceWidth = measure(' ');
-    for (const word of paragraph.split(' ')) {
+    for (const { text: word, gap } of splitIntoWords(paragraph)) {
       if (lines.length > maxLines) break;
       const wordWidth = measure(word);
-      if (line !== '' && lineWidth + spaceWidth + wordWidth <= width) {
-        line += ` ${word}`;
-        lineWidth += spaceWidth + wordWidth;
+      const gapWidth = gap === '' ? 0 : spaceWidth;
+      if (line !== '' && lineWidth + gapWidth + wordWidth <= width) {
+        line += gap + word;
+        lineWidth += gapWidth + wordWidth;
         continue;
       }
-      if (line !== '') lines.push(`${line} `);
+      if (line !== '') addLine(line + gap);
       const pieces = wordWidth <= width ? [word] : breakWord(word, width, measure);
-      lines.push(...pieces.slice(0, -1));
+      for (const piece of pieces.slice(0, -1)) addLine(piece);
       line = pieces.at(-1) ?? '';
       lineWidth = pieces.length > 1 ? measure(line) : wordWidth;
     }
-    lines.push(line);
+    addLine(line);
   }
-  const shown = lines.length > maxLines ? [...lines.slice(0, maxLines - 1), `${lines[maxLines - 1]?.trimEnd()}…`] : lines;
-  return shown.map((line) => ({ runs: splitRuns(line, style.font), width: measure(line.trimEnd()) }));
+  const last = lines[maxLines - 1];
+  const shown =
+    last && lines.length > maxLines ? [...lines.slice(0, maxLines - 1), { ...last, text: `${last.text.trimEnd()}…` }] : lines;
+  return shown.map(({ text: line, start, directions }) =>
+    directions
+      ? placeRuns(divideByDirection(line, start, directions, split), directions, (run) => measureRun(run, style))
+      : { runs: split(line), width: measure(line.trimEnd()) },
+  );
+}
+
+interface DirectedRun extends TextRun {
+  level: number;
+}
+
+/** Divides a line into runs of one direction and font file each, as they are read. */
+function divideByDirection(
+  line: string,
+  start: number,
+  { levels, base }: Directions,
+  split: (text: string) => TextRun[],
+): DirectedRun[] {
+  // Spaces at the end of a line, and what is not of the paragraph, have its direction.
+  const end = line.replace(/[\s…]+$/, '').length;
+  const levelAt = (index: number) => (index < end ? (levels[start + index] ?? base) : base);
+  const runs: DirectedRun[] = [];
+  let from = 0;
+  for (let index = 1; index <= line.length; index++) {
+    if (index < line.length && levelAt(index) === levelAt(from)) continue;
+    const level = levelAt(from);
+    for (const run of split(line.slice(from, index))) {
+      // Typefaces of other scripts than those from right to left have no letters here, but marks between them.
+      const isMirrored = level % 2 === 1 && run.file !== null && !isRightToLeft(run.text);
+      runs.push({ ...run, text: isMirrored ? mirror(run.text) : run.text, level });
+    }
+    from = index;
+  }
+  return runs;
+}
+
+/** Gives each run its place on the line. */
+function placeRuns(runs: readonly DirectedRun[], { base }: Directions, measure: (run: TextRun) => number): TextLine {
+  const isFromRight = base % 2 === 1;
+  const widths = new Map(runs.map((run) => [run, measure(run)]));
+  const last = runs.at(-1);
+  const spaceWidth = last && /^\s+$/.test(last.text) ? (widths.get(last) ?? 0) : 0;
+  const width = [...widths.values()].reduce((sum, each) => sum + each, 0) - spaceWidth;
+  // The space at which a line was broken is beyond its end.
+  let left = isFromRight ? -spaceWidth : 0;
+  const lefts = new Map<DirectedRun, number>();
+  for (const run of orderFromLeft(runs)) {
+    lefts.set(run, left);
+    left += widths.get(run) ?? 0;
+  }
+  return {
+    runs: runs.map((run) => ({ text: run.text, file: run.file, left: lefts.get(run) ?? 0 })),
+    width,
+    ...(isFromRight ? { isRightToLeft: true as const } : {}),
+  };
 }
 
 /** Divides a word that is wider than a line, after a punctuation mark in the second half of the line if there is one. */

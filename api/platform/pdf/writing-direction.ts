@@ -1,0 +1,69 @@
+import createBidi from 'bidi-js';
+
+/** Letters, marks and figures of the scripts that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+const RIGHT_TO_LEFT_LETTERS = /(?=\p{L})[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+/** Begins and ends a part of a text whose direction is that of its own first letter, and that does not change the order of what is around it. */
+const ISOLATE = '\u2068';
+const END_OF_ISOLATE = '\u2069';
+const ISOLATES = /[\u2066-\u2069]/g;
+
+let bidi: ReturnType<typeof createBidi> | undefined;
+const getBidi = () => {
+  bidi ??= createBidi();
+  return bidi;
+};
+
+/** Whether a text contains anything that is written from right to left. */
+export const isRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
+
+/** Whether a text contains letters that are written from right to left, which figures of these scripts are not. */
+export const hasRightToLeftLetters = (text: string): boolean => RIGHT_TO_LEFT_LETTERS.test(text);
+
+/**
+ * A text from outside for use in a sentence of ours: in "לוי · 3 pieces" the number would otherwise be taken for part of the name, and stand on its other
+ * side. Texts of one direction are returned as they are.
+ */
+export const isolate = (text: string): string =>
+  isRightToLeft(text) ? `${ISOLATE}${text.replaceAll(ISOLATES, '')}${END_OF_ISOLATE}` : text;
+
+/** A text without the marks of `isolate`. */
+export const removeIsolates = (text: string): string => text.replaceAll(ISOLATES, '');
+
+/** The directions of the characters of a paragraph. */
+export interface Directions {
+  /** The depth to which each unit is embedded by the Unicode Bidirectional Algorithm: odd from right to left. */
+  levels: ArrayLike<number>;
+  /** Of the paragraph itself: that of its first letter. */
+  base: number;
+}
+
+/** The directions in a paragraph; null where everything is written from left to right. */
+export function findDirections(paragraph: string): Directions | null {
+  if (!isRightToLeft(paragraph)) return null;
+  const { levels, paragraphs } = getBidi().getEmbeddingLevels(paragraph);
+  return { levels, base: paragraphs[0]?.level ?? 0 };
+}
+
+/** Parts of a line as they stand on paper, from the left (rule L2 of the algorithm). */
+export function orderFromLeft<Part extends { level: number }>(parts: readonly Part[]): Part[] {
+  const ordered = [...parts];
+  const highest = Math.max(0, ...parts.map(({ level }) => level));
+  for (let level = highest; level > 0; level--) {
+    for (let start = 0; start < ordered.length; start++) {
+      let end = start;
+      while (end < ordered.length && (ordered[end] as Part).level >= level) end++;
+      if (end - start > 1) ordered.splice(start, end - start, ...ordered.slice(start, end).reverse());
+      start = Math.max(start, end - 1);
+    }
+  }
+  return ordered;
+}
+
+/** Marks such as brackets in the order and form in which they stand between letters that are written from right to left. */
+export const mirror = (marks: string): string =>
+  [...marks]
+    .reverse()
+    .map((mark) => getBidi().getMirroredCharacter(mark) ?? mark)
+    .join('');
