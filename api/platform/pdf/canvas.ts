@@ -1,7 +1,8 @@
 import PDFDocument from 'pdfkit';
-import { type FontFile, findFontFile } from './fonts.ts';
+import { findFontFile } from './fonts.ts';
 import type { Logo } from './logo.ts';
 import { MUTED_COLOUR, type PdfTheme, TEXT_COLOUR } from './pdf-theme.ts';
+import { FROM_RIGHT } from './shaped-font.ts';
 import { breakLines, cleanText, countGraphemes, type TextLine, type TextRun, type TextStyle } from './text.ts';
 
 /** An element of the document's structure, which screen readers follow. */
@@ -128,16 +129,17 @@ export class Canvas {
     if (run.file === null) return countGraphemes(run.text) * REPLACEMENT_WIDTH * style.size;
     if (run.text === '') return 0;
     this.document.font(run.file.font as never, run.file.key).fontSize(style.size);
-    return this.document.widthOfString(run.text, toTextOptions(style, run.file));
+    return this.document.widthOfString(run.text, toTextOptions(style, run));
   };
 
-  private drawRun({ text, file }: TextRun, style: TextStyle, x: number, y: number): void {
+  private drawRun(run: TextRun, style: TextStyle, x: number, y: number): void {
+    const { text, file } = run;
     if (file === null || text === '') return;
     this.document
       .font(file.font as never, file.key)
       .fontSize(style.size)
       .fillColor(style.colour);
-    this.document.text(text, x, y, { ...toTextOptions(style, file), lineBreak: false, baseline: 'alphabetic' });
+    this.document.text(text, x, y, { ...toTextOptions(style, run), lineBreak: false, baseline: 'alphabetic' });
   }
 
   /** Draws a framed question mark for each character that the fonts lack. */
@@ -208,9 +210,9 @@ export class Canvas {
   }
 }
 
-function toTextOptions({ size, spacing, hasTabularFigures }: TextStyle, { isFurther }: FontFile): PDFKit.Mixins.TextOptions {
+function toTextOptions({ size, spacing, hasTabularFigures }: TextStyle, { file, isFromRight }: TextRun): PDFKit.Mixins.TextOptions {
   // Without features, pdfkit would lay out each word by itself, from left to right.
-  if (isFurther) return { features: [] };
+  if (file?.isFurther) return { features: isFromRight ? [FROM_RIGHT] : [] } as PDFKit.Mixins.TextOptions;
   return {
     ...(spacing ? { characterSpacing: spacing * size } : {}),
     ...(hasTabularFigures ? { features: ['kern', 'tnum'] } : {}),

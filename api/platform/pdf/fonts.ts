@@ -23,6 +23,8 @@ export interface FontFile {
   font: Font;
   /** Whether it is for a script that the brand's face lacks: such texts are laid out whole, and their letters are not spaced. */
   isFurther: boolean;
+  /** Not those of emoji, whose spaces are as wide as pictures. */
+  hasLetters: boolean;
 }
 
 const require = createRequire(import.meta.url);
@@ -83,7 +85,7 @@ function openFontFile(family: string, alphabet: string, weight: string): FontFil
   const bytes = unpackWoff(readFileSync(require.resolve(`@fontsource/${family}/files/${key}.woff`)));
   const layoutFont = create(bytes) as Font;
   const font = withLayoutCache(create(bytes) as Font, (text, features) => layOut(layoutFont, text, features));
-  const file = { key, font, isFurther: false };
+  const file = { key, font, isFurther: false, hasLetters: true };
   files.set(key, file);
   return file;
 }
@@ -95,7 +97,7 @@ function openFurtherFont(typeface: FurtherFont, weight: FurtherWeight): FontFile
   const bytes = readFileSync(locateFurtherFont(typeface, weight));
   const original = create(bytes) as Font;
   const font = Object.assign(withLayoutCache(original, openShaper(bytes)), { createSubset: () => createSubsetByText(original) });
-  const file = { key, font, isFurther: true };
+  const file = { key, font, isFurther: true, hasLetters: typeface.name !== 'emoji' };
   files.set(key, file);
   return file;
 }

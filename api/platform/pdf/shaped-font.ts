@@ -1,6 +1,5 @@
 import type { Font, Subset } from 'fontkit';
-import { Blob, Buffer as ShapingBuffer, ClusterLevel, Direction, Face, Font as ShapingFont, shape } from 'harfbuzzjs';
-import { hasRightToLeftLetters } from './writing-direction.ts';
+import { Blob, Buffer as ShapingBuffer, ClusterLevel, Direction, Face, Font as ShapingFont, type GlyphPosition, shape } from 'harfbuzzjs';
 
 /** A glyph as pdfkit uses it. */
 export interface PlacedGlyph {
@@ -17,8 +16,11 @@ export interface PlacedRun {
   positions: { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }[];
 }
 
-/** Lays out texts of one direction, as their script demands: joined, with marks at their places, and from left to right as they are drawn. */
-export type ShapeText = (text: string) => PlacedRun;
+/** Asks for a text to be laid out from right to left; as a feature of fonts, since pdfkit passes on nothing else. */
+export const FROM_RIGHT = 'right-to-left';
+
+/** Lays out a text of one direction and script as the script demands: joined, with marks at their places, and in the order of drawing, from the left. */
+export type ShapeText = (text: string, features: readonly string[]) => PlacedRun;
 
 /**
  * Opens a font with HarfBuzz, which knows the rules of every script; those that fontkit applies to Thai, Burmese and several of India are not complete.
@@ -26,40 +28,64 @@ export type ShapeText = (text: string) => PlacedRun;
 export function openShaper(bytes: Uint8Array): ShapeText {
   const font = new ShapingFont(new Face(new Blob(bytes)));
   const buffer = new ShapingBuffer();
-  return (text) => {
+  return (text, features) => {
     buffer.reset();
-    // Marks keep the place of their own character, so that the text can be read back.
-    buffer.setClusterLevel(ClusterLevel.MONOTONE_CHARACTERS);
+    buffer.setClusterLevel(ClusterLevel.MONOTONE_GRAPHEMES);
     buffer.addText(text);
     buffer.guessSegmentProperties();
-    // Figures of Arabic are written from left to right.
-    buffer.setDirection(hasRightToLeftLetters(text) ? Direction.RTL : Direction.LTR);
+    const isFromRight = features.includes(FROM_RIGHT);
+    buffer.setDirection(isFromRight ? Direction.RTL : Direction.LTR);
     shape(font, buffer);
     const infos = buffer.getGlyphInfos();
     const positions = buffer.getGlyphPositions();
-    const texts = divideText(text, infos, positions);
+    const texts = divideText(text, infos, positions, isFromRight);
+    let x = 0;
+    const placed = infos.map(({ codepoint: glyph }, index) => {
+      const { xAdvance, yAdvance, xOffset, yOffset } = positions[index] as GlyphPosition;
+      const left = x;
+      x += xAdvance;
+      return { glyph, text: texts[index] as string, left, xAdvance, yAdvance, xOffset, yOffset };
+    });
+    // Marks and dots are drawn after the letters: each has a position of its own, at which readers would divide the word.
+    const isMark = ({ text: own, xAdvance }: (typeof placed)[number]) => own === '' && xAdvance === 0;
+    const letters = placed.filter((each) => !isMark(each));
+    const marks = placed.filter(isMark).map((mark) => ({ ...mark, xOffset: mark.left + mark.xOffset - x }));
+    const drawn = [...letters, ...marks];
     return {
-      glyphs: infos.map(({ codepoint: glyph }, index) => ({
-        id: `${glyph} ${texts[index]}`,
+      glyphs: drawn.map(({ glyph, text: own }) => ({
+        id: `${glyph} ${own}`,
         advanceWidth: font.glyphHAdvance(glyph),
-        codePoints: [...(texts[index] as string)].map((character) => character.codePointAt(0) as number),
+        codePoints: [...own].map((character) => character.codePointAt(0) as number),
       })),
-      positions: positions.map(({ xAdvance, yAdvance, xOffset, yOffset }) => ({ xAdvance, yAdvance, xOffset, yOffset })),
+      positions: drawn.map(({ xAdvance, yAdvance, xOffset, yOffset }) => ({ xAdvance, yAdvance, xOffset, yOffset })),
     };
   };
 }
 
-/** The text that each glyph stands for: that of its group of characters for the widest glyph of the group, and none for the others. */
-function divideText(text: string, infos: readonly { cluster: number }[], positions: readonly { xAdvance: number }[]): string[] {
-  const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((one, other) => one - other);
-  const ends = new Map(starts.map((start, index) => [start, starts[index + 1] ?? text.length]));
-  const widest = new Map<number, number>();
-  for (const [index, { cluster }] of infos.entries()) {
-    const known = widest.get(cluster);
-    const width = (of: number) => positions[of]?.xAdvance ?? 0;
-    if (known === undefined || width(index) > width(known)) widest.set(cluster, index);
+/**
+ * The text that each glyph stands for. Of the letters of a group, such as a syllable, each has one character in the order of reading, the first one those
+ * that are left over; its marks have none.
+ */
+function divideText(
+  text: string,
+  infos: readonly { cluster: number }[],
+  positions: readonly { xAdvance: number }[],
+  isFromRight: boolean,
+): string[] {
+  const texts = infos.map(() => '');
+  const groups = Map.groupBy(infos.keys(), (index) => infos[index]?.cluster ?? 0);
+  const starts = [...groups.keys()].sort((one, other) => one - other);
+  for (const [order, start] of starts.entries()) {
+    const characters = [...text.slice(start, starts[order + 1] ?? text.length)];
+    const glyphs = groups.get(start) ?? [];
+    const letters = glyphs.filter((index) => positions[index]?.xAdvance !== 0);
+    const read = letters.length > 0 ? letters : glyphs.slice(0, 1);
+    if (isFromRight) read.reverse();
+    const [first = 0, ...others] = read.slice(0, characters.length);
+    texts[first] = characters.slice(0, characters.length - others.length).join('');
+    for (const [index, glyph] of others.entries()) texts[glyph] = characters.at(index - others.length) ?? '';
   }
-  return infos.map(({ cluster }, index) => (widest.get(cluster) === index ? text.slice(cluster, ends.get(cluster)) : ''));
+  return texts;
 }
 
 /**

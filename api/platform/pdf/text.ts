@@ -1,6 +1,6 @@
 import { type FontFile, type FontName, findFontFile, hasGlyphs } from './fonts.ts';
 import { splitIntoWords } from './line-break.ts';
-import { type Directions, findDirections, isRightToLeft, mirror, orderFromLeft, removeIsolates } from './writing-direction.ts';
+import { type Directions, findDirections, findRightToLeftLetter, isRightToLeft, mirror, orderFromLeft, removeIsolates } from './writing-direction.ts';
 
 export interface TextStyle {
   font: FontName;
@@ -20,6 +20,8 @@ export interface TextRun {
   file: FontFile | null;
   /** Points from the left of the line, where parts of it are written from right to left; otherwise it follows the run before it. */
   left?: number;
+  /** Whether its letters are drawn from right to left. */
+  isFromRight?: boolean;
 }
 
 export interface TextLine {
@@ -64,30 +66,45 @@ function truncate(text: string, length: number): string {
   return text.slice(0, segmenter.segment(text).containing(length)?.index ?? length);
 }
 
-/** Marks within a name of a script, which its own typeface shows as well. */
+/** Marks between letters of a script, which its own typeface shows as well. Others would look as they do in that script: quotation marks are wide in Chinese. */
 const WITHIN_NAMES = /^[ \-]$/;
+/** Marks between letters that are written from right to left, which only such a typeface has in this order. */
+const WITHIN_RIGHT_TO_LEFT = /^[\p{P}\p{S}\p{Zs}]$/u;
 const JAPANESE = /[\p{sc=Hira}\p{sc=Kana}]/u;
 const KOREAN = /\p{sc=Hang}/u;
 
 /** The typeface whose form of the letters of Chinese a text is to have; null for the Chinese form. */
 const findPreferredFont = (text: string): string | null => (JAPANESE.test(text) ? 'sans-jp' : KOREAN.test(text) ? 'sans-kr' : null);
 
+interface RunOptions {
+  /** The typeface whose form of the letters of Chinese is wanted. */
+  preferred?: string | null;
+  /** For a text from right to left: the file of its letters. */
+  fromRight?: FontFile | null;
+}
+
 /** Divides a text of one direction into runs by the font file that can show it. */
-export function splitRuns(text: string, font: FontName, preferred: string | null = findPreferredFont(text)): TextRun[] {
+export function splitRuns(
+  text: string,
+  font: FontName,
+  { preferred = findPreferredFont(text), fromRight = null }: RunOptions = {},
+): TextRun[] {
   const plainFile = findFontFile(font, 'a');
-  if (PLAIN.test(text)) return [{ text, file: plainFile }];
+  if (fromRight === null && PLAIN.test(text)) return [{ text, file: plainFile }];
   const runs: TextRun[] = [];
   for (const { segment } of segmenter.segment(removeIsolates(text))) {
     const last = runs.at(-1);
-    const previous = last?.file;
+    const previous = fromRight && WITHIN_RIGHT_TO_LEFT.test(segment) ? fromRight : last?.file;
     // The space and marks that several files contain stay with the text before them.
-    const isKept = previous && (!previous.isFurther || WITHIN_NAMES.test(segment)) && hasGlyphs(previous, segment);
+    const isKept = previous && (!previous.isFurther || previous === fromRight || isWithinName(segment, previous)) && hasGlyphs(previous, segment);
     const file = isKept ? previous : findFontFile(font, segment, preferred);
     if (last && last.file === file) last.text += segment;
     else runs.push({ text: segment, file });
   }
   return runs;
 }
+
+const isWithinName = (segment: string, { hasLetters }: FontFile) => hasLetters && WITHIN_NAMES.test(segment);
 
 /** The characters of a text as people see them: an emoji that is composed of several is one. */
 export const countGraphemes = (text: string) => [...segmenter.segment(text)].length;
@@ -104,7 +121,7 @@ export function breakLines(
   maxLines = Infinity,
 ): TextLine[] {
   const preferred = findPreferredFont(text);
-  const split = (part: string) => splitRuns(part, style.font, preferred);
+  const split = (part: string, fromRight?: FontFile | null) => splitRuns(part, style.font, { preferred, fromRight: fromRight ?? null });
   const measure = (part: string) => split(part).reduce((total, run) => total + measureRun(run, style), 0);
   const lines: { text: string; start: number; directions: Directions | null }[] = [];
   for (const paragraph of text.split('\n')) {
@@ -139,7 +156,7 @@ export function breakLines(
     last && lines.length > maxLines ? [...lines.slice(0, maxLines - 1), { ...last, text: `${last.text.trimEnd()}…` }] : lines;
   return shown.map(({ text: line, start, directions }) =>
     directions
-      ? placeRuns(divideByDirection(line, start, directions, split), directions, (run) => measureRun(run, style))
+      ? placeRuns(divideByDirection({ line, start, directions, font: style.font }, split), directions, (run) => measureRun(run, style))
       : { runs: split(line), width: measure(line.trimEnd()) },
   );
 }
@@ -150,23 +167,24 @@ interface DirectedRun extends TextRun {
 
 /** Divides a line into runs of one direction and font file each, as they are read. */
 function divideByDirection(
-  line: string,
-  start: number,
-  { levels, base }: Directions,
-  split: (text: string) => TextRun[],
+  { line, start, directions: { levels, base }, font }: { line: string; start: number; directions: Directions; font: FontName },
+  split: (text: string, fromRight?: FontFile | null) => TextRun[],
 ): DirectedRun[] {
   // Spaces at the end of a line, and what is not of the paragraph, have its direction.
-  const end = line.replace(/[\s…]+$/, '').length;
+  const end = line.trimEnd().replace(/…$/, '').length;
   const levelAt = (index: number) => (index < end ? (levels[start + index] ?? base) : base);
   const runs: DirectedRun[] = [];
   let from = 0;
   for (let index = 1; index <= line.length; index++) {
     if (index < line.length && levelAt(index) === levelAt(from)) continue;
     const level = levelAt(from);
-    for (const run of split(line.slice(from, index))) {
-      // Typefaces of other scripts than those from right to left have no letters here, but marks between them.
-      const isMirrored = level % 2 === 1 && run.file !== null && !isRightToLeft(run.text);
-      runs.push({ ...run, text: isMirrored ? mirror(run.text) : run.text, level });
+    const part = line.slice(from, index);
+    const isFromRight = level % 2 === 1;
+    const letter = isFromRight ? (findRightToLeftLetter(part) ?? findRightToLeftLetter(line)) : null;
+    for (const run of split(part, letter === null ? null : findFontFile(font, letter))) {
+      // Other typefaces have no letters here, but perhaps marks that this one lacks.
+      const isMirrored = isFromRight && run.file !== null && !run.file.isFurther;
+      runs.push({ ...run, text: isMirrored ? mirror(run.text) : run.text, isFromRight: isFromRight && !isMirrored, level });
     }
     from = index;
   }
@@ -188,7 +206,7 @@ function placeRuns(runs: readonly DirectedRun[], { base }: Directions, measure: 
     left += widths.get(run) ?? 0;
   }
   return {
-    runs: runs.map((run) => ({ text: run.text, file: run.file, left: lefts.get(run) ?? 0 })),
+    runs: runs.map((run) => ({ ...run, left: lefts.get(run) ?? 0 })),
     width,
     ...(isFromRight ? { isRightToLeft: true as const } : {}),
   };

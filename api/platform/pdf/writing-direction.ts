@@ -2,7 +2,7 @@ import createBidi from 'bidi-js';
 
 /** Letters, marks and figures of the scripts that are written from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
-const RIGHT_TO_LEFT_LETTERS = /(?=\p{L})[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+const RIGHT_TO_LEFT_LETTER = /(?=\p{L})[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 /** Begins and ends a part of a text whose direction is that of its own first letter, and that does not change the order of what is around it. */
 const ISOLATE = '\u2068';
@@ -18,8 +18,8 @@ const getBidi = () => {
 /** Whether a text contains anything that is written from right to left. */
 export const isRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
 
-/** Whether a text contains letters that are written from right to left, which figures of these scripts are not. */
-export const hasRightToLeftLetters = (text: string): boolean => RIGHT_TO_LEFT_LETTERS.test(text);
+/** The first letter of a text that is written from right to left; figures of these scripts are not. */
+export const findRightToLeftLetter = (text: string): string | null => RIGHT_TO_LEFT_LETTER.exec(text)?.[0] ?? null;
 
 /**
  * A text from outside for use in a sentence of ours: in "לוי · 3 pieces" the number would otherwise be taken for part of the name, and stand on its other
