@@ -7,6 +7,7 @@ import type { PdfBlock } from '#api/platform/pdf/piece.ts';
 import { renderPdf } from '#api/platform/pdf/render-pdf.ts';
 import { swatches } from '#api/platform/pdf/swatches.ts';
 import { table } from '#api/platform/pdf/table.ts';
+import { isolate, joinIsolated } from '#api/platform/pdf/writing-direction.ts';
 import type { DescriptionPart } from './description-parts.rules.ts';
 import type { ProductSheet } from './product-sheet.rules.ts';
 
@@ -40,7 +41,7 @@ export function renderProductSheet({ brand, organisationName, createdAt, day, sh
     format: 'a4',
     theme: createPdfTheme(brand),
     createdAt,
-    footer: `For ${organisationName}, ${formatDay(day)}.${terms}`,
+    footer: `For ${isolate(organisationName)}, ${formatDay(day)}.${terms}`,
     parts: [
       {
         title: sheet.name,
@@ -121,7 +122,7 @@ function describeChoices({ choices, sizes }: ProductSheet): PdfBlock[] {
   const hasColours = choices.some(({ isColour }) => isColour);
   const lists = choices.map(({ name, isColour, values }) => [
     ...(choices.length > 1 ? [heading(name, { level: 3, above: 2 })] : []),
-    isColour ? swatches(values) : bodyText(values.map((value) => value.name).join(', '), { style: FIGURES, maxLength: MAX_TEXT }),
+    isColour ? swatches(values) : bodyText(joinIsolated(values.map((value) => value.name), ', '), { style: FIGURES, maxLength: MAX_TEXT }),
   ]);
   const areShort = choices.length <= 3 && choices.every(({ values }) => values.length <= MAX_VALUES_BESIDE);
   return [

@@ -7,6 +7,7 @@ import { createPdfTheme } from '#api/platform/pdf/pdf-theme.ts';
 import type { PdfBlock } from '#api/platform/pdf/piece.ts';
 import { renderPdf } from '#api/platform/pdf/render-pdf.ts';
 import { table } from '#api/platform/pdf/table.ts';
+import { isolate, joinIsolated } from '#api/platform/pdf/writing-direction.ts';
 import { formatPieces } from '../order-states/line-names.rules.ts';
 import {
   countPieces,
@@ -93,7 +94,7 @@ function toPart(note: DeliveryNote): PdfPart {
 }
 
 function toBlocks({ orderNumber, wearerName, poNumber, lines }: DeliveryNote['orders'][number]): PdfBlock[] {
-  const details = [wearerName, poNumber ? `PO ${poNumber}` : null].filter(Boolean).join(' · ');
+  const details = joinIsolated([wearerName, poNumber ? `PO ${isolate(poNumber)}` : null]);
   return [
     heading(details ? `Order ${orderNumber} · ${details}` : `Order ${orderNumber}`),
     table({

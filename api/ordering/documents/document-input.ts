@@ -3,6 +3,7 @@ import { BODY, labelledLines } from '#api/platform/pdf/blocks.ts';
 import { MUTED_COLOUR } from '#api/platform/pdf/pdf-theme.ts';
 import type { PdfBlock } from '#api/platform/pdf/piece.ts';
 import type { TextStyle } from '#api/platform/pdf/text.ts';
+import { joinIsolated } from '#api/platform/pdf/writing-direction.ts';
 
 /** What every document needs. Days are ISO dates, such as `2026-03-29`, of the organisation's time zone; amounts are in minor units. */
 export interface DocumentInput {
@@ -46,7 +47,7 @@ export const NOTE: TextStyle = { ...BODY, colour: MUTED_COLOUR };
 
 /** The small print below the name of a product. */
 export const describeLine = ({ description, sku }: Pick<GarmentLine, 'description' | 'sku'>): string =>
-  [description, sku].filter((part) => part !== null && part !== '').join(' · ');
+  joinIsolated([description, sku]);
 
 export const countPieces = (lines: readonly { quantity: number }[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -6,6 +6,7 @@ import { createPdfTheme } from '#api/platform/pdf/pdf-theme.ts';
 import type { PdfBlock } from '#api/platform/pdf/piece.ts';
 import { renderPdf } from '#api/platform/pdf/render-pdf.ts';
 import { type Total, table, totals } from '#api/platform/pdf/table.ts';
+import { isolate, joinIsolated } from '#api/platform/pdf/writing-direction.ts';
 import { AMOUNT, type DocumentInput } from './document-input.ts';
 
 /**
@@ -97,7 +98,7 @@ const describeParty = ({ name, address, vatNumber }: InvoiceParty) => [
 
 const describeSeller = ({ name, address, companyNumber, vatNumber }: InvoiceDocument['seller']) =>
   [
-    [name, ...address].join(', '),
+    joinIsolated([name, ...address], ', '),
     companyNumber ? `Company number ${companyNumber}` : null,
     vatNumber ? `VAT number ${vatNumber}` : null,
   ]
@@ -128,8 +129,8 @@ function createLines({ lines, orders, currencyCode }: InvoiceDocument): PdfBlock
   const poNumbers = new Map(orders.map(({ orderNumber, poNumber }) => [orderNumber, poNumber]));
   const describe = ({ description, sku, orderNumber }: InvoiceDocumentLine) => {
     const poNumber = poNumbers.get(orderNumber);
-    const order = orders.length > 1 ? [`Order ${orderNumber}`, poNumber ? `PO ${poNumber}` : ''] : [];
-    return [description, sku ?? '', ...order].filter((part) => part !== '').join(' · ');
+    const order = orders.length > 1 ? [`Order ${orderNumber}`, poNumber ? `PO ${isolate(poNumber)}` : ''] : [];
+    return joinIsolated([description, sku, ...order]);
   };
   return table({
     columns: [

@@ -7,6 +7,7 @@ import { createPdfTheme } from '#api/platform/pdf/pdf-theme.ts';
 import type { PdfBlock } from '#api/platform/pdf/piece.ts';
 import { renderPdf } from '#api/platform/pdf/render-pdf.ts';
 import { table } from '#api/platform/pdf/table.ts';
+import { isolate } from '#api/platform/pdf/writing-direction.ts';
 import { formatPieces } from '../order-states/line-names.rules.ts';
 import {
   countPieces,
@@ -68,7 +69,7 @@ function toPart(slip: PackingSlip): PdfPart {
       : []),
   ].filter((fact): fact is { key: string; value: string } => fact.value !== null && fact.value !== '');
   return {
-    title: `Packing slip, order ${orderNumber}, ${wearer.name}`,
+    title: `Packing slip, order ${orderNumber}, ${isolate(wearer.name)}`,
     blocks: [
       columns(
         [

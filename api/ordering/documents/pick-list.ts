@@ -6,6 +6,7 @@ import { createPdfTheme } from '#api/platform/pdf/pdf-theme.ts';
 import type { PdfBlock } from '#api/platform/pdf/piece.ts';
 import { renderPdf } from '#api/platform/pdf/render-pdf.ts';
 import { table } from '#api/platform/pdf/table.ts';
+import { isolate, joinIsolated } from '#api/platform/pdf/writing-direction.ts';
 import { formatPieces } from '../order-states/line-names.rules.ts';
 import { countPieces, type DocumentInput, describeLine, type GarmentLine, LARGE, NOTE, QUANTITY } from './document-input.ts';
 
@@ -32,7 +33,7 @@ export interface PickedOrder {
 /** A pick list: shelf, garment, size and quantity with a box to tick, and each order's barcode. */
 export function renderPickList({ brand, createdAt }: DocumentInput, list: PickList): Readable {
   const { destinationName, organisationName, printedOn, orders } = list;
-  const title = `Pick list for ${destinationName}`;
+  const title = `Pick list for ${isolate(destinationName)}`;
   const facts = [
     { key: 'Organisation', value: organisationName },
     { key: 'Printed on', value: formatDay(printedOn) },
@@ -65,8 +66,8 @@ function toBlocks({ orderNumber, wearerName, note, delivery, lines }: PickedOrde
         [
           heading(`Order ${orderNumber}`),
           bodyText(delivery, { style: LARGE, after: 3 }),
-          bodyText([wearerName, formatPieces(countPieces(lines))].filter(Boolean).join(' · '), { after: 2 }),
-          ...(note ? [bodyText(`“${note}”`, { style: NOTE, maxLength: 300 })] : []),
+          bodyText(joinIsolated([wearerName, formatPieces(countPieces(lines))]), { after: 2 }),
+          ...(note ? [bodyText(`“${isolate(note)}”`, { style: NOTE, maxLength: 300 })] : []),
         ],
         [barcode(orderNumber, { align: 'right', height: 26, alt: `Barcode of order ${orderNumber}` })],
       ],

@@ -6,6 +6,7 @@ import { createPdfTheme } from '#api/platform/pdf/pdf-theme.ts';
 import type { PdfBlock } from '#api/platform/pdf/piece.ts';
 import { renderPdf } from '#api/platform/pdf/render-pdf.ts';
 import { table } from '#api/platform/pdf/table.ts';
+import { isolate, joinIsolated } from '#api/platform/pdf/writing-direction.ts';
 import type { EntitlementUnit } from '#contract/entitlement/accounts.ts';
 import { AMOUNT, type DocumentInput } from './document-input.ts';
 
@@ -44,7 +45,7 @@ export interface StatementDocumentAccount {
 /** The entitlement statement of a person. */
 export function renderStatement({ brand, createdAt }: DocumentInput, statement: StatementDocument): Readable {
   const { personName, employeeNumber, organisationName, printedOn, periods, currencyCode } = statement;
-  const title = `Uniform statement of ${personName}`;
+  const title = `Uniform statement of ${isolate(personName)}`;
   const facts = [
     { key: 'Name', value: personName },
     ...(employeeNumber ? [{ key: 'Employee number', value: employeeNumber }] : []),
@@ -77,9 +78,9 @@ function describePeriod(
   const dates = [startsOn === null ? '' : `from ${formatDay(startsOn)}`, endsOn === null ? '' : `to ${formatDay(endsOn)}`].filter(
     Boolean,
   );
-  const subtitle = [seasonName, dates.join(' ')].filter(Boolean).join(', ');
+  const subtitle = joinIsolated([seasonName, dates.join(' ')], ', ');
   return [
-    heading(subtitle === '' ? wardrobeName : `${wardrobeName}: ${subtitle}`, { size: 15 }),
+    heading(subtitle === '' ? wardrobeName : `${isolate(wardrobeName)}: ${subtitle}`, { size: 15 }),
     ...accounts.flatMap((account) => describeAccount(account, currencyCode)),
   ];
 }
@@ -93,7 +94,7 @@ function describeAccount(
   const formatChange = (amount: number) => `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${format(Math.abs(amount))}`;
   const unitName = unit === 'money' ? '' : ` (${unit})`;
   return [
-    heading(`${label}${unitName}`, { level: 3 }),
+    heading(`${isolate(label)}${unitName}`, { level: 3 }),
     keyValues(
       [
         { key: 'Granted', value: formatLimit(granted) },

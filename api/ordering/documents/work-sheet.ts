@@ -5,6 +5,7 @@ import { bodyText, columns, heading, keyValues, writingLines } from '#api/platfo
 import { createPdfTheme } from '#api/platform/pdf/pdf-theme.ts';
 import { renderPdf } from '#api/platform/pdf/render-pdf.ts';
 import { table } from '#api/platform/pdf/table.ts';
+import { isolate } from '#api/platform/pdf/writing-direction.ts';
 import { formatPieces } from '../order-states/line-names.rules.ts';
 import { type DocumentInput, LARGE, NOTE } from './document-input.ts';
 
@@ -41,7 +42,7 @@ export function renderWorkSheet({ brand, createdAt }: DocumentInput, sheet: Work
             [
               [
                 heading(title, { level: 1 }),
-                bodyText(`${sheet.garment}, made to measure · ${formatPieces(sheet.quantity)}`, { after: 2 }),
+                bodyText(`${isolate(sheet.garment)}, made to measure · ${formatPieces(sheet.quantity)}`, { after: 2 }),
               ],
               [barcode(sheet.orderNumber, { align: 'right', height: 26, alt: `Barcode of order ${sheet.orderNumber}` })],
             ],

@@ -93,7 +93,7 @@ export class Canvas {
 
   /**
    * Draws lines of text as content of an element, each with its baseline at its `y`; without an element as part of a decoration. Characters that the fonts
-   * lack become elements of their own, which tell screen readers and the clipboard the text itself.
+   * lack become elements of their own, which tell screen readers and the clipboard the text itself, and so does what is written from right to left.
    */
   drawText(element: StructureElement | null, lines: readonly { line: TextLine; x: number; y: number }[], style: TextStyle): void {
     let pending: (() => void)[] = [];
@@ -111,11 +111,16 @@ export class Canvas {
       for (const run of line.runs) {
         const start = run.left === undefined ? left : x + run.left;
         left += this.measureRun(run, style);
-        if (run.file || element === null) {
+        if ((run.file && !run.isFromRight) || element === null) {
           pending.push(() => (run.file ? this.drawRun(run, style, start, y) : this.drawReplacements(run, style, start, y)));
           continue;
         }
         drawPending();
+        if (run.file) {
+          // Letters from right to left are in the file as they are drawn, from the left: the structure has them as they are read.
+          this.mark(this.addElement(element, 'Span', { actual: run.text }), () => this.drawRun(run, style, start, y));
+          continue;
+        }
         const content = this.document.markStructureContent('Span', { actual: run.text });
         this.drawReplacements(run, style, start, y);
         this.document.endMarkedContent();

@@ -4,6 +4,7 @@ import { SMALL } from './blocks.ts';
 import { Canvas, type PageFormat, type StructureElement } from './canvas.ts';
 import type { PdfContent } from './pdf-content.ts';
 import { drawLines, type PdfBlock, type Piece } from './piece.ts';
+import { joinIsolated } from './writing-direction.ts';
 
 const MM = 72 / 25.4;
 
@@ -128,7 +129,7 @@ function drawPageFurniture(
   const { theme, format, document, bodyWidth: width } = canvas;
   const x = format.margins.left;
   const footerLines = canvas.layoutText(footer, { ...SMALL, size: 7 }, width - 90, { maxLength: 400, maxLines: 2 });
-  const running = canvas.layoutText(`${title} · ${theme.company}`, SMALL, width, { maxLength: 200, maxLines: 1 });
+  const running = canvas.layoutText(joinIsolated([title, theme.company]), SMALL, width, { maxLength: 200, maxLines: 1 });
   for (let page = 0; page < count; page++) {
     document.switchToPage(first + page);
     canvas.decorate(() => {

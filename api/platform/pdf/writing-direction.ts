@@ -26,7 +26,26 @@ export const findRightToLeftLetter = (text: string): string | null => RIGHT_TO_L
  * side. Texts of one direction are returned as they are.
  */
 export const isolate = (text: string): string =>
-  isRightToLeft(text) ? `${ISOLATE}${text.replaceAll(ISOLATES, '')}${END_OF_ISOLATE}` : text;
+  isRightToLeft(text) ? `${ISOLATE}${removeUnmatchedIsolates(text)}${END_OF_ISOLATE}` : text;
+
+/** A text from outside cannot end the part that it is in, and one of ours keeps the parts that it has. */
+function removeUnmatchedIsolates(text: string): string {
+  let depth = 0;
+  const open = text.replaceAll(ISOLATES, (mark) => {
+    if (mark === ISOLATE) depth++;
+    else if (mark !== END_OF_ISOLATE || depth === 0) return '';
+    else depth--;
+    return mark;
+  });
+  return open + END_OF_ISOLATE.repeat(depth);
+}
+
+/** Texts from outside beside each other, such as a name and a colour; null and empty ones are left out. */
+export const joinIsolated = (texts: readonly (string | null)[], separator = ' · '): string =>
+  texts
+    .filter((text) => text !== null && text !== '')
+    .map((text) => isolate(text as string))
+    .join(separator);
 
 /** A text without the marks of `isolate`. */
 export const removeIsolates = (text: string): string => text.replaceAll(ISOLATES, '');
