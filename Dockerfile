@@ -26,6 +26,8 @@ COPY demo ./demo
 # Logos, for PDF documents.
 COPY web/public ./web/public
 COPY --from=build /build/dist/web ./dist/web
+# Typefaces of documents for names that the brands' own lack.
+COPY --from=build /build/dist/print-fonts ./dist/print-fonts
 # The only folders that are written to: this one, for uploads (and files, unless they are in S3), and /tmp.
 RUN mkdir --mode=0700 /var/lib/livery && chown node:node /var/lib/livery
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/livery

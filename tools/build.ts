@@ -1,11 +1,11 @@
-/** `npm run build`: builds the web pages into dist/web, unless they are up to date. */
+/** `npm run build`: builds the web pages into dist/web, unless they are up to date, and copies the typefaces of documents to dist/print-fonts. */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { hashSources, isBuilt, listFiles, noteOf } from './built-pages.ts';
 import { formatError, runStep } from './console.ts';
-import { buildFonts } from './fonts.ts';
+import { buildFonts, copyPrintFonts } from './fonts.ts';
 import { buildPrerender } from './prerender.ts';
 
 const project = join(import.meta.dirname, '..');
@@ -43,6 +43,7 @@ async function writeCompressed(file: string): Promise<void> {
 
 if (import.meta.main) {
   try {
+    await copyPrintFonts(project);
     if (await isBuilt()) console.log('dist/web is up to date');
     else
       await runStep(

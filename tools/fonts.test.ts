@@ -1,16 +1,18 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fontkit from 'fontkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brands } from '#brands/brands.ts';
-import { buildFonts, listCharacters } from './fonts.ts';
+import { FURTHER_FONTS_FOLDER } from '#api/platform/pdf/further-fonts.ts';
+import { buildFonts, copyPrintFonts, listCharacters } from './fonts.ts';
 
 const project = join(import.meta.dirname, '..');
 let root: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'livery-fonts-'));
   await buildFonts(root);
+  await copyPrintFonts(root);
 });
 afterAll(() => rm(root, { recursive: true }));
 
@@ -49,4 +51,14 @@ describe.each(['inter-latin-wght-normal.woff2', 'inter-latin-ext-wght-normal.wof
 it('keeps tabular figures and the forms that depend on neighbours', async () => {
   const { availableFeatures } = await openFont(join(root, 'dist/fonts/inter-latin-wght-normal.woff2'));
   expect(availableFeatures).toEqual(expect.arrayContaining(['tnum', 'kern', 'calt']));
+});
+
+it('copies two weights and the licence of each typeface of documents', async () => {
+  const files = await readdir(join(root, FURTHER_FONTS_FOLDER));
+  const fonts = files.filter((file) => file.endsWith('.ttf'));
+  expect(fonts).toEqual(expect.arrayContaining(['NotoEmoji_400Regular.ttf', 'NotoSansKR_700Bold.ttf', 'NotoSansThai_400Regular.ttf']));
+  expect(files.filter((file) => file.endsWith('-licence.txt'))).toHaveLength(fonts.length / 2);
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(root, FURTHER_FONTS_FOLDER, file))).size));
+  // A part of the image: see decision 162.
+  expect(sizes.reduce((sum, size) => sum + size, 0) / 1024 ** 2).toBeLessThan(55);
 });

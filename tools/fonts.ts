@@ -1,7 +1,8 @@
-/** Part of the build: fonts without the weights and features that no page uses, which would be two fifths of their bytes. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+/** Part of the build: fonts of pages, without the weights and features that none uses, which would be two fifths of their bytes, and those of documents. */
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
+import { FURTHER_FONTS_FOLDER, listFurtherFontFiles } from '#api/platform/pdf/further-fonts.ts';
 
 const source = join(import.meta.dirname, '../node_modules/@fontsource-variable/inter');
 
@@ -22,6 +23,17 @@ export async function buildFonts(root: string): Promise<void> {
     const original = await readFile(join(source, 'files', file));
     await writeFile(join(target, file), await subsetFont(original, listCharacters(ranges[script] ?? ''), options));
   }
+}
+
+/**
+ * Copies the typefaces that documents need for names of other scripts to dist/print-fonts, with their licences: two weights of each. Their packages have
+ * nine, and would double what is installed for production.
+ */
+export async function copyPrintFonts(root: string): Promise<void> {
+  const target = join(root, FURTHER_FONTS_FOLDER);
+  await rm(target, { recursive: true, force: true });
+  await mkdir(target, { recursive: true });
+  for (const { source: file, name } of listFurtherFontFiles()) await copyFile(file, join(target, name));
 }
 
 /** The characters of a `unicode-range` of CSS. */

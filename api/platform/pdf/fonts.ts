@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create, type Font, type GlyphRun } from 'fontkit';
 import { FURTHER_FONTS, type FurtherFont, type FurtherWeight, locateFurtherFont } from './further-fonts.ts';
@@ -62,7 +62,7 @@ function findInFurtherFonts(name: FontName, character: string, preferred: string
   );
   for (const candidate of candidates) {
     const file = openFurtherFont(candidate, weight);
-    if (hasGlyphs(file, character)) return file;
+    if (file && hasGlyphs(file, character)) return file;
   }
   return null;
 }
@@ -90,11 +90,17 @@ function openFontFile(family: string, alphabet: string, weight: string): FontFil
   return file;
 }
 
-function openFurtherFont(typeface: FurtherFont, weight: FurtherWeight): FontFile {
+/** Null where the file is missing, since it was not built: then documents are drawn without it. */
+function openFurtherFont(typeface: FurtherFont, weight: FurtherWeight): FontFile | null {
   const key = `${typeface.name}-${weight}`;
   const known = files.get(key);
   if (known) return known;
-  const bytes = readFileSync(locateFurtherFont(typeface, weight));
+  const path = locateFurtherFont(typeface, weight);
+  if (!existsSync(path)) {
+    process.emitWarning(`${path} is missing: names in ${typeface.scripts} are not legible in documents. Run npm run build.`);
+    return null;
+  }
+  const bytes = readFileSync(path);
   const original = create(bytes) as Font;
   const font = Object.assign(withLayoutCache(original, openShaper(bytes)), { createSubset: () => createSubsetByText(original) });
   const file = { key, font, isFurther: true, hasLetters: typeface.name !== 'emoji' };
