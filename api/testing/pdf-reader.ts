@@ -45,13 +45,13 @@ function runQpdf(bytes: Buffer, createArgs: (file: string) => string[]) {
   }
 }
 
-/** Reads a PDF back with poppler and qpdf. Each property is read when it is asked for: a program takes longer than most documents to be made. */
-export async function readPdf(stream: Readable): Promise<PdfReading> {
+/** Reads a PDF back with poppler and qpdf, the text in the order of the file or as `options` of pdftotext say. Each property is read when it is asked for: a program takes longer than most documents to be made. */
+export async function readPdf(stream: Readable, options: readonly string[] = ['-raw']): Promise<PdfReading> {
   const bytes = await buffer(stream);
   return {
     bytes,
     get pages() {
-      return run('pdftotext', ['-raw', '-', '-'], bytes).output.split('\f').slice(0, -1);
+      return run('pdftotext', [...options, '-', '-'], bytes).output.split('\f').slice(0, -1);
     },
     get info() {
       return run('pdfinfo', ['-'], bytes).output;
