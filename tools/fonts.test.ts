@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fontkit from 'fontkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brands } from '#brands/brands.ts';
 import { FURTHER_FONTS_FOLDER } from '#api/platform/pdf/further-fonts.ts';
+import { brands } from '#brands/brands.ts';
 import { buildFonts, copyPrintFonts, listCharacters } from './fonts.ts';
 
 const project = join(import.meta.dirname, '..');
@@ -56,7 +56,9 @@ it('keeps tabular figures and the forms that depend on neighbours', async () => 
 it('copies two weights and the licence of each typeface of documents', async () => {
   const files = await readdir(join(root, FURTHER_FONTS_FOLDER));
   const fonts = files.filter((file) => file.endsWith('.ttf'));
-  expect(fonts).toEqual(expect.arrayContaining(['NotoEmoji_400Regular.ttf', 'NotoSansKR_700Bold.ttf', 'NotoSansThai_400Regular.ttf']));
+  expect(fonts).toEqual(
+    expect.arrayContaining(['NotoEmoji_400Regular.ttf', 'NotoSansKR_700Bold.ttf', 'NotoSansThai_400Regular.ttf']),
+  );
   expect(files.filter((file) => file.endsWith('-licence.txt'))).toHaveLength(fonts.length / 2);
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(root, FURTHER_FONTS_FOLDER, file))).size));
   // A part of the image: see decision 162.

@@ -51,7 +51,9 @@ export async function readPdf(stream: Readable, options: readonly string[] = ['-
   return {
     bytes,
     get pages() {
-      return run('pdftotext', [...options, '-', '-'], bytes).output.split('\f').slice(0, -1);
+      return run('pdftotext', [...options, '-', '-'], bytes)
+        .output.split('\f')
+        .slice(0, -1);
     },
     get info() {
       return run('pdfinfo', ['-'], bytes).output;

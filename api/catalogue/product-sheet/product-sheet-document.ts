@@ -122,7 +122,15 @@ function describeChoices({ choices, sizes }: ProductSheet): PdfBlock[] {
   const hasColours = choices.some(({ isColour }) => isColour);
   const lists = choices.map(({ name, isColour, values }) => [
     ...(choices.length > 1 ? [heading(name, { level: 3, above: 2 })] : []),
-    isColour ? swatches(values) : bodyText(joinIsolated(values.map((value) => value.name), ', '), { style: FIGURES, maxLength: MAX_TEXT }),
+    isColour
+      ? swatches(values)
+      : bodyText(
+          joinIsolated(
+            values.map((value) => value.name),
+            ', ',
+          ),
+          { style: FIGURES, maxLength: MAX_TEXT },
+        ),
   ]);
   const areShort = choices.length <= 3 && choices.every(({ values }) => values.length <= MAX_VALUES_BESIDE);
   return [

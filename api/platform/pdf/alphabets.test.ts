@@ -22,7 +22,10 @@ const render = (blocks: PdfBlock[]) =>
 
 const style: TextStyle = { font: 'sans-400', size: 10, colour: '#000000' };
 const layOutRun = ({ file, text, isFromRight }: TextRun) => {
-  const { glyphs, advanceWidth } = file?.font.layout(text, (isFromRight ? [FROM_RIGHT] : []) as never) ?? { glyphs: [], advanceWidth: 0 };
+  const { glyphs, advanceWidth } = file?.font.layout(text, (isFromRight ? [FROM_RIGHT] : []) as never) ?? {
+    glyphs: [],
+    advanceWidth: 0,
+  };
   return { glyphs: glyphs as unknown as PlacedGlyph[], width: (advanceWidth * style.size) / (file?.font.unitsPerEm ?? 1) };
 };
 const measureRun = (run: TextRun) => (run.text === '' ? 0 : layOutRun(run).width);
@@ -30,7 +33,9 @@ const layOut = (text: string, width = 1000) => breakLines(cleanText(text, 2000),
 const textsOf = (text: string, width?: number) => layOut(text, width).map(({ runs }) => runs.map((run) => run.text).join(''));
 /** The numbers of the glyphs in their font, in the order of drawing. */
 const glyphsOf = (text: string) =>
-  layOut(text).flatMap(({ runs }) => runs.flatMap((run) => layOutRun(run).glyphs.map(({ id }) => Number.parseInt(String(id), 10))));
+  layOut(text).flatMap(({ runs }) =>
+    runs.flatMap((run) => layOutRun(run).glyphs.map(({ id }) => Number.parseInt(String(id), 10))),
+  );
 
 /** Without the marks with which a reader says in which direction it read. */
 const withoutMarks = (page = '') => page.replaceAll(/[\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '').normalize('NFC');
@@ -44,7 +49,25 @@ describe.each(NAMES_OF_LANGUAGES.map(([language, name]) => ({ language, name }))
 });
 
 test.each([
-  ...['Հայկ', 'გიორგი', 'አበበ', 'สมชาย', 'ສົມສັກ', 'សុខា', 'အောင်', 'प्रिया', 'শ্রেয়া', 'ਹਰਪ੍ਰੀਤ', 'હિતેન્દ્ર', 'முத்து', 'లక్ష్మి', 'ಕೃಷ್ಣ', 'കൃഷ്ണൻ', 'ශ්‍රී', '김민수'],
+  ...[
+    'Հայկ',
+    'გიორგი',
+    'አበበ',
+    'สมชาย',
+    'ສົມສັກ',
+    'សុខា',
+    'အောင်',
+    'प्रिया',
+    'শ্রেয়া',
+    'ਹਰਪ੍ਰੀਤ',
+    'હિતેન્દ્ર',
+    'முத்து',
+    'లక్ష్మి',
+    'ಕೃಷ್ಣ',
+    'കൃഷ്ണൻ',
+    'ශ්‍රී',
+    '김민수',
+  ],
   ...['王喆 張偉 髙橋 﨑山', 'ヴァネッサ さくら', '👍🏽 ❤️ 👩‍🚀 🇬🇧 1️⃣'],
 ])('%s is drawn without a box', (text) => {
   expect(layOut(text).flatMap(({ runs }) => runs.filter(({ file }) => file === null))).toEqual([]);
@@ -64,8 +87,7 @@ test('each typeface of the list is installed in both weights, and has the charac
 describe('letters of a name', () => {
   it('are joined in Arabic', () => {
     const alone = new Set([...'محمد'].flatMap(glyphsOf));
-    // Its last letter alone has the same form as by itself.
-    expect(glyphsOf('محمد').filter((glyph) => !alone.has(glyph)).length).toBeGreaterThanOrEqual(3);
+    expect(glyphsOf('محمد').filter((glyph) => !alone.has(glyph))).toHaveLength(4);
   });
 
   it('have their marks in Thai, and form the syllables of Hindi and the pictures of emoji', () => {
@@ -113,7 +135,9 @@ describe('what is written from right to left', () => {
       for (const { runs, width } of layOut(text, 120)) {
         const shown = runs.filter((run) => run.text.trim() !== '');
         const rights = shown.map((run) => (run.left ?? 0) + measureRun({ ...run, text: run.text.trimEnd() }));
-        expect(Math.min(...shown.map(({ left = 0 }) => left))).toBeGreaterThanOrEqual(-measureRun({ ...runs[0], text: ' ' } as TextRun));
+        expect(Math.min(...shown.map(({ left = 0 }) => left))).toBeGreaterThanOrEqual(
+          -measureRun({ ...runs[0], text: ' ' } as TextRun),
+        );
         expect(Math.max(...rights)).toBeLessThanOrEqual(width + 0.1);
         expect(width).toBeLessThanOrEqual(120);
       }
@@ -160,7 +184,9 @@ describe.skipIf(!hasPdfReaders)('a PDF that is read back', () => {
     expect(faults).toBe('');
     const read = withoutMarks(pages.join('\n'));
     // Vowel points and stacked accents are read beside the letter that they belong to.
-    const names = NAMES_OF_LANGUAGES.map(([, name]) => name.normalize('NFC')).filter((name) => !/[\u0591-\u05BD\u0300]/.test(name));
+    const names = NAMES_OF_LANGUAGES.map(([, name]) => name.normalize('NFC')).filter(
+      (name) => !/[\u0591-\u05BD]|\u0300/.test(name),
+    );
     expect(names.length).toBeGreaterThanOrEqual(45);
     expect(names.filter((name) => !read.includes(name))).toEqual([]);
   });

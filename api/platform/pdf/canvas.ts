@@ -215,7 +215,10 @@ export class Canvas {
   }
 }
 
-function toTextOptions({ size, spacing, hasTabularFigures }: TextStyle, { file, isFromRight }: TextRun): PDFKit.Mixins.TextOptions {
+function toTextOptions(
+  { size, spacing, hasTabularFigures }: TextStyle,
+  { file, isFromRight }: TextRun,
+): PDFKit.Mixins.TextOptions {
   // Without features, pdfkit would lay out each word by itself, from left to right.
   if (file?.isFurther) return { features: isFromRight ? [FROM_RIGHT] : [] } as PDFKit.Mixins.TextOptions;
   return {

@@ -70,7 +70,8 @@ function findInFurtherFonts(name: FontName, character: string, preferred: string
 /** Whether a file has all glyphs of a character. Joiners and selectors of variants, as in emoji, have none, and only further typefaces know what to do with them. */
 export const hasGlyphs = ({ font, isFurther }: FontFile, character: string): boolean =>
   [...character].every(
-    (part) => font.hasGlyphForCodePoint(part.codePointAt(0) as number) || (isFurther && /\p{Default_Ignorable_Code_Point}/u.test(part)),
+    (part) =>
+      font.hasGlyphForCodePoint(part.codePointAt(0) as number) || (isFurther && /\p{Default_Ignorable_Code_Point}/u.test(part)),
   );
 
 const MAX_CACHED_CHARACTERS = 20_000;

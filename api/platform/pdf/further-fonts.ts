@@ -37,7 +37,7 @@ export const FURTHER_FONTS: readonly FurtherFont[] = [
   { name: 'sans-kr', scripts: 'Korean', characters: /\p{scx=Hang}/u },
   { name: 'sans-sc', scripts: 'Chinese', characters: IDEOGRAPHS },
   { name: 'sans-jp', scripts: 'Japanese', characters: IDEOGRAPHS },
-  { name: 'emoji', scripts: 'emoji', characters: /[\p{Extended_Pictographic}\p{Regional_Indicator}\u{20E3}]/u },
+  { name: 'emoji', scripts: 'emoji', characters: /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u{20E3}/u },
 ];
 
 /** The weights that are delivered. */
@@ -51,7 +51,9 @@ const require = createRequire(import.meta.url);
 
 /** For example `NotoSansKR_700Bold.ttf`. */
 function nameFile({ name }: FurtherFont, weight: FurtherWeight): string {
-  const words = name.split('-').map((word) => (word.length === 2 ? word.toUpperCase() : `${word[0]?.toUpperCase()}${word.slice(1)}`));
+  const words = name
+    .split('-')
+    .map((word) => (word.length === 2 ? word.toUpperCase() : `${word[0]?.toUpperCase()}${word.slice(1)}`));
   return `Noto${words.join('')}_${WEIGHTS[weight]}.ttf`;
 }
 

@@ -1,5 +1,14 @@
 import type { Font, Subset } from 'fontkit';
-import { Blob, Buffer as ShapingBuffer, ClusterLevel, Direction, Face, Font as ShapingFont, type GlyphPosition, shape } from 'harfbuzzjs';
+import {
+  Blob,
+  ClusterLevel,
+  Direction,
+  Face,
+  type GlyphPosition,
+  Buffer as ShapingBuffer,
+  Font as ShapingFont,
+  shape,
+} from 'harfbuzzjs';
 
 /** A glyph as pdfkit uses it. */
 export interface PlacedGlyph {
@@ -20,7 +29,7 @@ export interface PlacedRun {
 export const FROM_RIGHT = 'right-to-left';
 
 /** Lays out a text of one direction and script as the script demands: joined, with marks at their places, and in the order of drawing, from the left. */
-export type ShapeText = (text: string, features: readonly string[]) => PlacedRun;
+type ShapeText = (text: string, features: readonly string[]) => PlacedRun;
 
 /**
  * Opens a font with HarfBuzz, which knows the rules of every script; those that fontkit applies to Thai, Burmese and several of India are not complete.

@@ -1,6 +1,14 @@
 import { type FontFile, type FontName, findFontFile, hasGlyphs } from './fonts.ts';
 import { splitIntoWords } from './line-break.ts';
-import { type Directions, findDirections, findRightToLeftLetter, isRightToLeft, mirror, orderFromLeft, removeIsolates } from './writing-direction.ts';
+import {
+  type Directions,
+  findDirections,
+  findRightToLeftLetter,
+  isRightToLeft,
+  mirror,
+  orderFromLeft,
+  removeIsolates,
+} from './writing-direction.ts';
 
 export interface TextStyle {
   font: FontName;
@@ -67,14 +75,15 @@ function truncate(text: string, length: number): string {
 }
 
 /** Marks between letters of a script, which its own typeface shows as well. Others would look as they do in that script: quotation marks are wide in Chinese. */
-const WITHIN_NAMES = /^[ \-]$/;
+const WITHIN_NAMES = /^[ -]$/;
 /** Marks between letters that are written from right to left, which only such a typeface has in this order. */
 const WITHIN_RIGHT_TO_LEFT = /^[\p{P}\p{S}\p{Zs}]$/u;
 const JAPANESE = /[\p{sc=Hira}\p{sc=Kana}]/u;
 const KOREAN = /\p{sc=Hang}/u;
 
 /** The typeface whose form of the letters of Chinese a text is to have; null for the Chinese form. */
-const findPreferredFont = (text: string): string | null => (JAPANESE.test(text) ? 'sans-jp' : KOREAN.test(text) ? 'sans-kr' : null);
+const findPreferredFont = (text: string): string | null =>
+  JAPANESE.test(text) ? 'sans-jp' : KOREAN.test(text) ? 'sans-kr' : null;
 
 interface RunOptions {
   /** The typeface whose form of the letters of Chinese is wanted. */
@@ -96,7 +105,10 @@ export function splitRuns(
     const last = runs.at(-1);
     const previous = fromRight && WITHIN_RIGHT_TO_LEFT.test(segment) ? fromRight : last?.file;
     // The space and marks that several files contain stay with the text before them.
-    const isKept = previous && (!previous.isFurther || previous === fromRight || isWithinName(segment, previous)) && hasGlyphs(previous, segment);
+    const isKept =
+      previous &&
+      (!previous.isFurther || previous === fromRight || isWithinName(segment, previous)) &&
+      hasGlyphs(previous, segment);
     const file = isKept ? previous : findFontFile(font, segment, preferred);
     if (last && last.file === file) last.text += segment;
     else runs.push({ text: segment, file });
@@ -121,7 +133,8 @@ export function breakLines(
   maxLines = Infinity,
 ): TextLine[] {
   const preferred = findPreferredFont(text);
-  const split = (part: string, fromRight?: FontFile | null) => splitRuns(part, style.font, { preferred, fromRight: fromRight ?? null });
+  const split = (part: string, fromRight?: FontFile | null) =>
+    splitRuns(part, style.font, { preferred, fromRight: fromRight ?? null });
   const measure = (part: string) => split(part).reduce((total, run) => total + measureRun(run, style), 0);
   const lines: { text: string; start: number; directions: Directions | null }[] = [];
   for (const paragraph of text.split('\n')) {
@@ -156,7 +169,9 @@ export function breakLines(
     last && lines.length > maxLines ? [...lines.slice(0, maxLines - 1), { ...last, text: `${last.text.trimEnd()}…` }] : lines;
   return shown.map(({ text: line, start, directions }) =>
     directions
-      ? placeRuns(divideByDirection({ line, start, directions, font: style.font }, split), directions, (run) => measureRun(run, style))
+      ? placeRuns(divideByDirection({ line, start, directions, font: style.font }, split), directions, (run) =>
+          measureRun(run, style),
+        )
       : { runs: split(line), width: measure(line.trimEnd()) },
   );
 }
@@ -176,7 +191,7 @@ function divideByDirection(
   const runs: DirectedRun[] = [];
   let from = 0;
   for (let index = 1; index <= line.length; index++) {
-    if (index < line.length && levelAt(index) === levelAt(from)) continue;
+    if (index < line.length && index !== end && levelAt(index) === levelAt(from)) continue;
     const level = levelAt(from);
     const part = line.slice(from, index);
     const isFromRight = level % 2 === 1;
