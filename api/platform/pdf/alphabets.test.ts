@@ -127,6 +127,7 @@ describe('what is written from right to left', () => {
   it('has its figures and brackets where they belong', () => {
     expect(fromLeft('רחוב הרצל 12, דירה 4')).toEqual(['4', ', דירה', '12', 'רחוב הרצל']);
     expect(fromLeft('محمد (أبو علي)')).toEqual(['محمد (أبو علي)']);
+    expect(fromLeft('Order תודה 👍 שלום')).toEqual(['Order', 'שלום', '👍', 'תודה']);
     expect(layOut('רחוב הרצל 12')[0]?.isRightToLeft).toBe(true);
   });
 

@@ -9,6 +9,9 @@ const ISOLATE = '\u2068';
 const END_OF_ISOLATE = '\u2069';
 const ISOLATES = /[\u2066-\u2069]/g;
 
+const EMOJI = /[\u{1F000}-\u{1FBFF}]/gu;
+const NEUTRAL_PAIR = '\u263A\u263A';
+
 let bidi: ReturnType<typeof createBidi> | undefined;
 const getBidi = () => {
   bidi ??= createBidi();
@@ -61,7 +64,8 @@ export interface Directions {
 /** The directions in a paragraph; null where everything is written from left to right. */
 export function findDirections(paragraph: string): Directions | null {
   if (!isRightToLeft(paragraph)) return null;
-  const { levels, paragraphs } = getBidi().getEmbeddingLevels(paragraph);
+  // bidi-js reads units and not characters, and would take an emoji of two for letters from left to right.
+  const { levels, paragraphs } = getBidi().getEmbeddingLevels(paragraph.replaceAll(EMOJI, NEUTRAL_PAIR));
   return { levels, base: paragraphs[0]?.level ?? 0 };
 }
 
