@@ -101,6 +101,7 @@ describe('letters of a name', () => {
     const fileOf = (text: string) => splitRuns(text, 'sans-400')[0]?.file?.key;
     expect(fileOf('直子 さん')).toBe('sans-jp-regular');
     expect(fileOf('直子')).toBe('sans-sc-regular');
+    expect(fileOf('直 김')).toBe('sans-kr-regular');
     // Quotation marks and figures beside them stay those of the brand's face.
     expect(splitRuns('“王小明” 3', 'sans-400').map(({ text, file }) => [text, file?.isFurther])).toEqual([
       ['“', false],

@@ -29,6 +29,7 @@ export interface FontFile {
 
 const require = createRequire(import.meta.url);
 const files = new Map<string, FontFile>();
+const missingFiles = new Set<string>();
 const filesByCharacter = new Map<string, FontFile | null>();
 
 /**
@@ -96,8 +97,10 @@ function openFurtherFont(typeface: FurtherFont, weight: FurtherWeight): FontFile
   const key = `${typeface.name}-${weight}`;
   const known = files.get(key);
   if (known) return known;
+  if (missingFiles.has(key)) return null;
   const path = locateFurtherFont(typeface, weight);
   if (!existsSync(path)) {
+    missingFiles.add(key);
     process.emitWarning(`${path} is missing: names in ${typeface.scripts} are not legible in documents. Run npm run build.`);
     return null;
   }

@@ -34,9 +34,9 @@ export const FURTHER_FONTS: readonly FurtherFont[] = [
   { name: 'sans-armenian', scripts: 'Armenian', characters: /\p{scx=Armn}/u },
   { name: 'sans-georgian', scripts: 'Georgian', characters: /\p{scx=Geor}/u },
   { name: 'sans-ethiopic', scripts: 'Ethiopic', characters: /\p{scx=Ethi}/u },
-  { name: 'sans-kr', scripts: 'Korean', characters: /\p{scx=Hang}/u },
   { name: 'sans-sc', scripts: 'Chinese', characters: IDEOGRAPHS },
   { name: 'sans-jp', scripts: 'Japanese', characters: IDEOGRAPHS },
+  { name: 'sans-kr', scripts: 'Korean', characters: /[\p{scx=Hang}\p{scx=Han}]/u },
   { name: 'emoji', scripts: 'emoji', characters: /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u{20E3}/u },
 ];
 
