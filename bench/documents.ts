@@ -33,7 +33,9 @@ const draw = (kind: Kind) =>
           wearerName: KINDS[kind][index % KINDS[kind].length] ?? null,
           note: null,
           delivery: 'Next working day',
-          lines: [{ productName: 'Oxford shirt', description: 'White', size: '16', sku: 'MER-OX-16', quantity: 2, shelf: 'A-12-1' }],
+          lines: [
+            { productName: 'Oxford shirt', description: 'White', size: '16', sku: 'MER-OX-16', quantity: 2, shelf: 'A-12-1' },
+          ],
         })),
       },
     ),

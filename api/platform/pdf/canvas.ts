@@ -220,7 +220,7 @@ function toTextOptions(
   { file, isFromRight }: TextRun,
 ): PDFKit.Mixins.TextOptions {
   // Without features, pdfkit would lay out each word by itself, from left to right.
-  if (file?.isFurther) return { features: isFromRight ? [FROM_RIGHT] : [] } as PDFKit.Mixins.TextOptions;
+  if (file?.isFurther) return { features: isFromRight ? [FROM_RIGHT] : [] };
   return {
     ...(spacing ? { characterSpacing: spacing * size } : {}),
     ...(hasTabularFigures ? { features: ['kern', 'tnum'] } : {}),

@@ -1,5 +1,6 @@
 /** Scripts in which words are not divided by spaces, and the marks of Chinese and Japanese. */
-const WITHOUT_SPACES = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\u3001-\u303F\u30FB\u30FC\uFF01-\uFF65\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const WITHOUT_SPACES =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\u3001-\u303F\u30FB\u30FC\uFF01-\uFF65\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 /** Marks at which no line begins, small Japanese letters and signs of repetition among them. */
 const NEVER_FIRST = /^[\p{Pe}\p{Pf}\p{Po}\p{Pd}\p{M}\p{Lm}ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ゛゜～〜々]/u;
 /** Marks at which no line ends. */

@@ -26,7 +26,7 @@ export interface PlacedRun {
 }
 
 /** Asks for a text to be laid out from right to left; as a feature of fonts, since pdfkit passes on nothing else. */
-export const FROM_RIGHT = 'right-to-left';
+export const FROM_RIGHT = 'right-to-left' as string as PDFKit.Mixins.OpenTypeFeatures;
 
 /** Lays out a text of one direction and script as the script demands: joined, with marks at their places, and in the order of drawing, from the left. */
 type ShapeText = (text: string, features: readonly string[]) => PlacedRun;

@@ -1,4 +1,7 @@
-import createBidi from 'bidi-js';
+import bidiModule, { type Bidi } from 'bidi-js';
+
+/** The package's types describe an ES module; Node loads its CommonJS form, whose export is the function itself. */
+const createBidi = bidiModule as unknown as () => Bidi;
 
 /** Letters, marks and figures of the scripts that are written from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
@@ -12,8 +15,8 @@ const ISOLATES = /[\u2066-\u2069]/g;
 const EMOJI = /[\u{1F000}-\u{1FBFF}]/gu;
 const NEUTRAL_PAIR = '\u263A\u263A';
 
-let bidi: ReturnType<typeof createBidi> | undefined;
-const getBidi = () => {
+let bidi: Bidi | undefined;
+const getBidi = (): Bidi => {
   bidi ??= createBidi();
   return bidi;
 };
