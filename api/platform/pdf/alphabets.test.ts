@@ -205,7 +205,9 @@ describe.skipIf(!hasPdfReaders)('a PDF that is read back', () => {
     const { bytes } = await readPdf(render([bodyText('שלום'), bodyText(`${isolate('מרים')} · 3 pieces`)]));
 
     const words = readWordPositions(bytes);
-    const find = (text: string) => words.find(({ word }) => withoutMarks(word) === text);
+    // Some versions of the reader list the letters of such words in the order in which they stand.
+    const sorted = (text: string) => [...withoutMarks(text)].sort().join('');
+    const find = (text: string) => words.find(({ word }) => sorted(word) === sorted(text));
     expect(find('שלום')?.right).toBeGreaterThan(540);
     expect(find('מרים')?.left).toBeLessThan(50);
     expect(find('3')?.left).toBeGreaterThan(find('מרים')?.right ?? Infinity);
