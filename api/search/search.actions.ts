@@ -5,11 +5,15 @@ import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { planForValues } from '#api/platform/db/plan-for-values.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { contract, type ReplyOf } from '#contract/index.ts';
+import { namesOrder } from '#contract/search/search-words.ts';
 
 type Results = ReplyOf<'GET /api/search'>;
 
 /** Results of each kind. */
 const LIMIT = 5;
+
+/** What a search finds of other kinds when it names an order. */
+const NOTHING = { results: [], hasMore: false };
 
 /** People are listed for callers themselves, not for people for whom they order. */
 const canFindPeople = ({ caller, effective }: RequestContext) =>
@@ -22,14 +26,17 @@ const canFindProducts = ({ effective }: RequestContext) =>
 export function search(db: Db, context: RequestContext, text: string): Promise<Results> {
   const { caller, effective } = context;
   const query = text.replaceAll('\0', '').trim();
+  const isOrder = namesOrder(query);
   return runInTransaction(db, async (tx) => {
     await planForValues(tx);
     const [people, orders, products] = await Promise.all([
-      canFindPeople(context) ? findPeople(tx, caller, query, LIMIT) : null,
+      canFindPeople(context) ? (isOrder ? NOTHING : findPeople(tx, caller, query, LIMIT)) : null,
       findOrders(tx, effective, query, LIMIT),
-      canFindProducts(context) ? findProducts(tx, effective, query, LIMIT) : null,
+      canFindProducts(context) ? (isOrder ? NOTHING : findProducts(tx, effective, query, LIMIT)) : null,
     ]);
     const isEmpty = [people, orders, products].every((found) => !found || found.results.length === 0);
-    return { people, orders, products: products && isEmpty ? await findSimilarProducts(tx, effective, query, LIMIT) : products };
+    const hasSimilar = products !== null && isEmpty && !isOrder;
+    const shown = hasSimilar ? await findSimilarProducts(tx, effective, query, LIMIT) : products;
+    return { people, orders, products: shown && { ...shown, areSimilar: hasSimilar } };
   });
 }

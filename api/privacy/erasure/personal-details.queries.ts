@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { toSpellings } from '#contract/search/fold-text.ts';
 import type { NamingWords } from './mentions.rules.ts';
 
 /** The details of a person that identify them now. */
@@ -29,6 +30,9 @@ interface FormerValue {
 }
 
 const MAX_NAMES = 20;
+
+/** Names with the spellings that searches store, and others write who do not have the letters. */
+const withSpellings = (names: readonly string[]) => [...names, ...names.flatMap((name) => toSpellings(name))];
 
 const unique = (values: readonly string[]): string[] => [...new Set(values.map((value) => value.trim()).filter(Boolean))];
 
@@ -60,8 +64,8 @@ export async function findPersonalDetails(db: Db, scope: Scope, person: CurrentD
     db,
   );
   const shared = new Set(taken.map(({ email }) => email));
-  const firstNames = unique([person.firstName, ...valuesOf('firstName')]).slice(0, MAX_NAMES);
-  const lastNames = unique([person.lastName, ...valuesOf('lastName')]).slice(0, MAX_NAMES);
+  const firstNames = unique(withSpellings([person.firstName, ...valuesOf('firstName')])).slice(0, MAX_NAMES);
+  const lastNames = unique(withSpellings([person.lastName, ...valuesOf('lastName')])).slice(0, MAX_NAMES);
   return {
     emails: emails.filter((email) => !shared.has(email)),
     sharedEmails: [...shared].map((email) => {

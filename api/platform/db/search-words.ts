@@ -1,0 +1,35 @@
+import { type RawBuilder, sql } from 'kysely';
+import { MAX_WORDS, toSearchWords } from '#contract/search/search-words.ts';
+import { escapeLike } from './escape-like.ts';
+
+/**
+ * The words of a search, each with its spellings: folded, and as it was typed. Search texts of rows that a job has not folded yet
+ * are found as they were before.
+ */
+export const searchWords = (text: string | undefined): string[][] =>
+  (text ?? '')
+    .split(/\s+/)
+    .flatMap((word) =>
+      toSearchWords(word).map((spellings) => [...new Set([...spellings, word.replace(/^#(?=\d)/, '').toLowerCase()])]),
+    )
+    .slice(0, MAX_WORDS);
+
+/** Condition that a folded text is like a pattern of one of the spellings of a word. */
+export const isLikeAny = (
+  text: RawBuilder<unknown>,
+  spellings: readonly string[],
+  toPattern = (escaped: string) => `%${escaped}%`,
+): RawBuilder<unknown> => {
+  const conditions = spellings.map((spelling) => sql`${text} like ${toPattern(escapeLike(spelling))}`);
+  return conditions.length === 1 && conditions[0] ? conditions[0] : sql`(${sql.join(conditions, sql` or `)})`;
+};
+
+/** Conditions that a folded text, a column or what `searchable_text` returns, contains every word of a search. */
+export const containsWords = (text: string | RawBuilder<unknown>, searched: string | undefined): RawBuilder<unknown>[] => {
+  const column = typeof text === 'string' ? sql.ref(text) : text;
+  return searchWords(searched).map((spellings) => isLikeAny(column, spellings));
+};
+
+/** The same as one condition, true for a search without words. */
+export const matchesWords = (text: string | RawBuilder<unknown>, searched: string | undefined): RawBuilder<unknown> =>
+  sql`(${sql.join([sql`true`, ...containsWords(text, searched)], sql` and `)})`;

@@ -1,0 +1,24 @@
+import { toSpellings } from './fold-text.ts';
+
+/** As many words of a search count. */
+export const MAX_WORDS = 10;
+
+/** The words of a search that all have to be found, in any order, each with its spellings in a folded text; the sign before a number (`#12254`) is left out. */
+export const toSearchWords = (text: string): string[][] =>
+  text
+    .split(/\s+/)
+    .map((word) => toSpellings(word.replace(/^#(?=\d)/, '')))
+    .filter((spellings) => spellings.length > 0)
+    .slice(0, MAX_WORDS);
+
+/** “Order”, “order no.” or “order number” before a number. */
+const BEFORE_NUMBER = /^\s*orders?[\s:]+(?:(?:number|num|no|nr)[.:]?\s+)?(?=#?\d)/i;
+
+/** A search for orders without the word “order” before a number: “order 12254”. */
+export const withoutOrderWord = (text: string): string => text.replace(BEFORE_NUMBER, '');
+
+/** Whether a text names an order: “#12254”, “order 12254”. A number alone can be another one. */
+export const namesOrder = (text: string): boolean => parseOrderNumber(text) > 0 && !/^\d+$/.test(text.trim());
+
+/** The number of an order that a text names or is: “12254”, “#12254”, “order 12254”; 0, which no order has, for any other text. */
+export const parseOrderNumber = (text: string): number => Number(/^#?(\d{1,9})$/.exec(withoutOrderWord(text).trim())?.[1] ?? 0);
