@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
-import { isLikeAny, searchWords } from '#api/platform/db/search-words.ts';
+import { isLikeAny, mustBeginWord, searchWords } from '#api/platform/db/search-words.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { parseOrderNumber, withoutOrderWord } from '#contract/search/search-words.ts';
 import {
@@ -42,9 +42,8 @@ interface Row {
  * finds those that no order has, which are part of no other word.
  */
 function searchConditions(text: RawBuilder<unknown>, query: string): RawBuilder<unknown>[] {
-  const isShort = (word: string) => /^[\p{L}\p{N}]{1,2}$/u.test(word);
   return searchWords(query).map((spellings) =>
-    isShort(spellings[0] ?? '')
+    mustBeginWord(spellings[0] ?? '')
       ? sql`(${isLikeAny(text, spellings, (word) => `${word}%`)} or ${isLikeAny(text, spellings, (word) => `% ${word}%`)})`
       : isLikeAny(text, spellings),
   );

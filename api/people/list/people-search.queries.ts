@@ -3,7 +3,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
 import { inOrder } from '#api/platform/db/pipelining.ts';
 import { planForValues } from '#api/platform/db/plan-for-values.ts';
-import { searchWords } from '#api/platform/db/search-words.ts';
+import { mustBeginWord, searchWords } from '#api/platform/db/search-words.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type EmailDomainMatch, type PeopleQuery, wardrobeConditions } from './people-filters.queries.ts';
 
@@ -29,10 +29,10 @@ function parseWord(spellings: readonly string[]): Word {
   };
 }
 
-/** The conditions of a spelling. One or two letters or digits must be at the start of a word, because they are part of nearly everything. */
+/** The conditions of a spelling. One or two letters or digits must be at the start of a word. */
 function parseSpelling(word: string): Word {
   const escaped = escapeLike(word);
-  if (/^[\p{L}\p{N}]{1,2}$/u.test(word))
+  if (mustBeginWord(word))
     return { own: sql`(c.search_text like ${`${escaped}%`} or c.search_text like ${`% ${escaped}%`})`, domain: undefined };
   const own = sql`c.search_text like ${`%${escaped}%`}`;
   const at = escaped.lastIndexOf('@');

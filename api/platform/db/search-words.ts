@@ -14,6 +14,14 @@ export const searchWords = (text: string | undefined): string[][] =>
     )
     .slice(0, MAX_WORDS);
 
+/**
+ * Whether a word of a search must be at the start of a word: one or two letters or digits are part of nearly everything, except where names are written
+ * without spaces.
+ */
+export const mustBeginWord = (word: string): boolean =>
+  /^[\p{L}\p{N}]{1,2}$/u.test(word) &&
+  !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(word);
+
 /** Condition that a folded text is like a pattern of one of the spellings of a word. */
 export const isLikeAny = (
   text: RawBuilder<unknown>,
