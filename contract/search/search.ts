@@ -66,6 +66,8 @@ export const searchEndpoints = {
           jobRole: described(nullable(text), 'Name of the job role; null when there is none.'),
           destination: described(nullable(text), 'Name of the destination; null when there is none.'),
           active: described(bool, 'Whether the person can log in.'),
+          canOrderFor: described(bool, 'Whether the caller can order for the person.'),
+          canInvite: described(bool, 'Whether the caller can invite the person to set a password: they have none yet.'),
         }),
         'People, by name. Null for callers who have no list of people, and while impersonating.',
       ),
