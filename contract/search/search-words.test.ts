@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesOrder, parseOrderNumber, toSearchWords, withoutOrderWord } from './search-words.ts';
+import { containsSearchWords, namesOrder, parseOrderNumber, toSearchWords, withoutOrderWord } from './search-words.ts';
 
 describe('the words of a search', () => {
   it.each([
@@ -32,4 +32,15 @@ describe('an order in a search', () => {
     expect(withoutOrderWord('order 12254 smith')).toBe('12254 smith');
     expect(withoutOrderWord('border 12')).toBe('border 12');
   });
+});
+
+describe('a text', () => {
+  it.each([
+    ['Ayşe Şahin, Istanbul', 'sahin ayse', true],
+    ['Jürgen Müller', 'mueller', true],
+    ['Jürgen Mueller', 'müller', true],
+    ["Ann O'Brien", 'o’brien', true],
+    ['Ann Smith', 'ann smyth', false],
+    ['Ann Smith', '', true],
+  ])('%s contains "%s": %s', (text, search, isFound) => expect(containsSearchWords(text, search)).toBe(isFound));
 });

@@ -1,4 +1,4 @@
-import { toSpellings } from './fold-text.ts';
+import { toSearchableText, toSpellings } from './fold-text.ts';
 
 /** As many words of a search count. */
 export const MAX_WORDS = 10;
@@ -10,6 +10,12 @@ export const toSearchWords = (text: string): string[][] =>
     .map((word) => toSpellings(word.replace(/^#(?=\d)/, '')))
     .filter((spellings) => spellings.length > 0)
     .slice(0, MAX_WORDS);
+
+/** Whether a text contains every word of a search, as the searches of the server find them. */
+export function containsSearchWords(text: string, search: string): boolean {
+  const searched = toSearchableText(text);
+  return toSearchWords(search).every((spellings) => spellings.some((spelling) => searched.includes(spelling)));
+}
 
 /** “Order”, “order no.” or “order number” before a number. */
 const BEFORE_NUMBER = /^\s*orders?[\s:]+(?:(?:number|num|no|nr)[.:]?\s+)?(?=#?\d)/i;
