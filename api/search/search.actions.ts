@@ -5,7 +5,7 @@ import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { planForValues } from '#api/platform/db/plan-for-values.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { contract, type ReplyOf } from '#contract/index.ts';
-import { namesOrder } from '#contract/search/search-words.ts';
+import { namesOrder } from '#contract/platform/search-words.ts';
 
 type Results = ReplyOf<'GET /api/search'>;
 

@@ -4,7 +4,7 @@ import { containsWords } from '#api/platform/db/search-words.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
-import { withoutOrderWord } from '#contract/search/search-words.ts';
+import { withoutOrderWord } from '#contract/platform/search-words.ts';
 import { deliveryOf, dispatchDay } from '../delivery-options/dispatch-day.queries.ts';
 import {
   ORDER_STATES,

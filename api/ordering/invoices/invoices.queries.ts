@@ -8,7 +8,7 @@ import { hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
 import type { INVOICE_LINE_KINDS } from '#contract/ordering/invoices/invoices.ts';
 import type { INVOICE_SORTS } from '#contract/ordering/invoices/operator-invoices.ts';
-import { withoutOrderWord } from '#contract/search/search-words.ts';
+import { withoutOrderWord } from '#contract/platform/search-words.ts';
 import { visibleOrders } from '../orders/order-filters.queries.ts';
 import type { Buyer, Seller } from './issue-invoices.queries.ts';
 

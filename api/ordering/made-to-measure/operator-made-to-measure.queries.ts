@@ -4,7 +4,7 @@ import { isLikeAny, searchWords } from '#api/platform/db/search-words.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf } from '#contract/index.ts';
-import { withoutOrderWord } from '#contract/search/search-words.ts';
+import { withoutOrderWord } from '#contract/platform/search-words.ts';
 import { expiresAt } from '../cart/made-to-measure-lines.queries.ts';
 import { type MadeToMeasureRow, selectRequests } from './made-to-measure.queries.ts';
 

@@ -4,7 +4,7 @@ import { matchesWords } from '#api/platform/db/search-words.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
-import { withoutOrderWord } from '#contract/search/search-words.ts';
+import { withoutOrderWord } from '#contract/platform/search-words.ts';
 import { visibleOrders } from '../orders/order-filters.queries.ts';
 import { type ReturnRow, selectReturns } from '../returns/returns.queries.ts';
 

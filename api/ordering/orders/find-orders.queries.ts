@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import { isLikeAny, mustBeginWord, searchWords } from '#api/platform/db/search-words.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { parseOrderNumber, withoutOrderWord } from '#contract/search/search-words.ts';
+import { parseOrderNumber, withoutOrderWord } from '#contract/platform/search-words.ts';
 import {
   ORDER_STATES,
   type OrderState,

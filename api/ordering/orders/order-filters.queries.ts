@@ -5,7 +5,7 @@ import { parseRangeDate } from '#api/platform/http/paging.ts';
 import { accessibleGroups, hasRole, isAdmin, isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { ORDER_STATUSES, OVERALL_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-states.ts';
-import { withoutOrderWord } from '#contract/search/search-words.ts';
+import { withoutOrderWord } from '#contract/platform/search-words.ts';
 import { waitsForDecisionOf, wasAskedToDecide } from '../approval/approvers.queries.ts';
 import { ownShippingState } from './own-parcels.queries.ts';
 

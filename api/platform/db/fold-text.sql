@@ -1,7 +1,7 @@
 -- Texts in the form in which searches compare them.
 
 -- A text in the form in which searches compare it: in lower case, without accents, with plain letters for special ones (ł, ø, ß), without apostrophes and
--- invisible characters. contract/search/fold-text.ts does the same in TypeScript, and a test compares them. Its meaning never changes, because columns
+-- invisible characters. contract/platform/fold-text.ts does the same in TypeScript, and a test compares them. Its meaning never changes, because columns
 -- contain its results: another folding has another name.
 create or replace function fold_text(value text) returns text language sql immutable parallel safe
 return case

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { NAMES_OF_LANGUAGES } from '#api/testing/names-of-languages.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
-import { foldText, toSearchableText } from '#contract/search/fold-text.ts';
+import { foldText, toSearchableText } from '#contract/platform/fold-text.ts';
 
 const portal = usePortal();
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { MAX_WORDS, toSearchWords } from '#contract/search/search-words.ts';
+import { MAX_WORDS, toSearchWords } from '#contract/platform/search-words.ts';
 import { escapeLike } from './escape-like.ts';
 
 /**

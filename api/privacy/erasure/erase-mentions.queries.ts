@@ -3,7 +3,7 @@ import { lockOrders } from '#api/ordering/order-states/lock-orders.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { normaliseHeading } from '#api/platform/workbook/cell-names.ts';
-import { toSpellings } from '#contract/search/fold-text.ts';
+import { toSpellings } from '#contract/platform/fold-text.ts';
 import { OWNERS } from './mention-owners.queries.ts';
 import {
   addressWithoutNames,

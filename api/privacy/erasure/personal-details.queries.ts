@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { toSpellings } from '#contract/search/fold-text.ts';
+import { toSpellings } from '#contract/platform/fold-text.ts';
 import type { NamingWords } from './mentions.rules.ts';
 
 /** The details of a person that identify them now. */

@@ -1,4 +1,4 @@
-import { containsSearchWords } from '#contract/search/search-words.ts';
+import { containsSearchWords } from '#contract/platform/search-words.ts';
 import type { WholeList } from './define-list.ts';
 
 interface Arrangement<Context> {

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import { containsSearchWords } from '#contract/search/search-words.ts';
+import { containsSearchWords } from '#contract/platform/search-words.ts';
 import { CheckIcon } from '#web/ui/content/icons.tsx';
 import { SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import css from './filters.module.css';

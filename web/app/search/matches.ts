@@ -1,5 +1,5 @@
-import { toSpellings } from '#contract/search/fold-text.ts';
-import { toSearchWords, withoutOrderWord } from '#contract/search/search-words.ts';
+import { toSpellings } from '#contract/platform/fold-text.ts';
+import { toSearchWords, withoutOrderWord } from '#contract/platform/search-words.ts';
 
 /** A part of a text; `isMatch` if it is one of the words searched for. */
 export interface TextPart {

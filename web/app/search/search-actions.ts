@@ -16,8 +16,8 @@ export type SearchAct = { kind: 'orderFor' | 'invite'; person: ActedOn } | { kin
 export type Command = 'orderFor' | 'invite';
 
 const BEGINNINGS: Readonly<Record<Command, { pattern: RegExp; text: string; words: string }>> = {
-  orderFor: { pattern: /^\s*order\s+for(?:\s|$)/i, text: 'Order for ', words: 'someone place' },
-  invite: { pattern: /^\s*invite(?:\s|$)/i, text: 'Invite ', words: 'someone invitation email password' },
+  orderFor: { pattern: /^\s*order\s+for\s+/i, text: 'Order for ', words: 'someone place' },
+  invite: { pattern: /^\s*invite\s+/i, text: 'Invite ', words: 'someone invitation email password' },
 };
 
 const COMMANDS: readonly Command[] = ['orderFor', 'invite'];

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { ReplyOf } from '#contract/index.ts';
 import type { PartsOf } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { useStubbedApi } from '#web/testing/stubbed-api.ts';
@@ -21,13 +22,12 @@ const BUYER: PartsOf<Profile> = { ...ADMIN, roles: ['OrganisationBuyer'], permis
 const WEARER: PartsOf<Profile> = { ...ADMIN, roles: ['OrganisationStaff'], permissions: ['AllowUniformBuilder'], allowOrderApproval: false };
 
 const SAHIN = { id: 7, firstName: 'Ayşe', lastName: 'Şahin', active: true, canOrderFor: true, canInvite: true };
-const NOTHING = { results: [], hasMore: false };
+const NOTHING = { results: [] };
 
 beforeEach(() => sessionStorage.clear());
 
-function show(caller: PartsOf<Profile>, found: { people?: object[] | null; products?: object } = {}) {
-  const { people = [], products = { ...NOTHING, areSimilar: false } } = found;
-  api.on('GET /api/search', { people: people && { results: people, hasMore: false }, orders: NOTHING, products });
+function show(caller: PartsOf<Profile>, found: PartsOf<ReplyOf<'GET /api/search'>> = {}) {
+  api.on('GET /api/search', { people: NOTHING, orders: NOTHING, products: NOTHING, ...found });
   const page = renderPage(<SearchDialog opened onClose={() => {}} />, { path: '/index/home', caller });
   return { ...page, type: (text: string) => page.user.type(screen.getByRole('combobox'), text) };
 }
@@ -60,7 +60,7 @@ describe('before anything is typed', () => {
 describe('“Order for …”', () => {
   it('finds the people for whom one can order, and orders for one of them', async () => {
     const closed = { ...SAHIN, id: 8, firstName: 'Closed', canOrderFor: false };
-    const { type, user } = show(ADMIN, { people: [SAHIN, closed] });
+    const { type, user } = show(ADMIN, { people: { results: [SAHIN, closed] } });
     api.on('GET /api/customers/impersonate/:id', {});
     api.on('GET /api/customerprofile', { id: 1, impersonatedCustomer: SAHIN });
     await user.click(screen.getByRole('option', { name: 'Order for …' }));
@@ -76,7 +76,7 @@ describe('“Order for …”', () => {
   });
 
   it('leads a Buyer to the ad hoc list for this person', async () => {
-    const { type, user, address } = show(BUYER, { people: [SAHIN] });
+    const { type, user, address } = show(BUYER, { people: { results: [SAHIN] } });
     await type('order for sahin');
     await waitFor(() => expect(optionsOf('Order for')).toEqual(['Order for Ayşe Şahin']));
     await user.keyboard('{Enter}');
@@ -99,7 +99,9 @@ describe('“Order for …”', () => {
 
 describe('“Invite …”', () => {
   it('invites the person who was chosen', async () => {
-    const { type, user } = show(ADMIN, { people: [{ ...SAHIN, id: 6, firstName: 'Active', canInvite: false }, SAHIN] });
+    const { type, user } = show(ADMIN, {
+      people: { results: [{ ...SAHIN, id: 6, firstName: 'Active', canInvite: false }, SAHIN] },
+    });
     api.on('GET /api/sendemailinvite/:id', { success: true, msg: null });
     await type('invite sahin');
     await waitFor(() => expect(optionsOf('Invite')).toEqual(['Invite Ayşe Şahin']));
@@ -109,7 +111,7 @@ describe('“Invite …”', () => {
   });
 
   it('says why someone was not invited', async () => {
-    const { type, user } = show(ADMIN, { people: [SAHIN] });
+    const { type, user } = show(ADMIN, { people: { results: [SAHIN] } });
     api.on('GET /api/sendemailinvite/:id', { success: false, msg: 'The limit of today is reached.' });
     await type('invite sahin');
     await waitFor(() => expect(optionsOf('Invite')).toEqual(['Invite Ayşe Şahin']));
@@ -120,7 +122,7 @@ describe('“Invite …”', () => {
 
 describe('a text', () => {
   it('that finds a person offers what can be done for the first, below', async () => {
-    const { type } = show(ADMIN, { people: [SAHIN] });
+    const { type } = show(ADMIN, { people: { results: [SAHIN] } });
     await type('sahin');
     await screen.findByRole('group', { name: 'Actions for Ayşe Şahin' });
     expect(titles()).toEqual(['People', 'Actions for Ayşe Şahin']);

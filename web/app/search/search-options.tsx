@@ -61,7 +61,7 @@ const toActionOption = ({ label, to, act }: SearchAction): SearchOption => ({
   label,
   detail: '',
   icon: ICONS.page,
-  ...(to !== undefined && { kind: 'page' }),
+  ...(to !== undefined && { kind: 'page' as const }),
   ...(act && { act }),
 });
 

@@ -1,4 +1,4 @@
-import { foldText } from '#contract/search/fold-text.ts';
+import { foldText } from '#contract/platform/fold-text.ts';
 import { paths } from '../paths.ts';
 import { hasAdhocList, hasProductList, hasUniform, ordersOnlyOwnUniform } from '../session/ordering-link.ts';
 import {

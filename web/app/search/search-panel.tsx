@@ -38,7 +38,10 @@ export function SearchPanel({ caller, onOpen }: Props) {
   const current = options[Math.min(active, options.length - 1)];
 
   const choose = (option: SearchOption) => {
-    if (option.act?.kind !== 'type') return onOpen(option);
+    if (option.act?.kind !== 'type') {
+      onOpen(option);
+      return;
+    }
     setText(option.act.text);
     setActive(0);
     field.current?.focus();

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
-import { withoutOrderWord } from '#contract/search/search-words.ts';
+import { withoutOrderWord } from '#contract/platform/search-words.ts';
 import { lineName } from '../../order-states/line-names.queries.ts';
 import { toUtcString } from '../../order-states/order-states.rules.ts';
 import { destinationName, isShippable, queuePosition, unpacked } from '../allocation.queries.ts';

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
-import { withoutOrderWord } from '#contract/search/search-words.ts';
+import { withoutOrderWord } from '#contract/platform/search-words.ts';
 import { toUtcString } from '../../order-states/order-states.rules.ts';
 import { allocatedLines, destinationName } from '../allocation.queries.ts';
 import { andContainsWords } from '../operator-orders.queries.ts';
