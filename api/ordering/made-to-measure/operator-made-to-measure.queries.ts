@@ -47,7 +47,7 @@ function matches(searchTerm: string): RawBuilder<unknown> {
     or exists (select from customer c where c.organisation_id = r.organisation_id and c.id = r.customer_id
       and ${isLikeAny(sql`searchable_text(c.first_name || ' ' || c.last_name)`, spellings)})
     or exists (select from combination k join product p on p.id = k.product_id
-      where k.id = r.combination_id and ${isLikeAny(sql`searchable_text(p.name || ' ' || k.sku)`, spellings)}))`;
+      where k.id = r.combination_id and ${isLikeAny(sql`searchable_text(concat_ws(' ', p.name, k.sku))`, spellings)}))`;
   return sql`(${sql.join([sql`true`, ...searchWords(term).map(isFound)], sql` and `)})`;
 }
 

@@ -215,7 +215,7 @@ export async function listPayments(
     from payment_record p join organisation o on o.id = p.organisation_id
     where o.brand_id = any (${[...brandIds]}::bigint[]) and (${query.organisationId ?? 0} = 0 or p.organisation_id = ${query.organisationId ?? 0})
       and (not ${query.hasCredit ?? false}::boolean or p.kind <> 'reversal' and p.reversed_by_id is null and p.allocated_minor < p.amount_minor)
-      and ${matchesWords(sql`searchable_text(p.reference || ' ' || o.name)`, query.searchTerm)}`;
+      and ${matchesWords(sql`searchable_text(concat_ws(' ', p.reference, o.name))`, query.searchTerm)}`;
   const [{ rows: payments }, { rows: counts }] = await Promise.all([
     sql<PaymentRow>`select ${listedColumns} ${matching} order by p.id desc limit ${limit} offset ${offset}`.execute(db),
     sql<{ count: number }>`select count(*)::int as count ${matching}`.execute(db),

@@ -80,7 +80,9 @@ function toFoundPerson(row: FoundRow, caller: Scope): FoundPerson {
     hasLeft: row.has_left,
     hasOptedOut: row.has_opted_out,
   });
-  const isBuyersWearer = !isAdmin(caller) && hasRole(caller, 'OrganisationBuyer') && active && !row.has_left;
+  // Buyers order for others in the ad hoc list; Admins and Sales in their place.
+  const isInPlace = isAdmin(caller) || hasRole(caller, 'OrganisationSales');
+  const isBuyersWearer = !isInPlace && hasRole(caller, 'OrganisationBuyer') && active && !row.has_left;
   return {
     ...{ id, firstName, lastName, email, employeeNumber, jobRole, destination, active },
     canOrderFor: blocker === null || isBuyersWearer,
