@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { toSpellings } from '#contract/platform/fold-text.ts';
+import { foldText, toSpellings } from '#contract/platform/fold-text.ts';
 import type { NamingWords } from './mentions.rules.ts';
 
 /** The details of a person that identify them now. */
@@ -89,18 +89,18 @@ export interface Namesake {
   email: string;
 }
 
-/** The people of the organisation who have a name of the person too. What is theirs keeps it. */
+/** The people of the organisation who have a name of the person too, with or without its accents. What is theirs keeps it. */
 export async function findNamesakes(
   db: Db,
   scope: Scope,
   id: number,
   { firstNames, lastNames }: NamingWords,
 ): Promise<Namesake[]> {
-  const lower = (names: readonly string[]) => sql`${names.map((name) => name.toLowerCase())}::text[]`;
+  const folded = (names: readonly string[]) => sql`${names.map((name) => foldText(name))}::text[]`;
   const { rows } = await sql<Namesake>`
     select id, lower(email) as email from customer
     where organisation_id = ${scope.organisationId} and id <> ${id} and erased_at is null
-      and lower(first_name) = any (${lower(firstNames)}) and lower(last_name) = any (${lower(lastNames)})`.execute(db);
+      and fold_text(first_name) = any (${folded(firstNames)}) and fold_text(last_name) = any (${folded(lastNames)})`.execute(db);
   return rows;
 }
 
