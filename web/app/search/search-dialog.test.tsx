@@ -62,7 +62,7 @@ describe('“Order for …”', () => {
     const closed = { ...SAHIN, id: 8, firstName: 'Closed', canOrderFor: false };
     const { type, user } = show(ADMIN, { people: { results: [SAHIN, closed] } });
     api.on('GET /api/customers/impersonate/:id', {});
-    api.on('GET /api/customerprofile', { id: 1, impersonatedCustomer: SAHIN });
+    api.on('GET /api/customerprofile', { id: 1, impersonatedCustomer: { id: 7, firstName: 'Ayşe', lastName: 'Şahin' } });
     await user.click(screen.getByRole('option', { name: 'Order for …' }));
     expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('Order for ');
     screen.getByText('Enter a name, an email address or an employee number.');
