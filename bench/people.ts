@@ -124,7 +124,9 @@ function getQuantile(times: readonly number[], share: number): number {
 
 /** Prints the figures, and returns how many lists missed their targets. */
 function report(rows: readonly Row[]): number {
-  const columns = sizes.flatMap((size) => (values.before === undefined ? [`${size} people`] : [`${size}, before`, `${size} people`]));
+  const columns = sizes.flatMap((size) =>
+    values.before === undefined ? [`${size} people`] : [`${size}, before`, `${size} people`],
+  );
   const head = columns.map((column) => column.padStart(26)).join('');
   console.log(`\n${'p50 / p95 in ms (matches)'.padEnd(42)}${head}${'ratio'.padStart(8)}`);
   let failures = 0;

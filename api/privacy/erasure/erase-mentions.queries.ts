@@ -34,7 +34,11 @@ type Search = { isFound: RawBuilder<unknown>; without: RawBuilder<unknown> };
 
 /** A folded text without the other spellings of the person’s names, which stand alone at its end: “mueller” for “Müller”. */
 function withoutLongSpellings(text: RawBuilder<unknown>, { firstNames, lastNames }: PersonalDetails): RawBuilder<unknown> {
-  const words = [...firstNames, ...lastNames].flatMap((name) => toSpellings(name).slice(1).flatMap((long) => long.split(' ')));
+  const words = [...firstNames, ...lastNames].flatMap((name) =>
+    toSpellings(name)
+      .slice(1)
+      .flatMap((long) => long.split(' ')),
+  );
   if (words.length === 0) return text;
   const literals = words.map((word) => word.replaceAll(/[^\p{L}\p{N}\s-]/gu, (sign) => `\\${sign}`));
   return sql`regexp_replace(${text}, ${`(^|[[:space:]])(?:${literals.join('|')})(?![^[:space:]])`}, '', 'g')`;

@@ -138,9 +138,12 @@ describe('erasing a person', () => {
     await run(sql`update customer set first_name = 'Jörgen', last_name = 'Müllerson' where id = ${gone.id}`);
     const client = await portal.as((await aPerson(portal.db, { role: 'Buyer' })).email);
     const orderId = await orderItems(portal.db, client, anItem(await aStockedProduct(portal.db)));
-    await run(sql`update orders set po_number = 'For Jörgen Müllerson', search_text = search_text || ' For Jörgen Müllerson' where id = ${orderId}`);
+    await run(
+      sql`update orders set po_number = 'For Jörgen Müllerson', search_text = search_text || ' For Jörgen Müllerson' where id = ${orderId}`,
+    );
     const searched = async () =>
-      (await sql<{ text: string }>`select search_text as text from orders where id = ${orderId}`.execute(portal.db)).rows[0]?.text ?? '';
+      (await sql<{ text: string }>`select search_text as text from orders where id = ${orderId}`.execute(portal.db)).rows[0]
+        ?.text ?? '';
     for (const word of ['jorgen', 'joergen', 'mullerson', 'muellerson']) expect(await searched()).toContain(word);
 
     expect((await erasePerson(admin, gone.id, gone.email)).status).toBe(200);

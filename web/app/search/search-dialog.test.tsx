@@ -18,8 +18,18 @@ const ADMIN: PartsOf<Profile> = {
   isApprovalDelegate: false,
   impersonatedCustomer: null,
 };
-const BUYER: PartsOf<Profile> = { ...ADMIN, roles: ['OrganisationBuyer'], permissions: ['AllowAdhocOrder'], allowOrderApproval: false };
-const WEARER: PartsOf<Profile> = { ...ADMIN, roles: ['OrganisationStaff'], permissions: ['AllowUniformBuilder'], allowOrderApproval: false };
+const BUYER: PartsOf<Profile> = {
+  ...ADMIN,
+  roles: ['OrganisationBuyer'],
+  permissions: ['AllowAdhocOrder'],
+  allowOrderApproval: false,
+};
+const WEARER: PartsOf<Profile> = {
+  ...ADMIN,
+  roles: ['OrganisationStaff'],
+  permissions: ['AllowUniformBuilder'],
+  allowOrderApproval: false,
+};
 
 const SAHIN = { id: 7, firstName: 'Ayşe', lastName: 'Şahin', active: true, canOrderFor: true, canInvite: true };
 const NOTHING = { results: [] };
