@@ -4,6 +4,7 @@ import { anItem, aPerson, aStockedProduct, orderItems } from '#api/testing/build
 import { runAsOwner } from '#api/testing/database.ts';
 import { NAMES_OF_LANGUAGES } from '#api/testing/names-of-languages.ts';
 import type { TestClient, TestOperatorClient } from '#api/testing/portal.ts';
+import { aCatalogueProduct } from '#api/testing/products.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { fillSearchTexts } from './fill-search-texts.queries.ts';
 
@@ -118,6 +119,7 @@ it('rows from before search texts were folded are found as they were, and folded
     'alter table customer enable trigger set_search_text',
     'alter table orders enable trigger fold_search_text',
     `insert into search_text_fill (table_name) values ('customer'), ('orders') on conflict (table_name) do update set organisation_id = 0, last_id = 0`,
+    `delete from search_text_fill where table_name = 'product_listing'`,
   );
   expect([await people('Şahin'), await people('sahin'), await orders('Şahin')]).toEqual([[personId], [], [orderId]]);
 
@@ -125,4 +127,28 @@ it('rows from before search texts were folded are found as they were, and folded
   expect(await written()).toEqual(folded);
   expect([await people('Şahin'), await people('sahin'), await orders('sahin')]).toEqual([[personId], [personId], [orderId]]);
   expect(await fillSearchTexts(portal.db, 50)).toBe(0);
+});
+
+it('products listed before words were folded are listed anew by a job', async () => {
+  const { id } = await aCatalogueProduct(portal.db, { product: { name: 'Quillwood pâtissier coat' } });
+  const plain = await aCatalogueProduct(portal.db, { product: { name: 'Quillwood plain coat' } });
+  const products = async (query: string) => {
+    const found = (await everything(query)).products;
+    return found?.areSimilar ? [] : found?.results.map((product) => product.id);
+  };
+  expect(await products('quillwood patissier')).toEqual([id]);
+  await sql`update product_listing set search = to_tsvector('english', name) where product_id in (${id}, ${plain.id})`.execute(
+    portal.db,
+  );
+  expect([await products('quillwood patissier'), await products('quillwood pâtissier')]).toEqual([[], [id]]);
+  await sql`insert into search_text_fill (table_name) values ('product_listing')
+    on conflict (table_name) do update set organisation_id = 0, last_id = 0`.execute(portal.db);
+
+  expect(await fillSearchTexts(portal.db, 7)).toBeGreaterThan(0);
+  expect([await products('quillwood patissier'), await products('quillwood pâtissier')]).toEqual([[id], [id]]);
+  const { rows } = await sql<{ search: string }>`
+    select search::text from product_listing where product_id = ${plain.id} and search <> to_tsvector('english', name)`.execute(
+    portal.db,
+  );
+  expect(rows).toEqual([]);
 });

@@ -8,6 +8,7 @@ describe('the words of a search', () => {
     ['’t Hart', [['t'], ['hart']]],
     ['#12254', [['12254']]],
     ['# ’', [['#']]],
+    ["'", [["'"]]],
     ['', []],
   ])('%s', (text, words) => expect(toSearchWords(text)).toEqual(words));
 });

@@ -1,15 +1,22 @@
 import { toSearchableText, toSpellings } from './fold-text.ts';
 
 /** As many words of a search count. */
-export const MAX_WORDS = 10;
+const MAX_WORDS = 10;
 
-/** The words of a search that all have to be found, in any order, each with its spellings in a folded text; the sign before a number (`#12254`) is left out. */
-export const toSearchWords = (text: string): string[][] =>
+/** The words of a text, each with its spellings in a folded text; the sign before a number (`#12254`) is left out, and signs that no folded text has. */
+export const splitWords = (text: string): { word: string; spellings: string[] }[] =>
   text
     .split(/\s+/)
-    .map((word) => toSpellings(word.replace(/^#(?=\d)/, '')))
-    .filter((spellings) => spellings.length > 0)
+    .map((word) => word.replace(/^#(?=\d)/, ''))
+    .map((word) => ({ word, spellings: toSpellings(word) }))
+    .filter(({ spellings }) => spellings.length > 0)
     .slice(0, MAX_WORDS);
+
+/** The words of a search that all have to be found, in any order, each with its spellings in a folded text. Signs alone, such as an apostrophe, find nothing. */
+export function toSearchWords(text: string): string[][] {
+  const words = splitWords(text).map(({ spellings }) => spellings);
+  return words.length > 0 || text.trim() === '' ? words : [[text.trim()]];
+}
 
 /** Whether a text contains every word of a search, as the searches of the server find them. */
 export function containsSearchWords(text: string, search: string): boolean {

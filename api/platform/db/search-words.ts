@@ -1,18 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import { MAX_WORDS, toSearchWords } from '#contract/platform/search-words.ts';
+import { splitWords, toSearchWords } from '#contract/platform/search-words.ts';
 import { escapeLike } from './escape-like.ts';
 
 /**
  * The words of a search, each with its spellings: folded, and as it was typed. Search texts of rows that a job has not folded yet
  * are found as they were before.
  */
-export const searchWords = (text: string | undefined): string[][] =>
-  (text ?? '')
-    .split(/\s+/)
-    .flatMap((word) =>
-      toSearchWords(word).map((spellings) => [...new Set([...spellings, word.replace(/^#(?=\d)/, '').toLowerCase()])]),
-    )
-    .slice(0, MAX_WORDS);
+export function searchWords(text = ''): string[][] {
+  const words = splitWords(text).map(({ word, spellings }) => [...new Set([...spellings, word.toLowerCase()])]);
+  return words.length > 0 ? words : toSearchWords(text);
+}
 
 /**
  * Whether a word of a search must be at the start of a word: one or two letters or digits are part of nearly everything, except where names are written

@@ -50,6 +50,7 @@ export const WITHOUT_FAULTS: readonly string[] = [
   'create_drawings',
   'drawing_url',
   'line_picture_id',
+  'text_vector',
   'raw_lexeme',
   'keyword_words',
   'stem_query',
