@@ -183,4 +183,21 @@ describe('what may be done with people', () => {
     expect(await actsOn('north.admin', wide.id)).toEqual([false, true]);
     expect(await actsOn('sales', invited.id)).toEqual([true, false]);
   });
+
+  it('can be asked for, and finds those alone, however many others come before', async () => {
+    const staff = { firstName: 'Quillpost', groupIds: [NORTH.groupId], passwordHash: 'x' };
+    for (let count = 0; count < 7; count += 1) await aPerson(portal.db, { ...staff, active: false });
+    const active = await aPerson(portal.db, { ...staff, firstName: 'Quillpostzz' });
+    const invited = await aPerson(portal.db, { firstName: 'Quillpostzz', groupIds: [NORTH.groupId] });
+    const findFor = async (role: string, peopleFor: string) =>
+      (await clientOf(role).get<'GET /api/search'>(`/api/search?query=quillpost&peopleFor=${peopleFor}`)).body;
+
+    const found = await findFor('admin', 'invite');
+    expect([ids(found.people), found.people?.hasMore]).toEqual([[invited.id], false]);
+    expect([found.orders, found.products?.results]).toEqual([{ results: [], hasMore: false }, []]);
+    expect(ids((await findFor('admin', 'order')).people)?.toSorted((a, b) => a - b)).toEqual([active.id, invited.id]);
+    expect(ids((await findFor('sales', 'invite')).people)).toEqual([]);
+    expect((await findFor('staff', 'order')).people).toBeNull();
+    expect((await clientOf('admin').get('/api/search?query=quillpost&peopleFor=x')).status).toBe(400);
+  });
 });

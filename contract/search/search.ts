@@ -36,6 +36,9 @@ const group = <S extends TSchema, P extends TProperties = Record<never, never>>(
     description,
   );
 
+/** What people can be found for. */
+const PEOPLE_FOR = ['order', 'invite'] as const;
+
 /** The search of the whole portal. */
 export const searchEndpoints = {
   'GET /api/search': endpoint({
@@ -53,6 +56,10 @@ export const searchEndpoints = {
           message: 'Please enter 2 to 100 characters.',
         }),
         'Words to find: names, email addresses, employee, order and PO numbers, products, SKUs. At least two characters that are not spaces.',
+      ),
+      peopleFor: described(
+        Type.Optional(Type.Enum([...PEOPLE_FOR], { message: 'This must be order or invite.' })),
+        'Finds only people for whom the caller can order (`order`), or whom they can invite (`invite`), of the first 100 by name; orders and products are left out.',
       ),
     }),
     reply: entity({

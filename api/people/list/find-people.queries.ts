@@ -44,6 +44,21 @@ export async function findPeople(
   return { results: await readFoundPeople(tx, scope, ids), hasMore: page.matching > ids.length };
 }
 
+/** As many of the people who match are looked at for what can be done with them. */
+const MAX_CONSIDERED = 100;
+
+/** The first people of such a search for whom the caller can order, or whom they can invite; and whether others match who are not among them. */
+export async function findPeopleFor(
+  tx: Tx,
+  scope: Scope,
+  query: string,
+  { peopleFor, limit }: { peopleFor: 'order' | 'invite'; limit: number },
+): Promise<{ results: FoundPerson[]; hasMore: boolean }> {
+  const { results, hasMore } = await findPeople(tx, scope, query, MAX_CONSIDERED);
+  const able = results.filter(({ canOrderFor, canInvite }) => (peopleFor === 'order' ? canOrderFor : canInvite));
+  return { results: able.slice(0, limit), hasMore: hasMore || able.length > limit };
+}
+
 async function findExactPeople(tx: Tx, scope: Scope, query: string): Promise<number[]> {
   const isListed =
     listedGroups(scope) === null

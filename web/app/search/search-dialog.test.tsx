@@ -80,6 +80,7 @@ describe('“Order for …”', () => {
 
     await waitFor(() => expect(optionsOf('Order for')).toEqual(['Order for Ayşe Şahin']));
     expect(sought()).toBe('sahin');
+    expect(api.requests('GET /api/search').at(-1)?.query.peopleFor).toBe('order');
     await user.keyboard('{Enter}');
     await waitFor(() => expect(api.requests('GET /api/customers/impersonate/:id').map(({ params }) => params.id)).toEqual(['7']));
     await screen.findByText('You are now ordering for Ayşe Şahin.');
@@ -104,6 +105,13 @@ describe('“Order for …”', () => {
     const { type } = show(ADMIN);
     await type('order for nobody');
     await screen.findByText('You can order for nobody called “nobody”.');
+  });
+
+  it('asks for more of the name where more match than were looked at', async () => {
+    const { type } = show(ADMIN, { people: { results: [], hasMore: true } });
+    await type('invite an');
+    await screen.findByText('You can invite none of the first 100 people called “an”.');
+    screen.getByText('Enter more of the name.');
   });
 });
 

@@ -99,9 +99,12 @@ export function listResultGroups(caller: Profile, query: string, results: Result
 }
 
 /** What can be done with the people who were found, where the text says what to do. */
-export function listCommandGroups(command: Command, people: Results['people']): SearchGroup[] {
+export function listCommandGroups(command: Command, sought: string, people: Results['people']): SearchGroup[] {
   const found = people?.results.filter((person) => mayBeDone(command, person)) ?? [];
-  return withOptions([{ title: COMMAND_TITLES[command], options: found.map((person) => toActOption(command, person)) }]);
+  const more = people?.hasMore && found.length > 0 ? [toListOption('All people who match', searchLinks.people(sought))] : [];
+  return withOptions([
+    { title: COMMAND_TITLES[command], options: [...found.map((person) => toActOption(command, person)), ...more] },
+  ]);
 }
 
 type FoundPerson = NonNullable<Results['people']>['results'][number];

@@ -24,7 +24,7 @@ export function SearchPanel({ caller, onOpen }: Props) {
   // Enter before the results have arrived opens the first of them.
   const [isOpening, setOpening] = useState(false);
   const { command, sought } = parseCommand(caller, text);
-  const { results, isCurrent, error, retry } = useSearch(sought);
+  const { results, isCurrent, error, retry } = useSearch(sought, command);
   const query = text.trim();
   const field = useRef<HTMLInputElement>(null);
   const [recent] = useState(() => (caller.impersonatedCustomer === null ? readRecent(caller.id) : []));
@@ -32,7 +32,7 @@ export function SearchPanel({ caller, onOpen }: Props) {
     query === ''
       ? listInitialGroups(caller, recent)
       : command
-        ? listCommandGroups(command, results?.people ?? null)
+        ? listCommandGroups(command, sought, results?.people ?? null)
         : listResultGroups(caller, query, results);
   const options = groups.flatMap((group) => group.options);
   const current = options[Math.min(active, options.length - 1)];
@@ -105,6 +105,7 @@ export function SearchPanel({ caller, onOpen }: Props) {
         query={sought.trim()}
         command={command}
         isEmpty={options.length === 0}
+        hasMore={results?.people?.hasMore ?? false}
         isCurrent={isCurrent}
         error={error}
         onRetry={retry}
@@ -132,6 +133,11 @@ const NOBODY: Readonly<Record<Command, string>> = {
   invite: 'You can invite nobody called',
 };
 
+const NONE_OF_MANY: Readonly<Record<Command, string>> = {
+  orderFor: 'You can order for none of the first 100 people called',
+  invite: 'You can invite none of the first 100 people called',
+};
+
 const WHY_NOBODY: Readonly<Record<Command, string>> = {
   orderFor: 'Check the spelling. Closed accounts are left out.',
   invite: 'Check the spelling. People who have a password are left out.',
@@ -141,12 +147,14 @@ interface MessageProps {
   query: string;
   command: Command | undefined;
   isEmpty: boolean;
+  /** Whether more people match than were looked at. */
+  hasMore: boolean;
   isCurrent: boolean;
   error: Error | null;
   onRetry: () => void;
 }
 
-function Message({ query, command, isEmpty, isCurrent, error, onRetry }: MessageProps) {
+function Message({ query, command, isEmpty, hasMore, isCurrent, error, onRetry }: MessageProps) {
   if (error)
     return (
       <div className={css.message} role="alert">
@@ -164,9 +172,9 @@ function Message({ query, command, isEmpty, isCurrent, error, onRetry }: Message
     return (
       <p className={css.message}>
         <strong>
-          {NOBODY[command]} “{query}”.
+          {hasMore ? NONE_OF_MANY[command] : NOBODY[command]} “{query}”.
         </strong>{' '}
-        {WHY_NOBODY[command]}
+        {hasMore ? 'Enter more of the name.' : WHY_NOBODY[command]}
       </p>
     );
   return (
