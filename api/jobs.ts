@@ -68,6 +68,7 @@ import { jobs as mail } from './platform/mail/mail.jobs.ts';
 import { createMailer, type Mailer } from './platform/mail/mailer.ts';
 import { retention as mails } from './platform/mail/outbox.queries.ts';
 import type { Observability } from './platform/observability/observability.ts';
+import { retention as searchTexts } from './search/fill-search-texts.queries.ts';
 import { retention as bodies } from './sizing/bodies.queries.ts';
 import { retention as sizingTokens } from './sizing/tokens.queries.ts';
 
@@ -94,6 +95,7 @@ const RETENTION_TASKS = [
   ...productImportRetention,
   ...peopleCounts,
   ...orderFigures,
+  ...searchTexts,
   ...mails,
   ...files,
   ...exportRetention,

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { Client } from 'pg';
 import { columnTypes } from '#api/platform/db/database.ts';
 import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
@@ -36,6 +37,8 @@ export interface PeoplePortal {
   dropConnections(): Promise<void>;
   /** Starts another server on the same database. */
   startServer(): Promise<ServerProcess>;
+  /** The same portal, served by the code of another checkout, whose folder this is. */
+  servedBy(folder: string): Promise<PeoplePortal>;
   close(): Promise<void>;
 }
 
@@ -63,7 +66,7 @@ export async function createPeoplePortal(
     const startServer = () => startProcess('portal-server.ts', { DATABASE_URL: postgres.adminUrl });
     const server = await startServer();
     const origin = toBrandOrigin(server);
-    return {
+    const portal: PeoplePortal = {
       size,
       token: admin,
       measureQuery: (query, as, list = '/api/customers') => sendQuery(`${origin}${list}`, query, as === 'north' ? north : admin),
@@ -75,12 +78,23 @@ export async function createPeoplePortal(
         await new Promise((resume) => setTimeout(resume, 20));
       },
       startServer,
+      servedBy: async (folder) => {
+        const other = await startProcess(resolve(folder, 'bench/portal-server.ts'), { DATABASE_URL: postgres.adminUrl });
+        const otherOrigin = toBrandOrigin(other);
+        return {
+          ...portal,
+          measureQuery: (query, as, list = '/api/customers') =>
+            sendQuery(`${otherOrigin}${list}`, query, as === 'north' ? north : admin),
+          close: () => other.stop(),
+        };
+      },
       close: async () => {
         await server.stop();
         await client.end();
         await postgres.stop();
       },
     };
+    return portal;
   } catch (error) {
     await client.end();
     await postgres.stop();

@@ -56,11 +56,13 @@ const rareWords: PeopleQuery[] = [
   ['one person by number and email', 'query=MR4907 .701@'],
   ['one person by email', 'query=.701@meridian.example'],
   ['no one', 'query=zzyzx'],
+  ['no one, with an apostrophe', 'query=o’zzyzx'],
 ];
 
 /** Words in people's own names and numbers: their matches grow with the number of people. */
 const commonWords: PeopleQuery[] = [
   ['surname', 'query=anderson'],
+  ['surname with accents', 'query=änderson'],
   ['surname, last page', 'query=anderson&page=last'],
   ['surname, not started', 'query=anderson&orderingStatusId=10'],
   ['surname, partly ordered, site', 'query=anderson&orderingStatusId=20&resortId=3'],

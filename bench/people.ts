@@ -1,7 +1,8 @@
 /**
  * `npm run bench:people`: response times of the list of people at 2,000 and at 20,000 people with ten orders each, for every filter, sort and search in
  * turns, and the memory of exporting all of them. `--people 10000,100000` is the long form; `--keep DIR` reuses its databases; words select queries by
- * name. Fails if a list misses its target.
+ * name; `--before FOLDER` measures the server of another checkout on the same database in turns, as the first of two columns. Fails if a list misses
+ * its target.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,6 +27,7 @@ const { values, positionals } = parseArgs({
     orders: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '40' },
     keep: { type: 'string' },
+    before: { type: 'string' },
   },
 });
 const sizes = values.people.split(',').map(Number);
@@ -46,7 +48,11 @@ interface Row {
 const dir = values.keep ?? (await mkdtemp(join(tmpdir(), 'livery-bench-people-')));
 const portals: PeoplePortal[] = [];
 try {
-  for (const size of sizes) portals.push(await createPeoplePortal(join(dir, String(size)), size, Number(values.orders)));
+  for (const size of sizes) {
+    const portal = await createPeoplePortal(join(dir, String(size)), size, Number(values.orders));
+    if (values.before !== undefined) portals.push(await portal.servedBy(values.before));
+    portals.push(portal);
+  }
   const rows = [await measureNewConnections(), ...(await measureLists())];
   let isWithinMemory = true;
   if (positionals.length === 0) for (const portal of portals) isWithinMemory = (await measureExports(portal)) && isWithinMemory;
@@ -118,7 +124,10 @@ function getQuantile(times: readonly number[], share: number): number {
 
 /** Prints the figures, and returns how many lists missed their targets. */
 function report(rows: readonly Row[]): number {
-  const head = sizes.map((size) => `${size} people`.padStart(26)).join('');
+  const columns = sizes.flatMap((size) =>
+    values.before === undefined ? [`${size} people`] : [`${size}, before`, `${size} people`],
+  );
+  const head = columns.map((column) => column.padStart(26)).join('');
   console.log(`\n${'p50 / p95 in ms (matches)'.padEnd(42)}${head}${'ratio'.padStart(8)}`);
   let failures = 0;
   for (const { name, scalesWithSize, maxP95, cells } of rows) {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { NODE_FLAGS } from '#tools/launch.mjs';
 
 export interface ProcessMetrics {
@@ -20,15 +20,15 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
-/** Starts a script of this folder, and resolves when it listens. Throws if it exits before that. */
+/** Starts a script of this folder, or one with an absolute path, and resolves when it listens. Throws if it exits before that. */
 export async function startProcess(script: string, environment: Record<string, string>): Promise<ServerProcess> {
-  const child = fork(join(import.meta.dirname, script), {
+  const child = fork(resolve(import.meta.dirname, script), {
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'), ...process.env, ...environment },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: [...NODE_FLAGS],
   });
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', (message: { port: number }) => resolve(message.port));
+  const port = await new Promise<number>((listen, reject) => {
+    child.once('message', (message: { port: number }) => listen(message.port));
     child.once('exit', (code) => reject(new Error(`${script} exited with code ${code} before it listened.`)));
   });
   const waitForExit = async () => {

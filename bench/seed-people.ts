@@ -44,10 +44,12 @@ async function addPeople(client: Client, from: number, to: number, ordersEach: n
   const copied = `generate_series(${from}, ${to}) n join customer t on t.organisation_id = 1 and t.id = 10 + n % 391`;
   await client.query(`
     insert into customer (id, organisation_id, brand_id, email, first_name, last_name, employee_number, gender, active, resort_id, business_area_id, job_role_id,
-      allocation_type_id, wardrobe_opt_out_at, starts_on, ends_on, weekly_hours, last_login_at, created_at, measured_at, special_measurements_at)
+      allocation_type_id, wardrobe_opt_out_at, starts_on, ends_on, weekly_hours, last_login_at, created_at, measured_at, special_measurements_at, search_text)
     select n, 1, t.brand_id, lower(l.last_name) || '.' || n || '@' || ${DOMAIN}, f.first_name, l.last_name, 'MR' || n * 7, t.gender, t.active, t.resort_id,
       t.business_area_id, t.job_role_id, t.allocation_type_id, t.wardrobe_opt_out_at, t.starts_on - n % 200, t.ends_on, t.weekly_hours, t.last_login_at,
-      t.created_at, t.measured_at, t.special_measurements_at
+      t.created_at, t.measured_at, t.special_measurements_at,
+      -- The trigger that writes it is off, like all others.
+      searchable_text(f.first_name || ' ' || l.last_name || ' ' || lower(l.last_name) || '.' || n || '@ MR' || n * 7 || ' ')
     from ${copied}
     join customer f on f.organisation_id = 1 and f.id = 10 + (n / 391 * 7 + n) % 391
     join customer l on l.organisation_id = 1 and l.id = 10 + (n / 391 * 11 + n * 31) % 391`);

@@ -132,6 +132,7 @@ export const NOT_IN_PROFILE: Record<string, string> = {
 export const NOT_EXPORTED: Record<string, string> = {
   'customer.password_hash': 'a secret for authentication',
   'customer.field_versions': 'counts of changes, without content',
+  'customer.search_text': 'the person’s names and numbers, which are exported, for the search',
   'list_view.field_versions': 'counts of changes, without content',
   'order_sheet.field_versions': 'counts of changes, without content',
   'customer_reminder.kind': 'which of the mails was sent; the mails are exported with their kind',

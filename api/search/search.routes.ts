@@ -5,5 +5,5 @@ import { search } from './search.actions.ts';
 
 /** Registers the search of the whole portal. */
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
-  registerEndpoint(app, authenticator, 'GET /api/search', ({ query, context }) => search(db, context, query.query));
+  registerEndpoint(app, authenticator, 'GET /api/search', ({ query, context }) => search(db, context, query));
 }

@@ -158,3 +158,46 @@ it('takes at most 13 statements', async () => {
 
   for (const query of ['smith', 'meridian', 'zzqx', '1000']) expect(await count(query), query).toBeLessThanOrEqual(13);
 });
+
+describe('what may be done with people', () => {
+  const actsOn = async (role: string, id: number) => {
+    const person = (await search(clientOf(role), 'quillgate')).people?.results.find((one) => one.id === id);
+    return person && [person.canOrderFor, person.canInvite];
+  };
+
+  it('is said for each of them, by what the caller may do', async () => {
+    const wearer = { firstName: 'Quillgate', role: 'Buyer' as const, groupIds: [NORTH.groupId] } satisfies Parameters<
+      typeof aPerson
+    >[1];
+    const invited = await aPerson(portal.db, wearer);
+    const active = await aPerson(portal.db, { ...wearer, passwordHash: 'x' });
+    const closed = await aPerson(portal.db, { ...wearer, active: false });
+    const wide = await aPerson(portal.db, { ...wearer, role: 'Admin' });
+
+    for (const role of ['admin', 'north.admin']) {
+      expect(await actsOn(role, invited.id)).toEqual([true, true]);
+      expect(await actsOn(role, active.id)).toEqual([true, false]);
+      expect(await actsOn(role, closed.id)).toEqual([false, false]);
+    }
+    expect(await actsOn('admin', wide.id)).toEqual([true, true]);
+    expect(await actsOn('north.admin', wide.id)).toEqual([false, true]);
+    expect(await actsOn('sales', invited.id)).toEqual([true, false]);
+  });
+
+  it('can be asked for, and finds those alone, however many others come before', async () => {
+    const staff = { firstName: 'Quillpost', groupIds: [NORTH.groupId], passwordHash: 'x' };
+    for (let count = 0; count < 7; count += 1) await aPerson(portal.db, { ...staff, active: false });
+    const active = await aPerson(portal.db, { ...staff, firstName: 'Quillpostzz' });
+    const invited = await aPerson(portal.db, { firstName: 'Quillpostzz', groupIds: [NORTH.groupId] });
+    const findFor = async (role: string, peopleFor: string) =>
+      (await clientOf(role).get<'GET /api/search'>(`/api/search?query=quillpost&peopleFor=${peopleFor}`)).body;
+
+    const found = await findFor('admin', 'invite');
+    expect([ids(found.people), found.people?.hasMore]).toEqual([[invited.id], false]);
+    expect([found.orders, found.products?.results]).toEqual([{ results: [], hasMore: false }, []]);
+    expect(ids((await findFor('admin', 'order')).people)?.toSorted((a, b) => a - b)).toEqual([active.id, invited.id]);
+    expect(ids((await findFor('sales', 'invite')).people)).toEqual([]);
+    expect((await findFor('staff', 'order')).people).toBeNull();
+    expect((await clientOf('admin').get('/api/search?query=quillpost&peopleFor=x')).status).toBe(400);
+  });
+});

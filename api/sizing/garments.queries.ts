@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { ParsedSizeGuide } from '#api/catalogue/size-guides/reading/charts.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
+import { matchesWords } from '#api/platform/db/search-words.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
 /** A product with the data needed to advise on its sizes. */
@@ -70,17 +71,11 @@ export async function countSizingGarments(db: Db, scope: Scope, filter: GarmentF
 }
 
 /** The condition on `product_listing l`. Every word of the search term is in the name or the SKU. */
-function matches(scope: Scope, { productIds, hasSizeGuide = false, searchTerm = '' }: GarmentFilter) {
-  const patterns = searchTerm
-    .toLowerCase()
-    .split(/\s/)
-    .filter(Boolean)
-    .slice(0, 10)
-    .map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
+function matches(scope: Scope, { productIds, hasSizeGuide = false, searchTerm }: GarmentFilter) {
   return sql`l.organisation_id = ${scope.organisationId} and ${visibleTo(scope)}
     and (${productIds === undefined} or l.product_id = any (${[...(productIds ?? [])]}::bigint[]))
     and (not ${hasSizeGuide}::boolean or l.size_guide_id is not null)
-    and (lower(l.name || ' ' || coalesce(l.sku, '')) like all (${patterns}::text[]))`;
+    and ${matchesWords(sql`searchable_text(l.name || ' ' || coalesce(l.sku, ''))`, searchTerm)}`;
 }
 
 function toGarment({

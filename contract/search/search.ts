@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox';
+import Type, { type TProperties, type TSchema } from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
 import { deliveryKind } from '../ordering/delivery-options.ts';
 import { ORDER_STATUSES, SHIPPING_STATUSES } from '../ordering/order-states.ts';
@@ -20,16 +20,24 @@ import {
 } from '../values.ts';
 
 /** What one kind of record contributes to the results. */
-const group = <S extends TSchema>(item: S, description: string) =>
+const group = <S extends TSchema, P extends TProperties = Record<never, never>>(
+  item: S,
+  description: string,
+  properties = {} as P,
+) =>
   described(
     nullable(
       entity({
         results: described(Type.Array(item), 'Five at most; an exact match of a number, email address or SKU comes first.'),
         hasMore: described(bool, 'Whether the list of these records has further matches.'),
+        ...properties,
       }),
     ),
     description,
   );
+
+/** What people can be found for. */
+const PEOPLE_FOR = ['order', 'invite'] as const;
 
 /** The search of the whole portal. */
 export const searchEndpoints = {
@@ -37,7 +45,7 @@ export const searchEndpoints = {
     name: 'search',
     summary: 'Search people, orders and products',
     description:
-      'What the person can open that matches all words. The rules are those of the lists: `GET /api/customers`, `GET /api/orders` and `GET /api/products`. An order is also found by its number if the person can open it without having it in their list.',
+      'What the person can open that matches all words. The rules are those of the lists: `GET /api/customers`, `GET /api/orders` and `GET /api/products`. Names are found without their accents, in any order of their words. A text that names an order, such as `#12254` or `order 12254`, finds orders only. An order is also found by its number if the person can open it without having it in their list.',
     tags: ['Search'],
     access: signedIn,
     query: Type.Object({
@@ -48,6 +56,10 @@ export const searchEndpoints = {
           message: 'Please enter 2 to 100 characters.',
         }),
         'Words to find: names, email addresses, employee, order and PO numbers, products, SKUs. At least two characters that are not spaces.',
+      ),
+      peopleFor: described(
+        Type.Optional(Type.Enum([...PEOPLE_FOR], { message: 'This must be order or invite.' })),
+        'Finds only people for whom the caller can order (`order`), or whom they can invite (`invite`), of the first 100 by name; orders and products are left out.',
       ),
     }),
     reply: entity({
@@ -61,6 +73,8 @@ export const searchEndpoints = {
           jobRole: described(nullable(text), 'Name of the job role; null when there is none.'),
           destination: described(nullable(text), 'Name of the destination; null when there is none.'),
           active: described(bool, 'Whether the person can log in.'),
+          canOrderFor: described(bool, 'Whether the caller can order for the person.'),
+          canInvite: described(bool, 'Whether the caller can invite the person to set a password: they have none yet.'),
         }),
         'People, by name. Null for callers who have no list of people, and while impersonating.',
       ),
@@ -89,6 +103,7 @@ export const searchEndpoints = {
           imageSrc,
         }),
         'Products, best match first. When nothing at all matches, products with similar names. Null for people who cannot see products.',
+        { areSimilar: described(bool, 'Whether none of them matches, and these only have similar names.') },
       ),
     }),
   }),

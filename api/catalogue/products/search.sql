@@ -1,5 +1,13 @@
 -- What finds a product for a keyword.
 
+-- What a text is found by: its stems, and those of words with accents or special letters as searches compare them ("Pâtissier" is found by "patissier").
+create or replace function text_vector(value text) returns tsvector language sql immutable strict parallel safe
+return case
+  when value ~ '^[ -~]*$' then to_tsvector('english', value)
+  else to_tsvector('english', value) || coalesce(to_tsvector('english', searchable_text((
+    select string_agg(w.word, ' ') from unnest(regexp_split_to_array(value, '\s+')) w (word) where w.word !~ '^[ -~]*$'))), '')
+end;
+
 -- A lexeme exactly as given, whatever characters it consists of; nothing in it can become an operator.
 create or replace function raw_lexeme(word text, is_prefix boolean) returns tsquery language sql immutable strict as $$
   select ('''' || replace(replace(word, '\', '\\'), '''', '''''') || '''' || case when is_prefix then ':*' else '' end)::tsquery
@@ -23,21 +31,27 @@ begin
   return every;
 end $$;
 
--- Every word must be found, by its stem or exactly as typed, which is how SKUs are stored. The last word may be the
--- beginning of a word, and the whole keyword the beginning of a SKU. Stop words ("for", "!") count only when there is
--- nothing else.
+-- Every word must be found, by its stem or exactly as typed, which is how SKUs are stored, or, with accents or special letters, in a
+-- spelling without them. The last word may be the beginning of a word, and the whole keyword the beginning of a SKU. Stop words ("for",
+-- "!") count only when there is nothing else.
 create or replace function keyword_query(keyword text) returns tsquery language plpgsql immutable strict as $$
 declare
   words text[] := keyword_words(keyword);
   last int := cardinality(words);
   stems tsquery;
   every tsquery;
+  spelling text;
 begin
   if last = 0 then return null; end if;
   for place in 1 .. last loop
     stems := stem_query(words[place]);
     if stems is null then continue; end if;
     stems := stems || raw_lexeme(words[place], place = last);
+    if words[place] !~ '^[ -~]*$' then
+      foreach spelling in array array_remove(string_to_array(searchable_text(words[place]), ' '), '') loop
+        stems := stems || coalesce(stem_query(spelling), raw_lexeme(spelling, false)) || raw_lexeme(spelling, place = last);
+      end loop;
+    end if;
     every := case when every is null then stems else every && stems end;
   end loop;
   return coalesce(every || raw_lexeme(array_to_string(words, ' '), true), raw_lexeme(words[last], true));

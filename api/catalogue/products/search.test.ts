@@ -26,6 +26,7 @@ beforeAll(async () => {
   await make('Zephyr T-shirt', { sku: 'ZT 55#X' });
   await make("Zephyr men's shorts", { sku: 'ZMS-1', full_description: '<p>Elasticated <b>quinquereme</b> waist</p>' });
   await make('Zephyr thermal vest', { sku: 'zt-8' });
+  await make('Zephyr Pâtissier coat', { sku: 'ZPC-1', short_description: 'Größe M, smørrebrød' }, ['Crème#fffdd0'], ['M']);
 });
 
 const search = async (keyword: string) => {
@@ -48,6 +49,15 @@ describe('a keyword', () => {
     ['the zephyr jacket for the', ['Zephyr rain jacket', 'Zephyr softshell jackets']],
     ['zephyr t-shirt', ['Zephyr T-shirt']],
     ['zephyr mens short', ["Zephyr men's shorts"]],
+    ['zephyr men’s short', ["Zephyr men's shorts"]],
+    ['zephyr patissiers', ['Zephyr Pâtissier coat']],
+    ['ZEPHYR PÂTISSIER', ['Zephyr Pâtissier coat']],
+    ['zephyr pa\u0302tiss', ['Zephyr Pâtissier coat']],
+    ['zephyr pati', ['Zephyr Pâtissier coat']],
+    ['zephyr creme', ['Zephyr Pâtissier coat']],
+    ['zephyr groesse', ['Zephyr Pâtissier coat']],
+    ['zephyr smorrebrod', ['Zephyr Pâtissier coat']],
+    ['zephyr jäckets', ['Zephyr rain jacket', 'Zephyr softshell jackets']],
     ["zephyr men's", ["Zephyr men's shorts"]],
     ['quinquereme', ["Zephyr men's shorts"]],
     ['zephyr kitchen', ['Zephyr softshell jackets']],

@@ -19,11 +19,11 @@ begin
          array(select collection_id from product_organisation_collection a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1),
          array(select role_id from product_organisation_role a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1),
          po.featured, po.display_order, p.created_at,
-         setweight(to_tsvector('english', coalesce(po.name, p.name)), 'A')
+         setweight(text_vector(coalesce(po.name, p.name)), 'A')
            || setweight(array_to_tsvector(sku.list), 'A')
-           || setweight(to_tsvector('english', coalesce(cat.names, '') || ' ' || coalesce(spec.names, '') || ' ' || array_to_string(p.tags, ' ')), 'B')
-           || setweight(to_tsvector('english', coalesce(p.short_description, '') || ' ' || coalesce(p.vendor, '') || ' ' || coalesce(choice.names, '')), 'C')
-           || setweight(to_tsvector('english', regexp_replace(coalesce(p.full_description, ''), '<[^>]*>', ' ', 'g')), 'D'),
+           || setweight(text_vector(coalesce(cat.names, '') || ' ' || coalesce(spec.names, '') || ' ' || array_to_string(p.tags, ' ')), 'B')
+           || setweight(text_vector(coalesce(p.short_description, '') || ' ' || coalesce(p.vendor, '') || ' ' || coalesce(choice.names, '')), 'C')
+           || setweight(text_vector(regexp_replace(coalesce(p.full_description, ''), '<[^>]*>', ' ', 'g')), 'D'),
          case when p.is_tax_exempt then 'exempt' else p.tax_class end, p.is_made_to_measure
   from product_organisation po
   join product p on p.id = po.product_id

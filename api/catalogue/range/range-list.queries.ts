@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
+import { isLikeAny, searchWords } from '#api/platform/db/search-words.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { isInCatalogueCurrency, isOnRequest } from '../pricing/price-on-request.queries.ts';
@@ -25,9 +26,9 @@ export const toSearchWords = (keyword: string | undefined) =>
 
 /** Conditions that every word of the keyword occurs in one of the texts, or starts a SKU of product `p`. */
 const found = (keyword: string | undefined, texts: RawBuilder<unknown>): RawBuilder<unknown>[] =>
-  toSearchWords(keyword).map(
-    (word) => sql`(position(${word} in lower(${texts})) > 0
-      or exists (select from combination c where c.product_id = p.id and starts_with(lower(c.sku), ${word})))`,
+  searchWords(keyword?.replaceAll('\0', ' ')).map(
+    (spellings) => sql`(${isLikeAny(sql`searchable_text(${texts})`, spellings)}
+      or exists (select from combination c where c.product_id = p.id and starts_with(lower(c.sku), ${spellings.at(-1) ?? ''})))`,
   );
 
 const names = (table: string, column: string, id: number | undefined): RawBuilder<unknown>[] =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { matchesWords } from '#api/platform/db/search-words.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import {
@@ -40,15 +41,8 @@ export interface KeptProduct {
   foreignOrganisations: number;
 }
 
-const contains = (column: string, searchTerm = '') => {
-  const patterns = searchTerm
-    .toLowerCase()
-    .split(/\s/)
-    .filter(Boolean)
-    .slice(0, 10)
-    .map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
-  return sql`lower(${sql.raw(column)}) like all (${patterns}::text[])`;
-};
+const contains = (column: string, searchTerm: string | undefined) =>
+  matchesWords(sql`searchable_text(${sql.raw(column)})`, searchTerm);
 
 const chartColumns = sql`g.columns, g.rows, coalesce(c.gender, 2) as gender, coalesce(c.size_columns, g.columns[1:1]) as "sizeColumns",
   coalesce(c.points, '{}') as points, coalesce(c.legs, '{}') as legs`;

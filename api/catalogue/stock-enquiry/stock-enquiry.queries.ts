@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
-import { escapeLike } from '#api/platform/db/escape-like.ts';
+import { matchesWords } from '#api/platform/db/search-words.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
+import { foldText } from '#contract/platform/fold-text.ts';
 import { limitedTo } from '../products/listing.queries.ts';
 import { visibleTo } from '../range/product-visibility.queries.ts';
 import { toSearchWords } from '../range/range-list.queries.ts';
@@ -20,7 +21,7 @@ const hasWord = ({ organisationId }: Scope, word: string): RawBuilder<unknown> =
   (c.search @@ raw_lexeme(${word}, ${word.length >= MIN_PREFIX_LENGTH}) or c.product_id = any (array(
     select named.product_id from product_listing named
     where named.organisation_id = ${organisationId} and named.search @@ keyword_query(${word})
-      and (to_tsvector('english', named.name) @@ keyword_query(${word}) or starts_with(lower(named.sku), ${word})))))`;
+      and (text_vector(named.name) @@ keyword_query(${word}) or starts_with(lower(named.sku), ${word})))))`;
 
 /** Condition that combination `c` has one of these values of an attribute. */
 const hasValue = (name: string, values: readonly string[]): RawBuilder<unknown> => sql`
@@ -97,23 +98,22 @@ export async function listStockByIds(db: Db, scope: Scope, ids: readonly number[
 
 const MAX_VALUES = 20;
 
-/** Values of an attribute among the products that a person can see, without regard to case, those that begin with the keyword first. */
+/** Values of an attribute among the products that a person can see, without regard to case and accents, those that begin with the keyword first. */
 export async function listAttributeValues(
   db: Db,
   scope: Scope,
   { attributeName = '', keyword = '' }: QueryOf<'GET /api/product/productAttributesValues'>,
 ): Promise<string[]> {
-  const typed = keyword.trim().toLowerCase();
   const found = await sql<{ name: string }>`
     select min(v.name) as name
     from attribute a
     join product_attribute pa on pa.attribute_id = a.id
     join product_listing l on l.organisation_id = ${scope.organisationId} and l.product_id = pa.product_id and ${visibleTo(scope)}
-    join product_attribute_value v on v.product_attribute_id = pa.id and lower(v.name) like ${`%${escapeLike(typed)}%`}
+    join product_attribute_value v on v.product_attribute_id = pa.id and ${matchesWords(sql`searchable_text(v.name)`, keyword)}
     where lower(a.name) = ${attributeName.trim().toLowerCase()}
       and exists (select from combination c where c.product_id = l.product_id and not c.discontinued and v.id = any (c.value_ids))
     group by lower(v.name)
-    order by starts_with(lower(v.name), ${typed}) desc, min(v.name) collate "und-x-icu"
+    order by bool_or(starts_with(fold_text(v.name), ${foldText(keyword.trim())})) desc, min(v.name) collate "und-x-icu"
     limit ${MAX_VALUES}`.execute(db);
   return found.rows.map(({ name }) => name);
 }

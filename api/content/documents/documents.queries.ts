@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
-import { escapeLike } from '#api/platform/db/escape-like.ts';
+import { matchesWords } from '#api/platform/db/search-words.ts';
 import type { DocumentFileType } from '#api/platform/files/file-type.rules.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { isReadBy } from '../publications/publications.queries.ts';
@@ -59,16 +59,8 @@ const isDocumentReadBy = (scope: Scope, today: string) => sql`(
  * Condition that every word is in the name, the description, the type or a file name of document `d` of type `t`, whose current version has file `f`, or
  * in the names of its products, which `productNames` reads as one text.
  */
-export const hasWords = (keyword: string, productNames: RawBuilder<unknown>): RawBuilder<unknown> => {
-  const words = keyword.trim().split(/\s+/).filter(Boolean).slice(0, 10);
-  if (words.length === 0) return sql`true`;
-  return sql.join(
-    words.map(
-      (word) => sql`concat_ws(' ', d.name, d.description, t.name, f.file_name, ${productNames}) ilike ${`%${escapeLike(word)}%`}`,
-    ),
-    sql` and `,
-  );
-};
+export const hasWords = (keyword: string, productNames: RawBuilder<unknown>): RawBuilder<unknown> =>
+  matchesWords(sql`searchable_text(concat_ws(' ', d.name, d.description, t.name, f.file_name, ${productNames}))`, keyword);
 
 interface DocumentQuery {
   documentType?: number | undefined;

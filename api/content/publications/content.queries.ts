@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import { escapeLike } from '#api/platform/db/escape-like.ts';
+import { matchesWords } from '#api/platform/db/search-words.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { isSharedWithOthers, listPublications, type PublicationKind } from './publications.queries.ts';
 import type { Publication } from './publications.rules.ts';
@@ -58,7 +58,7 @@ export async function listContent<V extends object>(
   const found = await sql<{ id: number; total: number }>`
     select p.id, (count(*) over ())::int as total from publication p join ${sql.table(table.kind)} t on t.publication_id = p.id
     where p.kind = ${table.kind} and ${condition} and ${organisationId === undefined ? sql`true` : isFor(organisationId)}
-      and ${searchTerm.trim() === '' ? sql`true` : sql`t.text ilike ${`%${escapeLike(searchTerm.trim())}%`}`}
+      and ${matchesWords(sql`searchable_text(t.text)`, searchTerm)}
     order by ${order === 'newest' ? sql`p.created_at desc, p.id desc` : sql`p.display_order, p.id`}
     limit ${limit}::int offset ${page * limit}::int`.execute(db);
   const ids = found.rows.map(({ id }) => id);

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
+import { containsWords } from '#api/platform/db/search-words.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -85,10 +86,7 @@ export async function listKeptTopics(
     conditions.push(sql`exists (select from organisation o where o.id = ${query.organisationId}::bigint and o.brand_id = any (${[...operator.brandIds]}::bigint[])
       and (exists (select from publication_organisation po where po.publication_id = p.id and po.organisation_id = o.id)
         or exists (select from publication_brand b where b.publication_id = p.id and b.brand_id = o.brand_id)))`);
-  for (const word of (query.searchTerm ?? '').split(/\s+/).filter(Boolean)) {
-    const pattern = `%${escapeLike(word)}%`;
-    conditions.push(sql`(t.title ilike ${pattern} or t.system_name ilike ${pattern} or t.body ilike ${pattern})`);
-  }
+  conditions.push(...containsWords(sql`searchable_text(concat_ws(' ', t.title, t.system_name, t.body))`, query.searchTerm));
   const where = sql.join(conditions, sql` and `);
   const [found, counted] = await Promise.all([
     sql<KeptTopicRow>`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
+import { matchesWords } from '#api/platform/db/search-words.ts';
 
 /** Stock of a combination, and when it counts as low. */
 export interface LowStock {
@@ -15,7 +16,7 @@ export interface LowStock {
 const MAX_ROWS = 50;
 
 /**
- * The combinations with a threshold, or with a search term those whose SKU or barcode begins with it or whose product's name contains it, of products that an organisation of the brands
+ * The combinations with a threshold, or with a search term those whose SKU or barcode begins with it or whose product's name contains its words, of products that an organisation of the brands
  * buys.
  */
 export async function listLowStock(db: Db, brandIds: readonly number[], searchTerm: string): Promise<LowStock[]> {
@@ -23,7 +24,7 @@ export async function listLowStock(db: Db, brandIds: readonly number[], searchTe
   const wanted =
     searchTerm === ''
       ? sql`s.low_stock_threshold is not null`
-      : sql`(lower(c.sku) like ${beginning} or c.gtin like ${beginning} or lower(p.name) like ${`%${beginning}`})`;
+      : sql`(lower(c.sku) like ${beginning} or c.gtin like ${beginning} or ${matchesWords(sql`searchable_text(p.name)`, searchTerm)})`;
   const { rows } = await sql<LowStock>`
     select c.id as "combinationId", p.name as "productName", c.sku, c.description as "attributeDescription",
       greatest(s.on_hand - s.reserved, 0) as available, s.low_stock_threshold as "lowStockThreshold"

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import { escapeLike } from '#api/platform/db/escape-like.ts';
+import { isLikeAny, searchWords } from '#api/platform/db/search-words.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { Period } from './delegations.rules.ts';
 
@@ -86,16 +86,17 @@ const peopleWithScope = (scope: Scope) => sql`
 
 const MAX_PEOPLE = 50;
 
-const like = (word: string) => `%${escapeLike(word)}%`;
-
 /** Whether names, employee number or email address of a person `p` contain every word. The search text lacks the domain of the address. */
-const matches = (searchTerm: string | undefined) => {
-  const words = (searchTerm ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
-  return sql.join(
-    [sql`true`, ...words.map((word) => sql`(p.search_text like ${like(word)} or lower(p.email) like ${like(word)})`)],
+const matches = (searchTerm: string | undefined) =>
+  sql.join(
+    [
+      sql`true`,
+      ...searchWords(searchTerm).map(
+        (spellings) => sql`(${isLikeAny(sql`p.search_text`, spellings)} or ${isLikeAny(sql`lower(p.email)`, spellings)})`,
+      ),
+    ],
     sql` and `,
   );
-};
 
 /** The approvers of the organisation, by name, at most 50. */
 export async function listApprovers(db: Db, scope: Scope, searchTerm: string | undefined): Promise<DelegationPerson[]> {

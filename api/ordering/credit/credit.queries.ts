@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import { escapeLike } from '#api/platform/db/escape-like.ts';
+import { matchesWords } from '#api/platform/db/search-words.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -108,7 +108,7 @@ export async function listBilling(
   const { offset, limit } = toOffsetAndLimit(query);
   const matching = sql`
     from organisation o join brand b on b.id = o.brand_id
-    where o.brand_id = any (${[...brandIds]}::bigint[]) and o.name ilike ${`%${escapeLike(query.searchTerm?.trim() ?? '')}%`}
+    where o.brand_id = any (${[...brandIds]}::bigint[]) and ${matchesWords(sql`searchable_text(o.name)`, query.searchTerm)}
       and (o.credit_hold or not ${query.onHold ?? false}::boolean)`;
   const [{ rows }, { rows: counts }] = await Promise.all([
     // The open amounts are summed for the page alone.
@@ -130,7 +130,7 @@ export async function listOrganisationNames(
   const { offset, limit } = toOffsetAndLimit(query);
   const matching = sql`
     from organisation o
-    where o.brand_id = any (${[...brandIds]}::bigint[]) and o.name ilike ${`%${escapeLike(query.searchTerm?.trim() ?? '')}%`}
+    where o.brand_id = any (${[...brandIds]}::bigint[]) and ${matchesWords(sql`searchable_text(o.name)`, query.searchTerm)}
       and (${query.organisationId === undefined}::boolean or o.id = ${query.organisationId ?? null}::bigint)`;
   const [{ rows }, { rows: counts }] = await Promise.all([
     sql<{

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { containsWords } from '#api/platform/db/search-words.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
+import { withoutOrderWord } from '#contract/platform/search-words.ts';
 import { deliveryOf, dispatchDay } from '../delivery-options/dispatch-day.queries.ts';
 import {
   ORDER_STATES,
@@ -11,7 +13,6 @@ import {
   type ShippingState,
   toUtcString,
 } from '../order-states/order-states.rules.ts';
-import { containsWords } from '../orders/order-filters.queries.ts';
 import {
   allocatedLines,
   colourAndSize,
@@ -63,7 +64,7 @@ export async function listBoard(db: Db, operator: OperatorScope, query: QueryOf<
         left join resort r on r.organisation_id = o.organisation_id and r.id = o.resort_id
         left join lateral ${deliveryOf('o')} so on true
         where g.brand_id = any (${[...operator.brandIds]}::bigint[]) and ${organisationId}::bigint in (0, g.id)
-          ${andContainsWords('o.search_text', searchTerm)}) every_state
+          ${andContainsWords('o.search_text', withoutOrderWord(searchTerm ?? ''))}) every_state
       where ${state}::text in ('', state) and (${due}::text = '' or is_due)),
     board as materialized (select * from released where ${delivery}::text in ('', delivery)),
     chosen as (select * from board where ${destination}::text in ('', destination)),

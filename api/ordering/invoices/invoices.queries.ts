@@ -8,6 +8,7 @@ import { hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
 import type { INVOICE_LINE_KINDS } from '#contract/ordering/invoices/invoices.ts';
 import type { INVOICE_SORTS } from '#contract/ordering/invoices/operator-invoices.ts';
+import { withoutOrderWord } from '#contract/platform/search-words.ts';
 import { visibleOrders } from '../orders/order-filters.queries.ts';
 import type { Buyer, Seller } from './issue-invoices.queries.ts';
 
@@ -67,9 +68,12 @@ const isOpen = sql`(i.kind = 'invoice' and i.settled_minor < i.total_minor)`;
 const isOverdue = (at: Date) => sql`(${isOpen} and i.due_on < (${at}::timestamptz at time zone g.time_zone)::date)`;
 
 /** Finds a document by part of its number, or by the number or PO number of an order. */
-const matchesTerm = (term: string) => sql`(i.number ilike ${`%${escapeLike(term)}%`} or exists (
+const matchesTerm = (
+  term: string,
+  number = withoutOrderWord(term).replace(/^#(?=\d)/, ''),
+) => sql`(i.number ilike ${`%${escapeLike(term)}%`} or exists (
   select from invoice_line x join orders o on o.organisation_id = x.organisation_id and o.id = x.order_id
-  where x.organisation_id = i.organisation_id and x.invoice_id = i.id and (o.id::text = ${term} or lower(o.po_number) = ${term.toLowerCase()})))`;
+  where x.organisation_id = i.organisation_id and x.invoice_id = i.id and (o.id::text = ${number} or lower(o.po_number) = ${term.toLowerCase()})))`;
 
 function conditions(visible: VisibleInvoices, filters: InvoiceFilters, at: Date): RawBuilder<unknown> {
   const { status, searchTerm, orderId, organisationId, issuedOnMin, issuedOnMax } = filters;

@@ -4,7 +4,7 @@ import { listedInOwnWardrobes, visibleTo } from '#api/catalogue/range/product-vi
 import type { LineEntitlement } from '#api/entitlement/coverage.rules.ts';
 import { getOrderingReach } from '#api/entitlement/ordering-eligibility.rules.ts';
 import type { Db } from '#api/platform/db/database.ts';
-import { escapeLike } from '#api/platform/db/escape-like.ts';
+import { matchesWords } from '#api/platform/db/search-words.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
@@ -70,7 +70,6 @@ export async function listMadeToMeasureGarments(
   { searchTerm, ...paging }: QueryOf<'GET /api/madetomeasure/garments'>,
 ): Promise<{ garments: GarmentItem[]; totalCount: number }> {
   const { offset, limit } = toOffsetAndLimit(paging);
-  const term = searchTerm?.trim().toLowerCase();
   const { rows } = await sql<{ garments: GarmentItem[]; totalCount: number }>`
     with found as (
       select p.id, coalesce(po.name, p.name) as name, p.is_made_to_measure and not ${isOnRequest(scope)} as "isOffered", p.lead_time_days as "leadTimeDays",
@@ -79,7 +78,7 @@ export async function listMadeToMeasureGarments(
       join product p on p.id = l.product_id
       join product_organisation po on po.organisation_id = l.organisation_id and po.product_id = p.id
       where l.organisation_id = ${scope.organisationId} and ${orderableBy(scope)}
-        and (${term ? `%${escapeLike(term)}%` : null}::text is null or lower(coalesce(po.name, p.name)) like ${term ? `%${escapeLike(term)}%` : null}::text)
+        and ${matchesWords(sql`searchable_text(coalesce(po.name, p.name))`, searchTerm)}
         and (select count(*) from product_attribute pa join attribute b on b.id = pa.attribute_id and b.role = 'size'
           join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = p.id) > 1)
     select (select count(*)::int from found) as "totalCount", (

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
-import { escapeLike } from '#api/platform/db/escape-like.ts';
+import { isLikeAny, searchWords } from '#api/platform/db/search-words.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf } from '#contract/index.ts';
+import { withoutOrderWord } from '#contract/platform/search-words.ts';
 import { expiresAt } from '../cart/made-to-measure-lines.queries.ts';
 import { type MadeToMeasureRow, selectRequests } from './made-to-measure.queries.ts';
 
@@ -36,14 +37,18 @@ const STATES: Readonly<Record<string, RawBuilder<unknown>>> = {
 
 /** Condition that a request matches what was searched for: its number, that of its order, or part of a name. */
 function matches(searchTerm: string): RawBuilder<unknown> {
-  const term = searchTerm.trim().toLowerCase();
+  const term = withoutOrderWord(searchTerm)
+    .trim()
+    .replace(/^#(?=\d)/, '')
+    .toLowerCase();
   if (/^m\d{1,15}$/.test(term)) return sql`r.id = ${Number(term.slice(1))}`;
   if (/^\d{1,15}$/.test(term)) return sql`${Number(term)} in (r.id, l.order_id)`;
-  const pattern = `%${escapeLike(term)}%`;
-  return sql`(lower(g.name) like ${pattern}
-    or exists (select from customer c where c.organisation_id = r.organisation_id and c.id = r.customer_id and lower(c.first_name || ' ' || c.last_name) like ${pattern})
+  const isFound = (spellings: readonly string[]) => sql`(${isLikeAny(sql`searchable_text(g.name)`, spellings)}
+    or exists (select from customer c where c.organisation_id = r.organisation_id and c.id = r.customer_id
+      and ${isLikeAny(sql`searchable_text(c.first_name || ' ' || c.last_name)`, spellings)})
     or exists (select from combination k join product p on p.id = k.product_id
-      where k.id = r.combination_id and (lower(p.name) like ${pattern} or lower(k.sku) like ${pattern})))`;
+      where k.id = r.combination_id and ${isLikeAny(sql`searchable_text(concat_ws(' ', p.name, k.sku))`, spellings)}))`;
+  return sql`(${sql.join([sql`true`, ...searchWords(term).map(isFound)], sql` and `)})`;
 }
 
 /** Requests `r` with their organisation, line and order. */

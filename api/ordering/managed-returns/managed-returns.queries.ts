@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
-import { escapeLike } from '#api/platform/db/escape-like.ts';
+import { matchesWords } from '#api/platform/db/search-words.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
+import { withoutOrderWord } from '#contract/platform/search-words.ts';
 import { visibleOrders } from '../orders/order-filters.queries.ts';
 import { type ReturnRow, selectReturns } from '../returns/returns.queries.ts';
 
@@ -27,11 +28,15 @@ const isOpen = sql`(r.return_state_id in (0, 20) or r.return_state_id = 10 and r
 
 /** Condition that a request matches what was searched for: a number as on the label or of the order, or texts about person and product. */
 function matches(searchTerm: string): RawBuilder<unknown> {
-  const term = searchTerm.trim();
+  const term = withoutOrderWord(searchTerm)
+    .trim()
+    .replace(/^#(?=\d)/, '');
   if (/^r\d{1,15}$/i.test(term)) return sql`r.custom_number = ${term.toUpperCase()}`;
   if (/^\d{1,15}$/.test(term)) return sql`(r.order_id = ${Number(term)} or r.custom_number = ${`R${term}`})`;
-  const pattern = `%${escapeLike(term.toLowerCase())}%`;
-  return sql`lower(c.first_name || ' ' || c.last_name || ' ' || c.email || ' ' || l.product_name || ' ' || l.sku) like ${pattern}`;
+  return matchesWords(
+    sql`searchable_text(c.first_name || ' ' || c.last_name || ' ' || c.email || ' ' || l.product_name || ' ' || l.sku)`,
+    term,
+  );
 }
 
 function conditions(scope: Scope, query: Filters, now: Date): RawBuilder<unknown> {

@@ -109,7 +109,7 @@ export async function recordStockSwap(
       from (values (${to}::bigint, 'reserve', ${quantity}::int, ${newLineId}::bigint), (${from}::bigint, 'release', -${quantity}::int, ${lineId}::bigint))
         as e (combination_id, kind, delta, line_id))
     update orders set search_text = search_text || ' ' || lower(${sku})
-    where organisation_id = ${organisationId} and id = ${orderId} and position(lower(${sku}) in search_text) = 0`.execute(tx);
+    where organisation_id = ${organisationId} and id = ${orderId} and position(fold_text(${sku}) in search_text) = 0`.execute(tx);
 }
 
 /** Promises pending pieces for other days. A line keeps its place in the queue for pieces on hand unless the new day is earlier. */

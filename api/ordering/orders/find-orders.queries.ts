@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
-import { escapeLike } from '#api/platform/db/escape-like.ts';
+import { isLikeAny, mustBeginWord, searchWords } from '#api/platform/db/search-words.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { parseOrderNumber, withoutOrderWord } from '#contract/platform/search-words.ts';
 import {
   ORDER_STATES,
   type OrderState,
@@ -9,7 +10,7 @@ import {
   type ShippingState,
   toUtcString,
 } from '../order-states/order-states.rules.ts';
-import { containsWords, listedOrders, openableOrders, orderOwner, searchedOrders } from './order-filters.queries.ts';
+import { listedOrders, openableOrders, orderOwner, searchedOrders } from './order-filters.queries.ts';
 import { ifWhole, seenOrders, shippingStateOf } from './seen-orders.queries.ts';
 
 /** An order as a search shows it. */
@@ -36,19 +37,16 @@ interface Row {
   po_number: string | null;
 }
 
-/** The number of an order in the form in which people write it, `#10001`; 0, which no order has, for any other text. */
-const parseOrderNumber = (query: string): number => Number(/^#?(\d{1,9})$/.exec(query)?.[1] ?? 0);
-
 /**
  * The words as conditions on the text of an order. As in the search of people, one or two letters or digits must be at the start of a word: so the trigram index
  * finds those that no order has, which are part of no other word.
  */
 function searchConditions(text: RawBuilder<unknown>, query: string): RawBuilder<unknown>[] {
-  const words = query.toLowerCase().split(/\s+/);
-  const isShort = (word: string) => /^[\p{L}\p{N}]{1,2}$/u.test(word);
-  const beginsWord = (word: string) => sql`(${text} like ${`${escapeLike(word)}%`} or ${text} like ${`% ${escapeLike(word)}%`})`;
-  const long = words.filter((word) => !isShort(word)).join(' ');
-  return [...containsWords(text, long), ...words.filter(isShort).slice(0, 10).map(beginsWord)];
+  return searchWords(query).map((spellings) =>
+    mustBeginWord(spellings[0] ?? '')
+      ? sql`(${isLikeAny(text, spellings, (word) => `${word}%`)} or ${isLikeAny(text, spellings, (word) => `% ${word}%`)})`
+      : isLikeAny(text, spellings),
+  );
 }
 
 /**
@@ -61,7 +59,7 @@ export async function findOrders(
   query: string,
   limit: number,
 ): Promise<{ results: FoundOrder[]; hasMore: boolean }> {
-  const words = query.replace(/^#/, '');
+  const words = withoutOrderWord(query);
   const { rows } = await sql<Row>`
     with exact as materialized (
       select o.id from orders o where o.organisation_id = ${scope.organisationId} and o.id = ${parseOrderNumber(query)} and ${openableOrders(scope)}),

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { escapeLike } from '#api/platform/db/escape-like.ts';
+import { containsWords } from '#api/platform/db/search-words.ts';
 import type { ParsedDate } from '#api/platform/http/dates.ts';
 import { parseRangeDate } from '#api/platform/http/paging.ts';
 import { accessibleGroups, hasRole, isAdmin, isOrganisationAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { ORDER_STATUSES, OVERALL_STATUSES, SHIPPING_STATUSES } from '#contract/ordering/order-states.ts';
+import { withoutOrderWord } from '#contract/platform/search-words.ts';
 import { waitsForDecisionOf, wasAskedToDecide } from '../approval/approvers.queries.ts';
 import { ownShippingState } from './own-parcels.queries.ts';
 
@@ -60,20 +61,11 @@ export const wholeOrders = (scope: Scope): RawBuilder<unknown> => sql`(${visible
 export const openableOrders = (scope: Scope): RawBuilder<unknown> =>
   sql`o.organisation_id = ${scope.organisationId} and (${wholeOrders(scope)} or ${wornOrders(scope)})`;
 
-/** Conditions that a text, which is in lower case, contains each word of a search term; at most ten words count. */
-export const containsWords = (column: string | RawBuilder<unknown>, searchTerm: string | undefined): RawBuilder<unknown>[] =>
-  (searchTerm ?? '')
-    .toLowerCase()
-    .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, 10)
-    .map((word) => sql`${typeof column === 'string' ? sql.ref(column) : column} like ${`%${escapeLike(word)}%`}`);
-
 /**
  * The text of an order `o` in which a person searches who sees only the lines for them: its number, whose order it is and the SKUs of these lines.
  */
 const ownSearchText = ({ customerId }: Scope) => sql`(
-  select lower(concat_ws(' ', o.id, p.first_name, p.last_name, p.email, string_agg(l.sku, ' ')))
+  select searchable_text(concat_ws(' ', o.id, p.first_name, p.last_name, p.email, string_agg(l.sku, ' ')))
   from customer p
   join order_line l on l.organisation_id = o.organisation_id and l.order_id = o.id and l.wearer_id = ${customerId}
   where p.organisation_id = o.organisation_id and p.id = o.customer_id
@@ -208,7 +200,7 @@ function placedInGroups(ids: readonly number[] | undefined): RawBuilder<unknown>
 /** Conditions for the orders `o` that match the filters. Throws 400 for dates that are not valid. */
 function listFilters(scope: Scope, query: OrderFilters): RawBuilder<unknown>[] {
   return [
-    ...searchedOrders(scope, (text) => containsWords(text, query.searchTerm)),
+    ...searchedOrders(scope, (text) => containsWords(text, withoutOrderWord(query.searchTerm ?? ''))),
     ...placedWithin(scope, query),
     ...(query.outstandingOnly
       ? [sql`o.pending_value_minor > 0 and o.order_state_id not in (40, 60) and ${ifOwn(scope, hasPendingPieces)}`]

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import { escapeLike } from '#api/platform/db/escape-like.ts';
+import { matchesWords } from '#api/platform/db/search-words.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf } from '#contract/index.ts';
@@ -211,12 +211,11 @@ export async function listPayments(
   query: QueryOf<'GET /api/operator/payments'>,
 ): Promise<{ payments: PaymentRow[]; count: number }> {
   const { offset, limit } = toOffsetAndLimit(query);
-  const term = query.searchTerm?.trim() ?? '';
   const matching = sql`
     from payment_record p join organisation o on o.id = p.organisation_id
     where o.brand_id = any (${[...brandIds]}::bigint[]) and (${query.organisationId ?? 0} = 0 or p.organisation_id = ${query.organisationId ?? 0})
       and (not ${query.hasCredit ?? false}::boolean or p.kind <> 'reversal' and p.reversed_by_id is null and p.allocated_minor < p.amount_minor)
-      and (${term} = '' or p.reference ilike ${`%${escapeLike(term)}%`} or o.name ilike ${`%${escapeLike(term)}%`})`;
+      and ${matchesWords(sql`searchable_text(concat_ws(' ', p.reference, o.name))`, query.searchTerm)}`;
   const [{ rows: payments }, { rows: counts }] = await Promise.all([
     sql<PaymentRow>`select ${listedColumns} ${matching} order by p.id desc limit ${limit} offset ${offset}`.execute(db),
     sql<{ count: number }>`select count(*)::int as count ${matching}`.execute(db),

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
-import { escapeLike } from '#api/platform/db/escape-like.ts';
+import { isLikeAny, searchWords } from '#api/platform/db/search-words.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf } from '#contract/index.ts';
+import { withoutOrderWord } from '#contract/platform/search-words.ts';
 import type { Fit } from '../fit-feedback/fit-feedback.queries.ts';
 import { chargedAmounts } from './return-steps.queries.ts';
 import { type ReturnRow, selectReturns } from './returns.queries.ts';
@@ -67,13 +68,16 @@ const WAITING: Readonly<Record<string, RawBuilder<unknown>>> = {
 
 /** Condition that a request matches what was searched for: a number as on the label, the number of an order, or the name of a person or organisation. */
 function matches(searchTerm: string): RawBuilder<unknown> {
-  const term = searchTerm.trim();
+  const term = withoutOrderWord(searchTerm)
+    .trim()
+    .replace(/^#(?=\d)/, '');
   if (/^r\d+$/i.test(term)) return sql`r.custom_number = ${term.toUpperCase()}`;
   if (/^\d{1,15}$/.test(term)) return sql`(r.order_id = ${Number(term)} or r.custom_number = ${`R${term}`})`;
-  const pattern = `%${escapeLike(term.toLowerCase())}%`;
-  return sql`(lower(g.name) like ${pattern} or exists (
+  const isFound = (spellings: readonly string[]) => sql`(${isLikeAny(sql`searchable_text(g.name)`, spellings)} or exists (
     select from order_line l join customer c on c.organisation_id = l.organisation_id and c.id in (r.customer_id, l.wearer_id)
-    where l.organisation_id = r.organisation_id and l.id = r.order_line_id and lower(c.first_name || ' ' || c.last_name) like ${pattern}))`;
+    where l.organisation_id = r.organisation_id and l.id = r.order_line_id
+      and ${isLikeAny(sql`searchable_text(c.first_name || ' ' || c.last_name)`, spellings)}))`;
+  return sql`(${sql.join([sql`true`, ...searchWords(term).map(isFound)], sql` and `)})`;
 }
 
 /** A page of the return requests of the operator's brands with their number: oldest first, closed ones newest first. */

@@ -1,12 +1,12 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { orderingWindowsOfPerson } from '#api/entitlement/ordering-eligibility.queries.ts';
 import { uniformStatusJoin } from '#api/entitlement/uniform-status.queries.ts';
 import { administeredPeople } from '#api/organisation/structure/administered-people.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import { escapeLike } from '#api/platform/db/escape-like.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
+import { searchConditions } from '../list/people-search.queries.ts';
 import {
   decideInvitations,
   type InvitationKind,
@@ -19,15 +19,9 @@ type InvitationList = ReplyOf<'GET /api/invitations'>;
 type Invitation = InvitationList['invitations'][number];
 type InvitationFilter = Pick<QueryOf<'GET /api/invitations'>, 'query' | 'state'>;
 
-/** The condition that each word of the search occurs in a name, the email address or the employee number. */
-function searchCondition(query: string | undefined): RawBuilder<unknown> {
-  const words = (query ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
-  const conditions = words.map(
-    (word) => sql`lower(c.first_name || ' ' || c.last_name || ' ' || c.email || ' ' || coalesce(c.employee_number, ''))
-      like ${`%${escapeLike(word)}%`}`,
-  );
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
-}
+/** The condition that each word of the search occurs in a name, a number or the email address, as in the list of people. */
+const searchCondition = (query: string | undefined) =>
+  sql.join([sql`true`, ...searchConditions(query === undefined ? {} : { query })], sql` and `);
 
 /** Everyone with an active account and no password, with the state of their invitation. */
 const peopleWithoutPassword = (scope: Scope, query: string | undefined) => sql`

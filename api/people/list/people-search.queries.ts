@@ -3,6 +3,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
 import { inOrder } from '#api/platform/db/pipelining.ts';
 import { planForValues } from '#api/platform/db/plan-for-values.ts';
+import { mustBeginWord, searchWords } from '#api/platform/db/search-words.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { type EmailDomainMatch, type PeopleQuery, wardrobeConditions } from './people-filters.queries.ts';
 
@@ -14,10 +15,24 @@ interface Word {
   domain: string | undefined;
 }
 
-/** The conditions of a word. One or two letters or digits must be at the start of a word, because they are part of nearly everything. */
-function parseWord(word: string): Word {
+/** The conditions of a word with its spellings. Domains of addresses have only one of them. */
+function parseWord(spellings: readonly string[]): Word {
+  const [usual, ...others] = spellings.map(parseSpelling);
+  if (!usual) return { own: sql`false`, domain: undefined };
+  if (others.length === 0) return usual;
+  return {
+    own: sql`(${sql.join(
+      [usual, ...others].map(({ own }) => own),
+      sql` or `,
+    )})`,
+    domain: usual.domain,
+  };
+}
+
+/** The conditions of a spelling. One or two letters or digits must be at the start of a word. */
+function parseSpelling(word: string): Word {
   const escaped = escapeLike(word);
-  if (/^[\p{L}\p{N}]{1,2}$/u.test(word))
+  if (mustBeginWord(word))
     return { own: sql`(c.search_text like ${`${escaped}%`} or c.search_text like ${`% ${escaped}%`})`, domain: undefined };
   const own = sql`c.search_text like ${`%${escaped}%`}`;
   const at = escaped.lastIndexOf('@');
@@ -31,13 +46,12 @@ function parseWord(word: string): Word {
   };
 }
 
-const parseWords = ({ query = '' }: PeopleQuery): Word[] =>
-  query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10).map(parseWord);
+const parseWords = ({ query }: Pick<PeopleQuery, 'query'>): Word[] => searchWords(query).map(parseWord);
 
 const predicate = ({ own, domain }: Word) => (domain === undefined ? own : sql`(${own} or c.email_domain like ${domain})`);
 
 /** The words of a search as conditions on `customer c`, all of which must hold. The trigram index supports them. */
-const searchConditions = (query: PeopleQuery): RawBuilder<unknown>[] => parseWords(query).map(predicate);
+export const searchConditions = (query: Pick<PeopleQuery, 'query'>): RawBuilder<unknown>[] => parseWords(query).map(predicate);
 
 /** The search and the wardrobe as conditions on `customer c`: the filters by which the counter table does not count. */
 export const personConditions = (query: PeopleQuery): RawBuilder<unknown>[] => [

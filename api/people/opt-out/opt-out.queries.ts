@@ -5,8 +5,8 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
+import { searchConditions } from '../list/people-search.queries.ts';
 import { markOptOutsUndone } from '../person/opt-out-change.queries.ts';
-import { toLikePattern } from '../registration/requests.queries.ts';
 
 /** A person who has just opted out. */
 export interface OptedOutPerson {
@@ -97,10 +97,7 @@ export async function listOptOuts(
   query: QueryOf<'GET /api/optouts'>,
 ): Promise<{ optOuts: OptOut[]; totalCount: number }> {
   const { offset, limit } = toOffsetAndLimit(query);
-  const search = query.query?.trim();
-  const condition = sql`${administeredPeople(scope)} and c.wardrobe_opt_out_at is not null and (
-    ${search ? toLikePattern(search) : null}::text is null
-    or concat_ws(' ', c.first_name, c.last_name, c.email, c.employee_number) ilike ${search ? toLikePattern(search) : null})`;
+  const condition = sql`${administeredPeople(scope)} and ${sql.join([sql`c.wardrobe_opt_out_at is not null`, ...searchConditions(query)], sql` and `)}`;
   const found = await sql<{
     id: number;
     first_name: string;

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { deleteInBatches } from '#api/platform/db/batches.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { matchesWords } from '#api/platform/db/search-words.ts';
 import { createFingerprint } from '#api/platform/http/fingerprint.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -93,9 +94,6 @@ const toUnmarkedRequest = (row: RequestRow): UnmarkedRequest => ({
   rejectReason: row.reject_reason,
 });
 
-/** A LIKE pattern that matches text containing exactly these characters. */
-export const toLikePattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-
 /** Registrations in scope, newest first, filtered by state and by text in name, email address or employee number. */
 export async function listRegistrationRequests(
   db: Db,
@@ -119,10 +117,8 @@ export async function countRegistrationRequests(db: Db, scope: Scope, query: Req
 }
 
 function matchesQuery(scope: Scope, query: RequestFilters): RawBuilder<unknown> {
-  const search = query.query?.trim();
-  return sql`${visibleRegistrationLinks(scope)} and (${query.state ?? null}::text is null or r.state = ${query.state ?? null}) and (
-    ${search ? toLikePattern(search) : null}::text is null
-    or concat_ws(' ', r.first_name, r.last_name, r.email, r.employee_number) ilike ${search ? toLikePattern(search) : null})`;
+  return sql`${visibleRegistrationLinks(scope)} and (${query.state ?? null}::text is null or r.state = ${query.state ?? null})
+    and ${matchesWords(sql`searchable_text(concat_ws(' ', r.first_name, r.last_name, r.email, r.employee_number))`, query.query)}`;
 }
 
 /** A registration in scope; undefined when there is no such registration. */

@@ -61,7 +61,7 @@ const KEYS = `
   audit_event: subject_id request_id
   bulk_edit.request_id supplier_bulk_edit.request_id catalogue_import.blob_key catalogue_import_product.planned cart.summary_fingerprint cart_line.customisation_key customer.password_hash operator.password_hash idempotency_key.key
   list_export: request_id file_name rights_hash query
-  operator_idempotency_key.key invoice.number invoice.credit_key list_view.filters operator_list_view.filters mail_outbox.recipient mail_outbox.dedupe_key orders.search_text
+  operator_idempotency_key.key invoice.number invoice.credit_key list_view.filters operator_list_view.filters mail_outbox.recipient mail_outbox.dedupe_key customer.search_text orders.search_text
   orders.currency_code people_counts.email_domain uniform_status.email_domain rate_limit.key return_request.custom_number`;
 
 /** Texts that are what they were when something was ordered, issued or named: the names of others, and the words of the day on a document or the report of a file. */

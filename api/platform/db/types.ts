@@ -174,6 +174,7 @@ export interface Database {
   role: RoleTable;
   role_permission: RolePermissionTable;
   scheduled_price: ScheduledPriceTable;
+  search_text_fill: SearchTextFillTable;
   season: SeasonTable;
   second_factor: SecondFactorTable;
   secret_key: SecretKeyTable;
@@ -688,7 +689,7 @@ export interface CustomerTable {
   special_measurements_at: Timestamp | null;
   erased_at: Timestamp | null;
   email_domain: GeneratedAlways<string>;
-  search_text: GeneratedAlways<string>;
+  search_text: Generated<string>;
   changed_at: Generated<Timestamp | null>;
   builder_collection_id: number | null;
   single_key_shortcuts: Generated<boolean>;
@@ -2111,6 +2112,12 @@ export interface ScheduledPriceTable {
   before_price_minor: number | null;
   before_percent: number | null;
   replaced_by_change_id: number | null;
+}
+
+export interface SearchTextFillTable {
+  table_name: string;
+  organisation_id: Generated<number>;
+  last_id: Generated<number>;
 }
 
 export interface SeasonTable {

@@ -3,6 +3,7 @@ import { lockOrders } from '#api/ordering/order-states/lock-orders.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { normaliseHeading } from '#api/platform/workbook/cell-names.ts';
+import { toSpellings } from '#contract/platform/fold-text.ts';
 import { OWNERS } from './mention-owners.queries.ts';
 import {
   addressWithoutNames,
@@ -31,6 +32,18 @@ export interface ErasedPerson {
 
 type Search = { isFound: RawBuilder<unknown>; without: RawBuilder<unknown> };
 
+/** A folded text without the other spellings of the person’s names, which stand alone at its end: “mueller” for “Müller”. */
+function withoutLongSpellings(text: RawBuilder<unknown>, { firstNames, lastNames }: PersonalDetails): RawBuilder<unknown> {
+  const words = [...firstNames, ...lastNames].flatMap((name) =>
+    toSpellings(name)
+      .slice(1)
+      .flatMap((long) => long.split(' ')),
+  );
+  if (words.length === 0) return text;
+  const literals = words.map((word) => word.replaceAll(/[^\p{L}\p{N}\s-]/gu, (sign) => `\\${sign}`));
+  return sql`regexp_replace(${text}, ${`(^|[[:space:]])(?:${literals.join('|')})(?![^[:space:]])`}, '', 'g')`;
+}
+
 /** The condition under which a column names the person, and what it says without the name. */
 function search(
   kind: SearchedKind,
@@ -41,6 +54,8 @@ function search(
   switch (kind) {
     case 'text':
       return { isFound: isNamedIn(column, patterns), without: withoutNames(column, patterns) };
+    case 'searchText':
+      return { isFound: isNamedIn(column, patterns), without: withoutLongSpellings(withoutNames(column, patterns), details) };
     case 'texts':
       return {
         isFound: isNamedIn(sql`array_to_string(${column}, ' ')`, patterns),

@@ -133,6 +133,37 @@ describe('erasing a person', () => {
     expect(await all()).toEqual(before);
   });
 
+  it('leaves the name out of what orders of others are searched by, however it is spelled there', async () => {
+    const gone = await aPerson(portal.db);
+    await run(sql`update customer set first_name = 'Jörgen', last_name = 'Müllerson' where id = ${gone.id}`);
+    const client = await portal.as((await aPerson(portal.db, { role: 'Buyer' })).email);
+    const orderId = await orderItems(portal.db, client, anItem(await aStockedProduct(portal.db)));
+    await run(
+      sql`update orders set po_number = 'For Jörgen Müllerson', search_text = search_text || ' For Jörgen Müllerson' where id = ${orderId}`,
+    );
+    const searched = async () =>
+      (await sql<{ text: string }>`select search_text as text from orders where id = ${orderId}`.execute(portal.db)).rows[0]
+        ?.text ?? '';
+    for (const word of ['jorgen', 'joergen', 'mullerson', 'muellerson']) expect(await searched()).toContain(word);
+
+    expect((await erasePerson(admin, gone.id, gone.email)).status).toBe(200);
+
+    for (const word of ['jorgen', 'joergen', 'mullerson', 'muellerson']) expect(await searched()).not.toContain(word);
+    expect(await searched()).toContain('forthetest');
+  });
+
+  it('leaves the orders of someone whose name differs in its accents alone to be found by it', async () => {
+    const [gone, other] = [await aPerson(portal.db), await aPerson(portal.db, { role: 'Buyer' })];
+    await run(sql`update customer set first_name = 'Jorgen', last_name = 'Mullermann' where id = ${gone.id}`);
+    await run(sql`update customer set first_name = 'Jörgen', last_name = 'Müllermann' where id = ${other.id}`);
+    const orderId = await orderItems(portal.db, await portal.as(other.email), anItem(await aStockedProduct(portal.db)));
+
+    expect((await erasePerson(admin, gone.id, gone.email)).status).toBe(200);
+
+    const { rows } = await sql<{ text: string }>`select search_text as text from orders where id = ${orderId}`.execute(portal.db);
+    expect(rows[0]?.text).toContain('jorgen mullermann');
+  });
+
   it('requires an administrator of all the person’s groups, another person, and the typed address', async () => {
     const person = await aPerson(portal.db, { role: 'Staff', groupIds: [NORTH.groupId, SOUTH.groupId] });
     const north = await portal.as((await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId] })).email);

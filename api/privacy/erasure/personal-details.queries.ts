@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { foldText, toSpellings } from '#contract/platform/fold-text.ts';
 import type { NamingWords } from './mentions.rules.ts';
 
 /** The details of a person that identify them now. */
@@ -29,6 +30,9 @@ interface FormerValue {
 }
 
 const MAX_NAMES = 20;
+
+/** Names with the spellings that searches store, and others write who do not have the letters. */
+const withSpellings = (names: readonly string[]) => [...names, ...names.flatMap((name) => toSpellings(name))];
 
 const unique = (values: readonly string[]): string[] => [...new Set(values.map((value) => value.trim()).filter(Boolean))];
 
@@ -60,8 +64,8 @@ export async function findPersonalDetails(db: Db, scope: Scope, person: CurrentD
     db,
   );
   const shared = new Set(taken.map(({ email }) => email));
-  const firstNames = unique([person.firstName, ...valuesOf('firstName')]).slice(0, MAX_NAMES);
-  const lastNames = unique([person.lastName, ...valuesOf('lastName')]).slice(0, MAX_NAMES);
+  const firstNames = unique(withSpellings([person.firstName, ...valuesOf('firstName')])).slice(0, MAX_NAMES);
+  const lastNames = unique(withSpellings([person.lastName, ...valuesOf('lastName')])).slice(0, MAX_NAMES);
   return {
     emails: emails.filter((email) => !shared.has(email)),
     sharedEmails: [...shared].map((email) => {
@@ -85,18 +89,18 @@ export interface Namesake {
   email: string;
 }
 
-/** The people of the organisation who have a name of the person too. What is theirs keeps it. */
+/** The people of the organisation who have a name of the person too, with or without its accents. What is theirs keeps it. */
 export async function findNamesakes(
   db: Db,
   scope: Scope,
   id: number,
   { firstNames, lastNames }: NamingWords,
 ): Promise<Namesake[]> {
-  const lower = (names: readonly string[]) => sql`${names.map((name) => name.toLowerCase())}::text[]`;
+  const folded = (names: readonly string[]) => sql`${names.map((name) => foldText(name))}::text[]`;
   const { rows } = await sql<Namesake>`
     select id, lower(email) as email from customer
     where organisation_id = ${scope.organisationId} and id <> ${id} and erased_at is null
-      and lower(first_name) = any (${lower(firstNames)}) and lower(last_name) = any (${lower(lastNames)})`.execute(db);
+      and fold_text(first_name) = any (${folded(firstNames)}) and fold_text(last_name) = any (${folded(lastNames)})`.execute(db);
   return rows;
 }
 

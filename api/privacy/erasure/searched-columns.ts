@@ -2,6 +2,8 @@
 export type SearchedKind =
   /** A text: the name of the person is left out. */
   | 'text'
+  /** The folded text by which a row is searched, which has further spellings of some words at its end. */
+  | 'searchText'
   /** Several texts, likewise. */
   | 'texts'
   /** A name that is unique, such as that of a wardrobe: it says “Erased person 4711” instead. */
@@ -93,7 +95,13 @@ export const SEARCHED_TABLES: readonly SearchedTable[] = [
   texts('cart_line', { reason: 'text' }),
   named('order_sheet'),
   texts('order_sheet_row', { reason: 'text' }),
-  texts('orders', { comments: 'text', po_number: 'text', search_text: 'text', shipping_method: 'text', tracking_urls: 'texts' }),
+  texts('orders', {
+    comments: 'text',
+    po_number: 'text',
+    search_text: 'searchText',
+    shipping_method: 'text',
+    tracking_urls: 'texts',
+  }),
   texts('order_line', { reason: 'text' }),
   texts('order_event', { data: 'json' }),
   texts('shipment', { carrier: 'text', tracking_number: 'text', tracking_url: 'text', collected_by: 'text' }),

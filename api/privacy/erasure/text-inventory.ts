@@ -29,7 +29,7 @@ export const EMPTIED_COLUMNS = `
 /** Why no name of an erased person can be in the other columns. In each list the person’s own rows are deleted or emptied with them. */
 export const NEVER_NAMED: Readonly<Record<string, string>> = {
   'names, addresses and numbers of whose row it is': `
-    customer: email first_name last_name employee_number bodime_customer_id bodime_used_body_blocks password_hash
+    customer: email first_name last_name employee_number search_text bodime_customer_id bodime_used_body_blocks password_hash
     email_change.email registration: email first_name last_name employee_number
     operator: email name password_hash`,
   'given by an operator to a device of their own, or reported by a browser': `

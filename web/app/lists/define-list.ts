@@ -102,8 +102,8 @@ export interface ListDrawing<Row, Context, Sort extends string = string, Id exte
 
 /** How the rows of a list are searched and sorted that has been loaded as a whole. */
 export interface WholeList<Row, Context, Sort extends string = string> {
-  /** Whether a row is shown; `search` is in lower case, and empty where nothing is searched for. */
-  isShown?(row: Row, state: { search: string; filters: Readonly<Record<string, unknown>> }, context: Context): boolean;
+  /** The text of a row that is searched. */
+  searchedText?(row: Row, context: Context): string;
   /** Compares rows for each order; without one the order of the server stays. */
   compare?: Readonly<Record<NoInfer<Sort>, (a: Row, b: Row, context: Context) => number>>;
 }

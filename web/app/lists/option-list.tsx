@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
+import { containsSearchWords } from '#contract/platform/search-words.ts';
 import { CheckIcon } from '#web/ui/content/icons.tsx';
 import { SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import css from './filters.module.css';
@@ -34,7 +35,7 @@ export function moveBetweenButtons(event: KeyboardEvent<HTMLElement>): void {
 export function OptionList<Value extends string | number>({ label, options, chosen, multiple, onTyped, onChoose }: Props<Value>) {
   const [typed, setTyped] = useState('');
   if (!options && !onTyped) return <SkeletonText lines={4} />;
-  const isFound = (option: FilterOption<Value>) => option.label.toLowerCase().includes(typed.trim().toLowerCase());
+  const isFound = (option: FilterOption<Value>) => containsSearchWords(option.label, typed);
   const shown = onTyped ? options : options?.filter(isFound);
   const hasField = onTyped !== undefined || (options?.length ?? 0) > SEARCHED_ABOVE;
   return (

@@ -13,8 +13,12 @@ describe('the words of a search in a result', () => {
     ['aaaa', 'aa', '[aaaa]'],
     ['50% cotton', '%', '50[%] cotton'],
     ['Softshell', '', 'Softshell'],
-    // Lower case makes this letter longer, so places would differ.
-    ['İstanbul', 'stan', 'İstanbul'],
+    ['İstanbul', 'stan', 'İ[stan]bul'],
+    ['Ayşe Şahin', 'sahin', 'Ayşe [Şahin]'],
+    ['Jan ’t Hart', "'t hart", 'Jan ’[t] [Hart]'],
+    ['Hans Müller', 'mueller', 'Hans [Müller]'],
+    ['Großmann', 'gross', '[Groß]mann'],
+    ['Order 12254', 'order #12254', 'Order [12254]'],
   ])('%s, searched with "%s"', (text, query, expected) => {
     expect(mark(text, query)).toBe(expected);
   });

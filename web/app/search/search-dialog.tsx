@@ -12,6 +12,7 @@ import { addRecent } from './recent.ts';
 import css from './search-dialog.module.css';
 import type { SearchOption } from './search-options.tsx';
 import { SearchPanel } from './search-panel.tsx';
+import { useSearchAct } from './use-search-act.ts';
 
 interface Props {
   opened: boolean;
@@ -25,10 +26,17 @@ export function SearchDialog({ opened, onClose }: Props) {
   const { pathname } = useLocation();
   const isNarrow = useIsNarrow(768);
   const [isLeaving, setLeaving] = useState(false);
+  const runAct = useSearchAct();
   if (opened && isLeaving) setLeaving(false);
   if (!caller) return null;
 
-  const open = ({ icon: _icon, status: _status, kind, ...item }: SearchOption) => {
+  const open = ({ icon: _icon, status: _status, kind, act, ...item }: SearchOption) => {
+    if (act) {
+      setLeaving(act.kind === 'orderFor');
+      onClose();
+      void runAct(act);
+      return;
+    }
     if (kind && caller.impersonatedCustomer === null) addRecent(caller.id, { ...item, kind });
     setLeaving(true);
     onClose();

@@ -8,6 +8,7 @@ import { paths } from '../paths.ts';
 import { hasProductList } from '../session/ordering-link.ts';
 import { canImpersonate, getEffectiveProfile, type Profile } from '../session/profile.ts';
 import type { RecentItem } from './recent.ts';
+import { type Command, findActions, listActions, listCommands, type SearchAct, type SearchAction } from './search-actions.ts';
 import { searchLinks } from './search-links.ts';
 import { findPages, SEARCH_PAGES } from './search-pages.ts';
 
@@ -25,6 +26,8 @@ export interface SearchOption {
   icon: ReactNode;
   /** What it is remembered as; undefined for links to lists. */
   kind?: Kind;
+  /** What it does instead of opening a page; `to` only tells it from the others. */
+  act?: SearchAct;
 }
 
 /** Rows under one heading. */
@@ -53,38 +56,90 @@ const toPageOption = ({ to, label }: { to: string; label: string }): SearchOptio
   kind: 'page',
 });
 
-/** What is offered before anything is typed: what was opened last, or else the first pages. */
+const toActionOption = ({ label, to, act }: SearchAction): SearchOption => ({
+  to: to ?? label,
+  label,
+  detail: '',
+  icon: ICONS.page,
+  ...(to !== undefined && { kind: 'page' as const }),
+  ...(act && { act }),
+});
+
+/** What is offered before anything is typed: what was opened last, or else the first pages; and what can be done. */
 export function listInitialGroups(caller: Profile, recent: readonly RecentItem[]): SearchGroup[] {
-  if (recent.length > 0)
-    return [{ title: 'Recently opened', options: recent.map((item) => ({ ...item, icon: ICONS[item.kind] })) }];
-  return [
-    {
-      title: 'Pages',
-      options: SEARCH_PAGES.filter(({ canOpen }) => canOpen(caller))
-        .slice(0, 6)
-        .map(toPageOption),
-    },
-  ];
+  const actions = listActions(caller);
+  const isAction = ({ to }: { to: string }) => actions.some((action) => action.to === to);
+  const pages = SEARCH_PAGES.filter((page) => page.canOpen(caller) && !isAction(page)).slice(0, 6);
+  return withOptions([
+    recent.length > 0
+      ? { title: 'Recently opened', options: recent.map((item) => ({ ...item, icon: ICONS[item.kind] })) }
+      : { title: 'Pages', options: pages.map(toPageOption) },
+    { title: 'Actions', options: actions.filter(({ to }) => !recent.some((item) => item.to === to)).map(toActionOption) },
+  ]);
 }
 
-/** The pages that match, and the results of the server once they have arrived. */
+const withOptions = (groups: readonly SearchGroup[]) => groups.filter(({ options }) => options.length > 0);
+
+/** The actions and pages that match, and the results of the server once they have arrived. */
 export function listResultGroups(caller: Profile, query: string, results: Results | undefined): SearchGroup[] {
-  const groups = [
-    { title: 'Pages', options: findPages(caller, query).map(toPageOption) },
+  const actions = findActions(caller, query);
+  const pages = findPages(caller, query).filter(({ to }) => !actions.some((action) => action.to === to));
+  const products = results?.products ?? null;
+  const areSimilar = products?.areSimilar ?? false;
+  // What only resembles the text is no result beside something that matches: "approve" is not an apron.
+  const shown = areSimilar && actions.length + pages.length > 0 ? null : products;
+  return withOptions([
+    { title: 'Actions', options: actions.map(toActionOption) },
+    { title: 'Pages', options: pages.map(toPageOption) },
     { title: 'People', options: listPeople(caller, query, results?.people ?? null) },
+    ...listActionsFor(caller, results?.people?.results[0]),
     { title: 'Orders', options: listOrders(query, results?.orders ?? null) },
-    { title: 'Products', options: listProducts(caller, query, results?.products ?? null) },
-  ];
-  return groups.filter(({ options }) => options.length > 0);
+    { title: areSimilar ? 'Products with similar names' : 'Products', options: listProducts(caller, query, shown) },
+  ]);
 }
+
+/** What can be done with the people who were found, where the text says what to do. */
+export function listCommandGroups(command: Command, sought: string, people: Results['people']): SearchGroup[] {
+  const found = people?.results.filter((person) => mayBeDone(command, person)) ?? [];
+  const more = people?.hasMore && found.length > 0 ? [toListOption('All people who match', searchLinks.people(sought))] : [];
+  return withOptions([
+    { title: COMMAND_TITLES[command], options: [...found.map((person) => toActOption(command, person)), ...more] },
+  ]);
+}
+
+type FoundPerson = NonNullable<Results['people']>['results'][number];
+
+const COMMAND_TITLES: Readonly<Record<Command, string>> = { orderFor: 'Order for', invite: 'Invite' };
+
+const nameOf = ({ firstName, lastName, email }: FoundPerson) => `${firstName} ${lastName}`.trim() || email;
+
+const mayBeDone = (command: Command, person: FoundPerson) => (command === 'orderFor' ? person.canOrderFor : person.canInvite);
+
+const toActOption = (command: Command, person: FoundPerson): SearchOption => ({
+  to: `${command} ${person.id}`,
+  label: `${COMMAND_TITLES[command]} ${nameOf(person)}`,
+  detail: describePerson(person),
+  icon: ICONS.person,
+  act: { kind: command, person: { id: person.id, name: nameOf(person) } },
+});
+
+/** What can be done with the first person who was found. */
+function listActionsFor(caller: Profile, person: FoundPerson | undefined): SearchGroup[] {
+  if (!person) return [];
+  const commands = listCommands(caller).filter((command) => mayBeDone(command, person));
+  return [{ title: `Actions for ${nameOf(person)}`, options: commands.map((command) => toActOption(command, person)) }];
+}
+
+const describePerson = ({ employeeNumber, email, jobRole, destination }: FoundPerson) =>
+  join(employeeNumber, email, jobRole, destination);
 
 function listPeople(caller: Profile, query: string, people: Results['people']): SearchOption[] {
   if (!people) return [];
-  const toOption = (person: (typeof people.results)[number]): SearchOption => ({
+  const toOption = (person: FoundPerson): SearchOption => ({
     // Buyers have a list of people, but no page of each.
     to: canImpersonate(caller) ? paths.person(person.id) : searchLinks.people(person.email),
-    label: `${person.firstName} ${person.lastName}`.trim() || person.email,
-    detail: join(person.employeeNumber, person.email, person.jobRole, person.destination),
+    label: nameOf(person),
+    detail: describePerson(person),
     ...(!person.active && { status: 'Inactive' }),
     icon: ICONS.person,
     kind: 'person',

@@ -1,3 +1,4 @@
+import { foldText } from '#contract/platform/fold-text.ts';
 import { paths } from '../paths.ts';
 import { hasAdhocList, hasProductList, hasUniform, ordersOnlyOwnUniform } from '../session/ordering-link.ts';
 import {
@@ -250,18 +251,19 @@ export const SEARCH_PAGES: readonly SearchPage[] = [
 const MAX_PAGES = 4;
 
 const toWords = (text: string) =>
-  text
-    .toLowerCase()
+  foldText(text)
     .split(/[\s-]+/)
     .filter(Boolean);
 
+/** Whether each word of the query is the beginning of a word of the text. */
+export function matchesWords(text: string, query: string): boolean {
+  const words = toWords(text);
+  return toWords(query).every((part) => words.some((word) => word.startsWith(part)));
+}
+
 /** The pages that the person can open whose name or other words begin with all words of the query; those with a matching name first. */
 export function findPages(caller: Profile, query: string): SearchPage[] {
-  const typed = toWords(query);
-  const isMatch = (text: string) => {
-    const words = toWords(text);
-    return typed.every((part) => words.some((word) => word.startsWith(part)));
-  };
-  const open = SEARCH_PAGES.filter(({ canOpen, label, words }) => canOpen(caller) && isMatch(`${label} ${words}`));
-  return [...open.filter(({ label }) => isMatch(label)), ...open.filter(({ label }) => !isMatch(label))].slice(0, MAX_PAGES);
+  const open = SEARCH_PAGES.filter(({ canOpen, label, words }) => canOpen(caller) && matchesWords(`${label} ${words}`, query));
+  const isNamed = ({ label }: SearchPage) => matchesWords(label, query);
+  return [...open.filter(isNamed), ...open.filter((page) => !isNamed(page))].slice(0, MAX_PAGES);
 }

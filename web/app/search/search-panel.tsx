@@ -5,8 +5,9 @@ import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { canListPeople, type Profile } from '../session/profile.ts';
 import { readRecent } from './recent.ts';
+import { type Command, parseCommand } from './search-actions.ts';
 import css from './search-dialog.module.css';
-import { listInitialGroups, listResultGroups, type SearchOption } from './search-options.tsx';
+import { listCommandGroups, listInitialGroups, listResultGroups, type SearchOption } from './search-options.tsx';
 import { SearchResults } from './search-results.tsx';
 import { canSearch, MAX_QUERY_LENGTH, useSearch } from './use-search.ts';
 
@@ -22,19 +23,35 @@ export function SearchPanel({ caller, onOpen }: Props) {
   const [active, setActive] = useState(0);
   // Enter before the results have arrived opens the first of them.
   const [isOpening, setOpening] = useState(false);
-  const { results, isCurrent, error, retry } = useSearch(text);
+  const { command, sought } = parseCommand(caller, text);
+  const { results, isCurrent, error, retry } = useSearch(sought, command);
   const query = text.trim();
+  const field = useRef<HTMLInputElement>(null);
   const [recent] = useState(() => (caller.impersonatedCustomer === null ? readRecent(caller.id) : []));
-  const groups = query === '' ? listInitialGroups(caller, recent) : listResultGroups(caller, query, results);
+  const groups =
+    query === ''
+      ? listInitialGroups(caller, recent)
+      : command
+        ? listCommandGroups(command, sought, results?.people ?? null)
+        : listResultGroups(caller, query, results);
   const options = groups.flatMap((group) => group.options);
   const current = options[Math.min(active, options.length - 1)];
 
-  const latest = useRef({ current, onOpen });
-  latest.current = { current, onOpen };
+  const choose = (option: SearchOption) => {
+    if (option.act?.kind !== 'type') {
+      onOpen(option);
+      return;
+    }
+    setText(option.act.text);
+    setActive(0);
+    field.current?.focus();
+  };
+  const latest = useRef({ current, choose });
+  latest.current = { current, choose };
   useEffect(() => {
     if (!isOpening || !isCurrent) return;
     setOpening(false);
-    if (latest.current.current) latest.current.onOpen(latest.current.current);
+    if (latest.current.current) latest.current.choose(latest.current.current);
   }, [isOpening, isCurrent]);
 
   const move = (to: number) => setActive((to + options.length) % Math.max(options.length, 1));
@@ -43,7 +60,8 @@ export function SearchPanel({ caller, onOpen }: Props) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown') move(place + 1);
     else if (event.key === 'ArrowUp') move(place - 1);
-    else if (event.key === 'Enter' && current && (isCurrent || current.kind === 'page')) onOpen(current);
+    else if (event.key === 'Enter' && current && (isCurrent || current.kind === 'page' || current.act?.kind === 'type'))
+      choose(current);
     else if (event.key === 'Enter') setOpening(!isCurrent);
     else return;
     event.preventDefault();
@@ -54,6 +72,7 @@ export function SearchPanel({ caller, onOpen }: Props) {
       <div className={css.head}>
         <SearchIcon size={20} />
         <input
+          ref={field}
           data-autofocus
           type="text"
           role="combobox"
@@ -81,8 +100,16 @@ export function SearchPanel({ caller, onOpen }: Props) {
         </span>
         <Modal.CloseButton aria-label="Close search" />
       </div>
-      <SearchResults id={listId} groups={groups} current={current} query={query} onActive={setActive} onOpen={onOpen} />
-      <Message query={query} isEmpty={options.length === 0} isCurrent={isCurrent} error={error} onRetry={retry} />
+      <SearchResults id={listId} groups={groups} current={current} query={sought.trim()} onActive={setActive} onOpen={choose} />
+      <Message
+        query={sought.trim()}
+        command={command}
+        isEmpty={options.length === 0}
+        hasMore={results?.people?.hasMore ?? false}
+        isCurrent={isCurrent}
+        error={error}
+        onRetry={retry}
+      />
       <p className={css.hints} aria-hidden="true">
         <span>
           <kbd>↑</kbd> <kbd>↓</kbd> to move
@@ -101,15 +128,33 @@ export function SearchPanel({ caller, onOpen }: Props) {
   );
 }
 
+const NOBODY: Readonly<Record<Command, string>> = {
+  orderFor: 'You can order for nobody called',
+  invite: 'You can invite nobody called',
+};
+
+const NONE_OF_MANY: Readonly<Record<Command, string>> = {
+  orderFor: 'You can order for none of the first 100 people called',
+  invite: 'You can invite none of the first 100 people called',
+};
+
+const WHY_NOBODY: Readonly<Record<Command, string>> = {
+  orderFor: 'Check the spelling. Closed accounts are left out.',
+  invite: 'Check the spelling. People who have a password are left out.',
+};
+
 interface MessageProps {
   query: string;
+  command: Command | undefined;
   isEmpty: boolean;
+  /** Whether more people match than were looked at. */
+  hasMore: boolean;
   isCurrent: boolean;
   error: Error | null;
   onRetry: () => void;
 }
 
-function Message({ query, isEmpty, isCurrent, error, onRetry }: MessageProps) {
+function Message({ query, command, isEmpty, hasMore, isCurrent, error, onRetry }: MessageProps) {
   if (error)
     return (
       <div className={css.message} role="alert">
@@ -119,9 +164,19 @@ function Message({ query, isEmpty, isCurrent, error, onRetry }: MessageProps) {
         </Button>
       </div>
     );
-  if (!isEmpty || query === '') return null;
+  if (!isEmpty) return null;
+  if (query === '') return command ? <p className={css.message}>Enter a name, an email address or an employee number.</p> : null;
   if (!canSearch(query)) return <p className={css.message}>Enter at least two characters.</p>;
   if (!isCurrent) return <p className={css.message}>Searching…</p>;
+  if (command)
+    return (
+      <p className={css.message}>
+        <strong>
+          {hasMore ? NONE_OF_MANY[command] : NOBODY[command]} “{query}”.
+        </strong>{' '}
+        {hasMore ? 'Enter more of the name.' : WHY_NOBODY[command]}
+      </p>
+    );
   return (
     <p className={css.message}>
       <strong>Nothing found for “{query}”.</strong> Check the spelling, or search for part of a name, a number or a garment.

@@ -2,10 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '../api.ts';
+import type { Command } from './search-actions.ts';
 
 const DEBOUNCE_MS = 180;
 /** The longest text that the server accepts. */
 export const MAX_QUERY_LENGTH = 100;
+
+/** How the server calls it. */
+const PEOPLE_FOR = { orderFor: 'order', invite: 'invite' } as const satisfies Record<Command, string>;
 
 interface Search {
   results: ReplyOf<'GET /api/search'> | undefined;
@@ -15,8 +19,11 @@ interface Search {
   retry: () => void;
 }
 
-/** Searches for a text shortly after its last change. Until the results arrive, the previous ones stay; a new text aborts the request for the old one. */
-export function useSearch(text: string): Search {
+/**
+ * Searches for a text shortly after its last change, with `command` for people with whom that can be done. Until the results arrive, the previous ones stay;
+ * a new text aborts the request for the old one.
+ */
+export function useSearch(text: string, command?: Command): Search {
   const typed = text.trim().replaceAll(/\s+/g, ' ');
   const [query, setQuery] = useState(typed);
   useEffect(() => {
@@ -25,7 +32,7 @@ export function useSearch(text: string): Search {
   }, [typed]);
   const isLongEnough = canSearch(typed);
   const found = useQuery({
-    ...apiQuery('GET /api/search', { query: { query } }),
+    ...apiQuery('GET /api/search', { query: { query, ...(command && { peopleFor: PEOPLE_FOR[command] }) } }),
     enabled: canSearch(query) && isLongEnough,
     placeholderData: keepPreviousData,
     staleTime: 30_000,

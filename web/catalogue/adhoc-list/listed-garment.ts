@@ -1,3 +1,5 @@
+import { toSearchableText } from '#contract/platform/fold-text.ts';
+import { toSearchWords } from '#contract/platform/search-words.ts';
 import type { AdhocProduct, OrderableGarment } from '../products/catalogue-types.ts';
 import { adhocToOrderableGarment } from '../products/garment.ts';
 
@@ -12,14 +14,14 @@ export function toListedGarment(product: AdhocProduct): OrderableGarment {
   return garment;
 }
 
-/** What the search of the ad hoc list compares: name and every SKU, in small letters. */
+/** What the search of the ad hoc list compares: name and every SKU, folded. */
 const searchTexts = new WeakMap<AdhocProduct, string>();
 
 function getSearchText(product: AdhocProduct): string {
   let text = searchTexts.get(product);
   if (text === undefined) {
     const skus = product.productAttributeCombinations.map(({ sku }) => sku ?? '');
-    text = [product.name, product.sku ?? '', ...skus].join('\n').toLowerCase();
+    text = toSearchableText([product.name, product.sku ?? '', ...skus].join(' '));
     searchTexts.set(product, text);
   }
   return text;
@@ -27,8 +29,10 @@ function getSearchText(product: AdhocProduct): string {
 
 /** The products whose name or SKUs contain every word. */
 export function filterProducts(products: readonly AdhocProduct[], search: string): readonly AdhocProduct[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = toSearchWords(search);
   return words.length === 0
     ? products
-    : products.filter((product) => words.every((word) => getSearchText(product).includes(word)));
+    : products.filter((product) =>
+        words.every((spellings) => spellings.some((spelling) => getSearchText(product).includes(spelling))),
+      );
 }

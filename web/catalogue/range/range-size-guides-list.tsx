@@ -40,8 +40,7 @@ export const rangeSizeGuidesList = defineList<'GET /api/sizeguides'>()({
     products: 'Fewest products first',
   },
   whole: {
-    isShown: ({ name, measures, products }, { search }) =>
-      [name, ...measures, ...products.map((product) => product.name)].some((text) => text.toLowerCase().includes(search)),
+    searchedText: ({ name, measures, products }) => [name, ...measures, ...products.map((product) => product.name)].join(' '),
     compare: {
       name: compareNames,
       '-name': (a, b) => compareNames(b, a),

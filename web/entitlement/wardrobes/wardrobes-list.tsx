@@ -105,10 +105,8 @@ export const wardrobesList = defineList<'GET /api/organisation/wardrobes', Wardr
   },
   getUsualSort: () => 'tree',
   whole: {
-    isShown: ({ name, seasonId, organisationGroupId }, { search }, { seasons, groups }) => {
-      const text = [name, nameIn(seasons, seasonId), nameIn(groups, organisationGroupId)].join(' ').toLowerCase();
-      return search.split(/\s+/).every((word) => text.includes(word));
-    },
+    searchedText: ({ name, seasonId, organisationGroupId }, { seasons, groups }) =>
+      [name, nameIn(seasons, seasonId), nameIn(groups, organisationGroupId)].join(' '),
     compare: {
       tree: (a, b, { tree }) => (tree.get(a.id)?.position ?? 0) - (tree.get(b.id)?.position ?? 0),
       name: byName,

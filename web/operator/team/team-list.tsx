@@ -53,7 +53,7 @@ export const teamList = defineList<'GET /api/operator/operators', TeamListAction
   ),
   search: { url: 'q', label: 'Search operators', placeholder: 'Name or email' },
   whole: {
-    isShown: ({ name, email }, { search }) => `${name} ${email}`.toLowerCase().includes(search),
+    searchedText: ({ name, email }) => `${name} ${email}`,
     compare: {
       name: (a, b) => a.name.localeCompare(b.name),
       '-name': (a, b) => b.name.localeCompare(a.name),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SheetCell } from '#contract/ordering/order-sheets/sheet-limits.ts';
+import { containsSearchWords } from '#contract/platform/search-words.ts';
 import { canSearch, MAX_QUERY_LENGTH, useSearch } from '#web/app/search/use-search.ts';
 import { type AttributeSelection, listValueStates } from '#web/catalogue/products/choosing/attribute-selection.ts';
 import { productQuery } from '#web/catalogue/products/product/product-query.ts';
@@ -91,8 +92,7 @@ export function useValueOptions({ row, cell, result, typed, isAsked }: AskedCell
   const productId = result?.row.garment === row.garment ? (result.checked.productId ?? 0) : 0;
   const { data } = useQuery({ ...productQuery(productId), enabled: isAsked && productId > 0, retry: false });
   const product = isAsked ? data?.products[0] : undefined;
-  const words = typed?.trim().toLowerCase() ?? NO_TEXT;
-  const matches = ({ text }: CellOption) => text.toLowerCase().includes(words);
+  const matches = ({ text }: CellOption) => containsSearchWords(text, typed ?? NO_TEXT);
   const attribute = product?.attributes.find(({ role }) => role === cell);
   if (!product || !attribute) return listChoices(row, result, cell).filter(matches);
   const selection: Record<number, number> = {};

@@ -70,8 +70,8 @@ export const ownReturnsList = defineList<'GET /api/customerreturnrequests'>()({
   ),
   search: { url: 'search', label: 'Search your returns', placeholder: 'Return, order or garment' },
   whole: {
-    isShown: ({ customNumber, orderId, productName, attributeDescription }, { search }) =>
-      `${customNumber} ${orderId} ${productName} ${attributeDescription}`.toLowerCase().includes(search),
+    searchedText: ({ customNumber, orderId, productName, attributeDescription }) =>
+      `${customNumber} order ${orderId} ${productName} ${attributeDescription}`,
     compare: {
       number: (a, b) => a.id - b.id,
       '-number': (a, b) => b.id - a.id,

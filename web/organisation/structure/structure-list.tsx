@@ -75,10 +75,7 @@ export const defineItems = <Row extends ListedItem>(
   filters: {},
   sorts: SORTS,
   whole: {
-    isShown: (row: Row, { search }: { search: string }, reader: StructureReader) => {
-      const text = [row.name, ...listTexts(row, reader)].join(' ').toLowerCase();
-      return search.split(/\s+/).every((word) => text.includes(word));
-    },
+    searchedText: (row: Row, reader: StructureReader) => [row.name, ...listTexts(row, reader)].join(' '),
     compare: {
       name: byName,
       '-name': (a, b) => byName(b, a),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
+import { matchesWords } from '#api/platform/db/search-words.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { ProductState } from '#contract/catalogue/products/product-states.ts';
@@ -39,22 +40,19 @@ export interface ListedProductRow {
 /** The state of product `p`. */
 export const stateOfProduct = sql`case when p.published then 'published' when p.discontinued then 'discontinued' else 'draft' end`;
 
-/** Most words of a search term that count. */
-const MAX_WORDS = 10;
+/** Products in whose names a folding changes more than capitals: the condition of the index `product_to_be_folded`. */
+const isToBeFolded = sql`name ~ '[^ -&(-_a-~]'`;
 
 /**
  * The products that a search term finds: by words of name and SKU, by the beginning of the SKU of a combination, or by a GTIN. Each of these is read from
- * an index of its own.
+ * an index of its own. Names with accents, special letters or apostrophes are folded when they are read.
  */
 function matches(searchTerm: string): RawBuilder<unknown> {
   const term = searchTerm.trim().toLowerCase();
-  const words = term
-    .split(/\s+/)
-    .slice(0, MAX_WORDS)
-    // One condition for each word: an index does not serve `like all`.
-    .map((word) => sql`lower(name || ' ' || coalesce(sku, '')) like ${`%${escapeLike(word)}%`}`);
+  const named = sql`name || ' ' || coalesce(sku, '')`;
   return sql`p.id in (
-    select id from product where ${sql.join(words, sql` and `)}
+    select id from product where ${matchesWords(sql`lower(${named})`, searchTerm)}
+    union all select id from product where ${isToBeFolded} and ${matchesWords(sql`searchable_text(${named})`, searchTerm)}
     union all select product_id from combination where lower(sku) like ${`${escapeLike(term)}%`}
     union all select product_id from combination where gtin = ${term}
     union all select id from product where gtin = ${term})`;

@@ -34,6 +34,16 @@ describe('GET /api/operator/products', () => {
       expect([term, await listedIds(`searchTerm=${encodeURIComponent(term)}`)]).toEqual([term, []]);
   });
 
+  it('finds a product without the accents and apostrophes of its name, and with others', async () => {
+    const word = aWord();
+    const { id } = await aProduct({ product: { name: `Pâtissier’s ${word} coat`, sku: `PC-${word}` } });
+    const plain = await aProduct({ product: { name: `Women's ${word} vest`, sku: `WV-${word}` } });
+    for (const term of [`${word} patissiers`, `pâtissier's ${word}`, `PA\u0302TISSIER ${word}`, `${word} côat`])
+      expect([term, await listedIds(`searchTerm=${encodeURIComponent(term)}`)]).toEqual([term, [id]]);
+    for (const term of [`${word} womens`, `women’s ${word}`, `women's ${word}`])
+      expect([term, await listedIds(`searchTerm=${encodeURIComponent(term)}`)]).toEqual([term, [plain.id]]);
+  });
+
   it('shows what a row needs', async () => {
     const word = aWord();
     const { id, combinations } = await aProduct({

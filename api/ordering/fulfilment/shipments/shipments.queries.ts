@@ -3,6 +3,7 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
+import { withoutOrderWord } from '#contract/platform/search-words.ts';
 import { lineName } from '../../order-states/line-names.queries.ts';
 import { toUtcString } from '../../order-states/order-states.rules.ts';
 import { destinationName, isShippable, queuePosition, unpacked } from '../allocation.queries.ts';
@@ -112,7 +113,7 @@ export async function listShipments(
     ? // Two lists instead of one condition with "or", so that each can use an index.
       sql`${found} and (s.organisation_id, s.order_id) in (
           select o.organisation_id, o.id from organisation g join orders o on o.organisation_id = g.id
-          where g.brand_id = any (${[...operator.brandIds]}::bigint[]) ${andContainsWords('o.search_text', searchTerm)})
+          where g.brand_id = any (${[...operator.brandIds]}::bigint[]) ${andContainsWords('o.search_text', withoutOrderWord(searchTerm))})
         union ${found} ${andContainsWords('s.tracking', searchTerm)}`
     : found;
   const { rows } = await sql<{ shipments: OperatorShipment[]; totalCount: number }>`

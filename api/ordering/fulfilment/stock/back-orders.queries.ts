@@ -3,6 +3,7 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
+import { withoutOrderWord } from '#contract/platform/search-words.ts';
 import { toUtcString } from '../../order-states/order-states.rules.ts';
 import { allocatedLines, destinationName } from '../allocation.queries.ts';
 import { andContainsWords } from '../operator-orders.queries.ts';
@@ -24,7 +25,7 @@ export async function listBackOrders(
       select * from (
         select a.combination_id, a.line_id, a.order_id, a.pending - a.ready as missing, a.due_on, a.ahead, l.queued_on, o.released_at,
           g.name as organisation_name, ${destinationName} as destination_name, p.name as product_name, c.sku, coalesce(c.gtin, p.gtin) as gtin,
-          c.description, lower(concat_ws(' ', p.name, c.description, c.sku, c.gtin, p.gtin, a.order_id)) as words
+          c.description, searchable_text(concat_ws(' ', p.name, c.description, c.sku, c.gtin, p.gtin, a.order_id)) as words
         from ${allocatedLines} a
         join organisation g on g.id = a.organisation_id and g.brand_id = any (${[...operator.brandIds]}::bigint[])
         join order_line l on l.organisation_id = a.organisation_id and l.id = a.line_id
@@ -34,7 +35,7 @@ export async function listBackOrders(
         join product p on p.id = c.product_id
         where a.ready < a.pending and l.made_to_measure_request_id is null and ${organisationId}::bigint in (0, g.id)
           and case ${due}::text when 'overdue' then a.due_on < (now() at time zone 'utc')::date when 'unknown' then a.due_on is null else true end) every_line
-      where true ${andContainsWords('words', searchTerm)}),
+      where true ${andContainsWords('words', withoutOrderWord(searchTerm ?? ''))}),
     garment as (
       select combination_id, min(product_name) as product_name, min(sku) as sku, min(gtin) as gtin, min(description) as description,
         sum(missing)::int as missing, count(distinct order_id)::int as orders, min(due_on) as due_on

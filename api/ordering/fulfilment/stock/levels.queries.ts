@@ -3,6 +3,7 @@ import { isSharedBeyond, isVisibleTo } from '#api/catalogue/kept-products/kept-p
 import { catalogueCurrency, cataloguePrice } from '#api/catalogue/pricing/catalogue-price.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { escapeLike } from '#api/platform/db/escape-like.ts';
+import { isLikeAny, searchWords } from '#api/platform/db/search-words.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf } from '#contract/index.ts';
@@ -86,16 +87,11 @@ const SORTS: Readonly<Record<string, Sort>> = {
 const findSort = (sort = 'product'): Sort => SORTS[sort] ?? (SORTS.product as Sort);
 
 /** Words of a search: each is in the name of the product, or in the combination. */
-const containsEach = (searchTerm = '') =>
-  searchTerm
-    .toLowerCase()
-    .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, 10)
-    .map((word) => {
-      const pattern = `%${escapeLike(word)}%`;
-      return sql`(p.words like ${pattern} or lower(c.sku) like ${pattern} or c.gtin like ${pattern} or lower(c.description) like ${pattern})`;
-    });
+const containsEach = (searchTerm: string | undefined) =>
+  searchWords(searchTerm).map(
+    (spellings) => sql`(${isLikeAny(sql`p.words`, spellings)} or ${isLikeAny(sql`lower(c.sku)`, spellings)}
+      or ${isLikeAny(sql`c.gtin`, spellings)} or ${isLikeAny(sql`searchable_text(c.description)`, spellings)})`,
+  );
 
 /**
  * The rows that match, as `found`, with numbers alone, so that all of them fit into memory. Products are sorted once by name (`place`), so that their
@@ -110,7 +106,7 @@ function findLevels(operator: OperatorScope, { searchTerm, state = '', shelf = '
   ];
   return sql`
     kept as materialized (
-      select p.id, p.manages_stock, p.low_stock_quantity, p.price_minor, lower(concat_ws(' ', p.name, p.gtin)) as words,
+      select p.id, p.manages_stock, p.low_stock_quantity, p.price_minor, searchable_text(concat_ws(' ', p.name, p.gtin)) as words,
         row_number() over (order by lower(p.name) collate "C", p.id)::int as place
       from product p where ${isVisibleTo(operator)}),
     incoming as materialized (select combination_id, sum(quantity)::int as quantity from stock_incoming group by 1),
