@@ -7,6 +7,7 @@ import type { TestClient } from '#api/testing/portal.ts';
 import { withinOneWindow } from '#api/testing/rate-limit-window.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { aWearer as aWearerOf } from '#api/testing/wearers.ts';
+import type { ReplyOf } from '#contract/index.ts';
 
 const portal = usePortal();
 const { optOut, undoByLink, stateOf, listActionsOn, aLinkedPerson: aWearer } = useOptOutLinks(portal);
@@ -16,8 +17,8 @@ beforeAll(async () => {
 });
 
 describe('a person who undoes opting out with the link', () => {
-  const DONE = { status: 200, body: { success: true } };
-  const NOT_DONE = { status: 200, body: { success: false } };
+  const reply = (body: ReplyOf<'POST /api/wardrobepptout/undo'>) => ({ status: 200, body });
+  const [DONE, NOT_DONE] = [reply({ success: true }), reply({ success: false })];
 
   it('is owed the uniform again, without logging in, however often they press the button', async () => {
     const shirt = await aStockedProduct(portal.db);
