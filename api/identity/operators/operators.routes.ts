@@ -18,6 +18,7 @@ import {
 } from './operator-account.actions.ts';
 import { confirmEnrolment, logInOperator, startEnrolment } from './operator-log-in.actions.ts';
 import { getOperatorLogInOrigin, setOperatorDevice } from './operator-log-in-origin.ts';
+import { isOperatorLinkUsed } from './operator-credentials.queries.ts';
 import { updateOperatorPreferences } from './operator-preferences.queries.ts';
 
 const MAX_FIELD_LENGTH = 2048;
@@ -61,8 +62,14 @@ export function routes(
   });
 
   registerEndpoint(app, authenticator, 'POST /api/operator/passwordlink/check', async ({ body }) => {
-    const owner = await findLinkOwner(dependencies, hashToken(body.token) ?? NO_HASH);
-    return { success: owner !== undefined, email: owner?.email ?? null, minLen: OPERATOR_PASSWORD_MIN_LENGTH };
+    const hash = hashToken(body.token) ?? NO_HASH;
+    const owner = await findLinkOwner(dependencies, hash);
+    return {
+      success: owner !== undefined,
+      email: owner?.email ?? null,
+      minLen: OPERATOR_PASSWORD_MIN_LENGTH,
+      used: !owner && (await isOperatorLinkUsed(db, hash)),
+    };
   });
 
   registerEndpoint(app, authenticator, 'POST /api/operator/passwordlink', async ({ body, request }) => ({

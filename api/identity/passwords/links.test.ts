@@ -6,7 +6,7 @@ import { newToken } from '../sessions/tokens.ts';
 import type { LinkPurpose } from './links.queries.ts';
 
 const PASSWORD = 'Kettle, moss & trailer';
-const INVALID = { success: false, ucpv: false, cpvReg: null, cpvMsg: null, minLen: 6, oId: null };
+const INVALID = { success: false, ucpv: false, cpvReg: null, cpvMsg: null, minLen: 6, oId: null, userRegistrationType: null };
 /** Of the organisation of the people here, whoever it was that proved the link. */
 const LOGO = '/logos/meridian.svg';
 const REFUSED = {
@@ -48,7 +48,16 @@ async function check(path: string, { token, email, host }: Opened) {
   const answer = await portal.app.inject({ url: `${path}?${new URLSearchParams({ token, email })}`, headers: { host } });
   return [answer.statusCode, answer.json()];
 }
-const refusalOf = (call: CallName) => [200, call.startsWith('GET') ? INVALID : REFUSED];
+/** Why a link has done its work: whoever opens it again can log in. */
+const DONE: Record<string, readonly LinkPurpose[]> = {
+  'that has been used': ['recovery', 'invitation', 'activation'],
+  'after the password was set in another way': ['invitation', 'activation'],
+};
+const refusalOf = (call: CallName, purpose?: LinkPurpose, reason = '') => {
+  if (!call.startsWith('GET')) return [200, REFUSED];
+  const isDone = purpose && ACCEPTED_PURPOSES[call].includes(purpose) && DONE[reason]?.includes(purpose);
+  return [200, isDone ? { ...INVALID, userRegistrationType: 1 } : INVALID];
+};
 
 const ACCEPTED_PURPOSES: Record<CallName, LinkPurpose[]> = {
   'GET /api/checkpasswordtoken': ['recovery'],
@@ -115,7 +124,7 @@ describe.each(purposes)('a link for %s', (purpose) => {
     const link = await aLink(purpose);
     const changes = await invalidations[reason]?.(link, purpose);
 
-    expect(await calls[call]({ ...link, ...changes })).toEqual(refusalOf(call));
+    expect(await calls[call]({ ...link, ...changes })).toEqual(refusalOf(call, purpose, reason));
   });
 
   it('is not used up with the id of another organisation', async () => {
@@ -201,5 +210,37 @@ describe('checking', () => {
       oId: 3,
     });
     expect((await calls['GET /api/checkpasswordtoken']({ ...opened, email: 'x@corvane.example' }))[1]).toEqual(INVALID);
+  });
+});
+
+describe('a link that has done its work', () => {
+  const open = (link: IssuedLink) => calls['GET /api/checkinvitationtoken'](link).then(([, body]) => body);
+  const used = async () => {
+    const link = await aLink('activation');
+    await calls['POST /api/customers/updatePassword'](link);
+    return link;
+  };
+
+  it('says so while an administrator still has to open the account', async () => {
+    const link = await aLink('activation');
+    await run(sql`update customer set active = false where id = ${link.id}`);
+    await run(sql`update password_token set activates = false where customer_id = ${link.id}`);
+    await calls['POST /api/customers/updatePassword'](link);
+    expect(await open(link)).toEqual({ ...INVALID, userRegistrationType: 3 });
+    await run(sql`update customer set active = true where id = ${link.id}`);
+    expect(await open(link)).toEqual({ ...INVALID, userRegistrationType: 1 });
+  });
+
+  it.each(['active = false', 'deleted_at = now()', "ends_on = current_date - 400", "email = 'other.' || email"])(
+    'says nothing about an account that cannot be logged in to: %s',
+    async (change) => {
+      const link = await used();
+      await run(sql`update customer set ${sql.raw(change)} where id = ${link.id}`);
+      expect(await open(link)).toEqual(INVALID);
+    },
+  );
+
+  it('says nothing at another brand', async () => {
+    expect(await open({ ...(await used()), host: 'alder.localhost' })).toEqual(INVALID);
   });
 });

@@ -19,6 +19,15 @@ export function ResetPasswordPage() {
           <Link to={paths.login()}>Go to the login page</Link>
         </>
       }
+      alreadyDone={({ login }) => (
+        <>
+          You have set a new password with this link already:{' '}
+          <Link to={paths.login()} state={{ login }}>
+            log in
+          </Link>
+          , or <Link to={paths.passwordRecovery()}>request a new link</Link>.
+        </>
+      )}
       done={() => 'Your password has been reset.'}
       doneLinks={({ login }) => (
         <Button component={Link} to={paths.login()} state={{ login }} fullWidth>
