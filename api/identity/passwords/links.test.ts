@@ -137,6 +137,13 @@ describe.each(purposes)('a link for %s', (purpose) => {
     ]);
   });
 
+  it('accepts address and token with invisible characters that were copied with them', async () => {
+    const link = await aLink(purpose);
+    const copied = { ...link, email: `${link.email}\u200b`, token: `\ufeff${link.token}\u200b` };
+
+    expect(await calls['POST /api/customers/updatePassword'](copied)).toMatchObject([200, { success: true }]);
+  });
+
   it('accepts the address in any case', async () => {
     const link = await aLink(purpose);
     const name = ACCEPTED_PURPOSES['GET /api/checkpasswordtoken'].includes(purpose)

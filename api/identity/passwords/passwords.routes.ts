@@ -3,7 +3,8 @@ import type { Sessions } from '#api/identity/sessions/sessions.ts';
 import { registerEndpoint, SerializedResponse } from '#api/platform/http/endpoint.ts';
 import { toNetworkPrefix } from '#api/platform/http/rate-limit.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { hashToken } from '../sessions/tokens.ts';
+import { cleanEmail } from '../emails/email.rules.ts';
+import { hashLinkToken } from '../sessions/tokens.ts';
 import {
   ACTIVATION_PURPOSES,
   findDoneLink,
@@ -35,8 +36,8 @@ export function routes(
     input: { token?: string; email?: string },
   ): Promise<OpenedPasswordLink> => ({
     brandId: (await hosts.getBrandForRequest(request)).id,
-    hash: hashToken(input.token) ?? NO_HASH,
-    email: (input.email ?? '').trim(),
+    hash: hashLinkToken(input.token) ?? NO_HASH,
+    email: cleanEmail(input.email),
   });
   const check = async (request: FastifyRequest, input: { token?: string; email?: string }, purposes: readonly LinkPurpose[]) => {
     const link = await toOpenedLink(request, input);

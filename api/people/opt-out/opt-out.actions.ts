@@ -6,6 +6,7 @@ import { notFound, tooManyRequests } from '#api/platform/http/errors.ts';
 import { respondAtFixedInterval } from '#api/platform/http/fixed-interval-response.ts';
 import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
+import { dropInvisible } from '#api/platform/invisible-characters.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { optedOutByLinkMail } from '../person/opt-out-mails.ts';
 import { recordRegistrationAuditEvent } from '../registration/registration.queries.ts';
@@ -42,7 +43,7 @@ async function actOnGuid<T>(
 ): Promise<T> {
   const wait = await countAttempt(db, [{ limit: PER_NETWORK, subject: network }]);
   if (wait > 0) throw tooManyRequests(wait);
-  const guid = input?.trim().toLowerCase() ?? '';
+  const guid = dropInvisible(input ?? '').trim().toLowerCase();
   return respondAtFixedInterval(RESPONSE_INTERVAL_MS, () => act(GUID.test(guid) ? guid : UNUSED_GUID));
 }
 
