@@ -20,6 +20,7 @@ import { PortalTheme } from './app/shell/portal-theme.tsx';
 import { routes } from './routes.tsx';
 import { focusClickedButtons, keepFocusOfLoadingButtons } from './ui/browser/keep-focus.ts';
 import { onIdle } from './ui/browser/on-idle.ts';
+import { keepTranslatedTextsCurrent } from './ui/browser/translated-texts.ts';
 import { getPageTitle } from './ui/browser/use-document-title.ts';
 import { AlertBanner } from './ui/feedback/alert-banner.tsx';
 import { clearAlertOnNavigation } from './ui/feedback/alerts.ts';
@@ -31,6 +32,7 @@ watchImpersonationInOtherTabs();
 trackInput();
 keepFocusOfLoadingButtons();
 focusClickedButtons();
+keepTranslatedTextsCurrent();
 
 const router = createBrowserRouter(routes);
 
