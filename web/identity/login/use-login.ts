@@ -4,12 +4,14 @@ import { useNavigate } from 'react-router';
 import { api } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { evictPersonQueries } from '#web/app/query-client.ts';
-import { isSavedInputOf, restoreFormInput } from '#web/app/session/form-restore.ts';
+import { isSavedInputOf } from '#web/app/session/form-restore.ts';
 import { findLandingPage, NO_LANDING_PAGE_MESSAGE, routeViaTerms } from '#web/app/session/landing.ts';
 import { profileQuery } from '#web/app/session/profile.ts';
+import { restoreFormInput } from '#web/app/session/restore-input.ts';
 import { safeReturnUrl } from '#web/app/session/return-url.ts';
 import { logOut, startSession, waitForPendingLogouts } from '#web/app/session/session.ts';
 import { closeAlert, showError } from '#web/ui/feedback/alerts.ts';
+import { deleteDraftsOfOthers } from '#web/ui/forms/use-draft.ts';
 
 /** What a person enters to log in. */
 export interface Credentials {
@@ -40,6 +42,7 @@ export function useLogin() {
       // Another person logged in: cached data and unsent input of the previous person are removed.
       if (!isSavedInputOf(profile.id)) {
         evictPersonQueries();
+        deleteDraftsOfOthers(profile.id);
         client.setQueryData(profileQuery.queryKey, profile);
       }
       const landing = findLandingPage(profile);

@@ -59,7 +59,7 @@ function recordReplacement(parent: Node, changes: readonly MutationRecord[]): vo
 /** The children that a parent had before these changes; undefined if the changes do not explain those that it has. */
 function listChildrenBefore(parent: Node, changes: readonly MutationRecord[]): Node[] | undefined {
   const nodes = [...parent.childNodes] as Node[];
-  for (const { addedNodes, removedNodes, nextSibling } of [...changes].reverse()) {
+  for (const { addedNodes, removedNodes, nextSibling } of changes.toReversed()) {
     const next = addedNodes[0] ?? nextSibling;
     const at = next ? nodes.indexOf(next) : nodes.length;
     if (at < 0) return undefined;
