@@ -36,7 +36,7 @@ export function CataloguePricesPage() {
             <DownloadButton file={() => operatorDownload('GET /api/operator/prices/exporttoexcel')}>
               Export to Excel
             </DownloadButton>
-            <Button onClick={() => setUploading(true)}>Upload price list…</Button>
+            <Button aria-haspopup="dialog" onClick={() => setUploading(true)}>Upload price list…</Button>
           </ButtonRow>
         </div>
       </Card>
