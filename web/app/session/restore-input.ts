@@ -26,10 +26,11 @@ export function restoreFormInput(personId: number, path: string): void {
   if (input?.personId !== personId || input.path !== path || input.fields.size === 0) return;
   stopRestoring();
   const { fields: pending, dialog } = input;
-  let isOpened = dialog?.opener === undefined;
+  let opener = dialog?.opener;
+  const waitMs = dialog && opener === undefined ? 0 : RESTORE_TIMEOUT_MS;
   const fill = () => {
     if (location.pathname !== path) return stopRestoring();
-    if (!isOpened) isOpened = openDialog(dialog?.opener as string);
+    if (opener !== undefined && openDialog(opener)) opener = undefined;
     for (const field of document.querySelectorAll<Field>(RESTORABLE_FIELDS)) {
       const name = findFieldName(field);
       const value = name === undefined ? undefined : pending.get(name);
@@ -40,11 +41,13 @@ export function restoreFormInput(personId: number, path: string): void {
     if (pending.size === 0) stopRestoring();
   };
   const observer = new MutationObserver(fill);
-  const timer = setTimeout(() => {
-    if (!dialog || !hasFieldsOf(dialog.title, pending)) return stopRestoring();
-    // What was typed waits for the dialog as long as the page is open.
-    showSuccess(`What you typed in “${dialog.title}” has been kept: open it again.`);
-  }, RESTORE_TIMEOUT_MS);
+  // What was typed in a dialog waits for it as long as the page is open.
+  const sayWhatWaits = () => {
+    if (dialog && hasFieldsOf(dialog.title, pending))
+      showSuccess(`What you typed in “${dialog.title}” has been kept: open it again.`);
+    else stopRestoring();
+  };
+  const timer = setTimeout(sayWhatWaits, waitMs);
   stopRestoring = () => {
     observer.disconnect();
     clearTimeout(timer);
