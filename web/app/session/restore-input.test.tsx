@@ -20,7 +20,7 @@ function RequestPage({ opens = true }: { opens?: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   return (
-    <main>
+    <>
       <label>
         Note <input name="note" />
       </label>
@@ -41,7 +41,7 @@ function RequestPage({ opens = true }: { opens?: boolean }) {
           Password <input type="password" name="password" />
         </label>
       </Dialog>
-    </main>
+    </>
   );
 }
 

@@ -166,7 +166,8 @@ describe('an order that was placed in another window', () => {
     await user.click(button as HTMLElement);
     await expectOrder();
     await user.click(screen.getByRole('button', { name: 'Check out your new cart' }));
-    expect(await screen.findAllByText('Fleece')).not.toEqual([]);
+    expect(await screen.findAllByRole('button', { name: 'Place order' })).not.toEqual([]);
+    expect(screen.queryByRole('heading', { name: TITLE })).toBeNull();
   });
 
   it('is not claimed where the cart was only emptied', async () => {

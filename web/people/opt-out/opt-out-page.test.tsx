@@ -27,7 +27,7 @@ describe('opting out by a link', () => {
     api.on('POST /api/wardrobepptout/undo', { success: true });
     const { user } = openLink({ success: true, undoUntilUtc: '2026-12-30T10:00:00Z', undone: false });
     await screen.findByRole('heading', { name: 'Uniform Allocation Opt-Out Confirmed' });
-    expect(screen.getByText(/^If this was a mistake, you can undo it until 30 December 2026\./)).toBeDefined();
+    expect(screen.getByText(/^If this was a mistake, you can undo it until 30 Dec 2026\./)).toBeDefined();
     expect(getSent()).toEqual([]);
 
     await user.click(await findUndo());
