@@ -19,19 +19,21 @@ export function ActivationPage() {
           <p>If you already have a password, log in. Otherwise ask your administrator to send you a new link.</p>
         </>
       }
-      alreadyDone={({ userRegistrationType, login }) =>
-        userRegistrationType === AWAITS_APPROVAL ? (
-          'You already have a password. We will email you when an administrator has approved your account.'
-        ) : (
-          <>
-            You already have a password:{' '}
-            <Link to={paths.login()} state={{ login }}>
-              log in
-            </Link>
-            .
-          </>
-        )
-      }
+      alreadyDone={({ userRegistrationType, login }) => (
+        <p>
+          {userRegistrationType === AWAITS_APPROVAL ? (
+            'You already have a password. We will email you when an administrator has approved your account.'
+          ) : (
+            <>
+              You already have a password:{' '}
+              <Link to={paths.login()} state={{ login }}>
+                log in
+              </Link>
+              .
+            </>
+          )}
+        </p>
+      )}
       invalidLinks={<Link to={paths.login()}>Go to the login page</Link>}
       done={({ userRegistrationType, login }) =>
         userRegistrationType === AWAITS_APPROVAL ? (

@@ -48,7 +48,7 @@ export function PasswordLinkScreen({ title, link, checkingText, invalid, invalid
         </ResultMessage>
       ) : check?.success === false && check.userRegistrationType !== null ? (
         <ResultMessage kind="success">
-          <p>{alreadyDone({ userRegistrationType: check.userRegistrationType, login: { email: link.link.email, logoUrl: null } })}</p>
+          {alreadyDone({ userRegistrationType: check.userRegistrationType, login: { email: link.link.email, logoUrl: null } })}
         </ResultMessage>
       ) : check?.success === false ? (
         <ResultMessage kind="failure" links={invalidLinks}>

@@ -21,11 +21,14 @@ export function ResetPasswordPage() {
       }
       alreadyDone={({ login }) => (
         <>
-          You have set a new password with this link already:{' '}
-          <Link to={paths.login()} state={{ login }}>
-            log in
-          </Link>
-          , or <Link to={paths.passwordRecovery()}>request a new link</Link>.
+          <p>Invalid password recovery token.</p>
+          <p>
+            You have set a new password with this link already:{' '}
+            <Link to={paths.login()} state={{ login }}>
+              log in
+            </Link>
+            , or <Link to={paths.passwordRecovery()}>request a new link</Link>.
+          </p>
         </>
       )}
       done={() => 'Your password has been reset.'}
