@@ -122,7 +122,7 @@ function PasswordForm({ link, rule, organisationId, onDone, onLinkRefused }: For
       const message = reply.msg ?? 'The password could not be set.';
       const refused = await findRefusedLink(link);
       // The page then says it, for example that the password was set in another window.
-      if (refused?.userRegistrationType == null) showError(message);
+      if (!refused || refused.userRegistrationType === null) showError(message);
       if (refused) onLinkRefused(refused);
       else fields.reject(message);
     } catch (error) {
