@@ -20,13 +20,18 @@ export async function saveCountries(tx: Tx): Promise<boolean> {
     )
     .returning('id')
     .execute();
-  const states = await tx
-    .insertInto('state_province')
-    .values(stateRows())
-    .onConflict((conflict) => conflict.columns(['country_id', 'abbreviation']).doNothing())
-    .returning('id')
-    .execute();
-  return countries.length + states.length > 0;
+  // Ids are never given again: those of states that come later follow those that are there.
+  const states = await sql`
+    insert into state_province (id, country_id, name, abbreviation, display_order)
+    select coalesce(known.last_id, part.country_id * 1000) + row_number() over (partition by part.country_id order by part.id),
+      part.country_id, part.name, part.abbreviation, part.display_order
+    from jsonb_to_recordset(${JSON.stringify(stateRows())}::jsonb)
+      as part (id bigint, country_id bigint, name text, abbreviation text, display_order int)
+    left join (select country_id, max(id) as last_id from state_province group by country_id) known using (country_id)
+    where not exists (
+      select from state_province s where s.country_id = part.country_id and s.abbreviation = part.abbreviation)
+    returning id`.execute(tx);
+  return countries.length + states.rows.length > 0;
 }
 
 /** A country as an address names it, with the abbreviations of its states. */

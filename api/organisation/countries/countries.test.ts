@@ -10,7 +10,8 @@ const save = () => runInTransaction(portal.db, saveCountries);
 
 describe('the countries of an installation', () => {
   it('are completed when it is migrated, and what the supplier has set stays', async () => {
-    await sql`delete from state_province where abbreviation in ('AE', 'PR') and country_id = 840`.execute(portal.db);
+    // As an installation of an earlier version has them.
+    await sql`delete from state_province where id > 840051 and country_id = 840`.execute(portal.db);
     await sql`update country set has_postcodes = true`.execute(portal.db);
     await sql`update country set allows_shipping = false, name = 'Hongkong' where id = 344`.execute(portal.db);
 

@@ -29,7 +29,7 @@ const withoutPostcodes = new Set(
 
 /**
  * What the post of a country writes in the place of a state besides those of ISO 3166-2: the territories of the United States, which can also be named as
- * countries, and its armed forces (Publication 28 of the United States Postal Service, appendix B). Only append, because ids are made of the place.
+ * countries, and its armed forces (Publication 28 of the United States Postal Service, appendix B).
  */
 const furtherStates: Record<string, readonly (readonly [abbreviation: string, name: string])[]> = {
   US: [
