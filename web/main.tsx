@@ -70,11 +70,11 @@ onSessionEvent((event) => {
   const { location } = router.state;
   // Operators have a session of their own.
   if (isOperatorPath(location.pathname)) return;
-  if (event === 'expired') noteEndedSession(getPageTitle());
   if (event === 'ended') deleteSavedInput();
   // The login screen ends the session itself and keeps its returnUrl.
   if (isAtLogin()) return;
   if (event === 'ended') return void router.navigate(paths.login());
+  noteEndedSession(getPageTitle());
   const profile = queryClient.getQueryData<Profile>(profileQuery.queryKey);
   // Saved for the effective person: input for an impersonated person is not restored, since the next login has no impersonation.
   if (profile) {

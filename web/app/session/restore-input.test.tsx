@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { renderPage } from '#web/testing/render-page.tsx';
@@ -78,7 +78,8 @@ describe('what was typed when a session ended', () => {
     await screen.findByText(`What you typed in “${TITLE}” has been kept: open it again.`);
     expect(screen.queryByRole('dialog')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Decline…' }));
-    expect((await screen.findByLabelText<HTMLTextAreaElement>('Reason')).value).toBe('Too many jackets');
+    const reason = await screen.findByLabelText<HTMLTextAreaElement>('Reason');
+    await waitFor(() => expect(reason.value).toBe('Too many jackets'));
   });
 
   it('is shown to no one else, and on no other page', async () => {
