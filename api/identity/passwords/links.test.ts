@@ -72,8 +72,8 @@ interface IssuedLink extends Opened {
 }
 
 /** A person of Meridian with an open link, as the mail contains it. */
-async function aLink(purpose: LinkPurpose): Promise<IssuedLink> {
-  const { id, email } = await aPerson(portal.db, { passwordHash: purpose === 'recovery' ? 'x' : undefined });
+async function aLink(purpose: LinkPurpose, { active = true } = {}): Promise<IssuedLink> {
+  const { id, email } = await aPerson(portal.db, { passwordHash: purpose === 'recovery' ? 'x' : undefined, active });
   return { id, email, organisationId: 1, host: 'localhost', token: await mailJobs.issueLink({ id }, purpose) };
 }
 
@@ -215,6 +215,7 @@ describe('checking', () => {
       cpvMsg: 'Use 10 to 64 characters with a lower-case letter, a capital letter, a digit and a symbol such as - or !',
       minLen: 10,
       oId: 3,
+      userRegistrationType: null,
     });
     expect((await calls['GET /api/checkpasswordtoken']({ ...opened, email: 'x@corvane.example' }))[1]).toEqual(INVALID);
   });
@@ -229,8 +230,7 @@ describe('a link that has done its work', () => {
   };
 
   it('says so while an administrator still has to open the account', async () => {
-    const link = await aLink('activation');
-    await run(sql`update customer set active = false where id = ${link.id}`);
+    const link = await aLink('activation', { active: false });
     await run(sql`update password_token set activates = false where customer_id = ${link.id}`);
     await calls['POST /api/customers/updatePassword'](link);
     expect(await open(link)).toEqual({ ...INVALID, userRegistrationType: 3 });
