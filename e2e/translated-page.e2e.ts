@@ -47,7 +47,10 @@ it('figures follow the quantities in a cart that the browser translates', async 
 
   // Nor does a page fail of which parts come and go.
   await translate(page);
-  await page.getByRole('button', { name: /Remove/ }).first().click();
+  await page
+    .getByRole('button', { name: /Remove/ })
+    .first()
+    .click();
   await page.getByRole('heading', { name: /cart is empty/i }).waitFor();
   expect(pageErrors).toEqual([]);
   await visitor.close();

@@ -12,7 +12,11 @@ import { reportError, reportUncaughtErrors } from './app/report-error.ts';
 import { noteEndedSession } from './app/session/ended-session.ts';
 import { deleteSavedInput, resetTrackedInput, saveFormInput, trackInput } from './app/session/form-restore.ts';
 import { syncImpersonation } from './app/session/impersonation.ts';
-import { emitImpersonationChange, onImpersonationChange, watchImpersonationInOtherTabs } from './app/session/impersonation-events.ts';
+import {
+  emitImpersonationChange,
+  onImpersonationChange,
+  watchImpersonationInOtherTabs,
+} from './app/session/impersonation-events.ts';
 import { isLoginOfSamePerson } from './app/session/login-elsewhere.ts';
 import { consumePostLoginRedirect } from './app/session/post-login-redirect.ts';
 import { getEffectiveProfile, type Profile, profileQuery } from './app/session/profile.ts';

@@ -238,7 +238,7 @@ describe('a link that has done its work', () => {
     expect(await open(link)).toEqual({ ...INVALID, userRegistrationType: 1 });
   });
 
-  it.each(['active = false', 'deleted_at = now()', "ends_on = current_date - 400", "email = 'other.' || email"])(
+  it.each(['active = false', 'deleted_at = now()', 'ends_on = current_date - 400', "email = 'other.' || email"])(
     'says nothing about an account that cannot be logged in to: %s',
     async (change) => {
       const link = await used();

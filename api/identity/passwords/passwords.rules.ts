@@ -36,7 +36,15 @@ export const CAN_LOG_IN = 1;
 export const AWAITS_APPROVAL = 3;
 
 /** The response to every link that cannot be used; it must not reveal the reason. */
-export const NO_RULE = { success: false, ucpv: false, cpvReg: null, cpvMsg: null, minLen: 6, oId: null, userRegistrationType: null };
+export const NO_RULE = {
+  success: false,
+  ucpv: false,
+  cpvReg: null,
+  cpvMsg: null,
+  minLen: 6,
+  oId: null,
+  userRegistrationType: null,
+};
 
 /** The rule under the names of the wire. */
 export const toWirePasswordRule = ({ custom, regex, message, minLength }: PasswordRule) => ({

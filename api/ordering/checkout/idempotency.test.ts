@@ -77,7 +77,9 @@ describe('a repeated request', () => {
 
   it('leads another window, in which nothing is left to place, to the order', async () => {
     const find = (client: TestClient, id: string) =>
-      client.get<'GET /api/checkout/:checkoutId/order'>(`/api/checkout/${id}/order`).then(({ status, body }) => ({ status, body }));
+      client
+        .get<'GET /api/checkout/:checkoutId/order'>(`/api/checkout/${id}/order`)
+        .then(({ status, body }) => ({ status, body }));
     const none = { status: 200, body: { orderId: null, customOrderNumber: null } };
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
     const { checkoutId } = await requestSummary(portal.db, buyer);

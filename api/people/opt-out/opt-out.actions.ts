@@ -43,7 +43,9 @@ async function actOnGuid<T>(
 ): Promise<T> {
   const wait = await countAttempt(db, [{ limit: PER_NETWORK, subject: network }]);
   if (wait > 0) throw tooManyRequests(wait);
-  const guid = dropInvisible(input ?? '').trim().toLowerCase();
+  const guid = dropInvisible(input ?? '')
+    .trim()
+    .toLowerCase();
   return respondAtFixedInterval(RESPONSE_INTERVAL_MS, () => act(GUID.test(guid) ? guid : UNUSED_GUID));
 }
 

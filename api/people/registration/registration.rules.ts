@@ -1,6 +1,6 @@
 import { cleanEmail, findEmailError } from '#api/identity/emails/email.rules.ts';
-import { dropInvisible } from '#api/platform/invisible-characters.ts';
 import { assertAsSeen } from '#api/platform/http/fingerprint.ts';
+import { dropInvisible } from '#api/platform/invisible-characters.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 
 type RegistrationInput = BodyOf<'POST /api/registerwithtoken'>;

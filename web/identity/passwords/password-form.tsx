@@ -34,7 +34,16 @@ interface ScreenProps {
 }
 
 /** The screen behind an emailed link: checks the link, asks for a new password twice and confirms. */
-export function PasswordLinkScreen({ title, link, checkingText, invalid, invalidLinks, alreadyDone, done, doneLinks }: ScreenProps) {
+export function PasswordLinkScreen({
+  title,
+  link,
+  checkingText,
+  invalid,
+  invalidLinks,
+  alreadyDone,
+  done,
+  doneLinks,
+}: ScreenProps) {
   const [result, setResult] = useState<PasswordSet>();
   /** What the link was found to be when it was refused; until then what it was when it was opened. */
   const [refused, setRefused] = useState<LinkCheck>();

@@ -57,4 +57,12 @@ export function usePasswordLink(call: 'GET /api/checkpasswordtoken' | 'GET /api/
 }
 
 /** The result for a page opened without a link; no request is needed. */
-const INVALID_LINK: LinkCheck = { success: false, ucpv: false, cpvReg: null, cpvMsg: null, minLen: 6, oId: null, userRegistrationType: null };
+const INVALID_LINK: LinkCheck = {
+  success: false,
+  ucpv: false,
+  cpvReg: null,
+  cpvMsg: null,
+  minLen: 6,
+  oId: null,
+  userRegistrationType: null,
+};

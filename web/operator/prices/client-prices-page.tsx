@@ -152,7 +152,11 @@ function ClientPrices({ id }: { id: number }) {
         actions={
           <>
             <OtherPages />
-            {mayChange && reply && <Button aria-haspopup="dialog" onClick={() => setOpen({ what: 'add' })}>Add products</Button>}
+            {mayChange && reply && (
+              <Button aria-haspopup="dialog" onClick={() => setOpen({ what: 'add' })}>
+                Add products
+              </Button>
+            )}
           </>
         }
       >

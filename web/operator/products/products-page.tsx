@@ -23,7 +23,11 @@ export function OperatorProductsPage() {
   const { selection, conditions } = model;
   const [isAdding, setAdding] = useState(false);
   const [isAddingToRange, setAddingToRange] = useState(false);
-  const add = mayChange && <Button aria-haspopup="dialog" onClick={() => setAdding(true)}>Add product</Button>;
+  const add = mayChange && (
+    <Button aria-haspopup="dialog" onClick={() => setAdding(true)}>
+      Add product
+    </Button>
+  );
   return (
     <>
       <PageHeader

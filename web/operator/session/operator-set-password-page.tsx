@@ -69,9 +69,7 @@ export function OperatorSetPasswordPage() {
           </Button>
         </div>
       )}
-      {check.data && (
-        <PasswordForm token={token} minLen={check.data.minLen} email={check.data.email ?? ''} onResult={finish} />
-      )}
+      {check.data && <PasswordForm token={token} minLen={check.data.minLen} email={check.data.email ?? ''} onResult={finish} />}
     </OperatorEntry>
   );
 }

@@ -26,7 +26,11 @@ it('saves what an operator has typed when the session expires, and nothing when 
     await screen.findByText('logged in');
     endOperatorSession(reason);
     await screen.findByText('logged out');
-    expect([reason, isSavedInputOf(ID), queryClient.getQueryData(operatorMeQuery.queryKey)]).toEqual([reason, isSaved, undefined]);
+    expect([reason, isSavedInputOf(ID), queryClient.getQueryData(operatorMeQuery.queryKey)]).toEqual([
+      reason,
+      isSaved,
+      undefined,
+    ]);
     unmount();
   }
 });

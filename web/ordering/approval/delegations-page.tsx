@@ -45,7 +45,11 @@ export function DelegationsPage() {
         title="Delegations"
         actions={
           <>
-            {data?.canDelegate && <Button aria-haspopup="dialog" onClick={() => setOpen({ action: 'own' })}>Delegate my approvals</Button>}
+            {data?.canDelegate && (
+              <Button aria-haspopup="dialog" onClick={() => setOpen({ action: 'own' })}>
+                Delegate my approvals
+              </Button>
+            )}
             {data?.canDelegateForOthers && (
               <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen({ action: 'forOthers' })}>
                 Delegate for someone

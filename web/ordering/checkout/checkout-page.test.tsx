@@ -115,9 +115,7 @@ describe('an order that was placed in another window', () => {
     api.on('GET /api/shippingoptions/:id', EMPTY);
     api.on('POST /api/setpaymentform', refuse(422, { idempotencyKey: `${TITLE}. Nothing else was ordered.` }));
     api.on('GET /api/checkout/:checkoutId/order', ({ params }) =>
-      params.checkoutId === 'c1'
-        ? { orderId: 12254, customOrderNumber: '12254' }
-        : { orderId: null, customOrderNumber: null },
+      params.checkoutId === 'c1' ? { orderId: 12254, customOrderNumber: '12254' } : { orderId: null, customOrderNumber: null },
     );
   };
   const expectOrder = async () => {

@@ -59,7 +59,9 @@ export function PlaceOrderNotice({ phase, refusal, onRetry }: Props) {
       )}
       {phase === 'idle' && refusal && (
         <Notice tone="danger" role="alert">
-          {refusal.previousSummary && !isPlacedAlready(refusal.error) && <strong>Check your order again before you place it.</strong>}
+          {refusal.previousSummary && !isPlacedAlready(refusal.error) && (
+            <strong>Check your order again before you place it.</strong>
+          )}
           <Box component="ul" mt={4} mb={0} pl={18}>
             {listMessages(refusal.error).map((sentence) => (
               <li key={sentence}>{sentence}</li>

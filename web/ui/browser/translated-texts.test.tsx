@@ -45,7 +45,9 @@ const translators: Record<string, (root: Node) => void> = {
   },
   'all children by other texts': (root) => {
     for (const parent of new Set(listTexts(root).map(({ parentNode }) => parentNode as Element))) {
-      const copies = [...parent.childNodes].map((node) => (node instanceof Text ? document.createTextNode(translate(node.data)) : node));
+      const copies = [...parent.childNodes].map((node) =>
+        node instanceof Text ? document.createTextNode(translate(node.data)) : node,
+      );
       parent.replaceChildren(...copies);
     }
   },
@@ -73,7 +75,14 @@ function show(of: (n: number) => ReactNode) {
 }
 
 const cases: Record<string, [of: (n: number) => ReactNode, texts: [string, string, string]]> = {
-  'figures between words': [(n) => <p>{n} line, {n * 2} garments</p>, ['1 line, 2 garments', '2 line, 4 garments', '3 line, 6 garments']],
+  'figures between words': [
+    (n) => (
+      <p>
+        {n} line, {n * 2} garments
+      </p>
+    ),
+    ['1 line, 2 garments', '2 line, 4 garments', '3 line, 6 garments'],
+  ],
   'a figure alone': [(n) => <strong>{n}</strong>, ['1', '2', '3']],
   'a figure beside an element': [
     (n) => (
@@ -107,20 +116,21 @@ const cases: Record<string, [of: (n: number) => ReactNode, texts: [string, strin
   ],
 };
 
-it.each(
-  Object.keys(translators).flatMap((how) => Object.keys(cases).map((what) => [how, what] as const)),
-)('a translator that replaces %s: %s', async (how, what) => {
-  const [of, [first, second, third]] = cases[what] as (typeof cases)[string];
-  const { count } = show(of);
-  const page = screen.getByTestId('page');
-  expect(getText()).toBe(first);
-  for (const expected of [second, third]) {
-    translators[how]?.(page);
-    await Promise.resolve();
-    await count();
-    expect(getText()).toBe(expected);
-  }
-});
+it.each(Object.keys(translators).flatMap((how) => Object.keys(cases).map((what) => [how, what] as const)))(
+  'a translator that replaces %s: %s',
+  async (how, what) => {
+    const [of, [first, second, third]] = cases[what] as (typeof cases)[string];
+    const { count } = show(of);
+    const page = screen.getByTestId('page');
+    expect(getText()).toBe(first);
+    for (const expected of [second, third]) {
+      translators[how]?.(page);
+      await Promise.resolve();
+      await count();
+      expect(getText()).toBe(expected);
+    }
+  },
+);
 
 it('leaves a page as it is that is shown in its own language again', async () => {
   const { count } = show((n) => <p>{n} pieces</p>);

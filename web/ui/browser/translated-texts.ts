@@ -49,7 +49,9 @@ function recordReplacement(parent: Node, changes: readonly MutationRecord[]): vo
     return;
   }
   const isAdded = changes.some(({ addedNodes }) => [...addedNodes].some((node) => !isOfReact(node)));
-  const isReplaced = changes.some(({ removedNodes }) => [...removedNodes].some((node) => node instanceof Text && isOfReact(node)));
+  const isReplaced = changes.some(({ removedNodes }) =>
+    [...removedNodes].some((node) => node instanceof Text && isOfReact(node)),
+  );
   const before = isAdded && isReplaced && listChildrenBefore(parent, changes);
   if (!before) return;
   translated.set(parent, before);
