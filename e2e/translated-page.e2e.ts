@@ -40,6 +40,8 @@ it('figures follow the quantities in a cart that the browser translates', async 
     await waitForNetworkIdle();
     await translate(page);
     await page.getByText(/^«1 line, \d garments?»$/).waitFor();
+    // What keeps texts current is loaded when the browser begins to translate.
+    await waitForNetworkIdle();
     await page.getByLabel(/^Quantity of /).fill(String(quantity));
     await page.getByLabel(/^Quantity of /).blur();
     await page.getByText(`1 line, ${quantity} garment${quantity === 1 ? '' : 's'}`, { exact: true }).waitFor();

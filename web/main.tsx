@@ -17,7 +17,6 @@ import {
   onImpersonationChange,
   watchImpersonationInOtherTabs,
 } from './app/session/impersonation-events.ts';
-import { isLoginOfSamePerson } from './app/session/login-elsewhere.ts';
 import { consumePostLoginRedirect } from './app/session/post-login-redirect.ts';
 import { getEffectiveProfile, type Profile, profileQuery } from './app/session/profile.ts';
 import { onSessionEvent, watchSessionInOtherTabs } from './app/session/session.ts';
@@ -25,8 +24,8 @@ import { PortalTheme } from './app/shell/portal-theme.tsx';
 import { routes } from './routes.tsx';
 import { focusClickedButtons, keepFocusOfLoadingButtons } from './ui/browser/keep-focus.ts';
 import { onIdle } from './ui/browser/on-idle.ts';
-import { keepTranslatedTextsCurrent } from './ui/browser/translated-texts.ts';
 import { getPageTitle } from './ui/browser/use-document-title.ts';
+import { watchTranslator } from './ui/browser/watch-translator.ts';
 import { AlertBanner } from './ui/feedback/alert-banner.tsx';
 import { clearAlertOnNavigation } from './ui/feedback/alerts.ts';
 import { deleteDrafts, keepDraftsFor } from './ui/forms/use-draft.ts';
@@ -37,7 +36,7 @@ watchImpersonationInOtherTabs();
 trackInput();
 keepFocusOfLoadingButtons();
 focusClickedButtons();
-keepTranslatedTextsCurrent();
+watchTranslator();
 
 const router = createBrowserRouter(routes);
 
@@ -57,7 +56,11 @@ const isAtLogin = () => {
 /** Pages of the same person stay as they are, with what was typed: their session had expired in all tabs. Those of someone else are left. */
 async function followLoginElsewhere() {
   if (isOperatorPath(router.state.location.pathname)) return;
-  if (await isLoginOfSamePerson(queryClient)) {
+  const isSamePerson = await import('./app/session/login-elsewhere.ts').then(
+    ({ isLoginOfSamePerson }) => isLoginOfSamePerson(queryClient),
+    () => false,
+  );
+  if (isSamePerson) {
     if (!isAtLogin()) emitImpersonationChange();
     return;
   }

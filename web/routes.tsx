@@ -74,7 +74,7 @@ export const routes: RouteObject[] = [
       { path: patterns.optOut, lazy: async () => lazyRoute((await import('./people/opt-out/opt-out-page.tsx')).OptOutPage) },
       {
         path: patterns.undoOptOut,
-        lazy: async () => lazyRoute((await import('./people/opt-out/undo-opt-out-page.tsx')).UndoOptOutPage),
+        lazy: async () => lazyRoute((await import('./people/opt-out/opt-out-page.tsx')).UndoOptOutPage),
       },
       {
         path: patterns.resetPassword,

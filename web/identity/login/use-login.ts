@@ -4,10 +4,9 @@ import { useNavigate } from 'react-router';
 import { api } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { evictPersonQueries } from '#web/app/query-client.ts';
-import { isSavedInputOf } from '#web/app/session/form-restore.ts';
+import { hasSavedInput, isSavedInputOf } from '#web/app/session/form-restore.ts';
 import { findLandingPage, NO_LANDING_PAGE_MESSAGE, routeViaTerms } from '#web/app/session/landing.ts';
 import { profileQuery } from '#web/app/session/profile.ts';
-import { restoreFormInput } from '#web/app/session/restore-input.ts';
 import { safeReturnUrl } from '#web/app/session/return-url.ts';
 import { logOut, startSession, waitForPendingLogouts } from '#web/app/session/session.ts';
 import { closeAlert, showError } from '#web/ui/feedback/alerts.ts';
@@ -49,7 +48,11 @@ export function useLogin() {
       if (!landing) throw new Error(NO_LANDING_PAGE_MESSAGE);
       const path = routeViaTerms(safeReturnUrl(returnUrl, location.origin) ?? landing, profile);
       await navigate(path, { replace: true, state: { from: 'login' } });
-      restoreFormInput(profile.id, new URL(path, location.origin).pathname);
+      // Most log-ins have nothing to restore, so what does is not part of the first load.
+      if (hasSavedInput())
+        void import('#web/app/session/restore-input.ts').then(({ restoreFormInput }) =>
+          restoreFormInput(profile.id, new URL(path, location.origin).pathname),
+        );
       return { kind: 'in' };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

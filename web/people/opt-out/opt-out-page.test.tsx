@@ -4,8 +4,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import type { PartsOf } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
-import { OptOutPage } from './opt-out-page.tsx';
-import { UndoOptOutPage } from './undo-opt-out-page.tsx';
+import { OptOutPage, UndoOptOutPage } from './opt-out-page.tsx';
 
 const api = useStubbedApi();
 const GUID = '5b0c6e1c-5d0a-4c3e-9a55-0f6d8e8d7b11';

@@ -80,3 +80,24 @@ function subscribeToVisibility(listener: () => void): () => void {
     for (const event of ['visibilitychange', 'prerenderingchange']) document.removeEventListener(event, listener);
   };
 }
+
+/** The screen behind the link in the mail that confirms an opt-out. Opening it calls nothing. */
+export function UndoOptOutPage() {
+  const [search] = useSearchParams();
+  return (
+    <RegisterLayout>
+      <PageHeader title="Undo your opt-out" />
+      <UndoOptOut customerGuid={search.get('id') ?? ''}>
+        {(button) => (
+          <>
+            <p>You have opted out of receiving a uniform. If you undo this, uniforms can be allocated to you again.</p>
+            {button}
+          </>
+        )}
+      </UndoOptOut>
+      <p className={css.back}>
+        <Link to={paths.login()}>Go to login page</Link>
+      </p>
+    </RegisterLayout>
+  );
+}

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { beforeAll, expect, it } from 'vitest';
 import { keepTranslatedTextsCurrent } from './translated-texts.ts';
 
-beforeAll(keepTranslatedTextsCurrent);
+beforeAll(() => keepTranslatedTextsCurrent());
 
 /** A translator that marks what it has translated. */
 const translate = (text: string) => `«${text}»`;
@@ -56,20 +56,21 @@ const translators: Record<string, (root: Node) => void> = {
 /** Without the marks of the translator. */
 const getText = () => (screen.getByTestId('page').textContent ?? '').replaceAll(/[«»]/g, '');
 
-/** Shows something that depends on a number, which a button counts up. */
+/** Something that depends on a number, which a button counts up. */
+function Counter({ of }: { of: (n: number) => ReactNode }) {
+  const [n, setN] = useState(1);
+  return (
+    <>
+      <button type="button" onClick={() => setN((before) => before + 1)}>
+        +
+      </button>
+      <div data-testid="page">{of(n)}</div>
+    </>
+  );
+}
+
 function show(of: (n: number) => ReactNode) {
-  function Page() {
-    const [n, setN] = useState(1);
-    return (
-      <>
-        <button type="button" onClick={() => setN((before) => before + 1)}>
-          +
-        </button>
-        <div data-testid="page">{of(n)}</div>
-      </>
-    );
-  }
-  render(<Page />);
+  render(<Counter of={of} />);
   const button = screen.getByRole('button');
   return { count: () => userEvent.click(button) };
 }

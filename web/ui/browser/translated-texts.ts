@@ -3,9 +3,8 @@
  * (`<font>` in Chrome and Edge); React would go on changing the text nodes that no one sees, so that figures stay as they were, and fails where it
  * removes one or inserts something before it. Here a parent gets its own nodes back as soon as React touches what is in it. The translator notices
  * and translates them again.
- *
- * React has no interface for this. Its nodes are told from others by the property that it sets on them.
  */
+import { isOfReact, replacesTexts } from './nodes-of-react.ts';
 
 /** The children, as React knows them, of the parents of which a translator has replaced some. */
 const translated = new WeakMap<Node, readonly Node[]>();
@@ -13,8 +12,9 @@ const translated = new WeakMap<Node, readonly Node[]>();
 const parents = new WeakMap<Node, Node>();
 let observer: MutationObserver;
 
-/** Called once, on start. */
-export function keepTranslatedTextsCurrent(): void {
+/** Called once, with what the translator has changed before. */
+export function keepTranslatedTextsCurrent(before: readonly (readonly MutationRecord[])[] = []): void {
+  before.forEach(recordReplacements);
   observer = new MutationObserver(recordReplacements);
   observer.observe(document, { childList: true, subtree: true });
 
@@ -27,8 +27,6 @@ export function keepTranslatedTextsCurrent(): void {
   // All children are replaced anyway.
   wrapSetter(Element.prototype, 'textContent', (element) => translated.delete(element));
 }
-
-const isOfReact = (node: Node): boolean => Object.keys(node).some((key) => key.startsWith('__reactFiber$'));
 
 function recordReplacements(records: readonly MutationRecord[]): void {
   const changes = new Map<Node, MutationRecord[]>();
@@ -48,11 +46,7 @@ function recordReplacement(parent: Node, changes: readonly MutationRecord[]): vo
       translated.delete(parent);
     return;
   }
-  const isAdded = changes.some(({ addedNodes }) => [...addedNodes].some((node) => !isOfReact(node)));
-  const isReplaced = changes.some(({ removedNodes }) =>
-    [...removedNodes].some((node) => node instanceof Text && isOfReact(node)),
-  );
-  const before = isAdded && isReplaced && listChildrenBefore(parent, changes);
+  const before = replacesTexts(changes) && listChildrenBefore(parent, changes);
   if (!before) return;
   translated.set(parent, before);
   for (const node of before) if (node.parentNode !== parent) parents.set(node, parent);
