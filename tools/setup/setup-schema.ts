@@ -70,7 +70,7 @@ const addressFields = {
     message: 'Country must be a code of two capital letters, such as GB.',
     question: { text: 'Country, as a code of two letters', initial: 'GB', findError: findCountryError } satisfies Question,
   }),
-  // Asked for after the country, which may have none.
+  // After the country, which may have none.
   postcode: optional(text('Postcode', 20, { when: needsPostcode })),
   state: optional(text('State', 10, { text: 'State or province', when: hasStates, findError: findStateError })),
   phone: optional(text('Phone number', 40)),
