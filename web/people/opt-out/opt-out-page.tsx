@@ -1,5 +1,5 @@
 import '#web/ui/styles/mantine-layout.css';
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -91,7 +91,7 @@ export function UndoOptOutPage() {
         {(button) => (
           <>
             <p>You have opted out of receiving a uniform. If you undo this, uniforms can be allocated to you again.</p>
-            {button}
+            <Group mt="md">{button}</Group>
           </>
         )}
       </UndoOptOut>
