@@ -137,6 +137,13 @@ export default defineConfig({
             { name: 'grids', test: GRIDS, minShareCount: 2, priority: 0.42, includeDependenciesRecursively: false },
             // Small, and else put together with the list of products, which the page of the range does not need.
             { name: 'navigation', test: /\/web\/app\/shell\/products-nav/, minShareCount: 2, priority: 0.4 },
+            // Small, and else put together with the checkout, which the pages of orders and sizes do not need.
+            {
+              name: 'ordering',
+              test: /\/web\/app\/shell\/(?:ordering-button|next-step-buttons)/,
+              minShareCount: 2,
+              priority: 0.4,
+            },
             // Small, and else put together with what these pages need besides.
             { name: 'frame', test: FRAME, minShareCount: 2, priority: 0.4 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000 },

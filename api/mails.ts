@@ -19,7 +19,7 @@ import { stockNoticeMail } from './ordering/stock-notices/stock-notice-mails.ts'
 import { entitlementRequestMails } from './people/entitlement-requests/entitlement-request-mails.ts';
 import { impersonationNoticeMail } from './people/impersonation/impersonation-mails.ts';
 import { invitationMails } from './people/invitations/invitation-mails.ts';
-import { optOutConfirmedMail } from './people/person/opt-out-mails.ts';
+import { optedOutByLinkMail, optOutConfirmedMail } from './people/person/opt-out-mails.ts';
 import { registrationMails } from './people/registration/registration-mails.ts';
 import { timeRequestMails } from './people/time-requests/time-request-mails.ts';
 import type { AnyMailDefinition } from './platform/mail/mail-definition.ts';
@@ -47,6 +47,7 @@ export const mailDefinitions: readonly AnyMailDefinition[] = [
   stockNoticeMail,
   documentExpiryMail,
   optOutConfirmedMail,
+  optedOutByLinkMail,
   ...entitlementRequestMails,
   ...timeRequestMails,
   impersonationNoticeMail,

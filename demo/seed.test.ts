@@ -837,7 +837,7 @@ describe('seeding', () => {
   test('lists the United Kingdom first, and states where addresses name them', async () => {
     expect(await value('select name from country order by display_order, name limit 1')).toBe('United Kingdom');
     expect(await value('select count(*)::int from country')).toBe(249);
-    expect(await value('select count(*)::int from state_province where country_id = 840')).toBe(51);
+    expect(await value('select count(*)::int from state_province where country_id = 840')).toBe(59);
     expect(await value('select count(*)::int from state_province where country_id = 826')).toBe(0);
   });
 

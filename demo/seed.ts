@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import type { ClientBase } from 'pg';
-import { insertCountries } from '#api/organisation/countries/countries.queries.ts';
+import { saveCountries } from '#api/organisation/countries/countries.queries.ts';
 import type { Vault } from '#api/platform/encryption/vault.ts';
 import type { BlobStore } from '#api/platform/files/blob-store.ts';
 import { addressRows } from './addresses.ts';
@@ -72,7 +72,7 @@ export async function seedDemo(
     await inTransaction(client, async () => {
       await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
       if (await isThere(client)) return;
-      await insertCountries(asTransaction(client));
+      await saveCountries(asTransaction(client));
       await insertDemo(client, await passwordHash, vault, { log, files });
     });
     await analyseTables(client);

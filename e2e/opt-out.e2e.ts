@@ -63,7 +63,7 @@ describe.each(projectsFor('opt-out'))('a person at %s, at %i px', (brand, width)
           /^You have opted out of receiving a uniform through the uniform allocation programme\. No uniforms will be allocated/,
         )
         .waitFor();
-      await page.getByText('If this was a mistake, please contact support.', { exact: true }).waitFor();
+      await page.getByText(/^If this was a mistake, you can undo it until \d/).waitFor();
       expect(await page.getByRole('link', { name: 'Go to login page', exact: true }).getAttribute('href')).toBe('/login');
       expect([time, await title(page), await findAxeViolations(page), (await overflow(page)) > 0]).toEqual([
         time,
@@ -75,7 +75,21 @@ describe.each(projectsFor('opt-out'))('a person at %s, at %i px', (brand, width)
     }
 
     expect((await wearer.state()).out).toBe(true);
-    expect((await listMailsTo(database.db, wearer.email)).map(({ template }) => template)).toEqual(['opt-out-confirmed']);
+    expect((await listMailsTo(database.db, wearer.email)).map(({ template }) => template)).toEqual(['opted-out-by-link']);
+
+    // The link of that mail asks; only its button undoes the opt-out.
+    await page.goto(`${origin}/wardrobeoptout/undo?id=${wearer.guid}`);
+    const undo = page.getByRole('button', { name: 'Undo', exact: true });
+    await undo.waitFor();
+    expect([await title(page), await findAxeViolations(page), (await overflow(page)) > 0]).toEqual([
+      'Undo your opt-out',
+      [],
+      false,
+    ]);
+    expect((await wearer.state()).out).toBe(true);
+    await undo.click();
+    await page.getByRole('heading', { name: 'Opt-out undone', exact: true }).waitFor();
+    expect([(await wearer.state()).out, await findAxeViolations(page)]).toEqual([false, []]);
     expect(pageErrors).toEqual([]);
     await close();
   });
@@ -175,7 +189,7 @@ describe('an administrator', () => {
     expect((await wearer.state()).out).toBe(false);
 
     await page.goto(`${origin}/wardrobeoptout?id=${wearer.guid}`);
-    await page.getByText(FAILED, { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Opt-out undone', exact: true }).waitFor();
     expect((await wearer.state()).out).toBe(false);
     expect(pageErrors).toEqual([]);
     await visitor.close();

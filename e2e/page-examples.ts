@@ -178,6 +178,7 @@ export async function createPageExamples(pages: Pages, brand: BrandName): Promis
   add('guest', patterns.passwordRecovery);
   add('guest', patterns.register, `${patterns.register}?token=${REGISTRATION_TOKENS[brand]}`);
   add('guest', patterns.optOut);
+  add('guest', patterns.undoOptOut);
   add('guest', patterns.resetPassword, `${patterns.resetPassword}?${added.recovery}`);
   add('guest', patterns.activation, `${patterns.activation}?${added.activation}`);
   add('guest', patterns.confirmEmail, `${patterns.confirmEmail}?token=${added.emailToken}`);

@@ -227,6 +227,26 @@ describe('unsaved input', () => {
     await visitor.close();
   });
 
+  it('in a dialog is there again after the session has expired, and the dialog is open', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, pageErrors } = visitor;
+    const { id, email } = await createPerson('sundial');
+    await logIn(visitor, email);
+    await openProfile(visitor);
+    await page.getByRole('button', { name: 'Add an address' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add an address' });
+    await dialog.getByLabel('City').fill('Leeds');
+    await sql`update session set revoked_at = now() where customer_id = ${id}`.execute(database.db);
+    await dialog.getByRole('button', { name: 'Save address' }).click();
+    await page.waitForURL(/\/login/);
+    await enterCredentials(page, email);
+
+    await dialog.waitFor();
+    expect(await dialog.getByLabel('City').inputValue()).toBe('Leeds');
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+
   it('does not revert what an administrator changed in the meantime', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page } = visitor;

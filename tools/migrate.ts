@@ -1,5 +1,5 @@
 /** `npm run migrate`: brings the database of DATABASE_URL up to date, as the owner of its tables (DATABASE_OWNER_URL), and says what it did. */
-import { insertCountries } from '#api/organisation/countries/countries.queries.ts';
+import { saveCountries } from '#api/organisation/countries/countries.queries.ts';
 import { openDatabase, runInTransaction } from '#api/platform/db/database.ts';
 import { checkDirect } from '#api/platform/setup/check-routes.ts';
 import { type DatabaseUrls, prepareDatabase } from '#api/platform/setup/prepare-database.ts';
@@ -24,14 +24,14 @@ export async function migrateDatabase(database: DatabaseUrls): Promise<void> {
   await runStep(
     'countries',
     () => addCountries(database.ownerUrl),
-    (isNew) => (isNew ? 'countries and states: added' : 'countries and states: already there'),
+    (isChanged) => (isChanged ? 'countries and states: added' : 'countries and states: already there'),
   );
 }
 
 async function addCountries(ownerUrl: string): Promise<boolean> {
   const { db, close } = openDatabase(ownerUrl, { poolSize: 1 });
   try {
-    return await runInTransaction(db, insertCountries);
+    return await runInTransaction(db, saveCountries);
   } finally {
     await close();
   }

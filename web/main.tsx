@@ -12,7 +12,11 @@ import { reportError, reportUncaughtErrors } from './app/report-error.ts';
 import { noteEndedSession } from './app/session/ended-session.ts';
 import { deleteSavedInput, resetTrackedInput, saveFormInput, trackInput } from './app/session/form-restore.ts';
 import { syncImpersonation } from './app/session/impersonation.ts';
-import { onImpersonationChange, watchImpersonationInOtherTabs } from './app/session/impersonation-events.ts';
+import {
+  emitImpersonationChange,
+  onImpersonationChange,
+  watchImpersonationInOtherTabs,
+} from './app/session/impersonation-events.ts';
 import { consumePostLoginRedirect } from './app/session/post-login-redirect.ts';
 import { getEffectiveProfile, type Profile, profileQuery } from './app/session/profile.ts';
 import { onSessionEvent, watchSessionInOtherTabs } from './app/session/session.ts';
@@ -21,9 +25,10 @@ import { routes } from './routes.tsx';
 import { focusClickedButtons, keepFocusOfLoadingButtons } from './ui/browser/keep-focus.ts';
 import { onIdle } from './ui/browser/on-idle.ts';
 import { getPageTitle } from './ui/browser/use-document-title.ts';
+import { watchTranslator } from './ui/browser/watch-translator.ts';
 import { AlertBanner } from './ui/feedback/alert-banner.tsx';
 import { clearAlertOnNavigation } from './ui/feedback/alerts.ts';
-import { deleteDrafts } from './ui/forms/use-draft.ts';
+import { deleteDrafts, keepDraftsFor } from './ui/forms/use-draft.ts';
 
 reportUncaughtErrors();
 watchSessionInOtherTabs();
@@ -31,6 +36,7 @@ watchImpersonationInOtherTabs();
 trackInput();
 keepFocusOfLoadingButtons();
 focusClickedButtons();
+watchTranslator();
 
 const router = createBrowserRouter(routes);
 
@@ -42,22 +48,46 @@ router.subscribe(({ location: { pathname } }) => {
   resetTrackedInput();
 });
 
+const isAtLogin = () => {
+  const { location, navigation } = router.state;
+  return [location.pathname, navigation.location?.pathname].includes(patterns.login);
+};
+
+/** Pages of the same person stay as they are, with what was typed: their session had expired in all tabs. Those of someone else are left. */
+async function followLoginElsewhere() {
+  if (isOperatorPath(router.state.location.pathname)) return;
+  const isSamePerson = await import('./app/session/login-elsewhere.ts').then(
+    ({ isLoginOfSamePerson }) => isLoginOfSamePerson(queryClient),
+    () => false,
+  );
+  if (isSamePerson) {
+    if (!isAtLogin()) emitImpersonationChange();
+    return;
+  }
+  deleteDrafts();
+  deleteSavedInput();
+  if (!isAtLogin()) window.location.assign(paths.landing());
+}
+
 onSessionEvent((event) => {
   if (event === 'started') return;
+  if (event === 'changed') return void followLoginElsewhere();
   // Drafts are kept for a person whose session has expired; otherwise the next person could see them.
-  if (event !== 'expired') deleteDrafts();
-  const { location, navigation } = router.state;
+  if (event === 'ended') deleteDrafts();
+  const { location } = router.state;
   // Operators have a session of their own.
   if (isOperatorPath(location.pathname)) return;
-  if (event === 'expired') noteEndedSession(getPageTitle());
   if (event === 'ended') deleteSavedInput();
   // The login screen ends the session itself and keeps its returnUrl.
-  if ([location.pathname, navigation.location?.pathname].includes(patterns.login)) return;
-  if (event === 'changed') return window.location.assign(paths.landing());
+  if (isAtLogin()) return;
   if (event === 'ended') return void router.navigate(paths.login());
+  noteEndedSession(getPageTitle());
   const profile = queryClient.getQueryData<Profile>(profileQuery.queryKey);
   // Saved for the effective person: input for an impersonated person is not restored, since the next login has no impersonation.
-  if (profile) saveFormInput(getEffectiveProfile(profile).id, location.pathname);
+  if (profile) {
+    saveFormInput(getEffectiveProfile(profile).id, location.pathname);
+    keepDraftsFor(profile.id);
+  }
   // On the preferences page after a login, the page to return to is the one it would have led to.
   const returnUrl =
     (location.pathname === patterns.preferences ? consumePostLoginRedirect() : undefined) ??

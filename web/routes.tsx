@@ -73,6 +73,10 @@ export const routes: RouteObject[] = [
       },
       { path: patterns.optOut, lazy: async () => lazyRoute((await import('./people/opt-out/opt-out-page.tsx')).OptOutPage) },
       {
+        path: patterns.undoOptOut,
+        lazy: async () => lazyRoute((await import('./people/opt-out/opt-out-page.tsx')).UndoOptOutPage),
+      },
+      {
         path: patterns.resetPassword,
         lazy: async () => lazyRoute((await import('./identity/passwords/reset-password-page.tsx')).ResetPasswordPage),
       },

@@ -15,7 +15,7 @@ import {
 } from '#api/people/entitlement-requests/entitlement-request-mails.ts';
 import { impersonationNoticeMail } from '#api/people/impersonation/impersonation-mails.ts';
 import { invitationMail, optOutLinkMail, orderReminderMail } from '#api/people/invitations/invitation-mails.ts';
-import { optOutConfirmedMail } from '#api/people/person/opt-out-mails.ts';
+import { optedOutByLinkMail, optOutConfirmedMail } from '#api/people/person/opt-out-mails.ts';
 import {
   registrationApprovedMail,
   registrationAwaitingDecisionMail,
@@ -162,6 +162,10 @@ export const MAIL_SAMPLES = {
       reason: 'We do not know this staff number.\nPlease ask your manager for the right one.',
     },
     secrets: undefined,
+  }),
+  'opted-out-by-link': aSample(optedOutByLinkMail, {
+    data: { firstName: 'Zoë', organisationName: 'Meridian Resorts' },
+    secrets: { optOutGuid: '5b0c6e1c-5d0a-4c3e-9a55-0f6d8e8d7b11' },
   }),
   'opt-out-confirmed': aSample(optOutConfirmedMail, {
     data: { firstName: 'Zoë', organisationName: 'Meridian Resorts' },

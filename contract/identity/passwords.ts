@@ -10,11 +10,15 @@ const rule = {
   minLen: described(int, 'Minimum length in characters; holds beside `cpvReg`.'),
 };
 
-/** The rule and the organisation of a valid link; nothing for any other. */
+/** The rule and the organisation of a valid link; of one that has done its work that, and nothing of any other. */
 const tokenCheck = entity('LinkCheck', {
   success: described(bool, 'Whether the link can be used.'),
   ...rule,
   oId: described(nullable(int), 'Organisation to send as `organisationId` with the new password; null when `success` is false.'),
+  userRegistrationType: described(
+    nullable(int),
+    'Where `success` is false because the person has set a password: 1 can log in now, 3 still awaits approval; null for any other link.',
+  ),
 });
 
 const tokenAndEmail = Type.Object({

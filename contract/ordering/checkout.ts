@@ -267,11 +267,29 @@ export const checkoutEndpoints = {
     reply: checkoutSummary,
   }),
 
+  'GET /api/checkout/:checkoutId/order': endpoint({
+    name: 'findOrderOfCheckout',
+    summary: 'Find the order that a checkout has become',
+    description: 'For a page on which nothing is left to place, for example because it was placed in another window.',
+    tags: ['Checkout'],
+    access: orderers,
+    params: Type.Object({
+      checkoutId: described(
+        Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$', message: 'This id is not valid.' }),
+        '`checkoutId` of a summary that was shown, for example `0b2f6f1c-6e1f-4f0e-9a55-0f6d8e8d7b11`.',
+      ),
+    }),
+    reply: entity({
+      orderId: described(nullable(int), 'The order; null when the checkout has not been ordered.'),
+      customOrderNumber: described(nullable(text), 'Number of the order as customers know it.'),
+    }),
+  }),
+
   'POST /api/setpaymentform': endpoint({
     name: 'placeOrder',
     summary: 'Place the order',
     description:
-      'Reserves stock and entitlement, empties the cart and sends the emails. Send `checkoutId` of the summary as header `Idempotency-Key`: a repeated request returns the first response.',
+      'Reserves stock and entitlement, empties the cart and sends the emails. Send `checkoutId` of the summary as header `Idempotency-Key`: a repeated request returns the first response. One with other contents is refused with 422 `idempotencyKey`, which names the order that was placed.',
     tags: ['Checkout'],
     access: orderers,
     whileImpersonating: 'allowed',

@@ -10,6 +10,7 @@ import {
   int,
   msg,
   named,
+  nullable,
   paging,
   success,
   text,
@@ -30,7 +31,39 @@ export const optOutEndpoints = {
     access: anonymous,
     changesByGet: true,
     query: Type.Object({ customerGuid: described(Type.Optional(text), 'Secret from the opt-out link; not an id.') }),
-    reply: entity({ success: described(bool, 'False when the link is unknown or the organisation does not allow opting out.') }),
+    reply: entity({
+      success: described(
+        bool,
+        'False when the link is unknown, its opt-out has been undone, or the organisation does not allow opting out.',
+      ),
+      undoUntilUtc: described(
+        nullable(dateTime),
+        'Until when `POST /api/wardrobepptout/undo` undoes it with the same link; null when `success` is false, or an administrator opted the person out.',
+      ),
+      undone: described(bool, 'True when what was done with this link has been undone: the link does nothing any more.'),
+    }),
+  }),
+
+  'POST /api/wardrobepptout/undo': endpoint({
+    name: 'undoOptOutWithLink',
+    summary: 'Undo opting out with a link',
+    description:
+      'For 30 days after opting out with the link, without logging in. Programs that check mails open links, and so opt people out; they do not send this. Repeating the request returns the same response.',
+    tags: ['Registration'],
+    access: anonymous,
+    bodyLimit: 16384,
+    body: Type.Object({
+      customerGuid: described(
+        Type.Optional(text),
+        'Secret from the opt-out link that was used, for example `5b0c6e1c-5d0a-4c3e-9a55-0f6d8e8d7b11`.',
+      ),
+    }),
+    reply: entity({
+      success: described(
+        bool,
+        'Whether the person can be allocated a uniform again. False when the link is unknown or was used more than 30 days ago, or an administrator opted the person out.',
+      ),
+    }),
   }),
 
   'GET /api/optouts': endpoint({

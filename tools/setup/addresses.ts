@@ -56,12 +56,12 @@ async function resolveAddress(
         ...address,
         countryId: country.id,
         stateProvinceId: found?.id ?? null,
-        zipPostalCode: postcode,
+        zipPostalCode: postcode ?? null,
         phoneNumber: phone ?? null,
         isDefault: true,
       },
       undefined,
-      { stateIds: country.states.map(({ id }) => id) },
+      { stateIds: country.states.map(({ id }) => id), hasPostcodes: country.hasPostcodes },
     ),
   );
 }

@@ -1,4 +1,4 @@
-import { insertCountries } from '#api/organisation/countries/countries.queries.ts';
+import { saveCountries } from '#api/organisation/countries/countries.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { resolveAddresses } from './addresses.ts';
@@ -21,7 +21,7 @@ import type { Setup } from './setup-schema.ts';
  */
 export async function applySetup(tx: Tx, mails: MailDependencies, setup: Setup, options: SetupOptions): Promise<SetupReport> {
   await lockSetup(tx);
-  await insertCountries(tx);
+  await saveCountries(tx);
   const problems = new Problems();
   const target = await findTarget(tx, setup, options, problems);
   const addresses = await resolveAddresses(tx, setup, problems);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isCountryCode, listStateAbbreviations } from '#api/organisation/countries/country-rows.ts';
+import { hasPostcodes, isCountryCode, listStateAbbreviations } from '#api/organisation/countries/country-rows.ts';
 import { isTimeZone } from '#api/organisation/settings/own-settings.rules.ts';
 import { parseOrigin } from './origin.ts';
 
@@ -55,6 +55,9 @@ export function findCountryError(answer: string): string | undefined {
 }
 
 const listStates = ({ siblings }: Given) => listStateAbbreviations(String(siblings.country));
+
+/** Whether addresses of the country that was answered have a postcode. */
+export const needsPostcode = ({ siblings }: Given): boolean => hasPostcodes(String(siblings.country));
 
 /** Whether addresses of the country that was answered name a state. */
 export const hasStates = (given: Given): boolean => listStates(given).length > 0;

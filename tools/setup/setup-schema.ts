@@ -12,6 +12,7 @@ import {
   guessPrefix,
   guessTimeZone,
   hasStates,
+  needsPostcode,
   type PartQuestion,
   type Question,
 } from './question.ts';
@@ -64,12 +65,13 @@ const addressFields = {
   address2: optional(text('Second address line', 200)),
   city: text('City', 100, { text: 'Town' }),
   county: optional(text('County', 100)),
-  postcode: text('Postcode', 20),
   country: Type.String({
     pattern: '^[A-Z]{2}$',
     message: 'Country must be a code of two capital letters, such as GB.',
     question: { text: 'Country, as a code of two letters', initial: 'GB', findError: findCountryError } satisfies Question,
   }),
+  // After the country, which may have none.
+  postcode: optional(text('Postcode', 20, { when: needsPostcode })),
   state: optional(text('State', 10, { text: 'State or province', when: hasStates, findError: findStateError })),
   phone: optional(text('Phone number', 40)),
 };

@@ -18,6 +18,7 @@ export const patterns = {
   confirmEmail: '/confirmemail',
   register: '/register',
   optOut: '/wardrobeoptout',
+  undoOptOut: '/wardrobeoptout/undo',
   preferences: '/preferences',
   terms: '/terms',
   privacy: '/privacy',

@@ -24,8 +24,8 @@ export function saveSizeDraft(personId: number, typed: SizeFormValues | undefine
 
 onSessionEvent((event) => {
   if (event === 'started') return;
-  // Of an expired session it is offered again to the same person, and shown to no one else.
-  if (event !== 'expired') draft = undefined;
+  // Of a session that has expired it is offered again to the same person, and shown to no one else.
+  if (event === 'ended') draft = undefined;
   // The next person to sign in on this browser may be someone else.
   deleteSizeCookies();
 });

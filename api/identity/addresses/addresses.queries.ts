@@ -153,6 +153,7 @@ export async function listCountries(db: Db): Promise<Country[]> {
     numericIsoCode: row.id,
     allowsBilling: row.allows_billing,
     allowsShipping: row.allows_shipping,
+    hasPostcodes: row.has_postcodes,
   }));
 }
 

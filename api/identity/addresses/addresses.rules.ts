@@ -15,6 +15,7 @@ export interface AddressValues {
   city: string;
   address1: string;
   address2: string | null;
+  /** Empty in countries without postcodes. */
   zipPostalCode: string;
   phoneNumber: string | null;
   faxNumber: string | null;
@@ -24,6 +25,8 @@ export interface AddressValues {
 /** What the validation needs to know about an address's country; null when the country is unknown or not delivered to. */
 export interface AddressCountry {
   stateIds: readonly number[];
+  /** False where post is addressed without a postcode. */
+  hasPostcodes: boolean;
 }
 
 const TEXTS = {
@@ -57,7 +60,8 @@ export function completeAddress(
   for (const [name, [label, maxLength, required]] of Object.entries(TEXTS)) {
     const field = name as keyof typeof TEXTS;
     const text = (input[field] === undefined ? (before?.[field] ?? '') : (input[field] ?? '')).trim();
-    if (text === '' && required) addError(field, `${label} is required.`);
+    if (text === '' && required && !(field === 'zipPostalCode' && country?.hasPostcodes === false))
+      addError(field, `${label} is required.`);
     else if (text.length > maxLength) addError(field, `${label} must not be longer than ${maxLength} characters.`);
     values[field] = text === '' ? null : text;
   }
@@ -76,6 +80,7 @@ export function completeAddress(
   if (Object.keys(errors).length > 0) throw new HttpError(422, errors);
   return {
     ...(values as unknown as AddressValues),
+    zipPostalCode: (values.zipPostalCode as string | null) ?? '',
     countryId,
     stateProvinceId: stateId || null,
     isDefault: input.isDefault ?? before?.isDefault ?? false,

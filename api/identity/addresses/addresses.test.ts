@@ -27,6 +27,7 @@ describe('countries', () => {
       numericIsoCode: 826,
       allowsBilling: true,
       allowsShipping: true,
+      hasPostcodes: true,
     });
     expect(countries.some(({ twoLetterIsoCode }) => twoLetterIsoCode === 'AQ')).toBe(false);
   });

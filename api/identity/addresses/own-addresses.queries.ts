@@ -7,10 +7,10 @@ import type { AddressCountry, AddressValues } from './addresses.rules.ts';
 
 /** The rules for addresses in a country; undefined when the country is unknown or allows neither billing nor shipping. */
 export async function findAddressCountry(db: Db, countryId: number): Promise<AddressCountry | undefined> {
-  const found = await sql<{ state_ids: number[] }>`
-    select array(select s.id from state_province s where s.country_id = country.id) as state_ids
+  const found = await sql<AddressCountry>`
+    select array(select s.id from state_province s where s.country_id = country.id) as "stateIds", has_postcodes as "hasPostcodes"
     from country where id = ${countryId} and (allows_shipping or allows_billing)`.execute(db);
-  return found.rows[0] && { stateIds: found.rows[0].state_ids };
+  return found.rows[0];
 }
 
 /** The columns of an address. */

@@ -91,6 +91,39 @@ describe('own addresses', () => {
     expect(await list()).toEqual([]);
   });
 
+  it('need a postcode only in countries that have postcodes', async () => {
+    const { zipPostalCode, ...withoutPostcode } = ADDRESS_INPUT;
+    const [hongKong, emirates, britain] = [344, 784, 826];
+    for (const missing of [undefined, null, '', ' '])
+      expect((await add({ ...withoutPostcode, zipPostalCode: missing, countryId: britain })).errors).toEqual({
+        'address.zipPostalCode': ['Postcode is required.'],
+      });
+    for (const missing of [undefined, null, '', ' '])
+      expect((await add({ ...withoutPostcode, zipPostalCode: missing, countryId: hongKong })).body.address).toMatchObject({
+        countryId: hongKong,
+        zipPostalCode: '',
+      });
+    // Where there are none, one may be written all the same: some countries have begun to give them out.
+    const created = (await add({ ...withoutPostcode, zipPostalCode, countryId: emirates })).body.address;
+    expect(created.zipPostalCode).toBe(zipPostalCode);
+    expect((await change(created.id, { zipPostalCode: null })).body.address.zipPostalCode).toBe('');
+    expect((await change(created.id, { countryId: britain })).errors).toEqual({
+      'address.zipPostalCode': ['Postcode is required.'],
+    });
+  });
+
+  it('in the United States can name a territory or the armed forces', async () => {
+    const { body } = await person.get<'GET /api/states/:countryId'>('/api/states/840');
+    const byAbbreviation = new Map(body.states.map((state) => [state.abbreviation, state]));
+    expect(body.states).toHaveLength(59);
+    for (const abbreviation of ['AA', 'AE', 'AP', 'AS', 'GU', 'MP', 'PR', 'VI']) {
+      const state = byAbbreviation.get(abbreviation);
+      expect((await add({ ...ADDRESS_INPUT, countryId: 840, stateProvinceId: state?.id })).body.address).toMatchObject({
+        stateProvinceName: state?.name,
+      });
+    }
+  });
+
   it('require a state of the country where it has states', async () => {
     const { rows } = await sql<{ id: number; country_id: number }>`
       select min(id) as id, country_id from state_province where country_id in (840, 124) group by country_id order by country_id desc`.execute(

@@ -89,7 +89,10 @@ export async function confirmEmailChange(
   try {
     return await runInTransaction(db, async (tx): Promise<EmailConfirmation> => {
       const changed = await consumeEmailLink(tx, link);
-      if (!changed) return { msg: 'This link is not valid or has expired. Please request the change again.' };
+      if (!changed)
+        return {
+          msg: 'This link is not valid or has expired. If you have confirmed your new address already, log in with it. Otherwise request the change again.',
+        };
       await recordOwnAuditEvent(tx, changed, {
         action: 'customer.email-confirmed',
         before: { email: changed.oldEmail },

@@ -13,14 +13,19 @@ describe('an email address', () => {
     ['in angle brackets', '<ann@site.example>'],
     ['a second recipient', 'ann@site.example,bo@site.example'],
     ['a line break', 'ann@site.example\nbcc:bo@site.example'],
-    ['a change of the writing direction', 'ann\u202e@site.example'],
     ['a letter of another alphabet that looks the same', '\u0430nn@site.example'],
     ['a domain with such a letter', 'ann@s\u0456te.example'],
-    ['a zero-width space', 'ann\u200b@site.example'],
     ['longer than 254 characters', `ann@${'a.'.repeat(130)}example`],
   ])('is refused: %s', (_, email) => {
     expect(() => parseEmail(email)).toThrow(/^Email /);
   });
+
+  it.each(['ann@site.example\u200b', '\ufeffann@site.example ', 'ann\u202e@site.\u00adexample'])(
+    'is stored without invisible characters: %j',
+    (email) => {
+      expect(parseEmail(email)).toBe('ann@site.example');
+    },
+  );
 
   it('is masked so that its owner recognises it', () => {
     expect(maskEmail('ann.lee@site.example')).toBe('a…e@site.example');

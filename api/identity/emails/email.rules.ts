@@ -1,4 +1,5 @@
 import { refuseFields } from '#api/platform/http/refusal.ts';
+import { dropInvisible } from '#api/platform/invisible-characters.ts';
 import { describeReason, type ReasonOf } from '#api/platform/reasons.ts';
 
 const MAX_EMAIL_LENGTH = 254;
@@ -27,9 +28,12 @@ export function findEmailError(email: string): string | undefined {
   return reason && describeReason(EMAIL_WORDING, reason);
 }
 
-/** Parses an email address for storage, without surrounding spaces. Throws 422 when it is missing or invalid. */
+/** An address as it was typed or copied, without surrounding spaces and invisible characters, to be looked up or checked. */
+export const cleanEmail = (input: string | null | undefined): string => dropInvisible(input ?? '').trim();
+
+/** Parses an email address for storage, without surrounding spaces and invisible characters. Throws 422 when it is missing or invalid. */
 export function parseEmail(input: string | null | undefined): string {
-  const email = (input ?? '').trim();
+  const email = cleanEmail(input);
   const reason = findEmailReason(email);
   if (reason) throw refuseFields(EMAIL_WORDING, 422, { email: [reason] });
   return email;

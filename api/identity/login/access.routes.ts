@@ -10,6 +10,7 @@ import { toNetworkPrefix } from '#api/platform/http/rate-limit.ts';
 import { redactReport } from '#api/platform/redact-report.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { cleanEmail } from '../emails/email.rules.ts';
 import { revokeSession, toggleTaxDisplay } from '../sessions/access.queries.ts';
 import { type LoginOrigin, renewSession } from './access.actions.ts';
 import { createCaptchaVerifier } from './captcha.ts';
@@ -72,7 +73,7 @@ export function routes(
     if (!form.username) throw new OAuthError(400, 'invalid_request', 'Email is required');
     if (!form.password) throw new OAuthError(400, 'invalid_request', 'Password is required');
     const { tokens, deviceToken } = await logIn(dependencies, origin, {
-      email: form.username.trim(),
+      email: cleanEmail(form.username),
       password: form.password,
       captchaAnswer: form.captcha_response,
       code: form.otp,

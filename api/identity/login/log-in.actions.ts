@@ -3,7 +3,7 @@ import type { Vault } from '#api/platform/encryption/vault.ts';
 import { OAuthError } from '#api/platform/http/errors.ts';
 import { hashPassword, needsRehash, passwordMatches } from '../passwords/password-hashing.ts';
 import { type Credentials, consumeLoginKey, findCredentials } from '../sessions/access.queries.ts';
-import { hashToken, newToken, sha256Digest } from '../sessions/tokens.ts';
+import { hashLinkToken, hashToken, newToken, sha256Digest } from '../sessions/tokens.ts';
 import { createSession, type LoginOrigin, type TokenPair } from './access.actions.ts';
 import { allowCaptchaReuse, consumeCaptcha, isCaptchaReusable } from './captcha.queries.ts';
 import { type CaptchaVerifier, captchaRefused } from './captcha.ts';
@@ -145,7 +145,7 @@ async function checkSecondFactor(
  */
 export async function logInByKey(dependencies: LoginDependencies, origin: LoginOrigin, key: string): Promise<TokenPair> {
   return withNetworkLimit(dependencies, { audience: 'customers', network: origin.network }, async () => {
-    const hash = hashToken(key);
+    const hash = hashLinkToken(key);
     const customer = hash && (await consumeLoginKey(dependencies.db, origin.brand.id, hash));
     const tokens = customer && (await createSession(dependencies.db, origin, customer, null));
     if (!tokens) throw new OAuthError(400, 'invalid_grant', 'This login link is not valid or has expired.');

@@ -54,6 +54,15 @@ describe('logging in', () => {
     expect((await logIn(`  ${email.toUpperCase()} `, PASSWORD)).status).toBe(200);
   });
 
+  it.each(['\u200b', '\ufeff', '\u2060', '\u00ad', '\u200e'])(
+    'drops invisible characters of the email address: %j',
+    async (mark) => {
+      expect((await logIn(`${mark}${email.replace('@', `${mark}@`)}${mark} `, PASSWORD)).status).toBe(200);
+      // Not of the password, of which they are a part.
+      expect((await logIn(email, `${PASSWORD}${mark}`)).status).toBe(400);
+    },
+  );
+
   it('stores no usable token, and records the login', async () => {
     const { body } = await logIn(email, PASSWORD);
 

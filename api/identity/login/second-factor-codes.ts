@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { dropInvisible } from '#api/platform/invisible-characters.ts';
 
 const STEP_SECONDS = 30;
 /** The clocks of phones can be a few seconds off: the previous and the next step are accepted too. */
@@ -47,10 +48,10 @@ export function newRecoveryCodes(): string[] {
 
 /** The stored form of a recovery code, in any case and with any separators; undefined when it cannot be one. */
 export function hashRecoveryCode(input: string): Buffer | undefined {
-  const plain = input.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
+  const plain = dropInvisible(input).toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
   if (plain.length !== CHARACTERS || [...plain].some((letter) => !ALPHABET.includes(letter))) return undefined;
   return createHash('sha256').update(`recovery:${plain}`).digest();
 }
 
 /** A code without the spaces that people type: `123 456` is `123456`. */
-export const normalizeCode = (input: string): string => input.replaceAll(/\s/g, '');
+export const normalizeCode = (input: string): string => dropInvisible(input).replaceAll(/\s/g, '');

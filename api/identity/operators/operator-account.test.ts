@@ -60,11 +60,11 @@ describe('a link for setting a password', () => {
     (await portal.anonymous().post<'POST /api/operator/passwordlink/check'>('/api/operator/passwordlink/check', { token })).body;
   const set = (token: string, password: string = NEW_PASSWORD) =>
     portal.anonymous().post<'POST /api/operator/passwordlink'>('/api/operator/passwordlink', { token, password });
-  const UNUSABLE = { success: false, email: null, minLen: 12 };
+  const UNUSABLE = { success: false, email: null, minLen: 12, used: false };
 
   it('shows whose it is, as often as it is checked', async () => {
     const token = await issue();
-    for (const _ of [1, 2]) expect(await check(token)).toEqual({ success: true, email, minLen: 12 });
+    for (const _ of [1, 2]) expect(await check(token)).toEqual({ success: true, email, minLen: 12, used: false });
   });
 
   it('sets the password once, ends all sessions, is recorded and mailed', async () => {
@@ -76,7 +76,7 @@ describe('a link for setting a password', () => {
     expect(await isLive(session)).toBe(401);
     expect(await listActions()).toEqual(['operator.logged_in', 'operator.password_set']);
     expect(await listChanges()).toEqual([[CHANGED, 'password', null]]);
-    expect(await check(token)).toEqual(UNUSABLE);
+    expect(await check(token)).toEqual({ ...UNUSABLE, used: true });
     expect((await set(token, 'lantern-walnut-harbour-5')).body).toEqual({ success: false });
     expect(await tryPassword(NEW_PASSWORD)).toBe('mfa_required');
   });
@@ -108,7 +108,7 @@ describe('a link for setting a password', () => {
     expect(await listChanges()).toEqual([]);
   });
 
-  it.each(['made-up', 'A'.repeat(43)])('is answered like a used one when it never existed: %s', async (token) => {
+  it.each(['made-up', 'A'.repeat(43)])('cannot be used when it never existed: %s', async (token) => {
     expect(await check(token)).toEqual(UNUSABLE);
     expect((await set(token)).body).toEqual({ success: false });
   });

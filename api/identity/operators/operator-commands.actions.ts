@@ -4,6 +4,7 @@ import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { createLink } from '#api/platform/mail/compose.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { OperatorRight } from '#contract/identity/operators/operator-rights.ts';
+import { cleanEmail } from '../emails/email.rules.ts';
 import { enqueueAccessNotice, listCompanyNames } from './enqueue-operator-mails.ts';
 import { findOperatorByEmail, getMailBrandId } from './operator-credentials.queries.ts';
 import { OPERATOR_PASSWORD_PATH } from './operator-mails.ts';
@@ -84,7 +85,7 @@ export async function renewOperatorLink(
  */
 export async function resetPasswordFromServer(dependencies: OperatorTeamDependencies, email: string): Promise<OperatorLink> {
   return runInTransaction(dependencies.db, async (tx) => {
-    const found = await findOperatorByEmail(tx, email.trim());
+    const found = await findOperatorByEmail(tx, cleanEmail(email));
     const operator = (await listActiveOperators(tx)).find(({ operatorId }) => operatorId === found?.operatorId);
     if (!found) throw notFound('operator');
     if (!operator)
@@ -105,7 +106,7 @@ export async function resetPasswordFromServer(dependencies: OperatorTeamDependen
  */
 export async function resetSecondFactorFromServer(dependencies: OperatorTeamDependencies, email: string): Promise<void> {
   await runInTransaction(dependencies.db, async (tx) => {
-    const operator = await findOperatorByEmail(tx, email.trim());
+    const operator = await findOperatorByEmail(tx, cleanEmail(email));
     if (!operator) throw notFound('operator');
     const brandIds = await listBrandIds(tx, operator.operatorId);
     await removeSecondFactor(tx, dependencies, { ...operator, brandIds }, ADMINISTRATOR);

@@ -85,6 +85,14 @@ export async function findOperatorByLink(db: Db, hash: Buffer): Promise<Operator
   return rows[0];
 }
 
+/** Whether the password of an operator who may log in has been set with a link. */
+export async function isOperatorLinkUsed(db: Db, hash: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    select from operator_password_link l join operator o on o.id = l.operator_id
+    where l.hash = ${hash} and l.used_at is not null and o.disabled_at is null`.execute(db);
+  return rows.length > 0;
+}
+
 /** Uses up a link; of any number of concurrent attempts one succeeds. */
 export async function consumeOperatorLink(tx: Tx, hash: Buffer): Promise<boolean> {
   const { rows } = await sql`

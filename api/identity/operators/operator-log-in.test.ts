@@ -42,6 +42,13 @@ describe('the log-in of operators', () => {
     expect((await getMe(token)).json()).toMatchObject({ operator: { kind: 'operator', name: 'Dana Kerr' } });
   });
 
+  it('drops invisible characters of email and code', async () => {
+    await createAccount();
+    const username = `\u200b${email}\ufeff`;
+    const otp = `\u200e${getCode()}\u200b`;
+    expect((await logInAsOperator(portal, { username, password, otp })).status).toBe(200);
+  });
+
   it('answers a wrong password, an unknown address, a disabled operator and one without a password alike', async () => {
     await createAccount();
     const left = await createOperatorAccount(portal.db);

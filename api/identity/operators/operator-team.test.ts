@@ -149,7 +149,7 @@ describe('adding an operator', () => {
     });
     const token = mail?.secrets?.token;
     expect(await mailJobs.waitForMailedLink(email, '/operator/set-password')).toContain(token);
-    expect(await checkLink(token)).toEqual({ success: true, email, minLen: 12 });
+    expect(await checkLink(token)).toEqual({ success: true, email, minLen: 12, used: false });
 
     const anonymous = portal.anonymous();
     await anonymous.post('/api/operator/passwordlink', { token, password: OPERATOR_PASSWORD });

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { OAuthError } from '#api/platform/http/errors.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { cleanEmail } from '../emails/email.rules.ts';
 import type { LoginThrottle } from '../login/login-throttle.ts';
-import { hashToken } from '../sessions/tokens.ts';
+import { hashLinkToken } from '../sessions/tokens.ts';
 import {
   changeOperatorPassword,
   confirmFactorReplacement,
@@ -16,6 +17,7 @@ import {
   setOperatorPasswordByLink,
   startFactorReplacement,
 } from './operator-account.actions.ts';
+import { isOperatorLinkUsed } from './operator-credentials.queries.ts';
 import { confirmEnrolment, logInOperator, startEnrolment } from './operator-log-in.actions.ts';
 import { getOperatorLogInOrigin, setOperatorDevice } from './operator-log-in-origin.ts';
 import { updateOperatorPreferences } from './operator-preferences.queries.ts';
@@ -39,7 +41,7 @@ export function routes(
     if (!form.username) throw new OAuthError(400, 'invalid_request', 'Email is required');
     if (!form.password) throw new OAuthError(400, 'invalid_request', 'Password is required');
     const { tokens, deviceToken } = await logInOperator(dependencies, getOperatorLogInOrigin(request), {
-      email: form.username.trim(),
+      email: cleanEmail(form.username),
       password: form.password,
       code: form.otp,
     });
@@ -48,25 +50,31 @@ export function routes(
   });
 
   registerEndpoint(app, authenticator, 'POST /api/operator/enrolment/start', ({ body, request }) =>
-    startEnrolment(dependencies, getOperatorLogInOrigin(request), { ...body, email: body.email.trim() }),
+    startEnrolment(dependencies, getOperatorLogInOrigin(request), { ...body, email: cleanEmail(body.email) }),
   );
 
   registerEndpoint(app, authenticator, 'POST /api/operator/enrolment/confirm', async ({ body, request, reply }) => {
     const { tokens, deviceToken, recoveryCodes } = await confirmEnrolment(dependencies, getOperatorLogInOrigin(request), {
       ...body,
-      email: body.email.trim(),
+      email: cleanEmail(body.email),
     });
     setOperatorDevice(reply, deviceToken);
     return { recoveryCodes, ...tokens };
   });
 
   registerEndpoint(app, authenticator, 'POST /api/operator/passwordlink/check', async ({ body }) => {
-    const owner = await findLinkOwner(dependencies, hashToken(body.token) ?? NO_HASH);
-    return { success: owner !== undefined, email: owner?.email ?? null, minLen: OPERATOR_PASSWORD_MIN_LENGTH };
+    const hash = hashLinkToken(body.token) ?? NO_HASH;
+    const owner = await findLinkOwner(dependencies, hash);
+    return {
+      success: owner !== undefined,
+      email: owner?.email ?? null,
+      minLen: OPERATOR_PASSWORD_MIN_LENGTH,
+      used: !owner && (await isOperatorLinkUsed(db, hash)),
+    };
   });
 
   registerEndpoint(app, authenticator, 'POST /api/operator/passwordlink', async ({ body, request }) => ({
-    success: await setOperatorPasswordByLink(dependencies, hashToken(body.token) ?? NO_HASH, body.password, request.id),
+    success: await setOperatorPasswordByLink(dependencies, hashLinkToken(body.token) ?? NO_HASH, body.password, request.id),
   }));
 
   registerEndpoint(app, authenticator, 'GET /api/operator/me', ({ operator }) => describeOperator(db, operator));

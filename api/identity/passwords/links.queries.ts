@@ -109,6 +109,25 @@ export async function findPasswordRuleByLink(
   return found.rows[0] && toRule(found.rows[0]);
 }
 
+/**
+ * What has become of the person of a link that cannot be used any more because it has done its work: the link of a recovery was used, or whoever was
+ * invited has a password. `awaitsApproval`: an administrator still has to open the account. Undefined for every other link.
+ */
+export async function findDoneLink(
+  db: Db,
+  { brandId, hash, email }: OpenedPasswordLink,
+  purposes: readonly LinkPurpose[],
+): Promise<{ awaitsApproval: boolean } | undefined> {
+  const { rows } = await sql<{ awaitsApproval: boolean }>`
+    select not c.active as "awaitsApproval"
+    from password_token t, customer c, organisation o
+    where t.hash = ${hash} and t.purpose = any (${[...purposes]}) and (t.used_at is not null or t.purpose <> 'recovery')
+      and c.organisation_id = t.organisation_id and c.id = t.customer_id and c.brand_id = ${brandId} and lower(c.email) = lower(${email})
+      and c.password_hash is not null and o.id = c.organisation_id and (c.active or not t.activates)
+      and access_ends_at(true, c.deleted_at, c.ends_on, o.leaver_access_days, o.time_zone) > now()`.execute(db);
+  return rows[0];
+}
+
 /** The rule for a person who is logged in, with their stored password hash. */
 export async function getOwnPasswordRule(
   db: Db,

@@ -6,7 +6,7 @@ import { newToken } from '../sessions/tokens.ts';
 import type { LinkPurpose } from './links.queries.ts';
 
 const PASSWORD = 'Kettle, moss & trailer';
-const INVALID = { success: false, ucpv: false, cpvReg: null, cpvMsg: null, minLen: 6, oId: null };
+const INVALID = { success: false, ucpv: false, cpvReg: null, cpvMsg: null, minLen: 6, oId: null, userRegistrationType: null };
 /** Of the organisation of the people here, whoever it was that proved the link. */
 const LOGO = '/logos/meridian.svg';
 const REFUSED = {
@@ -48,7 +48,16 @@ async function check(path: string, { token, email, host }: Opened) {
   const answer = await portal.app.inject({ url: `${path}?${new URLSearchParams({ token, email })}`, headers: { host } });
   return [answer.statusCode, answer.json()];
 }
-const refusalOf = (call: CallName) => [200, call.startsWith('GET') ? INVALID : REFUSED];
+/** Why a link has done its work: whoever opens it again can log in. */
+const DONE: Record<string, readonly LinkPurpose[]> = {
+  'that has been used': ['recovery', 'invitation', 'activation'],
+  'after the password was set in another way': ['invitation', 'activation'],
+};
+const refusalOf = (call: CallName, purpose?: LinkPurpose, reason = '') => {
+  if (!call.startsWith('GET')) return [200, REFUSED];
+  const isDone = purpose && ACCEPTED_PURPOSES[call].includes(purpose) && DONE[reason]?.includes(purpose);
+  return [200, isDone ? { ...INVALID, userRegistrationType: 1 } : INVALID];
+};
 
 const ACCEPTED_PURPOSES: Record<CallName, LinkPurpose[]> = {
   'GET /api/checkpasswordtoken': ['recovery'],
@@ -63,8 +72,8 @@ interface IssuedLink extends Opened {
 }
 
 /** A person of Meridian with an open link, as the mail contains it. */
-async function aLink(purpose: LinkPurpose): Promise<IssuedLink> {
-  const { id, email } = await aPerson(portal.db, { passwordHash: purpose === 'recovery' ? 'x' : undefined });
+async function aLink(purpose: LinkPurpose, { active = true } = {}): Promise<IssuedLink> {
+  const { id, email } = await aPerson(portal.db, { passwordHash: purpose === 'recovery' ? 'x' : undefined, active });
   return { id, email, organisationId: 1, host: 'localhost', token: await mailJobs.issueLink({ id }, purpose) };
 }
 
@@ -115,7 +124,7 @@ describe.each(purposes)('a link for %s', (purpose) => {
     const link = await aLink(purpose);
     const changes = await invalidations[reason]?.(link, purpose);
 
-    expect(await calls[call]({ ...link, ...changes })).toEqual(refusalOf(call));
+    expect(await calls[call]({ ...link, ...changes })).toEqual(refusalOf(call, purpose, reason));
   });
 
   it('is not used up with the id of another organisation', async () => {
@@ -126,6 +135,13 @@ describe.each(purposes)('a link for %s', (purpose) => {
       200,
       { success: true, msg: null, userRegistrationType: 1, logoUrl: LOGO },
     ]);
+  });
+
+  it('accepts address and token with invisible characters that were copied with them', async () => {
+    const link = await aLink(purpose);
+    const copied = { ...link, email: `${link.email}\u200b`, token: `\ufeff${link.token}\u200b` };
+
+    expect(await calls['POST /api/customers/updatePassword'](copied)).toMatchObject([200, { success: true }]);
   });
 
   it('accepts the address in any case', async () => {
@@ -199,7 +215,39 @@ describe('checking', () => {
       cpvMsg: 'Use 10 to 64 characters with a lower-case letter, a capital letter, a digit and a symbol such as - or !',
       minLen: 10,
       oId: 3,
+      userRegistrationType: null,
     });
     expect((await calls['GET /api/checkpasswordtoken']({ ...opened, email: 'x@corvane.example' }))[1]).toEqual(INVALID);
+  });
+});
+
+describe('a link that has done its work', () => {
+  const open = (link: IssuedLink) => calls['GET /api/checkinvitationtoken'](link).then(([, body]) => body);
+  const used = async () => {
+    const link = await aLink('activation');
+    await calls['POST /api/customers/updatePassword'](link);
+    return link;
+  };
+
+  it('says so while an administrator still has to open the account', async () => {
+    const link = await aLink('activation', { active: false });
+    await run(sql`update password_token set activates = false where customer_id = ${link.id}`);
+    await calls['POST /api/customers/updatePassword'](link);
+    expect(await open(link)).toEqual({ ...INVALID, userRegistrationType: 3 });
+    await run(sql`update customer set active = true where id = ${link.id}`);
+    expect(await open(link)).toEqual({ ...INVALID, userRegistrationType: 1 });
+  });
+
+  it.each(['active = false', 'deleted_at = now()', 'ends_on = current_date - 400', "email = 'other.' || email"])(
+    'says nothing about an account that cannot be logged in to: %s',
+    async (change) => {
+      const link = await used();
+      await run(sql`update customer set ${sql.raw(change)} where id = ${link.id}`);
+      expect(await open(link)).toEqual(INVALID);
+    },
+  );
+
+  it('says nothing at another brand', async () => {
+    expect(await open({ ...(await used()), host: 'alder.localhost' })).toEqual(INVALID);
   });
 });

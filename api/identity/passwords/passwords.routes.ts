@@ -3,16 +3,18 @@ import type { Sessions } from '#api/identity/sessions/sessions.ts';
 import { registerEndpoint, SerializedResponse } from '#api/platform/http/endpoint.ts';
 import { toNetworkPrefix } from '#api/platform/http/rate-limit.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
-import { hashToken } from '../sessions/tokens.ts';
+import { cleanEmail } from '../emails/email.rules.ts';
+import { hashLinkToken } from '../sessions/tokens.ts';
 import {
   ACTIVATION_PURPOSES,
+  findDoneLink,
   findPasswordRuleByLink,
   getOwnPasswordRule,
   type LinkPurpose,
   type OpenedPasswordLink,
   RECOVERY_PURPOSES,
 } from './links.queries.ts';
-import { NO_RULE, RECOVERY_LINK_TTL_MINUTES, toWirePasswordRule } from './passwords.rules.ts';
+import { AWAITS_APPROVAL, CAN_LOG_IN, NO_RULE, RECOVERY_LINK_TTL_MINUTES, toWirePasswordRule } from './passwords.rules.ts';
 import { requestPasswordRecovery } from './recovery.actions.ts';
 import { changePassword, setPasswordByLink } from './set-password.actions.ts';
 
@@ -34,12 +36,15 @@ export function routes(
     input: { token?: string; email?: string },
   ): Promise<OpenedPasswordLink> => ({
     brandId: (await hosts.getBrandForRequest(request)).id,
-    hash: hashToken(input.token) ?? NO_HASH,
-    email: (input.email ?? '').trim(),
+    hash: hashLinkToken(input.token) ?? NO_HASH,
+    email: cleanEmail(input.email),
   });
   const check = async (request: FastifyRequest, input: { token?: string; email?: string }, purposes: readonly LinkPurpose[]) => {
-    const found = await findPasswordRuleByLink(db, await toOpenedLink(request, input), purposes);
-    return found ? { success: true, ...toWirePasswordRule(found.rule), oId: found.organisationId } : NO_RULE;
+    const link = await toOpenedLink(request, input);
+    const found = await findPasswordRuleByLink(db, link, purposes);
+    if (found) return { ...NO_RULE, success: true, ...toWirePasswordRule(found.rule), oId: found.organisationId };
+    const done = await findDoneLink(db, link, purposes);
+    return done ? { ...NO_RULE, userRegistrationType: done.awaitsApproval ? AWAITS_APPROVAL : CAN_LOG_IN } : NO_RULE;
   };
 
   registerEndpoint(app, authenticator, 'POST /api/passwordrecovery', async ({ form, request }) => {

@@ -31,8 +31,20 @@ export const countCharacters = (password: string): number => [...password].lengt
 export const RECOVERY_LINK_TTL_MINUTES = 60;
 export const INVITATION_TTL_DAYS = 7;
 
+/** Values that the screens know: 1 may log in now, 3 waits for an administrator's approval. */
+export const CAN_LOG_IN = 1;
+export const AWAITS_APPROVAL = 3;
+
 /** The response to every link that cannot be used; it must not reveal the reason. */
-export const NO_RULE = { success: false, ucpv: false, cpvReg: null, cpvMsg: null, minLen: 6, oId: null };
+export const NO_RULE = {
+  success: false,
+  ucpv: false,
+  cpvReg: null,
+  cpvMsg: null,
+  minLen: 6,
+  oId: null,
+  userRegistrationType: null,
+};
 
 /** The rule under the names of the wire. */
 export const toWirePasswordRule = ({ custom, regex, message, minLength }: PasswordRule) => ({

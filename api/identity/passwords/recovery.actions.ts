@@ -3,6 +3,7 @@ import { tooManyRequests } from '#api/platform/http/errors.ts';
 import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
 import { defineJob } from '#api/platform/jobs/job.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import { cleanEmail } from '../emails/email.rules.ts';
 import { enqueueRecoveryMail } from './enqueue-password-mails.ts';
 import { issuePasswordLink } from './links.queries.ts';
 import { lockForRecovery } from './passwords.queries.ts';
@@ -33,7 +34,7 @@ export async function requestPasswordRecovery(
   origin: { brandId: number; network: string },
   address: string,
 ): Promise<void> {
-  const email = address.trim().toLowerCase();
+  const email = cleanEmail(address).toLowerCase();
   const wait = await countAttempt(db, [{ limit: PER_NETWORK, subject: origin.network }]);
   if (wait > 0) throw tooManyRequests(wait);
   if (email.length > MAX_EMAIL_LENGTH) return;

@@ -53,6 +53,13 @@ describe('requesting a new password', () => {
     expect(await linksOf()).toEqual([{ open: true, minutes: 60 }]);
   });
 
+  it('drops invisible characters of the address', async () => {
+    await requestRecovery({ username: `\ufeff${email}\u200b ` });
+    await mailJobs.runRecoveryJobs();
+
+    expect(await mailJobs.listMails(email)).toHaveLength(1);
+  });
+
   it('accepts the address in any case and with surrounding spaces', async () => {
     await requestRecovery({ username: `  ${email.toUpperCase()} ` });
     await mailJobs.runRecoveryJobs();

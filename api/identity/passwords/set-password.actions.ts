@@ -15,6 +15,7 @@ import {
 } from './links.queries.ts';
 import { hashPassword, passwordMatches } from './password-hashing.ts';
 import { replacePassword } from './passwords.queries.ts';
+import { AWAITS_APPROVAL, CAN_LOG_IN } from './passwords.rules.ts';
 import { validatePassword } from './validate-password.actions.ts';
 
 /** Wrong current passwords per person: the holder of a stolen session must not be able to guess the password. */
@@ -22,10 +23,6 @@ const PER_PERSON: RateLimit = { name: 'password-change', max: 5, windowSeconds: 
 
 /** Passwords that may be tried with one link, or by one person: checking one takes time that others wait for. */
 const PER_HOLDER: RateLimit = { name: 'password-attempt', max: 60, windowSeconds: 900 };
-
-/** Values that the screens know: 1 may log in now, 3 waits for an administrator's approval. */
-const CAN_LOG_IN = 1;
-const AWAITS_APPROVAL = 3;
 
 /** One message for every link that cannot be used, whatever the reason. */
 const BAD_LINK = 'This link is not valid or has expired. Please ask for a new one.';

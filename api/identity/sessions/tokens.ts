@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { dropInvisible } from '#api/platform/invisible-characters.ts';
 
 /** An opaque token: 32 random bytes for the client, their SHA-256 for the database. */
 export interface Token {
@@ -14,6 +15,9 @@ export const newToken = (): Token => tokenOf(randomBytes(32).toString('base64url
 export function hashToken(secret: string | undefined): Buffer | undefined {
   return secret !== undefined && TOKEN_SHAPE.test(secret) ? tokenOf(secret).hash : undefined;
 }
+
+/** The stored form of the token of a mailed link, which people copy; undefined when it cannot be one. */
+export const hashLinkToken = (secret: string | undefined): Buffer | undefined => hashToken(dropInvisible(secret ?? '').trim());
 
 /**
  * The token that follows another one. It is derived from the old secret, which only the client has, and a nonce, which only

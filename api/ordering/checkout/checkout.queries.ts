@@ -208,3 +208,13 @@ export async function isPoNumberRequired(db: Db, scope: Scope): Promise<boolean>
     .executeTakeFirst();
   return row?.po_number_required ?? false;
 }
+
+/** The order that a checkout of the person has become; undefined when there is none. */
+export async function findOrderOfCheckout(db: Db, scope: Scope, checkoutId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select id from orders
+    where organisation_id = ${scope.organisationId} and checkout_id = ${checkoutId}::uuid and customer_id = ${scope.customerId}`.execute(
+    db,
+  );
+  return rows[0]?.id;
+}

@@ -1,19 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { readIdempotencyKey, registerEndpoint } from '#api/platform/http/endpoint.ts';
-import { badRequest, notFound } from '#api/platform/http/errors.ts';
+import { badRequest, invalid, notFound } from '#api/platform/http/errors.ts';
 import { claimIdempotencyKey, saveResponse } from '#api/platform/idempotency/idempotency.queries.ts';
-import { hashRequest, idempotencyKeyReusedError } from '#api/platform/idempotency/run-once.ts';
+import { hashRequest } from '#api/platform/idempotency/run-once.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { readCart } from '../cart/cart.actions.ts';
 import { totalCartLines } from '../cart/cart.rules.ts';
 import { type CheckoutDependencies, placeOrder, summariseOrder } from './checkout.actions.ts';
 import { toPaymentOption, toShippingOption, toSummary } from './checkout.mapper.ts';
-import { findDestination, isPoNumberRequired, listPaymentMethods } from './checkout.queries.ts';
+import { findDestination, findOrderOfCheckout, isPoNumberRequired, listPaymentMethods } from './checkout.queries.ts';
 import { ENTITLEMENT_PAYMENT, getApprovalReasons, isFullyCovered } from './checkout.rules.ts';
 
 type PlaceOrderResult = ReplyOf<'POST /api/setpaymentform'>;
+
+/** 422 for a checkout that has been ordered with other contents: in another window, for example. */
+const placedAlready = ({ customOrderNumber }: PlaceOrderResult) =>
+  invalid('idempotencyKey', `This order has been placed already: ${customOrderNumber}. Nothing else was ordered.`);
 
 /** Registers the checkout's endpoints. Placing an order honours the `Idempotency-Key` header. */
 export function routes(
@@ -53,6 +57,11 @@ export function routes(
     toSummary(await runInTransaction(db, (tx) => summariseOrder(tx, dependencies, context, body)), context.effective),
   );
 
+  registerEndpoint(app, authenticator, 'GET /api/checkout/:checkoutId/order', async ({ params, context: { effective } }) => {
+    const orderId = await findOrderOfCheckout(db, effective, params.checkoutId);
+    return { orderId: orderId ?? null, customOrderNumber: orderId === undefined ? null : String(orderId) };
+  });
+
   registerEndpoint(
     app,
     authenticator,
@@ -63,8 +72,9 @@ export function routes(
       return runInTransaction(db, async (tx) => {
         const saved = key === undefined ? undefined : await claimIdempotencyKey(tx, context.effective, key, requestHash);
         if (saved) {
-          if (!saved.sameRequest) throw idempotencyKeyReusedError();
-          return saved.body as PlaceOrderResult;
+          const result = saved.body as PlaceOrderResult;
+          if (!saved.sameRequest) throw placedAlready(result);
+          return result;
         }
         const placed = await placeOrder(tx, dependencies, context, body, request.id);
         const result: PlaceOrderResult = {

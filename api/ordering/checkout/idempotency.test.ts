@@ -64,11 +64,34 @@ describe('a repeated request', () => {
   it('is refused when its body differs under the same key', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
     await requestSummary(portal.db, buyer);
-    await submitOrder(buyer, {}, 'k2');
+    const { body: placed } = await submitOrder(buyer, {}, 'k2');
 
     const { status, errors } = await submitOrder(buyer, { comments: 'and a hat' }, 'k2');
 
-    expect([status, Object.keys(errors)]).toEqual([422, ['idempotencyKey']]);
+    expect([status, errors]).toEqual([
+      422,
+      { idempotencyKey: [`This order has been placed already: ${placed.customOrderNumber}. Nothing else was ordered.`] },
+    ]);
+    expect((await countWrites(buyer))?.orders).toBe(1);
+  });
+
+  it('leads another window, in which nothing is left to place, to the order', async () => {
+    const find = (client: TestClient, id: string) =>
+      client
+        .get<'GET /api/checkout/:checkoutId/order'>(`/api/checkout/${id}/order`)
+        .then(({ status, body }) => ({ status, body }));
+    const none = { status: 200, body: { orderId: null, customOrderNumber: null } };
+    await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
+    const { checkoutId } = await requestSummary(portal.db, buyer);
+    expect(await find(buyer, checkoutId)).toEqual(none);
+
+    const { body: placed } = await submitOrder(buyer, {}, checkoutId);
+
+    const found = { orderId: placed.orderId, customOrderNumber: placed.customOrderNumber };
+    expect(await find(buyer, checkoutId)).toEqual({ status: 200, body: found });
+    const colleague = await portal.as((await aPerson(portal.db)).email);
+    expect(await find(colleague, checkoutId)).toEqual(none);
+    expect((await find(buyer, 'c1')).status).toBe(400);
   });
 
   it('can use the same key again after it was refused', async () => {

@@ -38,7 +38,7 @@ export interface InvoiceParties {
 
 /** The organisation's address for invoices, line by line, as JSON. */
 const organisationAddress = sql`(
-  select to_json(array_remove(array[nullif(a.company, o.name), a.address1, nullif(a.address2, ''), a.city, nullif(a.county, ''), a.zip_postal_code, n.name], null))
+  select to_json(array_remove(array[nullif(a.company, o.name), a.address1, nullif(a.address2, ''), a.city, nullif(a.county, ''), nullif(a.zip_postal_code, ''), n.name], null))
   from address a join country n on n.id = a.country_id
   where a.organisation_id = o.id and a.customer_id is null and a.resort_id is null and a.for_billing and a.deleted_at is null
   order by a.is_default desc, a.id limit 1)`;

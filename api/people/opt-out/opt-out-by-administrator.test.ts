@@ -1,37 +1,18 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aPerson, SOUTH } from '#api/testing/builders.ts';
+import { SOUTH } from '#api/testing/builders.ts';
+import { useOptOutLinks } from '#api/testing/opt-out-links.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { listMailsTo } from '#api/testing/registrations.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
 const portal = usePortal();
 let admin: TestClient;
-let network = 0;
 beforeAll(async () => {
   admin = await portal.as('admin@meridian.example');
 });
 
-/** Opts out by the link, each time from another network. */
-async function optOut(guid: string) {
-  network += 1;
-  const reply = await portal.app.inject({
-    url: `/api/wardrobepptout?customerGuid=${guid}`,
-    headers: { host: 'localhost' },
-    remoteAddress: `10.21.${network}.1`,
-  });
-  return { body: reply.json() as { success: boolean } };
-}
-const stateOf = async (id: number) => {
-  const { rows } = await sql<{ guid: string; out: Date | null }>`
-    select opt_out_guid as guid, wardrobe_opt_out_at as out from customer where id = ${id}`.execute(portal.db);
-  return rows[0] as { guid: string; out: Date | null };
-};
-/** A person with the GUID of their mailed link. */
-async function aWearer(overrides: Parameters<typeof aPerson>[1] = {}) {
-  const person = await aPerson(portal.db, { role: 'Staff', ...overrides });
-  return { ...person, ...(await stateOf(person.id)) };
-}
+const { optOut, stateOf, aLinkedPerson: aWearer } = useOptOutLinks(portal);
 
 describe('an organisation that does not let people opt out', () => {
   it('refuses the link, also for someone who has already opted out, and its administrator can still opt people out', async () => {

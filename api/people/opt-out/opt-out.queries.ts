@@ -21,15 +21,28 @@ export interface OptedOutPerson {
 
 const hashGuid = (guid: string) => createHash('sha256').update(guid).digest();
 
+/** Days for which a person can undo opting out with the link. */
+const UNDO_DAYS = 30;
+
+interface PersonOfGuid {
+  organisationId: number;
+  customerId: number;
+}
+
 /** The person of the brand to whom a GUID belongs. */
-export async function findPersonOfGuid(
-  tx: Tx,
-  brandId: number,
-  guid: string,
-): Promise<{ organisationId: number; customerId: number } | undefined> {
-  const { rows } = await sql<{ organisationId: number; customerId: number }>`
+export async function findPersonOfGuid(tx: Tx, brandId: number, guid: string): Promise<PersonOfGuid | undefined> {
+  const { rows } = await sql<PersonOfGuid>`
     select organisation_id as "organisationId", id as "customerId" from customer
     where opt_out_guid = ${guid}::uuid and brand_id = ${brandId} and deleted_at is null`.execute(tx);
+  return rows[0];
+}
+
+/** The person of the brand who opted out with a GUID. */
+export async function findPersonOfUsedGuid(tx: Tx, brandId: number, guid: string): Promise<PersonOfGuid | undefined> {
+  const { rows } = await sql<PersonOfGuid>`
+    select c.organisation_id as "organisationId", c.id as "customerId"
+    from opt_out x join customer c on c.organisation_id = x.organisation_id and c.id = x.customer_id
+    where x.guid_hash = ${hashGuid(guid)}::bytea and c.brand_id = ${brandId} and c.deleted_at is null`.execute(tx);
   return rows[0];
 }
 
@@ -70,22 +83,58 @@ export async function optOut(tx: Tx, brandId: number, guid: string): Promise<Opt
   );
 }
 
-/**
- * Whether the GUID belongs to someone whose opt-out is still in effect: they opted out with this GUID, or it is their current GUID
- * and they were opted out in another way. False where the organisation does not let people opt out.
- */
-export async function hasOptedOut(db: Db, brandId: number, guid: string): Promise<boolean> {
-  const found = await sql<{ is_opted_out: boolean }>`
-    select exists (
-        select from opt_out x join customer c on c.organisation_id = x.organisation_id and c.id = x.customer_id
-        join organisation o on o.id = c.organisation_id and o.allow_opt_out
-        where x.guid_hash = ${hashGuid(guid)}::bytea and x.undone_at is null and c.brand_id = ${brandId} and c.wardrobe_opt_out_at is not null
-          and c.deleted_at is null)
+/** What has become of a link to opt out. */
+export interface OptOutState {
+  /**
+   * Whether the link belongs to someone whose opt-out is still in effect: they opted out with it, or it is their current one and they were
+   * opted out in another way. False where the organisation does not let people opt out.
+   */
+  isOptedOut: boolean;
+  /** Until when the person can undo opting out with this link; null when they cannot. */
+  undoUntil: Date | null;
+  /** Whether opting out with this link has been undone. */
+  isUndone: boolean;
+}
+
+export async function getOptOutState(db: Db, brandId: number, guid: string): Promise<OptOutState> {
+  const found = await sql<{ is_opted_out: boolean; undo_until: Date | null; is_undone: boolean }>`
+    with used as (
+      select x.undone_at, x.opted_out_at + make_interval(days => ${UNDO_DAYS}) as undo_until, c.wardrobe_opt_out_at is not null as is_out, o.allow_opt_out
+      from opt_out x join customer c on c.organisation_id = x.organisation_id and c.id = x.customer_id
+      join organisation o on o.id = c.organisation_id
+      where x.guid_hash = ${hashGuid(guid)}::bytea and c.brand_id = ${brandId} and c.deleted_at is null)
+    select exists (select from used where undone_at is null and is_out and allow_opt_out)
       or exists (
         select from customer c join organisation o on o.id = c.organisation_id and o.allow_opt_out
         where c.opt_out_guid = ${guid}::uuid and c.brand_id = ${brandId} and c.wardrobe_opt_out_at is not null
-          and c.deleted_at is null) as is_opted_out`.execute(db);
-  return found.rows[0]?.is_opted_out ?? false;
+          and c.deleted_at is null) as is_opted_out,
+      (select undo_until from used where undone_at is null and is_out and undo_until > now()) as undo_until,
+      exists (select from used where undone_at is not null and not is_out) as is_undone`.execute(db);
+  const row = found.rows[0];
+  return {
+    isOptedOut: row?.is_opted_out ?? false,
+    undoUntil: row?.undo_until ?? null,
+    isUndone: row?.is_undone ?? false,
+  };
+}
+
+/**
+ * Undoes what a person of the brand did with an opt-out link, for 30 days, as long as it is why they are opted out. This is one statement, so
+ * that only one of several concurrent requests undoes it. Returns whether this one has.
+ */
+export async function undoOptOutOfGuid(tx: Tx, brandId: number, guid: string): Promise<boolean> {
+  const undone = await sql`
+    with back as (
+      update customer c set wardrobe_opt_out_at = null from opt_out x
+      where x.guid_hash = ${hashGuid(guid)}::bytea and x.undone_at is null and x.opted_out_at > now() - make_interval(days => ${UNDO_DAYS})
+        and c.organisation_id = x.organisation_id and c.id = x.customer_id and c.brand_id = ${brandId} and c.deleted_at is null
+        and c.wardrobe_opt_out_at is not null
+      returning c.organisation_id, c.id)
+    update opt_out x set undone_at = now(), undone_by_id = back.id from back
+    where x.organisation_id = back.organisation_id and x.customer_id = back.id and x.undone_at is null returning x.id`.execute(
+    tx,
+  );
+  return undone.rows.length > 0;
 }
 
 type OptOut = ReplyOf<'GET /api/optouts'>['optOuts'][number];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addItems, anItem, aPerson, aStockedProduct, NORTH, SOUTH } from '#api/testing/builders.ts';
+import { BY_PAGE, useOptOutLinks } from '#api/testing/opt-out-links.ts';
 import { piecesLeft } from '#api/testing/order-changes.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { withinOneWindow } from '#api/testing/rate-limit-window.ts';
@@ -13,48 +14,12 @@ type Undo = 'POST /api/optouts/:customerId/undo';
 
 const portal = usePortal();
 let admin: TestClient;
-let network = 0;
 
 beforeAll(async () => {
   admin = await portal.as('admin@meridian.example');
 });
 
-const BY_PAGE = { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' };
-
-/** Sends the request as the page does, each time from another network unless one is given. */
-async function optOut(
-  guid: string | undefined,
-  headers: Record<string, string> = BY_PAGE,
-  { host = 'localhost', from = '' } = {},
-) {
-  network += 1;
-  const answer = await portal.app.inject({
-    url: `/api/wardrobepptout${guid === undefined ? '' : `?customerGuid=${encodeURIComponent(guid)}`}`,
-    headers: { host, ...headers },
-    remoteAddress: from || `10.${20 + Math.floor(network / 250)}.${network % 250}.1`,
-  });
-  return { status: answer.statusCode, headers: answer.headers, body: answer.json() as { success?: boolean; errors?: object } };
-}
-const stateOf = async (id: number) =>
-  (
-    await sql<{
-      guid: string;
-      out: Date | null;
-    }>`select opt_out_guid as guid, wardrobe_opt_out_at as out from customer where id = ${id}`.execute(portal.db)
-  ).rows[0] as { guid: string; out: Date | null };
-const listActionsOn = async (id: number) =>
-  (
-    await sql<{ action: string; brand_id: number | null; actor_id: number | null }>`
-      select action, brand_id, actor_id from audit_event where action like 'opt-out.%' and subject_id = ${String(id)} order by id`.execute(
-      portal.db,
-    )
-  ).rows;
-
-/** A person with the GUID of their mailed link. */
-async function aWearer(overrides: Parameters<typeof aPerson>[1] = {}) {
-  const person = await aPerson(portal.db, { role: 'Staff', ...overrides });
-  return { ...person, ...(await stateOf(person.id)) };
-}
+const { optOut, stateOf, listActionsOn, aLinkedPerson: aWearer } = useOptOutLinks(portal);
 
 describe('opting out', () => {
   it('is stored, confirmed by mail and recorded in the audit log, and replaces the GUID', async () => {
@@ -67,10 +32,10 @@ describe('opting out', () => {
     expect([after.out !== null, after.guid === wearer.guid]).toEqual([true, false]);
     expect(await listMailsTo(portal.db, wearer.email)).toEqual([
       expect.objectContaining({
-        template: 'opt-out-confirmed',
+        template: 'opted-out-by-link',
         organisation_id: 1,
         data: { firstName: 'Una', organisationName: 'Meridian Resorts' },
-        secrets: null,
+        secrets: { optOutGuid: wearer.guid },
       }),
     ]);
     expect(await listActionsOn(wearer.id)).toEqual([{ action: 'opt-out.made', brand_id: 1, actor_id: wearer.id }]);
@@ -149,7 +114,7 @@ describe('a link that is only opened', () => {
   ])('%s does nothing', async (_how, headers) => {
     const wearer = await aWearer();
 
-    expect(await optOut(wearer.guid, headers)).toMatchObject({
+    expect(await optOut(wearer.guid, { headers })).toMatchObject({
       status: 403,
       body: { errors: { authorization: ['You can only do this on the portal’s own pages.'] } },
     });
@@ -168,7 +133,7 @@ describe('a link that is only opened', () => {
   });
 
   it('works for a client that sends no such headers', async () => {
-    expect((await optOut((await aWearer()).guid, {})).body).toEqual({ success: true });
+    expect((await optOut((await aWearer()).guid, { headers: {} })).body).toEqual({ success: true });
   });
 });
 
@@ -192,7 +157,7 @@ describe('an unknown GUID', () => {
     ];
 
     for (const guid of wrong) expect([guid, await optOut(guid)]).toMatchObject([guid, { status: 200, body: { success: false } }]);
-    expect((await optOut(elsewhere.guid, BY_PAGE, { host: 'alder.localhost' })).body).toEqual({ success: true });
+    expect((await optOut(elsewhere.guid, { host: 'alder.localhost' })).body).toEqual({ success: true });
   });
 
   it('gets the same headers as a known GUID, and no sooner than after a tenth of a second', async () => {
@@ -217,8 +182,8 @@ describe('an unknown GUID', () => {
       const wearer = await aWearer();
       const answers = [];
       for (let time = 0; time < 11; time += 1)
-        answers.push((await optOut(crypto.randomUUID(), BY_PAGE, { from: `10.99.${run}.7` })).status);
-      answers.push((await optOut(wearer.guid, BY_PAGE, { from: `10.99.${run}.200` })).status);
+        answers.push((await optOut(crypto.randomUUID(), { from: `10.99.${run}.7` })).status);
+      answers.push((await optOut(wearer.guid, { from: `10.99.${run}.200` })).status);
       return { wearer, statuses: answers };
     });
 

@@ -44,7 +44,10 @@ const mailsTo = async (recipient: string) =>
 const tokenFor = async (recipient = newEmail) => (await mailJobs.listMails(recipient)).at(-1)?.secrets?.token ?? '';
 const emailOf = async (id = wearer.id) =>
   (await sql<{ email: string }>`select email from customer where id = ${id}`.execute(portal.db)).rows[0]?.email;
-const refusedLink = { success: false, msg: 'This link is not valid or has expired. Please request the change again.' };
+const refusedLink = {
+  success: false,
+  msg: 'This link is not valid or has expired. If you have confirmed your new address already, log in with it. Otherwise request the change again.',
+};
 
 describe('the address of someone with a password', () => {
   it('changes once the new one confirms, ends their sessions, and both addresses get mails', async () => {

@@ -96,9 +96,13 @@ describe('an administrator', () => {
       email: ['Email is required.'],
     });
     const named = { firstName: 'Ben', lastName: 'Oak' };
-    for (const email of ['nobody', '<ann@made.example>', 'ann\u202e@made.example', '\u0430nn@made.example'])
+    for (const email of ['nobody', '<ann@made.example>', '\u0430nn@made.example'])
       expect((await add({ ...named, email })).errors).toEqual({ email: ['Email is not valid.'] });
     expect((await add({ ...named, email: wearer.email.toUpperCase() })).errors).toEqual({
+      email: ['This email address is already in use.'],
+    });
+    // Of an address in use that was copied with what cannot be seen.
+    expect((await add({ ...named, email: `${wearer.email}\u200b\u202e` })).errors).toEqual({
       email: ['This email address is already in use.'],
     });
   });

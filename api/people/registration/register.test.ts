@@ -17,6 +17,29 @@ const portal = usePortal();
 
 const register = (body: object) => portal.anonymous().post<Call>('/api/registerwithtoken', body);
 
+describe('invisible characters', () => {
+  it('of the address, of numbers and of the link are dropped, those that join letters of a name are not', async () => {
+    const link = await aRegistrationLink(portal.db, { groupId: NORTH.groupId, asks: ['employee_number'] });
+    const applicant = anApplicant();
+    const firstName = 'علی\u200cرضا';
+
+    const { body } = await register({
+      customer: {
+        ...applicant,
+        firstName,
+        email: `\ufeff${applicant.email}\u200b`,
+        token: `${link.token}\u200b`,
+        employeeNumber: 'E-1\u2060',
+      },
+    });
+
+    expect(body).toMatchObject({ success: true });
+    expect(await listPeopleByEmail(portal.db, applicant.email)).toEqual([
+      expect.objectContaining({ first_name: firstName, employee_number: 'E-1' }),
+    ]);
+  });
+});
+
 describe('a link with confirmation by email', () => {
   it('adds a person who cannot log in yet, and mails them an activation link', async () => {
     const link = await aRegistrationLink(portal.db, {

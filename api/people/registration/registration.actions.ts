@@ -6,6 +6,7 @@ import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts
 import { HttpError, tooManyRequests } from '#api/platform/http/errors.ts';
 import { respondAtFixedInterval } from '#api/platform/http/fixed-interval-response.ts';
 import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
+import { dropInvisible } from '#api/platform/invisible-characters.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { findOpenRegistrationLink, type OpenRegistrationLink, type RegistrationTarget } from './open-link.queries.ts';
@@ -83,7 +84,7 @@ async function findLinkByToken(
   origin: RegistrationOrigin,
   token: string | null | undefined,
 ): Promise<OpenRegistrationLink | undefined> {
-  const link = await findOpenRegistrationLink(db, origin.brandId, hashRegistrationToken(token ?? ''));
+  const link = await findOpenRegistrationLink(db, origin.brandId, hashRegistrationToken(dropInvisible(token ?? '').trim()));
   if (!link) {
     const wait = await countAttempt(db, [{ limit: INVALID_TOKEN_LIMIT, subject: origin.network }]);
     if (wait > 0) throw tooManyRequests(wait);

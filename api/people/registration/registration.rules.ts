@@ -1,5 +1,6 @@
-import { findEmailError } from '#api/identity/emails/email.rules.ts';
+import { cleanEmail, findEmailError } from '#api/identity/emails/email.rules.ts';
 import { assertAsSeen } from '#api/platform/http/fingerprint.ts';
+import { dropInvisible } from '#api/platform/invisible-characters.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 
 type RegistrationInput = BodyOf<'POST /api/registerwithtoken'>;
@@ -81,14 +82,15 @@ export function parseRegistrant(
     if (error !== undefined) errors[field] = [error];
   };
   const readText = (field: 'firstName' | 'lastName' | 'employeeNumber' | 'poNumber', label: string, maxLength: number) => {
-    const text = normalise(input[field] ?? '');
+    const typed = input[field] ?? '';
+    const text = normalise(field === 'employeeNumber' || field === 'poNumber' ? dropInvisible(typed) : typed);
     addError(field, findTextError(label, text, maxLength));
     return text;
   };
 
   const firstName = readText('firstName', 'First name', MAX_NAME_LENGTH);
   const lastName = readText('lastName', 'Last name', MAX_NAME_LENGTH);
-  const email = (input.email ?? '').trim();
+  const email = cleanEmail(input.email);
   addError('email', findEmailError(email));
   const employeeNumber = terms.asksEmployeeNumber ? readText('employeeNumber', 'Employee number', MAX_NUMBER_LENGTH) : null;
   const poNumber = terms.asksPoNumber ? readText('poNumber', 'PO number', MAX_NUMBER_LENGTH) : null;

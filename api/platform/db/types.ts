@@ -635,6 +635,7 @@ export interface CountryTable {
   allows_billing: Generated<boolean>;
   allows_shipping: Generated<boolean>;
   display_order: Generated<number>;
+  has_postcodes: Generated<boolean>;
 }
 
 export interface CurrentOrderElsewhereTable {

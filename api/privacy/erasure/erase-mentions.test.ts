@@ -152,7 +152,7 @@ const has = (pattern: RegExp) => (call: string) => pattern.test(call);
 const WITHOUT_NAMES: readonly ((call: string, field: string) => boolean)[] = [
   // What is compared or encrypted, not stored.
   (_, field) =>
-    /(^|[.])(caller.*|.*fingerprint|seenOnUtc|sku|code|confirmation|otp|password|token|unused)$/i.test(field) ||
+    /(^|[.])(caller.*|.*fingerprint|seenOnUtc|sku|code|confirmation|otp|password|token|customerGuid|unused)$/i.test(field) ||
     field === 'query' ||
     field === 'order',
   (call, field) =>

@@ -140,6 +140,7 @@ export const operatorEndpoints = {
       success: described(bool, 'Whether the link can be used.'),
       email: described(nullable(text), 'The address of the operator; null when `success` is false.'),
       minLen: described(int, 'Minimum length of the password in characters.'),
+      used: described(bool, 'Whether a password has been set with the link, so that its operator can log in.'),
     }),
   }),
 

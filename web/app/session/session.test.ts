@@ -209,14 +209,17 @@ describe('other tabs', () => {
   /** What a tab hears when another one changes the storage, key by key as browsers tell it. */
   async function hearing() {
     const tab = await aTab(aStorage());
-    let tell: (event: { key: string | null; newValue: string | null }) => void = () => {};
+    let tell: (event: { key: string | null; oldValue: string | null; newValue: string | null }) => void = () => {};
     vi.stubGlobal('addEventListener', (_: string, listener: typeof tell) => {
       tell = listener;
     });
     const heard: string[] = [];
     tab.watchSessionInOtherTabs();
     tab.onSessionEvent((event) => heard.push(event));
-    return { heard, tell: (key: string | null, newValue: string | null) => tell({ key, newValue }) };
+    return {
+      heard,
+      tell: (key: string | null, newValue: string | null, oldValue: string | null = null) => tell({ key, oldValue, newValue }),
+    };
   }
 
   it('learn why a session is over: expiry or logout', async () => {
@@ -229,6 +232,42 @@ describe('other tabs', () => {
     tell('livery.login', null);
     tell(null, null);
     expect(heard).toEqual(['expired', 'changed', 'ended', 'ended']);
+  });
+
+  it.each([
+    ['was opened between both', []],
+    ['logged in before', [['livery.login', 'a-new-one', null]]],
+  ] as const)('learn of an expiry from the removal of its marker alone: a tab that %s', async (_, before) => {
+    const { heard, tell } = await hearing();
+    for (const event of before) tell(...event);
+    heard.length = 0;
+    tell('livery.login', null, 'expired');
+    expect(heard).toEqual(['expired']);
+  });
+
+  it('learn of every expiry once, whoever logged in before', async () => {
+    const { heard, tell } = await hearing();
+    for (let round = 0; round < 2; round++) {
+      tell('livery.login', 'expired', 'the-old-one');
+      tell('livery.login', null, 'expired');
+    }
+    expect(heard).toEqual(['expired', 'expired']);
+  });
+
+  it('do not log out of a session whose expiry they have heard of, while the rest of it is being removed', async () => {
+    const storage = aStorage();
+    const tab = await aTab(storage);
+    fetched.mockImplementation(() => answer(200, {}));
+    tab.startSession(tokens('1'));
+    const heard: string[] = [];
+    tab.onSessionEvent((event) => heard.push(event));
+    storage.held.set('livery.login', 'expired');
+    expect(tab.isLoggedIn()).toBe(false);
+    expect(await tab.getAccessToken()).toBeUndefined();
+    await tab.logOut();
+    expect([heard, storage.held.size]).toEqual([[], 0]);
+    tab.startSession(tokens('2'));
+    expect(await tab.getAccessToken()).toBe('a-2');
   });
 
   it('see the expiry marker of the tab whose session was refused', async () => {

@@ -33,6 +33,8 @@ const STORAGE_KEYS = {
   lock: 'livery.renewing',
   notices: NOTICES_KEY,
 };
+/** Value of the login item just before it is removed, so that other tabs know that the session expired. */
+const EXPIRED_MARKER = 'expired';
 const memory = new Map<string, string>();
 const listeners = new Set<(event: SessionEvent) => void>();
 
@@ -65,6 +67,8 @@ function removeItem(name: string): void {
 }
 
 function readTokens(): Tokens | undefined {
+  // Another tab has just found that the session expired, and is removing the rest.
+  if (readSessionItem(STORAGE_KEYS.login) === EXPIRED_MARKER) return undefined;
   const accessToken = readSessionItem(STORAGE_KEYS.token);
   const refreshToken = readSessionItem(STORAGE_KEYS.refresh);
   if (!accessToken && !refreshToken) return undefined;
@@ -110,9 +114,6 @@ export function startSession(reply: TokenReply): void {
   writeSessionItem(STORAGE_KEYS.login, `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`);
   notifyListeners('started');
 }
-
-/** Value of the login item just before it is removed, so that other tabs know that the session expired. */
-const EXPIRED_MARKER = 'expired';
 
 /** Removes everything the session stored in this browser and notifies listeners. */
 export function endSession(reason: 'ended' | 'expired' = 'ended'): void {
@@ -247,14 +248,16 @@ async function withLock<T>(task: () => Promise<T>): Promise<T> {
 /** Notifies listeners about session changes made by other tabs. Called once, on start. */
 export function watchSessionInOtherTabs(): void {
   let expired = false;
-  addEventListener('storage', (event) => {
+  addEventListener('storage', ({ key, oldValue, newValue }) => {
     // `key` is null when the whole storage was cleared.
-    if (event.key !== null && event.key !== STORAGE_KEYS.login) return;
+    if (key !== null && key !== STORAGE_KEYS.login) return;
     memory.clear();
     const wasExpired = expired;
-    expired = event.newValue === EXPIRED_MARKER;
-    if (expired) notifyListeners('expired');
-    else if (event.newValue !== null) notifyListeners('changed');
+    expired = newValue === EXPIRED_MARKER;
+    // A tab that has just been opened, or whose own session expired at the same moment, may hear only of the removal of the marker.
+    const heardRemovalOnly = newValue === null && oldValue === EXPIRED_MARKER && !wasExpired;
+    if (expired || heardRemovalOnly) notifyListeners('expired');
+    else if (newValue !== null) notifyListeners('changed');
     else if (!wasExpired) notifyListeners('ended');
   });
 }

@@ -52,7 +52,7 @@ function RangeOf({ caller }: { caller: Profile }) {
   const changes = useRangeBulkEdit();
   const seen = useLoadedVersions(reply?.productOrganisations);
   const add = canEdit && (
-    <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpen({ what: 'add' })}>
+    <Button leftSection={<PlusIcon size={18} />} aria-haspopup="dialog" onClick={() => setOpen({ what: 'add' })}>
       Add products
     </Button>
   );

@@ -66,7 +66,7 @@ export function WardrobeContents({ editing }: { editing: ContentsEditing }) {
       <Button variant="default" leftSection={<PlusIcon size={18} />} onClick={() => open({ action: 'newGroup' })}>
         Add group
       </Button>
-      <Button variant="default" onClick={() => open({ action: 'newSuperGroup' })}>
+      <Button variant="default" aria-haspopup="dialog" onClick={() => open({ action: 'newSuperGroup' })}>
         Add either/or
       </Button>
     </ButtonRow>

@@ -161,7 +161,7 @@ function WardrobeHeader({ wardrobe, draft, open }: HeaderProps) {
       actions={
         <>
           {wardrobe.canEdit && (
-            <Button variant="default" onClick={() => open({ action: 'edit' })}>
+            <Button variant="default" aria-haspopup="dialog" onClick={() => open({ action: 'edit' })}>
               Edit wardrobe
             </Button>
           )}
@@ -172,10 +172,10 @@ function WardrobeHeader({ wardrobe, draft, open }: HeaderProps) {
           )}
           {wardrobe.canEdit && (
             <>
-              <Button variant="default" onClick={() => open({ action: 'copy' })}>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => open({ action: 'copy' })}>
                 Copy to another season
               </Button>
-              <Button variant="default" onClick={() => open({ action: 'delete' })}>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => open({ action: 'delete' })}>
                 Delete
               </Button>
             </>

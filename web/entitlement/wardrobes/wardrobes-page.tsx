@@ -41,7 +41,7 @@ export function WardrobesPage() {
   const [isAdding, setAdding] = useState(false);
   const isGroupAdmin = (useCaller()?.adminableOrganisationGroupIds.length ?? 0) > 0;
   const add = (
-    <Button leftSection={<PlusIcon size={18} />} onClick={() => setAdding(true)}>
+    <Button leftSection={<PlusIcon size={18} />} aria-haspopup="dialog" onClick={() => setAdding(true)}>
       Add a wardrobe
     </Button>
   );

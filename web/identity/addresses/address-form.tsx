@@ -59,7 +59,7 @@ const autoComplete: Record<TextField, string> = {
   zipPostalCode: 'postal-code',
   phoneNumber: 'tel',
 };
-const required: readonly string[] = ['firstName', 'lastName', 'address1', 'city', 'zipPostalCode'];
+const ALWAYS_REQUIRED: readonly string[] = ['firstName', 'lastName', 'address1', 'city'];
 
 type Form = ReturnType<typeof useEntityForm<AddressFormValues, void>>;
 
@@ -84,14 +84,17 @@ export function AddressForm({ form, submitLabel, onCancel, withDefault, children
     enabled: values.countryId > 0,
   });
   const stateList = states.data?.states ?? [];
+  const country = countries.data?.countries.find(({ id }) => id === values.countryId);
+  const isRequired = (name: TextField) =>
+    ALWAYS_REQUIRED.includes(name) || (name === 'zipPostalCode' && country?.hasPostcodes !== false);
   const field = (name: TextField) => (
     <TextInput
       key={name}
       {...form.getInputProps(name)}
       label={labels[name]}
       autoComplete={autoComplete[name]}
-      withAsterisk={required.includes(name)}
-      aria-required={required.includes(name)}
+      withAsterisk={isRequired(name)}
+      aria-required={isRequired(name)}
       maxLength={300}
       className={css[name]}
     />

@@ -9,7 +9,8 @@ import { ResultMessage } from '../layout/result-message.tsx';
 import form from '../passwords/password-form.module.css';
 import { PasswordScreen } from '../passwords/password-screen-layout.tsx';
 
-const BAD_LINK = 'This link is not valid or has expired. Please request the change again.';
+const BAD_LINK =
+  'This link is not valid or has expired. If you have confirmed your new address already, log in with it. Otherwise request the change again.';
 
 /** The screen behind the link that confirms a new email address. Only its button uses the link, because mail scanners open links. */
 export function ConfirmEmailPage() {

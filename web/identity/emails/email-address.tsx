@@ -75,7 +75,7 @@ export function EmailAddress({ person, canChange, isOwn = false }: Props) {
           </Button>
         ) : (
           <div>
-            <Button variant="default" disabled={!state} onClick={() => setIsOpen(true)}>
+            <Button variant="default" disabled={!state} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
               Change email address
             </Button>
           </div>

@@ -4,12 +4,13 @@ import { useNavigate } from 'react-router';
 import { api } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { evictPersonQueries } from '#web/app/query-client.ts';
-import { isSavedInputOf, restoreFormInput } from '#web/app/session/form-restore.ts';
+import { hasSavedInput, isSavedInputOf } from '#web/app/session/form-restore.ts';
 import { findLandingPage, NO_LANDING_PAGE_MESSAGE, routeViaTerms } from '#web/app/session/landing.ts';
 import { profileQuery } from '#web/app/session/profile.ts';
 import { safeReturnUrl } from '#web/app/session/return-url.ts';
 import { logOut, startSession, waitForPendingLogouts } from '#web/app/session/session.ts';
 import { closeAlert, showError } from '#web/ui/feedback/alerts.ts';
+import { deleteDraftsOfOthers } from '#web/ui/forms/use-draft.ts';
 
 /** What a person enters to log in. */
 export interface Credentials {
@@ -40,13 +41,18 @@ export function useLogin() {
       // Another person logged in: cached data and unsent input of the previous person are removed.
       if (!isSavedInputOf(profile.id)) {
         evictPersonQueries();
+        deleteDraftsOfOthers(profile.id);
         client.setQueryData(profileQuery.queryKey, profile);
       }
       const landing = findLandingPage(profile);
       if (!landing) throw new Error(NO_LANDING_PAGE_MESSAGE);
       const path = routeViaTerms(safeReturnUrl(returnUrl, location.origin) ?? landing, profile);
       await navigate(path, { replace: true, state: { from: 'login' } });
-      restoreFormInput(profile.id, new URL(path, location.origin).pathname);
+      // Most log-ins have nothing to restore, so what does is not part of the first load.
+      if (hasSavedInput())
+        void import('#web/app/session/restore-input.ts').then(({ restoreFormInput }) =>
+          restoreFormInput(profile.id, new URL(path, location.origin).pathname),
+        );
       return { kind: 'in' };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

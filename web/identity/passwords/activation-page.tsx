@@ -16,9 +16,24 @@ export function ActivationPage() {
       invalid={
         <>
           <p>The activation link is not valid or has expired.</p>
-          <p>Ask your administrator to send you a new one.</p>
+          <p>If you already have a password, log in. Otherwise ask your administrator to send you a new link.</p>
         </>
       }
+      alreadyDone={({ userRegistrationType, login }) => (
+        <p>
+          {userRegistrationType === AWAITS_APPROVAL ? (
+            'You already have a password. We will email you when an administrator has approved your account.'
+          ) : (
+            <>
+              You already have a password:{' '}
+              <Link to={paths.login()} state={{ login }}>
+                log in
+              </Link>
+              .
+            </>
+          )}
+        </p>
+      )}
       invalidLinks={<Link to={paths.login()}>Go to the login page</Link>}
       done={({ userRegistrationType, login }) =>
         userRegistrationType === AWAITS_APPROVAL ? (

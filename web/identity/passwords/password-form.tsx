@@ -8,7 +8,7 @@ import { ResultMessage } from '../layout/result-message.tsx';
 import type { LoginState } from '../login/login-state.ts';
 import { NewPasswordFields, useNewPassword } from './password-fields.tsx';
 import css from './password-form.module.css';
-import type { PasswordLink } from './password-link.ts';
+import type { LinkCheck, PasswordLink } from './password-link.ts';
 import type { PasswordRule } from './password-rule.ts';
 import { PasswordScreen } from './password-screen-layout.tsx';
 
@@ -26,22 +26,40 @@ interface ScreenProps {
   checkingText: string;
   invalid: ReactNode;
   invalidLinks: ReactNode;
+  /** Shown for a link with which a password was set before, or that is not needed any more because the person has one. */
+  alreadyDone: (account: PasswordSet) => ReactNode;
   /** The success message, and the links below it. */
   done: (account: PasswordSet) => ReactNode;
   doneLinks?: (account: PasswordSet) => ReactNode;
 }
 
 /** The screen behind an emailed link: checks the link, asks for a new password twice and confirms. */
-export function PasswordLinkScreen({ title, link, checkingText, invalid, invalidLinks, done, doneLinks }: ScreenProps) {
-  const [result, setResult] = useState<PasswordSet | 'used'>();
-  const { check, error } = link;
+export function PasswordLinkScreen({
+  title,
+  link,
+  checkingText,
+  invalid,
+  invalidLinks,
+  alreadyDone,
+  done,
+  doneLinks,
+}: ScreenProps) {
+  const [result, setResult] = useState<PasswordSet>();
+  /** What the link was found to be when it was refused; until then what it was when it was opened. */
+  const [refused, setRefused] = useState<LinkCheck>();
+  const { error } = link;
+  const check = refused ?? link.check;
   return (
     <PasswordScreen title={title}>
-      {result !== undefined && result !== 'used' ? (
+      {result ? (
         <ResultMessage kind="success" links={doneLinks?.(result)}>
           <p>{done(result)}</p>
         </ResultMessage>
-      ) : result === 'used' || check?.success === false ? (
+      ) : check?.success === false && check.userRegistrationType !== null ? (
+        <ResultMessage kind="success">
+          {alreadyDone({ userRegistrationType: check.userRegistrationType, login: { email: link.link.email, logoUrl: null } })}
+        </ResultMessage>
+      ) : check?.success === false ? (
         <ResultMessage kind="failure" links={invalidLinks}>
           {invalid}
         </ResultMessage>
@@ -54,7 +72,7 @@ export function PasswordLinkScreen({ title, link, checkingText, invalid, invalid
             setResult({ userRegistrationType, login: { email: link.link.email, logoUrl } });
             link.removeFromHistory();
           }}
-          onLinkUsed={() => setResult('used')}
+          onLinkRefused={setRefused}
         />
       ) : error ? (
         <ResultMessage
@@ -92,10 +110,10 @@ interface FormProps {
   organisationId: number;
   onDone: (reply: ReplyOf<'POST /api/customers/updatePassword'>) => void;
   /** The link stopped working while the form was open. */
-  onLinkUsed: () => void;
+  onLinkRefused: (check: LinkCheck) => void;
 }
 
-function PasswordForm({ link, rule, organisationId, onDone, onLinkUsed }: FormProps) {
+function PasswordForm({ link, rule, organisationId, onDone, onLinkRefused }: FormProps) {
   const fields = useNewPassword(rule);
   const [loading, setLoading] = useState(false);
 
@@ -111,8 +129,10 @@ function PasswordForm({ link, rule, organisationId, onDone, onLinkUsed }: FormPr
       });
       if (reply.success) return onDone(reply);
       const message = reply.msg ?? 'The password could not be set.';
-      showError(message);
-      if (await isLinkUsed(link)) onLinkUsed();
+      const refused = await findRefusedLink(link);
+      // The page then says it, for example that the password was set in another window.
+      if (!refused || refused.userRegistrationType === null) showError(message);
+      if (refused) onLinkRefused(refused);
       else fields.reject(message);
     } catch (error) {
       showError(error);
@@ -136,15 +156,17 @@ function PasswordForm({ link, rule, organisationId, onDone, onLinkUsed }: FormPr
   );
 }
 
-/** Whether the link no longer works. Both checks are called, since a refusal does not say which purpose the link had. */
-async function isLinkUsed(link: PasswordLink['link']): Promise<boolean> {
+/** What a link is that no longer works; undefined for one that does. Both checks are called, since a refusal does not say which purpose the link had. */
+async function findRefusedLink(link: PasswordLink['link']): Promise<LinkCheck | undefined> {
   try {
     const checks = await Promise.all([
       api('GET /api/checkpasswordtoken', { query: link }),
       api('GET /api/checkinvitationtoken', { query: link }),
     ]);
-    return checks.every(({ success }) => !success);
+    return checks.some(({ success }) => success)
+      ? undefined
+      : (checks.find(({ userRegistrationType }) => userRegistrationType !== null) ?? checks[0]);
   } catch {
-    return false;
+    return undefined;
   }
 }

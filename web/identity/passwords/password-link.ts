@@ -10,12 +10,12 @@ interface EmailedLink {
   token: string;
 }
 
-type Check = ReplyOf<'GET /api/checkpasswordtoken'>;
+export type LinkCheck = ReplyOf<'GET /api/checkpasswordtoken'>;
 
 /** An emailed link and the result of checking it; `check` is undefined until the server has responded. */
 export interface PasswordLink {
   link: EmailedLink;
-  check: Check | undefined;
+  check: LinkCheck | undefined;
   error: Error | null;
   retry: () => void;
   /** Removes the used link from this tab's history. */
@@ -57,4 +57,12 @@ export function usePasswordLink(call: 'GET /api/checkpasswordtoken' | 'GET /api/
 }
 
 /** The result for a page opened without a link; no request is needed. */
-const INVALID_LINK: Check = { success: false, ucpv: false, cpvReg: null, cpvMsg: null, minLen: 6, oId: null };
+const INVALID_LINK: LinkCheck = {
+  success: false,
+  ucpv: false,
+  cpvReg: null,
+  cpvMsg: null,
+  minLen: 6,
+  oId: null,
+  userRegistrationType: null,
+};

@@ -159,3 +159,34 @@ describe('the form for a new password', () => {
     expect([field.type, getConfirmation().type]).toEqual(['password', 'password']);
   });
 });
+
+describe('a link that has done its work', () => {
+  it.each([
+    [1, 'You already have a password: log in.'],
+    [3, 'You already have a password. We will email you when an administrator has approved your account.'],
+  ])('says so when an activation is opened again: %i', async (userRegistrationType, text) => {
+    api.on('GET /api/checkinvitationtoken', { success: false, userRegistrationType });
+    renderPage(<ActivationPage />, { path: '/userActivation?email=ann@x.example&token=secret' });
+    await waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(text));
+    expect(screen.queryByText('The activation link is not valid or has expired.')).toBeNull();
+  });
+
+  it('leads from a used recovery to the log-in, or to a new link', async () => {
+    api.on('GET /api/checkpasswordtoken', { success: false, userRegistrationType: 1 });
+    renderPage(<ResetPasswordPage />, { path: LINK });
+    await screen.findByText(/^You have set a new password with this link already:/);
+    expect(screen.getByRole('link', { name: 'log in' }).getAttribute('href')).toBe('/login');
+    expect(screen.getByRole('link', { name: 'request a new link' }).getAttribute('href')).toBe('/passwordrecovery');
+  });
+
+  it('says so when it was used in another window while the form was open', async () => {
+    const { choose } = await open();
+    const done = { success: false, userRegistrationType: 1 };
+    api.on('POST /api/customers/updatePassword', { success: false, msg: 'This link is not valid or has expired.' });
+    api.on('GET /api/checkpasswordtoken', done);
+    api.on('GET /api/checkinvitationtoken', { success: false, userRegistrationType: null });
+    await choose(PASSWORD);
+    await screen.findByText(/^You have set a new password with this link already:/);
+    expect(screen.queryByText('This link is not valid or has expired.')).toBeNull();
+  });
+});

@@ -19,6 +19,18 @@ export function ResetPasswordPage() {
           <Link to={paths.login()}>Go to the login page</Link>
         </>
       }
+      alreadyDone={({ login }) => (
+        <>
+          <p>Invalid password recovery token.</p>
+          <p>
+            You have set a new password with this link already:{' '}
+            <Link to={paths.login()} state={{ login }}>
+              log in
+            </Link>
+            , or <Link to={paths.passwordRecovery()}>request a new link</Link>.
+          </p>
+        </>
+      )}
       done={() => 'Your password has been reset.'}
       doneLinks={({ login }) => (
         <Button component={Link} to={paths.login()} state={{ login }} fullWidth>

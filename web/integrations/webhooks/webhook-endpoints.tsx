@@ -33,7 +33,11 @@ export function WebhookEndpoints() {
       </PageLoading>
     );
   const { webhooks, eventTypes } = data;
-  const add = <Button onClick={() => setOpen({ action: 'add' })}>Add webhook</Button>;
+  const add = (
+    <Button aria-haspopup="dialog" onClick={() => setOpen({ action: 'add' })}>
+      Add webhook
+    </Button>
+  );
   return (
     <>
       {webhooks.length > 0 && (

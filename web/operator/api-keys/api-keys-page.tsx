@@ -54,7 +54,14 @@ export function ApiKeysPage() {
 
   return (
     <>
-      <PageHeader title="API keys" actions={<Button onClick={() => setOpen({ name: 'new' })}>New API key</Button>}>
+      <PageHeader
+        title="API keys"
+        actions={
+          <Button aria-haspopup="dialog" onClick={() => setOpen({ name: 'new' })}>
+            New API key
+          </Button>
+        }
+      >
         Your other systems use them to make the same calls as operators, for the brands and purposes you select.{' '}
         <Link to={operatorPaths.docs}>API documentation</Link>
       </PageHeader>

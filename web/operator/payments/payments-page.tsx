@@ -39,7 +39,11 @@ export function PaymentsPage() {
     setOpen(undefined);
     if (params.has(RECORD)) setRecording(false);
   };
-  const record = <Button onClick={() => setRecording(true)}>Record payment</Button>;
+  const record = (
+    <Button aria-haspopup="dialog" onClick={() => setRecording(true)}>
+      Record payment
+    </Button>
+  );
   const { organisationId = 0 } = model.state.filters;
 
   return (

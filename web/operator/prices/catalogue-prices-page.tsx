@@ -40,7 +40,9 @@ export function CataloguePricesPage() {
               calls={OPERATOR_EXPORTS}
               file={() => operatorDownload('GET /api/operator/prices/exporttoexcel')}
             />
-            <Button onClick={() => setUploading(true)}>Upload price list…</Button>
+            <Button aria-haspopup="dialog" onClick={() => setUploading(true)}>
+              Upload price list…
+            </Button>
           </ButtonRow>
         </div>
       </Card>

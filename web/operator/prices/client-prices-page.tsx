@@ -152,7 +152,11 @@ function ClientPrices({ id }: { id: number }) {
         actions={
           <>
             <OtherPages />
-            {mayChange && reply && <Button onClick={() => setOpen({ what: 'add' })}>Add products</Button>}
+            {mayChange && reply && (
+              <Button aria-haspopup="dialog" onClick={() => setOpen({ what: 'add' })}>
+                Add products
+              </Button>
+            )}
           </>
         }
       >
@@ -189,14 +193,14 @@ function ClientPrices({ id }: { id: number }) {
               }
             />
             {canEdit && (
-              <Button variant="default" onClick={() => setOpen({ what: 'list' })}>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen({ what: 'list' })}>
                 Upload price list…
               </Button>
             )}
           </>
         }
         selectionActions={
-          <Button variant="default" onClick={() => setOpen({ what: 'selection' })}>
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen({ what: 'selection' })}>
             Set price…
           </Button>
         }

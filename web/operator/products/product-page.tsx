@@ -83,7 +83,7 @@ function ProductView({ product }: { product: KeptProduct }) {
               </Button>
             )}
             {mayChange && (
-              <Button variant="default" onClick={() => setCopying(true)}>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => setCopying(true)}>
                 Copy product
               </Button>
             )}

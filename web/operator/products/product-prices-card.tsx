@@ -48,7 +48,7 @@ export const ProductPricesCard = memo(function ProductPricesCard({ product }: { 
             </Button>
           )}
           <p className={css.rest}>{describeRest(data.productPrices, range?.clients.length ?? 0, priced.length)}</p>
-          <Button variant="default" onClick={() => setOpen(true)}>
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
             {mayChange ? 'Change prices and tiers…' : 'Prices and tiers…'}
           </Button>
         </>

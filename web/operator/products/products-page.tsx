@@ -23,7 +23,11 @@ export function OperatorProductsPage() {
   const { selection, conditions } = model;
   const [isAdding, setAdding] = useState(false);
   const [isAddingToRange, setAddingToRange] = useState(false);
-  const add = mayChange && <Button onClick={() => setAdding(true)}>Add product</Button>;
+  const add = mayChange && (
+    <Button aria-haspopup="dialog" onClick={() => setAdding(true)}>
+      Add product
+    </Button>
+  );
   return (
     <>
       <PageHeader
@@ -65,7 +69,7 @@ export function OperatorProductsPage() {
           />
         }
         selectionActions={
-          <Button variant="default" onClick={() => setAddingToRange(true)}>
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setAddingToRange(true)}>
             Add to a client’s range…
           </Button>
         }

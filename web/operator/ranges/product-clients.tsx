@@ -66,11 +66,11 @@ export const ProductClients = memo(function ProductClients({ product, mayChange 
         <>
           {!isOnSale && <p className={css.note}>Put it on sale to add it to a client’s range.</p>}
           <ButtonRow>
-            <Button variant="default" disabled={!isOnSale} onClick={() => setOpen('add')}>
+            <Button variant="default" disabled={!isOnSale} aria-haspopup="dialog" onClick={() => setOpen('add')}>
               Add clients…
             </Button>
             {product.refusal === null && (
-              <Button variant="default" onClick={() => setOpen('madeFor')}>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen('madeFor')}>
                 Made for one client…
               </Button>
             )}
@@ -117,7 +117,7 @@ function ClientList({
             </span>
           </span>
           {onOpen && (
-            <RowButton aria-label={`Change for ${client.organisationName}`} onClick={() => onOpen(client)}>
+            <RowButton aria-label={`Change for ${client.organisationName}`} aria-haspopup="dialog" onClick={() => onOpen(client)}>
               Change
             </RowButton>
           )}

@@ -20,7 +20,7 @@ export function OperatorReturnsPage() {
         title="Returns"
         actions={
           organisationId !== undefined && (
-            <Button variant="default" onClick={() => setTermsShown(true)}>
+            <Button variant="default" aria-haspopup="dialog" onClick={() => setTermsShown(true)}>
               Return terms
             </Button>
           )

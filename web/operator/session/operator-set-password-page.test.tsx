@@ -29,3 +29,13 @@ it('leads to a log-in with the address of the operator', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Password'));
   expect(address()).toBe(operatorPaths.logIn());
 });
+
+it.each([
+  [true, 'You already have a password: log in.'],
+  [false, 'This link is not valid or has expired. Ask another operator to send you a new one.'],
+])('says what has become of a link that cannot be used; used: %s', async (used, text) => {
+  api.on('POST /api/operator/passwordlink/check', { success: false, used });
+  renderPage(<OperatorSetPasswordPage />, { path: `${operatorPaths.setPassword}?token=secret` });
+  await screen.findByText(text);
+  expect(screen.getByRole('link', { name: 'Go to the login page' }).getAttribute('href')).toBe(operatorPaths.logIn());
+});

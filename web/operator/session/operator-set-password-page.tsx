@@ -16,7 +16,7 @@ export function OperatorSetPasswordPage() {
   const { search } = useLocation();
   const navigate = useNavigate();
   const [token] = useState(() => new URLSearchParams(search).get('token') ?? '');
-  const [result, setResult] = useState<'done' | 'used'>();
+  const [result, setResult] = useState<'done' | 'refused'>();
   const check = useQuery({
     ...operatorQuery('POST /api/operator/passwordlink/check', { body: { token: token || '-' } }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -24,6 +24,12 @@ export function OperatorSetPasswordPage() {
   useEffect(() => {
     if (search !== '') void navigate(operatorPaths.setPassword, { replace: true });
   }, [search, navigate]);
+
+  async function finish(outcome: 'done' | 'refused') {
+    // Why it is refused now: it may have been used in another window.
+    if (outcome === 'refused') await check.refetch();
+    setResult(outcome);
+  }
 
   if (result === 'done')
     return (
@@ -38,11 +44,15 @@ export function OperatorSetPasswordPage() {
         </div>
       </OperatorEntry>
     );
-  if (result === 'used' || check.data?.success === false)
+  if (result === 'refused' || check.data?.success === false)
     return (
       <OperatorEntry title="Set your password">
         <div className={css.form}>
-          <Notice tone="danger">This link is not valid or has expired. Ask another operator to send you a new one.</Notice>
+          {check.data?.used ? (
+            <Notice role="status">You already have a password: log in.</Notice>
+          ) : (
+            <Notice tone="danger">This link is not valid or has expired. Ask another operator to send you a new one.</Notice>
+          )}
           <Button component={Link} to={operatorPaths.logIn()} variant="default" size="md">
             Go to the login page
           </Button>
@@ -59,9 +69,7 @@ export function OperatorSetPasswordPage() {
           </Button>
         </div>
       )}
-      {check.data && (
-        <PasswordForm token={token} minLen={check.data.minLen} email={check.data.email ?? ''} onResult={setResult} />
-      )}
+      {check.data && <PasswordForm token={token} minLen={check.data.minLen} email={check.data.email ?? ''} onResult={finish} />}
     </OperatorEntry>
   );
 }
@@ -70,14 +78,14 @@ interface FormProps {
   token: string;
   minLen: number;
   email: string;
-  onResult: (result: 'done' | 'used') => void;
+  onResult: (result: 'done' | 'refused') => void;
 }
 
 function PasswordForm({ token, minLen, email, onResult }: FormProps) {
   const fields = useNewPassword({ ucpv: false, cpvReg: null, cpvMsg: null, minLen });
   const setting = useMutation({
     mutationFn: (password: string) => operatorApi('POST /api/operator/passwordlink', { body: { token, password } }),
-    onSuccess: ({ success }) => onResult(success ? 'done' : 'used'),
+    onSuccess: ({ success }) => onResult(success ? 'done' : 'refused'),
     onError: (error) => {
       const message = error instanceof ApiError ? error.field('password') : undefined;
       if (message) fields.reject(message);

@@ -1,9 +1,10 @@
 import '#web/ui/styles/mantine-layout.css';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import type { OperatorRight } from '#contract/identity/operators/operator-rights.ts';
 import { type ListClient, ListClientProvider } from '#web/app/lists/list-client.ts';
+import { restoreFormInput } from '#web/app/session/restore-input.ts';
 import { useFocusHeadingOnNavigation } from '#web/app/shell/focus-heading.ts';
 import { Frame } from '#web/app/shell/frame.tsx';
 import shell from '#web/app/shell/shell.module.css';
@@ -52,6 +53,11 @@ export function OperatorShell() {
   );
   const keys = usePageKeys(navigation, navigate);
   useFocusHeadingOnNavigation(pathname, state?.from === 'login');
+  const id = me.data?.operator.id;
+  // What was typed when the session expired.
+  useEffect(() => {
+    if (id !== undefined) restoreFormInput(id, window.location.pathname);
+  }, [id]);
   if (!isLoggedIn) return <Navigate to={operatorPaths.logIn(hasLoggedOut ? undefined : pathname + search)} replace />;
 
   function logOut() {

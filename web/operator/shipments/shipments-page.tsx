@@ -21,7 +21,7 @@ export function ShipmentsPage() {
         cardsBelow={1024}
         keys={[{ key: 'd', does: 'Mark delivered', act: () => setAsking(selected.length > 0) }]}
         selectionActions={
-          <Button onClick={() => setAsking(true)} disabled={selected.length === 0}>
+          <Button aria-haspopup="dialog" onClick={() => setAsking(true)} disabled={selected.length === 0}>
             Mark delivered
           </Button>
         }

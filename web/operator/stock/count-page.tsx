@@ -121,7 +121,7 @@ function CountView({ reply: { count, lines, totalCount }, page, onPage, uncounte
               >
                 Cancel count
               </Button>
-              <Button variant="default" onClick={() => setPasting(true)}>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => setPasting(true)}>
                 Paste a list
               </Button>
               {count.countedLines > 0 ? (

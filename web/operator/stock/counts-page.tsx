@@ -63,7 +63,11 @@ export function StockCountsPage() {
   const mayWrite = useMay('stock:write');
   const [isBeginning, setBeginning] = useState(false);
   const model = useList(countsList, undefined);
-  const begin = mayWrite && <Button onClick={() => setBeginning(true)}>Start a count</Button>;
+  const begin = mayWrite && (
+    <Button aria-haspopup="dialog" onClick={() => setBeginning(true)}>
+      Start a count
+    </Button>
+  );
   return (
     <>
       <PageHeader title="Counts" above={<Link to={operatorPaths.stock}>Stock</Link>} actions={begin}>

@@ -42,7 +42,7 @@ export function ExpectedDeliveries({ stock, mayWrite }: { stock: Stock; mayWrite
       title="Expected deliveries"
       action={
         mayWrite && (
-          <Button size="compact-sm" variant="default" onClick={() => setOpen('new')}>
+          <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={() => setOpen('new')}>
             Enter
           </Button>
         )
@@ -59,7 +59,7 @@ export function ExpectedDeliveries({ stock, mayWrite }: { stock: Stock; mayWrite
                 {delivery.reference !== null && <span className={css.quiet}>{delivery.reference}</span>}
               </span>
               {mayWrite && (
-                <Button size="compact-sm" variant="default" onClick={() => setOpen(delivery)}>
+                <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={() => setOpen(delivery)}>
                   Change<VisuallyHidden> the delivery on {formatShortDay(delivery.dueOn)}</VisuallyHidden>
                 </Button>
               )}

@@ -79,7 +79,13 @@ function GarmentView({ garment, reload }: { garment: Garment; reload: () => Prom
       <PageHeader
         title={describeGarment(stock)}
         above={<BackToStock id={stock.id} />}
-        actions={mayWrite && <Button onClick={() => setCorrecting(true)}>Correct stock</Button>}
+        actions={
+          mayWrite && (
+            <Button aria-haspopup="dialog" onClick={() => setCorrecting(true)}>
+              Correct stock
+            </Button>
+          )
+        }
       >
         {[stock.sku, stock.gtin, stock.shelf && `shelf ${stock.shelf}`].filter(Boolean).join(' · ')}{' '}
         {stock.isDiscontinued && <StatusBadge tone="neutral">Discontinued</StatusBadge>}

@@ -41,7 +41,7 @@ export function StockLevelsPage() {
             </Button>
             {mayWrite && (
               <>
-                <Button variant="default" onClick={() => setEntering(true)}>
+                <Button variant="default" aria-haspopup="dialog" onClick={() => setEntering(true)}>
                   Enter deliveries
                 </Button>
                 <Button component={Link} to={operatorPaths.receiveStock}>

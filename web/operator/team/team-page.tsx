@@ -56,7 +56,14 @@ export function TeamPage() {
 
   return (
     <>
-      <PageHeader title="Team" actions={<Button onClick={() => setOpen({ name: 'new' })}>Add operator</Button>}>
+      <PageHeader
+        title="Team"
+        actions={
+          <Button aria-haspopup="dialog" onClick={() => setOpen({ name: 'new' })}>
+            Add operator
+          </Button>
+        }
+      >
         Operators who only work for your brands.
       </PageHeader>
       <ListPage model={model} cardsBelow={1200} />

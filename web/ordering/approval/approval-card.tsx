@@ -185,13 +185,13 @@ const Actions = ({ decision }: { decision: OrderDecision }) => {
         <kbd className={css.key}>J</kbd> <kbd className={css.key}>K</kbd> next, previous order
       </Text>
       <div className={css.actions}>
-        <Button variant="default" disabled={isBusy} aria-keyshortcuts="R" onClick={() => ask('reject')}>
+        <Button variant="default" disabled={isBusy} aria-keyshortcuts="R" aria-haspopup="dialog" onClick={() => ask('reject')}>
           Reject{' '}
           <kbd className={css.key} aria-hidden>
             R
           </kbd>
         </Button>
-        <Button variant="default" disabled={isBusy} aria-keyshortcuts="S" onClick={() => ask('amend')}>
+        <Button variant="default" disabled={isBusy} aria-keyshortcuts="S" aria-haspopup="dialog" onClick={() => ask('amend')}>
           Send back{' '}
           <kbd className={css.key} aria-hidden>
             S

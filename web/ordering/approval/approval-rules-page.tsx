@@ -105,7 +105,12 @@ export function ApprovalRulesPage() {
             title="If no one decides"
             action={
               canEdit && (
-                <Button variant="default" size="compact-md" onClick={() => setOpen({ action: 'deadlines' })}>
+                <Button
+                  variant="default"
+                  size="compact-md"
+                  aria-haspopup="dialog"
+                  onClick={() => setOpen({ action: 'deadlines' })}
+                >
                   Edit days
                 </Button>
               )
@@ -160,10 +165,22 @@ function RuleRow({ rule, currencyCode, canEdit, onOpen }: RuleRowProps) {
       actions={
         canEdit && (
           <>
-            <Button variant="default" size="compact-md" aria-label={`Edit ${about}`} onClick={() => onOpen('edit')}>
+            <Button
+              variant="default"
+              size="compact-md"
+              aria-label={`Edit ${about}`}
+              aria-haspopup="dialog"
+              onClick={() => onOpen('edit')}
+            >
               Edit
             </Button>
-            <Button variant="default" size="compact-md" aria-label={`Delete ${about}`} onClick={() => onOpen('delete')}>
+            <Button
+              variant="default"
+              size="compact-md"
+              aria-label={`Delete ${about}`}
+              aria-haspopup="dialog"
+              onClick={() => onOpen('delete')}
+            >
               Delete
             </Button>
           </>

@@ -110,13 +110,13 @@ export function BulkDecision({ orders, currencyCode, selection, onDecided }: Pro
         nouns={['order', 'orders']}
         clearLabel="Clear selection"
       >
-        <Button variant="default" onClick={() => ask('reject')}>
+        <Button variant="default" aria-haspopup="dialog" onClick={() => ask('reject')}>
           Reject
         </Button>
-        <Button variant="default" onClick={() => ask('amend')}>
+        <Button variant="default" aria-haspopup="dialog" onClick={() => ask('amend')}>
           Send back
         </Button>
-        <Button variant="default" onClick={() => ask('approve')}>
+        <Button variant="default" aria-haspopup="dialog" onClick={() => ask('approve')}>
           Approve {plural(chosen.length, 'order')}
         </Button>
       </SelectionBar>

@@ -45,9 +45,13 @@ export function DelegationsPage() {
         title="Delegations"
         actions={
           <>
-            {data?.canDelegate && <Button onClick={() => setOpen({ action: 'own' })}>Delegate my approvals</Button>}
+            {data?.canDelegate && (
+              <Button aria-haspopup="dialog" onClick={() => setOpen({ action: 'own' })}>
+                Delegate my approvals
+              </Button>
+            )}
             {data?.canDelegateForOthers && (
-              <Button variant="default" onClick={() => setOpen({ action: 'forOthers' })}>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen({ action: 'forOthers' })}>
                 Delegate for someone
               </Button>
             )}
@@ -90,6 +94,7 @@ export function DelegationsPage() {
                       variant="default"
                       size="compact-md"
                       aria-label={`End: ${describeDelegation(delegation, callerId)}`}
+                      aria-haspopup="dialog"
                       onClick={() => setOpen({ action: 'end', delegation })}
                     >
                       End

@@ -24,7 +24,7 @@ const sources: Record<CheckoutAddress['source'], string> = {
 /** The addresses available to the person, and a button to add one. */
 export function AddressChoice({ label, addresses, value, onChange, onAdd }: Props) {
   const add = (
-    <Button variant="subtle" size="sm" leftSection={<PlusIcon size={16} />} onClick={onAdd}>
+    <Button variant="subtle" size="sm" leftSection={<PlusIcon size={16} />} aria-haspopup="dialog" onClick={onAdd}>
       Add an address
     </Button>
   );

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PartsOf } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
-import { useStubbedApi } from '#web/testing/stubbed-api.ts';
+import { refuse, useStubbedApi } from '#web/testing/stubbed-api.ts';
 import type { Summary } from './checkout-choices.ts';
 import { CheckoutPage } from './checkout-page.tsx';
 
@@ -104,4 +104,74 @@ it('asks for no delivery address where the order is collected', async () => {
   await user.click(screen.getByRole('button', { name: /Delivery option/ }));
   await user.click(screen.getByRole('radio', { name: /Standard delivery/ }));
   expect(await screen.findByRole('button', { name: /Delivery address/ })).toBeTruthy();
+});
+
+describe('an order that was placed in another window', () => {
+  const EMPTY = refuse(400, { cart: 'Your cart is empty.' });
+  const TITLE = 'This order has been placed already: 12254';
+  /** The other window orders what is shown here. */
+  const placeElsewhere = () => {
+    api.on('POST /api/checkoutsummary', EMPTY);
+    api.on('GET /api/shippingoptions/:id', EMPTY);
+    api.on('POST /api/setpaymentform', refuse(422, { idempotencyKey: `${TITLE}. Nothing else was ordered.` }));
+    api.on('GET /api/checkout/:checkoutId/order', ({ params }) =>
+      params.checkoutId === 'c1' ? { orderId: 12254, customOrderNumber: '12254' } : { orderId: null, customOrderNumber: null },
+    );
+  };
+  const expectOrder = async () => {
+    await screen.findByRole('heading', { name: TITLE });
+    expect(screen.getByRole('link', { name: 'View order 12254' }).getAttribute('href')).toBe('/index/orders/12254');
+    expect(screen.queryByText('Check your order again before you place it.')).toBeNull();
+  };
+
+  it('is named when it is placed here too', async () => {
+    const { user } = showCheckout();
+    const [button] = await screen.findAllByRole('button', { name: 'Place order' });
+    placeElsewhere();
+    await user.click(button as HTMLElement);
+    await expectOrder();
+  });
+
+  it('is named when a choice is saved here', async () => {
+    const { user } = showCheckout();
+    await user.click(await screen.findByRole('button', { name: /Delivery option/ }));
+    placeElsewhere();
+    await user.click(screen.getByRole('radio', { name: /Next working day/ }));
+    await expectOrder();
+  });
+
+  it('is named when the page is loaded again with a comment that was typed', async () => {
+    sessionStorage.setItem('livery.checkout', JSON.stringify({ checkoutId: 'c1', comments: 'Ring the bell' }));
+    placeElsewhere();
+    renderPage(<CheckoutPage />, { path: '/index/checkout', route: '/index/checkout' });
+    await expectOrder();
+  });
+
+  it('leaves the way to what was put into the cart since', async () => {
+    const { user } = showCheckout();
+    const [button] = await screen.findAllByRole('button', { name: 'Place order' });
+    placeElsewhere();
+    api.on('POST /api/checkoutsummary', {
+      items: [{ id: 2, productName: 'Fleece', quantity: 1, unitPrice: 20, subTotal: 20 }],
+      billingAddress: ADDRESS,
+      shippingAddress: ADDRESS,
+      shippingOption: STANDARD,
+      paymentOption: ACCOUNT,
+      currencyCode: 'GBP',
+      checkoutId: 'c2',
+    });
+    api.on('GET /api/shippingoptions/:id', { shippingOptions: [STANDARD] });
+    await user.click(button as HTMLElement);
+    await expectOrder();
+    await user.click(screen.getByRole('button', { name: 'Check out your new cart' }));
+    expect(await screen.findAllByRole('button', { name: 'Place order' })).not.toEqual([]);
+    expect(screen.queryByRole('heading', { name: TITLE })).toBeNull();
+  });
+
+  it('is not claimed where the cart was only emptied', async () => {
+    placeElsewhere();
+    renderPage(<CheckoutPage />, { path: '/index/checkout', route: '/index/checkout' });
+    await screen.findByRole('heading', { name: 'Your cart is empty' });
+    expect(api.requests('GET /api/checkout/:checkoutId/order')).toEqual([]);
+  });
 });

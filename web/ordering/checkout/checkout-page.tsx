@@ -13,8 +13,10 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { CheckoutForm } from './checkout-form.tsx';
+import { OrderedElsewhere } from './ordered-elsewhere.tsx';
 import css from './steps.module.css';
 import { isEmptyCartError, useCheckout } from './use-checkout.ts';
+import { useOrderedElsewhere } from './use-ordered-elsewhere.ts';
 import { usePendingOrder } from './use-pending-order.ts';
 
 /** The checkout: one page between the cart and the confirmation. Also resolves an order left without a response. */
@@ -22,6 +24,7 @@ export function CheckoutPage() {
   const checkout = useCheckout();
   const { summary, error, lists, chosen, ready } = checkout;
   const pendingOrder = usePendingOrder(checkout);
+  const elsewhere = useOrderedElsewhere(checkout);
   const person = useImpersonatedName();
   // Once shown, the form stays mounted while data reloads.
   const shown = useRef(false);
@@ -40,11 +43,19 @@ export function CheckoutPage() {
       </>
     );
   }
+  if (elsewhere.order) {
+    return (
+      <>
+        {header}
+        <OrderedElsewhere order={elsewhere.order} showCurrent={elsewhere.showCurrent} />
+      </>
+    );
+  }
   if (isEmptyCartError(error)) {
     return (
       <>
         {header}
-        <EmptyCart />
+        {elsewhere.isChecking ? <CheckoutSkeleton /> : <EmptyCart />}
       </>
     );
   }

@@ -39,6 +39,12 @@ export function findCheckoutDraft(checkoutId: string): Partial<CheckoutFormValue
   return { poNumber: text(stored.poNumber), comments: text(stored.comments), requestedDay: text(stored.requestedDay) };
 }
 
+/** The checkout that this tab has a draft of; undefined if there is none. */
+export function findDraftCheckoutId(): string | undefined {
+  const stored = read(STORAGE_KEYS.draft);
+  return isRecord(stored) && typeof stored.checkoutId === 'string' ? stored.checkoutId : undefined;
+}
+
 /** Stores the text fields of this checkout, in place of any earlier draft. */
 export const saveCheckoutDraft = (checkoutId: string, values: CheckoutFormValues) =>
   write(STORAGE_KEYS.draft, { checkoutId, ...values });

@@ -19,6 +19,9 @@ interface Props {
   onRetry: () => void;
 }
 
+/** Whether this checkout has been ordered with other contents: there is nothing to check. */
+const isPlacedAlready = (error: unknown) => error instanceof ApiError && error.errors.idempotencyKey !== undefined;
+
 const listMessages = (error: unknown): readonly string[] =>
   error instanceof ApiError ? error.messages : [error instanceof Error ? error.message : String(error)];
 
@@ -56,7 +59,9 @@ export function PlaceOrderNotice({ phase, refusal, onRetry }: Props) {
       )}
       {phase === 'idle' && refusal && (
         <Notice tone="danger" role="alert">
-          {refusal.previousSummary && <strong>Check your order again before you place it.</strong>}
+          {refusal.previousSummary && !isPlacedAlready(refusal.error) && (
+            <strong>Check your order again before you place it.</strong>
+          )}
           <Box component="ul" mt={4} mb={0} pl={18}>
             {listMessages(refusal.error).map((sentence) => (
               <li key={sentence}>{sentence}</li>

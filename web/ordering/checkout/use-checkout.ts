@@ -26,7 +26,7 @@ export const summaryQuery = {
 };
 
 /** Whether there is nothing to check out. */
-export const isEmptyCartError = (error: Error | null) =>
+export const isEmptyCartError = (error: unknown) =>
   error instanceof ApiError && error.status === 400 && error.errors.cart !== undefined;
 
 const cacheSummary = (client: QueryClient, summary: Summary) => void client.setQueryData(summaryQuery.queryKey, summary);
@@ -83,6 +83,8 @@ export function useCheckout() {
 
   return {
     summary: summary.data,
+    /** Why the summary could not be loaded the last time; an earlier one may still be shown. */
+    summaryError: summary.error,
     /** Why the checkout cannot be shown. */
     error: loaded.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
     reload: () => void Promise.all(loaded.map((query) => query.refetch())),

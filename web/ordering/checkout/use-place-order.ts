@@ -17,6 +17,10 @@ export type PlaceOrderPhase = 'idle' | 'placing' | 'checking' | 'lost';
 const REQUEST_TIMEOUT_MS = 30_000;
 // Shared by all pages in this tab: someone who leaves the page and comes back waits for the same request.
 const inProgress = new Map<string, Promise<Placed>>();
+const placedHere = new Set<string>();
+
+/** Whether the order with this key has been placed in this tab, since it was loaded. */
+export const isPlacedHere = (key: string): boolean => placedHere.has(key);
 
 function placeOnce(order: PendingOrder, onIndeterminate: () => void): Promise<Placed> {
   const running = inProgress.get(order.key);
@@ -57,6 +61,7 @@ export function usePlaceOrder(onRefused: (error: unknown) => void) {
     setPhase(initialPhase);
     try {
       const placed = await placeOnce(order, () => setPhase('checking'));
+      placedHere.add(order.key);
       await finish(placed);
     } catch (error) {
       if (isIndeterminate(error)) {

@@ -8,7 +8,9 @@ import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { OrderedElsewhere } from '../checkout/ordered-elsewhere.tsx';
 import { isEmptyCartError, useCheckout } from '../checkout/use-checkout.ts';
+import { useOrderedElsewhere } from '../checkout/use-ordered-elsewhere.ts';
 import { usePendingOrder } from '../checkout/use-pending-order.ts';
 import { useBuilderContext } from './builder-context.ts';
 import { ChosenLines } from './chosen-lines.tsx';
@@ -50,12 +52,21 @@ function CheckAndOrder() {
   const checkout = useCheckout();
   const { summary, lists, chosen, error } = checkout;
   const pendingOrder = usePendingOrder(checkout);
+  const elsewhere = useOrderedElsewhere(checkout);
 
   if (pendingOrder.checking) {
     return (
       <>
         {header}
         <Notice role="status">Checking whether your order went through…</Notice>
+      </>
+    );
+  }
+  if (elsewhere.order) {
+    return (
+      <>
+        {header}
+        <OrderedElsewhere order={elsewhere.order} showCurrent={elsewhere.showCurrent} />
       </>
     );
   }

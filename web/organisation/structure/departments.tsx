@@ -15,7 +15,7 @@ export function Departments({ destination: { id, departments }, canEdit }: { des
   const dialogs = useItemDialogs();
   const items = departments.map(toPositionedItem);
   const add = canEdit && (
-    <Button leftSection={<PlusIcon size={18} />} onClick={dialogs.add}>
+    <Button leftSection={<PlusIcon size={18} />} aria-haspopup="dialog" onClick={dialogs.add}>
       Add a department
     </Button>
   );

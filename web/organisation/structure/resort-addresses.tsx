@@ -69,6 +69,7 @@ export function ResortAddresses({ destination, canEdit }: { destination: Resort;
                       variant="default"
                       size="compact-md"
                       aria-label={`Edit ${address.address1}`}
+                      aria-haspopup="dialog"
                       onClick={() => setEditing(address)}
                     >
                       Edit

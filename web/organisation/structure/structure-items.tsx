@@ -47,7 +47,7 @@ export function StructureItems<C extends ListCall, Row extends ListRow>({ kind, 
   const model = useList(list, reader);
   const all = (model.reply?.[list.rowsKey] ?? []) as readonly Row[];
   const add = canCreate && (
-    <Button leftSection={<PlusIcon size={18} />} onClick={dialogs.add}>
+    <Button leftSection={<PlusIcon size={18} />} aria-haspopup="dialog" onClick={dialogs.add}>
       Add a {kind.singular}
     </Button>
   );

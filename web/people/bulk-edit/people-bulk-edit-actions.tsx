@@ -44,19 +44,19 @@ export function PeopleBulkEditActions({ selection, conditions, isBlocked, onChan
   };
   return (
     <>
-      <Button variant="default" disabled={isBlocked} onClick={() => setOpened('invite')}>
+      <Button variant="default" disabled={isBlocked} aria-haspopup="dialog" onClick={() => setOpened('invite')}>
         Invite
       </Button>
-      <Button variant="default" disabled={isBlocked} onClick={() => setOpened('remind')}>
+      <Button variant="default" disabled={isBlocked} aria-haspopup="dialog" onClick={() => setOpened('remind')}>
         Remind to order
       </Button>
-      <Button variant="default" disabled={isBlocked} onClick={() => setOpened('wardrobes')}>
+      <Button variant="default" disabled={isBlocked} aria-haspopup="dialog" onClick={() => setOpened('wardrobes')}>
         Wardrobes and allocation
       </Button>
-      <Button variant="default" disabled={isBlocked} onClick={() => setOpened('adjust')}>
+      <Button variant="default" disabled={isBlocked} aria-haspopup="dialog" onClick={() => setOpened('adjust')}>
         Adjust uniform
       </Button>
-      <Button variant="default" disabled={isBlocked} onClick={() => setOpened('move')}>
+      <Button variant="default" disabled={isBlocked} aria-haspopup="dialog" onClick={() => setOpened('move')}>
         Move
       </Button>
       <Button variant="default" disabled={isBlocked} onClick={() => setOpened('open')}>

@@ -37,7 +37,7 @@ export function PreviewStep({ peopleImport, onColumns }: { peopleImport: PeopleI
           </Notice>
         ) : null}
         <div className={css.buttons}>
-          <Button disabled={affected === 0} onClick={() => setConfirming(true)}>
+          <Button disabled={affected === 0} aria-haspopup="dialog" onClick={() => setConfirming(true)}>
             {affected === 0 ? 'Nothing to import' : `Import ${plural(affected, ...nouns)}`}
           </Button>
           <Button variant="default" onClick={onColumns}>

@@ -69,7 +69,7 @@ export function AddressesCard({ caller }: { caller: Profile }) {
                 <AddressText address={address} />
               </div>
               <Group gap="xs">
-                <Button size="sm" variant="default" onClick={() => setOpen(address)}>
+                <Button size="sm" variant="default" aria-haspopup="dialog" onClick={() => setOpen(address)}>
                   Edit<VisuallyHidden> {formatShortAddress(address)}</VisuallyHidden>
                 </Button>
                 <Button size="sm" variant="default" onClick={() => void remove(address)}>
@@ -81,7 +81,7 @@ export function AddressesCard({ caller }: { caller: Profile }) {
         </ul>
       )}
       <div>
-        <Button ref={add} variant="default" onClick={() => setOpen('new')}>
+        <Button ref={add} variant="default" aria-haspopup="dialog" onClick={() => setOpen('new')}>
           Add an address
         </Button>
       </div>

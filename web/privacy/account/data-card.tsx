@@ -84,7 +84,7 @@ function Erasure({ caller }: { caller: Profile }) {
   return (
     <>
       <div>
-        <Button variant="default" disabled={!data} onClick={() => setDialogOpen(true)}>
+        <Button variant="default" disabled={!data} aria-haspopup="dialog" onClick={() => setDialogOpen(true)}>
           Ask for your data to be erased
         </Button>
       </div>

@@ -1,6 +1,8 @@
 import { useCallback, useState } from 'react';
 
 const PREFIX = 'livery.draft.';
+/** Whose drafts the session that ended has left. */
+const OWNER = 'livery.drafts-of';
 
 /** The draft of this name in this tab, if there is one. */
 export function readDraft<T extends object>(key: string): T | undefined {
@@ -42,10 +44,29 @@ export function useDraft<T extends object>(key: string): [draft: T | undefined, 
   return [draft, save];
 }
 
+/** Notes whose drafts these are, when their session ends by itself. */
+export function keepDraftsFor(personId: number): void {
+  try {
+    sessionStorage.setItem(OWNER, String(personId));
+  } catch {
+    // Without storage there are no drafts.
+  }
+}
+
+/** Deletes the drafts that the session of someone else has left; called when this person logs in. */
+export function deleteDraftsOfOthers(personId: number): void {
+  try {
+    const owner = sessionStorage.getItem(OWNER);
+    if (owner !== null && owner !== String(personId)) deleteDrafts();
+  } catch {
+    // Without storage there are no drafts.
+  }
+}
+
 /** Deletes all drafts of this tab; called on logout. */
 export function deleteDrafts(): void {
   try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX) || key === OWNER) sessionStorage.removeItem(key);
   } catch {
     // Storage that cannot be accessed holds no drafts.
   }

@@ -32,7 +32,7 @@ export function KeptVersions({ keeper, document }: Props) {
       title="Versions"
       action={
         document.refusal == null && (
-          <Button variant="default" size="sm" onClick={() => setAdding(true)}>
+          <Button variant="default" size="sm" aria-haspopup="dialog" onClick={() => setAdding(true)}>
             Add version
           </Button>
         )

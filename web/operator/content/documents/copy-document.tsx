@@ -13,7 +13,7 @@ export function CopyDocument({ id }: { id: number }) {
   const getKey = useIdempotencyKey();
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
+      <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Copy to other clients
       </Button>
       <CopyPublicationDialog

@@ -39,7 +39,11 @@ export function DocumentTypesPage() {
   // `null`: a new one.
   const [edited, setEdited] = useState<KeptType | null>();
   const types = data?.documentTypes;
-  const add = <Button onClick={() => setEdited(null)}>Add a type</Button>;
+  const add = (
+    <Button aria-haspopup="dialog" onClick={() => setEdited(null)}>
+      Add a type
+    </Button>
+  );
   return (
     <>
       <PageHeader title="Types of documents" above={<BackLink to={operatorPaths.documents}>Documents</BackLink>} actions={add}>

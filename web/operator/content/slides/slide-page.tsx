@@ -135,7 +135,7 @@ function Editor({ slide, above, reload }: EditorProps) {
   });
   const actions = (
     <Group gap="xs">
-      <Button variant="default" onClick={() => setCopying(true)}>
+      <Button variant="default" aria-haspopup="dialog" onClick={() => setCopying(true)}>
         Copy to other clients
       </Button>
       {refusal === null && (

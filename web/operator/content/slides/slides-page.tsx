@@ -65,7 +65,7 @@ export function SlidesPage() {
         title="Slides"
         actions={
           <>
-            <Button variant="default" onClick={() => setOrdering(true)}>
+            <Button variant="default" aria-haspopup="dialog" onClick={() => setOrdering(true)}>
               Change order
             </Button>
             {add}

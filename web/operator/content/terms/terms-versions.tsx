@@ -21,7 +21,7 @@ export function TermsVersions({ versions }: { versions: readonly TermsVersion[] 
               {each.publishedBy && `, ${each.publishedBy}`}
             </span>
             <span className={css.note}>{formatNumber(each.agreed)} agreed</span>
-            <RowButton aria-label={`Read version ${each.version}`} onClick={() => setOpened(each)}>
+            <RowButton aria-label={`Read version ${each.version}`} aria-haspopup="dialog" onClick={() => setOpened(each)}>
               Read
             </RowButton>
           </li>

@@ -91,7 +91,7 @@ export function TopicEditor({ topic, choices, refusal }: Props) {
           <Card title="Preview">
             <Stack>
               <p>See it in place, in each brand, on a phone and on a computer. Nothing is saved.</p>
-              <Button variant="default" onClick={() => setOpen('preview')}>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen('preview')}>
                 Preview
               </Button>
             </Stack>

@@ -105,7 +105,7 @@ function TopicView({ topic, choices }: { topic: KeptTopic; choices: AudienceChoi
         actions={
           mayChange && (
             <>
-              <Button variant="default" onClick={() => setCopying(true)}>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => setCopying(true)}>
                 Copy to other clients
               </Button>
               {topic.refusal === null && <DeleteTopic topic={topic} />}

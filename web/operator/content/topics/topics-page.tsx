@@ -30,7 +30,7 @@ export function TopicsPage() {
         actions={
           mayChange && (
             <>
-              <Button variant="default" onClick={() => setOrdering(true)}>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => setOrdering(true)}>
                 Change order
               </Button>
               {add}

@@ -25,7 +25,11 @@ export function CategoriesPage() {
   const [adding, setAdding] = useState<{ below?: KeptCategory }>();
   const categories = data?.categories ?? [];
   const opened = categories.find(({ id }) => id === openedId);
-  const add = mayChange && <Button onClick={() => setAdding({})}>Add category</Button>;
+  const add = mayChange && (
+    <Button aria-haspopup="dialog" onClick={() => setAdding({})}>
+      Add category
+    </Button>
+  );
   const [close, closeAdding] = [() => setOpenedId(undefined), () => setAdding(undefined)];
   return (
     <>

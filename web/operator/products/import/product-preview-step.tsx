@@ -38,7 +38,7 @@ export function ProductPreviewStep({ productImport, onColumns }: Props) {
         ) : null}
         {mayChange && (
           <div className={css.buttons}>
-            <Button disabled={written === 0} onClick={() => setConfirming(true)}>
+            <Button disabled={written === 0} aria-haspopup="dialog" onClick={() => setConfirming(true)}>
               {written === 0 ? 'Nothing to import' : `Import ${plural(written, ...PRODUCT_NOUNS)}`}
             </Button>
             <Button variant="default" onClick={onColumns}>

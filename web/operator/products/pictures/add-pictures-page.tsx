@@ -137,7 +137,11 @@ function FileRow({ upload, onEdit, onSkip }: FileRowProps) {
       </span>
       <span className={css.rowActions}>
         {isOpen && !isSkipped && (
-          <RowButton aria-label={`${target ? 'Change' : 'Choose'} product of ${file.name}`} onClick={() => onEdit(upload)}>
+          <RowButton
+            aria-label={`${target ? 'Change' : 'Choose'} product of ${file.name}`}
+            aria-haspopup="dialog"
+            onClick={() => onEdit(upload)}
+          >
             {target ? 'Change' : 'Choose product'}
           </RowButton>
         )}

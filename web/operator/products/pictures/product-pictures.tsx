@@ -129,7 +129,13 @@ function PictureTiles({ pictures, product, isReadOnly, onSave, onEdit, onRemove 
               {!isReadOnly && (
                 <span className={css.actions}>
                   {pictures.length > 1 && <MoveHandle {...reorder.handle(keyOf(picture), name)} />}
-                  <button type="button" className={css.action} aria-label={`Edit ${name}`} onClick={() => onEdit(picture)}>
+                  <button
+                    type="button"
+                    className={css.action}
+                    aria-label={`Edit ${name}`}
+                    aria-haspopup="dialog"
+                    onClick={() => onEdit(picture)}
+                  >
                     Edit
                   </button>
                   <button type="button" className={css.action} aria-label={`Remove ${name}`} onClick={() => onRemove(picture)}>
