@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
@@ -19,7 +19,7 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import { operatorPaths } from '../operator-paths.ts';
-import { ScanField } from '../scan-field.tsx';
+import { ScanField } from '../scanning/scan-field.tsx';
 import { useMay } from '../session/operator-access.ts';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../session/operator-api.ts';
 import css from './count.module.css';
@@ -206,17 +206,9 @@ function Scanner({ last, onScan }: { last: EntryOutcome | undefined; onScan: (co
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   useEffect(() => field.current?.focus(), []);
-  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Escape') event.currentTarget.value = '';
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    const code = event.currentTarget.value.trim();
-    event.currentTarget.value = '';
-    if (code !== '') onScan(code);
-  };
   return (
     <Card>
-      <ScanField ref={field} id={id} placeholder="Barcode or SKU, then Enter: each scan is one piece" onKeyDown={onKey} />
+      <ScanField ref={field} id={id} placeholder="Barcode or SKU, then Enter: each scan is one piece" onScan={onScan} />
       <output className={css.answer} aria-live="polite">
         {last &&
           (last.problem ? (

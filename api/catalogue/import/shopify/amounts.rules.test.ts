@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import {
   detectCurrency,
   detectDecimalSeparator,
-  hasValidCheckDigit,
   readAmount,
   readGrams,
   readGtin,

@@ -1,3 +1,4 @@
+import { skuKey } from '#api/catalogue/stock/stock.queries.ts';
 import { findCodes } from '#api/catalogue/stock/stock-receipts.queries.ts';
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
@@ -54,7 +55,7 @@ async function chooseGarments(
   if (codes && codes.length > 0) {
     const found = await findCodes(tx, operator, codes);
     const known = new Set(found.map(({ code }) => code));
-    const unknown = codes.filter((code) => !known.has(code.trim().toLowerCase()));
+    const unknown = codes.filter((code) => !known.has(skuKey(code)));
     if (unknown.length > 0) throw invalid('codes', `No garment has the code ${unknown.slice(0, 5).join(', ')}.`);
     return [...new Set(found.map(({ combinationId }) => combinationId))];
   }
