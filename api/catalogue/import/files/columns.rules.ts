@@ -1,8 +1,8 @@
 import { toPlainText } from './plain-text.rules.ts';
 import { truncate } from './truncate.rules.ts';
 
-/** How a product file is laid out: as a Shopify shop exports it, as the workbook of the catalogue, or in any other way, read by a mapping of its columns. */
-export type ProductFileFormat = 'shopify' | 'livery' | 'mapped';
+/** How a product file is laid out: as a Shopify or WooCommerce shop exports it, as the workbook of the catalogue, or in any other way, read by a mapping of its columns. */
+export type ProductFileFormat = 'shopify' | 'woocommerce' | 'livery' | 'mapped';
 
 /** The meanings that a column of a product file can have for the import. */
 export type ColumnKey = keyof typeof SHOPIFY_COLUMNS;
