@@ -1,4 +1,4 @@
-import { type ColumnKey, type Header, type ProductFileFormat, plainName, readHeader } from './columns.rules.ts';
+import { type ColumnKey, type Header, PLAIN_TEXTS, type ProductFileFormat, plainName, readHeader } from './columns.rules.ts';
 import type { FoundHeader } from './csv-file.ts';
 import { CHOICE_FIELDS, FILE_FIELDS, type FileField, WEIGHT_UNITS } from './file-fields.ts';
 import { toPlainText } from './plain-text.rules.ts';
@@ -171,8 +171,8 @@ function toMappedHeader(cells: readonly string[], mapping: ColumnMapping): Heade
     unused: listUnused(cells, mapping),
     constants,
     treatments: {
-      title: toPlainText,
-      productCategory: takeFirst,
+      ...PLAIN_TEXTS,
+      productCategory: (text) => takeFirst(toPlainText(text)),
       imageSrc: takeFirst,
       variantImage: takeFirst,
       grams: (text) => toGrams(text, grams),

@@ -94,6 +94,17 @@ export interface Header {
   unused: readonly string[];
 }
 
+/** Cells of one line that shops escape as in a web page. */
+export const PLAIN_TEXTS: Header['treatments'] = {
+  title: toPlainText,
+  vendor: toPlainText,
+  type: toPlainText,
+  productCategory: toPlainText,
+  tags: toPlainText,
+  imageAlt: toPlainText,
+  seoDescription: toPlainText,
+};
+
 /**
  * Parses the first record of a file as column names. Undefined if it has neither a handle nor a title column, since it is
  * then not the header of a product file. If two columns have the same meaning, the first is used.
@@ -122,7 +133,7 @@ export function readHeader(cells: readonly string[]): Header | undefined {
     width: cells.length,
     columns,
     constants: [],
-    treatments: { title: toPlainText },
+    treatments: PLAIN_TEXTS,
     options: inOrder.flatMap(([, { name, value }]) => (value === undefined ? [] : [{ name, value }])),
     metafields,
     unused,
@@ -160,7 +171,8 @@ export function readRow(header: Header, line: number, cells: readonly string[]):
     const text = at(column);
     row.cells[key] = header.treatments[key]?.(text) ?? text;
   }
-  row.options = header.options.map(({ name, value, called }) => ({ name: called ?? at(name), value: at(value) }));
+  const toValue = header.format === 'livery' ? (text: string) => text : toPlainText;
+  row.options = header.options.map(({ name, value, called }) => ({ name: called ?? toValue(at(name)), value: toValue(at(value)) }));
   row.metafields = header.metafields.flatMap(({ name, column }) => (at(column) ? [{ name, value: at(column) }] : []));
   row.repairs = [...repairs];
   return row;
