@@ -68,7 +68,7 @@ it('reads a GTIN of eight and of twelve digits in each length', () => {
 });
 
 it('shows the number of the label', () => {
-  expect([']C10105060001010038', '5060001010038', ']C0TR-2', 'x'.repeat(80)].map(describeScan)).toEqual([
+  expect(['https://id.gs1.org/01/05060001010038', '5060001010038', ']C0TR-2', 'x'.repeat(80)].map(describeScan)).toEqual([
     '5060001010038',
     '5060001010038',
     'TR-2',

@@ -124,7 +124,7 @@ export function readScan(input: string): ScannedCode {
 }
 
 /** A GTIN in each of the lengths in which it can be stored: with fourteen digits, and without the zeros with which a shorter one is filled up. */
-export const listGtinForms = (gtin: string): string[] =>
+const listGtinForms = (gtin: string): string[] =>
   [14, 13, 12, 8].flatMap((length) => (/^0*$/.test(gtin.slice(0, 14 - length)) ? [gtin.slice(14 - length)] : []));
 
 /** The codes for which what was scanned can stand: as it is, as its text, and its GTIN in each length. */
@@ -139,9 +139,14 @@ export function scanKey(input: string): string {
   return gtin ?? text.toLowerCase();
 }
 
-/** A scan as it is shown in a sentence: its GTIN as the label has it below the bars, else its text, without the rest of a long one. */
-export function describeScan(input: string): string {
+/** A scan as people would type it: the GTIN as the label has it below the bars, where it is part of something longer; else its text. */
+export function toTypedCode(input: string): string {
   const { text, gtin } = readScan(input);
-  const shown = gtin === undefined ? text || input.trim() : /^\d*$/.test(text) ? text : gtin.replace(/^0/, '');
+  return gtin === undefined || /^\d*$/.test(text) ? text || input.trim() : gtin.replace(/^0/, '');
+}
+
+/** A scan as it is shown in a sentence, without the rest of a long one. */
+export function describeScan(input: string): string {
+  const shown = toTypedCode(input);
   return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
 }

@@ -18,7 +18,7 @@ import { operatorDownload, operatorQuery } from '../session/operator-api.ts';
 import { ReturnAbout, ReturnedGarment } from './return-facts.tsx';
 import { DECISIONS, listReturnDecisions, type OperatorReturn } from './return-outcomes.ts';
 import { ReturnPictures } from './return-pictures.tsx';
-import { RETURN_SEARCH, ReturnSearch } from './return-search.tsx';
+import { findReturnNumber, RETURN_SEARCH, ReturnSearch } from './return-search.tsx';
 import css from './returns.module.css';
 import { getStepLabel, SettleDialog, type Step } from './settle-dialog.tsx';
 
@@ -100,7 +100,7 @@ function ReturnView({ request }: { request: OperatorReturn }) {
           className={css.search}
           value=""
           onSearch={(text) => {
-            if (text !== '' && !/^r\d/i.test(text)) void navigate(`${operatorPaths.returns}?search=${encodeURIComponent(text)}`);
+            if (text !== '' && findReturnNumber(text) === undefined) void navigate(`${operatorPaths.returns}?search=${encodeURIComponent(text)}`);
           }}
         />
       </div>

@@ -15,11 +15,10 @@ export const hintAtKeyboard = (input: string): string =>
     ? ' If the label shows other characters, the scanner is set to the keyboard of another country than this computer.'
     : '';
 
-/** What a code can be that names no garment of the catalogue; `advice` is what to do where nothing is known of it. */
-export function explainUnknownCode(input: string, advice: string): string {
+/** What a code can be that names no garment of the catalogue; `otherwise` is what is said where nothing is known of it. */
+export function explainUnknownCode(input: string, otherwise: string): string {
   const keyboard = explainOtherKeyboard(input, () => false);
   if (keyboard !== undefined) return `${keyboard.charAt(0).toUpperCase()}${keyboard.slice(1)}`;
-  if (readScan(input).cartonOf !== undefined)
-    return 'This is the code of a carton. Scan each piece, or type the SKU and the number of pieces.';
-  return `No garment has this code. ${advice}${hintAtKeyboard(input)}`;
+  if (readScan(input).cartonOf !== undefined) return 'This is the code of a carton. Scan each piece, or enter the SKU.';
+  return `${otherwise}${hintAtKeyboard(input)}`;
 }

@@ -39,7 +39,7 @@ export function resolveCode(lines: readonly ReceiptLine[], code: string, garment
   if (!garment || others.length > 0) {
     const problem = garment
       ? `Several garments have this barcode: ${garments.map(({ sku }) => sku).join(', ')}. Scan or type the SKU instead.`
-      : explainUnknownCode(code, 'Check the label, or type the SKU.');
+      : explainUnknownCode(code, 'No garment has this code. Check the label, or type the SKU.');
     return lines.map((each) => (each === line ? { ...each, garment: undefined, problem } : each));
   }
   const same = lines.find((each) => each !== line && each.garment?.id === garment.id);

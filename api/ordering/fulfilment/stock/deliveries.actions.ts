@@ -6,6 +6,7 @@ import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { createStaleError } from '#api/platform/http/optimistic-concurrency.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
+import { describeScan } from '#contract/catalogue/products/scanned-codes.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { deleteDelivery, insertDeliveries, type LockedDelivery, lockDelivery, updateDelivery } from './deliveries.queries.ts';
 import { lockLevels } from './level-changes.queries.ts';
@@ -33,8 +34,8 @@ export async function resolveCodes(tx: Tx, operator: OperatorScope, codes: reado
     const problem = level
       ? explainStockRefusal(level)
       : matches.length > 1
-        ? `Several garments have the code ${code}. Please enter the SKU.`
-        : `No garment has the code ${code}.`;
+        ? `Several garments have the code ${describeScan(code)}. Please enter the SKU.`
+        : `No garment has the code ${describeScan(code)}.`;
     if (problem !== null) errors[`items[${index}].code`] = [problem];
     return level?.combinationId ?? 0;
   });

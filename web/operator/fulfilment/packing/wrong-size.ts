@@ -3,7 +3,7 @@ import type { Bag } from './bags.ts';
 import { getPacked, isClosed, type PackingState } from './packing-state.ts';
 
 /** A garment in one colour and size. */
-export type SizedGarment = Pick<PackOrder['lines'][number], 'productId' | 'colour' | 'size' | 'attributeDescription'>;
+type SizedGarment = Pick<PackOrder['lines'][number], 'productId' | 'colour' | 'size' | 'attributeDescription'>;
 
 /** A line that lacks pieces, with its bag. */
 interface Wanted {
