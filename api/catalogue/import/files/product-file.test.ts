@@ -152,6 +152,17 @@ test.each([
 });
 
 test.each([
+  ['products of PrestaShop', 'Product ID;Image;Name;Reference;Category;Price (tax excl.);Quantity\n1;x;Polo;P1;Shirts;9,99;5\n', 'an export of a PrestaShop shop'],
+  ['combinations of PrestaShop', 'Product ID*;Attribute (Name:Type:Position)*;Value (Value:Position)*;Reference\n1;Size:select:0;S:0;P1\n', 'an export of a PrestaShop shop'],
+  ['tables of PrestaShop', 'id_product,id_product_attribute,reference,ean13\n1,2,P1,\n', 'an export of a PrestaShop shop'],
+  ['products of WooCommerce in German', 'ID,Typ,Artikelnummer,Name,Regulärer Preis,Attribut 1 Name,Attribut 1 Wert(e)\n1,simple,A,Polo,9,,\n', 'a WooCommerce shop in another language'],
+])('refuses by name %s', async (_, content, message) => {
+  const path = await saveText(content);
+  await expect(openProductFile(path)).rejects.toThrow(message);
+  await expect(inspectProductFile(path)).rejects.toThrow(message);
+});
+
+test.each([
   ['a damaged workbook', Buffer.from('PK\u0003\u0004 nothing'), 'damaged'],
   ['a wide file', `Handle,Title${',x'.repeat(400)}\n`, '402 columns; the limit is 300'],
   ['an empty file', '', 'empty'],
