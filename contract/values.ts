@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
-import { MAX_SCAN_LENGTH } from './catalogue/products/scanned-codes.ts';
+import { MAX_SCAN_LENGTH } from './scanned-codes.ts';
 
 /** Kinds of record with an id. Every id in a request names its kind, so that tests can send an id of another organisation. */
 export type EntityName =

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { listCodesOf } from '#contract/scanned-codes.ts';
 import { visibleTo } from '../range/product-visibility.queries.ts';
-import { listCodesOf } from '#contract/catalogue/products/scanned-codes.ts';
 import { type StockedCombination, type StockRow, skuKey, stockedColumns, stockedFrom, toStocked } from './stock.queries.ts';
 
 interface CodeRow extends StockRow {

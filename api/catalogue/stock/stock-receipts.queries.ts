@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isVisibleTo } from '#api/catalogue/kept-products/kept-products.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
-import { listCodesOf } from '#contract/catalogue/products/scanned-codes.ts';
+import { listCodesOf } from '#contract/scanned-codes.ts';
 import { skuKey } from './stock.queries.ts';
 
 /** A garment that a code names. */

@@ -25,17 +25,23 @@ beforeAll(async () => {
 });
 
 const find = async (code: string, client = operator) =>
-  (
-    await client.get<'GET /api/operator/packing/garments'>(`/api/operator/packing/garments?code=${encodeURIComponent(code)}`)
-  ).body.garments;
+  (await client.get<'GET /api/operator/packing/garments'>(`/api/operator/packing/garments?code=${encodeURIComponent(code)}`)).body
+    .garments;
 
 it('a code that no bag needs is explained: which garment it is, from what shelf, and which orders wait for it', async () => {
   const orders: { id: number; lines: number[] }[] = [];
   for (const quantity of [2, 1, 1, 1]) orders.push(await aReleasedOrder(portal, buyer, [shirt, quantity]));
   const [garment, ...more] = await find(']C10105060001010038');
   expect(more).toEqual([]);
-  expect(garment).toMatchObject({ productId: shirt.id, productName: shirt.name, sku: shirt.combinations[0]?.sku, shelf: 'B-14-4' });
-  expect(garment?.orders.map(({ id, quantity }) => [id, quantity])).toEqual(orders.slice(0, 3).map(({ id }, at) => [id, at === 0 ? 2 : 1]));
+  expect(garment).toMatchObject({
+    productId: shirt.id,
+    productName: shirt.name,
+    sku: shirt.combinations[0]?.sku,
+    shelf: 'B-14-4',
+  });
+  expect(garment?.orders.map(({ id, quantity }) => [id, quantity])).toEqual(
+    orders.slice(0, 3).map(({ id }, at) => [id, at === 0 ? 2 : 1]),
+  );
 
   await shipPieces(operator, [orders[0]?.lines[0] as number, 2]);
   expect((await find('5060001010038'))[0]?.orders.map(({ id }) => id)).toEqual(orders.slice(1).map(({ id }) => id));

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useId, useState } from 'react';
-import { toTypedCode } from '#contract/catalogue/products/scanned-codes.ts';
+import { toTypedCode } from '#contract/scanned-codes.ts';
 import { SearchIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { plural } from '#web/ui/format/format.ts';

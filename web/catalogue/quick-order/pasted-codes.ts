@@ -1,4 +1,4 @@
-import { scanKey } from '#contract/catalogue/products/scanned-codes.ts';
+import { scanKey } from '#contract/scanned-codes.ts';
 import { MAX_QUANTITY } from '#web/ui/forms/quantity-text.ts';
 
 /** A code with a number of pieces, as typed, scanned or pasted. */

@@ -100,7 +100,8 @@ function ReturnView({ request }: { request: OperatorReturn }) {
           className={css.search}
           value=""
           onSearch={(text) => {
-            if (text !== '' && findReturnNumber(text) === undefined) void navigate(`${operatorPaths.returns}?search=${encodeURIComponent(text)}`);
+            if (text !== '' && findReturnNumber(text) === undefined)
+              void navigate(`${operatorPaths.returns}?search=${encodeURIComponent(text)}`);
           }}
         />
       </div>

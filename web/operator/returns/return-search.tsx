@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { useNavigate } from 'react-router';
-import { readScan } from '#contract/catalogue/products/scanned-codes.ts';
+import { readScan } from '#contract/scanned-codes.ts';
 import { showError } from '#web/ui/feedback/alerts.ts';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import { operatorPaths } from '../operator-paths.ts';

@@ -1,4 +1,4 @@
-import { describeScan, readScan } from '#contract/catalogue/products/scanned-codes.ts';
+import { describeScan, readScan } from '#contract/scanned-codes.ts';
 import { findOtherKeyboardScan, hasForeignLetters } from './keyboards.ts';
 
 /** That a scanner is set to the keyboard of another country, where what it has typed shows it. `isKnown` tells whether a code is one of those that are looked for. */

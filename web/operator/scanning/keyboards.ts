@@ -1,4 +1,4 @@
-import { readScan } from '#contract/catalogue/products/scanned-codes.ts';
+import { readScan } from '#contract/scanned-codes.ts';
 
 /** The characters on the keys of a keyboard, row by row from left to right: first without Shift, then with it. */
 const US = `1234567890-=qwertyuiop[]asdfghjkl;'zxcvbnm,./!@#$%^&*()_+QWERTYUIOP{}ASDFGHJKL:"ZXCVBNM<>?`;

@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, type KeyboardEvent, useRef } from 'react';
-import { GROUP_SEPARATOR, MAX_SCAN_LENGTH } from '#contract/catalogue/products/scanned-codes.ts';
+import { GROUP_SEPARATOR, MAX_SCAN_LENGTH } from '#contract/scanned-codes.ts';
 import css from './scan-field.module.css';
 
 /** In milliseconds. A Tab this soon after Enter is the second character with which a scanner ends a scan: nobody types so fast. */
@@ -35,7 +35,12 @@ export function ScanField({ id, onScan, onKeyDown, ...input }: Props) {
     else if (isGroupSeparator(event)) {
       // A scanner types FNC1 as this key, which puts nothing into a field.
       event.preventDefault();
-      field.setRangeText(GROUP_SEPARATOR, field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length, 'end');
+      field.setRangeText(
+        GROUP_SEPARATOR,
+        field.selectionStart ?? field.value.length,
+        field.selectionEnd ?? field.value.length,
+        'end',
+      );
     } else onKeyDown?.(event);
   };
 

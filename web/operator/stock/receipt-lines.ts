@@ -1,5 +1,5 @@
-import { scanKey } from '#contract/catalogue/products/scanned-codes.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import { scanKey } from '#contract/scanned-codes.ts';
 import { explainUnknownCode } from '../scanning/explain-unknown-code.ts';
 
 export type StockedGarment = ReplyOf<'GET /api/operator/stock/garments'>['garments'][number];

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
-import { describeScan, scanKey } from '#contract/catalogue/products/scanned-codes.ts';
+import { describeScan, scanKey } from '#contract/scanned-codes.ts';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { TrashIcon } from '#web/ui/content/icons.tsx';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
@@ -41,7 +41,9 @@ export function ReceivePage() {
           <output className={css.answer} aria-live="polite">
             {last &&
               (last.problem ? (
-                <StatusBadge tone="danger">{describeScan(last.code)}: unknown</StatusBadge>
+                <StatusBadge tone="danger">
+                  {describeScan(last.code)}: {last.problem}
+                </StatusBadge>
               ) : last.garment ? (
                 <StatusBadge tone="success">
                   {last.quantity} × {nameGarment(last.garment)}

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { describeScan } from '#contract/catalogue/products/scanned-codes.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import { describeScan } from '#contract/scanned-codes.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { createIdempotencyKey } from '#web/app/idempotency-key.ts';
 import { explainUnknownCode } from '../scanning/explain-unknown-code.ts';

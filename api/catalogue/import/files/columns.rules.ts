@@ -172,7 +172,10 @@ export function readRow(header: Header, line: number, cells: readonly string[]):
     row.cells[key] = header.treatments[key]?.(text) ?? text;
   }
   const toValue = header.format === 'livery' ? (text: string) => text : toPlainText;
-  row.options = header.options.map(({ name, value, called }) => ({ name: called ?? toValue(at(name)), value: toValue(at(value)) }));
+  row.options = header.options.map(({ name, value, called }) => ({
+    name: called ?? toValue(at(name)),
+    value: toValue(at(value)),
+  }));
   row.metafields = header.metafields.flatMap(({ name, column }) => (at(column) ? [{ name, value: at(column) }] : []));
   row.repairs = [...repairs];
   return row;

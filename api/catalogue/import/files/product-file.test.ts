@@ -152,10 +152,22 @@ test.each([
 });
 
 test.each([
-  ['products of PrestaShop', 'Product ID;Image;Name;Reference;Category;Price (tax excl.);Quantity\n1;x;Polo;P1;Shirts;9,99;5\n', 'an export of a PrestaShop shop'],
-  ['combinations of PrestaShop', 'Product ID*;Attribute (Name:Type:Position)*;Value (Value:Position)*;Reference\n1;Size:select:0;S:0;P1\n', 'an export of a PrestaShop shop'],
+  [
+    'products of PrestaShop',
+    'Product ID;Image;Name;Reference;Category;Price (tax excl.);Quantity\n1;x;Polo;P1;Shirts;9,99;5\n',
+    'an export of a PrestaShop shop',
+  ],
+  [
+    'combinations of PrestaShop',
+    'Product ID*;Attribute (Name:Type:Position)*;Value (Value:Position)*;Reference\n1;Size:select:0;S:0;P1\n',
+    'an export of a PrestaShop shop',
+  ],
   ['tables of PrestaShop', 'id_product,id_product_attribute,reference,ean13\n1,2,P1,\n', 'an export of a PrestaShop shop'],
-  ['products of WooCommerce in German', 'ID,Typ,Artikelnummer,Name,Regulärer Preis,Attribut 1 Name,Attribut 1 Wert(e)\n1,simple,A,Polo,9,,\n', 'a WooCommerce shop in another language'],
+  [
+    'products of WooCommerce in German',
+    'ID,Typ,Artikelnummer,Name,Regulärer Preis,Attribut 1 Name,Attribut 1 Wert(e)\n1,simple,A,Polo,9,,\n',
+    'a WooCommerce shop in another language',
+  ],
 ])('refuses by name %s', async (_, content, message) => {
   const path = await saveText(content);
   await expect(openProductFile(path)).rejects.toThrow(message);

@@ -5,7 +5,9 @@ const namesOf = (cells: readonly string[]) => new Set(cells.map(plainName));
 /** Whether these are the columns of the product export of a WooCommerce shop, in English. */
 export function isWooCommerce(cells: readonly string[]): boolean {
   const names = namesOf(cells);
-  return ['type', 'name', 'regularprice'].every((name) => names.has(name)) && (names.has('parent') || names.has('visibilityincatalog'));
+  return (
+    ['type', 'name', 'regularprice'].every((name) => names.has(name)) && (names.has('parent') || names.has('visibilityincatalog'))
+  );
 }
 
 /** Columns of a WooCommerce export are called in the language of whoever exports: `Attribut 1 Name`, `Atributo 1 valor(es)`. */
@@ -15,7 +17,12 @@ const isAttributeElsewhere = (name: string) => /(?:attribut|attributo|atributo|k
 function isPrestaShop(names: ReadonlySet<string>): boolean {
   if (names.has('attributenametypeposition') || names.has('idproductattribute')) return true;
   const hasReference = names.has('reference') || names.has('idproduct');
-  return hasReference && ['pricetaxexcl', 'pricetaxexcluded', 'pricetaxincl', 'pricetaxincluded', 'active01', 'idtaxrulesgroup'].some((name) => names.has(name));
+  return (
+    hasReference &&
+    ['pricetaxexcl', 'pricetaxexcluded', 'pricetaxincl', 'pricetaxincluded', 'active01', 'idtaxrulesgroup'].some((name) =>
+      names.has(name),
+    )
+  );
 }
 
 /** Why the export of another shop cannot be read, as the end of a sentence about the file; undefined for other files. */

@@ -1,4 +1,4 @@
-import { hasValidCheckDigit } from '#contract/catalogue/products/scanned-codes.ts';
+import { hasValidCheckDigit } from '#contract/scanned-codes.ts';
 
 /** The decimal separator that a file uses; undefined if its prices do not show which. */
 export type DecimalSeparator = '.' | ',' | undefined;

@@ -7,8 +7,8 @@ import { readYesNo } from './amounts.rules.ts';
 import { readCategoryPath } from './categories.rules.ts';
 import { sanitiseDescription, shortenDescription } from './descriptions.rules.ts';
 import { classifyGarment, getGarmentCategories } from './garments.rules.ts';
-import type { DraftImage, ProductDraft, ProductFields } from './product-draft.ts';
 import { readOptionName } from './options.rules.ts';
+import type { DraftImage, ProductDraft, ProductFields } from './product-draft.ts';
 import type { ReportEntry } from './report.rules.ts';
 import { readSpecifications, readTags } from './specifications.rules.ts';
 import { explainDamage, findSizesOfDate } from './spreadsheet-damage.rules.ts';
@@ -94,7 +94,11 @@ function readRows({ header, handle, rows, first, title, report }: ProductRows, f
       const before = sizes.length > 0 ? `: ${sizes.join(' or ')}` : '';
       report(row, 'warning', `the value "${value}" may be a size that a spreadsheet made a date${before}`, 'size as a date');
     }
-    for (const [what, text = ''] of [['title', row.cells.title], ['SKU', row.cells.sku], ['product code', row.cells.handle]] as const) {
+    for (const [what, text = ''] of [
+      ['title', row.cells.title],
+      ['SKU', row.cells.sku],
+      ['product code', row.cells.handle],
+    ] as const) {
       const damage = explainDamage(text);
       if (damage !== undefined) refusals.push({ row, text: `the ${what} "${text}" ${damage}` });
     }

@@ -19,9 +19,12 @@ test.each([
   expect(findSizesOfDate(value, true)).toEqual(sizes);
 });
 
-test.each(['S', '34 Long', '2-4', '10/12', '34/32', '104', '46', 'XL', '12 Years', 'One size', '2.5', '38.5', '99999'])('%s is a size', (value) => {
-  expect(findSizesOfDate(value, true)).toBeUndefined();
-});
+test.each(['S', '34 Long', '2-4', '10/12', '34/32', '104', '46', 'XL', '12 Years', 'One size', '2.5', '38.5', '99999'])(
+  '%s is a size',
+  (value) => {
+    expect(findSizesOfDate(value, true)).toBeUndefined();
+  },
+);
 
 test('a number is a date of sizes alone', () => {
   expect(findSizesOfDate('46114', false)).toBeUndefined();

@@ -46,7 +46,12 @@ export function findSizesOfDate(value: string, isSize: boolean): string[] | unde
   const parts = readParts(value.trim());
   if (!parts) return undefined;
   const { first, second } = parts;
-  return [...new Set([`${Math.min(first, second)}-${Math.max(first, second)}`, `${Math.max(first, second)}-${Math.min(first, second)}`])];
+  return [
+    ...new Set([
+      `${Math.min(first, second)}-${Math.max(first, second)}`,
+      `${Math.max(first, second)}-${Math.min(first, second)}`,
+    ]),
+  ];
 }
 
 /** What a spreadsheet did to a code or a name, as the end of a sentence; undefined where it is whole. */

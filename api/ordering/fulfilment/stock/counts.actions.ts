@@ -5,8 +5,8 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import { describeScan } from '#contract/catalogue/products/scanned-codes.ts';
 import { MAX_COUNT_LINES } from '#contract/ordering/fulfilment/stock-counts.ts';
+import { describeScan } from '#contract/scanned-codes.ts';
 import { assertDifferencesAsSeen, toCount, toCountLine, toDifferences } from './counts.mapper.ts';
 import {
   type CountRow,
@@ -57,7 +57,8 @@ async function chooseGarments(
     const found = await findCodes(tx, operator, codes);
     const known = new Set(found.map(({ code }) => code));
     const unknown = codes.filter((code) => !known.has(skuKey(code)));
-    if (unknown.length > 0) throw invalid('codes', `No garment has the code ${unknown.slice(0, 5).map(describeScan).join(', ')}.`);
+    if (unknown.length > 0)
+      throw invalid('codes', `No garment has the code ${unknown.slice(0, 5).map(describeScan).join(', ')}.`);
     return [...new Set(found.map(({ combinationId }) => combinationId))];
   }
   if (!shelf?.trim() && !searchTerm?.trim()) throw invalid('shelf', 'Please enter a shelf, words to search for, or SKUs.');

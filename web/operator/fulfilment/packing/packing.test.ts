@@ -214,7 +214,14 @@ describe('a scan', () => {
 describe('a scan of another size', () => {
   const polo = { productId: 7, productName: 'Polo', colour: 'Navy', pendingQuantity: 1, readyQuantity: 1 };
   const small = aLine(20, { ...polo, sku: 'P-S', size: 'S', attributeDescription: 'Navy, S', shelf: 'B-14-4' });
-  const medium = aLine(21, { ...polo, sku: 'P-M', size: 'M', attributeDescription: 'Navy, M', pendingQuantity: 0, readyQuantity: 0 });
+  const medium = aLine(21, {
+    ...polo,
+    sku: 'P-M',
+    size: 'M',
+    attributeDescription: 'Navy, M',
+    pendingQuantity: 0,
+    readyQuantity: 0,
+  });
   const poloBags = (...lines: PackOrder['lines']) => {
     const [order] = [anOrder(30, lines)];
     const own = toBags([order as PackOrder]);

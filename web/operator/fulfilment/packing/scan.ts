@@ -1,4 +1,4 @@
-import { describeScan, listCodesOf, readScan } from '#contract/catalogue/products/scanned-codes.ts';
+import { describeScan, listCodesOf, readScan } from '#contract/scanned-codes.ts';
 import { explainOtherKeyboard, hintAtKeyboard } from '../../scanning/explain-unknown-code.ts';
 import { describeDue, nameLine, type PackLine, type PackOrder } from '../pack-order.ts';
 import { type Bag, nameBag } from './bags.ts';

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { describeScan } from '#contract/catalogue/products/scanned-codes.ts';
+import { describeScan } from '#contract/scanned-codes.ts';
 import { operatorApi } from '../../session/operator-api.ts';
 import { nameLine, type PackLine, type PackOrder } from '../pack-order.ts';
 import { type Bag, toBags } from './bags.ts';
+import { explainKnownGarment } from './known-garment.ts';
 import { describeOutsideChange } from './outside-changes.ts';
 import {
   addPieces,
@@ -17,7 +18,6 @@ import {
   undoStep,
 } from './packing-state.ts';
 import { onPackingChanged, type PendingShipment, readPacking, writePacking } from './packing-storage.ts';
-import { explainKnownGarment } from './known-garment.ts';
 import { resolveScan, type ScanResult } from './scan.ts';
 
 /** The answer to the latest action, in words. */
@@ -106,7 +106,9 @@ export function usePacking({ orderIds, orders = noOrders, elsewhere, isShipping,
       const own = scans.current;
       if (result.kind === 'unknown') {
         // The answer to an earlier scan must not stand where that to a later one is read.
-        const answer = (known: ScanResult) => scans.current === own && say(known.message, 'warning', known);
+        const answer = (known: ScanResult) => {
+          if (scans.current === own) say(known.message, 'warning', known);
+        };
         say(`Looking up ${describeScan(code)} …`, 'warning');
         operatorApi('GET /api/operator/packing/garments', { query: { code: code.trim() } }).then(
           ({ garments }) => answer(explainKnownGarment(garments, context()) ?? result),
