@@ -14,7 +14,9 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../operator-paths.ts';
+import { useMay } from '../session/operator-access.ts';
 import { operatorDownload, operatorQuery } from '../session/operator-api.ts';
+import { CheckGarment } from './check-garment.tsx';
 import { ReturnAbout, ReturnedGarment } from './return-facts.tsx';
 import { DECISIONS, listReturnDecisions, type OperatorReturn } from './return-outcomes.ts';
 import { ReturnPictures } from './return-pictures.tsx';
@@ -72,6 +74,7 @@ function ReturnView({ request }: { request: OperatorReturn }) {
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>();
   const steps = listSteps(request);
+  const mayScan = useMay('orders:read');
   const { label, tone } = describeReturnStatus(request);
   useSingleKeys(Object.fromEntries(steps.map((each) => [getKey(each), () => setStep(each)])));
   // What the dialog was opened for is no longer possible once the return has changed.
@@ -109,6 +112,7 @@ function ReturnView({ request }: { request: OperatorReturn }) {
         <Stack miw={0}>
           <ReturnedGarment request={request} />
           <ReturnPictures request={request} />
+          {mayScan && steps.length > 0 && <CheckGarment request={request} />}
           <Card title={request.receivable ? 'When the parcel arrives' : 'Decide'}>
             {steps.length === 0 ? (
               <Text c="dimmed">{describeClosed(request)}</Text>

@@ -166,9 +166,10 @@ export async function* readWooCommerce(
     if (record.cells.every((text) => text.trim() === '')) continue;
     if (kind === 'variation') {
       const product = products.get(cell('parent'));
-      if (product) yield as(toRow(cell, product.cell, !product.isRead, true));
+      if (product && cell('published') === '0') yield refuse('the variation is switched off in the shop');
+      else if (product) yield as(toRow(cell, product.cell, !product.isRead, true));
       else yield refuse(`its product "${cell('parent')}" is not in the file`);
-      if (product) product.isRead = true;
+      if (product && cell('published') !== '0') product.isRead = true;
     } else if (kind === 'variable') {
       if (!products.get(getCode(cell))?.hasVariations) yield refuse('the product has variations, of which none is in the file');
     } else if (kind === 'simple') yield as(toRow(cell, cell, true, false));

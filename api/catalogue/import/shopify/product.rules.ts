@@ -7,11 +7,10 @@ import { readYesNo } from './amounts.rules.ts';
 import { readCategoryPath } from './categories.rules.ts';
 import { sanitiseDescription, shortenDescription } from './descriptions.rules.ts';
 import { classifyGarment, getGarmentCategories } from './garments.rules.ts';
-import { readOptionName } from './options.rules.ts';
 import type { DraftImage, ProductDraft, ProductFields } from './product-draft.ts';
 import type { ReportEntry } from './report.rules.ts';
 import { readSpecifications, readTags } from './specifications.rules.ts';
-import { explainDamage, findSizesOfDate } from './spreadsheet-damage.rules.ts';
+import { listDamaged, listDates } from './spreadsheet-damage.rules.ts';
 import { type FileContext, readVariants } from './variants.rules.ts';
 import { toWebAddress } from './web-address.rules.ts';
 import { mapWorkbookProduct } from './workbook-rows.rules.ts';
@@ -87,22 +86,8 @@ function readRows({ header, handle, rows, first, title, report }: ProductRows, f
       );
     }
   }
-  for (const row of rows) {
-    for (const { name, value } of row.options) {
-      const sizes = findSizesOfDate(value, readOptionName(name, []).role === 'size');
-      if (!sizes) continue;
-      const before = sizes.length > 0 ? `: ${sizes.join(' or ')}` : '';
-      report(row, 'warning', `the value "${value}" may be a size that a spreadsheet made a date${before}`, 'size as a date');
-    }
-    for (const [what, text = ''] of [
-      ['title', row.cells.title],
-      ['SKU', row.cells.sku],
-      ['product code', row.cells.handle],
-    ] as const) {
-      const damage = explainDamage(text);
-      if (damage !== undefined) refusals.push({ row, text: `the ${what} "${text}" ${damage}` });
-    }
-  }
+  for (const { row, text, kind } of listDates(rows)) report(row, 'warning', text, kind);
+  refusals.push(...listDamaged(rows));
   const variantRows = rows.filter((row) => row === first || isVariantRow(row));
   const variants = readVariants(header, handle, variantRows, file, (row, text, kind) => report(row, 'warning', text, kind));
   refusals.push(...variants.refusals);

@@ -1,3 +1,6 @@
+import type { CatalogueRow } from '../files/columns.rules.ts';
+import { readOptionName } from './options.rules.ts';
+
 // biome-ignore format: the months as spreadsheet programs shorten them in English, German, French, Spanish, Italian, Dutch, Swedish and Polish
 const MONTHS = [
   ['jan', 'janv', 'ene', 'gen', 'sty'],
@@ -60,4 +63,33 @@ export function explainDamage(text: string): string | undefined {
     return 'is an error of a spreadsheet';
   if (/^\d(?:[.,]\d+)?E\+\d+$/i.test(text.trim())) return 'was shortened by a spreadsheet';
   return undefined;
+}
+
+/** What is said of values that may be sizes of which a spreadsheet made dates. */
+export function listDates(rows: readonly CatalogueRow[]): { row: CatalogueRow; text: string; kind: string }[] {
+  return rows.flatMap((row) =>
+    row.options.flatMap(({ name, value }) => {
+      const sizes = findSizesOfDate(value, readOptionName(name, []).role === 'size');
+      if (!sizes) return [];
+      const before = sizes.length > 0 ? `: ${sizes.join(' or ')}` : '';
+      const text = `the value "${value}" may be a size that a spreadsheet made a date${before}`;
+      return [{ row, text, kind: 'size as a date' }];
+    }),
+  );
+}
+
+/** Why rows cannot be imported whose codes or names a spreadsheet damaged. */
+export function listDamaged(rows: readonly CatalogueRow[]): { row: CatalogueRow; text: string }[] {
+  return rows.flatMap((row) =>
+    (
+      [
+        ['title', row.cells.title],
+        ['SKU', row.cells.sku],
+        ['product code', row.cells.handle],
+      ] as const
+    ).flatMap(([what, text = '']) => {
+      const damage = explainDamage(text);
+      return damage === undefined ? [] : [{ row, text: `the ${what} "${text}" ${damage}` }];
+    }),
+  );
 }
