@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { describeScan, GROUP_SEPARATOR, listCodesOf, readScan, scanKey } from './scanned-codes.ts';
+import { describeScan, GROUP_SEPARATOR, hasValidCheckDigit, listCodesOf, readScan, scanKey } from './scanned-codes.ts';
 
 const GS = GROUP_SEPARATOR;
 const GTIN = '05060001010038';
@@ -80,4 +81,15 @@ it('reads the longest input at once', () => {
   const started = performance.now();
   for (const part of ['(01', `${GS}10`, '/01', '01', '[gs]']) readScan(part.repeat(100_000));
   expect(performance.now() - started).toBeLessThan(100);
+});
+
+test('detects any single wrong digit', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^\d{12}$/), fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }), (start, position, step) => {
+      const digit = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].find((last) => hasValidCheckDigit(start + last));
+      const digits = [...`${start}${digit}`];
+      digits[position] = String((Number(digits[position]) + step) % 10);
+      expect(hasValidCheckDigit(digits.join(''))).toBe(false);
+    }),
+  );
 });
