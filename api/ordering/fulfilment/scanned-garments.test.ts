@@ -20,7 +20,7 @@ beforeAll(async () => {
   buyer = await signInAs(portal, {});
   shirt = await aStockedProduct(portal.db, { stock: [50, 50] });
   const [one] = shirt.combinations;
-  await sql`update combination set gtin = '5060001010038' where id = ${one?.id}`.execute(portal.db);
+  await sql`update combination set gtin = '5060777010034' where id = ${one?.id}`.execute(portal.db);
   await sql`update stock_level set shelf = 'B-14-4' where combination_id = ${one?.id}`.execute(portal.db);
 });
 
@@ -31,7 +31,7 @@ const find = async (code: string, client = operator) =>
 it('a code that no bag needs is explained: which garment it is, from what shelf, and which orders wait for it', async () => {
   const orders: { id: number; lines: number[] }[] = [];
   for (const quantity of [2, 1, 1, 1]) orders.push(await aReleasedOrder(portal, buyer, [shirt, quantity]));
-  const [garment, ...more] = await find(']C10105060001010038');
+  const [garment, ...more] = await find(']C10105060777010034');
   expect(more).toEqual([]);
   expect(garment).toMatchObject({
     productId: shirt.id,
@@ -44,14 +44,14 @@ it('a code that no bag needs is explained: which garment it is, from what shelf,
   );
 
   await shipPieces(operator, [orders[0]?.lines[0] as number, 2]);
-  expect((await find('5060001010038'))[0]?.orders.map(({ id }) => id)).toEqual(orders.slice(1).map(({ id }) => id));
+  expect((await find('5060777010034'))[0]?.orders.map(({ id }) => id)).toEqual(orders.slice(1).map(({ id }) => id));
 });
 
 it('of a garment that no order waits for, and of an unknown code', async () => {
   expect(await find(shirt.combinations[1]?.sku as string)).toMatchObject([{ orders: [] }]);
-  expect(await find('5060001010045')).toEqual([]);
+  expect(await find('5060777010041')).toEqual([]);
 });
 
 it('is of garments and orders of the operator’s brands alone', async () => {
-  expect(await find('5060001010038', others)).toEqual([]);
+  expect(await find('5060777010034', others)).toEqual([]);
 });

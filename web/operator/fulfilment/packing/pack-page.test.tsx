@@ -19,7 +19,9 @@ async function show() {
     orders: [
       {
         ...{ id: 30, parcelMode: 'wearer', destination: 'key', destinationName: 'Torbay Heights', otherOrderIds: [] },
-        ...{ orderStatus: 'Pending', deliveryKind: 'sent', readyToCollectOnUtc: null },
+        ...{ organisationName: 'Meridian Resorts', personName: 'Niamh Dlamini', releasedOnUtc: '2026-11-30T08:00:00Z' },
+        ...{ orderStatus: 'Pending', deliveryKind: 'sent', deliveryMethod: null, readyToCollectOnUtc: null },
+        ...{ cutOff: null, sendOn: '2026-11-30', isDueToday: true, pickingStartedOnUtc: '2026-11-30T09:00:00Z' },
         lines: [{ ...LINE, id: 1, productId: 7, sku: 'P-S', gtin: '5060001010038', size: 'S', shelf: 'B-14-4' }],
       },
     ],
