@@ -72,10 +72,8 @@ type Found = ReturnType<typeof findHeaderRow>;
 
 async function openFile(path: string, findIn: (rows: readonly (readonly string[])[]) => Found): Promise<ProductFile> {
   const find = (rows: readonly (readonly string[])[]): Found => {
-    for (const cells of rows) {
-      const reason = explainOtherShop(cells);
-      if (reason !== undefined) throw new UnreadableFile(reason);
-    }
+    const reason = explainOtherShop(rows);
+    if (reason !== undefined) throw new UnreadableFile(reason);
     return findIn(rows);
   };
   if (await isZip(path)) return openWorkbook(path, find);
