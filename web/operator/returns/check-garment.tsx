@@ -1,20 +1,19 @@
 import { useId, useRef, useState } from 'react';
 import { describeScan } from '#contract/scanned-codes.ts';
-import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { explainUnknownCode } from '../scanning/explain-unknown-code.ts';
+import { ScanAnswer } from '../scanning/scan-answer.tsx';
 import { ScanField } from '../scanning/scan-field.tsx';
 import { operatorApi } from '../session/operator-api.ts';
 import { type CheckAnswer, compareGarment } from './compare-garment.ts';
 import type { OperatorReturn } from './return-outcomes.ts';
 import { findReturnNumber } from './return-search.tsx';
-import css from './returns.module.css';
 
 /** Whether a piece that has arrived is one of the return: it is scanned, and the answer says what it is. */
 export function CheckGarment({ request }: { request: OperatorReturn }) {
   const id = useId();
   const scans = useRef(0);
-  const [answer, setAnswer] = useState<CheckAnswer & { id: number }>();
+  const [answer, setAnswer] = useState<CheckAnswer>();
 
   async function check(code: string): Promise<CheckAnswer> {
     if (findReturnNumber(code) !== undefined)
@@ -35,22 +34,16 @@ export function CheckGarment({ request }: { request: OperatorReturn }) {
   async function scan(code: string) {
     scans.current += 1;
     const own = scans.current;
-    setAnswer({ id: own, tone: 'neutral', text: `${describeScan(code)} …` });
+    setAnswer({ tone: 'neutral', text: `${describeScan(code)} …` });
     const found = await check(code);
     // The answer to an earlier scan must not stand where that to a later one is read.
-    if (own === scans.current) setAnswer({ id: own, ...found });
+    if (own === scans.current) setAnswer(found);
   }
 
   return (
     <Card title="Check the pieces">
       <ScanField id={id} placeholder="Barcode or SKU" onScan={(code) => void scan(code)} />
-      <output aria-live="polite" className={css.answer}>
-        {answer && (
-          <span key={answer.id}>
-            <StatusBadge tone={answer.tone}>{answer.text}</StatusBadge>
-          </span>
-        )}
-      </output>
+      <ScanAnswer tone={answer?.tone}>{answer?.text}</ScanAnswer>
     </Card>
   );
 }

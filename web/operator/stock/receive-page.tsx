@@ -4,13 +4,13 @@ import { Link } from 'react-router';
 import { describeScan, scanKey } from '#contract/scanned-codes.ts';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { TrashIcon } from '#web/ui/content/icons.tsx';
-import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { operatorPaths } from '../operator-paths.ts';
+import { ScanAnswer } from '../scanning/scan-answer.tsx';
 import { ScanField } from '../scanning/scan-field.tsx';
 import { findReceiptBlocker, type ReceiptLine, setQuantity } from './receipt-lines.ts';
 import css from './stock.module.css';
@@ -37,21 +37,16 @@ export function ReceivePage() {
       </PageHeader>
       <Stack gap="sm" miw={0}>
         <Card>
-          <ScanField ref={field} id={id} placeholder="Barcode or SKU, then Enter" onScan={receipt.scan} />
-          <output className={css.answer} aria-live="polite">
-            {last &&
-              (last.problem ? (
-                <StatusBadge tone="danger">
-                  {describeScan(last.code)}: {last.problem}
-                </StatusBadge>
-              ) : last.garment ? (
-                <StatusBadge tone="success">
-                  {last.quantity} × {nameGarment(last.garment)}
-                </StatusBadge>
-              ) : (
-                `${describeScan(last.code)} …`
-              ))}
-          </output>
+          <ScanField ref={field} id={id} placeholder="Barcode or SKU" onScan={receipt.scan} />
+          {last?.problem ? (
+            <ScanAnswer tone="danger" code={describeScan(last.code)}>
+              {last.problem}
+            </ScanAnswer>
+          ) : last?.garment ? (
+            <ScanAnswer tone="success">{`${last.quantity} × ${nameGarment(last.garment)}`}</ScanAnswer>
+          ) : (
+            <ScanAnswer>{last && `${describeScan(last.code)} …`}</ScanAnswer>
+          )}
         </Card>
         {recording.error && (
           <Notice tone="danger" role="alert">

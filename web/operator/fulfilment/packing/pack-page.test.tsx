@@ -32,6 +32,17 @@ async function show() {
   return shown;
 }
 
+it.each(['0105060001010038', ']C10105060001010038', ']E05060001010038', '05060001010038', ']d20105060001010038<GS>21A7'])(
+  'packs %s',
+  async (code) => {
+    const { user } = await show();
+    await user.click(screen.getByLabelText('Scan a garment'));
+    await user.paste(code);
+    await user.keyboard('{Enter}');
+    await screen.findByText(/^Added: Polo, S\. 1 of 2/);
+  },
+);
+
 it('packs what scanners type in several forms, one after the other, with Tab', async () => {
   const { user } = await show();
   await user.keyboard('5060001010038{Tab}');
