@@ -14,7 +14,7 @@ export const RETURN_SEARCH = {
 };
 
 /** The number of a return as on its label, `R50012`, in what a scanner has typed; undefined for anything else. */
-export const findReturnNumber = (typed: string): string | undefined => /^r\d{1,15}$/i.exec(readScan(typed).text)?.[0];
+export const findReturnNumber = (typed: string): string | undefined => /^r\d{1,15}$/i.exec(readScan(typed).text)?.[0].toUpperCase();
 
 /** Searches returns. Enter or Tab after the number of a return, as a scanner enters it from the label, opens the return, whatever is filtered. */
 export function ReturnSearch(props: ComponentProps<typeof SearchInput>) {
@@ -30,7 +30,7 @@ export function ReturnSearch(props: ComponentProps<typeof SearchInput>) {
       );
       const [found] = returnRequests;
       if (found) await navigate(operatorPaths.return(found.id));
-      else showError(new Error(`There is no return ${number.toUpperCase()} in your brands. Check the number on the label.`));
+      else showError(new Error(`There is no return ${number} in your brands. Check the number on the label.`));
     } catch (error) {
       showError(error);
     }

@@ -11,7 +11,7 @@ interface Props {
 
 /** The answer to the last scan, below the field; it is announced, and keeps its place while there is none. */
 export function ScanAnswer({ tone, code, children }: Props) {
-  const text = code === undefined || children?.includes(code) ? children : `${code}: ${children}`;
+  const text = !code || !children || children.includes(code) ? children : `${code}: ${children}`;
   return (
     <output className={css.answer} aria-live="polite">
       {text && (tone ? <StatusBadge tone={tone}>{text}</StatusBadge> : text)}
