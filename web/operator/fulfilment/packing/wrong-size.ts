@@ -6,7 +6,7 @@ import { getPacked, isClosed, type PackingState } from './packing-state.ts';
 type SizedGarment = Pick<PackOrder['lines'][number], 'productId' | 'colour' | 'size' | 'attributeDescription'>;
 
 /** A line that lacks pieces, with its bag. */
-interface Wanted {
+interface NeededLine {
   bag: Bag;
   line: PackLine;
 }
@@ -15,7 +15,7 @@ interface Wanted {
 export function findWantedSize(
   { productId, colour }: SizedGarment,
   { bags, openBag, state }: { bags: readonly Bag[]; openBag: Bag | undefined; state: PackingState },
-): Wanted | undefined {
+): NeededLine | undefined {
   const wanted = bags.flatMap((bag) =>
     isClosed(state, bag)
       ? []
@@ -29,7 +29,7 @@ export function findWantedSize(
 }
 
 /** "This is M. Bag 1 needs S, shelf B-14-4." Colours are named where they differ. */
-export function describeWrongSize(garment: SizedGarment, { bag, line }: Wanted): string {
+export function describeWrongSize(garment: SizedGarment, { bag, line }: NeededLine): string {
   const isSameColour = garment.colour === line.colour && garment.size !== null && line.size !== null;
   const nameOf = ({ size, attributeDescription }: SizedGarment) => (isSameColour ? size : attributeDescription);
   const shelf = line.shelf === null ? '' : `, shelf ${line.shelf}`;
