@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import { MAX_SCAN_LENGTH } from './scanned-codes.ts';
 
 /** Kinds of record with an id. Every id in a request names its kind, so that tests can send an id of another organisation. */
 export type EntityName =
@@ -270,6 +271,11 @@ export const msg = described(nullable(text), 'Sentence to show to the user; null
 export const sku = described(nullable(text), 'Stock-keeping unit (SKU); null when there is none.');
 /** Global Trade Item Number in a reply. */
 export const gtin = described(nullable(text), 'Global Trade Item Number (barcode); null when unknown.');
+/** A garment in a request, by a code. */
+export const garmentCode = described(
+  Type.String({ minLength: 1, maxLength: MAX_SCAN_LENGTH, pattern: '\\S', message: 'Please enter a SKU or barcode.' }),
+  'SKU or barcode (GTIN), ignoring case; also what a scanner types for it: with the name of the symbology, as a GS1 string or a digital link, for example `]C10105060001010038`.',
+);
 /** Colour, size and fit of a product in one line. */
 export const attributeDescription = described(text, 'Chosen colour, size and fit in words, for example `Navy, L`.');
 /** Purchase order number of a customer or an order. */

@@ -110,8 +110,8 @@ const productImport = entity('ProductImport', {
     { description: 'The columns of the file in their order.' },
   ),
   format: oneOf(
-    ['shopify', 'livery', 'mapped'],
-    'The layout of the file: that of a Shopify shop, that of this portal, or another one.',
+    ['shopify', 'woocommerce', 'livery', 'mapped'],
+    'The layout of the file: that of a Shopify or WooCommerce shop, that of this portal, or another one.',
   ),
   mapping,
   fields: Type.Array(

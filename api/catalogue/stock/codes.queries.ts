@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { listCodesOf } from '#contract/scanned-codes.ts';
 import { visibleTo } from '../range/product-visibility.queries.ts';
 import { type StockedCombination, type StockRow, skuKey, stockedColumns, stockedFrom, toStocked } from './stock.queries.ts';
 
@@ -16,12 +17,15 @@ const codeColumns = sql`l.sku as product_sku, l.combination_id is not null as is
 const listCodes = (row: CodeRow): string[] =>
   [row.sku, row.gtin, row.is_only_combination ? row.product_sku : null].flatMap((code) => (code === null ? [] : skuKey(code)));
 
+/** The codes for which what was typed or scanned can stand, in the form in which codes are compared, the code itself first. */
+const listKeys = (code: string): string[] => [...new Set([skuKey(code), ...listCodesOf(code).map(skuKey)])];
+
 /**
- * The combinations with these codes in the person's range: SKUs, GTINs, and own SKUs of products without choices, by code in lower case. Where several have a
- * code, a SKU counts before another code, and one that is still sold before a discontinued one.
+ * The combinations with these codes in the person's range: SKUs, GTINs, own SKUs of products without choices, and what scanners type for them, by code in lower
+ * case. Where several have a code, a SKU counts before another code, and one that is still sold before a discontinued one.
  */
 export async function findStockOfCodes(db: Db, scope: Scope, codes: readonly string[]): Promise<Map<string, StockedCombination>> {
-  const keys = [...new Set(codes.map(skuKey))];
+  const keys = [...new Set(codes.flatMap(listKeys))];
   const found = await sql<CodeRow>`
     select ${stockedColumns}, ${codeColumns} ${stockedFrom(scope, sql`combination c`)}
     where c.id in (
@@ -36,6 +40,12 @@ export async function findStockOfCodes(db: Db, scope: Scope, codes: readonly str
   const byCode = new Map<string, StockedCombination>();
   for (const row of found.rows) for (const code of listCodes(row)) byCode.set(code, toStocked(row));
   for (const row of found.rows) byCode.set(skuKey(row.sku), toStocked(row));
+  for (const code of codes) {
+    const own = listKeys(code)
+      .map((key) => byCode.get(key))
+      .find((each) => each !== undefined);
+    if (own) byCode.set(skuKey(code), own);
+  }
   return byCode;
 }
 

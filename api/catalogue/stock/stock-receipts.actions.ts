@@ -4,6 +4,7 @@ import { HttpError } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { hashRequest } from '#api/platform/idempotency/run-once.ts';
 import type { BodyOf } from '#contract/index.ts';
+import { describeScan } from '#contract/scanned-codes.ts';
 import { sumDemand } from './reservations.queries.ts';
 import { skuKey } from './stock.queries.ts';
 import { findCodes, insertReceipt, listReceived, type ReceivedGarment, receivePieces } from './stock-receipts.queries.ts';
@@ -33,7 +34,9 @@ export async function receiveStock(tx: Tx, operator: OperatorScope, input: Recei
     const [match, ...others] = found.filter((each) => each.code === skuKey(code));
     if (match && others.length === 0) return [{ combinationId: match.combinationId, quantity }];
     errors[`items[${index}].code`] = [
-      match ? `Several garments have the code ${code}. Please enter the SKU.` : `No garment has the code ${code}.`,
+      match
+        ? `Several garments have the code ${describeScan(code)}. Please enter the SKU.`
+        : `No garment has the code ${describeScan(code)}.`,
     ];
     return [];
   });

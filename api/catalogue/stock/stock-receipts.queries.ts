@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isVisibleTo } from '#api/catalogue/kept-products/kept-products.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
+import { listCodesOf } from '#contract/scanned-codes.ts';
 import { skuKey } from './stock.queries.ts';
 
 /** A garment that a code names. */
@@ -11,14 +12,22 @@ export interface FoundCode {
   combinationId: number;
 }
 
-/** The garments with these SKUs or barcodes whose stock the operator sees. */
+/**
+ * The garments with these SKUs or barcodes whose stock the operator sees. A code can be what a scanner types, a GS1 string for example. The barcode of a product
+ * counts for those of its combinations that have none.
+ */
 export async function findCodes(db: Db | Tx, operator: OperatorScope, codes: readonly string[]): Promise<FoundCode[]> {
-  const keys = [...new Set(codes.map(skuKey))];
+  const forms = [...new Set(codes)].flatMap((code) =>
+    listCodesOf(code).map((form) => ({ code: skuKey(code), form: skuKey(form) })),
+  );
   const { rows } = await sql<FoundCode>`
-    select distinct k.code, c.id as "combinationId"
-    from unnest(${keys}::text[]) as k (code)
-    join combination c on lower(c.sku) = k.code or c.gtin = k.code
-    join product p on p.id = c.product_id
+    with form as (select * from unnest(${forms.map(({ code }) => code)}::text[], ${forms.map(({ form }) => form)}::text[]) as f (code, form)),
+    hit as (
+      select f.code, c.id from form f join combination c on lower(c.sku) = f.form or c.gtin = f.form
+      union
+      select f.code, c.id from form f join product owner on owner.gtin = f.form join combination c on c.product_id = owner.id and c.gtin is null)
+    select hit.code, c.id as "combinationId"
+    from hit join combination c on c.id = hit.id join product p on p.id = c.product_id
     where ${isVisibleTo(operator)}`.execute(db);
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { findCodes } from '#api/catalogue/stock/stock-receipts.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
@@ -10,6 +11,7 @@ import { beginPicking, cancelLines, moveDates } from './change-lines.actions.ts'
 import { handOver } from './handovers/hand-over.actions.ts';
 import { makeReady } from './handovers/make-ready.actions.ts';
 import { listBoard, listOperatorOrders } from './operator-orders.queries.ts';
+import { listScannedGarments } from './scanned-garments.queries.ts';
 import { recordDelivery } from './shipments/deliver.actions.ts';
 import { ship } from './shipments/ship.actions.ts';
 import { listShipments } from './shipments/shipments.queries.ts';
@@ -45,6 +47,12 @@ export function routes(
   registerEndpoint(app, authenticator, 'GET /api/operator/packing', async ({ operator, query: { orderIds } }) => ({
     orders: await getOrders(db, operator, orderIds),
   }));
+
+  registerEndpoint(app, authenticator, 'GET /api/operator/packing/garments', async ({ operator, query: { code } }) => {
+    const found = await findCodes(db, operator, [code]);
+    const ids = found.map(({ combinationId }) => combinationId);
+    return { garments: ids.length === 0 ? [] : await listScannedGarments(db, operator, ids) };
+  });
 
   registerEndpoint(app, authenticator, 'POST /api/operator/orders/:id/picking', ({ operator, params: { id }, body, request }) =>
     runOnce(db, operator, { request, body }, async (tx) => {

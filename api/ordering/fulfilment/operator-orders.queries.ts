@@ -132,7 +132,7 @@ export async function listOperatorOrders(
       (select case e.actor_kind when 'operator' then (select x.name from operator x where x.id = e.actor_id)
           when 'api_key' then (select k.name from api_key k where k.id = e.actor_id) end
         from order_event e where e.organisation_id = o.organisation_id and e.order_id = o.id and e.kind = 'picking_started' order by e.id limit 1) as "pickingStartedBy",
-      (select coalesce(json_agg(json_build_object('id', l.id, 'productName', l.product_name, 'sku', l.sku, 'gtin', l.gtin,
+      (select coalesce(json_agg(json_build_object('id', l.id, 'productId', l.product_id, 'productName', l.product_name, 'sku', l.sku, 'gtin', l.gtin,
           'attributeDescription', l.description, 'colour', look.colour, 'size', look.size, 'imageSrc', l.image_src, 'shelf', s.shelf,
           'wearerId', l.wearer_id, 'wearerName', w.first_name || ' ' || w.last_name, 'quantity', l.quantity, 'shippedQuantity', l.shipped_quantity,
           'cancelledQuantity', l.cancelled_quantity, 'packedQuantity', l.packed_quantity, 'pendingQuantity', l.quantity - l.shipped_quantity - l.cancelled_quantity,

@@ -5,6 +5,7 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { withoutOrderWord } from '#contract/platform/search-words.ts';
+import { listCodesOf, readScan } from '#contract/scanned-codes.ts';
 import type { Fit } from '../fit-feedback/fit-feedback.queries.ts';
 import { chargedAmounts } from './return-steps.queries.ts';
 import { type ReturnRow, selectReturns } from './returns.queries.ts';
@@ -66,18 +67,29 @@ const WAITING: Readonly<Record<string, RawBuilder<unknown>>> = {
   nothing: sql`(r.return_state_id not in (0, 10, 20) or r.accepted_at is not null)`,
 };
 
-/** Condition that a request matches what was searched for: a number as on the label, the number of an order, or the name of a person or organisation. */
+/** Condition that the garment of a request has this SKU or barcode. */
+const hasCode = (codes: readonly string[]) => sql`exists (
+  select from order_line l where l.organisation_id = r.organisation_id and l.id = r.order_line_id
+    and (lower(l.sku) = any (${codes.map((code) => code.toLowerCase())}::text[]) or l.gtin = any (${[...codes]}::text[])))`;
+
+/**
+ * Condition that a request matches what was searched for or scanned: a number as on the label, the number of an order, the SKU or barcode of the garment, or the name
+ * of a person or organisation.
+ */
 function matches(searchTerm: string): RawBuilder<unknown> {
-  const term = withoutOrderWord(searchTerm)
+  const { text, gtin } = readScan(searchTerm);
+  const term = withoutOrderWord(text || searchTerm)
     .trim()
     .replace(/^#(?=\d)/, '');
+  const codes = listCodesOf(searchTerm);
+  if (gtin !== undefined && (/\D/.test(term) || term.length > 8)) return hasCode(codes);
   if (/^r\d+$/i.test(term)) return sql`r.custom_number = ${term.toUpperCase()}`;
   if (/^\d{1,15}$/.test(term)) return sql`(r.order_id = ${Number(term)} or r.custom_number = ${`R${term}`})`;
   const isFound = (spellings: readonly string[]) => sql`(${isLikeAny(sql`searchable_text(g.name)`, spellings)} or exists (
     select from order_line l join customer c on c.organisation_id = l.organisation_id and c.id in (r.customer_id, l.wearer_id)
     where l.organisation_id = r.organisation_id and l.id = r.order_line_id
       and ${isLikeAny(sql`searchable_text(c.first_name || ' ' || c.last_name)`, spellings)}))`;
-  return sql`(${sql.join([sql`true`, ...searchWords(term).map(isFound)], sql` and `)})`;
+  return sql`(${hasCode(codes)} or ${sql.join([sql`true`, ...searchWords(term).map(isFound)], sql` and `)})`;
 }
 
 /** A page of the return requests of the operator's brands with their number: oldest first, closed ones newest first. */

@@ -291,6 +291,16 @@ describe('GET /api/operator/returns', () => {
     };
   };
 
+  it('finds by the garment that is scanned', async () => {
+    const id = await ask('credit', 1);
+    const { rows } = await sql<{ sku: string }>`
+      update order_line l set gtin = '5060001010038' from return_request r
+      where r.id = ${id} and l.organisation_id = r.organisation_id and l.id = r.order_line_id returning l.sku`.execute(portal.db);
+    for (const typed of [rows[0]?.sku.toLowerCase(), '5060001010038', ']C10105060001010038'])
+      expect((await list(`searchTerm=${encodeURIComponent(typed as string)}`)).ids).toContain(id);
+    expect((await list('searchTerm=4006381333931')).ids).not.toContain(id);
+  });
+
   it('finds by number, order and name, and by what is waited for', async () => {
     const first = await ask('credit', 1);
     const second = await ask('repair', 1);
@@ -298,6 +308,7 @@ describe('GET /api/operator/returns', () => {
     const { numbers } = await list(`searchTerm=${orderId}`);
     expect(await list(`searchTerm=${numbers[0]}`)).toMatchObject({ ids: [first], count: 1 });
     expect(await list(`searchTerm=${numbers[0]?.slice(1)}`)).toMatchObject({ ids: [first] });
+    expect(await list(`searchTerm=${encodeURIComponent(`]C0${numbers[0]}`)}`)).toMatchObject({ ids: [first] });
     expect((await list('searchTerm=bea forth')).ids).toEqual(expect.arrayContaining([first, second]));
     expect((await list('searchTerm=100%25')).ids).toEqual([]);
     expect((await list(`searchTerm=${orderId}&waitingFor=arrival`)).ids).toEqual([first]);

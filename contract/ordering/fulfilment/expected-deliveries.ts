@@ -1,6 +1,19 @@
 import Type from 'typebox';
 import { endpoint, operator } from '../../endpoint.ts';
-import { dayInput, described, entity, expectedVersion, id, int, msg, nullable, success, text, version } from '../../values.ts';
+import {
+  dayInput,
+  described,
+  entity,
+  expectedVersion,
+  garmentCode,
+  id,
+  int,
+  msg,
+  nullable,
+  success,
+  text,
+  version,
+} from '../../values.ts';
 
 const tags = ['Fulfilment'] as const;
 
@@ -13,10 +26,6 @@ export const expectedDelivery = entity('ExpectedDelivery', {
   version,
 });
 
-const codeInput = described(
-  Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', message: 'Please enter a SKU or barcode.' }),
-  'SKU or barcode (GTIN), ignoring case.',
-);
 const reference = described(
   Type.Optional(nullable(Type.String({ maxLength: 100, message: 'A reference has 100 characters at most.' }))),
   'Number of the order to the maker, or of the delivery.',
@@ -46,7 +55,7 @@ export const expectedDeliveryEndpoints = {
     body: Type.Object({
       items: Type.Array(
         Type.Object({
-          code: codeInput,
+          code: garmentCode,
           quantity: described(deliveryQuantity, 'Pieces expected.'),
           dueOn: deliveryDay,
           reference,

@@ -8,11 +8,13 @@ import {
   dayInput,
   described,
   entity,
+  garmentCode,
   gtin,
   id,
   idOrNone,
   imageSrc,
   int,
+  listOf,
   msg,
   namesOf,
   nullable,
@@ -108,6 +110,7 @@ const destination = entity('BoardDestination', {
 
 const fulfilmentLine = entity('FulfilmentLine', {
   id: int,
+  productId: described(int, 'Product of the garment, the same for all its colours and sizes.'),
   productName: text,
   sku,
   gtin,
@@ -128,6 +131,28 @@ const fulfilmentLine = entity('FulfilmentLine', {
     'Pending pieces that can be picked now: those on hand, less what lines promised earlier (or of orders released earlier) still need.',
   ),
   dueOn: described(nullable(day), 'Day until which waiting pieces are promised; null when none waits, or the day is unknown.'),
+});
+
+const scannedGarment = entity('ScannedGarment', {
+  id: described(int, 'Number of the combination.'),
+  productId: described(int, 'Product of the garment, the same for all its colours and sizes.'),
+  productName: text,
+  sku,
+  attributeDescription,
+  colour: described(nullable(text), 'Colour; null where the garment has none.'),
+  size: described(nullable(text), 'Size and fit; null where the garment has none.'),
+  shelf: described(nullable(text), 'Where the pieces belong in the warehouse; null when unknown.'),
+  orders: described(
+    Type.Array(
+      entity('OrderWaitingForGarment', {
+        id: int,
+        personName: described(text, 'Whose order it is.'),
+        destinationName: described(text, 'Site, or street and town where the order names none.'),
+        quantity: described(int, 'Pieces of the garment that are to be packed for it.'),
+      }),
+    ),
+    'Released orders of the caller’s brands that wait for it, the oldest first: at most three.',
+  ),
 });
 
 /** A released order with everything that the warehouse needs. Amounts are not part of it. */
@@ -258,6 +283,17 @@ export const fulfilmentEndpoints = {
     access: operator('orders:read'),
     query: Type.Object({ orderIds: orderIdList }),
     reply: Type.Object({ orders: Type.Array(operatorOrder) }),
+  }),
+
+  'GET /api/operator/packing/garments': endpoint({
+    name: 'findScannedGarment',
+    summary: 'Find out what a scanned garment is',
+    description:
+      'For a code that no bag needs: which garment it is, where it belongs, and which orders wait for it. Empty for an unknown code. Several garments when they share a barcode.',
+    tags: ['Fulfilment'],
+    access: operator('orders:read'),
+    query: Type.Object({ code: garmentCode }),
+    reply: listOf('garments', scannedGarment),
   }),
 
   'POST /api/operator/orders/:id/picking': endpoint({

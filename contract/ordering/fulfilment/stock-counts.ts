@@ -8,6 +8,7 @@ import {
   described,
   entity,
   fingerprint,
+  garmentCode,
   gtin,
   id,
   int,
@@ -112,7 +113,7 @@ export const stockCountEndpoints = {
       ),
       codes: described(
         maybe(
-          Type.Array(Type.String({ minLength: 1, maxLength: 100, message: 'Please enter a SKU or barcode.' }), {
+          Type.Array(garmentCode, {
             maxItems: MAX_COUNT_LINES,
             message: 'A count can have 2,000 garments at most.',
           }),
@@ -148,10 +149,7 @@ export const stockCountEndpoints = {
     body: Type.Object({
       items: Type.Array(
         Type.Object({
-          code: described(
-            Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', message: 'Please enter a SKU or barcode.' }),
-            'SKU or barcode (GTIN), ignoring case.',
-          ),
+          code: garmentCode,
           quantity: described(pieces, 'Pieces.'),
           adds: described(
             Type.Optional(bool),

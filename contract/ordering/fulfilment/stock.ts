@@ -5,6 +5,7 @@ import {
   dateTime,
   described,
   entity,
+  garmentCode,
   gtin,
   idOrNone,
   int,
@@ -60,10 +61,7 @@ export const stockEndpoints = {
     tags: ['Fulfilment'],
     access: operator('stock:read'),
     query: Type.Object({
-      code: described(
-        Type.String({ minLength: 1, maxLength: 100, message: 'Please enter a SKU or barcode.' }),
-        'SKU or barcode (GTIN), ignoring case.',
-      ),
+      code: garmentCode,
     }),
     reply: listOf(
       'garments',
@@ -107,10 +105,7 @@ export const stockEndpoints = {
       ),
       items: Type.Array(
         Type.Object({
-          code: described(
-            Type.String({ minLength: 1, maxLength: 100, message: 'Please enter a SKU or barcode.' }),
-            'SKU or barcode (GTIN), ignoring case.',
-          ),
+          code: garmentCode,
           quantity: described(
             Type.Integer({ minimum: 1, maximum: 100_000, message: 'Please enter a number of pieces from 1 to 100,000.' }),
             'Pieces received.',

@@ -306,7 +306,7 @@ export const returnEndpoints = {
       organisationId: described(Type.Optional(idOrNone('organisation')), 'Only requests of this organisation; 0 for all.'),
       searchTerm: described(
         Type.Optional(Type.String({ maxLength: 100, message: 'Search term must not be longer than 100 characters.' })),
-        'Number of a request or order, or part of the name of a person or organisation. A number that was scanned finds its request alone.',
+        'Number of a request or order, SKU or barcode of a garment, also as a scanner types it, or part of the name of a person or organisation. A number that was scanned finds its request alone.',
       ),
       ...paging,
     }),

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { toTypedCode } from '#contract/scanned-codes.ts';
 import { SearchIcon } from '#web/ui/content/icons.tsx';
 import { Picture } from '#web/ui/content/picture.tsx';
 import { plural } from '#web/ui/format/format.ts';
@@ -47,7 +48,7 @@ export function CodeField({ ref, text, onText, onChoose, onCode, onBlock }: Prop
       const only = isCurrent && items.length === 1 ? items[0] : undefined;
       if (current) choose(current);
       else if (only && !only.isExact) choose(only);
-      else onCode(text.trim());
+      else onCode(toTypedCode(text));
       setOpen(false);
       setActive(-1);
     } else return;

@@ -1,3 +1,4 @@
+import { scanKey } from '#contract/scanned-codes.ts';
 import { MAX_QUANTITY } from '#web/ui/forms/quantity-text.ts';
 
 /** A code with a number of pieces, as typed, scanned or pasted. */
@@ -86,11 +87,11 @@ function readFields(fields: readonly string[]): CodeEntry | undefined {
   return { code, quantity: pieces };
 }
 
-/** Adds up entries of one code, whatever its case, in the order in which each code comes first. */
+/** Adds up entries of one code, in whichever form it was typed or scanned, in the order in which each code comes first. */
 export function addUp(entries: readonly CodeEntry[]): CodeEntry[] {
   const byCode = new Map<string, CodeEntry>();
   for (const { code, quantity } of entries) {
-    const key = code.toLowerCase();
+    const key = scanKey(code);
     const before = byCode.get(key);
     byCode.set(key, { code: before?.code ?? code, quantity: Math.min((before?.quantity ?? 0) + quantity, MAX_QUANTITY) });
   }

@@ -14,11 +14,13 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { operatorPaths } from '../operator-paths.ts';
+import { useMay } from '../session/operator-access.ts';
 import { operatorDownload, operatorQuery } from '../session/operator-api.ts';
+import { CheckGarment } from './check-garment.tsx';
 import { ReturnAbout, ReturnedGarment } from './return-facts.tsx';
 import { DECISIONS, listReturnDecisions, type OperatorReturn } from './return-outcomes.ts';
 import { ReturnPictures } from './return-pictures.tsx';
-import { RETURN_SEARCH, ReturnSearch } from './return-search.tsx';
+import { findReturnNumber, RETURN_SEARCH, ReturnSearch } from './return-search.tsx';
 import css from './returns.module.css';
 import { getStepLabel, SettleDialog, type Step } from './settle-dialog.tsx';
 
@@ -72,6 +74,7 @@ function ReturnView({ request }: { request: OperatorReturn }) {
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>();
   const steps = listSteps(request);
+  const mayScan = useMay('orders:read');
   const { label, tone } = describeReturnStatus(request);
   useSingleKeys(Object.fromEntries(steps.map((each) => [getKey(each), () => setStep(each)])));
   // What the dialog was opened for is no longer possible once the return has changed.
@@ -100,7 +103,8 @@ function ReturnView({ request }: { request: OperatorReturn }) {
           className={css.search}
           value=""
           onSearch={(text) => {
-            if (text !== '' && !/^r\d/i.test(text)) void navigate(`${operatorPaths.returns}?search=${encodeURIComponent(text)}`);
+            if (text !== '' && findReturnNumber(text) === undefined)
+              void navigate(`${operatorPaths.returns}?search=${encodeURIComponent(text)}`);
           }}
         />
       </div>
@@ -108,6 +112,7 @@ function ReturnView({ request }: { request: OperatorReturn }) {
         <Stack miw={0}>
           <ReturnedGarment request={request} />
           <ReturnPictures request={request} />
+          {mayScan && steps.length > 0 && <CheckGarment request={request} />}
           <Card title={request.receivable ? 'When the parcel arrives' : 'Decide'}>
             {steps.length === 0 ? (
               <Text c="dimmed">{describeClosed(request)}</Text>

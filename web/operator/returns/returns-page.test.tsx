@@ -32,6 +32,13 @@ it('opens the return whose label is scanned, whatever is filtered', async () => 
   await waitFor(() => expect(address()).toBe('/operator/returns/13'));
 });
 
+it.each(['R50013{Tab}', ']C0R50013{Enter}', ']C0r50013{Tab}'])('opens the return that a scanner types as %s', async (typed) => {
+  const { user, address } = show();
+  await user.type(await screen.findByRole('searchbox'), typed);
+
+  await waitFor(() => expect(address()).toBe('/operator/returns/13'));
+});
+
 it('says when there is no return with the number that was scanned', async () => {
   const { user } = show();
   await user.type(await screen.findByRole('searchbox'), 'r99{Enter}');

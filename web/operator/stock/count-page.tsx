@@ -1,10 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
-import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { isNotFound } from '#web/ui/feedback/not-found.ts';
@@ -19,7 +18,8 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { Pager } from '#web/ui/lists/pager.tsx';
 import { operatorPaths } from '../operator-paths.ts';
-import { ScanField } from '../scan-field.tsx';
+import { ScanAnswer } from '../scanning/scan-answer.tsx';
+import { ScanField } from '../scanning/scan-field.tsx';
 import { useMay } from '../session/operator-access.ts';
 import { invalidateOperatorCalls, operatorApi, operatorQuery } from '../session/operator-api.ts';
 import css from './count.module.css';
@@ -206,31 +206,18 @@ function Scanner({ last, onScan }: { last: EntryOutcome | undefined; onScan: (co
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   useEffect(() => field.current?.focus(), []);
-  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Escape') event.currentTarget.value = '';
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    const code = event.currentTarget.value.trim();
-    event.currentTarget.value = '';
-    if (code !== '') onScan(code);
-  };
   return (
     <Card>
-      <ScanField ref={field} id={id} placeholder="Barcode or SKU, then Enter: each scan is one piece" onKeyDown={onKey} />
-      <output className={css.answer} aria-live="polite">
-        {last &&
-          (last.problem ? (
-            <StatusBadge tone="danger">
-              {last.code}: {last.problem}
-            </StatusBadge>
-          ) : last.line ? (
-            <StatusBadge tone="success">
-              {last.line.counted} × {describeGarment(last.line)}
-            </StatusBadge>
-          ) : (
-            `${last.code} …`
-          ))}
-      </output>
+      <ScanField ref={field} id={id} placeholder="Barcode or SKU: each scan is one piece" onScan={onScan} />
+      {last?.problem ? (
+        <ScanAnswer tone="danger" code={last.code}>
+          {last.problem}
+        </ScanAnswer>
+      ) : last?.line ? (
+        <ScanAnswer tone="success">{`${last.line.counted} × ${describeGarment(last.line)}`}</ScanAnswer>
+      ) : (
+        <ScanAnswer>{last && `${last.code} …`}</ScanAnswer>
+      )}
     </Card>
   );
 }

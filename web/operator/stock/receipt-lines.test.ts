@@ -26,6 +26,11 @@ describe('scanning', () => {
     expect(summary(scanned('A1', 'B2', ' a1 '))).toEqual(['1 B2', '2 A1']);
   });
 
+  it('adds one to the line of the same barcode, whatever the scanner adds to it', () => {
+    const lines = scanned('5060001010038', ']E05060001010038', '0105060001010038', ']C10105060001010038', '05060001010038');
+    expect(summary(lines)).toEqual(['5 5060001010038']);
+  });
+
   it('adds one to the line of a garment when its SKU is scanned after its barcode', () => {
     const lines = resolveCode(scanned('4006381333931'), '4006381333931', [polo]);
     expect(summary(addScan(lines, 'hp-navy-m'))).toEqual(['2 4006381333931']);

@@ -1,4 +1,6 @@
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import { scanKey } from '#contract/scanned-codes.ts';
+import { explainUnknownCode } from '../scanning/explain-unknown-code.ts';
 
 export type StockedGarment = ReplyOf<'GET /api/operator/stock/garments'>['garments'][number];
 
@@ -17,11 +19,9 @@ const MAX_PIECES = 100_000;
 /** Lines of one delivery. */
 export const MAX_RECEIPT_LINES = 1000;
 
-const toKey = (code: string) => code.trim().toLowerCase();
-
-/** The line of a code: that of the same code, or of a garment with this SKU. */
+/** The line of a code: that of the same code in whichever form it was scanned, or of a garment with this SKU. */
 const findLine = (lines: readonly ReceiptLine[], code: string) =>
-  lines.findIndex((line) => toKey(line.code) === toKey(code) || toKey(line.garment?.sku ?? '') === toKey(code));
+  lines.findIndex((line) => scanKey(line.code) === scanKey(code) || scanKey(line.garment?.sku ?? '') === scanKey(code));
 
 /** The lines after a scan: one piece more of a garment that is there, else a new line at the top. */
 export function addScan(lines: readonly ReceiptLine[], code: string): ReceiptLine[] {
@@ -32,14 +32,14 @@ export function addScan(lines: readonly ReceiptLine[], code: string): ReceiptLin
 
 /** The lines after the server has told what a code names. Two codes of one garment become one line. */
 export function resolveCode(lines: readonly ReceiptLine[], code: string, garments: readonly StockedGarment[]): ReceiptLine[] {
-  const at = lines.findIndex((line) => toKey(line.code) === toKey(code));
+  const at = lines.findIndex((line) => scanKey(line.code) === scanKey(code));
   const line = lines[at];
   if (!line) return [...lines];
   const [garment, ...others] = garments;
   if (!garment || others.length > 0) {
     const problem = garment
       ? `Several garments have this barcode: ${garments.map(({ sku }) => sku).join(', ')}. Scan or type the SKU instead.`
-      : 'No garment has this code. Check the label, or type the SKU.';
+      : explainUnknownCode(code, 'No garment has this code. Check the label, or type the SKU.');
     return lines.map((each) => (each === line ? { ...each, garment: undefined, problem } : each));
   }
   const same = lines.find((each) => each !== line && each.garment?.id === garment.id);

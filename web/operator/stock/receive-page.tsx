@@ -1,16 +1,17 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
+import { describeScan, scanKey } from '#contract/scanned-codes.ts';
 import { BlockableButton } from '#web/ui/buttons/blockable-button.tsx';
 import { TrashIcon } from '#web/ui/content/icons.tsx';
-import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { operatorPaths } from '../operator-paths.ts';
-import { ScanField } from '../scan-field.tsx';
+import { ScanAnswer } from '../scanning/scan-answer.tsx';
+import { ScanField } from '../scanning/scan-field.tsx';
 import { findReceiptBlocker, type ReceiptLine, setQuantity } from './receipt-lines.ts';
 import css from './stock.module.css';
 import { type Receipt, useReceipt } from './use-receipt.ts';
@@ -27,15 +28,7 @@ export function ReceivePage() {
   useEffect(() => field.current?.focus(), []);
   const blocker = findReceiptBlocker(reference, lines);
   const pieces = lines.reduce((sum, { quantity }) => sum + (quantity || 0), 0);
-  const last = lines.find(({ code }) => code.toLowerCase() === lastScan.toLowerCase());
-
-  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      receipt.scan(event.currentTarget.value);
-      event.currentTarget.value = '';
-    } else if (event.key === 'Escape') event.currentTarget.value = '';
-  };
+  const last = lines.find(({ code }) => scanKey(code) === scanKey(lastScan));
 
   return (
     <>
@@ -44,19 +37,16 @@ export function ReceivePage() {
       </PageHeader>
       <Stack gap="sm" miw={0}>
         <Card>
-          <ScanField ref={field} id={id} placeholder="Barcode or SKU, then Enter" onKeyDown={onKey} />
-          <output className={css.answer} aria-live="polite">
-            {last &&
-              (last.problem ? (
-                <StatusBadge tone="danger">{last.code}: unknown</StatusBadge>
-              ) : last.garment ? (
-                <StatusBadge tone="success">
-                  {last.quantity} × {nameGarment(last.garment)}
-                </StatusBadge>
-              ) : (
-                `${last.code} …`
-              ))}
-          </output>
+          <ScanField ref={field} id={id} placeholder="Barcode or SKU" onScan={receipt.scan} />
+          {last?.problem ? (
+            <ScanAnswer tone="danger" code={describeScan(last.code)}>
+              {last.problem}
+            </ScanAnswer>
+          ) : last?.garment ? (
+            <ScanAnswer tone="success">{`${last.quantity} × ${nameGarment(last.garment)}`}</ScanAnswer>
+          ) : (
+            <ScanAnswer>{last && `${describeScan(last.code)} …`}</ScanAnswer>
+          )}
         </Card>
         {recording.error && (
           <Notice tone="danger" role="alert">
@@ -124,7 +114,7 @@ interface LineProps {
 
 function Line({ line: { code, quantity, garment, problem }, onQuantity, onRemove }: LineProps) {
   const id = useId();
-  const name = garment ? nameGarment(garment) : code;
+  const name = garment ? nameGarment(garment) : describeScan(code);
   return (
     <li className={css.line} data-problem={problem !== undefined || undefined}>
       <Stack gap={2} miw={0}>

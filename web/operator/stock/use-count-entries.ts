@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import { describeScan } from '#contract/scanned-codes.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { createIdempotencyKey } from '#web/app/idempotency-key.ts';
+import { explainUnknownCode } from '../scanning/explain-unknown-code.ts';
 import { invalidateOperatorCalls, operatorApi } from '../session/operator-api.ts';
 
 type Entry = BodyOf<'POST /api/operator/stock/counts/:id/entries'>['items'][number];
@@ -43,11 +45,11 @@ export function useCountEntries(id: number) {
         error instanceof ApiError ? (error.field(`items[${index}].code`) ?? error.field(`items[${index}].quantity`)) : undefined;
       const problems = items.flatMap(({ code }, index) => {
         const problem = problemOf(index);
-        return problem ? [{ code, problem }] : [];
+        return problem ? [{ code: describeScan(code), problem: explainUnknownCode(code, problem) }] : [];
       });
       const refused = problems.length > 0 ? problems : [{ code: items[0]?.code ?? '', problem: error.message }];
       setFailed((before) => [...refused, ...before]);
-      setLast({ code: items[0]?.code ?? '', problem: refused[0]?.problem });
+      setLast({ code: describeScan(items[0]?.code ?? ''), problem: refused[0]?.problem });
     },
     onSettled: () => invalidateOperatorCalls(client, 'GET /api/operator/stock/counts/:id', 'GET /api/operator/stock/counts'),
   });
@@ -59,7 +61,7 @@ export function useCountEntries(id: number) {
     dismiss: () => setFailed([]),
     /** One piece more of what was scanned. */
     scan: (code: string) => {
-      setLast({ code });
+      setLast({ code: describeScan(code) });
       // Refusals are listed.
       send([{ code, quantity: 1, adds: true }]).catch(() => undefined);
     },

@@ -67,7 +67,6 @@ export function useReceipt() {
     setLines,
     scan: (text: string) => {
       const code = text.trim();
-      if (code === '') return;
       setRecorded(undefined);
       setLastScan(code);
       setLines((lines) => addScan(lines, code));

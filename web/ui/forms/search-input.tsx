@@ -10,13 +10,15 @@ interface Props {
   onSearch: (value: string) => void;
   /** Called with the text on Enter, for what a scanner enters. */
   onEnter?: (text: string) => void;
+  /** Whether Tab after this text counts as Enter, since a scanner may end with it. */
+  endsWithTab?: (text: string) => boolean;
   className?: string | undefined;
 }
 
 const DEBOUNCE_MS = 300;
 
 /** Searches while the person types, shortly after the last key. `/` focuses the field, Escape clears it. */
-export function SearchInput({ label, placeholder, value, onSearch, onEnter, className }: Props) {
+export function SearchInput({ label, placeholder, value, onSearch, onEnter, endsWithTab, className }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [typed, setTyped] = useState(value);
@@ -57,7 +59,9 @@ export function SearchInput({ label, placeholder, value, onSearch, onEnter, clas
           timer.current = setTimeout(() => search(text), DEBOUNCE_MS);
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') {
+          const isScanned = event.key === 'Tab' && !event.shiftKey && endsWithTab?.(typed) === true;
+          if (isScanned) event.preventDefault();
+          if (event.key === 'Enter' || isScanned) {
             search(typed);
             onEnter?.(typed.trim());
           } else if (event.key === 'Escape' && typed !== '') {

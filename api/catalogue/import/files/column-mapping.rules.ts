@@ -1,7 +1,9 @@
-import { type ColumnKey, type Header, type ProductFileFormat, plainName, readHeader } from './columns.rules.ts';
+import { type ColumnKey, type Header, PLAIN_TEXTS, type ProductFileFormat, plainName, readHeader } from './columns.rules.ts';
 import type { FoundHeader } from './csv-file.ts';
 import { CHOICE_FIELDS, FILE_FIELDS, type FileField, WEIGHT_UNITS } from './file-fields.ts';
 import { toPlainText } from './plain-text.rules.ts';
+import { isWooCommerce } from './shop-exports.rules.ts';
+import { listUnusedOfWooCommerce } from './woocommerce.ts';
 import { readWorkbookHeader } from './workbook-columns.rules.ts';
 
 /**
@@ -54,6 +56,8 @@ export function readMapping(value: unknown): ColumnMapping {
  * Recognises what the columns of a file mean by their names, and the unit of weights by some of its rows. Fields that are not found can be mapped by hand.
  */
 export function recogniseColumns(header: readonly string[], sample: readonly (readonly string[])[]): RecognisedColumns {
+  if (isWooCommerce(header))
+    return { format: 'woocommerce', mapping: { columns: {}, constants: {} }, unused: listUnusedOfWooCommerce(header) };
   const known = readWorkbookHeader(header) ?? (isShopify(header) ? readHeader(header) : undefined);
   if (known) return { format: known.format, mapping: { columns: {}, constants: {} }, unused: [...known.unused] };
   const mapping = proposeMapping(header, sample);
@@ -81,7 +85,7 @@ export function findHeaderRow(rows: readonly (readonly string[])[], mapping?: Co
 /** The header of a file by what its columns mean; undefined where a product has neither a code nor a name. */
 function toHeader(cells: readonly string[], { format, mapping }: RecognisedColumns): Header | undefined {
   if (format === 'livery') return readWorkbookHeader(cells);
-  if (format === 'shopify') return readHeader(cells);
+  if (format === 'shopify' || format === 'woocommerce') return readHeader(cells);
   return toMappedHeader(cells, mapping);
 }
 
@@ -167,8 +171,8 @@ function toMappedHeader(cells: readonly string[], mapping: ColumnMapping): Heade
     unused: listUnused(cells, mapping),
     constants,
     treatments: {
-      title: toPlainText,
-      productCategory: takeFirst,
+      ...PLAIN_TEXTS,
+      productCategory: (text) => takeFirst(toPlainText(text)),
       imageSrc: takeFirst,
       variantImage: takeFirst,
       grams: (text) => toGrams(text, grams),

@@ -1,8 +1,8 @@
 import { toPlainText } from './plain-text.rules.ts';
 import { truncate } from './truncate.rules.ts';
 
-/** How a product file is laid out: as a Shopify shop exports it, as the workbook of the catalogue, or in any other way, read by a mapping of its columns. */
-export type ProductFileFormat = 'shopify' | 'livery' | 'mapped';
+/** How a product file is laid out: as a Shopify or WooCommerce shop exports it, as the workbook of the catalogue, or in any other way, read by a mapping of its columns. */
+export type ProductFileFormat = 'shopify' | 'woocommerce' | 'livery' | 'mapped';
 
 /** The meanings that a column of a product file can have for the import. */
 export type ColumnKey = keyof typeof SHOPIFY_COLUMNS;
@@ -94,6 +94,17 @@ export interface Header {
   unused: readonly string[];
 }
 
+/** Cells of one line that shops escape as in a web page. */
+export const PLAIN_TEXTS: Header['treatments'] = {
+  title: toPlainText,
+  vendor: toPlainText,
+  type: toPlainText,
+  productCategory: toPlainText,
+  tags: toPlainText,
+  imageAlt: toPlainText,
+  seoDescription: toPlainText,
+};
+
 /**
  * Parses the first record of a file as column names. Undefined if it has neither a handle nor a title column, since it is
  * then not the header of a product file. If two columns have the same meaning, the first is used.
@@ -122,7 +133,7 @@ export function readHeader(cells: readonly string[]): Header | undefined {
     width: cells.length,
     columns,
     constants: [],
-    treatments: { title: toPlainText },
+    treatments: PLAIN_TEXTS,
     options: inOrder.flatMap(([, { name, value }]) => (value === undefined ? [] : [{ name, value }])),
     metafields,
     unused,
@@ -160,7 +171,11 @@ export function readRow(header: Header, line: number, cells: readonly string[]):
     const text = at(column);
     row.cells[key] = header.treatments[key]?.(text) ?? text;
   }
-  row.options = header.options.map(({ name, value, called }) => ({ name: called ?? at(name), value: at(value) }));
+  const toValue = header.format === 'livery' ? (text: string) => text : toPlainText;
+  row.options = header.options.map(({ name, value, called }) => ({
+    name: called ?? toValue(at(name)),
+    value: toValue(at(value)),
+  }));
   row.metafields = header.metafields.flatMap(({ name, column }) => (at(column) ? [{ name, value: at(column) }] : []));
   row.repairs = [...repairs];
   return row;

@@ -133,7 +133,7 @@ EE1,Epsilon,,02-Apr,EE1-1,3
       '6: not imported because of line 5: a product is imported completely or not at all',
       '7: the price "x" is not a number',
     ]);
-    expect(lines('warning')).toContain('8: the value "02-Apr" may be a size that a spreadsheet made a date');
+    expect(lines('warning')).toContain('8: the value "02-Apr" may be a size that a spreadsheet made a date: 2-4 or 4-2');
     expect(
       await all(sql`select p.name, count(v.id)::int as values from product p left join product_attribute pa on pa.product_id = p.id
         left join product_attribute_value v on v.product_attribute_id = pa.id where p.handle in ('bb1', 'ee1') group by p.name order by 1`),

@@ -152,6 +152,59 @@ test.each([
 });
 
 test.each([
+  [
+    'products of PrestaShop',
+    'Product ID;Image;Name;Reference;Category;Price (tax excl.);Quantity\n1;x;Polo;P1;Shirts;9,99;5\n',
+    'an export of a PrestaShop shop',
+  ],
+  [
+    'combinations of PrestaShop',
+    'Product ID*;Attribute (Name:Type:Position)*;Value (Value:Position)*;Reference\n1;Size:select:0;S:0;P1\n',
+    'an export of a PrestaShop shop',
+  ],
+  ['tables of PrestaShop', 'id_product,id_product_attribute,reference,ean13\n1,2,P1,\n', 'an export of a PrestaShop shop'],
+  [
+    'products of PrestaShop by number',
+    'ID;Image;Name;Reference;Category;Base price;Final price;Quantity;Status\n1;x;Polo;P1;Shirts;9,99;9,99;5;1\n',
+    'an export of a PrestaShop shop',
+  ],
+  [
+    'products of PrestaShop in French',
+    'ID;Image;Nom;Référence;Catégorie;Prix (HT);Prix (TTC);Quantité;État\n1;x;Polo;P1;Hauts;9,99;11,99;5;1\n',
+    'an export of a PrestaShop shop',
+  ],
+  [
+    'combinations of PrestaShop in French',
+    'ID produit*;Attribut (Nom : Type : Position)*;Valeur (Valeur:Position)*;Référence\n1;Taille:select:0;S:0;P1\n',
+    'an export of a PrestaShop shop',
+  ],
+  [
+    'products of PrestaShop in German',
+    'ID;Bild;Name;Artikel-Nr.;Kategorie;Preis (zzgl. MwSt.);Preis (inkl. MwSt.);Menge\n1;x;Polo;P1;Hemden;9,99;11,99;5\n',
+    'an export of a PrestaShop shop',
+  ],
+  [
+    'products of WooCommerce in German',
+    'ID,Typ,Artikelnummer,Name,Regulärer Preis,Attribut 1 Name,Attribut 1 Wert(e)\n1,simple,A,Polo,9,,\n',
+    'a WooCommerce shop with columns in another language',
+  ],
+  [
+    'products of WooCommerce in Polish, by what their rows say',
+    'ID,Rodzaj,SKU,Nazwa,Opublikowano,Cena,"Nazwa atrybutu 1"\n1,"simple, virtual",A,Polo,1,9,\n',
+    'a WooCommerce shop with columns in another language',
+  ],
+])('refuses by name %s', async (_, content, message) => {
+  const path = await saveText(content);
+  await expect(openProductFile(path)).rejects.toThrow(message);
+  await expect(inspectProductFile(path)).rejects.toThrow(message);
+});
+
+test('reads the list of a maker with references and prices without tax, which is no export of a shop', async () => {
+  const path = await saveText('Reference;Name;Size;SKU;Price excl. tax\nP1;Polo;S;P1-S;9,99\n');
+  expect(await inspectProductFile(path)).toMatchObject({ format: 'mapped' });
+});
+
+test.each([
   ['a damaged workbook', Buffer.from('PK\u0003\u0004 nothing'), 'damaged'],
   ['a wide file', `Handle,Title${',x'.repeat(400)}\n`, '402 columns; the limit is 300'],
   ['an empty file', '', 'empty'],

@@ -2,7 +2,9 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { type ColumnMapping, findHeaderRow, type RecognisedColumns } from './column-mapping.rules.ts';
 import type { Header } from './columns.rules.ts';
 import { type CsvRecord, openCsv, readRecords } from './csv-file.ts';
+import { explainOtherShop } from './shop-exports.rules.ts';
 import { UnreadableFile } from './text-file.ts';
+import { readWooCommerce, toWooCommerceHeader } from './woocommerce.ts';
 import { readWorkbookRows } from './workbook-file.ts';
 
 /** A file with products whose columns are known. Its rows can be read several times. */
@@ -33,7 +35,7 @@ const SAMPLE_ROWS = 20;
 const SAMPLES = 3;
 
 /**
- * Opens a file with products: a product export of a Shopify shop (CSV), the workbook of the catalogue, or any CSV file or workbook in which each row is a
+ * Opens a file with products: a product export of a Shopify or WooCommerce shop (CSV), the workbook of the catalogue, or any CSV file or workbook in which each row is a
  * combination. The columns of the last are read as `mapping` says, and without one as they are recognised.
  *
  * @throws UnreadableFile with a message that describes the problem
@@ -42,7 +44,8 @@ export async function openProductFile(path: string, mapping?: ColumnMapping): Pr
   const file = await openFile(path, (rows) => findHeaderRow(rows, mapping));
   if (file.header.width > MAX_COLUMNS)
     throw new UnreadableFile(`it has ${file.header.width} columns; the limit is ${MAX_COLUMNS}`);
-  return file;
+  if (file.format !== 'woocommerce') return file;
+  return { ...file, header: toWooCommerceHeader(file.names), records: () => readWooCommerce(file.names, file.records) };
 }
 
 /**
@@ -67,7 +70,12 @@ export async function inspectProductFile(path: string): Promise<InspectedProduct
 
 type Found = ReturnType<typeof findHeaderRow>;
 
-async function openFile(path: string, find: (rows: readonly (readonly string[])[]) => Found): Promise<ProductFile> {
+async function openFile(path: string, findIn: (rows: readonly (readonly string[])[]) => Found): Promise<ProductFile> {
+  const find = (rows: readonly (readonly string[])[]): Found => {
+    const reason = explainOtherShop(rows);
+    if (reason !== undefined) throw new UnreadableFile(reason);
+    return findIn(rows);
+  };
   if (await isZip(path)) return openWorkbook(path, find);
   const { size } = await stat(path).catch(() => ({ size: 0 }));
   if (size > MAX_TEXT_BYTES) throw new UnreadableFile(`it is larger than ${MAX_TEXT_BYTES / 1_000_000} MB`);

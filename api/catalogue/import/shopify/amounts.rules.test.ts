@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import {
   detectCurrency,
   detectDecimalSeparator,
-  hasValidCheckDigit,
   readAmount,
   readGrams,
   readGtin,
@@ -117,17 +116,6 @@ test.each([
   ['0000000000000', null],
   ['ABC', null],
 ])('reads the barcode %s as GTIN %s', (text, value) => expect(readGtin(text)).toMatchObject({ value }));
-
-test('detects any single wrong digit', () => {
-  fc.assert(
-    fc.property(fc.stringMatching(/^\d{12}$/), fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }), (start, position, step) => {
-      const digit = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].find((last) => hasValidCheckDigit(start + last));
-      const digits = [...`${start}${digit}`];
-      digits[position] = String((Number(digits[position]) + step) % 10);
-      expect(hasValidCheckDigit(digits.join(''))).toBe(false);
-    }),
-  );
-});
 
 test('reads weights, currencies, and yes or no', () => {
   expect(readGrams('453.592')).toEqual({ value: 454 });

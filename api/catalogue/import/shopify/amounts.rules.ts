@@ -1,3 +1,5 @@
+import { hasValidCheckDigit } from '#contract/scanned-codes.ts';
+
 /** The decimal separator that a file uses; undefined if its prices do not show which. */
 export type DecimalSeparator = '.' | ',' | undefined;
 
@@ -118,12 +120,6 @@ export function readGtin(text: string): { value: string | null; note?: string } 
   return hasValidCheckDigit(input)
     ? { value: input }
     : { value: null, note: `barcode "${text}" has an invalid check digit and was left out` };
-}
-
-/** Whether the last digit is the GS1 check digit of the digits before it. */
-export function hasValidCheckDigit(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, position) => total + Number(digit) * (position % 2 === 0 ? 1 : 3), 0);
-  return sum % 10 === 0;
 }
 
 /** Parses yes or no in several languages; null for an empty cell or any other word. */

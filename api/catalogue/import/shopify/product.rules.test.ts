@@ -158,3 +158,59 @@ test('removes harmful content and imports the product', async () => {
     combinations: [{ fields: { sku: '=1+2' } }],
   });
 });
+
+const textsOf = (report: readonly ReportEntry[], outcome: ReportEntry['outcome']) =>
+  report.filter((entry) => entry.outcome === outcome).map(({ line, text }) => `${line}: ${text}`);
+
+test('warns of sizes that a spreadsheet made dates', async () => {
+  const { report } = await mapFile('sizes-as-dates.csv');
+  expect(textsOf(report, 'warning')).toEqual([
+    '2: the value "02-Apr" may be a size that a spreadsheet made a date: 2-4 or 4-2',
+    '3: the value "04-Jun" may be a size that a spreadsheet made a date: 4-6 or 6-4',
+    '4: the value "06-Aug" may be a size that a spreadsheet made a date: 6-8 or 8-6',
+  ]);
+});
+
+test('reads a title with markup as plain text', async () => {
+  const { products } = await mapFile('title-markup.csv');
+  expect(products.get('ent1')?.draft?.fields.name).toBe("Coat & Co's Parka");
+});
+
+test('joins the variation of a WooCommerce export to its product, with its price', async () => {
+  const { products, report } = await mapFile('woocommerce-small.csv');
+  expect([...products.keys()]).toEqual(['woo-1']);
+  expect(products.get('woo-1')?.draft).toMatchObject({
+    fields: { name: 'Woo Shirt', price_minor: 999, call_for_price: false, full_description: '<p>d</p>' },
+    offered: true,
+    attributes: [{ name: 'Size', values: [{ name: 'S' }] }],
+    combinations: [{ quantity: 5, fields: { sku: 'WOO-1-S' } }],
+    images: [{ url: 'https://x.example/a.jpg' }],
+  });
+  expect(textsOf(report, 'refused')).toEqual([]);
+});
+
+test('reads products of WooCommerce whose variations come first, and says what it does not import', async () => {
+  const { products, report } = await mapFile('woocommerce.csv');
+  expect(products.get('id-11')?.draft).toMatchObject({
+    // A reduction that is limited to some days is not imported.
+    fields: { name: 'Polo & more', vendor: 'ACME', price_minor: 800, old_price_minor: 999, weight_grams: 250 },
+    categoryPath: ['Clothing', 'Shirts'],
+    attributes: [
+      { name: 'Size', values: [{ name: 'S' }, { name: 'M' }] },
+      { name: 'Colour', values: [{ name: 'Navy' }] },
+    ],
+    combinations: [
+      { line: 2, fields: { overridden_price_minor: null } },
+      { line: 3, quantity: 0, fields: { sku: 'P-M', overridden_price_minor: 999 } },
+    ],
+  });
+  expect(products.get('cap')?.draft).toMatchObject({
+    fields: { name: 'Cap', sku: 'CAP', gtin: '5060001010038', price_minor: 500, is_tax_exempt: true },
+    offered: false,
+    attributes: [],
+  });
+  expect(textsOf(report, 'refused')).toEqual([
+    '6: products of the type "grouped" are not imported',
+    '7: its product "GONE" is not in the file',
+  ]);
+});

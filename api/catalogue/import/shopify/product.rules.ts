@@ -10,6 +10,7 @@ import { classifyGarment, getGarmentCategories } from './garments.rules.ts';
 import type { DraftImage, ProductDraft, ProductFields } from './product-draft.ts';
 import type { ReportEntry } from './report.rules.ts';
 import { readSpecifications, readTags } from './specifications.rules.ts';
+import { listDamaged, listDates } from './spreadsheet-damage.rules.ts';
 import { type FileContext, readVariants } from './variants.rules.ts';
 import { toWebAddress } from './web-address.rules.ts';
 import { mapWorkbookProduct } from './workbook-rows.rules.ts';
@@ -85,10 +86,8 @@ function readRows({ header, handle, rows, first, title, report }: ProductRows, f
       );
     }
   }
-  for (const row of rows) {
-    const date = row.options.find(({ value }) => isDate(value));
-    if (date) report(row, 'warning', `the value "${date.value}" may be a size that a spreadsheet made a date`, 'size as a date');
-  }
+  for (const { row, text, kind } of listDates(rows)) report(row, 'warning', text, kind);
+  refusals.push(...listDamaged(rows));
   const variantRows = rows.filter((row) => row === first || isVariantRow(row));
   const variants = readVariants(header, handle, variantRows, file, (row, text, kind) => report(row, 'warning', text, kind));
   refusals.push(...variants.refusals);
@@ -111,10 +110,6 @@ function readRows({ header, handle, rows, first, title, report }: ProductRows, f
   }
   return undefined;
 }
-
-/** Whether a value looks like what spreadsheet programs make of sizes such as 2-4 and 6/8. */
-const isDate = (value: string) =>
-  /^(?:\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|\d{4}-\d{2}-\d{2})$/i.test(value);
 
 /** The product of rows that could be read. */
 function toDraft(product: ProductRows, variants: ReturnType<typeof readVariants>): ProductDraft {

@@ -16,6 +16,7 @@ import { readOptionName } from './options.rules.ts';
 import type { DraftAttribute, DraftCombination, ProductDraft, ProductFields } from './product-draft.ts';
 import type { ReportEntry } from './report.rules.ts';
 import { refuseRepeatedSku, takeGeneratedSku } from './sku-lines.rules.ts';
+import { listDamaged, listDates } from './spreadsheet-damage.rules.ts';
 import { type FileContext, generateSku, toVariantKey } from './variants.rules.ts';
 
 /** What is wrong with a row. */
@@ -44,6 +45,7 @@ export function mapWorkbookProduct(
       refuse(row, `the name differs from that in line ${owner?.line}; the fields of a product are in one of its rows`);
   const variantRows = rows.filter(isVariant);
   const { attributes, combinations } = readVariants(header, handle, variantRows, file, refuse);
+  refusals.push(...listDamaged(rows));
   const report = (row: CatalogueRow, outcome: ReportEntry['outcome'], text: string): ReportEntry => ({
     line: row.line,
     outcome,
@@ -93,7 +95,11 @@ export function mapWorkbookProduct(
     },
   };
   const ignored = rows.filter((row) => row !== owner && !variantRows.includes(row));
-  return { handle, line, draft, wasIgnored: false, entries: ignored.map((row) => report(row, 'ignored', 'adds no data')) };
+  const entries = [
+    ...ignored.map((row) => report(row, 'ignored', 'adds no data')),
+    ...listDates(rows).map(({ row, text, kind }) => ({ ...report(row, 'warning', text), kind })),
+  ];
+  return { handle, line, draft, wasIgnored: false, entries };
 }
 
 const VARIANT_COLUMNS = ['variantId', 'variantVersion', 'sku', 'barcode', 'price'] as const satisfies ColumnKey[];

@@ -1,3 +1,4 @@
+import { skuKey } from '#api/catalogue/stock/stock.queries.ts';
 import { findCodes } from '#api/catalogue/stock/stock-receipts.queries.ts';
 import { recordOperatorAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
@@ -5,6 +6,7 @@ import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { MAX_COUNT_LINES } from '#contract/ordering/fulfilment/stock-counts.ts';
+import { describeScan } from '#contract/scanned-codes.ts';
 import { assertDifferencesAsSeen, toCount, toCountLine, toDifferences } from './counts.mapper.ts';
 import {
   type CountRow,
@@ -54,8 +56,9 @@ async function chooseGarments(
   if (codes && codes.length > 0) {
     const found = await findCodes(tx, operator, codes);
     const known = new Set(found.map(({ code }) => code));
-    const unknown = codes.filter((code) => !known.has(code.trim().toLowerCase()));
-    if (unknown.length > 0) throw invalid('codes', `No garment has the code ${unknown.slice(0, 5).join(', ')}.`);
+    const unknown = codes.filter((code) => !known.has(skuKey(code)));
+    if (unknown.length > 0)
+      throw invalid('codes', `No garment has the code ${unknown.slice(0, 5).map(describeScan).join(', ')}.`);
     return [...new Set(found.map(({ combinationId }) => combinationId))];
   }
   if (!shelf?.trim() && !searchTerm?.trim()) throw invalid('shelf', 'Please enter a shelf, words to search for, or SKUs.');

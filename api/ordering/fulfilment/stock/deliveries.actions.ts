@@ -7,6 +7,7 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { createStaleError } from '#api/platform/http/optimistic-concurrency.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import { describeScan } from '#contract/scanned-codes.ts';
 import { deleteDelivery, insertDeliveries, type LockedDelivery, lockDelivery, updateDelivery } from './deliveries.queries.ts';
 import { lockLevels } from './level-changes.queries.ts';
 import { explainStockRefusal } from './levels.mapper.ts';
@@ -33,8 +34,8 @@ export async function resolveCodes(tx: Tx, operator: OperatorScope, codes: reado
     const problem = level
       ? explainStockRefusal(level)
       : matches.length > 1
-        ? `Several garments have the code ${code}. Please enter the SKU.`
-        : `No garment has the code ${code}.`;
+        ? `Several garments have the code ${describeScan(code)}. Please enter the SKU.`
+        : `No garment has the code ${describeScan(code)}.`;
     if (problem !== null) errors[`items[${index}].code`] = [problem];
     return level?.combinationId ?? 0;
   });

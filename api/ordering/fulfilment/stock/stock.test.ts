@@ -111,6 +111,43 @@ describe('a code', () => {
     expect(await find(others, skuOf(foreign))).toHaveLength(1);
   });
 
+  it('is read as scanners type it, and a carton is no piece', async () => {
+    const shirt = await aStockedProduct(portal.db, { stock: [5, 6] });
+    const [one, other] = shirt.combinations.map(({ id, sku }) => ({ id, sku }));
+    await sql`update combination set gtin = '5060777020019' where id = ${one?.id}`.execute(portal.db);
+    await sql`update combination set gtin = '00036000291452' where id = ${other?.id}`.execute(portal.db);
+    const forms = [
+      '05060777020019',
+      ']E05060777020019',
+      '0105060777020019',
+      ']C10105060777020019',
+      ']d20105060777020019\u001d21A7',
+      'https://id.gs1.org/01/05060777020019/21/A7',
+      `]C0${one?.sku}`,
+    ];
+    for (const form of forms) expect(await find(operator, form)).toMatchObject([{ sku: one?.sku }]);
+    expect(await find(operator, '036000291452')).toMatchObject([{ sku: other?.sku }]);
+    expect(await find(operator, '15060777020016')).toEqual([]);
+    expect(await find(operator, ']C102050607770200193724')).toEqual([]);
+    const { body } = await receive(operator, 'DN-forms', [']C10105060777020019', 1], ['5060777020019', 2]);
+    expect(body.items).toMatchObject([{ sku: one?.sku, received: 3 }]);
+  });
+
+  it('that is a SKU as it stands and the GTIN of another garment names both', async () => {
+    const shirt = await aStockedProduct(portal.db, { stock: [5, 6] });
+    const [one, other] = shirt.combinations.map(({ id }) => id);
+    await sql`update combination set gtin = '4012345678901' where id = ${one}`.execute(portal.db);
+    await sql`update combination set sku = '0104012345678901' where id = ${other}`.execute(portal.db);
+    expect((await find(operator, '0104012345678901')).map(({ id }) => id)).toEqual([one, other]);
+  });
+
+  it('of a product counts for those of its combinations that have none', async () => {
+    const shirt = await aStockedProduct(portal.db, { stock: [5, 6] });
+    await sql`update product set gtin = '96385074' where id = ${shirt.id}`.execute(portal.db);
+    await sql`update combination set gtin = '5060777010058' where id = ${shirt.combinations[0]?.id}`.execute(portal.db);
+    expect((await find(operator, '96385074')).map(({ id }) => id)).toEqual(shirt.combinations.slice(1).map(({ id }) => id));
+  });
+
   it('that is unknown is refused at its line, with all others of the delivery', async () => {
     const shirt = await aStockedProduct(portal.db, { stock: [5] });
     expect(toRefusal(await receive(operator, 'DN-unknown', ['one', 1], [skuOf(shirt), 1], ['two', 1]))).toEqual([

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '#web/app/api-error.ts';
 import type { PackLine, PackOrder } from '../pack-order.ts';
 import { toBags } from './bags.ts';
+import { explainKnownGarment, type ScannedGarment } from './known-garment.ts';
 import { describeOutsideChange } from './outside-changes.ts';
 import {
   addPieces,
@@ -21,6 +22,7 @@ import { findLinkProblem, placeShipProblems } from './ship-problems.ts';
 
 const aLine = (id: number, part: Partial<PackOrder['lines'][number]> = {}): PackOrder['lines'][number] => ({
   id,
+  productId: 100 + id,
   productName: 'Trousers',
   sku: `TR-${id}`,
   gtin: null,
@@ -154,6 +156,16 @@ describe('a scan', () => {
     });
   });
 
+  it.each([
+    ']C10105012345678900',
+    ']E05012345678900',
+    '0105012345678900',
+    'https://id.gs1.org/01/05012345678900/21/7',
+    ']C0MER-OX 16',
+  ])('of %j, as scanners type it, adds a shirt', (code) => {
+    expect(scan(code)).toMatchObject({ kind: 'added', line: { id: 1 } });
+  });
+
   it('goes to the open bag first when several bags need the garment', () => {
     expect(scan('5012345678900', empty, { openBag: otherBag })).toMatchObject({ kind: 'added', line: { id: 6 } });
     expect(scan('5012345678900', packed([1, 2]))).toEqual({
@@ -196,6 +208,94 @@ describe('a scan', () => {
     expect(scan('  ')).toBeUndefined();
     // Only barcodes are filled up with zeros.
     expect(scan('0TR-2')?.kind).toBe('unknown');
+  });
+});
+
+describe('a scan of another size', () => {
+  const polo = { productId: 7, productName: 'Polo', colour: 'Navy', pendingQuantity: 1, readyQuantity: 1 };
+  const small = aLine(20, { ...polo, sku: 'P-S', size: 'S', attributeDescription: 'Navy, S', shelf: 'B-14-4' });
+  const medium = aLine(21, {
+    ...polo,
+    sku: 'P-M',
+    size: 'M',
+    attributeDescription: 'Navy, M',
+    pendingQuantity: 0,
+    readyQuantity: 0,
+  });
+  const poloBags = (...lines: PackOrder['lines']) => {
+    const [order] = [anOrder(30, lines)];
+    const own = toBags([order as PackOrder]);
+    return { orders: [order as PackOrder], bags: own, openBag: own[0] };
+  };
+  const garment: ScannedGarment = {
+    id: 1,
+    productId: 7,
+    productName: 'Polo',
+    sku: 'P-L',
+    attributeDescription: 'Navy, L',
+    colour: 'Navy',
+    size: 'L',
+    shelf: 'B-14-6',
+    orders: [],
+  };
+
+  it('says which size it is, and which the bag needs, from what shelf', () => {
+    expect(scan('P-M', empty, poloBags(small, medium))).toEqual({
+      kind: 'wrongSize',
+      bagKey: 'wearer 1',
+      message: 'This is M. Bag 1 needs S, shelf B-14-4.',
+    });
+    const other = anOrder(31, [{ ...medium, pendingQuantity: 1, wearerName: 'Ann Ash' }]);
+    expect(scan('P-M', empty, { ...poloBags(small), elsewhere: [other] })?.message).toBe(
+      'This is M. Bag 1 needs S, shelf B-14-4. This one is for order 31 of Ann Ash, which goes to Torbay Heights too.',
+    );
+  });
+
+  it('names colours where they differ, and what a bag still needs when this size is complete', () => {
+    const black = { ...small, colour: 'Black', attributeDescription: 'Black, S', shelf: null };
+    expect(scan('P-M', empty, poloBags(black, medium))?.message).toBe('This is Navy, M. Bag 1 needs Black, S.');
+    const both = poloBags(small, { ...medium, pendingQuantity: 1, readyQuantity: 1 });
+    const state = addPieces(empty, { ...medium, readyQuantity: 1, orderId: 30 }, 1, 0);
+    expect(scan('P-M', state, both)?.message).toMatch(/scanned twice or is one too many: .* Bag 1 still needs Polo, S\.$/);
+  });
+
+  it('of which no order has anything is explained by the catalogue', () => {
+    const context = { ...poloBags(small), state: empty };
+    expect(explainKnownGarment([garment], context)?.message).toBe('This is L. Bag 1 needs S, shelf B-14-4.');
+    expect(explainKnownGarment([], context)).toBeUndefined();
+  });
+
+  it('of another garment says what it is, and who waits for it or where it belongs', () => {
+    const context = { ...poloBags(small), state: empty };
+    const coat = { ...garment, productId: 8, productName: 'Coat' };
+    expect(explainKnownGarment([coat], context)).toEqual({
+      kind: 'wrongGarment',
+      message: 'Not added: no bag needs Coat, L: put it back on shelf B-14-6.',
+    });
+    const order = { id: 44, personName: 'Ann Ash', destinationName: 'Solent Quay', quantity: 2 };
+    expect(explainKnownGarment([{ ...coat, orders: [{ ...order, id: 30 }, order] }], context)).toEqual({
+      kind: 'otherOrder',
+      orderId: 44,
+      message: 'Not added: no bag needs Coat, L. Order 44 of Ann Ash, to Solent Quay, waits for it.',
+    });
+  });
+});
+
+describe('a scan that is no garment', () => {
+  it('of a carton says so, with what is in it', () => {
+    expect(scan('15012345678907')).toEqual({
+      kind: 'carton',
+      message: 'Not added: this is the code of a carton of Shirt, 16. Scan each piece.',
+    });
+  });
+
+  it('from a scanner that is set to the keyboard of another country says so', () => {
+    expect(scan('TR?2', empty)?.kind).toBe('unknown');
+    expect(scan('TRß2')).toEqual({
+      kind: 'keyboard',
+      message:
+        'Not added: the scanner typed “TRß2” for TR-2. It is set to the keyboard of another country than this computer. Set both to the same country.',
+    });
   });
 });
 

@@ -1,10 +1,25 @@
+import { describeScan, listCodesOf, readScan } from '#contract/scanned-codes.ts';
+import { explainOtherKeyboard, hintAtKeyboard } from '../../scanning/explain-unknown-code.ts';
 import { describeDue, nameLine, type PackLine, type PackOrder } from '../pack-order.ts';
 import { type Bag, nameBag } from './bags.ts';
 import { getPacked, isClosed, type PackingState } from './packing-state.ts';
+import { describeWrongSize, findWantedSize } from './wrong-size.ts';
 
 /** What a scan did, or why it did nothing. Only `added` changes a bag. */
 export interface ScanResult {
-  kind: 'added' | 'complete' | 'late' | 'closed' | 'otherBag' | 'otherOrder' | 'done' | 'unknown';
+  kind:
+    | 'added'
+    | 'complete'
+    | 'late'
+    | 'closed'
+    | 'otherBag'
+    | 'otherOrder'
+    | 'done'
+    | 'wrongSize'
+    | 'wrongGarment'
+    | 'carton'
+    | 'keyboard'
+    | 'unknown';
   message: string;
   /** The line whose piece is added. */
   line?: PackLine;
@@ -30,18 +45,23 @@ export function normaliseCode(code: string): string {
   return /^\d{8,14}$/.test(plain) ? plain.replace(/^0+/, '') : plain;
 }
 
-const matches = (code: string) => (line: PackOrder['lines'][number]) =>
-  [line.gtin, line.sku].some((own) => own !== null && own !== '' && normaliseCode(own) === code);
+type Matches = (line: Pick<PackOrder['lines'][number], 'gtin' | 'sku'>) => boolean;
+
+/** Whether a garment has one of the codes for which a scan can stand. */
+function matchScan(input: string): Matches {
+  const codes = new Set(listCodesOf(input).map(normaliseCode));
+  return ({ gtin, sku }) => [gtin, sku].some((own) => own !== null && own !== '' && codes.has(normaliseCode(own)));
+}
 
 const hasRoom = (state: PackingState) => (line: PackLine) => getPacked(state, line) < line.readyQuantity;
 
 /** What a scanned code means for the bags; undefined for an empty one. */
 export function resolveScan(input: string, context: ScanContext): ScanResult | undefined {
   const { bags, openBag, state } = context;
-  const code = normaliseCode(input);
-  if (code === '') return undefined;
-  const found = bags.flatMap((bag) => bag.lines.filter(matches(code)).map((line) => ({ bag, line })));
-  if (found.length === 0) return explainForeign(input.trim(), code, context);
+  if (readScan(input).text === '') return undefined;
+  const isMeant = matchScan(input);
+  const found = bags.flatMap((bag) => bag.lines.filter(isMeant).map((line) => ({ bag, line })));
+  if (found.length === 0) return explainForeign(input, isMeant, context);
 
   const free = found.filter(({ line }) => hasRoom(state)(line));
   const own = free.find(({ bag }) => bag.key === openBag?.key);
@@ -71,7 +91,8 @@ export function resolveScan(input: string, context: ScanContext): ScanResult | u
 }
 
 /** Why no bag takes another piece of a garment that is in these orders. */
-function explainFull(found: readonly { bag: Bag; line: PackLine }[], { openBag, state }: ScanContext): ScanResult {
+function explainFull(found: readonly { bag: Bag; line: PackLine }[], context: ScanContext): ScanResult {
+  const { openBag, state } = context;
   const { bag, line } = (found.find((each) => each.bag.key === openBag?.key) ?? found[0]) as (typeof found)[number];
   const name = nameLine(line);
   if (line.readyQuantity === 0)
@@ -89,32 +110,62 @@ function explainFull(found: readonly { bag: Bag; line: PackLine }[], { openBag, 
   const packed = found.reduce((sum, each) => sum + getPacked(state, each.line), 0);
   const needed = found.reduce((sum, each) => sum + each.line.pendingQuantity, 0);
   const shelf = line.shelf === null ? '' : ` on shelf ${line.shelf}`;
+  const wanted = findWantedSize(line, context);
+  const instead = wanted ? ` Bag ${wanted.bag.number} still needs ${nameLine(wanted.line)}.` : '';
   return {
     kind: 'complete',
     bagKey: bag.key,
-    message: `Not added: ${name} is complete, ${packed} of ${needed}. This piece was scanned twice or is one too many: put it back${shelf}.`,
+    message: `Not added: ${name} is complete, ${packed} of ${needed}. This piece was scanned twice or is one too many: put it back${shelf}.${instead}`,
   };
 }
 
 /** What is known of a code that no bag has. */
-function explainForeign(input: string, code: string, { orders, elsewhere }: ScanContext): ScanResult {
+function explainForeign(input: string, isMeant: Matches, context: ScanContext): ScanResult {
+  const { orders, elsewhere } = context;
   for (const order of orders) {
-    const line = order.lines.find(matches(code));
-    if (line)
-      return {
-        kind: 'done',
-        orderId: order.id,
-        message: `Not added: all of ${nameLine(line)} in order ${order.id} has been shipped or cancelled.`,
-      };
+    const line = order.lines.find(isMeant);
+    if (!line) continue;
+    const wanted = findWantedSize(line, context);
+    if (wanted) return { kind: 'wrongSize', bagKey: wanted.bag.key, message: describeWrongSize(line, wanted) };
+    return {
+      kind: 'done',
+      orderId: order.id,
+      message: `Not added: all of ${nameLine(line)} in order ${order.id} has been shipped or cancelled.`,
+    };
   }
   for (const order of elsewhere) {
-    const line = order.lines.find((each) => matches(code)(each) && each.pendingQuantity > 0);
-    if (line)
+    const line = order.lines.find((each) => isMeant(each) && each.pendingQuantity > 0);
+    if (!line) continue;
+    const wanted = findWantedSize(line, context);
+    const whose = `for order ${order.id} of ${line.wearerName ?? order.personName}, which goes to ${order.destinationName} too.`;
+    if (wanted)
       return {
-        kind: 'otherOrder',
+        kind: 'wrongSize',
+        bagKey: wanted.bag.key,
         orderId: order.id,
-        message: `Not added: ${nameLine(line)} is for order ${order.id} of ${line.wearerName ?? order.personName}, which goes to ${order.destinationName} too.`,
+        message: `${describeWrongSize(line, wanted)} This one is ${whose}`,
       };
+    return { kind: 'otherOrder', orderId: order.id, message: `Not added: ${nameLine(line)} is ${whose}` };
   }
-  return { kind: 'unknown', message: `Not added: no garment to pack for this destination has the code ${input.slice(0, 60)}.` };
+  return explainUnknown(input, context);
+}
+
+/** What a code that no order here has can be, before the catalogue is asked. */
+function explainUnknown(input: string, { orders, elsewhere }: ScanContext): ScanResult {
+  const lines = [...orders, ...elsewhere].flatMap((order) => order.lines);
+  const isKnown = (code: string) => lines.some(matchScan(code));
+  const keyboard = explainOtherKeyboard(input, isKnown);
+  if (keyboard !== undefined) return { kind: 'keyboard', message: `Not added: ${keyboard}` };
+  const { cartonOf } = readScan(input);
+  if (cartonOf !== undefined) {
+    const line = lines.find(matchScan(cartonOf));
+    return {
+      kind: 'carton',
+      message: `Not added: this is the code of a carton${line ? ` of ${nameLine(line)}` : ''}. Scan each piece.`,
+    };
+  }
+  return {
+    kind: 'unknown',
+    message: `Not added: no garment to pack for this destination has the code ${describeScan(input)}.${hintAtKeyboard(input)}`,
+  };
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { operatorPaths } from '../../operator-paths.ts';
-import { ScanField } from '../../scan-field.tsx';
+import { ScanField } from '../../scanning/scan-field.tsx';
 import css from './packing.module.css';
 import type { Packing } from './use-packing.ts';
 
@@ -38,7 +38,8 @@ export function Scanner({ ref, packing, blocker }: Props) {
   useEffect(() => {
     const takeOver = (event: KeyboardEvent | globalThis.KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTextField(event.target)) return;
-      if (!/^[\w.-]$/.test(event.key) || document.querySelector('[role="dialog"], dialog[open]')) return;
+      // Not the space bar, which presses the button that has the focus, nor the keys of the search and of the help. A scan begins with neither.
+      if (!/^[^\s/?]$/u.test(event.key) || document.querySelector('[role="dialog"], dialog[open]')) return;
       // The focus moves before the key is typed.
       field.current?.focus();
     };
@@ -48,12 +49,7 @@ export function Scanner({ ref, packing, blocker }: Props) {
 
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const input = event.currentTarget;
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      scan(input.value);
-      input.value = '';
-    } else if (event.key === 'Escape') input.value = '';
-    else if (event.key === 'Backspace' && input.value === '' && !event.repeat) undo();
+    if (event.key === 'Backspace' && input.value === '' && !event.repeat) undo();
     else if (input.value === '' && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault();
       moveOpen(event.key === 'ArrowDown' ? 1 : -1);
@@ -70,6 +66,7 @@ export function Scanner({ ref, packing, blocker }: Props) {
         placeholder={blocker ?? 'Barcode or SKU'}
         disabled={blocker !== undefined}
         aria-describedby={`${id}-keys`}
+        onScan={scan}
         onKeyDown={onKey}
       />
       <div className={css.answer}>

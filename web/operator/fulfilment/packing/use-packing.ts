@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { describeScan } from '#contract/scanned-codes.ts';
+import { operatorApi } from '../../session/operator-api.ts';
 import { nameLine, type PackLine, type PackOrder } from '../pack-order.ts';
 import { type Bag, toBags } from './bags.ts';
+import { explainKnownGarment } from './known-garment.ts';
 import { describeOutsideChange } from './outside-changes.ts';
 import {
   addPieces,
@@ -93,10 +96,26 @@ export function usePacking({ orderIds, orders = noOrders, elsewhere, isShipping,
   const open = useRef(openBag);
   open.current = openBag;
 
+  const scans = useRef(0);
   const scan = useCallback(
     (code: string) => {
-      const result = resolveScan(code, { orders, bags, openBag: open.current, elsewhere, state: latest.current });
+      const context = () => ({ orders, bags, openBag: open.current, elsewhere, state: latest.current });
+      const result = resolveScan(code, context());
       if (!result) return;
+      scans.current += 1;
+      const own = scans.current;
+      if (result.kind === 'unknown') {
+        // The answer to an earlier scan must not stand where that to a later one is read.
+        const answer = (known: ScanResult) => {
+          if (scans.current === own) say(known.message, 'warning', known);
+        };
+        say(`Looking up ${describeScan(code)} …`, 'warning');
+        operatorApi('GET /api/operator/packing/garments', { query: { code: code.trim() } }).then(
+          ({ garments }) => answer(explainKnownGarment(garments, context()) ?? result),
+          () => answer({ ...result, message: `${result.message} The catalogue could not be asked.` }),
+        );
+        return;
+      }
       if (result.line) {
         update(addPieces(latest.current, result.line, 1, Date.now()));
         setOpenKey(result.bagKey);

@@ -20,6 +20,7 @@ interface Props {
 
 const FORMAT_TEXTS: Readonly<Record<ProductImport['format'], string>> = {
   shopify: 'These are the columns of a Shopify export. They’re matched automatically.',
+  woocommerce: 'This is a WooCommerce export. Products and their variations are joined automatically.',
   livery: 'This is the workbook of the catalogue. Its columns are recognised automatically.',
   mapped: 'Choose what each column contains. The next file with the same headings is read the same way.',
 };
