@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { queryClient } from '#web/app/query-client.ts';
-import { deleteSavedInput, isSavedInputOf } from '#web/app/session/form-restore.ts';
+import { deleteSavedInput, isSavedInputOf, saveFormInput } from '#web/app/session/form-restore.ts';
 import { createReply } from '#web/testing/example-reply.ts';
 import { renderPage } from '#web/testing/render-page.tsx';
 import { operatorMeQuery } from './operator-api.ts';
@@ -14,12 +14,14 @@ function Probe() {
   return <p>{useOperatorSession() ? 'logged in' : 'logged out'}</p>;
 }
 
-it('saves what an operator has typed when the session expires, and nothing when they log out', async () => {
+it('saves what an operator has typed when the session expires, and deletes it when they log out', async () => {
   for (const [reason, isSaved] of [
     ['expired', true],
     ['ended', false],
   ] as const) {
     deleteSavedInput();
+    // Of a session that expired before.
+    if (!isSaved) saveFormInput(ID, location.pathname);
     startOperatorSession('token');
     queryClient.setQueryData(operatorMeQuery.queryKey, createReply('GET /api/operator/me', { operator: { id: ID } }));
     const { unmount } = renderPage(<Probe />, { isOperator: true });
