@@ -14,7 +14,8 @@ export const RETURN_SEARCH = {
 };
 
 /** The number of a return as on its label, `R50012`, in what a scanner has typed; undefined for anything else. */
-export const findReturnNumber = (typed: string): string | undefined => /^r\d{1,15}$/i.exec(readScan(typed).text)?.[0].toUpperCase();
+export const findReturnNumber = (typed: string): string | undefined =>
+  /^r\d{1,15}$/i.exec(readScan(typed).text)?.[0].toUpperCase();
 
 /** Searches returns. Enter or Tab after the number of a return, as a scanner enters it from the label, opens the return, whatever is filtered. */
 export function ReturnSearch(props: ComponentProps<typeof SearchInput>) {
