@@ -5,6 +5,7 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Database } from '#api/platform/db/types.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
+import type { SheetReading } from '#api/platform/sheet-file/sheet-reading.ts';
 import type { ColumnField, ImportKind, ImportOutcome } from '#contract/people/import.ts';
 import type { SkipReason } from '../invitations/invitations.rules.ts';
 
@@ -22,6 +23,11 @@ export interface ImportRecord {
   invite: boolean;
   month_first: boolean;
   row_count: number;
+  /** How its file was read; null for an import from before this was kept. */
+  reading: SheetReading | null;
+  reading_confirmed_at: Date | null;
+  /** Its file is still kept. */
+  has_file: boolean;
   state: 'uploaded' | 'previewing' | 'previewed' | 'started';
   previewed_by_id: number | null;
   preview_position: number;
@@ -56,7 +62,8 @@ const visible = (scope: Scope): RawBuilder<unknown> =>
     : sql`i.organisation_id = ${scope.organisationId} and i.created_by_id = ${scope.customerId}`;
 
 const importColumns = sql`
-  i.id, i.organisation_id, i.kind, i.file_name, i.columns, i.mapping, i.deactivate_missing, i.clear_empty, i.invite, i.month_first, i.row_count, i.state,
+  i.id, i.organisation_id, i.kind, i.file_name, i.columns, i.mapping, i.deactivate_missing, i.clear_empty, i.invite, i.month_first, i.row_count, i.reading, i.reading_confirmed_at,
+  i.file_key is not null and i.file_expires_at > now() as has_file, i.state,
   i.previewed_by_id, i.preview_position, i.preview_total, i.counts, i.active_people, i.invitations, i.invited, i.created_at, i.previewed_at, i.started_at, i.finished_at,
   i.undone_at, o.people_import_deactivation_threshold as deactivation_threshold, coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.email) as created_by,
   coalesce(undo.id, e.id) as visible_bulk_edit_id, e.stopped_at is not null as is_stopped`;

@@ -1,0 +1,135 @@
+import Type from 'typebox';
+import { endpoint, roles } from '../../endpoint.ts';
+import { bool, described, entity, id, int, maybe, nullable, text, wholeNumber } from '../../values.ts';
+
+/** How the file of an import is read: which sheet, which line of headings, which encoding. It is found when the file is uploaded, and can be changed. */
+
+const administrators = roles('OrganisationAdmin');
+const tags = ['Import of people'] as const;
+
+/** The encodings of text files. The first ten are recognised; the others can be chosen. */
+export const SHEET_ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'macintosh',
+  'windows-1253',
+  'windows-1254',
+  'windows-1257',
+  'iso-8859-2',
+] as const;
+
+/** One of `SHEET_ENCODINGS`. */
+export type SheetEncoding = (typeof SHEET_ENCODINGS)[number];
+
+/** What happens to rows that a spreadsheet does not show. */
+export const HIDDEN_ROWS = ['leave out', 'import'] as const;
+
+/** One of `HIDDEN_ROWS`. */
+export type HiddenRows = (typeof HIDDEN_ROWS)[number];
+
+/** Rows that a reading shows as they will be read. */
+export const MAX_FIRST_ROWS = 10;
+
+const line = described(int, 'Line of the file, or row of the sheet.');
+const readLine = entity('ImportReadingLine', {
+  line,
+  cells: Type.Array(text, { description: 'Its cells in the order of the columns.' }),
+});
+
+const encodingName = (description: string) => Type.Unsafe<SheetEncoding>(Type.String({ description }));
+
+const importReading = entity('ImportReading', {
+  sheets: Type.Array(
+    entity({
+      name: text,
+      rows: nullable(described(int, 'Rows, as far as the workbook says.')),
+      isHidden: described(bool, 'Spreadsheet programs do not show the sheet.'),
+    }),
+    { description: 'The sheets of a workbook in the order of their tabs; none for a text file.' },
+  ),
+  sheet: described(int, 'Position of the sheet that is read, from 0.'),
+  line: described(int, 'Line of the headings.'),
+  headingLines: described(int, 'Lines that the headings take: 1, or 2 where merged headings have others below them.'),
+  linesAbove: Type.Array(readLine, { description: 'Lines with content above the headings, which are not imported.' }),
+  headings: Type.Array(text, { description: 'Headings of the columns.' }),
+  firstRows: Type.Array(readLine, { description: `The first ${MAX_FIRST_ROWS} rows as they will be read.` }),
+  encoding: nullable(
+    described(
+      entity({
+        name: encodingName('Name of the encoding, for example `windows-1252`.'),
+        isCertain: described(bool, 'The bytes of the file prove it. Otherwise it is a guess, which has to be confirmed once.'),
+        badBytes: described(int, 'Bytes that are no character in this encoding.'),
+      }),
+      'How bytes become letters in a text file; null for a workbook.',
+    ),
+  ),
+  odd: Type.Array(entity({ line, text: described(text, 'A cell with letters that another encoding would read differently.') }), {
+    description: 'Up to ten examples to check the encoding by.',
+  }),
+  hiddenRows: Type.Unsafe<HiddenRows>(
+    Type.String({ description: 'leave out or import: what happens to rows that the spreadsheet does not show.' }),
+  ),
+  hiddenRowCount: described(int, 'Rows that the spreadsheet does not show.'),
+  hasFilter: described(bool, 'The spreadsheet has a filter.'),
+  isConfirmed: described(bool, 'False as long as the encoding must be confirmed or changed before the preview.'),
+  canBeChanged: described(
+    bool,
+    'The file is still kept, for 24 hours or until it is imported, so that it can be read differently.',
+  ),
+  notes: Type.Array(text, { description: 'What was filled down, left out or ignored, each in a sentence.' }),
+});
+
+const params = Type.Object({ id: id('peopleImport') });
+const one = entity({ importReading });
+
+/** The calls that show and change how the file of an import is read. */
+export const importReadingEndpoints = {
+  'GET /api/peopleimports/:id/reading': endpoint({
+    name: 'getImportReading',
+    summary: 'Get how the file of an import is read',
+    description: 'With the first rows as they will be read. 404 for files that were uploaded before this was kept.',
+    tags,
+    access: administrators,
+    params,
+    reply: one,
+  }),
+
+  'POST /api/peopleimports/:id/reading': endpoint({
+    name: 'readImportAgain',
+    summary: 'Confirm or change how the file of an import is read',
+    description:
+      'What is not given stays as it is. A different choice reads the file again: its columns and rows are replaced, and it has to be previewed again. Giving the encoding confirms it. Refused (409) when the file has been imported, or is no longer kept.',
+    tags,
+    access: administrators,
+    whileImpersonating: 'refused',
+    params,
+    refusesUnknown: true,
+    body: Type.Object({
+      sheet: described(maybe(wholeNumber), 'Position of the sheet, from 0.'),
+      line: described(maybe(wholeNumber), 'Line of the headings; with another sheet and without this, they are found.'),
+      encoding: maybe(
+        Type.Unsafe<SheetEncoding>(
+          Type.String({
+            enum: [...SHEET_ENCODINGS, null],
+            message: 'The encoding must be one of those in the list.',
+            description: `One of ${SHEET_ENCODINGS.join(', ')}.`,
+          }),
+        ),
+      ),
+      hiddenRows: maybe(
+        Type.Unsafe<HiddenRows>(
+          Type.String({
+            enum: [...HIDDEN_ROWS, null],
+            message: 'Hidden rows must be left out or imported.',
+            description: 'leave out or import.',
+          }),
+        ),
+      ),
+    }),
+    reply: one,
+  }),
+};
