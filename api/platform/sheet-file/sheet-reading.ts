@@ -33,14 +33,33 @@ export interface SheetReading {
   odd: { row: number | null; column: number }[];
   hiddenRows: HiddenRows;
   hiddenRowCount: number;
-  /** Headings of columns that the program does not show. They are read. */
-  hiddenColumns: string[];
+  /** Positions of columns that the program does not show. They are read. */
+  hiddenColumns: number[];
   hasFilter: boolean;
   /** Cells that took the value of a merged cell above them. */
   filledCells: number;
-  /** Cells beyond the headings, which are ignored, in how many lines. */
+  /** Lines with cells beyond the headings, which are ignored. */
   strayLines: number;
+  /** Cells whose letters were damaged before the file was written, as in Ã¼ for ü. */
+  damagedCells: number;
   formulas: number;
+}
+
+/** Where a sheet begins. */
+export interface SheetStart {
+  /** Position among all sheets of a workbook, from 0 on. */
+  sheet: number;
+  /** Line of the headings, from 1 on. */
+  line: number;
+  headingLines?: 1 | 2;
+  /** The headings, where they are put together from two lines. */
+  headings?: string[];
+}
+
+/** The first lines with content of one sheet, or of a text file. */
+export interface SheetSample {
+  sheet: number;
+  lines: { line: number; cells: string[] }[];
 }
 
 /** What somebody chooses instead of what would be found. */

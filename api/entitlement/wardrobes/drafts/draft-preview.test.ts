@@ -136,7 +136,11 @@ describe('the preview of a draft', () => {
         const { plans, today } = await planWardrobe(tx, TENANT, people, toWardrobeFacts(collectionId, 'W', draft, names));
         const prices = listGroupPrices([contents, draft], await readPriceRanges(tx, scope, productIds));
         const each = plans.map((plan) => ({ part: null, customerIds: [plan.customerId], plan }));
-        const classes = await listWearerClasses(tx, scope, collectionId, { parts: new Set([contents.groups[0]?.id ?? 0]), optionIds: [], withLines: false });
+        const classes = await listWearerClasses(tx, scope, collectionId, {
+          parts: new Set([contents.groups[0]?.id ?? 0]),
+          optionIds: [],
+          withLines: false,
+        });
         return { effect: sumEffects(each, { prices, today }), classCount: classes.length };
       });
       const figures = ({ people: count, pieces, points, amountLow, amountHigh }: typeof preview.gain) => [
