@@ -17,7 +17,8 @@ export interface SheetContent {
 }
 
 type ReadContent = Omit<SheetContent, 'batches' | 'reading'> & Pick<ReadSheet, 'reading'>;
-interface Sampled {
+/** The first lines of a file. */
+export interface Sampled {
   samples: SheetSample[];
   sheets: WorkbookSheet[];
   encoding: TextEncodingFound | null;
@@ -32,7 +33,7 @@ export interface SheetTask {
   name: string;
   limits: SheetLimits;
   options?: ReadOptions;
-  /** Only the first lines of each sheet are read, or of this one. */
+  /** First, the first lines are sent, of each sheet or of this one; the answer are the options. */
   sampleOf?: Pick<ReadingChoice, 'sheet' | 'encoding'>;
 }
 
@@ -92,51 +93,53 @@ async function readContent(
 ): Promise<SheetContent> {
   if (!findStart) {
     const start = sheet === undefined && line === undefined ? undefined : { sheet: sheet ?? 0, line: line ?? 1 };
-    const content = await runInWorker({ ...task, options: { start, encoding, hiddenRows } }, toContent);
+    const content = await runInWorker({ ...task, options: { start, encoding, hiddenRows } });
     return { ...content, reading: { ...content.reading, linesAbove: [] } };
   }
-  const sampled = await runInWorker({ ...task, sampleOf: { sheet, encoding } }, (message) =>
-    'sampled' in message ? message.sampled : undefined,
-  );
-  const { samples, sheets } = sampled;
-  const start = findStart(samples, { sheet, line }) ?? (sheet === undefined ? undefined : { sheet, line: line ?? 1 });
-  const content = await runInWorker(
-    { ...task, options: { start, encoding: encoding ?? sampled.encoding?.name, hiddenRows } },
-    toContent,
-  );
-  const linesAbove = (samples.find((sample) => sample.sheet === content.reading.sheet)?.lines ?? [])
-    .filter((each) => each.line < content.reading.line)
+  let sampled: Sampled | undefined;
+  const content = await runInWorker({ ...task, sampleOf: { sheet, encoding } }, (found) => {
+    sampled = found;
+    const start = findStart(found.samples, { sheet, line }) ?? (sheet === undefined ? undefined : { sheet, line: line ?? 1 });
+    return { start, encoding: encoding ?? found.encoding?.name, hiddenRows };
+  });
+  const { reading } = content;
+  const linesAbove = (sampled?.samples.find((sample) => sample.sheet === reading.sheet)?.lines ?? [])
+    .filter((each) => each.line < reading.line)
     .map((each) => ({ line: each.line, cells: each.cells.slice(0, MAX_CELLS_ABOVE) }));
   // The sample knows the rows of all sheets.
-  return { ...content, reading: { ...content.reading, linesAbove, sheets: joinSheets(sheets, content.reading.sheets) } };
+  return { ...content, reading: { ...reading, linesAbove, sheets: joinSheets(sampled?.sheets ?? [], reading.sheets) } };
 }
 
 /** The sheets with their rows, as far as either reading knows them. */
 const joinSheets = (sampled: readonly WorkbookSheet[], read: readonly WorkbookSheet[]): WorkbookSheet[] =>
   read.map((sheet, index) => ({ ...sheet, rows: sheet.rows ?? sampled[index]?.rows ?? null }));
 
-const toContent = (message: SheetMessage, batches: string[]): (ReadContent & { batches: string[] }) | undefined =>
-  'rows' in message ? { ...message, batches } : undefined;
-
-/** Reads a file in a worker thread, until a message is the result. Throws 422 where it cannot be read. */
-async function runInWorker<Result>(
+/** Reads a file in a worker thread; `findOptions` answers its first lines, where they are asked for. Throws 422 where it cannot be read. */
+async function runInWorker(
   task: SheetTask,
-  toResult: (message: SheetMessage, batches: string[]) => Result | undefined,
-): Promise<Result> {
+  findOptions?: (sampled: Sampled) => ReadOptions,
+): Promise<ReadContent & { batches: string[] }> {
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
   const batches: string[] = [];
   try {
-    return await new Promise<Result>((resolve, reject) => {
+    return await new Promise((resolve, reject) => {
       const refuse = (reason: string) => reject(invalid('file', reason));
+      const answer = (sampled: Sampled) => {
+        try {
+          worker.postMessage(findOptions?.(sampled));
+        } catch (error) {
+          reject(error);
+        }
+      };
       const timeout = setTimeout(() => refuse(UNREADABLE), MAX_DURATION_MS);
       worker.on('message', (message: SheetMessage) => {
         if ('batch' in message) return void batches.push(message.batch);
         if ('refused' in message) return refuse(message.refused);
-        const result = toResult(message, batches);
-        if (result !== undefined) resolve(result);
+        if ('sampled' in message) return answer(message.sampled);
+        resolve({ ...message, batches });
       });
       worker.once('error', () => refuse(UNREADABLE));
       worker.once('exit', () => {

@@ -1,7 +1,8 @@
 /** Reads a file in a worker thread, so that a large one does not delay other requests. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { readSheet, type SheetRow, sampleSheets } from './read-sheet.ts';
-import type { SheetMessage, SheetTask } from './sheet-file-reader.ts';
+import { once } from 'node:events';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type ReadOptions, readSheet, type SheetRow, sampleSheets } from './read-sheet.ts';
+import type { Sampled, SheetMessage, SheetTask } from './sheet-file-reader.ts';
 import { UnreadableSheetError } from './unreadable-sheet.ts';
 
 const BATCH_SIZE = 1000;
@@ -9,8 +10,16 @@ const SAMPLES = 3;
 
 const post = (message: SheetMessage) => parentPort?.postMessage(message);
 
-async function read({ limits, sampleOf, options, ...file }: SheetTask): Promise<void> {
-  if (sampleOf) return post({ sampled: await sampleSheets(file, limits, sampleOf) });
+/** Where the headings are in samples, as the thread that asked for them says. */
+async function askForOptions(sampled: Sampled): Promise<ReadOptions> {
+  const answered = once(parentPort as MessagePort, 'message');
+  post({ sampled });
+  const [options] = (await answered) as [ReadOptions];
+  return options;
+}
+
+async function read({ limits, sampleOf, options: given, ...file }: SheetTask): Promise<void> {
+  const options = sampleOf ? await askForOptions(await sampleSheets(file, limits, sampleOf)) : given;
   let batch: unknown[] = [];
   let rows = 0;
   const samples: Set<string>[] = [];
