@@ -20,7 +20,7 @@ export async function readUploadedGuide(
   bytes: unknown,
 ): Promise<GuideTable> {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw invalid('file', 'The file is empty.');
-  const { columns, batches } = await reader.read(bytes, fileName, findGuideStart);
+  const { columns, batches } = await reader.read(bytes, fileName, findGuideStart, { hiddenRows: 'import' });
   const headings = columns.map(({ header }) => header);
   if (headings.length < 2)
     throw invalid('file', 'This is not a size guide: its first line needs at least two columns, the size and a measure.');

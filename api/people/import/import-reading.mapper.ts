@@ -13,7 +13,7 @@ const be = (number: number) => (number === 1 ? 'was' : 'were');
 
 /** What was filled down, left out or ignored, each in a sentence. */
 export function describeReading(reading: SheetReading, headings: readonly string[]): string[] {
-  const { sheets, sheet, hiddenRows, hiddenRowCount, hiddenColumns, hasFilter, filledCells, strayLines, formulas, damagedCells } =
+  const { sheets, sheet, hiddenRows, hiddenRowCount, hiddenColumns, hasFilter, filledCells, strayLines, formulas, damagedCells, repeatedHeadings } =
     reading;
   const names = (found: readonly { name: string }[]) => found.map(({ name }) => `“${name}”`).join(', ');
   const others = sheets.filter((each, index) => index !== sheet && !each.isHidden);
@@ -28,6 +28,8 @@ export function describeReading(reading: SheetReading, headings: readonly string
     filledCells > 0 && `Merged cells were read as the same value in each of their rows (${count(filledCells, 'cell')} filled).`,
     strayLines > 0 && `${count(strayLines, 'line has', 'lines have')} cells beyond the headings, which are ignored.`,
     formulas > 0 && `${count(formulas, 'formula')} ${be(formulas)} read as the result that the file shows.`,
+    repeatedHeadings > 0 &&
+      `The headings are repeated in ${count(repeatedHeadings, 'more line')}, which ${be(repeatedHeadings)} left out.`,
     damagedCells > 0 &&
       `${count(damagedCells, 'cell has', 'cells have')} letters that were damaged before this file was saved, such as Ã¼ for ü. Please correct them in the file.`,
   ];

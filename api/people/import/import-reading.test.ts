@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { usePeopleImports } from '#api/testing/people-import-harness.ts';
 import type { TestClient } from '#api/testing/portal.ts';
+import { encodeText } from '#api/testing/text-encodings.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { zipWorkbook } from '#api/testing/zip-bombs.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { deleteExpiredImportFiles } from './imports.queries.ts';
 
 const portal = usePortal();
 const harness = usePeopleImports(portal);
@@ -27,11 +29,9 @@ const cellsOf = ({ firstRows }: Reading) => firstRows.map(({ cells }) => cells.j
 
 const REPORT =
   'All Active Workers\nOrganization,Meridian Resorts\nEffective Date,11/28/2026\n\nEmployee ID,First Name,Last Name,Email - Work,Region\n21001,Lena,Ost,lena.ost@meridian.example,North\n21002,Ravi,Nand,ravi.nand@meridian.example,North\n';
-const inEncoding = (text: string, letters: Record<string, number>) =>
-  Uint8Array.from([...text].map((letter) => letters[letter] ?? letter.charCodeAt(0)));
-const CZECH = inEncoding(
+const CZECH = encodeText(
   'Employee Number;First Name;Last Name;Email;Group\n731;Łukasz;Wójcik;a@meridian.example;North\n732;Jiří;Dvořák;b@meridian.example;North\n',
-  { Ł: 0xa3, ó: 0xf3, ř: 0xf8, í: 0xed, á: 0xe1 },
+  'windows-1250',
 );
 
 describe('a file', () => {
@@ -95,6 +95,10 @@ describe('a file', () => {
     await harness.requestPreview(admin, await harness.get(admin, id));
     await harness.runJob(admin, id);
     expect((await harness.get(admin, id)).counts).toMatchObject({ create: 2, refuse: 0 });
+    expect((await harness.rows(admin, id)).map(({ reasons }) => reasons)).toEqual([
+      [],
+      ['Ignored, because it is beyond the headings: check'],
+    ]);
   });
 
   it('of which another line is chosen for the headings is read from there, and previewed again', async () => {
@@ -118,6 +122,34 @@ describe('a file', () => {
       errors: { peopleImport: [expect.stringContaining('no longer kept')] },
     });
     expect((await change(id, { encoding: 'windows-1250' })).body.importReading.isConfirmed).toBe(true);
+  });
+});
+
+describe('the file of an import', () => {
+  const isKept = async (id: number) => (await getReading(id)).canBeChanged;
+
+  it('is deleted when it expires, and when the import is discarded', async () => {
+    const deleted: string[] = [];
+    const blobs = { delete: async (key: string) => void deleted.push(key) };
+    const { id } = await upload(REPORT);
+    await deleteExpiredImportFiles({ db: portal.db, blobs });
+    expect([deleted.length, await isKept(id)]).toEqual([0, true]);
+
+    await portal.db.updateTable('people_import').set({ file_expires_at: new Date(0) }).where('id', '=', id).execute();
+    expect(await deleteExpiredImportFiles({ db: portal.db, blobs })).toBe(1);
+    expect([deleted.length, await isKept(id)]).toEqual([1, false]);
+    expect(await deleteExpiredImportFiles({ db: portal.db, blobs })).toBe(0);
+    expect((await admin.delete<'DELETE /api/peopleimports/:id'>(`/api/peopleimports/${id}`)).status).toBe(200);
+  });
+
+  it('is not read again once it has been imported', async () => {
+    const { id } = await upload(REPORT.replaceAll('2100', '2200').replaceAll('@', '.run@'));
+    await harness.requestPreview(admin, await harness.get(admin, id));
+    await harness.runJob(admin, id);
+    expect((await admin.post(`/api/peopleimports/${id}/run`, {})).status).toBe(200);
+    expect(await change(id, { line: 2 })).toMatchObject({ status: 409 });
+    expect(await isKept(id)).toBe(false);
+    await harness.runJob(admin, id);
   });
 });
 

@@ -58,7 +58,7 @@ export function findDateShape(cell: string): keyof DateShapes {
   const numbers = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})\.?$/.exec(text);
   if (numbers) return findOrder(Number(numbers[1]), Number(numbers[2]), Number(numbers[3]));
   if (/^\d{5}(?:\.\d+)?$/.test(text) && Number(text) >= SERIAL_DAYS.first && Number(text) <= SERIAL_DAYS.last) return 'serial';
-  return /^(?:\p{L}{2,10}\.?,? )?(?:\d{1,2}(?:st|nd|rd|th|\.)?[-/. ]{0,2}(?:de )?\p{L}{3,12}\.?|\p{L}{3,12}\.?[-/. ]{0,2}\d{1,2}(?:st|nd|rd|th)?)[-/., ]{1,2}(?:de )?(?:\d{4}|\d{2})$/u.test(
+  return /^(?:\p{L}{2,10}\.?,? )?(?:\d{1,2}(?:st|nd|rd|th|er|º|\.)?[-/. ]{0,2}(?:de )?\p{L}{3,12}\.?|\p{L}{3,12}\.?[-/. ]{0,2}\d{1,2}(?:st|nd|rd|th)?)[-/., ]{1,2}(?:de )?(?:\d{4}|\d{2})$/u.test(
     text,
   )
     ? 'spelled'

@@ -41,7 +41,8 @@ export function findHeadings(
 function rateSheet({ sheet, lines }: SheetSample, fieldOf: FieldOfHeading, chosenLine: number | undefined): Candidate[] {
   return lines.flatMap(({ line, cells }, index) => {
     if (chosenLine !== undefined && line !== chosenLine) return [];
-    const below = lines.slice(index + 1).map((each) => each.cells);
+    // Reports repeat their headings on every page.
+    const below = lines.slice(index + 1).flatMap((each) => (isSame(each.cells, cells) ? [] : [each.cells]));
     const one: Candidate = { sheet, line, headingLines: 1, score: rateLine(cells, below, fieldOf) };
     const next = lines[index + 1];
     if (next?.line !== line + 1 || below.length < 2 || countValues(next.cells, below.slice(1)) > 0) return [one];
@@ -63,6 +64,9 @@ function rateLine(cells: readonly string[], below: readonly (readonly string[])[
   if (values > known || values > filled / 2) return 0;
   return 1 + known * 10 - values * 6 + Math.min(1, filled / width) * 5;
 }
+
+const isSame = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((cell, column) => cell === other[column]);
 
 const countFilled = (cells: readonly string[]) => cells.filter((cell) => cell !== '').length;
 

@@ -123,6 +123,7 @@ export async function readSheet(
       hasFilter: facts.layout.hasFilter,
       filledCells: unmerging.filledCells,
       strayLines: counts.stray,
+      repeatedHeadings: collected.repeatedHeadings,
       formulas: counts.formulas,
     },
   };
@@ -147,6 +148,7 @@ class CollectedRows {
   readonly #batches: string[] = [];
   readonly #kinds = new ColumnKinds();
   lastHeadingLine: number | undefined;
+  repeatedHeadings = 0;
 
   constructor(limits: SheetLimits, start: SheetStart | undefined) {
     this.#limits = limits;
@@ -163,6 +165,10 @@ class CollectedRows {
     if (width === 0) return;
     if (this.#headingLines < (this.#start?.headingLines ?? 1)) {
       this.#addHeadings(line, cells.slice(0, width), content.length);
+      return;
+    }
+    if (this.#isHeading(cells, width)) {
+      this.repeatedHeadings += 1;
       return;
     }
     this.#rows += 1;
@@ -195,6 +201,12 @@ class CollectedRows {
     this.#headerWidth = Math.max(this.#headerWidth, width);
   }
 
+  /** Reports repeat their headings on every page. A single column could hold the word of its heading. */
+  #isHeading(cells: readonly string[], width: number): boolean {
+    const header = this.#header ?? [];
+    return width > 1 && width === header.length && header.every((heading, column) => heading === cells[column]);
+  }
+
   #endBatch(): void {
     this.#batches.push(JSON.stringify(this.#batch));
     this.#batch = [];
@@ -213,7 +225,7 @@ class CollectedRows {
   /** The rows, once. */
   *rows(): Generator<SheetRow> {
     const headings = this.#header?.length ?? 0;
-    for (const batch of this.#batches)
+    for (let batch = this.#batches.shift(); batch !== undefined; batch = this.#batches.shift())
       for (const { width, ...row } of JSON.parse(batch) as CollectedRow[]) {
         const hasMore = row.cells.length > headings;
         // Cells beyond the headings that the line of the headings has too, empty, are remarks; so are those in rows whose other cells are what their columns hold.

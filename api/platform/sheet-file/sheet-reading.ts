@@ -40,6 +40,8 @@ export interface SheetReading {
   filledCells: number;
   /** Lines with cells beyond the headings, which are ignored. */
   strayLines: number;
+  /** Lines below the headings that are the headings again, which are left out. */
+  repeatedHeadings: number;
   /** Cells whose letters were damaged before the file was written, as in Ã¼ for ü. */
   damagedCells: number;
   formulas: number;

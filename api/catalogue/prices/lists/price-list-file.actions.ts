@@ -52,7 +52,7 @@ export async function readPriceListFile(
   bytes: unknown,
 ): Promise<PriceListFile> {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw invalid('file', 'The file is empty.');
-  const { columns, batches } = await reader.read(bytes, fileName);
+  const { columns, batches } = await reader.read(bytes, fileName, undefined, { hiddenRows: 'import' });
   const headings = columns.map(({ header }) => header);
   const { sku, price, percent } = findPriceListColumns(headings);
   if (sku === undefined)

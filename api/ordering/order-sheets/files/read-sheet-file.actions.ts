@@ -30,7 +30,7 @@ const count = (number: number, noun: string) => `${number.toLocaleString('en-GB'
 export async function readSheetFile(reader: Pick<SheetFileReader, 'read'>, fileName: string, bytes: unknown): Promise<FileReply> {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw invalid('file', 'The file is empty.');
   const content = await reader.read(bytes, fileName);
-  const { hiddenRowCount, hiddenColumns, filledCells } = content.reading;
+  const { hiddenRowCount, hiddenColumns, filledCells, encoding } = content.reading;
   const headings = content.columns.map(({ header }) => header);
   const columns = findSheetColumns(headings, (column) => hiddenColumns.includes(column));
   const read = await readRows(content, columns, headings);
@@ -45,6 +45,9 @@ export async function readSheetFile(reader: Pick<SheetFileReader, 'read'>, fileN
       ...(hiddenRowCount > 0 ? [`${count(hiddenRowCount, 'hidden row')} left out.`] : []),
       ...(hiddenColumns.length > 0 ? [`${count(hiddenColumns.length, 'hidden column')} left out.`] : []),
       ...(filledCells > 0 ? ['Merged cells were read as the same value in each of their rows.'] : []),
+      ...(encoding !== null && !encoding.isCertain
+        ? [`The file doesn’t say how its letters are encoded. They were read as ${encoding.name}; please check the names.`]
+        : []),
       ...(read.formulas > 0 ? [`${count(read.formulas, 'formula')} read as the result that the file shows.`] : []),
       ...(read.withoutQuantity > 0 ? [`${count(read.withoutQuantity, 'row')} without a quantity left out.`] : []),
       ...(columns.unread.length > 0 ? [`Columns that a sheet doesn’t have left out: ${columns.unread.join(', ')}.`] : []),
