@@ -1,4 +1,4 @@
-import type { SheetEncoding } from '#contract/people/import/reading.ts';
+import type { SheetEncoding } from '#contract/platform/sheet-file.ts';
 
 /** Names with letters of languages that are written in each of these encodings. */
 export const ENCODED_NAMES: Readonly<Record<'windows-1250' | 'windows-1251' | 'windows-1252' | 'macintosh', readonly string[][]>> = {

@@ -236,13 +236,6 @@ export async function findImportFile(db: Db, scope: Scope, id: number): Promise<
   return rows[0]?.file_key;
 }
 
-/** What each column of an import holds; null where that is not known, or has been erased. */
-export async function readImportProfile(db: Db, scope: Scope, id: number): Promise<ColumnProfile[] | null> {
-  const { rows } = await sql<{ profile: ColumnProfile[] | null }>`
-    select profile from people_import where organisation_id = ${scope.organisationId} and id = ${id}`.execute(db);
-  return rows[0]?.profile ?? null;
-}
-
 /** Changes columns of a locked import. */
 export async function updateImport(
   tx: Tx,

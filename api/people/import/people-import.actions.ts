@@ -100,7 +100,7 @@ export async function runImport(
     started_at: sqlNow,
     bulk_edit_id: bulkEdit.id,
     // The file is not needed any more.
-    file_expires_at: sql`least(file_expires_at, now())`,
+    file_expires_at: sql`case when file_key is not null then now() end`,
   });
 }
 

@@ -53,7 +53,10 @@ export async function createImportFromFile(
   const fileKey = randomUUID();
   const id = await runInTransaction(files.db, (tx) => insertImport(tx, scope, { kind, name: fileName, fileKey }, content));
   // The row is first, so that no content is ever without one.
-  await keepFile(files.blobs, fileKey, bytes).catch(files.onLost);
+  await keepFile(files.blobs, fileKey, bytes).catch(async (error) => {
+    files.onLost(error);
+    await runInTransaction(files.db, (tx) => updateImport(tx, scope, id, { file_key: null, file_expires_at: null }));
+  });
   return id;
 }
 

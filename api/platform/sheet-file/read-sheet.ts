@@ -1,5 +1,5 @@
 import { cleanCellText } from '#api/platform/workbook/cell-text.ts';
-import type { HiddenRows, SheetEncoding } from '#contract/people/import/reading.ts';
+import type { HiddenRows, SheetEncoding } from '#contract/platform/sheet-file.ts';
 import { type ColumnProfile, ColumnProfiler } from './column-profile.rules.ts';
 import { OddCells } from './odd-cells.ts';
 import { readSheetLines, type SheetFile, type SheetLimits, type SheetLine, TOO_LARGE } from './sheet-lines.ts';
@@ -86,7 +86,7 @@ export async function readSheet(
   const profilers = headings.map(() => new ColumnProfiler());
   const counts = { hidden: 0, stray: 0, formulas: 0 };
   let number = 0;
-  for (const row of collected.rows()) {
+  for (const row of collected.rows(facts.encoding !== null)) {
     unmerging.fill(row);
     if (row.isHidden) counts.hidden += 1;
     if (row.isHidden && hiddenRows === 'leave out') continue;
@@ -222,14 +222,14 @@ class CollectedRows {
     return { header: this.#header, line: this.#line };
   }
 
-  /** The rows, once. */
-  *rows(): Generator<SheetRow> {
+  /** The rows, once. Those of a text can be shifted by a delimiter within a value. */
+  *rows(isText: boolean): Generator<SheetRow> {
     const headings = this.#header?.length ?? 0;
     for (let batch = this.#batches.shift(); batch !== undefined; batch = this.#batches.shift())
       for (const { width, ...row } of JSON.parse(batch) as CollectedRow[]) {
         const hasMore = row.cells.length > headings;
         // Cells beyond the headings that the line of the headings has too, empty, are remarks; so are those in rows whose other cells are what their columns hold.
-        const isShifted = hasMore && width > this.#headerWidth && !this.#kinds.fits(row.cells.slice(0, headings));
+        const isShifted = isText && hasMore && width > this.#headerWidth && !this.#kinds.fits(row.cells.slice(0, headings));
         yield isShifted ? { ...row, problem: { kind: 'more_cells_than_headings', cells: width, headings } } : row;
       }
   }

@@ -83,8 +83,9 @@ export class SheetFileReader {
   }
 }
 
-/** Samples of a reading that are kept: cells of a line above the headings. */
+/** What is kept of the lines above the headings. */
 const MAX_CELLS_ABOVE = 12;
+const MAX_CHARACTERS_ABOVE = 80;
 
 async function readContent(
   task: SheetTask,
@@ -96,18 +97,19 @@ async function readContent(
     const content = await runInWorker({ ...task, options: { start, encoding, hiddenRows } });
     return { ...content, reading: { ...content.reading, linesAbove: [] } };
   }
-  let sampled: Sampled | undefined;
-  const content = await runInWorker({ ...task, sampleOf: { sheet, encoding } }, (found) => {
-    sampled = found;
-    const start = findStart(found.samples, { sheet, line }) ?? (sheet === undefined ? undefined : { sheet, line: line ?? 1 });
-    return { start, encoding: encoding ?? found.encoding?.name, hiddenRows };
+  let samples: SheetSample[] = [];
+  let sheets: WorkbookSheet[] = [];
+  const content = await runInWorker({ ...task, sampleOf: { sheet, encoding } }, (sampled) => {
+    ({ samples, sheets } = sampled);
+    const start = findStart(samples, { sheet, line }) ?? (sheet === undefined ? undefined : { sheet, line: line ?? 1 });
+    return { start, encoding: encoding ?? sampled.encoding?.name, hiddenRows };
   });
   const { reading } = content;
-  const linesAbove = (sampled?.samples.find((sample) => sample.sheet === reading.sheet)?.lines ?? [])
+  const linesAbove = (samples.find((sample) => sample.sheet === reading.sheet)?.lines ?? [])
     .filter((each) => each.line < reading.line)
-    .map((each) => ({ line: each.line, cells: each.cells.slice(0, MAX_CELLS_ABOVE) }));
+    .map((each) => ({ line: each.line, cells: each.cells.slice(0, MAX_CELLS_ABOVE).map((cell) => cell.slice(0, MAX_CHARACTERS_ABOVE)) }));
   // The sample knows the rows of all sheets.
-  return { ...content, reading: { ...reading, linesAbove, sheets: joinSheets(sampled?.sheets ?? [], reading.sheets) } };
+  return { ...content, reading: { ...reading, linesAbove, sheets: joinSheets(sheets, reading.sheets) } };
 }
 
 /** The sheets with their rows, as far as either reading knows them. */
@@ -125,7 +127,7 @@ async function runInWorker(
   });
   const batches: string[] = [];
   try {
-    return await new Promise((resolve, reject) => {
+    return await new Promise<ReadContent & { batches: string[] }>((resolve, reject) => {
       const refuse = (reason: string) => reject(invalid('file', reason));
       const answer = (sampled: Sampled) => {
         try {

@@ -5,7 +5,7 @@ import {
   type SheetLayout,
   WorkbookTooLargeError,
 } from '#api/platform/workbook/read-workbook.ts';
-import type { SheetEncoding } from '#contract/people/import/reading.ts';
+import type { SheetEncoding } from '#contract/platform/sheet-file.ts';
 import { explainWrongType, isZip } from './file-type.rules.ts';
 import type { TextEncodingFound, WorkbookSheet } from './sheet-reading.ts';
 import { decodeIn, describeEncoding, detectEncoding } from './text-encoding.rules.ts';
@@ -52,7 +52,7 @@ export interface SheetFileFacts {
   encoding: TextEncodingFound | null;
 }
 
-const NO_LAYOUT: SheetLayout = { hiddenColumns: [], merged: [], mergedAcross: [], hasFilter: false };
+const NO_LAYOUT: SheetLayout = { hiddenColumns: [], merged: [], hasFilter: false };
 
 /** Which sheets are read: one, the first that the program shows, or the first that it shows. */
 interface SelectedSheets {

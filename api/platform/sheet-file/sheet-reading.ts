@@ -1,4 +1,4 @@
-import type { HiddenRows, SheetEncoding } from '#contract/people/import/reading.ts';
+import type { HiddenRows, SheetEncoding } from '#contract/platform/sheet-file.ts';
 
 /** A sheet of a workbook, in the order of the tabs. */
 export interface WorkbookSheet {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ENCODED_NAMES, encodeText } from '#api/testing/text-encodings.ts';
-import type { SheetEncoding } from '#contract/people/import/reading.ts';
+import type { SheetEncoding } from '#contract/platform/sheet-file.ts';
 import { decodeIn, describeEncoding, detectEncoding, hasBadBytes, repairText } from './text-encoding.rules.ts';
 
 const toFile = (names: readonly string[]) =>

@@ -1,5 +1,5 @@
 import { detectUtf16 } from '#api/platform/text-encoding.ts';
-import type { SheetEncoding } from '#contract/people/import/reading.ts';
+import type { SheetEncoding } from '#contract/platform/sheet-file.ts';
 import { ALPHABETS, VOWELS } from './alphabets.ts';
 import type { TextEncodingFound } from './sheet-reading.ts';
 
@@ -103,19 +103,9 @@ export const repairText = (text: string): string =>
     return before + (isLetter ? letter : '\ufffd');
   });
 
-function countUndefined(bytes: Uint8Array, encoding: SheetEncoding): number {
-  if (encoding.startsWith('utf')) return 0;
-  const letters = lettersOf(encoding);
-  let count = 0;
-  for (const byte of bytes) if (byte >= 0x80 && /[\ufffd\u0080-\u009f]/.test(letters[byte - 0x80] ?? '')) count++;
-  return count;
-}
-
-/** The characters of the bytes from 0x80 on. */
-const lettersOf = (encoding: SheetEncoding): string[] => {
-  const decoder = new TextDecoder(encoding);
-  return Array.from({ length: 128 }, (_, index) => decoder.decode(Uint8Array.of(0x80 + index)));
-};
+/** What is no letter of an encoding. */
+const countUndefined = (bytes: Uint8Array, encoding: SheetEncoding): number =>
+  new TextDecoder(encoding).decode(bytes).match(/[\u0080-\u009f\ufffd]/g)?.length ?? 0;
 
 const isAsciiLetter = (byte: number) => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
 

@@ -1,4 +1,4 @@
-import type { MergedCells } from '#api/platform/workbook/read-workbook.ts';
+import type { MergedCells } from '#api/platform/workbook/cell-references.ts';
 
 /** Gives the rows of merged cells the value of the first of them, row by row from top to bottom. */
 export class Unmerging {

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { type MergedCells, parseColumn, parseMerged, readLastRow } from './cell-references.ts';
 import { Archive, ArchiveTooLargeError, DamagedArchiveError } from './unzip.ts';
 import type { Cell } from './workbook-xml.ts';
 import { MalformedXmlError, readPrefixed, readXml, type XmlAttributes } from './xml-reader.ts';
@@ -26,21 +27,12 @@ export interface WorkbookRow {
   formulas?: number;
 }
 
-/** Cells that the program shows as one, which has the value of the first: rows from 1 on, column from 0 on. */
-export interface MergedCells {
-  firstRow: number;
-  lastRow: number;
-  column: number;
-}
-
 /** What a sheet shows differently from its cells. */
 export interface SheetLayout {
   /** Columns that the program does not show, from 0 on, with both ends. */
   hiddenColumns: { first: number; last: number }[];
   /** Those of more than one row. */
   merged: MergedCells[];
-  /** Cells of one row that the program shows as one, by their row, from 1 on, with their first and last column, from 0 on. */
-  mergedAcross: { row: number; first: number; last: number }[];
   /** Its rows can be filtered, so that hidden ones are probably filtered out. */
   hasFilter: boolean;
 }
@@ -56,7 +48,7 @@ const MAX_RELATIONSHIPS = 1000;
 const MAX_FORMATS = 100_000;
 const MAX_SHEETS = 1000;
 const MAX_HIDDEN = 1000;
-const MAX_MERGED = 10_000;
+const MAX_MERGED = 100_000;
 /** Programs allow 31 characters. */
 const MAX_SHEET_NAME = 100;
 
@@ -277,14 +269,6 @@ const DAY_MS = 86_400_000;
 /** Day 0. Programs count 29 February 1900, which did not exist: earlier days are one day off, as they are in the programs. */
 const EPOCHS = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };
 
-/** The index of a column from its letters, as in AB12; undefined if there are none. */
-function parseColumn(reference: string | undefined): number | undefined {
-  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
-  return letters === undefined
-    ? undefined
-    : [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-}
-
 interface SheetContext extends Omit<Parts, 'sheets'> {
   sheet: string;
   dateStyles: ReadonlySet<number>;
@@ -304,24 +288,8 @@ function parseValue(type: string | undefined, style: number, raw: string, contex
 }
 
 const isTrue = (value: string | undefined) => /^(?:1|true)$/.test(value ?? '');
-
-/** Reads a range such as B2:C7. */
-function parseMerged(reference: string | undefined): (MergedCells & { lastColumn: number }) | undefined {
-  const [, column, firstRow, lastColumn, lastRow] = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(reference ?? '') ?? [];
-  if (column === undefined) return undefined;
-  return {
-    firstRow: Number(firstRow),
-    lastRow: Number(lastRow),
-    column: parseColumn(column) ?? 0,
-    lastColumn: parseColumn(lastColumn) ?? 0,
-  };
-}
-
-/** The last row of a range such as A1:H2000. */
-function readLastRow(reference: string | undefined): number | null {
-  const last = /(\d{1,7})$/.exec(reference ?? '')?.[1];
-  return last === undefined ? null : Number(last);
-}
+/** Rows and columns of no height or width are not shown either. */
+const isZero = (value: string | undefined) => value !== undefined && Number(value) === 0;
 
 /** Thrown by a reader that has what it needs. */
 class EndOfReading extends Error {}
@@ -331,7 +299,7 @@ async function readRows(
   context: SheetContext,
   onRow: (row: WorkbookRow) => unknown,
 ): Promise<{ layout: SheetLayout; rows: number | null }> {
-  const layout: SheetLayout = { hiddenColumns: [], merged: [], mergedAcross: [], hasFilter: false };
+  const layout: SheetLayout = { hiddenColumns: [], merged: [], hasFilter: false };
   let rows: number | null = null;
   let row: WorkbookRow = { number: 0, cells: [] };
   let column = -1;
@@ -342,10 +310,7 @@ async function readRows(
   const inline = new RichText();
   const addMerged = (reference: string | undefined) => {
     const merged = parseMerged(reference);
-    if (!merged) return;
-    const { firstRow, lastRow, column: first, lastColumn: last } = merged;
-    if (firstRow < lastRow) layout.merged.push({ firstRow, lastRow, column: first });
-    if (first < last) layout.mergedAcross.push({ row: firstRow, first, last });
+    if (merged) layout.merged.push(merged);
   };
   const endCell = () => {
     const cell = type === 'inlineStr' ? inline.end() : parseValue(type, style, value, context);
@@ -359,7 +324,7 @@ async function readRows(
         row = { number: Number(attributes.r ?? row.number + 1), cells: [] };
         if (!Number.isInteger(row.number) || row.number < 1 || row.number > MAX_ROWS)
           throw new DamagedWorkbookError('A row is outside the sheet.');
-        if (isTrue(attributes.hidden)) row.isHidden = true;
+        if (isTrue(attributes.hidden) || isZero(attributes.ht)) row.isHidden = true;
         column = -1;
       } else if (name === 'c') {
         column = parseColumn(attributes.r) ?? column + 1;
@@ -370,9 +335,9 @@ async function readRows(
         inline.start();
       } else if (name === 'v') isValue = true;
       else if (name === 'f') row.formulas = (row.formulas ?? 0) + 1;
-      else if (name === 'col' && isTrue(attributes.hidden) && layout.hiddenColumns.length < MAX_HIDDEN)
+      else if (name === 'col' && (isTrue(attributes.hidden) || isZero(attributes.width)) && layout.hiddenColumns.length < MAX_HIDDEN)
         layout.hiddenColumns.push({ first: Number(attributes.min) - 1, last: Number(attributes.max) - 1 });
-      else if (name === 'mergeCell' && layout.merged.length + layout.mergedAcross.length < MAX_MERGED) addMerged(attributes.ref);
+      else if (name === 'mergeCell' && layout.merged.length < MAX_MERGED) addMerged(attributes.ref);
       else if (name === 'autoFilter') layout.hasFilter = true;
       else if (name === 'dimension') rows = readLastRow(attributes.ref);
       else inline.open(name);

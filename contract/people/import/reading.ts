@@ -1,38 +1,20 @@
 import Type from 'typebox';
+import { HIDDEN_ROWS, type HiddenRows, SHEET_ENCODINGS, type SheetEncoding } from '../../platform/sheet-file.ts';
 import { endpoint, roles } from '../../endpoint.ts';
-import { bool, described, entity, id, int, maybe, nullable, text, wholeNumber } from '../../values.ts';
+import { bool, described, entity, id, int, maybe, nullable, text } from '../../values.ts';
 
 /** How the file of an import is read: which sheet, which line of headings, which encoding. It is found when the file is uploaded, and can be changed. */
 
 const administrators = roles('OrganisationAdmin');
 const tags = ['Import of people'] as const;
 
-/** The encodings of text files. The first ten are recognised; the others can be chosen. */
-export const SHEET_ENCODINGS = [
-  'utf-8',
-  'utf-16le',
-  'utf-16be',
-  'windows-1252',
-  'windows-1250',
-  'windows-1251',
-  'macintosh',
-  'windows-1253',
-  'windows-1254',
-  'windows-1257',
-  'iso-8859-2',
-] as const;
-
-/** One of `SHEET_ENCODINGS`. */
-export type SheetEncoding = (typeof SHEET_ENCODINGS)[number];
-
-/** What happens to rows that a spreadsheet does not show. */
-export const HIDDEN_ROWS = ['leave out', 'import'] as const;
-
-/** One of `HIDDEN_ROWS`. */
-export type HiddenRows = (typeof HIDDEN_ROWS)[number];
-
 /** Rows that a reading shows as they will be read. */
 export const MAX_FIRST_ROWS = 10;
+
+/** The last row of spreadsheet programs. */
+const MAX_LINE = 1_048_576;
+/** More sheets are not read. */
+const MAX_SHEETS = 1000;
 
 const line = described(int, 'Line of the file, or row of the sheet.');
 const readLine = entity('ImportReadingLine', {
@@ -45,7 +27,7 @@ const encodingName = (description: string) => Type.Unsafe<SheetEncoding>(Type.St
 const importReading = entity('ImportReading', {
   sheets: Type.Array(
     entity({
-      name: text,
+      name: described(text, 'Name of the sheet, for example `Staff`.'),
       rows: nullable(described(int, 'Rows, as far as the workbook says.')),
       isHidden: described(bool, 'Spreadsheet programs do not show the sheet.'),
     }),
@@ -109,8 +91,22 @@ export const importReadingEndpoints = {
     params,
     refusesUnknown: true,
     body: Type.Object({
-      sheet: described(maybe(wholeNumber), 'Position of the sheet, from 0.'),
-      line: described(maybe(wholeNumber), 'Line of the headings; with another sheet and without this, they are found.'),
+      sheet: maybe(
+        Type.Integer({
+          minimum: 0,
+          maximum: MAX_SHEETS,
+          message: 'The sheet must be a whole number from 0.',
+          description: 'Position of the sheet, from 0.',
+        }),
+      ),
+      line: maybe(
+        Type.Integer({
+          minimum: 1,
+          maximum: MAX_LINE,
+          message: 'The line must be a whole number from 1.',
+          description: 'Line of the headings; with another sheet and without this, they are found.',
+        }),
+      ),
       encoding: maybe(
         Type.Unsafe<SheetEncoding>(
           Type.String({

@@ -10,11 +10,13 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { ColumnsStep } from './columns-step.tsx';
+import css from './import.module.css';
 import { importTexts, type PeopleImport } from './import-labels.ts';
 import { type ImportStep, ImportSteps } from './import-steps.tsx';
 import { getImportsPath } from './imports-path.ts';
 import { PreviewProgress } from './preview-progress.tsx';
 import { PreviewStep } from './preview-step.tsx';
+import { ReadingNotes } from './reading-notes.tsx';
 import { ReadingStep } from './reading-step.tsx';
 import { ResultStep } from './result-step.tsx';
 
@@ -47,6 +49,11 @@ export function ImportPage() {
           `${plural(peopleImport.rows, 'row')}, uploaded on ${formatDateTime(peopleImport.createdOnUtc)} by ${peopleImport.createdBy}.`}
       </PageHeader>
       <ImportSteps at={step ?? 'columns'} />
+      {(step === 'columns' || step === 'preview') && (
+        <div className={css.notes}>
+          <ReadingNotes importId={id} onReading={() => setSearch({ step: 'file' })} />
+        </div>
+      )}
       {!peopleImport ? (
         <Card flush>
           {error ? (

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/index.ts';
-import type { SheetEncoding } from '#contract/people/import/reading.ts';
+import type { SheetEncoding } from '#contract/platform/sheet-file.ts';
 import { formatNumber, plural } from '#web/ui/format/format.ts';
 
 export type ImportReading = ReplyOf<'GET /api/peopleimports/:id/reading'>['importReading'];
@@ -16,6 +16,13 @@ const ENCODING_LABELS: Record<SheetEncoding, string> = {
   'windows-1254': 'Turkish (Windows-1254)',
   'windows-1257': 'Baltic (Windows-1257)',
   'iso-8859-2': 'Central European (ISO 8859-2)',
+  'koi8-r': 'Cyrillic (KOI8-R)',
+  'windows-1255': 'Hebrew (Windows-1255)',
+  'windows-1256': 'Arabic (Windows-1256)',
+  shift_jis: 'Japanese (Shift JIS)',
+  gb18030: 'Chinese, simplified (GB 18030)',
+  big5: 'Chinese, traditional (Big5)',
+  'euc-kr': 'Korean (EUC-KR)',
 };
 
 /** The encodings that can be chosen. */

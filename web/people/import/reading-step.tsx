@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf } from '#contract/index.ts';
-import type { SheetEncoding } from '#contract/people/import/reading.ts';
+import type { SheetEncoding } from '#contract/platform/sheet-file.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
@@ -15,6 +15,7 @@ import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import css from './import.module.css';
 import { DiscardButton } from './discard-button.tsx';
 import type { PeopleImport } from './import-labels.ts';
+import { NoteList } from './reading-notes.tsx';
 import { encodingChoices, type ImportReading, listLineChoices, listSheetChoices } from './reading-labels.ts';
 
 type Choice = BodyOf<'POST /api/peopleimports/:id/reading'>;
@@ -64,11 +65,7 @@ export function ReadingStep({ peopleImport, onDone }: Props) {
       <Doubts reading={importReading} />
       {importReading.notes.length > 0 && (
         <Notice>
-          <Stack component="ul" gap={2} role="list" aria-label="What was found in the file" p={0}>
-            {importReading.notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </Stack>
+          <NoteList notes={importReading.notes} />
         </Notice>
       )}
       <FirstRows reading={importReading} />
