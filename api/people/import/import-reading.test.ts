@@ -76,22 +76,22 @@ describe('a file', () => {
   it('leaves out rows that a filter hides, and says so, unless they are chosen', async () => {
     const file = readFileSync(join(import.meta.dirname, 'fixtures/filtered-row.xlsx'));
     const { id, rows, reading } = await upload(file, 'people.xlsx');
-    expect([rows, reading.hiddenRowCount, reading.notes]).toEqual([1, 1, ['1 hidden row was left out. The sheet has a filter.']]);
+    expect([rows, reading.hiddenRowCount, reading.notes]).toEqual([1, 1, ['1 hidden row left out. The sheet has a filter.']]);
     const { importReading } = (await change(id, { hiddenRows: 'import' })).body;
-    expect([cellsOf(importReading).length, importReading.notes]).toEqual([2, ['1 hidden row was read. The sheet has a filter.']]);
+    expect([cellsOf(importReading).length, importReading.notes]).toEqual([2, ['1 hidden row read too. The sheet has a filter.']]);
     expect((await harness.get(admin, id)).rows).toBe(2);
   });
 
   it('has the value of a merged cell in each of its rows', async () => {
     const { reading } = await upload(readFileSync(join(import.meta.dirname, 'fixtures/merged-destination.xlsx')), 'people.xlsx');
     expect(reading.firstRows.map(({ cells }) => cells[5])).toEqual(['Bamburgh Sands', 'Bamburgh Sands', 'Bamburgh Sands']);
-    expect(reading.notes).toEqual(['Merged cells were read as the same value in each of their rows (2 cells filled).']);
+    expect(reading.notes).toEqual(['Merged cells were read as the same value in each of their rows.']);
   });
 
   it('is read with cells beyond the headings, which are ignored and said', async () => {
     const stray = `Employee Number,First Name,Last Name,Email,Group,,\n901,A,Trail,a.trail@meridian.example,North,,\n902,B,Trail,b.trail@meridian.example,North,,check\n`;
     const { id, reading } = await upload(stray);
-    expect(reading.notes).toEqual(['1 line has cells beyond the headings, which are ignored.']);
+    expect(reading.notes).toEqual(['Cells beyond the headings ignored in 1 line.']);
     await harness.requestPreview(admin, await harness.get(admin, id));
     await harness.runJob(admin, id);
     expect((await harness.get(admin, id)).counts).toMatchObject({ create: 2, refuse: 0 });

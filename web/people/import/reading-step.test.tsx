@@ -40,10 +40,10 @@ async function showReading(parts: PartsOf<ImportReading> = {}) {
 const sent = () => api.requests('POST /api/peopleimports/:id/reading').map(({ body }) => body);
 
 it('shows the first rows below their headings, and goes on', async () => {
-  const { user, onDone } = await showReading({ notes: ['1 hidden row was left out.'] });
+  const { user, onDone } = await showReading({ notes: ['1 hidden row left out.'] });
   const table = screen.getByRole('table');
   expect(within(table).getAllByRole('row').map((row) => row.textContent)).toEqual(['LineNumberName', '6731Łukasz', '7732Jiří']);
-  screen.getByText('1 hidden row was left out.');
+  screen.getByText('1 hidden row left out.');
   expect(screen.queryByLabelText('Letters are encoded as')).toBeNull();
   expect(screen.queryByLabelText('Sheet')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Continue' }));

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { invalid } from '#api/platform/http/errors.ts';
 import type { SheetContent, SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
+import { countNoun, describeDoubt, describeReading } from '#api/platform/sheet-file/describe-reading.rules.ts';
 import type { SheetLimits } from '#api/platform/sheet-file/sheet-lines.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { MAX_SHEET_CELL, MAX_SHEET_REASON, MAX_SHEET_ROWS, SHEET_CELLS } from '#contract/ordering/order-sheets/sheet-limits.ts';
@@ -12,7 +13,6 @@ export const ORDER_SHEET_FILE: SheetLimits = { rows: 200_000, columns: 60, chara
 
 interface FileRow {
   cells: string[];
-  formulas?: number;
 }
 
 type FileReply = ReplyOf<'POST /api/ordersheets/file'>;
@@ -21,35 +21,28 @@ type FileReply = ReplyOf<'POST /api/ordersheets/file'>;
 interface ReadRows {
   rows: TypedCells[];
   withoutQuantity: number;
-  formulas: number;
 }
-
-const count = (number: number, noun: string) => `${number.toLocaleString('en-GB')} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Reads a sheet from an accepted file. Throws 422 `file` where it cannot be read, or has more rows than a sheet holds. */
 export async function readSheetFile(reader: Pick<SheetFileReader, 'read'>, fileName: string, bytes: unknown): Promise<FileReply> {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw invalid('file', 'The file is empty.');
   const content = await reader.read(bytes, fileName);
-  const { hiddenRowCount, hiddenColumns, filledCells, encoding } = content.reading;
+  const { hiddenColumns } = content.reading;
   const headings = content.columns.map(({ header }) => header);
   const columns = findSheetColumns(headings, (column) => hiddenColumns.includes(column));
   const read = await readRows(content, columns, headings);
   if (read.rows.length > MAX_SHEET_ROWS)
     throw invalid(
       'file',
-      `The file has ${count(read.rows.length, 'row')}${read.withoutQuantity > 0 ? ' with a quantity' : ''}. A sheet holds at most ${MAX_SHEET_ROWS}. Please split it.`,
+      `The file has ${countNoun(read.rows.length, 'row')}${read.withoutQuantity > 0 ? ' with a quantity' : ''}. A sheet holds at most ${MAX_SHEET_ROWS}. Please split it.`,
     );
   return {
     rows: read.rows.map((cells) => ({ ...cells, customerId: null })),
     notes: [
-      ...(hiddenRowCount > 0 ? [`${count(hiddenRowCount, 'hidden row')} left out.`] : []),
-      ...(hiddenColumns.length > 0 ? [`${count(hiddenColumns.length, 'hidden column')} left out.`] : []),
-      ...(filledCells > 0 ? ['Merged cells were read as the same value in each of their rows.'] : []),
-      ...(encoding !== null && !encoding.isCertain
-        ? [`The file doesn’t say how its letters are encoded. They were read as ${encoding.name}; please check the names.`]
-        : []),
-      ...(read.formulas > 0 ? [`${count(read.formulas, 'formula')} read as the result that the file shows.`] : []),
-      ...(read.withoutQuantity > 0 ? [`${count(read.withoutQuantity, 'row')} without a quantity left out.`] : []),
+      ...(hiddenColumns.length > 0 ? [`${countNoun(hiddenColumns.length, 'hidden column')} left out.`] : []),
+      ...describeReading(content.reading),
+      ...describeDoubt(content.reading),
+      ...(read.withoutQuantity > 0 ? [`${countNoun(read.withoutQuantity, 'row')} without a quantity left out.`] : []),
       ...(columns.unread.length > 0 ? [`Columns that a sheet doesn’t have left out: ${columns.unread.join(', ')}.`] : []),
     ],
   };
@@ -60,7 +53,7 @@ async function readRows(
   columns: SheetColumns,
   headings: readonly string[],
 ): Promise<ReadRows> {
-  const read: ReadRows = { rows: [], withoutQuantity: 0, formulas: 0 };
+  const read: ReadRows = { rows: [], withoutQuantity: 0 };
   const others: TypedCells[] = [];
   const add = (row: FileRow) => {
     const cells = Object.fromEntries(
@@ -70,7 +63,6 @@ async function readRows(
       ]),
     ) as TypedCells;
     if (SHEET_CELLS.every((cell) => cells[cell] === '')) return;
-    read.formulas += row.formulas ?? 0;
     if (cells.quantity !== '') read.rows.push(cells);
     else {
       read.withoutQuantity += 1;

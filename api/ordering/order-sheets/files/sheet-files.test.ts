@@ -98,8 +98,8 @@ describe('a file', () => {
     expect(await read(file)).toEqual({
       rows: ['Ann Lee|Polo||||2|', 'Ann Lee|Cap||||1|', '|Belt||||3|'],
       notes: [
-        '1 hidden row left out.',
         '1 hidden column left out.',
+        '1 hidden row left out.',
         'Merged cells were read as the same value in each of their rows.',
         '1 formula read as the result that the file shows.',
       ],
