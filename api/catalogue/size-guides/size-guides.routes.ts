@@ -12,7 +12,7 @@ import {
   assignProducts,
   changeGuide,
   previewGuide,
-  previewTable,
+  previewUploaded,
   readGuideOfOperator,
   removeGuide,
 } from './size-guides.actions.ts';

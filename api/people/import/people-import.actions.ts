@@ -28,6 +28,7 @@ import {
 import type { PeopleImportKind, PeopleImportRequest } from './people-import-kind.actions.ts';
 import { previewImportJob } from './preview.actions.ts';
 
+/** Why a file that was run is neither read nor previewed again. */
 export const ALREADY_IMPORTED = 'This file has already been imported. To import it again, please upload it again.';
 const describeDoubt = ({ reading }: ImportRecord) =>
   `The letters of this file could be read in several ways (now ${reading?.encoding?.name}). Please check its names, and confirm how it is read or change it.`;
