@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { detectUtf16 } from '#api/platform/text-encoding.ts';
 import type { SheetEncoding } from '#contract/platform/sheet-file.ts';
 import { ALPHABETS, VOWELS } from './alphabets.ts';
@@ -24,8 +25,8 @@ const BAD_BYTE = 0xf700;
 export function detectEncoding(bytes: Uint8Array): TextEncodingFound {
   const utf16 = detectUtf16(bytes.subarray(0, 8192));
   if (utf16) return { name: utf16, isCertain: true, badBytes: 0 };
+  if (isUtf8(bytes)) return { name: 'utf-8', isCertain: true, badBytes: 0 };
   const { characters, badBytes } = scanUtf8(bytes);
-  if (badBytes === 0) return { name: 'utf-8', isCertain: true, badBytes };
   if (characters >= badBytes) return { name: 'utf-8', isCertain: false, badBytes };
   const name = guessEightBit(collectWords(bytes));
   return { name, isCertain: false, badBytes: countUndefined(bytes, name) };
