@@ -67,7 +67,12 @@ export function ImportPage() {
       ) : isPreviewing(peopleImport) ? (
         <PreviewProgress {...peopleImport.previewProgress} nouns={['row', 'rows']} />
       ) : step === 'file' ? (
-        <ReadingStep key={id} peopleImport={peopleImport} onDone={() => setSearch({ step: 'columns' }, { replace: true })} />
+        <ReadingStep
+          key={id}
+          peopleImport={peopleImport}
+          onChoice={() => setSearch({ step: 'file' }, { replace: true })}
+          onDone={() => setSearch({ step: 'columns' }, { replace: true })}
+        />
       ) : step === 'columns' ? (
         <ColumnsStep
           key={id}
