@@ -226,7 +226,7 @@ export async function buildApp({
   entitlementRequests(app, server);
   timeRequests(app, server);
   person(app, { ...server, sessions });
-  peopleImport(app, { ...server, bulkEdits });
+  peopleImport(app, { ...server, bulkEdits, blobs: createBlobStore(config.fileStorage) });
   peopleBulkEdit(app, { ...server, bulkEdits, sessions });
   // Undoing can close accounts that an edit has opened.
   seasonMembers(app, { ...server, bulkEdits });

@@ -27,8 +27,8 @@ async function aFile(): Promise<string> {
   ].join('\r\n');
 }
 
-const chooseFile = (page: Page, content: string, name = 'people.csv') =>
-  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+const chooseFile = (page: Page, content: string, name = 'people.csv', encoding: BufferEncoding = 'utf8') =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content, encoding) });
 
 describe('an administrator', () => {
   it('imports people from a file after a preview, and undoes the import', async () => {
@@ -109,6 +109,21 @@ describe('an administrator', () => {
       expect([screen, await getHorizontalOverflow(page)]).toEqual([screen, 0]);
     };
     await logIn(visitor, 'admin@meridian.example', '/index/customers/import');
+    await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+    // In Windows-1250, which the file does not say.
+    await chooseFile(
+      page,
+      'All staff\r\nMail;First name;Surname\r\na@made.example;Ji\xf8\xed;Dvo\xf8\xe1k',
+      'staff.csv',
+      'latin1',
+    );
+    await page.getByRole('list', { name: 'Names to check' }).getByText('Dvořák').waitFor();
+    await checkOnPhone('letters in doubt on a phone');
+    await page.getByLabel('Letters are encoded as').selectOption('Western European (Windows-1252)');
+    await page.getByRole('table').getByText('Dvoøák').waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Dvoøák').waitFor();
+    await page.getByRole('button', { name: 'Discard file' }).click();
     await page.getByRole('button', { name: 'Choose a file' }).waitFor();
     await chooseFile(page, await aFile());
     await page.getByLabel('Column Team is').selectOption('Group');

@@ -63,7 +63,7 @@ const product = entity('SizeGuideProduct', {
 
 const problem = entity('SizeGuideProblem', {
   row: described(nullable(int), 'Row of the table, counted from 0; null for a whole column.'),
-  column: described(nullable(int), 'Column of the table, counted from 0; null for a whole row.'),
+  column: described(nullable(int), 'Column of the table, counted from 0; null for a whole row, and with it for the whole file.'),
   line: described(nullable(int), 'Line of the file; null for a table that was typed.'),
   isError: described(bool, 'Whether the guide cannot be saved with it. The rest are warnings.'),
   message: described(text, 'What is wrong, as a sentence.'),

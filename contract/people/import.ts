@@ -140,6 +140,10 @@ const peopleImport = entity('Import', {
     Type.String({ description: 'uploaded, previewing, previewed, running, stopped, finished or undone.' }),
   ),
   rows: described(int, 'Rows of the file below its headings, without empty ones.'),
+  isReadingConfirmed: described(
+    bool,
+    'False as long as the encoding of the file has to be confirmed or changed by `POST /api/peopleimports/:id/reading` before the preview.',
+  ),
   columns: Type.Array(
     entity({
       header: described(text, 'Heading of the column.'),

@@ -1,4 +1,4 @@
-import type { SheetSample, SheetStart } from '#api/platform/sheet-file/read-sheet.ts';
+import type { SheetSample, SheetStart } from '#api/platform/sheet-file/sheet-reading.ts';
 import { readCell, readHeading } from './reading/measures.rules.ts';
 
 /**

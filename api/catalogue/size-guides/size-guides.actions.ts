@@ -6,6 +6,7 @@ import type { OperatorScope } from '#api/platform/http/operator-scope.ts';
 import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
 import { prepareChart } from '#body/garment-chart.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import type { UploadedGuide } from './guide-file.actions.ts';
 import { checkGuideTable, type GuideTable, listColumnUses, tidyTable, toGuide } from './guide-table.rules.ts';
 import { buildGarmentChart, hasAdvisedMeasure } from './reading/charts.rules.ts';
 import type { Guide, Wearers } from './reading/guide.rules.ts';
@@ -62,6 +63,13 @@ export function previewTable(typed: GuideTable, wearers: Wearers, products: read
     uses: guide ? listColumnUses(table, guide) : [],
     products: guide ? products.map((product) => describeCoverage(guide, product)) : [],
   };
+}
+
+/** Checks a table that was read from a file; what was found while reading it is about the table as a whole. */
+export function previewUploaded({ table, notes }: UploadedGuide, wearers: Wearers): Preview {
+  const preview = previewTable(table, wearers);
+  const warnings = notes.map((message) => ({ row: null, column: null, line: null, isError: false, message }));
+  return { ...preview, problems: [...warnings, ...preview.problems] };
 }
 
 type CoveredProduct = Awaited<ReturnType<typeof listCoveredProducts>>[number];

@@ -12,7 +12,7 @@ import {
   assignProducts,
   changeGuide,
   previewGuide,
-  previewTable,
+  previewUploaded,
   readGuideOfOperator,
   removeGuide,
 } from './size-guides.actions.ts';
@@ -56,7 +56,7 @@ export function routes(app: FastifyInstance, { authenticator, db }: Pick<ServerD
     operator && { organisationId: undefined, person: `${operator.kind} ${operator.id}` };
   acceptSheetUploads(app, reader, findUploader, (inner) =>
     registerEndpoint(inner, authenticator, 'POST /api/operator/sizeguides/file', async ({ query, request }) =>
-      previewTable(await readUploadedGuide(reader, query.fileName, request.body), query.wearers),
+      previewUploaded(await readUploadedGuide(reader, query.fileName, request.body), query.wearers),
     ),
   );
 

@@ -33,7 +33,21 @@ const PEOPLE_ALIASES: Record<ImportField, readonly string[]> = {
     'personalnummer',
     'matricule',
   ],
-  email: ['email', 'emailaddress', 'mail', 'workemail', 'businessemail', 'companyemail', 'login', 'emailadresse', 'courriel'],
+  email: [
+    'email',
+    'emailaddress',
+    'emailwork',
+    'workemailaddress',
+    'primaryemail',
+    'emailprimarywork',
+    'mail',
+    'workemail',
+    'businessemail',
+    'companyemail',
+    'login',
+    'emailadresse',
+    'courriel',
+  ],
   firstName: ['firstname', 'first', 'forename', 'givenname', 'preferredname', 'vorname', 'prenom'],
   lastName: ['lastname', 'last', 'surname', 'familyname', 'nachname', 'nom'],
   gender: ['gender', 'sex', 'geschlecht'],
@@ -179,6 +193,18 @@ export function suggestImportFields(
     );
   }
   return fields;
+}
+
+/** The field that a heading means in files of a kind; undefined where it is not known. */
+export function createFieldFinder(
+  kind: ImportKind,
+  saved: ReadonlyMap<string, ColumnField | null>,
+): (heading: string) => ColumnField | undefined {
+  const byHeading = new Map<string, ColumnField>();
+  for (const [field, aliases] of Object.entries(ALIASES[kind]) as [ColumnField, readonly string[]][])
+    for (const alias of aliases) if (!byHeading.has(alias)) byHeading.set(alias, field);
+  for (const [heading, field] of saved) if (field) byHeading.set(heading, field);
+  return (heading) => byHeading.get(normaliseHeading(heading));
 }
 
 /** Why a choice of fields cannot be used for a file of this many columns; undefined when it can. */

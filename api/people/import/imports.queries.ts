@@ -4,7 +4,9 @@ import { visibleBulkEdits } from '#api/platform/bulk-edit/bulk-edit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Database } from '#api/platform/db/types.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { RetentionTask } from '#api/platform/jobs/retention.ts';
+import type { RetentionDependencies, RetentionTask } from '#api/platform/jobs/retention.ts';
+import type { ColumnProfile } from '#api/platform/sheet-file/column-profile.rules.ts';
+import type { SheetReading } from '#api/platform/sheet-file/sheet-reading.ts';
 import type { ColumnField, ImportKind, ImportOutcome } from '#contract/people/import.ts';
 import type { SkipReason } from '../invitations/invitations.rules.ts';
 
@@ -22,6 +24,11 @@ export interface ImportRecord {
   invite: boolean;
   month_first: boolean;
   row_count: number;
+  /** How its file was read; null for an import from before this was kept. */
+  reading: SheetReading | null;
+  reading_confirmed_at: Date | null;
+  /** Its file is still kept. */
+  has_file: boolean;
   state: 'uploaded' | 'previewing' | 'previewed' | 'started';
   previewed_by_id: number | null;
   preview_position: number;
@@ -56,7 +63,8 @@ const visible = (scope: Scope): RawBuilder<unknown> =>
     : sql`i.organisation_id = ${scope.organisationId} and i.created_by_id = ${scope.customerId}`;
 
 const importColumns = sql`
-  i.id, i.organisation_id, i.kind, i.file_name, i.columns, i.mapping, i.deactivate_missing, i.clear_empty, i.invite, i.month_first, i.row_count, i.state,
+  i.id, i.organisation_id, i.kind, i.file_name, i.columns, i.mapping, i.deactivate_missing, i.clear_empty, i.invite, i.month_first, i.row_count, i.reading, i.reading_confirmed_at,
+  i.file_key is not null and i.file_expires_at > now() as has_file, i.state,
   i.previewed_by_id, i.preview_position, i.preview_total, i.counts, i.active_people, i.invitations, i.invited, i.created_at, i.previewed_at, i.started_at, i.finished_at,
   i.undone_at, o.people_import_deactivation_threshold as deactivation_threshold, coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.email) as created_by,
   coalesce(undo.id, e.id) as visible_bulk_edit_id, e.stopped_at is not null as is_stopped`;
@@ -155,18 +163,30 @@ export async function saveColumnMapping(
     on conflict (organisation_id, kind, header) do update set field = excluded.field`.execute(tx);
 }
 
-/** Saves the content of a file; `batches` are its rows as JSON. Returns the id. */
+/** The content of a file, as it was read; `batches` are its rows as JSON. */
+export interface ImportContent {
+  columns: object;
+  fields: readonly (string | null)[];
+  rows: number;
+  batches: readonly string[];
+  profile: readonly ColumnProfile[];
+  reading: SheetReading;
+}
+
+const toColumns = ({ columns, fields, rows, profile, reading }: ImportContent) => ({
+  columns: JSON.stringify(columns),
+  mapping: JSON.stringify(fields),
+  row_count: rows,
+  profile: JSON.stringify(profile),
+  reading: JSON.stringify(reading),
+});
+
+/** Saves the content of a file, which will be kept under `fileKey`. Returns the id. */
 export async function insertImport(
   tx: Tx,
   scope: Scope,
-  file: {
-    kind: ImportKind;
-    name: string;
-    columns: object;
-    fields: readonly (string | null)[];
-    rows: number;
-    batches: readonly string[];
-  },
+  file: { kind: ImportKind; name: string; fileKey: string },
+  content: ImportContent,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('people_import')
@@ -175,18 +195,45 @@ export async function insertImport(
       created_by_id: scope.customerId,
       kind: file.kind,
       file_name: file.name,
-      columns: JSON.stringify(file.columns),
-      mapping: JSON.stringify(file.fields),
-      row_count: file.rows,
+      file_key: file.fileKey,
+      file_expires_at: sql`now() + make_interval(hours => ${FILE_HOURS})`,
+      ...toColumns(content),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const batch of file.batches)
+  await insertRows(tx, scope, id, content.batches);
+  return id;
+}
+
+/** Replaces the content of a locked import whose file was read again. It has to be previewed again. */
+export async function replaceImportContent(tx: Tx, scope: Scope, id: number, content: ImportContent): Promise<void> {
+  await sql`delete from people_import_row where organisation_id = ${scope.organisationId} and import_id = ${id}`.execute(tx);
+  await updateImport(tx, scope, id, {
+    ...toColumns(content),
+    state: 'uploaded',
+    preview_position: 0,
+    preview_total: 0,
+    counts: '{}',
+    previewed_at: null,
+  });
+  await insertRows(tx, scope, id, content.batches);
+}
+
+async function insertRows(tx: Tx, scope: Scope, id: number, batches: readonly string[]): Promise<void> {
+  for (const batch of batches)
     await sql`
       insert into people_import_row (organisation_id, import_id, row_no, line, cells, problem_kind)
       select ${scope.organisationId}::bigint, ${id}::bigint, n.row_no, n.line, n.cells, n.problem
       from jsonb_to_recordset(${batch}::jsonb) as n (row_no int, line int, cells text[], problem jsonb)`.execute(tx);
-  return id;
+}
+
+/** The key of the file of an import, as long as it is kept. */
+export async function findImportFile(db: Db, scope: Scope, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{ file_key: string }>`
+    select file_key from people_import where organisation_id = ${scope.organisationId} and id = ${id} and file_key is not null and file_expires_at > now()`.execute(
+    db,
+  );
+  return rows[0]?.file_key;
 }
 
 /** Changes columns of a locked import. */
@@ -202,9 +249,14 @@ export async function updateImport(
 /** The time of the transaction. */
 export const sqlNow = sql<Date>`now()`;
 
-/** Deletes an import with all its rows. */
-export async function deleteImport(tx: Tx, scope: Scope, id: number): Promise<void> {
-  await sql`delete from people_import where organisation_id = ${scope.organisationId} and id = ${id}`.execute(tx);
+/** When the file expires that is not needed any more; only a file that is kept can expire. */
+export const expireFileNow = sql<Date | null>`case when file_key is not null then now() end`;
+
+/** Deletes an import with all its rows; returns the key of its file, if that is kept. */
+export async function deleteImport(tx: Tx, scope: Scope, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{ file_key: string | null }>`
+    delete from people_import where organisation_id = ${scope.organisationId} and id = ${id} returning file_key`.execute(tx);
+  return rows[0]?.file_key ?? undefined;
 }
 
 /** Number of active people whom the administrator manages. */
@@ -222,7 +274,7 @@ export async function deleteExpiredImportRows(db: Db): Promise<number> {
   for (;;) {
     const { rows } = await sql<{ imports: number; deleted: number }>`
       with expired as (
-        update people_import set rows_deleted_at = now(), columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(columns) c)
+        update people_import set rows_deleted_at = now(), profile = null, columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(columns) c)
         where id in (
           select id from people_import where rows_deleted_at is null and created_at < now() - make_interval(days => ${ROW_RETENTION_DAYS})
           order by id limit 1)
@@ -236,4 +288,28 @@ export async function deleteExpiredImportRows(db: Db): Promise<number> {
   }
 }
 
-export const retention: RetentionTask[] = [{ name: 'import-rows', run: ({ db }) => deleteExpiredImportRows(db) }];
+/** Hours for which a file that has been uploaded can be read differently. */
+const FILE_HOURS = 24;
+const FILES_IN_BATCH = 100;
+
+/** Deletes the files of imports that are not read again. Returns how many. */
+export async function deleteExpiredImportFiles({ db, blobs }: Pick<RetentionDependencies, 'db' | 'blobs'>): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const { rows } = await sql<{ file_key: string }>`
+      select file_key from people_import where file_key is not null and file_expires_at < now()
+      order by file_expires_at limit ${FILES_IN_BATCH}`.execute(db);
+    await Promise.all(rows.map(({ file_key }) => blobs.delete(file_key)));
+    await sql`
+      update people_import set file_key = null, file_expires_at = null where file_key = any (${rows.map(({ file_key }) => file_key)}::text[])`.execute(
+      db,
+    );
+    total += rows.length;
+    if (rows.length < FILES_IN_BATCH) return total;
+  }
+}
+
+export const retention: RetentionTask[] = [
+  { name: 'import-rows', run: ({ db }) => deleteExpiredImportRows(db) },
+  { name: 'import-files', run: deleteExpiredImportFiles },
+];

@@ -4,23 +4,22 @@ import { assertCanManageStructure } from '#api/organisation/structure/structure.
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import type { BulkEditContext } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
-import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
-import type { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
 import { normaliseHeading } from '#api/platform/workbook/cell-names.ts';
 import type { BodyOf } from '#contract/index.ts';
-import type { ColumnField, ImportKind } from '#contract/people/import.ts';
-import { findMappingProblem, suggestImportFields } from './columns.rules.ts';
+import type { ColumnField } from '#contract/people/import.ts';
+import { findMappingProblem } from './columns.rules.ts';
+import { isReadingConfirmed } from './import-reading.rules.ts';
 import {
   deleteImport,
+  expireFileNow,
   findImport,
   type ImportRecord,
-  insertImport,
   lockImport,
   readDeactivationThreshold,
-  readSavedColumnMapping,
   saveColumnMapping,
   saveDeactivationThreshold,
   sqlNow,
@@ -29,6 +28,10 @@ import {
 import type { PeopleImportKind, PeopleImportRequest } from './people-import-kind.actions.ts';
 import { previewImportJob } from './preview.actions.ts';
 
+/** Why a file that was run is neither read nor previewed again. */
+export const ALREADY_IMPORTED = 'This file has already been imported. To import it again, please upload it again.';
+const describeDoubt = ({ reading }: ImportRecord) =>
+  `The letters of this file could be read in several ways (now ${reading?.encoding?.name}). Please check its names, and confirm how it is read or change it.`;
 const conflict = (sentence: string) => new HttpError(409, { peopleImport: [sentence] });
 
 /** One import that the administrator can see. Throws 404. */
@@ -38,37 +41,11 @@ export async function getImport(db: Db, scope: Scope, id: number): Promise<Impor
   return found;
 }
 
-async function getLockedImport(tx: Tx, scope: Scope, id: number): Promise<ImportRecord> {
+/** The same, locked until the transaction ends. Throws 404. */
+export async function getLockedImport(tx: Tx, scope: Scope, id: number): Promise<ImportRecord> {
   const found = await lockImport(tx, scope, id);
   if (!found) throw notFound('peopleImport');
   return found;
-}
-
-/**
- * Reads an accepted file, suggests what its columns mean, and returns the id of the new import. Throws 422 where it cannot be read, and
- * 503 where too many others are read; 403 for the range, which belongs to administrators of the whole organisation.
- */
-export async function createImportFromFile(
-  db: Db,
-  reader: SheetFileReader,
-  scope: Scope,
-  { kind, fileName }: { kind: ImportKind; fileName: string },
-  bytes: unknown,
-): Promise<number> {
-  if (kind === 'range') assertCanManageStructure(scope);
-  // A request without content has no body.
-  if (bytes == null) throw invalid('file', 'The file is empty.');
-  if (!Buffer.isBuffer(bytes)) throw invalid('file', 'Please choose a file: CSV, TSV or an Excel workbook (.xlsx).');
-  const { rows, batches, ...content } = await reader.read(bytes, fileName);
-  const columns = content.columns.map(({ header, samples }, index) => ({ header: header || `Column ${index + 1}`, samples }));
-  return runInTransaction(db, async (tx) => {
-    const fields = suggestImportFields(
-      kind,
-      columns.map(({ header }) => header),
-      await readSavedColumnMapping(tx, scope, kind),
-    );
-    return insertImport(tx, scope, { kind, name: fileName, columns, fields, rows, batches });
-  });
 }
 
 /** Saves what the columns mean and queues the preview. Throws 404, 409 and 422. */
@@ -79,8 +56,10 @@ export async function requestPreview(
   id: number,
   input: BodyOf<'POST /api/peopleimports/:id/preview'>,
 ): Promise<void> {
-  const { kind, state, columns, row_count } = await getLockedImport(tx, caller, id);
-  if (state === 'started') throw conflict('This file has already been imported. To import it again, please upload it again.');
+  const peopleImport = await getLockedImport(tx, caller, id);
+  const { kind, state, columns, row_count } = peopleImport;
+  if (state === 'started') throw conflict(ALREADY_IMPORTED);
+  if (!isReadingConfirmed(peopleImport)) throw conflict(describeDoubt(peopleImport));
   const problem = findMappingProblem(kind, input.fields, columns.length);
   if (problem) throw invalid('fields', problem);
   const fields = input.fields as (ColumnField | null)[];
@@ -121,6 +100,8 @@ export async function runImport(
     state: 'started',
     started_at: sqlNow,
     bulk_edit_id: bulkEdit.id,
+    // The file is not needed any more.
+    file_expires_at: expireFileNow,
   });
 }
 
@@ -150,9 +131,9 @@ export async function setDeactivationThreshold(
   });
 }
 
-/** Deletes a file that has not been imported. Throws 404 and 409. */
-export async function discardImport(tx: Tx, scope: Scope, id: number): Promise<void> {
+/** Deletes an import that has not been run; returns the key of its file, if that is kept. Throws 404 and 409. */
+export async function discardImport(tx: Tx, scope: Scope, id: number): Promise<string | undefined> {
   const { state } = await getLockedImport(tx, scope, id);
   if (state === 'started') throw conflict('This file has already been imported, so it stays in the list.');
-  await deleteImport(tx, scope, id);
+  return deleteImport(tx, scope, id);
 }

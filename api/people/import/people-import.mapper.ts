@@ -2,6 +2,7 @@ import { describeReason, describeReasons } from '#api/platform/reasons.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { IMPORT_OUTCOMES, type ImportOutcome, type ImportState } from '#contract/people/import.ts';
 import { describeSkipReason } from '../invitations/invitations.rules.ts';
+import { isReadingConfirmed } from './import-reading.rules.ts';
 import { IMPORT_WORDING } from './import-reasons.rules.ts';
 import type { ImportRecord } from './imports.queries.ts';
 import { describeRowChange } from './row-changes.rules.ts';
@@ -52,6 +53,7 @@ export const toPeopleImport = (peopleImport: ImportRecord, isPreviewInterrupted:
   createdBy: peopleImport.created_by,
   state: getState(peopleImport),
   rows: peopleImport.row_count,
+  isReadingConfirmed: isReadingConfirmed(peopleImport),
   columns: peopleImport.columns.map(({ header, samples }, index) => ({
     header,
     samples,

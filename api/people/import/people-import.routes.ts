@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { exportRange } from '#api/catalogue/range/range-export.actions.ts';
 import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
+import type { BlobStore } from '#api/platform/files/blob-store.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { notFound } from '#api/platform/http/errors.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
@@ -12,26 +14,27 @@ import { sendWorkbook } from '#api/platform/workbook/send-workbook.ts';
 import type { ImportKind } from '#contract/people/import.ts';
 import { createBalanceImportKind } from './balance-import-kind.actions.ts';
 import { createBalanceTemplate } from './balance-template.actions.ts';
+import { toImportReading } from './import-reading.mapper.ts';
 import { type ImportRecord, listImports, readDeactivationThreshold } from './imports.queries.ts';
-import {
-  createImportFromFile,
-  discardImport,
-  getImport,
-  requestPreview,
-  runImport,
-  setDeactivationThreshold,
-} from './people-import.actions.ts';
+import { discardImport, getImport, requestPreview, runImport, setDeactivationThreshold } from './people-import.actions.ts';
 import { toPeopleImport, toPeopleImportRow } from './people-import.mapper.ts';
 import { createPeopleImportKind } from './people-import-kind.actions.ts';
 import { isPreviewInterrupted } from './preview.actions.ts';
 import { createRangeImportKind } from './range-import-kind.actions.ts';
 import { createImportReport, createImportTemplate } from './report.actions.ts';
-import { listImportRows } from './rows.queries.ts';
+import { listFirstRows, listImportRows } from './rows.queries.ts';
+import { changeReading, createImportFromFile, type ImportFiles } from './upload-file.actions.ts';
 
 /** Importing people from a file: always with the caller's own rights, also while they order for someone else. */
 export function routes(
   app: FastifyInstance,
-  { db, authenticator, bulkEdits, jobs }: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs'> & { bulkEdits: BulkEdits },
+  {
+    db,
+    authenticator,
+    bulkEdits,
+    jobs,
+    blobs,
+  }: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs'> & { bulkEdits: BulkEdits; blobs: BlobStore },
 ): void {
   const bulkEditKinds = {
     people: createPeopleImportKind({ jobs }),
@@ -68,15 +71,20 @@ export function routes(
   };
 
   const reader = new SheetFileReader();
-  const findUploader = ({ context }: FastifyRequest) =>
-    context && { organisationId: context.caller.organisationId, person: `customer ${context.caller.customerId}` };
+  const files: ImportFiles = {
+    db,
+    reader,
+    blobs,
+    onLost: (error) => app.log.error({ err: error }, 'the file of an import was not kept'),
+  };
+  const toUploader = ({ organisationId, customerId }: Scope) => ({ organisationId, person: `customer ${customerId}` });
+  const findUploader = ({ context }: FastifyRequest) => context && toUploader(context.caller);
   acceptSheetUploads(app, reader, findUploader, (inner) => {
     registerEndpoint(inner, authenticator, 'POST /api/peopleimports', async ({ query, context, request }) =>
       readOne(
         context.caller,
         await createImportFromFile(
-          db,
-          reader,
+          files,
           context.caller,
           { kind: query.kind ?? 'people', fileName: query.fileName },
           request.body,
@@ -86,6 +94,33 @@ export function routes(
   });
 
   registerEndpoint(app, authenticator, 'GET /api/peopleimports/:id', ({ params, context }) => readOne(context.caller, params.id));
+
+  const readReading = async (scope: Scope, id: number) => {
+    const peopleImport = await getImport(db, scope, id);
+    const { reading } = peopleImport;
+    if (!reading) throw notFound('peopleImport');
+    const rows = await listFirstRows(
+      db,
+      scope,
+      id,
+      reading.odd.flatMap(({ row }) => row ?? []),
+    );
+    return { importReading: toImportReading({ ...peopleImport, reading }, rows) };
+  };
+
+  registerEndpoint(app, authenticator, 'GET /api/peopleimports/:id/reading', ({ params, context }) =>
+    readReading(context.caller, params.id),
+  );
+
+  registerEndpoint(app, authenticator, 'POST /api/peopleimports/:id/reading', async ({ params, body, context }) => {
+    const end = reader.accept(toUploader(context.caller));
+    try {
+      await changeReading(files, context.caller, params.id, body);
+    } finally {
+      end();
+    }
+    return readReading(context.caller, params.id);
+  });
 
   registerEndpoint(app, authenticator, 'POST /api/peopleimports/:id/preview', async ({ params, body, context }) => {
     await runInTransaction(db, (tx) => requestPreview(tx, jobs, context.caller, params.id, body));
@@ -117,7 +152,9 @@ export function routes(
   });
 
   registerEndpoint(app, authenticator, 'DELETE /api/peopleimports/:id', async ({ params, context }) => {
-    await runInTransaction(db, (tx) => discardImport(tx, context.caller, params.id));
+    const key = await runInTransaction(db, (tx) => discardImport(tx, context.caller, params.id));
+    if (key !== undefined)
+      await blobs.delete(key).catch((error) => app.log.error({ err: error }, 'the file of an import was not deleted'));
     return {};
   });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LARGE_SHEET, readSheet } from '#api/platform/sheet-file/read-sheet.ts';
+import { readSheet } from '#api/platform/sheet-file/read-sheet.ts';
+import { LARGE_SHEET } from '#api/platform/sheet-file/sheet-lines.ts';
 import { bulkEditCalls } from '#api/testing/bulk-edit-client.ts';
 import { usePeopleImports } from '#api/testing/people-import-harness.ts';
 import type { TestClient } from '#api/testing/portal.ts';
@@ -28,8 +29,11 @@ async function exportFile(as: TestClient, query = ''): Promise<Uint8Array> {
 /** The exported products as CSV after an edit of their cells, by heading. */
 async function editedExport(query: string, edit: (cells: Record<string, string>, index: number) => void): Promise<string> {
   const rows: string[][] = [];
-  const headings = await readSheet({ bytes: await exportFile(admin, query), name: 'range.xlsx' }, LARGE_SHEET, ({ cells }) =>
-    rows.push(cells),
+  const { headings } = await readSheet(
+    { bytes: await exportFile(admin, query), name: 'range.xlsx' },
+    LARGE_SHEET,
+    {},
+    ({ cells }) => rows.push(cells),
   );
   const quoted = (cells: readonly string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
   const edited = rows.map((row, index) => {

@@ -1,6 +1,7 @@
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { Check } from '#api/platform/http/validation.ts';
 import type { StoredReason } from '#api/platform/reasons.ts';
+import { listIgnoredCells } from '#api/platform/sheet-file/sheet-row-reasons.rules.ts';
 import type { ImportOutcome } from '#contract/people/import.ts';
 import { type CustomerInput, canSee } from '../person/person-fields.rules.ts';
 import type { LockedPerson } from '../person/planned-change.rules.ts';
@@ -148,7 +149,8 @@ export function validateRow(row: PendingImportRow, context: ValidationContext): 
       ? planUpdate(caller, existing, { ...withoutInsignificantDifferences(row, input, existing), ...reopened }, nameLookup)
       : planCreate(caller, input, nameLookup);
     const emailProblem = findEmailProblem(row, plan, context);
-    return emailProblem ? refuse(emailProblem) : { row, outcome: plan.outcome, person, personId, reasons: plan.notes, plan };
+    const notes = [...plan.notes, ...listIgnoredCells(row.cells, parseOptions.fields.length)];
+    return emailProblem ? refuse(emailProblem) : { row, outcome: plan.outcome, person, personId, reasons: notes, plan };
   } catch (error) {
     return refuse(...toRefusalReasons(error));
   }

@@ -5,6 +5,7 @@ import { itemReasons } from '#api/platform/bulk-edit/bulk-edit-store.queries.ts'
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { StoredReason } from '#api/platform/reasons.ts';
+import { MAX_FIRST_ROWS } from '#contract/people/import/reading.ts';
 import type { ColumnField, ImportKind, ImportOutcome } from '#contract/people/import.ts';
 import { findDuplicates, type KeyedRow } from './duplicates.rules.ts';
 import type { PendingImportRow } from './row.rules.ts';
@@ -259,6 +260,20 @@ export async function listImportRows(
       where ${inImport(scope, importId)} and ${outcome ? sql`r.outcome = ${outcome}` : sql`true`}`.execute(db),
   ]);
   return { rows, total: counted.rows[0]?.n ?? 0 };
+}
+
+/** The first rows of a file, and others by their numbers, as they were read. */
+export async function listFirstRows(
+  db: Db,
+  scope: Scope,
+  importId: number,
+  others: readonly number[],
+): Promise<{ row_no: number; line: number; cells: string[] }[]> {
+  const found = await sql<{ row_no: number; line: number; cells: string[] }>`
+    select r.row_no, r.line, r.cells from people_import_row r
+    where ${inImport(scope, importId)} and r.line is not null and (r.row_no <= ${MAX_FIRST_ROWS} or r.row_no = any (${[...others]}::int[]))
+    order by r.row_no`.execute(db);
+  return found.rows;
 }
 
 /** The rows that follow a row, for a report of all of them. */

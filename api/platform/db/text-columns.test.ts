@@ -59,7 +59,7 @@ const KINDS = `
 /** Keys, numbers and hashes that our code makes, and copies of values, for finding and comparing. */
 const KEYS = `
   audit_event: subject_id request_id
-  bulk_edit.request_id supplier_bulk_edit.request_id catalogue_import.blob_key catalogue_import_product.planned cart.summary_fingerprint cart_line.customisation_key customer.password_hash operator.password_hash idempotency_key.key
+  bulk_edit.request_id supplier_bulk_edit.request_id catalogue_import.blob_key people_import.file_key catalogue_import_product.planned cart.summary_fingerprint cart_line.customisation_key customer.password_hash operator.password_hash idempotency_key.key
   list_export: request_id file_name rights_hash query
   operator_idempotency_key.key invoice.number invoice.credit_key list_view.filters operator_list_view.filters mail_outbox.recipient mail_outbox.dedupe_key customer.search_text orders.search_text
   orders.currency_code people_counts.email_domain uniform_status.email_domain rate_limit.key return_request.custom_number`;
@@ -115,6 +115,8 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'organisation.tax_rates': 'numbers by class of products',
   'people_import.columns': 'headings and samples of a file',
   'people_import.mapping': 'names of fields',
+  'people_import.profile': 'values of a file with their counts',
+  'people_import.reading': 'names of sheets, lines above the headings, and numbers',
   'people_import.counts': 'numbers by outcome',
   'people_import.invitations': 'sentences of earlier versions; no longer written',
   'people_import.invited': 'numbers by the kind of reason',

@@ -1614,6 +1614,11 @@ export interface PeopleImportTable {
   undone_at: Timestamp | null;
   rows_deleted_at: Timestamp | null;
   invited: Json | null;
+  reading: Json | null;
+  reading_confirmed_at: Timestamp | null;
+  profile: Json | null;
+  file_key: string | null;
+  file_expires_at: Timestamp | null;
 }
 
 export interface PeopleImportColumnTable {

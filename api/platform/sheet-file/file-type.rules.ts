@@ -45,14 +45,3 @@ export function explainWrongType(bytes: Uint8Array, name: string): string | unde
   if (markup) return `This is ${markup[0]}, neither a CSV file nor an Excel workbook. ${SAVE_AS}`;
   return undefined;
 }
-
-/** The text of a file, in UTF-8, UTF-16, or as Excel saves CSV in Western Europe and America. */
-export function decodeText(bytes: Uint8Array): string {
-  const encoding = detectUtf16(bytes.subarray(0, 8192));
-  if (encoding) return new TextDecoder(encoding).decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { aWorkbook } from '#api/testing/people-import-harness.ts';
 import { ZIP_BOMBS } from '#api/testing/zip-bombs.ts';
-import { LARGE_SHEET, readSheet, type SheetRow } from './read-sheet.ts';
+import { readSheet, type SheetRow } from './read-sheet.ts';
+import { LARGE_SHEET } from './sheet-lines.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const read = async (file: Uint8Array, { name = 'people.csv', limits = LARGE_SHEET } = {}) => {
   const rows: SheetRow[] = [];
-  const header = await readSheet({ bytes: file, name }, limits, (row) => rows.push(row));
-  return { header, rows };
+  const { headings: header, reading } = await readSheet({ bytes: file, name }, limits, {}, (row) => rows.push(row));
+  return { header, rows, reading };
 };
 const cellsOf = async (file: Uint8Array) => {
   const { header, rows } = await read(file);

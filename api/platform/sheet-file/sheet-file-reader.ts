@@ -1,30 +1,44 @@
 import { Worker } from 'node:worker_threads';
 import { type Uploader, UploadSlots } from '#api/platform/files/upload-slots.ts';
 import { invalid, unavailable } from '#api/platform/http/errors.ts';
-import type { SheetLayout } from '#api/platform/workbook/read-workbook.ts';
-import { LARGE_SHEET, type SheetLimits, type SheetSample, type SheetStart } from './read-sheet.ts';
+import type { ColumnProfile } from './column-profile.rules.ts';
+import type { ReadOptions, ReadSheet } from './read-sheet.ts';
+import { LARGE_SHEET, type SheetLimits } from './sheet-lines.ts';
+import type { ReadingChoice, SheetReading, SheetSample, SheetStart, TextEncodingFound, WorkbookSheet } from './sheet-reading.ts';
 
 /** Content of a file: its columns with sample values, and its rows as JSON for the database, in batches. */
 export interface SheetContent {
   columns: { header: string; samples: string[] }[];
   rows: number;
   batches: string[];
-  /** What a workbook shows differently from its cells. */
-  layout: SheetLayout;
+  /** What each column holds. */
+  profile: ColumnProfile[];
+  reading: SheetReading;
+}
+
+type ReadContent = Omit<SheetContent, 'batches' | 'reading'> & Pick<ReadSheet, 'reading'>;
+/** The first lines of a file. */
+export interface Sampled {
+  samples: SheetSample[];
+  sheets: WorkbookSheet[];
+  encoding: TextEncodingFound | null;
 }
 
 /** What the worker sends: batches of rows, then the rest of the content, or why the file is refused. */
-export type SheetMessage = { batch: string } | { samples: SheetSample[] } | Omit<SheetContent, 'batches'> | { refused: string };
+export type SheetMessage = { batch: string } | { sampled: Sampled } | ReadContent | { refused: string };
 
 /** What the worker is given. */
 export interface SheetTask {
   bytes: Uint8Array;
   name: string;
   limits: SheetLimits;
-  start?: SheetStart | undefined;
-  /** Only the first lines of each sheet are read. */
-  isSample?: true;
+  options?: ReadOptions;
+  /** First, the first lines are sent, of each sheet or of this one; the answer are the options. */
+  sampleOf?: Pick<ReadingChoice, 'sheet' | 'encoding'>;
 }
+
+/** Where the headings are in the first lines of sheets, as far as nobody has chosen it; undefined: in the first line. */
+export type FindStart = (samples: readonly SheetSample[], choice: ReadingChoice) => SheetStart | undefined;
 
 /** Files that are in memory at the same time, read or waiting, and the bytes of one are limited by the call. */
 const MAX_FILES = 4;
@@ -58,47 +72,79 @@ export class SheetFileReader {
    * Reads an accepted file when those before it have been read. The headings are where `findStart` finds them in the first lines of each sheet; without it, and
    * where it finds none, in the first line of the first sheet. Throws 422 where it cannot be read, and 503 where the wait is too long.
    */
-  async read(
-    bytes: Uint8Array,
-    name: string,
-    findStart?: (samples: readonly SheetSample[]) => SheetStart | undefined,
-  ): Promise<SheetContent> {
+  async read(bytes: Uint8Array, name: string, findStart?: FindStart, choice: ReadingChoice = {}): Promise<SheetContent> {
     const isTooLate = AbortSignal.timeout(MAX_WAIT_MS);
     const reading = this.#reading.then(async () => {
       if (isTooLate.aborted) throw unavailable(BUSY);
-      const task = { bytes, name, limits: this.#limits };
-      return runInWorker(findStart ? { ...task, start: findStart(await sampleInWorker(task)) } : task, toContent);
+      return readContent({ bytes, name, limits: this.#limits }, findStart, choice);
     });
     this.#reading = reading.catch(() => {});
     return reading;
   }
 }
 
-const sampleInWorker = (task: SheetTask): Promise<SheetSample[]> =>
-  runInWorker({ ...task, isSample: true }, (message) => ('samples' in message ? message.samples : undefined));
+/** What is kept of the lines above the headings. */
+const MAX_CELLS_ABOVE = 12;
+const MAX_CHARACTERS_ABOVE = 80;
 
-const toContent = (message: SheetMessage, batches: string[]): SheetContent | undefined =>
-  'rows' in message ? { ...message, batches } : undefined;
-
-/** Reads a file in a worker thread, until a message is the result. Throws 422 where it cannot be read. */
-async function runInWorker<Result>(
+async function readContent(
   task: SheetTask,
-  toResult: (message: SheetMessage, batches: string[]) => Result | undefined,
-): Promise<Result> {
+  findStart: FindStart | undefined,
+  { sheet, line, encoding, hiddenRows }: ReadingChoice,
+): Promise<SheetContent> {
+  if (!findStart) {
+    const start = sheet === undefined && line === undefined ? undefined : { sheet: sheet ?? 0, line: line ?? 1 };
+    const content = await runInWorker({ ...task, options: { start, encoding, hiddenRows } });
+    return { ...content, reading: { ...content.reading, linesAbove: [] } };
+  }
+  let samples: SheetSample[] = [];
+  let sheets: WorkbookSheet[] = [];
+  const content = await runInWorker({ ...task, sampleOf: { sheet, encoding } }, (sampled) => {
+    ({ samples, sheets } = sampled);
+    const start = findStart(samples, { sheet, line }) ?? (sheet === undefined ? undefined : { sheet, line: line ?? 1 });
+    return { start, encoding: encoding ?? sampled.encoding?.name, hiddenRows };
+  });
+  const { reading } = content;
+  const linesAbove = (samples.find((sample) => sample.sheet === reading.sheet)?.lines ?? [])
+    .filter((each) => each.line < reading.line)
+    .map((each) => ({
+      line: each.line,
+      cells: each.cells.slice(0, MAX_CELLS_ABOVE).map((cell) => cell.slice(0, MAX_CHARACTERS_ABOVE)),
+    }));
+  // The sample knows the rows of all sheets.
+  return { ...content, reading: { ...reading, linesAbove, sheets: joinSheets(sheets, reading.sheets) } };
+}
+
+/** The sheets with their rows, as far as either reading knows them. */
+const joinSheets = (sampled: readonly WorkbookSheet[], read: readonly WorkbookSheet[]): WorkbookSheet[] =>
+  read.map((sheet, index) => ({ ...sheet, rows: sheet.rows ?? sampled[index]?.rows ?? null }));
+
+/** Reads a file in a worker thread; `findOptions` answers its first lines, where they are asked for. Throws 422 where it cannot be read. */
+async function runInWorker(
+  task: SheetTask,
+  findOptions?: (sampled: Sampled) => ReadOptions,
+): Promise<ReadContent & { batches: string[] }> {
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
   const batches: string[] = [];
   try {
-    return await new Promise<Result>((resolve, reject) => {
+    return await new Promise<ReadContent & { batches: string[] }>((resolve, reject) => {
       const refuse = (reason: string) => reject(invalid('file', reason));
+      const answer = (sampled: Sampled) => {
+        try {
+          worker.postMessage(findOptions?.(sampled));
+        } catch (error) {
+          reject(error);
+        }
+      };
       const timeout = setTimeout(() => refuse(UNREADABLE), MAX_DURATION_MS);
       worker.on('message', (message: SheetMessage) => {
         if ('batch' in message) return void batches.push(message.batch);
         if ('refused' in message) return refuse(message.refused);
-        const result = toResult(message, batches);
-        if (result !== undefined) resolve(result);
+        if ('sampled' in message) return answer(message.sampled);
+        resolve({ ...message, batches });
       });
       worker.once('error', () => refuse(UNREADABLE));
       worker.once('exit', () => {

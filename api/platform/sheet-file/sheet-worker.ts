@@ -1,15 +1,25 @@
 /** Reads a file in a worker thread, so that a large one does not delay other requests. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { readSheet, type SheetRow, sampleSheets, UnreadableSheetError } from './read-sheet.ts';
-import type { SheetContent, SheetMessage, SheetTask } from './sheet-file-reader.ts';
+import { once } from 'node:events';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type ReadOptions, readSheet, type SheetRow, sampleSheets } from './read-sheet.ts';
+import type { Sampled, SheetMessage, SheetTask } from './sheet-file-reader.ts';
+import { UnreadableSheetError } from './unreadable-sheet.ts';
 
 const BATCH_SIZE = 1000;
 const SAMPLES = 3;
 
 const post = (message: SheetMessage) => parentPort?.postMessage(message);
 
-async function read({ limits, isSample, ...file }: SheetTask): Promise<void> {
-  if (isSample) return post({ samples: await sampleSheets(file, limits) });
+/** Where the headings are in samples, as the thread that asked for them says. */
+async function askForOptions(sampled: Sampled): Promise<ReadOptions> {
+  const answered = once(parentPort as MessagePort, 'message');
+  post({ sampled });
+  const [options] = (await answered) as [ReadOptions];
+  return options;
+}
+
+async function read({ limits, sampleOf, options: given, ...file }: SheetTask): Promise<void> {
+  const options = sampleOf ? await askForOptions(await sampleSheets(file, limits, sampleOf)) : given;
   let batch: unknown[] = [];
   let rows = 0;
   const samples: Set<string>[] = [];
@@ -17,7 +27,6 @@ async function read({ limits, isSample, ...file }: SheetTask): Promise<void> {
     post({ batch: JSON.stringify(batch) });
     batch = [];
   };
-  let layout: SheetContent['layout'] = { hiddenColumns: [], merged: [] };
   const onRow = ({ line, cells, problem, ...shown }: SheetRow) => {
     rows += 1;
     batch.push({ row_no: rows, line, cells, problem: problem ?? null, ...shown });
@@ -27,12 +36,10 @@ async function read({ limits, isSample, ...file }: SheetTask): Promise<void> {
     }
     if (batch.length === BATCH_SIZE) postBatch();
   };
-  const header = await readSheet(file, limits, onRow, (found) => {
-    layout = found;
-  });
+  const { headings, ...content } = await readSheet(file, limits, options ?? {}, onRow);
   if (batch.length > 0) postBatch();
-  const columns = header.map((name, index) => ({ header: name.slice(0, 200), samples: [...(samples[index] ?? [])] }));
-  post({ columns, rows, layout });
+  const columns = headings.map((name, index) => ({ header: name.slice(0, 200), samples: [...(samples[index] ?? [])] }));
+  post({ columns, rows, ...content });
 }
 
 try {

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { type MergedCells, parseColumn, parseMerged, readLastRow } from './cell-references.ts';
 import { Archive, ArchiveTooLargeError, DamagedArchiveError } from './unzip.ts';
 import type { Cell } from './workbook-xml.ts';
 import { MalformedXmlError, readPrefixed, readXml, type XmlAttributes } from './xml-reader.ts';
@@ -26,19 +27,14 @@ export interface WorkbookRow {
   formulas?: number;
 }
 
-/** Cells that the program shows as one, which has the value of the first: rows from 1 on, column from 0 on. */
-export interface MergedCells {
-  firstRow: number;
-  lastRow: number;
-  column: number;
-}
-
 /** What a sheet shows differently from its cells. */
 export interface SheetLayout {
   /** Columns that the program does not show, from 0 on, with both ends. */
   hiddenColumns: { first: number; last: number }[];
   /** Those of more than one row. */
   merged: MergedCells[];
+  /** Its rows can be filtered, so that hidden ones are probably filtered out. */
+  hasFilter: boolean;
 }
 
 /** The last column of spreadsheet programs, XFD, is the 16,384th. */
@@ -52,7 +48,9 @@ const MAX_RELATIONSHIPS = 1000;
 const MAX_FORMATS = 100_000;
 const MAX_SHEETS = 1000;
 const MAX_HIDDEN = 1000;
-const MAX_MERGED = 10_000;
+const MAX_MERGED = 100_000;
+/** Programs allow 31 characters. */
+const MAX_SHEET_NAME = 100;
 
 /**
  * Reads the first sheet of a workbook (ECMA-376, SpreadsheetML) row by row, without rows that are empty. Memory does not depend on the
@@ -66,29 +64,46 @@ export const readFirstSheet = (
   limits: WorkbookLimits,
   maxColumns: number,
   onRow: (row: WorkbookRow) => void,
-): Promise<SheetLayout> => readSheets(bytes, limits, maxColumns, (row) => onRow(row), { first: 0, count: 1 });
+): Promise<SheetLayout> =>
+  openWorkbook(bytes, limits, async ({ sheets, read }) => {
+    const first = sheets.findIndex(({ isHidden }) => !isHidden);
+    return (await read(Math.max(0, first), maxColumns, onRow)).layout;
+  });
 
-/**
- * As `readFirstSheet`, of `count` sheets from `first` on, in the order of their tabs; sheets that the program does not show do not count, unless all are
- * hidden. Returns the layout of the last one. Throws DamagedWorkbookError where there is none.
- */
-export async function readSheets(
+/** A workbook that is open. */
+export interface OpenWorkbook {
+  /** Its sheets in the order of their tabs, at least one. */
+  sheets: readonly { name: string; isHidden: boolean }[];
+  /**
+   * Reads a sheet, as `readFirstSheet`; ends early when `onRow` returns false, and then knows only what comes before the rows. `rows` is the number that the
+   * workbook says, if it does. Throws DamagedWorkbookError where there is no such sheet.
+   */
+  read(
+    sheet: number,
+    maxColumns: number,
+    onRow: (row: WorkbookRow) => unknown,
+  ): Promise<{ layout: SheetLayout; rows: number | null }>;
+}
+
+/** Opens a workbook while `use` runs. Throws as `readFirstSheet`. */
+export async function openWorkbook<T>(
   bytes: Uint8Array,
   limits: WorkbookLimits,
-  maxColumns: number,
-  onRow: (row: WorkbookRow, sheet: number) => void,
-  { first, count }: { first: number; count: number },
-): Promise<SheetLayout> {
+  use: (workbook: OpenWorkbook) => Promise<T>,
+): Promise<T> {
   try {
     const archive = await Archive.open(bytes, limits.unpackedBytes);
     const { sheets, ...parts } = await findParts(archive);
     const dateStyles = parts.styles ? await readDateStyles(archive, parts.styles) : new Set<number>();
     const texts = parts.sharedTexts ? await readSharedTexts(archive, parts.sharedTexts, limits.sharedCharacters) : [];
-    let layout: SheetLayout | undefined;
-    for (const [index, sheet] of sheets.slice(first, first + count).entries())
-      layout = await readRows(archive, { ...parts, sheet, dateStyles, texts, maxColumns }, (row) => onRow(row, first + index));
-    if (!layout) throw new DamagedWorkbookError('The workbook has no sheet.');
-    return layout;
+    return await use({
+      sheets: sheets.map(({ name, isHidden }) => ({ name, isHidden })),
+      read: async (index, maxColumns, onRow) => {
+        const sheet = sheets[index]?.path;
+        if (sheet === undefined) throw new DamagedWorkbookError('The workbook has no such sheet.');
+        return readRows(archive, { ...parts, sheet, dateStyles, texts, maxColumns }, onRow);
+      },
+    });
   } catch (error) {
     if (error instanceof ArchiveTooLargeError) throw new WorkbookTooLargeError(error.message);
     if (error instanceof DamagedArchiveError || error instanceof MalformedXmlError) throw new DamagedWorkbookError(error.message);
@@ -102,8 +117,8 @@ interface Relationship {
 }
 
 interface Parts {
-  /** Those that the program shows, in the order of their tabs. */
-  sheets: string[];
+  /** In the order of their tabs. */
+  sheets: { name: string; path: string; isHidden: boolean }[];
   sharedTexts: string | undefined;
   styles: string | undefined;
   /** Days are counted from 1904 instead of 1900. */
@@ -135,21 +150,28 @@ async function findParts(archive: Archive): Promise<Parts> {
   const package_ = await readRelationships(archive, '');
   const workbook = package_.values().find(({ type }) => type === 'officeDocument')?.path;
   if (workbook === undefined) throw new DamagedWorkbookError('The archive is not a workbook.');
-  const shown: string[] = [];
-  const hidden: string[] = [];
+  const found: { name: string; id: string; isHidden: boolean }[] = [];
   let from1904 = false;
   await readXml(archive.read(workbook), {
     open: (name, attributes) => {
       if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
-      if (name !== 'sheet' || shown.length + hidden.length >= MAX_SHEETS) return;
-      (/hidden/i.test(attributes.state ?? '') ? hidden : shown).push(readPrefixed(attributes, 'id') ?? '');
+      if (name !== 'sheet' || found.length >= MAX_SHEETS) return;
+      found.push({
+        name: (attributes.name ?? '').slice(0, MAX_SHEET_NAME),
+        id: readPrefixed(attributes, 'id') ?? '',
+        isHidden: /hidden/i.test(attributes.state ?? ''),
+      });
     },
     text: ignore,
     close: ignore,
   });
   const relationships = await readRelationships(archive, workbook);
   const pathOf = (wanted: string) => relationships.values().find(({ type, path }) => type === wanted && archive.has(path))?.path;
-  const sheets = (shown.length > 0 ? shown : hidden).flatMap((id) => relationships.get(id)?.path ?? []);
+  // Diagrams have tabs too.
+  const sheets = found.flatMap(({ name, id, isHidden }) => {
+    const relationship = relationships.get(id);
+    return relationship && relationship.type !== 'chartsheet' ? [{ name, isHidden, path: relationship.path }] : [];
+  });
   if (sheets.length === 0) throw new DamagedWorkbookError('The workbook has no sheet.');
   return { sheets, sharedTexts: pathOf('sharedStrings'), styles: pathOf('styles'), from1904 };
 }
@@ -247,14 +269,6 @@ const DAY_MS = 86_400_000;
 /** Day 0. Programs count 29 February 1900, which did not exist: earlier days are one day off, as they are in the programs. */
 const EPOCHS = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };
 
-/** The index of a column from its letters, as in AB12; undefined if there are none. */
-function parseColumn(reference: string | undefined): number | undefined {
-  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
-  return letters === undefined
-    ? undefined
-    : [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-}
-
 interface SheetContext extends Omit<Parts, 'sheets'> {
   sheet: string;
   dateStyles: ReadonlySet<number>;
@@ -274,16 +288,19 @@ function parseValue(type: string | undefined, style: number, raw: string, contex
 }
 
 const isTrue = (value: string | undefined) => /^(?:1|true)$/.test(value ?? '');
+/** Rows and columns of no height or width are not shown either. */
+const isZero = (value: string | undefined) => value !== undefined && Number(value) === 0;
 
-/** Reads a range such as B2:C7; undefined where it has one row only. */
-function parseMerged(reference: string | undefined): MergedCells | undefined {
-  const [, column, firstRow, lastRow] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(reference ?? '') ?? [];
-  if (column === undefined || Number(firstRow) >= Number(lastRow)) return undefined;
-  return { firstRow: Number(firstRow), lastRow: Number(lastRow), column: parseColumn(column) ?? 0 };
-}
+/** Thrown by a reader that has what it needs. */
+class EndOfReading extends Error {}
 
-async function readRows(archive: Archive, context: SheetContext, onRow: (row: WorkbookRow) => void): Promise<SheetLayout> {
-  const layout: SheetLayout = { hiddenColumns: [], merged: [] };
+async function readRows(
+  archive: Archive,
+  context: SheetContext,
+  onRow: (row: WorkbookRow) => unknown,
+): Promise<{ layout: SheetLayout; rows: number | null }> {
+  const layout: SheetLayout = { hiddenColumns: [], merged: [], hasFilter: false };
+  let rows: number | null = null;
   let row: WorkbookRow = { number: 0, cells: [] };
   let column = -1;
   let type: string | undefined;
@@ -307,7 +324,7 @@ async function readRows(archive: Archive, context: SheetContext, onRow: (row: Wo
         row = { number: Number(attributes.r ?? row.number + 1), cells: [] };
         if (!Number.isInteger(row.number) || row.number < 1 || row.number > MAX_ROWS)
           throw new DamagedWorkbookError('A row is outside the sheet.');
-        if (isTrue(attributes.hidden)) row.isHidden = true;
+        if (isTrue(attributes.hidden) || isZero(attributes.ht)) row.isHidden = true;
         column = -1;
       } else if (name === 'c') {
         column = parseColumn(attributes.r) ?? column + 1;
@@ -318,9 +335,15 @@ async function readRows(archive: Archive, context: SheetContext, onRow: (row: Wo
         inline.start();
       } else if (name === 'v') isValue = true;
       else if (name === 'f') row.formulas = (row.formulas ?? 0) + 1;
-      else if (name === 'col' && isTrue(attributes.hidden) && layout.hiddenColumns.length < MAX_HIDDEN)
+      else if (
+        name === 'col' &&
+        (isTrue(attributes.hidden) || isZero(attributes.width)) &&
+        layout.hiddenColumns.length < MAX_HIDDEN
+      )
         layout.hiddenColumns.push({ first: Number(attributes.min) - 1, last: Number(attributes.max) - 1 });
       else if (name === 'mergeCell' && layout.merged.length < MAX_MERGED) addMerged(attributes.ref);
+      else if (name === 'autoFilter') layout.hasFilter = true;
+      else if (name === 'dimension') rows = readLastRow(attributes.ref);
       else inline.open(name);
     },
     text: (text: string) => {
@@ -331,10 +354,14 @@ async function readRows(archive: Archive, context: SheetContext, onRow: (row: Wo
       if (name === 'v') isValue = false;
       else if (name === 'c') endCell();
       else if (name === 'row') {
-        if (row.cells.length > 0) onRow(row);
+        if (row.cells.length > 0 && onRow(row) === false) throw new EndOfReading();
       } else inline.close(name);
     },
   };
-  await readXml(archive.read(context.sheet), handlers);
-  return layout;
+  try {
+    await readXml(archive.read(context.sheet), handlers);
+  } catch (error) {
+    if (!(error instanceof EndOfReading)) throw error;
+  }
+  return { layout, rows };
 }

@@ -184,6 +184,21 @@ async function eraseFromAuditLog(tx: Tx, { organisationId }: Scope, erased: Eras
   );
 }
 
+/** What is known of the columns of files that name the person. What the files themselves say cannot be searched, so they are not read again. */
+async function eraseFromImportedFiles(tx: Tx, organisationId: number, { patterns }: ErasedPerson): Promise<void> {
+  const hasValue = (words: readonly string[]) => sql`exists (
+    select from jsonb_path_query(profile, '$[*].values[*].value') as each (value) where lower(each.value #>> '{}') = any (${[...words]}::text[]))`;
+  await sql`
+    update people_import set profile = null
+    where organisation_id = ${organisationId} and profile is not null
+      and (${isNamedInValues(sql`profile`, patterns)} or ${hasValue(patterns.firstNames)} and ${hasValue(patterns.lastNames)})`.execute(
+    tx,
+  );
+  await sql`
+    update people_import set file_expires_at = now()
+    where organisation_id = ${organisationId} and file_expires_at > now()`.execute(tx);
+}
+
 /** What bulk edits and imports keep to be undone, and the lines of files. */
 async function eraseFromBulkEdits(tx: Tx, { organisationId }: Scope, erased: ErasedPerson): Promise<void> {
   const { id, details, patterns } = erased;
@@ -205,6 +220,7 @@ async function eraseFromBulkEdits(tx: Tx, { organisationId }: Scope, erased: Era
         or ${isNamedInValues(sql`problem_kind`, patterns)} or ${isNamedIn(sql`problem`, patterns)})
       or lower(number_key) = any (${details.employeeNumbers.map((number) => number.toLowerCase())}::text[])
       or lower(email_key) = any (${details.emails}::text[]))`.execute(tx);
+  await eraseFromImportedFiles(tx, organisationId, erased);
   await sql`
     update people_import set columns = (
       select coalesce(jsonb_agg(c || '{"samples": []}' order by position), '[]') from jsonb_array_elements(columns) with ordinality as e (c, position))

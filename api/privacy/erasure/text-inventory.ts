@@ -22,7 +22,7 @@ export const EMPTIED_COLUMNS = `
   operator_list_view: name filters
   order_sheet_row: wearer garment colour size fit pieces
   orders: billing_address shipping_address
-  people_import_column.header
+  people_import_column.header people_import.profile
   people_import_row: cells problem problem_kind number_key email_key person reasons reason_kinds changes change_values
   invoice.credit_key payment_record.reference stock_count.name stock_entry.reason stock_incoming.reference stock_receipt.reference`;
 
@@ -55,7 +55,7 @@ export const NEVER_NAMED: Readonly<Record<string, string>> = {
     operator_list_setting: list settings
     operator_list_view: list columns
     order_event.kind orders: currency_code payment_method organisation.tax_rates
-    people_counts.email_domain people_import: mapping counts invitations invited
+    people_counts.email_domain people_import: mapping counts invitations invited file_key
     people_import_column.field permission.name return_request: custom_number reason action stored_file.document_key document_file.content_type
     role.system_name size_chart: points legs
     publication_picture.src stock_entry.cause topic: system_name se_name

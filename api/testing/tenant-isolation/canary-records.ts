@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
+import type { SheetReading } from '#api/platform/sheet-file/sheet-reading.ts';
 import { sealBody } from '#api/sizing/bodies.actions.ts';
 import { EMPTY_BODY } from '#api/sizing/bodies.rules.ts';
 import { createApiKey, startOperatorSession } from '../operators.ts';
@@ -23,11 +24,26 @@ export async function insertCanaryCustomer(db: Db, { organisation, brandId, cana
   return id;
 }
 
+const READING: SheetReading = {
+  ...{
+    sheets: [],
+    sheet: 0,
+    line: 1,
+    headingLines: 1,
+    linesAbove: [],
+    encoding: null,
+    odd: [],
+    hiddenRows: 'leave out',
+    hiddenRowCount: 0,
+  },
+  ...{ hiddenColumns: [], hasFilter: false, filledCells: 0, strayLines: 0, repeatedHeadings: 0, damagedCells: 0, formulas: 0 },
+};
+
 /** Adds an import of people with one row, as after its upload. */
 export async function insertCanaryImport(db: Db, organisation: number, customer: number, canary: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into people_import (organisation_id, created_by_id, file_name, columns, mapping, row_count)
-    values (${organisation}, ${customer}, ${`${canary}.csv`}, ${JSON.stringify([{ header: canary, samples: [canary] }])}::jsonb, '[null]', 1) returning id`.execute(
+    insert into people_import (organisation_id, created_by_id, file_name, columns, mapping, row_count, reading)
+    values (${organisation}, ${customer}, ${`${canary}.csv`}, ${JSON.stringify([{ header: canary, samples: [canary] }])}::jsonb, '[null]', 1, ${JSON.stringify(READING)}::jsonb) returning id`.execute(
     db,
   );
   const id = rows[0]?.id as number;

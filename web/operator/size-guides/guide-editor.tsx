@@ -59,7 +59,8 @@ export function GuideEditor({ guide }: { guide: EditedSizeGuide | undefined }) {
           )}
           {editor.file && (
             <Notice tone="success" role="status">
-              {plural(editor.file.sizes, 'size')} read from {editor.file.name}. Check the table; nothing is saved yet.
+              {plural(editor.file.sizes, 'size')} read from {editor.file.name}. Check the table; nothing is saved yet.{' '}
+              {editor.file.notes.join(' ')}
             </Notice>
           )}
           <GuideFields editor={editor} guide={guide} brands={brands} brand={brand} />

@@ -15,6 +15,8 @@ export function useGuideFile(draft: GuideDraft, setDraft: (draft: GuideDraft) =>
     sizes: number;
     rows: GuideDraft['rows'];
     lines: readonly (number | null)[];
+    /** What was filled in or is in doubt about how it was read. */
+    notes: readonly string[];
   }>();
   const read = useMutation({
     mutationFn: async (chosen: File) => {
@@ -25,7 +27,7 @@ export function useGuideFile(draft: GuideDraft, setDraft: (draft: GuideDraft) =>
     onSuccess: ({ chosen, table }) => {
       const name = draft.name || chosen.name.replace(/\.[a-z]+$/i, '').slice(0, 100);
       setDraft({ ...draft, name, columns: table.columns, rows: table.rows });
-      setFile({ name: chosen.name, sizes: table.rows.length, rows: table.rows, lines: toLines(table) });
+      setFile({ name: chosen.name, sizes: table.rows.length, rows: table.rows, lines: toLines(table), notes: toNotes(table) });
     },
   });
   const forget = () => {
@@ -38,3 +40,6 @@ export function useGuideFile(draft: GuideDraft, setDraft: (draft: GuideDraft) =>
 /** The line of the file for each row with a problem. */
 const toLines = ({ rows, problems }: Pick<GuidePreview, 'rows' | 'problems'>) =>
   rows.map((_, row) => problems.find((problem) => problem.row === row)?.line ?? null);
+
+const toNotes = ({ problems }: Pick<GuidePreview, 'problems'>) =>
+  problems.flatMap(({ row, column, message }) => (row === null && column === null ? [message] : []));

@@ -18,7 +18,7 @@ function showColumns(parts: PartsOf<PeopleImport> = {}) {
     peopleImport: { id: 4, kind: 'people', columns: COLUMNS, ...parts },
   });
   const onPreview = vi.fn();
-  return { ...renderPage(<ColumnsStep peopleImport={peopleImport} onPreview={onPreview} />), onPreview };
+  return { ...renderPage(<ColumnsStep peopleImport={peopleImport} onPreview={onPreview} onReading={vi.fn()} />), onPreview };
 }
 
 it('sends the chosen fields and options, and goes on to the preview', async () => {

@@ -1,28 +1,33 @@
 import { Button, NativeSelect, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { ColumnField } from '#contract/people/import.ts';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
-import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { showError } from '#web/ui/feedback/alerts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { DiscardButton } from './discard-button.tsx';
 import css from './import.module.css';
 import { findColumnProblem, importFieldLabels, importTexts, isDateField, type PeopleImport } from './import-labels.ts';
-import { getImportsPath } from './imports-path.ts';
 
 const listChoices = (kind: PeopleImport['kind']) => [
   { value: '', label: 'Don’t import' },
   ...Object.entries(importFieldLabels[kind]).map(([value, label]) => ({ value, label })),
 ];
 
+interface Props {
+  peopleImport: PeopleImport;
+  onPreview: () => void;
+  /** To see, and change, how the file was read. */
+  onReading: () => void;
+}
+
 /** The fields of the columns, and the options of the import. */
-export function ColumnsStep({ peopleImport, onPreview }: { peopleImport: PeopleImport; onPreview: () => void }) {
+export function ColumnsStep({ peopleImport, onPreview, onReading }: Props) {
   const client = useQueryClient();
-  const navigate = useNavigate();
   const [fields, setFields] = useState(() => peopleImport.columns.map(({ field }) => field));
   const [options, setOptions] = useState({
     deactivateMissing: peopleImport.deactivateMissing,
@@ -42,15 +47,6 @@ export function ColumnsStep({ peopleImport, onPreview }: { peopleImport: PeopleI
       void invalidateCalls(client, 'GET /api/peopleimports', 'GET /api/peopleimports/:id/rows');
       onPreview();
       scrollTo({ top: 0 });
-    },
-    onError: showError,
-  });
-  const discard = useMutation({
-    mutationFn: () => api('DELETE /api/peopleimports/:id', { params: { id: peopleImport.id } }),
-    onSuccess: () => {
-      showSuccess('The file was discarded. Nothing was changed.', { persistent: true });
-      void invalidateCalls(client, 'GET /api/peopleimports');
-      void navigate(getImportsPath(kind));
     },
     onError: showError,
   });
@@ -125,8 +121,9 @@ export function ColumnsStep({ peopleImport, onPreview }: { peopleImport: PeopleI
         <Button disabled={problem !== undefined} loading={preview.isPending} onClick={() => preview.mutate()}>
           Preview
         </Button>
-        <Button variant="default" loading={discard.isPending} onClick={() => discard.mutate()}>
-          Discard file
+        <DiscardButton peopleImport={peopleImport} />
+        <Button variant="subtle" onClick={onReading}>
+          How the file was read
         </Button>
       </div>
     </Stack>

@@ -10,18 +10,21 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import { ColumnsStep } from './columns-step.tsx';
+import css from './import.module.css';
 import { importTexts, type PeopleImport } from './import-labels.ts';
 import { type ImportStep, ImportSteps } from './import-steps.tsx';
 import { getImportsPath } from './imports-path.ts';
 import { PreviewProgress } from './preview-progress.tsx';
 import { PreviewStep } from './preview-step.tsx';
+import { ReadingNotes } from './reading-notes.tsx';
+import { ReadingStep } from './reading-step.tsx';
 import { ResultStep } from './result-step.tsx';
 
 const POLL_INTERVAL_MS = 700;
 
 const isPreviewing = ({ state, isPreviewInterrupted }: PeopleImport) => state === 'previewing' && !isPreviewInterrupted;
 
-/** One import at its present step: columns, preview or result. */
+/** One import at its present step: how the file is read, columns, preview or result. */
 export function ImportPage() {
   const id = Number(useParams().id);
   const location = useLocation();
@@ -32,7 +35,7 @@ export function ImportPage() {
   });
   const peopleImport = data?.peopleImport;
   const kind = peopleImport?.kind ?? (location.pathname.startsWith(patterns.rangeImports) ? 'range' : 'people');
-  const step = peopleImport && getStep(peopleImport, search.get('step') === 'columns');
+  const step = peopleImport && getStep(peopleImport, search.get('step'));
   return (
     <>
       <PageHeader
@@ -46,6 +49,11 @@ export function ImportPage() {
           `${plural(peopleImport.rows, 'row')}, uploaded on ${formatDateTime(peopleImport.createdOnUtc)} by ${peopleImport.createdBy}.`}
       </PageHeader>
       <ImportSteps at={step ?? 'columns'} />
+      {(step === 'columns' || step === 'preview') && (
+        <div className={css.notes}>
+          <ReadingNotes importId={id} onReading={() => setSearch({ step: 'file' })} />
+        </div>
+      )}
       {!peopleImport ? (
         <Card flush>
           {error ? (
@@ -58,8 +66,20 @@ export function ImportPage() {
         </Card>
       ) : isPreviewing(peopleImport) ? (
         <PreviewProgress {...peopleImport.previewProgress} nouns={['row', 'rows']} />
+      ) : step === 'file' ? (
+        <ReadingStep
+          key={id}
+          peopleImport={peopleImport}
+          onChoice={() => setSearch({ step: 'file' }, { replace: true })}
+          onDone={() => setSearch({ step: 'columns' }, { replace: true })}
+        />
       ) : step === 'columns' ? (
-        <ColumnsStep key={id} peopleImport={peopleImport} onPreview={() => setSearch({}, { replace: true })} />
+        <ColumnsStep
+          key={id}
+          peopleImport={peopleImport}
+          onPreview={() => setSearch({}, { replace: true })}
+          onReading={() => setSearch({ step: 'file' })}
+        />
       ) : step === 'preview' ? (
         <PreviewStep peopleImport={peopleImport} onColumns={() => setSearch({ step: 'columns' })} />
       ) : (
@@ -69,8 +89,13 @@ export function ImportPage() {
   );
 }
 
-function getStep({ state, startedOnUtc, isPreviewInterrupted }: PeopleImport, wantsColumns: boolean): ImportStep {
+function getStep(
+  { state, startedOnUtc, isPreviewInterrupted, isReadingConfirmed }: PeopleImport,
+  wanted: string | null,
+): ImportStep {
   if (startedOnUtc !== null) return 'result';
+  // A file that says how it is read needs no look at it.
+  if (!isReadingConfirmed || wanted === 'file') return 'file';
   if (state === 'uploaded' || isPreviewInterrupted) return 'columns';
-  return state === 'previewed' && wantsColumns ? 'columns' : 'preview';
+  return state === 'previewed' && wanted === 'columns' ? 'columns' : 'preview';
 }

@@ -117,7 +117,7 @@ function UploadFile({ kind }: KindProps) {
       label={fileLabel}
       accept={ACCEPTED_FILE_TYPES}
       maxMegabytes={MAX_FILE_MB}
-      hint={`CSV, TSV or Excel (.xlsx), up to ${MAX_FILE_MB} MB and 50,000 rows. The first row must contain the headings.`}
+      hint={`CSV, TSV or Excel (.xlsx), up to ${MAX_FILE_MB} MB and 50,000 rows.`}
       send={async (file) => {
         const uploaded = await api('POST /api/peopleimports', { query: { kind, fileName: file.name.slice(0, 200) }, file });
         return kind === 'range' ? previewExported(uploaded) : uploaded;

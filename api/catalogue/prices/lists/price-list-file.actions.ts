@@ -5,8 +5,8 @@ import { conflict, invalid } from '#api/platform/http/errors.ts';
 import { assertAsSeen, createFingerprint } from '#api/platform/http/fingerprint.ts';
 import { getLocalDay } from '#api/platform/local-day.ts';
 import { describeReason } from '#api/platform/reasons.ts';
-import type { SheetLimits } from '#api/platform/sheet-file/read-sheet.ts';
 import type { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
+import type { SheetLimits } from '#api/platform/sheet-file/sheet-lines.ts';
 import { SHEET_ROW_WORDING, type SheetRowReason } from '#api/platform/sheet-file/sheet-row-reasons.rules.ts';
 import { MAX_PRICE_LIST_CHANGES, MAX_PRICE_LIST_ROWS } from '#contract/catalogue/prices/price-lists.ts';
 import type { ReplyOf } from '#contract/index.ts';
@@ -53,7 +53,7 @@ export async function readPriceListFile(
   bytes: unknown,
 ): Promise<PriceListFile> {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw invalid('file', 'The file is empty.');
-  const { columns, batches } = await reader.read(bytes, fileName);
+  const { columns, batches } = await reader.read(bytes, fileName, undefined, { hiddenRows: 'import' });
   const headings = columns.map(({ header }) => header);
   const { sku, price, percent } = findPriceListColumns(headings);
   if (sku === undefined)

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { invalid } from '#api/platform/http/errors.ts';
-import type { SheetLimits } from '#api/platform/sheet-file/read-sheet.ts';
+import { countNoun, describeDoubt, describeReading } from '#api/platform/sheet-file/describe-reading.rules.ts';
 import type { SheetContent, SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
-import type { MergedCells } from '#api/platform/workbook/read-workbook.ts';
+import type { SheetLimits } from '#api/platform/sheet-file/sheet-lines.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { MAX_SHEET_CELL, MAX_SHEET_REASON, MAX_SHEET_ROWS, SHEET_CELLS } from '#contract/ordering/order-sheets/sheet-limits.ts';
 import { cleanCell, type TypedCells } from '../rows/row-text.rules.ts';
@@ -12,88 +12,50 @@ import { findSheetColumns, type SheetColumns } from './sheet-columns.rules.ts';
 export const ORDER_SHEET_FILE: SheetLimits = { rows: 200_000, columns: 60, characters: 32_000_000, unpackedBytes: 200_000_000 };
 
 interface FileRow {
-  line: number;
   cells: string[];
-  isHidden?: true;
-  formulas?: number;
 }
 
 type FileReply = ReplyOf<'POST /api/ordersheets/file'>;
-
-/** Gives the rows of merged cells the value of the first of them, row by row from top to bottom. */
-class Unmerging {
-  readonly #byFirstRow: Map<number, MergedCells[]>;
-  #active: (MergedCells & { value: string })[] = [];
-  /** Whether a value has been repeated. */
-  wasUsed = false;
-
-  constructor(merged: readonly MergedCells[]) {
-    this.#byFirstRow = Map.groupBy(merged, ({ firstRow }) => firstRow);
-  }
-
-  fill({ line, cells }: FileRow): void {
-    this.#active = this.#active.filter(({ lastRow }) => lastRow >= line);
-    for (const { column, value } of this.#active) {
-      if (cells[column] !== '' || value === '') continue;
-      cells[column] = value;
-      this.wasUsed = true;
-    }
-    for (const merged of this.#byFirstRow.get(line) ?? []) this.#active.push({ ...merged, value: cells[merged.column] ?? '' });
-  }
-}
 
 /** What was read of the rows of a file, and what was not. */
 interface ReadRows {
   rows: TypedCells[];
   withoutQuantity: number;
-  hidden: number;
-  formulas: number;
-  wasMerged: boolean;
 }
-
-const count = (number: number, noun: string) => `${number.toLocaleString('en-GB')} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Reads a sheet from an accepted file. Throws 422 `file` where it cannot be read, or has more rows than a sheet holds. */
 export async function readSheetFile(reader: Pick<SheetFileReader, 'read'>, fileName: string, bytes: unknown): Promise<FileReply> {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw invalid('file', 'The file is empty.');
   const content = await reader.read(bytes, fileName);
-  const isHidden = (column: number) => content.layout.hiddenColumns.some(({ first, last }) => column >= first && column <= last);
+  const { hiddenColumns } = content.reading;
   const headings = content.columns.map(({ header }) => header);
-  const columns = findSheetColumns(headings, isHidden);
+  const columns = findSheetColumns(headings, (column) => hiddenColumns.includes(column));
   const read = await readRows(content, columns, headings);
   if (read.rows.length > MAX_SHEET_ROWS)
     throw invalid(
       'file',
-      `The file has ${count(read.rows.length, 'row')}${read.withoutQuantity > 0 ? ' with a quantity' : ''}. A sheet holds at most ${MAX_SHEET_ROWS}. Please split it.`,
+      `The file has ${countNoun(read.rows.length, 'row')}${read.withoutQuantity > 0 ? ' with a quantity' : ''}. A sheet holds at most ${MAX_SHEET_ROWS}. Please split it.`,
     );
-  const hiddenColumns = headings.filter((_, column) => isHidden(column)).length;
   return {
     rows: read.rows.map((cells) => ({ ...cells, customerId: null })),
     notes: [
-      ...(read.hidden > 0 ? [`${count(read.hidden, 'hidden row')} left out.`] : []),
-      ...(hiddenColumns > 0 ? [`${count(hiddenColumns, 'hidden column')} left out.`] : []),
-      ...(read.wasMerged ? ['Merged cells were read as the same value in each of their rows.'] : []),
-      ...(read.formulas > 0 ? [`${count(read.formulas, 'formula')} read as the result that the file shows.`] : []),
-      ...(read.withoutQuantity > 0 ? [`${count(read.withoutQuantity, 'row')} without a quantity left out.`] : []),
+      ...(hiddenColumns.length > 0 ? [`${countNoun(hiddenColumns.length, 'hidden column')} left out.`] : []),
+      ...describeReading(content.reading),
+      ...describeDoubt(content.reading),
+      ...(read.withoutQuantity > 0 ? [`${countNoun(read.withoutQuantity, 'row')} without a quantity left out.`] : []),
       ...(columns.unread.length > 0 ? [`Columns that a sheet doesn’t have left out: ${columns.unread.join(', ')}.`] : []),
     ],
   };
 }
 
 async function readRows(
-  { batches, layout }: Pick<SheetContent, 'batches' | 'layout'>,
+  { batches }: Pick<SheetContent, 'batches'>,
   columns: SheetColumns,
   headings: readonly string[],
 ): Promise<ReadRows> {
-  const read: ReadRows = { rows: [], withoutQuantity: 0, hidden: 0, formulas: 0, wasMerged: false };
+  const read: ReadRows = { rows: [], withoutQuantity: 0 };
   const others: TypedCells[] = [];
-  const unmerging = new Unmerging(layout.merged);
   const add = (row: FileRow) => {
-    unmerging.fill(row);
-    if (row.isHidden) {
-      read.hidden += 1;
-      return;
-    }
     const cells = Object.fromEntries(
       SHEET_CELLS.map((cell) => [
         cell,
@@ -101,7 +63,6 @@ async function readRows(
       ]),
     ) as TypedCells;
     if (SHEET_CELLS.every((cell) => cells[cell] === '')) return;
-    read.formulas += row.formulas ?? 0;
     if (cells.quantity !== '') read.rows.push(cells);
     else {
       read.withoutQuantity += 1;
@@ -109,13 +70,12 @@ async function readRows(
       if (others.length <= MAX_SHEET_ROWS) others.push(cells);
     }
   };
-  if (!columns.hasHeadings) add({ line: 1, cells: [...headings] });
+  if (!columns.hasHeadings) add({ cells: [...headings] });
   for (const batch of batches) {
     for (const row of JSON.parse(batch) as FileRow[]) add(row);
     // Other requests are answered in between.
     await setImmediate();
   }
-  read.wasMerged = unmerging.wasUsed;
   // Without any quantity, the rows are wanted as they are, to enter the quantities.
   return read.rows.length > 0 ? read : { ...read, rows: others, withoutQuantity: 0 };
 }

@@ -2,7 +2,6 @@ import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readSheet, type SheetRow } from '#api/platform/sheet-file/read-sheet.ts';
-import type { SheetLayout } from '#api/platform/workbook/read-workbook.ts';
 import { anItem, aStockedProduct, orderItems, SOUTH, type StockedProduct } from '#api/testing/builders.ts';
 import { aSheetPerson, requestSheetCheck, type SheetPerson } from '#api/testing/order-sheets.ts';
 import { aWorkbook } from '#api/testing/people-import-harness.ts';
@@ -38,17 +37,9 @@ async function upload(content: Uint8Array | string, { fileName = 'sheet.csv', pe
 const reader = {
   read: async (bytes: Uint8Array, name: string) => {
     const rows: SheetRow[] = [];
-    let layout: SheetLayout = { hiddenColumns: [], merged: [] };
-    const headings = await readSheet(
-      { bytes, name },
-      ORDER_SHEET_FILE,
-      (row) => rows.push(row),
-      (found) => {
-        layout = found;
-      },
-    );
+    const { headings, profile, reading } = await readSheet({ bytes, name }, ORDER_SHEET_FILE, {}, (row) => rows.push(row));
     const columns = headings.map((header) => ({ header, samples: [] }));
-    return { columns, rows: rows.length, batches: [JSON.stringify(rows)], layout };
+    return { columns, rows: rows.length, batches: [JSON.stringify(rows)], profile, reading: { ...reading, linesAbove: [] } };
   },
 };
 const read = async (content: Uint8Array | string) => {
@@ -107,8 +98,8 @@ describe('a file', () => {
     expect(await read(file)).toEqual({
       rows: ['Ann Lee|Polo||||2|', 'Ann Lee|Cap||||1|', '|Belt||||3|'],
       notes: [
-        '1 hidden row left out.',
         '1 hidden column left out.',
+        '1 hidden row left out.',
         'Merged cells were read as the same value in each of their rows.',
         '1 formula read as the result that the file shows.',
       ],

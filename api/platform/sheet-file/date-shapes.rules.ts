@@ -1,0 +1,78 @@
+/** How many cells of a column are dates of each shape. A cell counts once. */
+export interface DateShapes {
+  /** The day comes first, or the date does not exist: 25/11/2026. */
+  onlyDayFirst: number;
+  /** The month comes first, or the date does not exist: 11/25/2026. */
+  onlyMonthFirst: number;
+  /** Either order is a date, and they are different ones: 03/04/2026. */
+  either: number;
+  /** Either order is the same date: 04/04/2026. */
+  same: number;
+  /** 2026-11-25, 20261125. */
+  yearFirst: number;
+  /** With the name of the month. */
+  spelled: number;
+  /** A number of days, as spreadsheets store dates. */
+  serial: number;
+  /** A date that stands for none: 31.12.9999, 0000-00-00. */
+  never: number;
+  /** Everything else. */
+  none: number;
+}
+
+/** A count of each shape, before any cell. */
+export const NO_DATES: Readonly<DateShapes> = {
+  onlyDayFirst: 0,
+  onlyMonthFirst: 0,
+  either: 0,
+  same: 0,
+  yearFirst: 0,
+  spelled: 0,
+  serial: 0,
+  never: 0,
+  none: 0,
+};
+
+/** Years from this one on stand for no date. */
+const NEVER_YEAR = 2900;
+/** Longer cells are no dates. */
+const MAX_LENGTH = 40;
+/** Numbers of days from 1955 to 2119. */
+const SERIAL_DAYS = { first: 20_000, last: 80_000 };
+
+/** Adds a cell with content to the counts. */
+export function countDateShapes(counts: DateShapes, cell: string): void {
+  counts[findDateShape(cell)] += 1;
+}
+
+/** The shape of a cell. */
+export function findDateShape(cell: string): keyof DateShapes {
+  if (cell.length > MAX_LENGTH || !/\d/.test(cell)) return 'none';
+  const text = cell.replace(/[T ]\d{1,2}:\d{2}.*/s, '');
+  const yearFirst = /^(\d{4})([-/. ]?)(\d{1,2})\2(\d{1,2})\.?$/.exec(text);
+  if (yearFirst && (yearFirst[2] !== '' || text.length === 8)) {
+    const [year, month, day] = [Number(yearFirst[1]), Number(yearFirst[3]), Number(yearFirst[4])];
+    if (year >= NEVER_YEAR || (year === 0 && month === 0 && day === 0)) return 'never';
+    return isMonth(month) && isDay(day) && year >= 1900 ? 'yearFirst' : 'none';
+  }
+  const numbers = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})\.?$/.exec(text);
+  if (numbers) return findOrder(Number(numbers[1]), Number(numbers[2]), Number(numbers[3]));
+  if (/^\d{5}(?:\.\d+)?$/.test(text) && Number(text) >= SERIAL_DAYS.first && Number(text) <= SERIAL_DAYS.last) return 'serial';
+  return /^(?:\p{L}{2,10}\.?,? )?(?:\d{1,2}(?:st|nd|rd|th|er|º|\.)?[-/. ]{0,2}(?:de )?\p{L}{3,12}\.?|\p{L}{3,12}\.?[-/. ]{0,2}\d{1,2}(?:st|nd|rd|th)?)[-/., ]{1,2}(?:de )?(?:\d{4}|\d{2})$/u.test(
+    text,
+  )
+    ? 'spelled'
+    : 'none';
+}
+
+const isMonth = (number: number) => number >= 1 && number <= 12;
+const isDay = (number: number) => number >= 1 && number <= 31;
+
+function findOrder(first: number, second: number, year: number): keyof DateShapes {
+  if (year >= NEVER_YEAR || (first === 0 && second === 0 && year === 0)) return 'never';
+  const dayFirst = isDay(first) && isMonth(second);
+  const monthFirst = isMonth(first) && isDay(second);
+  if (dayFirst && monthFirst) return first === second ? 'same' : 'either';
+  if (dayFirst) return 'onlyDayFirst';
+  return monthFirst ? 'onlyMonthFirst' : 'none';
+}
