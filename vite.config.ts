@@ -22,6 +22,9 @@ const HINTS = /\/utils\/Floating\//;
 /** What keeps the focus, as dialogs and menus do; the log-in and the frame of pages have neither. */
 const FOCUS = /\/use-focus-(?:return|trap)\/|\/components\/(?:FocusTrap|Overlay)\//;
 
+/** How searches compare words, in lists and pages that search what they show. */
+const WORDS = /\/contract\/platform\/(?:fold-text|search-words)/;
+
 /** What lists and searches wait with until someone has typed. */
 const DEBOUNCED = /\/use-debounced-value\//;
 
@@ -64,9 +67,23 @@ const BODY = /\/body\/(?:[\w-]+\/)*[\w-]+\.ts$/;
 
 /** Whether a file belongs to a part that not all pages inside have. */
 const isOfPart = (id: string) =>
-  [HINTS, FOCUS, DEBOUNCED, MENUS, EXPORTS, LISTS, INVOICES, RETURNS, GRIDS, GARMENTS, BUILDER, FORM_PARTS, BODY, ADVICE].some(
-    (part) => part.test(id),
-  );
+  [
+    HINTS,
+    FOCUS,
+    WORDS,
+    DEBOUNCED,
+    MENUS,
+    EXPORTS,
+    LISTS,
+    INVOICES,
+    RETURNS,
+    GRIDS,
+    GARMENTS,
+    BUILDER,
+    FORM_PARTS,
+    BODY,
+    ADVICE,
+  ].some((part) => part.test(id));
 
 /** Styles of many pages inside, apart from those that the log-in needs too. */
 const INSIDE_STYLES =
@@ -127,6 +144,7 @@ export default defineConfig({
             // After the others, because a group takes what its files import too.
             { name: 'focus', test: FOCUS, minShareCount: 2, priority: 0.96 },
             { name: 'hints', test: HINTS, minShareCount: 2, priority: 0.95 },
+            { name: 'words', test: WORDS, minShareCount: 2, priority: 0.94 },
             { name: 'menus', test: MENUS, minShareCount: 2, priority: 0.9 },
             { name: 'exports', test: EXPORTS, minShareCount: 2, priority: 0.55, includeDependenciesRecursively: false },
             { name: 'lists', test: LISTS, minShareCount: 2, priority: 0.5 },
