@@ -90,6 +90,7 @@ import { adjustmentEndpoints } from './people/adjustments.ts';
 import { peopleBulkEditEndpoints } from './people/bulk-edit.ts';
 import { entitlementRequestEndpoints } from './people/entitlement-requests.ts';
 import { impersonationEndpoints } from './people/impersonation.ts';
+import { importQuestionEndpoints } from './people/import/questions.ts';
 import { importReadingEndpoints } from './people/import/reading.ts';
 import { peopleImportEndpoints } from './people/import.ts';
 import { invitationEndpoints } from './people/invitations.ts';
@@ -125,6 +126,7 @@ export const contract = {
   ...personEmailEndpoints,
   ...impersonationEndpoints,
   ...peopleImportEndpoints,
+  ...importQuestionEndpoints,
   ...importReadingEndpoints,
   ...bulkEditEndpoints,
   ...productImportEndpoints,

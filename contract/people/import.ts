@@ -16,6 +16,7 @@ import {
   wholeNumber,
   workbook,
 } from '../values.ts';
+import { interpretationInput } from './import/interpretation.ts';
 
 /**
  * Importing people, opening balances of people, or the range from a file: upload it, choose what its columns mean, preview every row, and run it.
@@ -29,12 +30,13 @@ const tags = ['Import of people'] as const;
 /** Size limit of a file, in bytes. */
 export const MAX_IMPORT_FILE_BYTES = 20 * 1024 * 1024;
 
-/** The fields of a person that a column of the file can hold, by their names in the calls for people. */
+/** The fields of a person that a column of the file can hold, by their names in the calls for people; `fullName` is the first and the last name in one. */
 export const IMPORT_FIELDS = [
   'employeeNumber',
   'email',
   'firstName',
   'lastName',
+  'fullName',
   'gender',
   'poNumber',
   'roleIds',
@@ -98,6 +100,17 @@ const outcome = Type.Optional(
   ),
 );
 
+/** Rows whose last day of work or status could not be read, so that those of the person were left as they are. */
+const attention = Type.Optional(
+  Type.Unsafe<'leaving'>(
+    Type.String({
+      enum: ['leaving'],
+      message: 'Attention must be leaving.',
+      description: 'leaving: only rows whose last day of work or status could not be read, and was left as it is.',
+    }),
+  ),
+);
+
 const OUTCOME_DESCRIPTION = 'create, change, move, close, unchanged or refuse.';
 
 const counts = entity('ImportCounts', {
@@ -116,7 +129,10 @@ const options = {
   ),
   clearEmpty: described(bool, 'An empty cell clears the value; otherwise it changes nothing.'),
   invite: described(bool, 'New people get an invitation when the import is finished.'),
-  monthFirst: described(bool, 'In dates such as 03/04/2026 the month comes first.'),
+  monthFirst: described(
+    bool,
+    'In dates such as 03/04/2026 the month comes first. Answers for all columns whose dates do not prove their order and that are not in `orders`.',
+  ),
 };
 
 const kind = Type.Optional(
@@ -161,6 +177,10 @@ const peopleImport = entity('Import', {
   ),
   isPreviewInterrupted: described(bool, 'The job of the preview failed repeatedly. Request the preview again.'),
   counts: described(counts, 'Rows by outcome: as planned until the import is finished, then as they turned out.'),
+  leavingUnread: described(
+    int,
+    'Rows whose last day of work or status could not be read: those of the person are left as they are.',
+  ),
   deactivation: described(
     entity({
       closing: described(int, 'Accounts that the import would close.'),
@@ -320,7 +340,8 @@ export const peopleImportEndpoints = {
   'POST /api/peopleimports/:id/preview': endpoint({
     name: 'previewImport',
     summary: 'Preview an import of people',
-    description: 'Saves what the columns mean and plans every row by a job. Changes no one. A new request replaces the preview.',
+    description:
+      'Saves what the columns mean and plans every row by a job. Changes no one. A new request replaces the preview. Refused (422) as long as a question about the order of dates or names is open; values with unknown words are left as they are.',
     tags,
     access: administrators,
     whileImpersonating: 'refused',
@@ -344,6 +365,7 @@ export const peopleImportEndpoints = {
       clearEmpty: Type.Optional(options.clearEmpty),
       invite: Type.Optional(options.invite),
       monthFirst: Type.Optional(options.monthFirst),
+      ...interpretationInput,
     }),
     reply: one,
   }),
@@ -355,7 +377,7 @@ export const peopleImportEndpoints = {
     tags,
     access: administrators,
     params,
-    query: Type.Object({ outcome, ...paging }),
+    query: Type.Object({ outcome, attention, ...paging }),
     reply: entity({ rows: Type.Array(row), totalCount }),
   }),
 
@@ -366,7 +388,7 @@ export const peopleImportEndpoints = {
     tags,
     access: administrators,
     params,
-    query: Type.Object({ outcome }),
+    query: Type.Object({ outcome, attention }),
     reply: workbook,
   }),
 

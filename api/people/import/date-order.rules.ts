@@ -1,5 +1,5 @@
 import type { DateShapes } from '#api/platform/sheet-file/date-shapes.rules.ts';
-import type { DateOrder } from '#contract/people/import/columns.ts';
+import type { DateOrder } from '#contract/people/import/interpretation.ts';
 
 /**
  * How the dates of a column are to be read, and why: its own cells prove it, somebody said so of an earlier file, or nothing does and it has to be asked. Null

@@ -1,5 +1,5 @@
 import type { ColumnProfile } from '#api/platform/sheet-file/column-profile.rules.ts';
-import type { NameOrder } from '#contract/people/import/columns.ts';
+import type { NameOrder } from '#contract/people/import/interpretation.ts';
 
 /** A name in its two parts. */
 export interface SplitName {

@@ -14,6 +14,7 @@ import { SheetFileReader } from '#api/platform/sheet-file/sheet-file-reader.ts';
 import type { ImportKind } from '#contract/people/import.ts';
 import { createBalanceImportKind } from './balance-import-kind.actions.ts';
 import { createBalanceTemplate } from './balance-template.actions.ts';
+import { listImportQuestions } from './interpret-file.actions.ts';
 import { toImportReading } from './import-reading.mapper.ts';
 import { type ImportRecord, listImports, readDeactivationThreshold } from './imports.queries.ts';
 import { discardImport, getImport, requestPreview, runImport, setDeactivationThreshold } from './people-import.actions.ts';
@@ -124,6 +125,15 @@ export function routes(
     return readReading(context.caller, params.id);
   });
 
+  registerEndpoint(app, authenticator, 'GET /api/peopleimports/:id/questions', async ({ params, query, context }) => ({
+    importQuestions: await listImportQuestions(
+      db,
+      context.caller,
+      await getImport(db, context.caller, params.id),
+      query.columns,
+    ),
+  }));
+
   registerEndpoint(app, authenticator, 'POST /api/peopleimports/:id/preview', async ({ params, body, context }) => {
     await runInTransaction(db, (tx) => requestPreview(tx, jobs, context.caller, params.id, body));
     return readOne(context.caller, params.id);
@@ -131,13 +141,13 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'GET /api/peopleimports/:id/rows', async ({ params, query, context }) => {
     const { mapping } = await getImport(db, context.caller, params.id);
-    const { rows, total } = await listImportRows(db, context.caller, params.id, query.outcome, toOffsetAndLimit(query));
+    const { rows, total } = await listImportRows(db, context.caller, params.id, query, toOffsetAndLimit(query));
     return { rows: rows.map((row) => toPeopleImportRow(row, mapping)), totalCount: total };
   });
 
   registerEndpoint(app, authenticator, 'GET /api/peopleimports/:id/report', async ({ params, query, context, reply }) => {
     const peopleImport = await getImport(db, context.caller, params.id);
-    const { name, content } = createImportReport(db, context.caller, peopleImport, query.outcome);
+    const { name, content } = createImportReport(db, context.caller, peopleImport, query);
     setFileHeaders(reply, name);
     return new FileStream(content, XLSX_MEDIA_TYPE);
   });

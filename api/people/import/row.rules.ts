@@ -5,10 +5,11 @@ import { listIgnoredCells } from '#api/platform/sheet-file/sheet-row-reasons.rul
 import type { ImportOutcome } from '#contract/people/import.ts';
 import { type CustomerInput, canSee } from '../person/person-fields.rules.ts';
 import type { LockedPerson } from '../person/planned-change.rules.ts';
-import { type CellParseOptions, parseRowCells } from './cells.rules.ts';
+import { type CellParseOptions, type ParsedCells, parseRowCells } from './cells.rules.ts';
 import { type ImportRowReason, toRefusalReasons } from './import-reasons.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
 import { type PersonPlan, planCreate, planUpdate } from './plan.rules.ts';
+import { planUsable } from './usable-values.rules.ts';
 
 /** A row to be planned. */
 export interface PendingImportRow {
@@ -122,13 +123,13 @@ function findEmailProblem(
 const hasLeftForGood = ({ hasLeft, columns }: LockedPerson, { endDateUtc }: CustomerInput) =>
   hasLeft && (endDateUtc === undefined || endDateUtc === columns.ends_on);
 
+/** What is known of someone who is not in the file: that their account is to be closed. */
+const MISSING: ParsedCells = { input: { active: false }, reasons: [], notes: [], unread: new Set() };
+
 /** Decides what a row does, given the present state of the people whom it matches. */
 export function validateRow(row: PendingImportRow, context: ValidationContext): RowDecision {
   const { caller, nameLookup, parseOptions, check, deactivateMissing } = context;
-  const { input, reasons } =
-    row.line === null
-      ? { input: { active: false } as CustomerInput, reasons: [] }
-      : parseRowCells(row.cells, parseOptions, nameLookup);
+  const { input, reasons, notes: unreadNotes, unread } = row.line === null ? MISSING : parseRowCells(row.cells, parseOptions, nameLookup);
   const match = row.problem === null ? findPerson(row, input, context) : undefined;
   const existing = match && !('reason' in match) ? match : undefined;
   const person = existing
@@ -142,16 +143,20 @@ export function validateRow(row: PendingImportRow, context: ValidationContext): 
   if (match && 'reason' in match) return refuse(match.reason, ...reasons);
   if (reasons.length > 0) return refuse(...reasons);
   try {
-    check(input);
-    const isListed = deactivateMissing && row.line !== null && input.active === undefined;
-    const reopened = isListed && !(existing && hasLeftForGood(existing, input)) ? { active: true } : {};
-    const plan = existing
-      ? planUpdate(caller, existing, { ...withoutInsignificantDifferences(row, input, existing), ...reopened }, nameLookup)
-      : planCreate(caller, input, nameLookup);
+    // A status that cannot be read says nothing about who works here.
+    const isListed = deactivateMissing && row.line !== null && input.active === undefined && !unread.has('active');
+    const { planned: plan, notes: unusedNotes } = planUsable(input, (usable) => {
+      check(usable);
+      if (!existing) return planCreate(caller, usable, nameLookup);
+      const reopened = isListed && !hasLeftForGood(existing, usable) ? { active: true } : {};
+      const changed = withoutInsignificantDifferences(row, usable, existing);
+      return planUpdate(caller, existing, { ...changed, ...reopened }, nameLookup);
+    });
     const emailProblem = findEmailProblem(row, plan, context);
-    const notes = [...plan.notes, ...listIgnoredCells(row.cells, parseOptions.fields.length)];
+    const ignored = listIgnoredCells(row.cells, parseOptions.fields.length);
+    const notes = [...unreadNotes, ...unusedNotes, ...plan.notes, ...ignored];
     return emailProblem ? refuse(emailProblem) : { row, outcome: plan.outcome, person, personId, reasons: notes, plan };
   } catch (error) {
-    return refuse(...toRefusalReasons(error));
+    return refuse(...toRefusalReasons(error), ...unreadNotes);
   }
 }
