@@ -128,6 +128,7 @@ export interface Database {
   people_import: PeopleImportTable;
   people_import_column: PeopleImportColumnTable;
   people_import_row: PeopleImportRowTable;
+  people_import_word: PeopleImportWordTable;
   permission: PermissionTable;
   picture: PictureTable;
   price_change: PriceChangeTable;
@@ -1592,6 +1593,8 @@ export interface PeopleImportTable {
   profile: Json | null;
   file_key: string | null;
   file_expires_at: Timestamp | null;
+  interpretation: Json | null;
+  leaving_unread: Generated<number>;
 }
 
 export interface PeopleImportColumnTable {
@@ -1599,6 +1602,7 @@ export interface PeopleImportColumnTable {
   kind: Generated<string>;
   header: string;
   field: string | null;
+  value_order: string | null;
 }
 
 export interface PeopleImportRowTable {
@@ -1622,6 +1626,13 @@ export interface PeopleImportRowTable {
   problem_kind: Json | null;
   reason_kinds: Generated<Json>;
   change_values: Generated<Json>;
+}
+
+export interface PeopleImportWordTable {
+  organisation_id: number;
+  field: string;
+  word: string;
+  value: number | null;
 }
 
 export interface PermissionTable {
