@@ -168,7 +168,7 @@ const countRows = (count: number) => `${count.toLocaleString('en-GB')} ${count =
 function listNotes(facts: ColumnFacts, dates: readonly DateQuestion[], names: readonly NameQuestion[]): string[] {
   const orders = [...dates, ...names].flatMap(({ header, order, basis }) => {
     if (order === null) return [];
-    const why = basis === 'proved' ? 'as its values prove' : 'as in an earlier file';
+    const why = basis === 'proved' ? 'as its values prove' : 'as was chosen for this column';
     return [`“${header}” is read ${ORDER_SENTENCES[order]}, ${why}.`];
   });
   const never = facts.fields.flatMap((field, column) => {

@@ -194,8 +194,7 @@ async function eraseFromImportedFiles(tx: Tx, organisationId: number, { patterns
   );
   await sql`
     delete from people_import_word
-    where organisation_id = ${organisationId} and (${isNamedIn(sql`word`, patterns)}
-      or word = any (${[...patterns.firstNames, ...patterns.lastNames].map((name) => name.toLowerCase())}::text[]))`.execute(tx);
+    where organisation_id = ${organisationId} and ${isNamedIn(sql`word`, patterns)}`.execute(tx);
   await sql`
     update people_import set file_expires_at = now()
     where organisation_id = ${organisationId} and file_expires_at > now()`.execute(tx);
