@@ -11,6 +11,7 @@ import { StackedForm } from '#web/ui/forms/stacked-form.tsx';
 import css from './import.module.css';
 import { countAffected, importTexts, type PeopleImport } from './import-labels.ts';
 import { ImportRows } from './import-rows.tsx';
+import { ValueNotes } from './value-notes.tsx';
 
 interface Props {
   peopleImport: PeopleImport;
@@ -43,6 +44,7 @@ export function PreviewStep({ peopleImport, onColumns, onValues }: Props) {
             {nothingToImport}
           </Notice>
         ) : null}
+        {kind === 'people' && <ValueNotes peopleImport={peopleImport} />}
         <div className={css.buttons}>
           <Button disabled={affected === 0} onClick={() => setConfirming(true)}>
             {affected === 0 ? 'Nothing to import' : `Import ${plural(affected, ...nouns)}`}
