@@ -142,10 +142,12 @@ export function validateRow(row: PendingImportRow, context: ValidationContext): 
     return refuse({ kind: 'same_subject', line: row.duplicate_of_line, what: 'person' } satisfies ImportRowReason);
   if (match && 'reason' in match) return refuse(match.reason, ...reasons);
   if (reasons.length > 0) return refuse(...reasons);
+  // Someone new must not come into the only group of the caller because the group in the file is not known.
+  if (!existing && unread.has('organisationGroupIds') && caller.adminableGroupIds.length > 0) return refuse(...unreadNotes);
   try {
     // A status that cannot be read says nothing about who works here.
     const isListed = deactivateMissing && row.line !== null && input.active === undefined && !unread.has('active');
-    const { planned: plan, notes: unusedNotes } = planUsable(input, (usable) => {
+    const { planned: plan, notes: unusedNotes } = planUsable(input, { isNew: !existing }, (usable) => {
       check(usable);
       if (!existing) return planCreate(caller, usable, nameLookup);
       const reopened = isListed && !hasLeftForGood(existing, usable) ? { active: true } : {};

@@ -6,18 +6,16 @@ import type { CustomerInput } from '../person/person-fields.rules.ts';
 import type { ImportRowReason } from './import-reasons.rules.ts';
 
 /** Fields whose values identify a person, or without which there is none: what is wrong with them refuses the row. */
-const IDENTIFYING: ReadonlySet<string> = new Set<ImportField>(['employeeNumber', 'email', 'firstName', 'lastName']);
-/** Kinds of reasons that a refusal has under another key than their field. */
-const FIELDS_OF_REASONS: Readonly<Record<string, keyof CustomerInput>> = { role_not_by_file: 'roleIds' };
-
+const IDENTIFYING: readonly ImportField[] = ['employeeNumber', 'email', 'firstName', 'lastName'];
+/** The same for a new person, who must not come into another group than the file says. */
+const IDENTIFYING_NEW: readonly ImportField[] = [...IDENTIFYING, 'organisationGroupIds'];
 /** The fields that an error is about, each with its reasons. */
 function listRefusedFields(error: unknown): [field: string, reasons: StoredReason[]][] {
   if (error instanceof InvalidValuesError)
     return error.values.map((value) => [value.path[0] ?? '', [{ kind: 'invalid_person_value', ...value }]]);
-  if (!(error instanceof RefusalError)) return [];
-  return Object.entries(error.reasonsByField).flatMap(([key, reasons]) =>
-    reasons.map((reason): [string, StoredReason[]] => [FIELDS_OF_REASONS[reason.kind] ?? key, [reason]]),
-  );
+  // What the importer may not do, such as granting the role Admin, is no unusable value: it refuses the row.
+  if (!(error instanceof RefusalError) || error.status !== 422) return [];
+  return Object.entries(error.reasonsByField).map(([field, reasons]) => [field, [...reasons]]);
 }
 
 /**
@@ -26,8 +24,10 @@ function listRefusedFields(error: unknown): [field: string, reasons: StoredReaso
  */
 export function planUsable<Plan>(
   values: CustomerInput,
+  { isNew }: { isNew: boolean },
   plan: (usable: CustomerInput) => Plan,
 ): { planned: Plan; notes: ImportRowReason[]; left: ReadonlySet<string> } {
+  const identifying: ReadonlySet<string> = new Set(isNew ? IDENTIFYING_NEW : IDENTIFYING);
   const usable: Record<string, unknown> = { ...values };
   const notes: ImportRowReason[] = [];
   const left = new Set<string>();
@@ -37,7 +37,7 @@ export function planUsable<Plan>(
     } catch (error) {
       const refused = listRefusedFields(error);
       // Each turn leaves out a value at least, so that it ends.
-      const canBeLeft = refused.length > 0 && refused.every(([field]) => field in usable && !IDENTIFYING.has(field));
+      const canBeLeft = refused.length > 0 && refused.every(([field]) => field in usable && !identifying.has(field));
       if (!canBeLeft) throw error;
       for (const [field, reasons] of refused) {
         notes.push(...reasons.map((why): ImportRowReason => ({ kind: 'value_left', field, why })));
