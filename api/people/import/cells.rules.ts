@@ -29,6 +29,8 @@ export interface ParsedCells {
   reasons: ImportRowReason[];
   /** Values that are left as they are, and why. */
   notes: ImportRowReason[];
+  /** The first and last name are from one cell, where they were split by a rule. */
+  hasSplitName: boolean;
   /** Fields whose cells are not empty and have no value: those of the person are left as they are. */
   unread: ReadonlySet<ImportField>;
 }
@@ -123,6 +125,7 @@ export function parseRowCells(
   const input: Record<string, unknown> = {};
   const notes: ImportRowReason[] = [];
   const unread = new Set<ImportField>();
+  let hasSplitName = false;
   const leave = (field: ImportField, ...problems: ImportRowReason[]) => {
     unread.add(field);
     notes.push(...problems.map((why): ImportRowReason => ({ kind: 'value_left', field, why })));
@@ -133,8 +136,10 @@ export function parseRowCells(
     const order = orders[index] ?? null;
     if (field === 'fullName') {
       const name = cell === '' ? undefined : splitFullName(cell, toNameOrder(order) ?? 'last, first');
-      if (name) Object.assign(input, name);
-      else if (cell !== '') leave(field, { kind: 'name_not_split', cell });
+      if (name) {
+        Object.assign(input, name);
+        hasSplitName = true;
+      } else if (cell !== '') leave(field, { kind: 'name_not_split', cell });
       continue;
     }
     const parsed = cell === '' ? EMPTY : parseCell(field, cell, order, nameLookup, meanings);
@@ -144,5 +149,5 @@ export function parseRowCells(
     // A word that means nothing says at least that the account is not to be opened.
     else if (cell !== '' && field === 'active') unread.add(field);
   }
-  return { input: input as CustomerInput, reasons: [], notes, unread };
+  return { input: input as CustomerInput, reasons: [], notes, hasSplitName, unread };
 }

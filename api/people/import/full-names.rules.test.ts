@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findNameOrder, listNameExamples, splitFullName } from './full-names.rules.ts';
+import { findNameOrder, haveSameWords, listNameExamples, splitFullName } from './full-names.rules.ts';
 
 it.each([
   ['Okafor-Lindqvist, Maeve', 'last, first', 'Maeve', 'Okafor-Lindqvist'],
@@ -47,4 +47,9 @@ it('shows the longest names as examples, also those that cannot be split', () =>
     { cell: 'Amy Lund', firstName: 'Amy', lastName: 'Lund' },
     { cell: 'Cher', firstName: null, lastName: null },
   ]);
+});
+
+it('knows a name again that is split otherwise', () => {
+  expect(haveSameWords('Ruiz Lopez, Maria', 'Maria Ruiz Lopez')).toBe(true);
+  expect(haveSameWords('Maria Ruiz Lopez', 'Maria Ruiz')).toBe(false);
 });

@@ -79,6 +79,17 @@ function findFirstName(words: readonly string[]): number {
   return end + 1;
 }
 
+const toNameKey = (name: string) =>
+  name
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .toSorted()
+    .join(' ');
+
+/** Whether two names have the same words, however they are split and ordered. */
+export const haveSameWords = (a: string, b: string): boolean => toNameKey(a) === toNameKey(b);
+
 /** How the names of a column are to be read, and why; open where its cells do not say. */
 export type NameOrderFinding = { order: NameOrder; basis: 'proved' | 'remembered' } | { order: null; basis: 'open' };
 

@@ -6,6 +6,7 @@ import type { ImportOutcome } from '#contract/people/import.ts';
 import { type CustomerInput, canSee } from '../person/person-fields.rules.ts';
 import type { LockedPerson } from '../person/planned-change.rules.ts';
 import { type CellParseOptions, type ParsedCells, parseRowCells } from './cells.rules.ts';
+import { haveSameWords } from './full-names.rules.ts';
 import { type ImportRowReason, toRefusalReasons } from './import-reasons.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
 import { type PersonPlan, planCreate, planUpdate } from './plan.rules.ts';
@@ -106,6 +107,13 @@ function withoutInsignificantDifferences(row: PendingImportRow, input: CustomerI
   return rest;
 }
 
+/** Leaves out a name that was split by a rule and has the words of the present one: that one may be split better. */
+function withoutSameName(input: CustomerInput, { columns }: LockedPerson): CustomerInput {
+  const { firstName, lastName, ...rest } = input;
+  const isSame = haveSameWords(formatName(firstName, lastName), formatName(columns.first_name, columns.last_name));
+  return isSame ? rest : input;
+}
+
 function findEmailProblem(
   row: PendingImportRow,
   plan: PersonPlan,
@@ -124,12 +132,13 @@ const hasLeftForGood = ({ hasLeft, columns }: LockedPerson, { endDateUtc }: Cust
   hasLeft && (endDateUtc === undefined || endDateUtc === columns.ends_on);
 
 /** What is known of someone who is not in the file: that their account is to be closed. */
-const MISSING: ParsedCells = { input: { active: false }, reasons: [], notes: [], unread: new Set() };
+const MISSING: ParsedCells = { input: { active: false }, reasons: [], notes: [], hasSplitName: false, unread: new Set() };
 
 /** Decides what a row does, given the present state of the people whom it matches. */
 export function validateRow(row: PendingImportRow, context: ValidationContext): RowDecision {
   const { caller, nameLookup, parseOptions, check, deactivateMissing } = context;
-  const { input, reasons, notes: unreadNotes, unread } = row.line === null ? MISSING : parseRowCells(row.cells, parseOptions, nameLookup);
+  const parsed = row.line === null ? MISSING : parseRowCells(row.cells, parseOptions, nameLookup);
+  const { input, reasons, notes: unreadNotes, unread } = parsed;
   const match = row.problem === null ? findPerson(row, input, context) : undefined;
   const existing = match && !('reason' in match) ? match : undefined;
   const person = existing
@@ -151,7 +160,8 @@ export function validateRow(row: PendingImportRow, context: ValidationContext): 
       check(usable);
       if (!existing) return planCreate(caller, usable, nameLookup);
       const reopened = isListed && !hasLeftForGood(existing, usable) ? { active: true } : {};
-      const changed = withoutInsignificantDifferences(row, usable, existing);
+      const named = parsed.hasSplitName ? withoutSameName(usable, existing) : usable;
+      const changed = withoutInsignificantDifferences(row, named, existing);
       return planUpdate(caller, existing, { ...changed, ...reopened }, nameLookup);
     });
     const emailProblem = findEmailProblem(row, plan, context);

@@ -48,7 +48,7 @@ function Questions({ peopleImport, choice, onColumns, onPreview, questions }: Pr
   const client = useQueryClient();
   const { dates, names, words, notes } = questions;
   const [orders, setOrders] = useState(
-    () => new Map<number, ColumnOrder | null>([...dates, ...names].map(({ column, order }) => [column, order])),
+    () => new Map<number, ColumnOrder | null>([...dates, ...names].map(({ column, order }) => [column, order] as const)),
   );
   const [meanings, setMeanings] = useState(
     () => new Map(words.flatMap(({ field, words: unknown }) => unknown.map((each) => [keyOf(field, each.word), toInitialWord(each)] as const))),
