@@ -280,7 +280,7 @@ export async function deleteExpiredImportRows(db: Db): Promise<number> {
   for (;;) {
     const { rows } = await sql<{ imports: number; deleted: number }>`
       with expired as (
-        update people_import set rows_deleted_at = now(), profile = null, columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(columns) c)
+        update people_import set rows_deleted_at = now(), profile = null, interpretation = null, columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(columns) c)
         where id in (
           select id from people_import where rows_deleted_at is null and created_at < now() - make_interval(days => ${ROW_RETENTION_DAYS})
           order by id limit 1)

@@ -4,7 +4,7 @@ import { type ColumnOrder, DATE_ORDERS, type DateOrder, NAME_ORDERS, type NameOr
 import { GENDERS } from '../person/history.rules.ts';
 import type { NamedThing } from './import-reasons.rules.ts';
 import { ACCOUNTS_BY_WORD, EMPTY_WORDS, GENDERS_BY_WORD } from './known-words.ts';
-import type { NameLookup } from './name-lookup.rules.ts';
+import { isRoleOfPeople, type NameLookup } from './name-lookup.rules.ts';
 
 /** What a word of a field means; null: nothing, as an empty cell. Stored as JSON. */
 export interface WordMeaning {
@@ -102,18 +102,7 @@ export function readWord(field: WordField, word: string, nameLookup: NameLookup,
   return EMPTY_WORDS.has(key) ? null : undefined;
 }
 
-/** Whether a number is a value of a field. */
-export function isValueOf(field: WordField, value: number, nameLookup: NameLookup): boolean {
-  for (const known of getKnownWords(field, nameLookup).values()) if (known === value) return true;
-  return false;
-}
-
-const ACCOUNT_CHOICES = [
-  { id: 1, name: 'Open' },
-  { id: 0, name: 'Closed' },
-];
-/** Admin and Sales, which a file cannot grant. */
-const ROLES_NOT_GRANTED = new Set([33, 36]);
+/** The tables of the names of a field. */
 const TABLES = {
   organisationGroupIds: 'organisation_group',
   organisationCollections: 'collection',
@@ -124,6 +113,21 @@ const TABLES = {
   jobRoleId: 'job_role',
   allocationTypeId: 'allocation_type',
 } as const satisfies Record<keyof typeof NAMED_FIELDS, string>;
+
+/** Whether a number is a value of a field: asked for each row, so without a search. */
+export function isValueOf(field: WordField, value: number, nameLookup: NameLookup): boolean {
+  if (field === 'active') return value === 0 || value === 1;
+  if (field === 'gender') return GENDERS.has(value);
+  if (field === 'roleIds' && !isRoleOfPeople(value)) return false;
+  return nameLookup.names[TABLES[field]]?.has(value) ?? false;
+}
+
+const ACCOUNT_CHOICES = [
+  { id: 1, name: 'Open' },
+  { id: 0, name: 'Closed' },
+];
+/** Admin and Sales, which a file cannot grant. */
+const ROLES_NOT_GRANTED = new Set([33, 36]);
 
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -21,8 +21,8 @@ function parseSpelled(text: string): string | undefined {
     // 31MAR2026, as mainframes write it; not 31st.
     return together && findMonth(String(together[2])) ? together.slice(1).filter(Boolean) : [word];
   });
-  // A day of the week in front says nothing more.
-  if (parts.length === 4 && /^\p{L}+$/u.test(String(parts[0]))) parts.shift();
+  // A day of the week in front says nothing more: "torsdag den 1. januar 2026". "Mar" may be one, too.
+  while (parts.length > 3 && /^\p{L}+$/u.test(String(parts[0]))) parts.shift();
   const [first, second, year] = parts;
   if (parts.length !== 3 || first === undefined || second === undefined || !/^(?:\d{2}|\d{4})$/.test(String(year))) return undefined;
   const month = findMonth(first) ?? findMonth(second);
