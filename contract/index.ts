@@ -104,6 +104,7 @@ import { registrationEndpoints } from './people/registration.ts';
 import { seasonMemberEndpoints } from './people/season-members.ts';
 import { timeRequestEndpoints } from './people/time-requests.ts';
 import { bulkEditEndpoints, supplierBulkEditEndpoints } from './platform/bulk-edit.ts';
+import { exportEndpoints, supplierExportEndpoints } from './platform/exports/exports.ts';
 import { accountEndpoints } from './privacy/account/account.ts';
 import { erasureEndpoints } from './privacy/erasure.ts';
 import { searchEndpoints } from './search/search.ts';
@@ -131,6 +132,8 @@ export const contract = {
   ...bulkEditEndpoints,
   ...productImportEndpoints,
   ...supplierBulkEditEndpoints,
+  ...exportEndpoints,
+  ...supplierExportEndpoints,
   ...peopleBulkEditEndpoints,
   ...seasonMemberEndpoints,
   ...entitlementPreviewEndpoints,

@@ -94,6 +94,7 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'people_import.previewed_by_id': { in: 'audit' },
   'people_import_row.customer_id': { in: 'importedRows' },
   'bulk_edit.actor_id': { in: 'audit' },
+  'list_export.actor_id': { in: 'audit' },
   'wardrobe_version.actor_id': { in: 'audit' },
   'wardrobe_draft.begun_by_id': { in: 'audit' },
   'wardrobe_draft.saved_by_id': { in: 'audit' },

@@ -50,7 +50,7 @@ const KINDS = `
   audit_event: action subject_kind
   bulk_edit: kind action exclusive_key supplier_bulk_edit: kind action exclusive_key
   picture.sha256 publication_picture.src topic.se_name
-  customer_reminder.kind list_setting.list list_view.list list_view.columns mail_outbox.template operator_list_setting.list
+  customer_reminder.kind list_export.list list_setting.list list_view.list list_view.columns mail_outbox.template operator_list_setting.list
   operator_list_view: list columns
   order_event.kind people_import_column.field
   product: care_wash care_bleach care_dry care_iron care_dry_clean
@@ -60,6 +60,7 @@ const KINDS = `
 const KEYS = `
   audit_event: subject_id request_id
   bulk_edit.request_id supplier_bulk_edit.request_id catalogue_import.blob_key people_import.file_key catalogue_import_product.planned cart.summary_fingerprint cart_line.customisation_key customer.password_hash operator.password_hash idempotency_key.key
+  list_export: request_id file_name rights_hash query
   operator_idempotency_key.key invoice.number invoice.credit_key list_view.filters operator_list_view.filters mail_outbox.recipient mail_outbox.dedupe_key orders.search_text
   orders.currency_code people_counts.email_domain uniform_status.email_domain rate_limit.key return_request.custom_number`;
 

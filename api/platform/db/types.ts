@@ -88,6 +88,7 @@ export interface Database {
   job_role: JobRoleTable;
   known_device: KnownDeviceTable;
   latest_backup: LatestBackupTable;
+  list_export: ListExportTable;
   list_setting: ListSettingTable;
   list_view: ListViewTable;
   listing_version: ListingVersionTable;
@@ -1040,6 +1041,30 @@ export interface LatestBackupTable {
   is_latest: Generated<boolean>;
   started_at: Timestamp;
   bytes: number;
+}
+
+export interface ListExportTable {
+  id: Generated<number>;
+  organisation_id: number | null;
+  list: string;
+  record_id: number | null;
+  query: string;
+  actor_kind: string;
+  actor_id: number;
+  request_id: string;
+  state: Generated<string>;
+  problem: string | null;
+  attempt: Generated<number>;
+  done: Generated<number>;
+  total: Generated<number>;
+  storage_key: string;
+  file_name: string | null;
+  size_bytes: number | null;
+  rights_hash: string | null;
+  created_at: Generated<Timestamp>;
+  progress_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  expires_at: Generated<Timestamp>;
 }
 
 export interface ListSettingTable {
