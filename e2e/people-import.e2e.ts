@@ -117,7 +117,12 @@ describe('an administrator', () => {
     await logIn(visitor, 'admin@meridian.example', '/index/customers/import');
     await page.getByRole('button', { name: 'Choose a file' }).waitFor();
     // In Windows-1250, which the file does not say.
-    await chooseFile(page, 'All staff\r\nMail;First name;Surname\r\na@made.example;Ji\xf8\xed;Dvo\xf8\xe1k', 'staff.csv', 'latin1');
+    await chooseFile(
+      page,
+      'All staff\r\nMail;First name;Surname\r\na@made.example;Ji\xf8\xed;Dvo\xf8\xe1k',
+      'staff.csv',
+      'latin1',
+    );
     await page.getByRole('list', { name: 'Names to check' }).getByText('Dvořák').waitFor();
     await checkOnPhone('letters in doubt on a phone');
     await page.getByLabel('Letters are encoded as').selectOption('Western European (Windows-1252)');

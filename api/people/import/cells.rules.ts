@@ -1,12 +1,22 @@
 import { findDateShape } from '#api/platform/sheet-file/date-shapes.rules.ts';
 import { parseImportDate } from '#api/platform/workbook/cell-dates.rules.ts';
 import { normaliseName, splitNames } from '#api/platform/workbook/cell-names.ts';
-import type { ImportField } from '#contract/people/import.ts';
 import type { ColumnOrder, WordField } from '#contract/people/import/interpretation.ts';
+import type { ImportField } from '#contract/people/import.ts';
 import type { CustomerInput } from '../person/person-fields.rules.ts';
 import { splitFullName } from './full-names.rules.ts';
 import type { ImportRowReason, NamedThing } from './import-reasons.rules.ts';
-import { getKnownWords, isDateField, isListField, isWordField, NAMED_FIELDS, readWord, toDateOrder, toNameOrder, type WordMeanings } from './interpretation.rules.ts';
+import {
+  getKnownWords,
+  isDateField,
+  isListField,
+  isWordField,
+  NAMED_FIELDS,
+  readWord,
+  toDateOrder,
+  toNameOrder,
+  type WordMeanings,
+} from './interpretation.rules.ts';
 import { EMPTY_WORDS } from './known-words.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
 

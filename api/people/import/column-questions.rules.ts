@@ -2,8 +2,8 @@ import type { ColumnProfile } from '#api/platform/sheet-file/column-profile.rule
 import { type DateShapes, findDateShape, NO_DATES } from '#api/platform/sheet-file/date-shapes.rules.ts';
 import { normaliseName } from '#api/platform/workbook/cell-names.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import type { ColumnField } from '#contract/people/import.ts';
 import { type ColumnOrder, MAX_WORD_LENGTH, NAME_ORDERS, type WordField } from '#contract/people/import/interpretation.ts';
+import type { ColumnField } from '#contract/people/import.ts';
 import { listWords } from './cells.rules.ts';
 import { findColumnOrder } from './date-order.rules.ts';
 import { findNameOrder, listNameExamples } from './full-names.rules.ts';
@@ -177,7 +177,9 @@ function listNotes(facts: ColumnFacts, dates: readonly DateQuestion[], names: re
     if (!isDateField(field) || count === 0) return [];
     const example = findExample(ofColumn, 'never');
     const what = field === 'endDateUtc' ? 'no last day of work' : 'no first day of work';
-    return [`${example ? `“${example}”` : 'A date far from now'} in “${facts.headers[column]}” means ${what} (${countRows(count)}).`];
+    return [
+      `${example ? `“${example}”` : 'A date far from now'} in “${facts.headers[column]}” means ${what} (${countRows(count)}).`,
+    ];
   });
   return [...orders, ...never];
 }

@@ -27,24 +27,53 @@ it.each([
   [
     'SuccessFactors',
     'STATUS; USERID; FIRSTNAME; LASTNAME; GENDER; EMAIL; HIREDATE; DEPT; LOCATION; TITLE',
-    ['active', 'employeeNumber', 'firstName', 'lastName', 'gender', 'email', 'startDateUtc', 'departments', 'organisationResortId', 'jobRoleId'],
+    [
+      'active',
+      'employeeNumber',
+      'firstName',
+      'lastName',
+      'gender',
+      'email',
+      'startDateUtc',
+      'departments',
+      'organisationResortId',
+      'jobRoleId',
+    ],
   ],
   [
     'BambooHR',
     'Employee #; Last name, First name; Work Email; Job Title; Location; Division; Employment Status',
     ['employeeNumber', 'fullName', 'email', 'jobRoleId', 'organisationResortId', 'organisationGroupIds', 'active'],
   ],
-  ['Personio', 'Personnel number; First name; Last name; Office; Weekly working hours; Contract ends', ['employeeNumber', 'firstName', 'lastName', 'organisationResortId', 'weeklyHours', 'endDateUtc']],
+  [
+    'Personio',
+    'Personnel number; First name; Last name; Office; Weekly working hours; Contract ends',
+    ['employeeNumber', 'firstName', 'lastName', 'organisationResortId', 'weeklyHours', 'endDateUtc'],
+  ],
   [
     'ADP',
     'Associate ID; Payroll Name; Work Contact: Work Email; Job Title Description; Position Status; Termination Date',
     ['employeeNumber', 'fullName', 'email', 'jobRoleId', 'active', 'endDateUtc'],
   ],
-  ['Sage', 'Works Number; Surname; Forename; Start Date; Leaving Date; E-mail 1', ['employeeNumber', 'lastName', 'firstName', 'startDateUtc', 'endDateUtc', 'email']],
+  [
+    'Sage',
+    'Works Number; Surname; Forename; Start Date; Leaving Date; E-mail 1',
+    ['employeeNumber', 'lastName', 'firstName', 'startDateUtc', 'endDateUtc', 'email'],
+  ],
   [
     'DATEV',
     'Pers.-Nr.; Name; Vorname; Geschlecht; Eintrittsdatum; Austrittsdatum; Betriebsstätte; Tätigkeit; Wochenstunden',
-    ['employeeNumber', 'lastName', 'firstName', 'gender', 'startDateUtc', 'endDateUtc', 'organisationResortId', 'jobRoleId', 'weeklyHours'],
+    [
+      'employeeNumber',
+      'lastName',
+      'firstName',
+      'gender',
+      'startDateUtc',
+      'endDateUtc',
+      'organisationResortId',
+      'jobRoleId',
+      'weeklyHours',
+    ],
   ],
 ])('knows the headings of %s', (_system, headings, fields) => {
   expect(suggestImportFields('people', headings.split('; '), new Map())).toEqual(fields);

@@ -1,13 +1,7 @@
 import { RANGE_HEADINGS } from '#api/catalogue/range/range-export.rules.ts';
 import { normaliseHeading } from '#api/platform/workbook/cell-names.ts';
 import { RANGE_IMPORT_FIELDS } from '#contract/catalogue/range/range-import.ts';
-import {
-  BALANCE_FIELDS,
-  type BalanceField,
-  type ColumnField,
-  IMPORT_FIELDS,
-  type ImportKind,
-} from '#contract/people/import.ts';
+import { BALANCE_FIELDS, type BalanceField, type ColumnField, IMPORT_FIELDS, type ImportKind } from '#contract/people/import.ts';
 import { PEOPLE_ALIASES } from './people-headings.ts';
 
 /** Headings by which columns of opening balances are recognised, normalised; among them those of the template. */

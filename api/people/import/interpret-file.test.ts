@@ -38,8 +38,11 @@ const aFile = (heading: string, ...cells: string[]) =>
   ].join('\n');
 const startOf = async (index: number) => (await findPersonRecord(portal, 'employee_number', `${prefix}${index}`))?.starts_on;
 const lastDayOf = async (index: number) =>
-  (await sql<{ ends_on: string | null }>`select ends_on from customer where employee_number = ${`${prefix}${index}`}`.execute(portal.db))
-    .rows[0]?.ends_on;
+  (
+    await sql<{ ends_on: string | null }>`select ends_on from customer where employee_number = ${`${prefix}${index}`}`.execute(
+      portal.db,
+    )
+  ).rows[0]?.ends_on;
 
 describe('dates', () => {
   it('are read month first in the whole column where it proves that, and this is said', async () => {
@@ -121,7 +124,9 @@ describe('words', () => {
         { field: 'organisationResortId', word: other, value: null },
       ],
     });
-    const found = await Promise.all([0, 1, 2, 3].map((index) => findPersonRecord(portal, 'employee_number', `${prefix}${index}`)));
+    const found = await Promise.all(
+      [0, 1, 2, 3].map((index) => findPersonRecord(portal, 'employee_number', `${prefix}${index}`)),
+    );
     expect(found.map((person) => person?.resort_id)).toEqual([resort.id, resort.id, null, resort.id]);
     const again = await imports.upload(admin, content);
     expect((await ask(again.id)).words[0]?.words.map(({ isRemembered, value }) => [isRemembered, value])).toEqual([
@@ -159,7 +164,10 @@ describe('names in one column', () => {
   });
 
   it('without a comma are asked, with examples', async () => {
-    const uploaded = await imports.upload(admin, `Worker ID,Name,Email,Group\n${prefix},Ludwig van Beethoven,${prefix}@made.example,North\n`);
+    const uploaded = await imports.upload(
+      admin,
+      `Worker ID,Name,Email,Group\n${prefix},Ludwig van Beethoven,${prefix}@made.example,North\n`,
+    );
     expect((await imports.requestPreview(admin, uploaded)).errors).toEqual({
       orders: ['Please choose in which order “Name” has first and last names.'],
     });

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ColumnProfile } from '#api/platform/sheet-file/column-profile.rules.ts';
-import type { ImportKind } from '#contract/people/import.ts';
 import type { ColumnOrder } from '#contract/people/import/interpretation.ts';
+import type { ImportKind } from '#contract/people/import.ts';
 import type { WordMeaning } from './interpretation.rules.ts';
 
 /** What each column of a file of the organisation holds; null where it is not known. */

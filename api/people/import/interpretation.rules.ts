@@ -1,6 +1,14 @@
 import { type IdsByName, normaliseName } from '#api/platform/workbook/cell-names.ts';
+import {
+  type ColumnOrder,
+  DATE_ORDERS,
+  type DateOrder,
+  NAME_ORDERS,
+  type NameOrder,
+  WORD_FIELDS,
+  type WordField,
+} from '#contract/people/import/interpretation.ts';
 import type { ColumnField } from '#contract/people/import.ts';
-import { type ColumnOrder, DATE_ORDERS, type DateOrder, NAME_ORDERS, type NameOrder, WORD_FIELDS, type WordField } from '#contract/people/import/interpretation.ts';
 import { GENDERS } from '../person/history.rules.ts';
 import type { NamedThing } from './import-reasons.rules.ts';
 import { ACCOUNTS_BY_WORD, EMPTY_WORDS, GENDERS_BY_WORD } from './known-words.ts';
@@ -92,7 +100,12 @@ export function getKnownWords(field: WordField, nameLookup: NameLookup): IdsByNa
  * What a word means: a known one by itself, an unknown one as it was mapped; null for one that means nothing, undefined for one that was not mapped. What was
  * mapped to something that is gone since is not mapped.
  */
-export function readWord(field: WordField, word: string, nameLookup: NameLookup, meanings: WordMeanings): number | null | undefined {
+export function readWord(
+  field: WordField,
+  word: string,
+  nameLookup: NameLookup,
+  meanings: WordMeanings,
+): number | null | undefined {
   const key = normaliseName(word);
   const known = getKnownWords(field, nameLookup).get(key);
   if (known !== undefined) return known;

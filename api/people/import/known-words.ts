@@ -29,4 +29,5 @@ export const ACCOUNTS_BY_WORD = byWord(ACCOUNT_WORDS);
 export const EMPTY_WORDS: ReadonlySet<string> = new Set(['-', '–', '—', '--', '---', '.', 'n/a', 'null']);
 
 /** Words for people who are employed but away, in lower case. Only proposed: whether their accounts are open is for the organisation to say. */
-export const AWAY_WORDS = /\b(?:leave|loa|absen|furlough|sabbatical|parental|maternity|paternity|elternzeit|mutterschutz|krank|sick|probation|notice|onboarding|starter|ruhend|beurlaubt|congé)/i;
+export const AWAY_WORDS =
+  /\b(?:leave|loa|absen|furlough|sabbatical|parental|maternity|paternity|elternzeit|mutterschutz|krank|sick|probation|notice|onboarding|starter|ruhend|beurlaubt|congé)/i;

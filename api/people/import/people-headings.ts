@@ -16,7 +16,8 @@ const HEADINGS: Record<ImportField, string> = {
     'last name|last|surname|family name|legal last name|legal name last name|preferred last name|preferred name last name|second name|nachname|familienname|zuname|nom|nom de famille|apellido|apellidos|cognome|achternaam|efternavn|etternavn|efternamn|příjmení|nazwisko',
   fullName:
     'full name|name|employee name|worker name|worker|staff name|associate name|colleague name|person name|display name|legal name|full legal name|payroll name|full legal name last name first name|formatted name|name last first|last name first name|last first|surname forename|employee full name|nombre completo|nom complet|nom prénom|nom et prénom|nome completo|volledige naam|mitarbeiter|mitarbeitername|name mitarbeiter|name des mitarbeiters|vor und nachname|vorname nachname|name vorname|nachname vorname|apellidos y nombre|cognome nome|naam',
-  gender: 'gender|sex|gender self id|legal gender|gender identity|geschlecht|sexe|genre|sexo|género|sesso|genere|geslacht|køn|kön|kjønn|m w d',
+  gender:
+    'gender|sex|gender self id|legal gender|gender identity|geschlecht|sexe|genre|sexo|género|sesso|genere|geslacht|køn|kön|kjønn|m w d',
   poNumber: 'po number|po|purchase order|purchase order number|bestellnummer',
   roleIds: 'role|roles|portal role|access role|user role',
   organisationGroupIds: 'group|groups|division|organisation group|organization group|region|gruppe',
@@ -24,7 +25,8 @@ const HEADINGS: Record<ImportField, string> = {
     'destination|resort|site|location|property|hotel|work site|workplace|work location|branch|store|office|location name|location description|primary location|standort|betriebsstätte|filiale|niederlassung|arbeitsort|arbeitsstätte|einsatzort|betrieb|lieu|lieu de travail|établissement|centro de trabajo|centro|sede|vestiging|locatie',
   departments:
     'department|departments|dept|department name|home department|home department description|supervisory organization|abteilung|abteilungsbezeichnung|département|service|departamento|reparto|afdeling|avdeling|avdelning',
-  organisationBusinessAreaId: 'business area|area|function|business unit|business unit description|team|bereich|geschäftsbereich|fachbereich',
+  organisationBusinessAreaId:
+    'business area|area|function|business unit|business unit description|team|bereich|geschäftsbereich|fachbereich',
   jobRoleId:
     'job role|job|job title|job title description|job name|business title|position|position title|job profile|job code|job description|occupation|title|stelle|stellenbezeichnung|tätigkeit|tätigkeitsbezeichnung|berufsbezeichnung|funktion|poste|emploi|fonction|puesto|cargo|mansione|qualifica|functie|stilling|befattning',
   organisationCollections: 'wardrobe|wardrobes|collection|collections|uniform',

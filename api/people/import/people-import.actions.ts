@@ -13,7 +13,6 @@ import { normaliseHeading } from '#api/platform/workbook/cell-names.ts';
 import type { BodyOf } from '#contract/index.ts';
 import type { ColumnField } from '#contract/people/import.ts';
 import { findMappingProblem } from './columns.rules.ts';
-import { interpretFile } from './interpret-file.actions.ts';
 import { isReadingConfirmed } from './import-reading.rules.ts';
 import {
   deleteImport,
@@ -26,6 +25,7 @@ import {
   sqlNow,
   updateImport,
 } from './imports.queries.ts';
+import { interpretFile } from './interpret-file.actions.ts';
 import type { PeopleImportKind, PeopleImportRequest } from './people-import-kind.actions.ts';
 import { previewImportJob } from './preview.actions.ts';
 

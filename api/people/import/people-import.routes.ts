@@ -14,9 +14,9 @@ import { sendWorkbook } from '#api/platform/workbook/send-workbook.ts';
 import type { ImportKind } from '#contract/people/import.ts';
 import { createBalanceImportKind } from './balance-import-kind.actions.ts';
 import { createBalanceTemplate } from './balance-template.actions.ts';
-import { listImportQuestions } from './interpret-file.actions.ts';
 import { toImportReading } from './import-reading.mapper.ts';
 import { type ImportRecord, listImports, readDeactivationThreshold } from './imports.queries.ts';
+import { listImportQuestions } from './interpret-file.actions.ts';
 import { discardImport, getImport, requestPreview, runImport, setDeactivationThreshold } from './people-import.actions.ts';
 import { toPeopleImport, toPeopleImportRow } from './people-import.mapper.ts';
 import { createPeopleImportKind } from './people-import-kind.actions.ts';
@@ -124,12 +124,7 @@ export function routes(
   });
 
   registerEndpoint(app, authenticator, 'GET /api/peopleimports/:id/questions', async ({ params, query, context }) => ({
-    importQuestions: await listImportQuestions(
-      db,
-      context.caller,
-      await getImport(db, context.caller, params.id),
-      query.columns,
-    ),
+    importQuestions: await listImportQuestions(db, context.caller, await getImport(db, context.caller, params.id), query.columns),
   }));
 
   registerEndpoint(app, authenticator, 'POST /api/peopleimports/:id/preview', async ({ params, body, context }) => {
@@ -163,7 +158,8 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'DELETE /api/peopleimports/:id', async ({ params, context }) => {
     const key = await runInTransaction(db, (tx) => discardImport(tx, context.caller, params.id));
-    if (key !== undefined) await blobs.delete(key).catch((error) => app.log.error({ err: error }, 'the file of an import was not deleted'));
+    if (key !== undefined)
+      await blobs.delete(key).catch((error) => app.log.error({ err: error }, 'the file of an import was not deleted'));
     return {};
   });
 }

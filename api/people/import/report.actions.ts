@@ -32,12 +32,7 @@ function formatUndo(row: ImportRowView): string {
 }
 
 /** A workbook of the rows of an import with what each does or did, beside the columns of the file. */
-export function createImportReport(
-  db: Db,
-  scope: Scope,
-  peopleImport: ImportRecord,
-  filter: RowFilter,
-): WorkbookFile {
+export function createImportReport(db: Db, scope: Scope, peopleImport: ImportRecord, filter: RowFilter): WorkbookFile {
   const columns: WorkbookColumn<ImportRowView>[] = [
     { header: 'Line', width: 8, value: ({ line }) => line ?? 'not in the file' },
     { header: 'Result', width: 22, value: formatOutcome },

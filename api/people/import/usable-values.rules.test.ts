@@ -25,7 +25,8 @@ it('refuses what identifies a person, what is missing, and everything else', () 
   const refuse = (field: string) => () => {
     throw refuseRowField(422, field, { kind: 'no_key' });
   };
-  for (const field of ['firstName', 'email', 'organisationGroupIds']) expect(() => planUsable(VALUES, KNOWN, refuse(field))).toThrow();
+  for (const field of ['firstName', 'email', 'organisationGroupIds'])
+    expect(() => planUsable(VALUES, KNOWN, refuse(field))).toThrow();
   expect(() =>
     planUsable(VALUES, KNOWN, () => {
       throw new TypeError('a defect');

@@ -27,7 +27,18 @@ it('keeps a limited number of values, and counts the others', () => {
 });
 
 it('counts what a spreadsheet has damaged, and numbers that begin with zero', () => {
-  const { damaged, leadingZeros } = profile('1.02346E+11', '1,02E+11', '#N/A', '10234.0', '02-Apr', 'Apr-02', '00123', '0', 'E11', '10.5');
+  const { damaged, leadingZeros } = profile(
+    '1.02346E+11',
+    '1,02E+11',
+    '#N/A',
+    '10234.0',
+    '02-Apr',
+    'Apr-02',
+    '00123',
+    '0',
+    'E11',
+    '10.5',
+  );
   expect(damaged).toEqual({ scientific: 2, errors: 1, zeroFractions: 1, shortDates: 2 });
   expect(leadingZeros).toBe(1);
 });

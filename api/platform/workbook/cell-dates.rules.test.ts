@@ -27,6 +27,7 @@ it.each([
   ['31/02/2026', undefined],
   ['20261304', undefined],
   ['2026034', undefined],
+  ['10234', undefined],
   ['March 2026', undefined],
   ['Mars 4', undefined],
   ['13/13/2026', undefined],

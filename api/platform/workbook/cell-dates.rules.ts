@@ -3,6 +3,8 @@ import { findMonth } from './month-names.ts';
 const DAY_MS = 86_400_000;
 /** Day 0 of Excel's dates. Its day 60, 29 February 1900, did not exist, so this holds for later days only. */
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
+/** Numbers of days that are taken for dates: from 1954 to 2119. Others are numbers of something else. */
+const SERIAL_DAYS = { first: 20_000, last: 80_000 };
 /** Longer cells are no dates. */
 const MAX_LENGTH = 60;
 
@@ -24,7 +26,8 @@ function parseSpelled(text: string): string | undefined {
   // A day of the week in front says nothing more: "torsdag den 1. januar 2026". "Mar" may be one, too.
   while (parts.length > 3 && /^\p{L}+$/u.test(String(parts[0]))) parts.shift();
   const [first, second, year] = parts;
-  if (parts.length !== 3 || first === undefined || second === undefined || !/^(?:\d{2}|\d{4})$/.test(String(year))) return undefined;
+  if (parts.length !== 3 || first === undefined || second === undefined || !/^(?:\d{2}|\d{4})$/.test(String(year)))
+    return undefined;
   const month = findMonth(first) ?? findMonth(second);
   const day = /^(\d{1,2})(?:st|nd|rd|th|er|º|ª)?$/i.exec(findMonth(first) ? second : first)?.[1];
   return month && day ? isoDay(Number(year), month, Number(day)) : undefined;
@@ -46,6 +49,10 @@ export function parseImportDate(cell: string, monthFirst: boolean): string | und
     const [first, second, year] = [Number(numbers[1]), Number(numbers[2]), Number(numbers[3])];
     return monthFirst ? isoDay(year, first, second) : isoDay(year, second, first);
   }
-  if (/^\d{5}(\.\d+)?$/.test(text)) return new Date(EXCEL_EPOCH + Math.floor(Number(text)) * DAY_MS).toISOString().slice(0, 10);
+  if (/^\d{5}(\.\d+)?$/.test(text)) {
+    const days = Math.floor(Number(text));
+    if (days < SERIAL_DAYS.first || days > SERIAL_DAYS.last) return undefined;
+    return new Date(EXCEL_EPOCH + days * DAY_MS).toISOString().slice(0, 10);
+  }
   return parseSpelled(text);
 }

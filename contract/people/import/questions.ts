@@ -19,7 +19,9 @@ const orderQuestion = {
 
 const nameExample = entity('ImportNameExample', {
   cell: described(text, 'A cell, for example `Okafor, Maeve`.'),
-  firstName: nullable(described(text, 'First name in this order, for example `Maeve`; null where the cell does not have two parts.')),
+  firstName: nullable(
+    described(text, 'First name in this order, for example `Maeve`; null where the cell does not have two parts.'),
+  ),
   lastName: nullable(described(text, 'Last name in this order, for example `Okafor`; null in the same case.')),
 });
 
@@ -27,7 +29,10 @@ const importQuestions = entity('ImportQuestions', {
   dates: Type.Array(
     entity('ImportDateQuestion', {
       ...orderQuestion,
-      example: described(text, 'A date of the column that can be read in two ways, or one that proves the order, for example `03/04/2026`.'),
+      example: described(
+        text,
+        'A date of the column that can be read in two ways, or one that proves the order, for example `03/04/2026`.',
+      ),
       dayFirst: described(int, 'Cells that are dates only when the day comes first.'),
       monthFirst: described(int, 'Cells that are dates only when the month comes first.'),
       either: described(int, 'Cells that are two different dates.'),
@@ -69,7 +74,10 @@ const importQuestions = entity('ImportQuestions', {
     }),
     { description: 'Columns with words that are not known.' },
   ),
-  notes: Type.Array(text, { description: 'How values of the columns are read, each in a sentence, for example `“Start date” is read with the month first, as its values prove.`' }),
+  notes: Type.Array(text, {
+    description:
+      'How values of the columns are read, each in a sentence, for example `“Start date” is read with the month first, as its values prove.`',
+  }),
 });
 
 /** The call for the questions about columns. */

@@ -15,25 +15,24 @@ const COLUMNS = [
   { header: 'Shoe', field: null },
 ] as const;
 
+interface StepProps {
+  peopleImport: PeopleImport;
+  onPreview: () => void;
+  onValues: () => void;
+}
+
+/** The step with the choice that its page keeps. */
+function Step({ peopleImport, ...goOn }: StepProps) {
+  const [choice, setChoice] = useState(() => getColumnChoice(peopleImport));
+  return <ColumnsStep peopleImport={peopleImport} choice={choice} onChoose={setChoice} onReading={vi.fn()} {...goOn} />;
+}
+
 function showColumns(parts: PartsOf<PeopleImport> = {}) {
   const { peopleImport } = createReply('GET /api/peopleimports/:id', {
     peopleImport: { id: 4, kind: 'people', columns: COLUMNS, ...parts },
   });
-  const [onPreview, onValues] = [vi.fn(), vi.fn()];
-  function Step() {
-    const [choice, setChoice] = useState(() => getColumnChoice(peopleImport));
-    return (
-      <ColumnsStep
-        peopleImport={peopleImport}
-        choice={choice}
-        onChoose={setChoice}
-        onValues={onValues}
-        onPreview={onPreview}
-        onReading={vi.fn()}
-      />
-    );
-  }
-  return { ...renderPage(<Step />), onPreview, onValues };
+  const goOn = { onPreview: vi.fn(), onValues: vi.fn() };
+  return { ...renderPage(<Step peopleImport={peopleImport} {...goOn} />), ...goOn };
 }
 
 it('sends the chosen fields and options, and goes on to the preview', async () => {

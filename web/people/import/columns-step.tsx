@@ -8,9 +8,9 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { plural } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { type ColumnChoice, hasToBeAsked, listQuestionsCall } from './column-choice.ts';
 import { DiscardButton } from './discard-button.tsx';
 import css from './import.module.css';
-import { type ColumnChoice, hasToBeAsked, listQuestionsCall } from './column-choice.ts';
 import { findColumnProblem, importFieldLabels, importTexts, type PeopleImport } from './import-labels.ts';
 
 const listChoices = (kind: PeopleImport['kind']) => [

@@ -29,7 +29,8 @@ export function ValueNotes({ peopleImport }: { peopleImport: PeopleImport }) {
             </Button>
           }
         >
-          The last day of work or the status could not be read in {plural(leavingUnread, 'row')}. What the portal has is left as it is.
+          The last day of work or the status could not be read in {plural(leavingUnread, 'row')}. What the portal has is left as
+          it is.
         </Notice>
       )}
     </>

@@ -51,7 +51,12 @@ function Questions({ peopleImport, choice, onColumns, onPreview, questions }: Pr
     () => new Map<number, ColumnOrder | null>([...dates, ...names].map(({ column, order }) => [column, order] as const)),
   );
   const [meanings, setMeanings] = useState(
-    () => new Map(words.flatMap(({ field, words: unknown }) => unknown.map((each) => [keyOf(field, each.word), toInitialWord(each)] as const))),
+    () =>
+      new Map(
+        words.flatMap(({ field, words: unknown }) =>
+          unknown.map((each) => [keyOf(field, each.word), toInitialWord(each)] as const),
+        ),
+      ),
   );
   const setOrder = (column: number, order: ColumnOrder | null) => setOrders(new Map(orders).set(column, order));
   const isOpen = [...orders.values()].includes(null);
@@ -72,7 +77,12 @@ function Questions({ peopleImport, choice, onColumns, onPreview, questions }: Pr
       }),
     onSuccess: (reply) => {
       client.setQueryData(['GET /api/peopleimports/:id', { params: { id: peopleImport.id } }], reply);
-      void invalidateCalls(client, 'GET /api/peopleimports', 'GET /api/peopleimports/:id/rows', 'GET /api/peopleimports/:id/questions');
+      void invalidateCalls(
+        client,
+        'GET /api/peopleimports',
+        'GET /api/peopleimports/:id/rows',
+        'GET /api/peopleimports/:id/questions',
+      );
       onPreview();
       scrollTo({ top: 0 });
     },
@@ -109,7 +119,9 @@ function Questions({ peopleImport, choice, onColumns, onPreview, questions }: Pr
           onChange={(word, meaning) => setMeanings(new Map(meanings).set(keyOf(question.field, word), meaning))}
         />
       ))}
-      {dates.length + names.length + words.length === 0 && <Notice tone="success">All values of this file are understood.</Notice>}
+      {dates.length + names.length + words.length === 0 && (
+        <Notice tone="success">All values of this file are understood.</Notice>
+      )}
       <div className={css.buttons}>
         <Button disabled={isOpen} loading={preview.isPending} onClick={() => preview.mutate()}>
           Preview
