@@ -92,6 +92,7 @@ import { entitlementRequestEndpoints } from './people/entitlement-requests.ts';
 import { impersonationEndpoints } from './people/impersonation.ts';
 import { importQuestionEndpoints } from './people/import/questions.ts';
 import { importReadingEndpoints } from './people/import/reading.ts';
+import { importRowEndpoints } from './people/import/rows.ts';
 import { peopleImportEndpoints } from './people/import.ts';
 import { invitationEndpoints } from './people/invitations.ts';
 import { peopleListEndpoints } from './people/list.ts';
@@ -129,6 +130,7 @@ export const contract = {
   ...peopleImportEndpoints,
   ...importQuestionEndpoints,
   ...importReadingEndpoints,
+  ...importRowEndpoints,
   ...bulkEditEndpoints,
   ...productImportEndpoints,
   ...supplierBulkEditEndpoints,

@@ -29,7 +29,7 @@ type NameQuestion = ImportQuestions['names'][number];
 type WordQuestion = ImportQuestions['words'][number];
 
 /** What the questions about the columns of a file follow from. */
-export interface ColumnFacts {
+interface ColumnFacts {
   headers: readonly string[];
   fields: readonly (ColumnField | null)[];
   /** Null where it is not known. */
@@ -192,7 +192,7 @@ export function listColumnQuestions(facts: ColumnFacts): ImportQuestions {
 }
 
 /** The answers of a preview to the orders of columns. */
-export interface OrderAnswers {
+interface OrderAnswers {
   orders: readonly { column: number; order: ColumnOrder }[];
   /** For all dates that are not in `orders`. */
   monthFirst: boolean | undefined;

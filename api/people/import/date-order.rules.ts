@@ -5,7 +5,7 @@ import type { DateOrder } from '#contract/people/import/interpretation.ts';
  * How the dates of a column are to be read, and why: its own cells prove it, somebody said so of an earlier file, or nothing does and it has to be asked. Null
  * where the order makes no difference.
  */
-export type DateOrderFinding = { order: DateOrder; basis: 'proved' | 'remembered' } | { order: null; basis: 'open' } | null;
+type DateOrderFinding = { order: DateOrder; basis: 'proved' | 'remembered' } | { order: null; basis: 'open' } | null;
 
 /** What a column's cells and an earlier answer say about the order of day and month. Proof is above an earlier answer. */
 export function findColumnOrder(dates: DateShapes, remembered: DateOrder | null): DateOrderFinding {

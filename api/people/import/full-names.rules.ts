@@ -2,7 +2,7 @@ import type { ColumnProfile } from '#api/platform/sheet-file/column-profile.rule
 import type { NameOrder } from '#contract/people/import/interpretation.ts';
 
 /** A name in its two parts. */
-export interface SplitName {
+interface SplitName {
   firstName: string;
   lastName: string;
 }
@@ -91,7 +91,7 @@ const toNameKey = (name: string) =>
 export const haveSameWords = (a: string, b: string): boolean => toNameKey(a) === toNameKey(b);
 
 /** How the names of a column are to be read, and why; open where its cells do not say. */
-export type NameOrderFinding = { order: NameOrder; basis: 'proved' | 'remembered' } | { order: null; basis: 'open' };
+type NameOrderFinding = { order: NameOrder; basis: 'proved' | 'remembered' } | { order: null; basis: 'open' };
 
 /** What a column's cells and an earlier answer say about the order of names: only commas prove one. */
 export function findNameOrder({ values }: Pick<ColumnProfile, 'values'>, remembered: NameOrder | null): NameOrderFinding {

@@ -18,7 +18,7 @@ type Input = Pick<BodyOf<'POST /api/peopleimports/:id/preview'>, 'orders' | 'wor
 const NO_QUESTIONS: ImportQuestions = { dates: [], names: [], words: [], notes: [] };
 
 /** The fields of a list between commas, one for each column; null for one that is left out. */
-export const splitFields = (columns: string): (string | null)[] => columns.split(',').map((field) => field.trim() || null);
+const splitFields = (columns: string): (string | null)[] => columns.split(',').map((field) => field.trim() || null);
 
 async function readFacts(db: Db, scope: Scope, { id, kind, columns }: ImportRecord, fields: readonly (ColumnField | null)[]) {
   const [profile, savedOrders, savedWords, nameLookup] = await Promise.all([

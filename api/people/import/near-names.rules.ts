@@ -67,7 +67,7 @@ interface NearName {
 }
 
 /** Finds the id of the name that is nearest to a word; undefined where none is near, or several are equally so. */
-export type NearNameFinder = (word: string) => number | undefined;
+type NearNameFinder = (word: string) => number | undefined;
 
 /** Prepares names to be compared with several words. */
 export function createNearNameFinder(names: IdsByName): NearNameFinder {

@@ -33,7 +33,7 @@ export const WORD_FIELDS = [
 export type WordField = (typeof WORD_FIELDS)[number];
 
 /** Words of one file that can be mapped. */
-export const MAX_WORDS = 2000;
+const MAX_WORDS = 2000;
 /** Characters of a word that can be mapped. */
 export const MAX_WORD_LENGTH = 119;
 const MAX_COLUMNS = 200;
