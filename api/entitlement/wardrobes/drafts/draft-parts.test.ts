@@ -4,11 +4,20 @@ import { aPerson, aStockedProduct, type StockedProduct } from '#api/testing/buil
 import { findLedgerFaults, orderFromEntitlement } from '#api/testing/entitlement.ts';
 import { type TestClient, toRefusal } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
-import { toDraftInput, withGroup, withNewGroup, withNewSuperGroup } from '#api/testing/wardrobe-changes.ts';
+import {
+  changeContents,
+  toDraftInput,
+  type WardrobeChange,
+  withGroup,
+  withNewGroup,
+  withNewSuperGroup,
+} from '#api/testing/wardrobe-changes.ts';
 import { createWardrobeClient, type Wardrobe } from '#api/testing/wardrobe-client.ts';
 import { aWearer } from '#api/testing/wearers.ts';
 
 // What a published draft makes of the parts of a wardrobe.
+
+type Publish = 'POST /api/organisation/wardrobes/:id/draft/publish';
 
 const portal = usePortal();
 let admin: TestClient;
@@ -230,9 +239,29 @@ it('a draft is not begun on a version that is no longer in use, which it would t
 it('of two who begin drafts of the same version at the same moment, one publishes theirs, and nothing of it is taken back', async () => {
   const { collectionId, groupId } = await aWearer(portal, [shirt]);
 
+  // Neither saves before both have read the version.
+  const reading = Promise.withResolvers<void>();
+  let readers = 0;
+  const changeAfterBothRead = (change: WardrobeChange) =>
+    changeContents(
+      async (method, path, body) => {
+        if (method === 'PUT') return admin.put<Publish>(path, body);
+        if (method === 'POST') return admin.post<Publish>(path, body);
+        const read = await admin.get<Publish>(path);
+        if (path.endsWith(`/${collectionId}`)) {
+          readers += 1;
+          if (readers === 2) reading.resolve();
+          await reading.promise;
+        }
+        return read;
+      },
+      collectionId,
+      change,
+    );
+
   const replies = await Promise.all([
-    wardrobes.changeGroup(collectionId, groupId, { allocatedQuantity: 5 }),
-    wardrobes.addGroup(collectionId, { name: 'Ties', allocatedQuantity: 2 }),
+    changeAfterBothRead(withGroup(groupId, { allocatedQuantity: 5 })),
+    changeAfterBothRead(withNewGroup({ name: 'Ties', allocatedQuantity: 2 })),
   ]);
 
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);

@@ -19,7 +19,14 @@ const COLUMNS = {
 
 /** A season before it is added. */
 const NEW: SeasonRow = {
-  ...{ id: 0, version: 0, name: '', startsOn: '', endsOn: '', orderingOpensOn: null, orderingClosesOn: null, isCurrent: false },
+  id: 0,
+  version: 0,
+  name: '',
+  startsOn: '',
+  endsOn: '',
+  orderingOpensOn: null,
+  orderingClosesOn: null,
+  isCurrent: false,
 };
 
 async function describeEffect(db: Db, scope: Scope, change: Omit<SeasonChange, 'today'>) {
