@@ -335,7 +335,11 @@ async function readRows(
         inline.start();
       } else if (name === 'v') isValue = true;
       else if (name === 'f') row.formulas = (row.formulas ?? 0) + 1;
-      else if (name === 'col' && (isTrue(attributes.hidden) || isZero(attributes.width)) && layout.hiddenColumns.length < MAX_HIDDEN)
+      else if (
+        name === 'col' &&
+        (isTrue(attributes.hidden) || isZero(attributes.width)) &&
+        layout.hiddenColumns.length < MAX_HIDDEN
+      )
         layout.hiddenColumns.push({ first: Number(attributes.min) - 1, last: Number(attributes.max) - 1 });
       else if (name === 'mergeCell' && layout.merged.length < MAX_MERGED) addMerged(attributes.ref);
       else if (name === 'autoFilter') layout.hasFilter = true;
