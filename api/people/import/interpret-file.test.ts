@@ -81,7 +81,7 @@ describe('dates', () => {
   it('far from now mean no last day, which is said once', async () => {
     await imports.run(admin, aFile('End Date', '2027-01-31', '2027-01-31'));
     const { id } = await imports.preview(admin, aFile('End Date', '31.12.9999', '0000-00-00'));
-    expect((await ask(id)).notes).toEqual(['“31.12.9999” in “End Date” means no last day of work (2 rows).']);
+    expect((await ask(id)).notes).toEqual(['“31.12.9999” and “0000-00-00” in “End Date” mean no last day of work (2 rows).']);
     await imports.run(admin, aFile('End Date', '31.12.9999', '0000-00-00'));
     expect([await lastDayOf(0), await lastDayOf(1)]).toEqual([null, null]);
   });
