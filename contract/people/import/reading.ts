@@ -19,7 +19,7 @@ const MAX_SHEETS = 1000;
 const line = described(int, 'Line of the file, or row of the sheet.');
 const readLine = entity('ImportReadingLine', {
   line,
-  cells: Type.Array(text, { description: 'Its cells in the order of the columns.' }),
+  cells: Type.Array(described(text, 'A cell, for example `Lena`.'), { description: 'Its cells in the order of the columns.' }),
 });
 
 const encodingName = (description: string) => Type.Unsafe<SheetEncoding>(Type.String({ description }));
@@ -37,7 +37,7 @@ const importReading = entity('ImportReading', {
   line: described(int, 'Line of the headings.'),
   headingLines: described(int, 'Lines that the headings take: 1, or 2 where merged headings have others below them.'),
   linesAbove: Type.Array(readLine, { description: 'Lines with content above the headings, which are not imported.' }),
-  headings: Type.Array(text, { description: 'Headings of the columns.' }),
+  headings: Type.Array(described(text, 'A heading, for example `First name`.'), { description: 'Headings of the columns.' }),
   firstRows: Type.Array(readLine, { description: `The first ${MAX_FIRST_ROWS} rows as they will be read.` }),
   encoding: nullable(
     described(
@@ -49,11 +49,19 @@ const importReading = entity('ImportReading', {
       'How bytes become letters in a text file; null for a workbook.',
     ),
   ),
-  odd: Type.Array(entity({ line, text: described(text, 'A cell with letters that another encoding would read differently.') }), {
-    description: 'Up to ten examples to check the encoding by.',
-  }),
+  odd: Type.Array(
+    entity({
+      line,
+      text: described(text, 'A cell with letters that another encoding would read differently, for example `Łukasz`.'),
+    }),
+    {
+      description: 'Up to ten examples to check the encoding by.',
+    },
+  ),
   hiddenRows: Type.Unsafe<HiddenRows>(
-    Type.String({ description: 'leave out or import: what happens to rows that the spreadsheet does not show.' }),
+    Type.String({
+      description: 'What happens to rows that the spreadsheet does not show: leave out or import, for example `leave out`.',
+    }),
   ),
   hiddenRowCount: described(int, 'Rows that the spreadsheet does not show.'),
   hasFilter: described(bool, 'The spreadsheet has a filter.'),
@@ -62,7 +70,9 @@ const importReading = entity('ImportReading', {
     bool,
     'The file is still kept, for 24 hours or until it is imported, so that it can be read differently.',
   ),
-  notes: Type.Array(text, { description: 'What was filled down, left out or ignored, each in a sentence.' }),
+  notes: Type.Array(described(text, 'A sentence, for example `2 hidden rows left out.`'), {
+    description: 'What was filled down, left out or ignored.',
+  }),
 });
 
 const params = Type.Object({ id: id('peopleImport') });
