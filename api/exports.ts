@@ -80,7 +80,7 @@ export const createPortalExports = ({ db, jobs }: Dependencies): Exports<Request
       importReport: {
         record: 'importId',
         open: async ({ caller }, { params, query }) =>
-          createImportReport(db, caller, await getImport(db, caller, params.id), query.outcome),
+          createImportReport(db, caller, await getImport(db, caller, params.id), query),
       },
     }),
     findContext: async (reader, { organisationId, actorId }) => {

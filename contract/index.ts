@@ -90,7 +90,9 @@ import { adjustmentEndpoints } from './people/adjustments.ts';
 import { peopleBulkEditEndpoints } from './people/bulk-edit.ts';
 import { entitlementRequestEndpoints } from './people/entitlement-requests.ts';
 import { impersonationEndpoints } from './people/impersonation.ts';
+import { importQuestionEndpoints } from './people/import/questions.ts';
 import { importReadingEndpoints } from './people/import/reading.ts';
+import { importRowEndpoints } from './people/import/rows.ts';
 import { peopleImportEndpoints } from './people/import.ts';
 import { invitationEndpoints } from './people/invitations.ts';
 import { peopleListEndpoints } from './people/list.ts';
@@ -126,7 +128,9 @@ export const contract = {
   ...personEmailEndpoints,
   ...impersonationEndpoints,
   ...peopleImportEndpoints,
+  ...importQuestionEndpoints,
   ...importReadingEndpoints,
+  ...importRowEndpoints,
   ...bulkEditEndpoints,
   ...productImportEndpoints,
   ...supplierBulkEditEndpoints,

@@ -4,7 +4,7 @@ import { BULK_EDIT_WORDING } from '#api/platform/bulk-edit/item-reasons.rules.ts
 import { HttpError } from '#api/platform/http/errors.ts';
 import { RefusalError, refuseFields } from '#api/platform/http/refusal.ts';
 import { describeInvalidValue, type InvalidValue, InvalidValuesError } from '#api/platform/http/validation.ts';
-import { joinWordings, type ReasonOf, type StoredReason } from '#api/platform/reasons.ts';
+import { describeReason, joinWordings, type ReasonOf, type ReasonWording, type StoredReason } from '#api/platform/reasons.ts';
 import { SHEET_ROW_WORDING } from '#api/platform/sheet-file/sheet-row-reasons.rules.ts';
 import { contract } from '#contract/index.ts';
 import { ADJUST_PERSON_WORDING } from '../adjustments/adjustable-people.rules.ts';
@@ -44,6 +44,9 @@ export const IMPORT_ROW_WORDING = {
   cell_is_no_day: ({ which, cell }: { which: 'first' | 'last'; cell: string }) =>
     `The ${which} day of work “${cell}” is not a date.`,
   hours_are_no_number: ({ cell }: { cell: string }) => `The weekly hours “${cell}” are not a number.`,
+  name_not_split: ({ cell }: { cell: string }) => `“${cell}” is not a first and a last name in the order of this column.`,
+  value_left: ({ why }: { field: string; why: StoredReason }): string =>
+    `${describeReason(IMPORT_WORDING, why)} This was not imported.`,
   invalid_person_value: (value: InvalidValue) => describeInvalidValue(PERSON_SCHEMA, value),
   same_subject: ({ line, what }: { line: number; what: 'person' | 'balance' | 'product' }) =>
     `Line ${line} is for the same ${what}.`,
@@ -72,7 +75,7 @@ export const IMPORT_ROW_WORDING = {
 export type ImportRowReason = ReasonOf<typeof IMPORT_ROW_WORDING>;
 
 /** The wording of everything that is stored with the rows of a file and with the items of its import. */
-export const IMPORT_WORDING = joinWordings(
+export const IMPORT_WORDING: ReasonWording = joinWordings(
   BULK_EDIT_WORDING,
   SHEET_ROW_WORDING,
   PEOPLE_ACCESS_WORDING,

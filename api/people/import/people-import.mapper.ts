@@ -69,6 +69,7 @@ export const toPeopleImport = (peopleImport: ImportRecord, isPreviewInterrupted:
     ImportOutcome,
     number
   >,
+  leavingUnread: peopleImport.leaving_unread,
   deactivation: toDeactivation(peopleImport),
   invitations: toInvitations(peopleImport),
   bulkEditId: peopleImport.visible_bulk_edit_id,

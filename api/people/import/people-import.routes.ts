@@ -16,6 +16,7 @@ import { createBalanceImportKind } from './balance-import-kind.actions.ts';
 import { createBalanceTemplate } from './balance-template.actions.ts';
 import { toImportReading } from './import-reading.mapper.ts';
 import { type ImportRecord, listImports, readDeactivationThreshold } from './imports.queries.ts';
+import { listImportQuestions } from './interpret-file.actions.ts';
 import { discardImport, getImport, requestPreview, runImport, setDeactivationThreshold } from './people-import.actions.ts';
 import { toPeopleImport, toPeopleImportRow } from './people-import.mapper.ts';
 import { createPeopleImportKind } from './people-import-kind.actions.ts';
@@ -122,6 +123,10 @@ export function routes(
     return readReading(context.caller, params.id);
   });
 
+  registerEndpoint(app, authenticator, 'GET /api/peopleimports/:id/questions', async ({ params, query, context }) => ({
+    importQuestions: await listImportQuestions(db, context.caller, await getImport(db, context.caller, params.id), query.columns),
+  }));
+
   registerEndpoint(app, authenticator, 'POST /api/peopleimports/:id/preview', async ({ params, body, context }) => {
     await runInTransaction(db, (tx) => requestPreview(tx, jobs, context.caller, params.id, body));
     return readOne(context.caller, params.id);
@@ -129,13 +134,13 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'GET /api/peopleimports/:id/rows', async ({ params, query, context }) => {
     const { mapping } = await getImport(db, context.caller, params.id);
-    const { rows, total } = await listImportRows(db, context.caller, params.id, query.outcome, toOffsetAndLimit(query));
+    const { rows, total } = await listImportRows(db, context.caller, params.id, query, toOffsetAndLimit(query));
     return { rows: rows.map((row) => toPeopleImportRow(row, mapping)), totalCount: total };
   });
 
   registerEndpoint(app, authenticator, 'GET /api/peopleimports/:id/report', async ({ params, query, context, reply }) => {
     const peopleImport = await getImport(db, context.caller, params.id);
-    return sendWorkbook(reply, createImportReport(db, context.caller, peopleImport, query.outcome));
+    return sendWorkbook(reply, createImportReport(db, context.caller, peopleImport, query));
   });
 
   registerEndpoint(app, authenticator, 'POST /api/peopleimports/:id/run', async ({ params, body, context, request }) => {

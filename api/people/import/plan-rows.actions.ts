@@ -5,6 +5,7 @@ import type { ImportField } from '#contract/people/import.ts';
 import { keepAnAdministrator } from '../person/remaining-administrators.actions.ts';
 import { PERSON_SCHEMA } from './import-reasons.rules.ts';
 import type { ImportRecord } from './imports.queries.ts';
+import { getOrders, groupMeanings } from './interpretation.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
 import { matchRowsToPeople, readNameLookup } from './people.queries.ts';
 import { type PendingImportRow, type RowDecision, validateRow } from './row.rules.ts';
@@ -22,11 +23,16 @@ export async function planRows(
   options: { lock: boolean },
 ): Promise<{ decisions: RowDecision[]; nameLookup: NameLookup }> {
   const [nameLookup, matches] = await Promise.all([readNameLookup(tx, caller), matchRowsToPeople(tx, caller, rows, options)]);
-  const { mapping, clear_empty, month_first, deactivate_missing } = peopleImport;
+  const { mapping, clear_empty, deactivate_missing } = peopleImport;
   const context = {
     caller,
     nameLookup,
-    parseOptions: { fields: mapping as (ImportField | null)[], clearEmpty: clear_empty, monthFirst: month_first },
+    parseOptions: {
+      fields: mapping as (ImportField | null)[],
+      clearEmpty: clear_empty,
+      orders: getOrders(peopleImport),
+      meanings: groupMeanings(peopleImport.interpretation?.words ?? []),
+    },
     deactivateMissing: deactivate_missing,
     matches,
     check,

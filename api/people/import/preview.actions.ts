@@ -20,6 +20,7 @@ import type { PendingImportRow } from './row.rules.ts';
 import {
   addMissingPeople,
   countImportRows,
+  countLeavingUnread,
   type ImportRowResult,
   listNextRows,
   prepareImportRows,
@@ -89,6 +90,7 @@ async function planNextRows(tx: Tx, caller: Scope, peopleImport: ImportRecord): 
   await updateImport(tx, caller, id, {
     state: 'previewed',
     counts: JSON.stringify(await countImportRows(tx, caller, id)),
+    leaving_unread: await countLeavingUnread(tx, caller, id),
     active_people: await countActivePeople(tx, caller),
     previewed_at: sqlNow,
   });

@@ -5,7 +5,7 @@ import type { ImportField, ImportKind, ImportOutcome } from '#contract/people/im
 import type { ImportRecord } from './imports.queries.ts';
 import { readNameLookup } from './people.queries.ts';
 import { describeUndo, getUndoResult, listRowChanges, listRowReasons } from './people-import.mapper.ts';
-import { type ImportRowView, listReportRows } from './rows.queries.ts';
+import { type ImportRowView, listReportRows, type RowFilter } from './rows.queries.ts';
 
 const BATCH_SIZE = 500;
 const SHEET_NAMES: Record<ImportKind, string> = { people: 'Import of people', balances: 'Opening balances', range: 'Range' };
@@ -32,12 +32,7 @@ function formatUndo(row: ImportRowView): string {
 }
 
 /** A workbook of the rows of an import with what each does or did, beside the columns of the file. */
-export function createImportReport(
-  db: Db,
-  scope: Scope,
-  peopleImport: ImportRecord,
-  outcome: ImportOutcome | undefined,
-): WorkbookFile {
+export function createImportReport(db: Db, scope: Scope, peopleImport: ImportRecord, filter: RowFilter): WorkbookFile {
   const columns: WorkbookColumn<ImportRowView>[] = [
     { header: 'Line', width: 8, value: ({ line }) => line ?? 'not in the file' },
     { header: 'Result', width: 22, value: formatOutcome },
@@ -53,14 +48,15 @@ export function createImportReport(
   ];
   async function* readRows() {
     for (let afterRow = 0; ; ) {
-      const batch = await listReportRows(db, scope, peopleImport.id, outcome, afterRow, BATCH_SIZE);
+      const batch = await listReportRows(db, scope, peopleImport.id, filter, afterRow, BATCH_SIZE);
       yield* batch;
       const last = batch.at(-1);
       if (!last) return;
       afterRow = last.row_no;
     }
   }
-  const name = `import-${peopleImport.id}${outcome ? `-${outcome}` : ''}.xlsx`;
+  const part = filter.outcome ?? filter.attention;
+  const name = `import-${peopleImport.id}${part ? `-${part}` : ''}.xlsx`;
   return { name, sheets: [{ name: SHEET_NAMES[peopleImport.kind], columns, rows: readRows() }] };
 }
 

@@ -5,10 +5,12 @@ import { listIgnoredCells } from '#api/platform/sheet-file/sheet-row-reasons.rul
 import type { ImportOutcome } from '#contract/people/import.ts';
 import { type CustomerInput, canSee } from '../person/person-fields.rules.ts';
 import type { LockedPerson } from '../person/planned-change.rules.ts';
-import { type CellParseOptions, parseRowCells } from './cells.rules.ts';
+import { type CellParseOptions, type ParsedCells, parseRowCells } from './cells.rules.ts';
+import { haveSameWords } from './full-names.rules.ts';
 import { type ImportRowReason, toRefusalReasons } from './import-reasons.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
 import { type PersonPlan, planCreate, planUpdate } from './plan.rules.ts';
+import { planUsable } from './usable-values.rules.ts';
 
 /** A row to be planned. */
 export interface PendingImportRow {
@@ -105,6 +107,13 @@ function withoutInsignificantDifferences(row: PendingImportRow, input: CustomerI
   return rest;
 }
 
+/** Leaves out a name that was split by a rule and has the words of the present one: that one may be split better. */
+function withoutSameName(input: CustomerInput, { columns }: LockedPerson): CustomerInput {
+  const { firstName, lastName, ...rest } = input;
+  const isSame = haveSameWords(formatName(firstName, lastName), formatName(columns.first_name, columns.last_name));
+  return isSame ? rest : input;
+}
+
 function findEmailProblem(
   row: PendingImportRow,
   plan: PersonPlan,
@@ -122,13 +131,14 @@ function findEmailProblem(
 const hasLeftForGood = ({ hasLeft, columns }: LockedPerson, { endDateUtc }: CustomerInput) =>
   hasLeft && (endDateUtc === undefined || endDateUtc === columns.ends_on);
 
+/** What is known of someone who is not in the file: that their account is to be closed. */
+const MISSING: ParsedCells = { input: { active: false }, reasons: [], notes: [], hasSplitName: false, unread: new Set() };
+
 /** Decides what a row does, given the present state of the people whom it matches. */
 export function validateRow(row: PendingImportRow, context: ValidationContext): RowDecision {
   const { caller, nameLookup, parseOptions, check, deactivateMissing } = context;
-  const { input, reasons } =
-    row.line === null
-      ? { input: { active: false } as CustomerInput, reasons: [] }
-      : parseRowCells(row.cells, parseOptions, nameLookup);
+  const parsed = row.line === null ? MISSING : parseRowCells(row.cells, parseOptions, nameLookup);
+  const { input, reasons, notes: unreadNotes, unread } = parsed;
   const match = row.problem === null ? findPerson(row, input, context) : undefined;
   const existing = match && !('reason' in match) ? match : undefined;
   const person = existing
@@ -141,17 +151,24 @@ export function validateRow(row: PendingImportRow, context: ValidationContext): 
     return refuse({ kind: 'same_subject', line: row.duplicate_of_line, what: 'person' } satisfies ImportRowReason);
   if (match && 'reason' in match) return refuse(match.reason, ...reasons);
   if (reasons.length > 0) return refuse(...reasons);
+  // Someone new must not come into the only group of the caller because the group in the file is not known.
+  if (!existing && unread.has('organisationGroupIds') && caller.adminableGroupIds.length > 0) return refuse(...unreadNotes);
   try {
-    check(input);
-    const isListed = deactivateMissing && row.line !== null && input.active === undefined;
-    const reopened = isListed && !(existing && hasLeftForGood(existing, input)) ? { active: true } : {};
-    const plan = existing
-      ? planUpdate(caller, existing, { ...withoutInsignificantDifferences(row, input, existing), ...reopened }, nameLookup)
-      : planCreate(caller, input, nameLookup);
+    // A status that cannot be read says nothing about who works here.
+    const isListed = deactivateMissing && row.line !== null && input.active === undefined && !unread.has('active');
+    const { planned: plan, notes: unusedNotes } = planUsable(input, { isNew: !existing }, (usable) => {
+      check(usable);
+      if (!existing) return planCreate(caller, usable, nameLookup);
+      const reopened = isListed && !hasLeftForGood(existing, usable) ? { active: true } : {};
+      const named = parsed.hasSplitName ? withoutSameName(usable, existing) : usable;
+      const changed = withoutInsignificantDifferences(row, named, existing);
+      return planUpdate(caller, existing, { ...changed, ...reopened }, nameLookup);
+    });
     const emailProblem = findEmailProblem(row, plan, context);
-    const notes = [...plan.notes, ...listIgnoredCells(row.cells, parseOptions.fields.length)];
+    const ignored = listIgnoredCells(row.cells, parseOptions.fields.length);
+    const notes = [...unreadNotes, ...unusedNotes, ...plan.notes, ...ignored];
     return emailProblem ? refuse(emailProblem) : { row, outcome: plan.outcome, person, personId, reasons: notes, plan };
   } catch (error) {
-    return refuse(...toRefusalReasons(error));
+    return refuse(...toRefusalReasons(error), ...unreadNotes);
   }
 }

@@ -37,7 +37,7 @@ const OTHER_SYSTEMS = `
   catalogue_import_row: handle sku combination: description sku gtin manufacturer_part_number image_src image_source_url
   country.name customer.bodime_customer_id customer.bodime_used_body_blocks imported_size_guide.name operator_passkey.host
   operator_passkey.transports operator_session.user_agent catalogue_setting.time_zone organisation.time_zone payment_record.reference people_import.file_name
-  people_import_column.header people_import_row.cells people_import_row.number_key people_import_row.email_key people_import_row.person
+  people_import_column.header people_import_word.word people_import_row.cells people_import_row.number_key people_import_row.email_key people_import_row.person
   product: handle name sku garment_type vendor short_description full_description manufacturer_part_number gtin tags unit_of_measure care_note
   product_attribute_value.name product_image: src source_url alt_text
   session.user_agent shipment: carrier tracking_number
@@ -115,6 +115,7 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   'organisation.tax_rates': 'numbers by class of products',
   'people_import.columns': 'headings and samples of a file',
   'people_import.mapping': 'names of fields',
+  'people_import.interpretation': 'orders, and words with ids',
   'people_import.profile': 'values of a file with their counts',
   'people_import.reading': 'names of sheets, lines above the headings, and numbers',
   'people_import.counts': 'numbers by outcome',

@@ -129,6 +129,7 @@ export interface Database {
   people_import: PeopleImportTable;
   people_import_column: PeopleImportColumnTable;
   people_import_row: PeopleImportRowTable;
+  people_import_word: PeopleImportWordTable;
   permission: PermissionTable;
   picture: PictureTable;
   price_change: PriceChangeTable;
@@ -1619,6 +1620,8 @@ export interface PeopleImportTable {
   profile: Json | null;
   file_key: string | null;
   file_expires_at: Timestamp | null;
+  interpretation: Json | null;
+  leaving_unread: Generated<number>;
 }
 
 export interface PeopleImportColumnTable {
@@ -1626,6 +1629,7 @@ export interface PeopleImportColumnTable {
   kind: Generated<string>;
   header: string;
   field: string | null;
+  value_order: string | null;
 }
 
 export interface PeopleImportRowTable {
@@ -1649,6 +1653,13 @@ export interface PeopleImportRowTable {
   problem_kind: Json | null;
   reason_kinds: Generated<Json>;
   change_values: Generated<Json>;
+}
+
+export interface PeopleImportWordTable {
+  organisation_id: number;
+  field: string;
+  word: string;
+  value: number | null;
 }
 
 export interface PermissionTable {

@@ -195,6 +195,9 @@ async function eraseFromImportedFiles(tx: Tx, organisationId: number, { patterns
     tx,
   );
   await sql`
+    delete from people_import_word
+    where organisation_id = ${organisationId} and ${isNamedIn(sql`word`, patterns)}`.execute(tx);
+  await sql`
     update people_import set file_expires_at = now()
     where organisation_id = ${organisationId} and file_expires_at > now()`.execute(tx);
 }

@@ -22,7 +22,7 @@ export const EMPTIED_COLUMNS = `
   operator_list_view: name filters
   order_sheet_row: wearer garment colour size fit pieces
   orders: billing_address shipping_address
-  people_import_column.header people_import.profile
+  people_import_column.header people_import.profile people_import_word.word
   people_import_row: cells problem problem_kind number_key email_key person reasons reason_kinds changes change_values
   invoice.credit_key payment_record.reference stock_count.name stock_entry.reason stock_incoming.reference stock_receipt.reference`;
 

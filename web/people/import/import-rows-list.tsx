@@ -47,6 +47,12 @@ export const importRowsList = defineList<'GET /api/peopleimports/:id/rows', Impo
       }),
       isTab: true,
     },
+    attention: oneOf({
+      label: 'To check',
+      url: 'attention',
+      isAllowed: ({ kind }: ImportRowsContext) => kind === 'people',
+      options: [{ id: 'leaving', label: 'Last day or status not read' }],
+    }),
   },
   rows: { usual: 25, choices: [25, 50, 100] },
   empty: { title: 'No rows to show', text: 'The rows of a file are deleted after 90 days.' },
