@@ -2,8 +2,11 @@ import { parseImportDate } from '#api/platform/workbook/cell-dates.rules.ts';
 import { normaliseName, splitNames } from '#api/platform/workbook/cell-names.ts';
 import type { ImportField } from '#contract/people/import.ts';
 import type { CustomerInput } from '../person/person-fields.rules.ts';
+import { readEmailCell } from './email-cells.rules.ts';
+import { readWeeklyHours } from './hours-cells.rules.ts';
 import type { ImportRowReason, NamedThing } from './import-reasons.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
+import { type CellReading, readEmployeeNumber } from './number-cells.rules.ts';
 
 /** How the cells of a file are read. */
 export interface CellParseOptions {
@@ -11,6 +14,10 @@ export interface CellParseOptions {
   /** Whether an empty cell clears the value. */
   clearEmpty: boolean;
   monthFirst: boolean;
+  /** Of a week, of which the hours of a person can be a share. */
+  fullTimeHours: number;
+  /** Whether a number without a unit is a share of them: the heading says so. */
+  hoursAreShares: boolean;
 }
 
 const GENDERS: Record<string, number> = {
@@ -72,8 +79,8 @@ function parseCell(
   field: ImportField,
   cell: string,
   nameLookup: NameLookup,
-  monthFirst: boolean,
-): { value: unknown } | { reasons: ImportRowReason[] } {
+  { monthFirst, fullTimeHours, hoursAreShares }: CellParseOptions,
+): CellReading<unknown> | { reasons: ImportRowReason[] } {
   const refuse = (reason: ImportRowReason) => ({ reasons: [reason] });
   if (field in LISTS) {
     const [list, noun] = LISTS[field as keyof typeof LISTS];
@@ -106,24 +113,28 @@ function parseCell(
       const day = parseImportDate(cell, monthFirst);
       return day ? { value: day } : refuse({ kind: 'cell_is_no_day', which: field === 'startDateUtc' ? 'first' : 'last', cell });
     }
-    case 'weeklyHours': {
-      const hours = Number(cell.replace(',', '.'));
-      return Number.isNaN(hours) ? refuse({ kind: 'hours_are_no_number', cell }) : { value: hours };
-    }
+    case 'weeklyHours':
+      return readWeeklyHours(cell, { fullTimeHours, isShare: hoursAreShares });
+    case 'employeeNumber':
+      return readEmployeeNumber(cell);
+    case 'email':
+      return readEmailCell(cell);
     default:
       // Text is taken literally, also where a spreadsheet would read a formula.
       return { value: cell };
   }
 }
 
-/** The values of a row, as a change of one person would send them, and why cells could not be read. */
+/** The values of a row, as a change of one person would send them, why cells could not be read, and which were read as something else. */
 export function parseRowCells(
   cells: readonly string[],
-  { fields, clearEmpty, monthFirst }: CellParseOptions,
+  options: CellParseOptions,
   nameLookup: NameLookup,
-): { input: CustomerInput; reasons: ImportRowReason[] } {
+): { input: CustomerInput; reasons: ImportRowReason[]; notes: ImportRowReason[] } {
+  const { fields, clearEmpty } = options;
   const input: Record<string, unknown> = {};
   const reasons: ImportRowReason[] = [];
+  const notes: ImportRowReason[] = [];
   for (const [index, field] of fields.entries()) {
     if (field === null) continue;
     const cell = (cells[index] ?? '').trim();
@@ -131,9 +142,11 @@ export function parseRowCells(
       if (clearEmpty && field in CLEARED) input[field] = CLEARED[field];
       continue;
     }
-    const parsed = parseCell(field, cell, nameLookup, monthFirst);
-    if ('value' in parsed) input[field] = parsed.value;
-    else reasons.push(...parsed.reasons);
+    const parsed = parseCell(field, cell, nameLookup, options);
+    if ('value' in parsed) {
+      input[field] = parsed.value;
+      if (parsed.note) notes.push(parsed.note);
+    } else reasons.push(...('reason' in parsed ? [parsed.reason] : parsed.reasons));
   }
-  return { input: input as CustomerInput, reasons };
+  return { input: input as CustomerInput, reasons, notes };
 }

@@ -44,6 +44,15 @@ export const IMPORT_ROW_WORDING = {
   cell_is_no_day: ({ which, cell }: { which: 'first' | 'last'; cell: string }) =>
     `The ${which} day of work “${cell}” is not a date.`,
   hours_are_no_number: ({ cell }: { cell: string }) => `The weekly hours “${cell}” are not a number.`,
+  hours_of_full_time: ({ cell, hours, fullTime }: { cell: string; hours: number; fullTime: number }) =>
+    `Weekly hours: “${cell}” was read as ${hours}, with ${fullTime} hours for full time.`,
+  number_shortened: ({ cell }: { cell: string }) =>
+    `The employee number “${cell}” was shortened by a spreadsheet, so its last digits are lost. Please format the column as text and save the file again.`,
+  number_is_error: ({ cell }: { cell: string }) => `The employee number “${cell}” is an error of a spreadsheet.`,
+  number_fraction_dropped: ({ cell, number }: { cell: string; number: string }) =>
+    `The employee number “${cell}” was read as ${number}.`,
+  email_is_error: ({ cell }: { cell: string }) => `The email address “${cell}” is an error of a spreadsheet.`,
+  email_taken_out: ({ cell, email }: { cell: string; email: string }) => `The email address ${email} was taken out of “${cell}”.`,
   invalid_person_value: (value: InvalidValue) => describeInvalidValue(PERSON_SCHEMA, value),
   same_subject: ({ line, what }: { line: number; what: 'person' | 'balance' | 'product' }) =>
     `Line ${line} is for the same ${what}.`,

@@ -1471,6 +1471,7 @@ export interface OrganisationTable {
   field_versions: Generated<Json>;
   tax_country_code: string | null;
   tax_rates: Generated<Json>;
+  full_time_hours: Generated<number>;
 }
 
 export interface OrganisationGroupTable {
@@ -1592,6 +1593,8 @@ export interface PeopleImportTable {
   profile: Json | null;
   file_key: string | null;
   file_expires_at: Timestamp | null;
+  findings: Generated<Json>;
+  confirmed_findings: string[] | null;
 }
 
 export interface PeopleImportColumnTable {
@@ -1622,6 +1625,9 @@ export interface PeopleImportRowTable {
   problem_kind: Json | null;
   reason_kinds: Generated<Json>;
   change_values: Generated<Json>;
+  findings: Generated<string[]>;
+  duplicate_kind: string | null;
+  predecessor_id: number | null;
 }
 
 export interface PermissionTable {
