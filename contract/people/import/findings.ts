@@ -1,0 +1,46 @@
+import Type from 'typebox';
+import { described, entity, int, wholeNumber } from '../../values.ts';
+
+/**
+ * What an import finds out about whom a row is about, and writes only where somebody confirms it: a new employee number for a known email
+ * address and name, a new email address or surname for a known number, another first name and surname for a known number or address, and an
+ * address that went from a leaver to a successor.
+ */
+export const IMPORT_FINDINGS = ['newNumber', 'newEmail', 'newSurname', 'newName', 'successor'] as const;
+
+/** One of `IMPORT_FINDINGS`. */
+export type ImportFinding = (typeof IMPORT_FINDINGS)[number];
+
+const DESCRIPTIONS: Record<ImportFinding, string> = {
+  newNumber: 'Another employee number than the person has, who is known by email address and name.',
+  newEmail: 'Another email address than the person has, who is known by the number.',
+  newSurname: 'Another surname than the person has, who is known by the number or the email address.',
+  newName: 'Another first name and surname than the person has, who is known by the number or the email address.',
+  successor: 'The email address of someone with another name and number, whose account is closed.',
+};
+
+/** Rows by finding. */
+export const findingCounts = entity(
+  'ImportFindings',
+  Object.fromEntries(IMPORT_FINDINGS.map((finding) => [finding, described(int, DESCRIPTIONS[finding])])) as Record<
+    ImportFinding,
+    typeof int
+  >,
+);
+
+/** The findings that are confirmed, each with the number of its rows. */
+export const confirmedFindings = Type.Object(
+  Object.fromEntries(
+    IMPORT_FINDINGS.map((finding) => [finding, Type.Optional(described(wholeNumber, DESCRIPTIONS[finding]))]),
+  ) as Record<ImportFinding, ReturnType<typeof Type.Optional<typeof wholeNumber>>>,
+  { additionalProperties: false },
+);
+
+/** A finding of a row, or by which rows are filtered. */
+export const finding = Type.Unsafe<ImportFinding>(
+  Type.String({
+    enum: [...IMPORT_FINDINGS],
+    message: 'Finding must be newNumber, newEmail, newSurname, newName or successor.',
+    description: 'newNumber, newEmail, newSurname, newName or successor.',
+  }),
+);
