@@ -6,7 +6,7 @@ import type { BalanceDecision } from './balance-row.rules.ts';
 import type { ImportRecord } from './imports.queries.ts';
 import { applyItems, createPeopleImportKind, type PeopleImportKind } from './people-import-kind.actions.ts';
 import { planBalanceRows, toBalanceRowResult } from './plan-balances.actions.ts';
-import type { PendingImportRow } from './row.rules.ts';
+import type { PendingImportRow } from './find-person.rules.ts';
 import { saveRowResults } from './rows.queries.ts';
 
 const CAUSE: AdjustmentCause = { kind: 'opening_balance' };

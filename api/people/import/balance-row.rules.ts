@@ -17,7 +17,7 @@ import type { BalanceReason } from './balance-reasons.rules.ts';
 import { unknownName } from './cells.rules.ts';
 import type { ImportRowReason } from './import-reasons.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
-import { findPerson, formatName, type PendingImportRow, type RowMatches } from './row.rules.ts';
+import { findPerson, formatName, type PendingImportRow, type RowMatches } from './find-person.rules.ts';
 import type { RowChange } from './row-changes.rules.ts';
 
 /** Why a row does not set a balance. */

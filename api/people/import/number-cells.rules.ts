@@ -57,3 +57,6 @@ export function readEmployeeNumber(cell: string): CellReading<string> {
     ? { value: text }
     : { value: whole, note: { kind: 'number_fraction_dropped', cell: text, number: whole } };
 }
+
+/** A number as people are looked up by it: in lower case, without the leading zeros that spreadsheet programs drop. As `employee_key` in SQL. */
+export const toEmployeeKey = (number: string | null): string => (number ?? '').trim().toLowerCase().replace(/^0+/, '');

@@ -25,7 +25,8 @@ import { findImport, hasLaterImport, type ImportRecord, lockImport, sqlNow, upda
 import { toDeactivation } from './people-import.mapper.ts';
 import type { PersonPlan } from './plan.rules.ts';
 import { planRows, toRowResult } from './plan-rows.actions.ts';
-import type { PendingImportRow, RowDecision } from './row.rules.ts';
+import type { PendingImportRow } from './find-person.rules.ts';
+import type { RowDecision } from './row.rules.ts';
 import {
   countImportRows,
   listCreatedPeople,

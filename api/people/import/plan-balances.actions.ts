@@ -14,7 +14,7 @@ import {
 import { refuseDuplicates } from './duplicates.actions.ts';
 import type { ImportRecord } from './imports.queries.ts';
 import { matchRowsToPeople, readNameLookup } from './people.queries.ts';
-import type { PendingImportRow } from './row.rules.ts';
+import type { PendingImportRow } from './find-person.rules.ts';
 import type { ImportRowResult } from './rows.queries.ts';
 
 /** Decides which balances rows set, and by how much these change; `lock` locks them until the transaction ends. */

@@ -1,5 +1,5 @@
 import { parseEmail } from '#api/identity/emails/email.rules.ts';
-import type { Scope } from '#api/platform/http/scope.ts';
+import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { normaliseName } from '#api/platform/workbook/cell-names.ts';
 import type { ImportOutcome } from '#contract/people/import.ts';
 import { resolveDepartmentIds } from '../person/departments.rules.ts';
@@ -23,7 +23,7 @@ import {
   writableFields,
 } from '../person/person-fields.rules.ts';
 import { forbidPerson, refusePerson } from '../person/person-reasons.rules.ts';
-import { auditDiff, isEmailFixed, type LockedPerson, planPersonChange, withAllocation } from '../person/planned-change.rules.ts';
+import { auditDiff, type LockedPerson, planPersonChange, withAllocation } from '../person/planned-change.rules.ts';
 import { type ImportRowReason, refuseRowField, toUnwrittenValue } from './import-reasons.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
 
@@ -39,6 +39,8 @@ export interface PersonPlan {
   /** Changed values before, by the names of the wire; empty for a new person. */
   before: AuditValues;
   after: AuditValues;
+  /** A new address of somebody who has a password: it counts once it is confirmed, so it is not among the changes. */
+  requestedEmail?: string;
   /** Values of the file that are not written. */
   notes: ImportRowReason[];
 }
@@ -115,13 +117,21 @@ export function planUpdate(caller: Scope, person: LockedPerson, values: Customer
     toUniqueIds([...input.roleIds, 3]).join() !== person.memberships.roleIds.join()
   )
     notes.push({ kind: 'not_written', value: 'roles' });
+  let requestedEmail: string | undefined;
   if (changes.email !== undefined) {
-    if (isEmailFixed(person)) throw refusePerson(422, { email: [{ kind: 'email_fixed' }] });
-    changes.email = parseEmail(changes.email);
+    if (isAdmin(person.actor)) throw refusePerson(422, { email: [{ kind: 'email_fixed' }] });
+    const email = parseEmail(changes.email);
+    if (person.hasPassword) {
+      delete changes.email;
+      requestedEmail = email;
+      notes.push({ kind: 'email_to_confirm', email });
+    } else changes.email = email;
   }
   const { before, after } = auditDiff(person, planned);
+  const outcome = getOutcome(person, changes, after);
   return {
-    outcome: getOutcome(person, changes, after),
+    outcome: outcome === 'unchanged' && requestedEmail !== undefined ? 'change' : outcome,
+    ...(requestedEmail !== undefined && { requestedEmail }),
     personId: person.actor.customerId,
     columns: { ...person.columns, ...changes },
     changes,

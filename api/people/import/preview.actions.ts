@@ -16,7 +16,7 @@ import {
 import { planBalanceRows, toBalanceRowResult } from './plan-balances.actions.ts';
 import { planRangeImportRows, toRangeRowResult } from './plan-range.actions.ts';
 import { planRows, toRowResult } from './plan-rows.actions.ts';
-import type { PendingImportRow } from './row.rules.ts';
+import type { PendingImportRow } from './find-person.rules.ts';
 import {
   addMissingPeople,
   countImportRows,

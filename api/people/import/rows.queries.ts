@@ -8,7 +8,7 @@ import type { StoredReason } from '#api/platform/reasons.ts';
 import { MAX_FIRST_ROWS } from '#contract/people/import/reading.ts';
 import type { ColumnField, ImportKind, ImportOutcome } from '#contract/people/import.ts';
 import { findDuplicates, type KeyedRow } from './duplicates.rules.ts';
-import type { PendingImportRow } from './row.rules.ts';
+import type { PendingImportRow } from './find-person.rules.ts';
 import type { RowChange } from './row-changes.rules.ts';
 
 type Organisation = Pick<Scope, 'organisationId'>;
