@@ -39,7 +39,7 @@ export const createPortalBulkEdits = ({ db, jobs, vault }: Dependencies): BulkEd
       }),
       createWardrobesKind(),
       createRemovalKind(seasonHooks),
-      createPeopleImportKind({ jobs }),
+      createPeopleImportKind({ jobs, vault }),
       createBalanceImportKind({ jobs }),
       createRangeImportKind({ jobs }),
     ],

@@ -16,6 +16,7 @@ import {
   wholeNumber,
   workbook,
 } from '../values.ts';
+import { confirmedFindings, finding, findingCounts } from './import/findings.ts';
 
 /**
  * Importing people, opening balances of people, or the range from a file: upload it, choose what its columns mean, preview every row, and run it.
@@ -161,6 +162,13 @@ const peopleImport = entity('Import', {
   ),
   isPreviewInterrupted: described(bool, 'The job of the preview failed repeatedly. Request the preview again.'),
   counts: described(counts, 'Rows by outcome: as planned until the import is finished, then as they turned out.'),
+  findings: described(
+    findingCounts,
+    'Rows by what has to be confirmed of whom they are about: as planned, then as they turned out.',
+  ),
+  confirmedFindings: nullable(
+    Type.Array(finding, { description: 'The findings that were confirmed when the import was run; null before.' }),
+  ),
   deactivation: described(
     entity({
       closing: described(int, 'Accounts that the import would close.'),
@@ -227,6 +235,7 @@ const row = entity('ImportRow', {
     { description: 'What the row changes.' },
   ),
   reasons: Type.Array(text, { description: 'Why it cannot be imported, or which values are left as they are.' }),
+  findings: Type.Array(finding, { description: 'What has to be confirmed of whom it is about.' }),
   undo: nullable(
     Type.Unsafe<'restored' | 'partly' | 'kept'>(
       Type.String({
@@ -355,7 +364,7 @@ export const peopleImportEndpoints = {
     tags,
     access: administrators,
     params,
-    query: Type.Object({ outcome, ...paging }),
+    query: Type.Object({ outcome, finding: Type.Optional(finding), ...paging }),
     reply: entity({ rows: Type.Array(row), totalCount }),
   }),
 
@@ -366,7 +375,7 @@ export const peopleImportEndpoints = {
     tags,
     access: administrators,
     params,
-    query: Type.Object({ outcome }),
+    query: Type.Object({ outcome, finding: Type.Optional(finding) }),
     reply: workbook,
   }),
 
@@ -383,6 +392,10 @@ export const peopleImportEndpoints = {
       confirmClosing: described(
         maybe(wholeNumber),
         'The exact number of accounts that will be closed; required when it is above the threshold.',
+      ),
+      confirmed: described(
+        Type.Optional(confirmedFindings),
+        'The findings that are confirmed, each with the exact number of its rows (409 for another). Values of others are left out; a row that would be about somebody else, or takes the address of a leaver for somebody new, is not imported.',
       ),
     }),
     reply: one,

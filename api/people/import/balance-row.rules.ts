@@ -17,7 +17,9 @@ import type { BalanceReason } from './balance-reasons.rules.ts';
 import { unknownName } from './cells.rules.ts';
 import type { ImportRowReason } from './import-reasons.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
+import { readEmailCell } from './email-cells.rules.ts';
 import { findPerson, formatName, type PendingImportRow, type RowMatches } from './find-person.rules.ts';
+import { readEmployeeNumber } from './number-cells.rules.ts';
 import type { RowChange } from './row-changes.rules.ts';
 
 /** Why a row does not set a balance. */
@@ -60,7 +62,10 @@ function findOwner(
   caller: Scope,
   matches: RowMatches,
 ): { person?: LockedPerson; reason?: Reason } {
-  const found = findPerson(row, cells, { caller, matches });
+  const [number, email] = [readEmployeeNumber(cells.employeeNumber), readEmailCell(cells.email)];
+  if ('reason' in number) return number;
+  if ('reason' in email) return email;
+  const found = findPerson(row, { employeeNumber: number.value }, { caller, matches });
   if (!found) return { reason: { kind: 'no_such_person' } };
   if ('reason' in found) return found;
   const personId = found.actor.customerId;

@@ -6,6 +6,8 @@ export interface KeyedLine extends PersonName {
   line: number;
   numberKey: string | null;
   emailKey: string | null;
+  /** The person of the organisation whom the keys identify; null or absent where they identify none. */
+  personId?: number | null;
 }
 
 /** What a line says of a contract. Days are `2026-03-31`. */
@@ -31,12 +33,19 @@ export interface DuplicateLine {
 type Group = KeyedLine[];
 
 /** The texts by which a line is found, and those by which it finds others. */
-function listMarks({ numberKey, emailKey, firstName, lastName }: KeyedLine): { own: string[]; sought: string[] } {
+function listMarks({ numberKey, emailKey, firstName, lastName, personId }: KeyedLine): { own: string[]; sought: string[] } {
   const [first, last] = [foldName(firstName), foldName(lastName)];
   const isNamed = first + last !== '';
   const both: string[] = [];
   const [own, sought]: [string[], string[]] = [[], []];
   const mark = (...parts: string[]) => JSON.stringify(parts);
+  if (personId != null) {
+    // Of two lines with a number that number and their names decide.
+    const id = String(personId);
+    own.push(mark(numberKey === null ? 'person by address' : 'person by number', id));
+    sought.push(mark('person by address', id));
+    if (numberKey === null) sought.push(mark('person by number', id));
+  }
   if (numberKey !== null) {
     if (first) both.push(mark('number', numberKey, 'first', first));
     if (last) both.push(mark('number', numberKey, 'last', last));
@@ -55,8 +64,8 @@ function listMarks({ numberKey, emailKey, firstName, lastName }: KeyedLine): { o
 }
 
 /**
- * Groups lines by person, in the order of their first lines: those with the same number and one of the names or the address, and those with the same
- * address and name. A line without a name belongs to whoever has its number; one without a number too, to whoever has its address.
+ * Groups lines by person, in the order of their first lines: those with the same number and one of the names or the address, those with the same
+ * address and name, and those that identify the same person of the organisation by different keys. A line without a name belongs to whoever has its number; one without a number too, to whoever has its address.
  */
 function groupLines(lines: readonly KeyedLine[]): Group[] {
   const groupsByMark = new Map<string, Group>();

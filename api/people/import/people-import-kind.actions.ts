@@ -13,6 +13,7 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { StoredReason } from '#api/platform/reasons.ts';
+import { IMPORT_FINDINGS, type ImportFinding } from '#contract/people/import/findings.ts';
 import type { ImportKind } from '#contract/people/import.ts';
 import { listAffected } from '../bulk-edit/people-bulk-edit.actions.ts';
 import { listBulkEditPeople, readPeopleVersions } from '../bulk-edit/people-bulk-edit.queries.ts';
@@ -38,13 +39,21 @@ import {
 import { undoImport } from './undo-import.actions.ts';
 import { insertImportedPeople } from './writes.queries.ts';
 
-/** A request to run a previewed import; `confirmClosing` is the number of accounts that the administrator confirmed to close. */
+/**
+ * A request to run a previewed import; `confirmClosing` is the number of accounts that the administrator confirmed to close, `confirmed` the number of
+ * rows of each finding that they confirmed.
+ */
 export interface PeopleImportRequest {
   importId: number;
   confirmClosing: number | null | undefined;
+  confirmed: Partial<Record<ImportFinding, number>>;
 }
 
 export type PeopleImportPayload = Pick<PeopleImportRequest, 'importId'>;
+
+/** The findings that a request confirms: those with rows. */
+export const listConfirmed = ({ confirmed }: PeopleImportRequest): ImportFinding[] =>
+  IMPORT_FINDINGS.filter((finding) => (confirmed[finding] ?? 0) > 0);
 export type PeopleImportKind = BulkEditKind<PeopleImportRequest, PeopleImportPayload>;
 export type PeopleImportEdit = BulkEditRecord<PeopleImportPayload>;
 
@@ -60,8 +69,11 @@ const ROW_ERASED: ImportRowReason = { kind: 'row_erased' };
 
 const refuseRequest = (sentence: string) => new HttpError(409, { peopleImport: [sentence] });
 
-/** Throws 409 where the import cannot be run or the number of accounts to close is not confirmed. */
-function assertCanRun(peopleImport: ImportRecord, confirmClosing: number | null | undefined): void {
+/** Throws 409 where the import cannot be run, the number of accounts to close is not confirmed, or another number of findings is. */
+function assertCanRun(
+  peopleImport: ImportRecord,
+  { confirmClosing, confirmed }: Pick<PeopleImportRequest, 'confirmClosing' | 'confirmed'>,
+): void {
   if (peopleImport.state === 'started')
     throw refuseRequest('This file has already been imported. To import it again, please upload it again.');
   if (peopleImport.state !== 'previewed') throw refuseRequest('Please preview the file before you import it.');
@@ -72,21 +84,31 @@ function assertCanRun(peopleImport: ImportRecord, confirmClosing: number | null 
         `${closing} of ${activePeople} active accounts would be closed, which is more than ${threshold}%. Please enter ${closing} to confirm.`,
       ],
     });
+  const other = IMPORT_FINDINGS.find((finding) => (confirmed[finding] ?? 0) > 0 && confirmed[finding] !== peopleImport.findings[finding]);
+  if (other)
+    throw new HttpError(409, {
+      confirmed: [`The file has ${peopleImport.findings[other] ?? 0} rows of this kind (${other}). Please look at them again.`],
+    });
 }
 
 async function plan(
   { tx, context, requestId }: BulkEditContext,
-  { importId, confirmClosing }: PeopleImportRequest,
+  { importId, ...request }: PeopleImportRequest,
 ): Promise<BulkEditPlan<PeopleImportPayload>> {
   const peopleImport = await lockImport(tx, context.caller, importId);
   if (!peopleImport) throw notFound('peopleImport');
-  assertCanRun(peopleImport, confirmClosing);
+  assertCanRun(peopleImport, request);
   const items = await listImportItems(tx, context.caller, importId);
   if (items.length === 0) throw refuseRequest(NOTHING_TO_IMPORT[peopleImport.kind]);
   await recordAuditEvent(tx, context, {
     action: 'people.importStarted',
     subjectId: String(importId),
-    after: { kind: peopleImport.kind, ...peopleImport.counts, deactivateMissing: peopleImport.deactivate_missing },
+    after: {
+      kind: peopleImport.kind,
+      ...peopleImport.counts,
+      deactivateMissing: peopleImport.deactivate_missing,
+      confirmed: request.confirmed,
+    },
     requestId,
   });
   return { action: 'import', payload: { importId }, items };

@@ -34,10 +34,11 @@ export function routes(
     bulkEdits,
     jobs,
     blobs,
-  }: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs'> & { bulkEdits: BulkEdits; blobs: BlobStore },
+    vault,
+  }: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs' | 'vault'> & { bulkEdits: BulkEdits; blobs: BlobStore },
 ): void {
   const bulkEditKinds = {
-    people: createPeopleImportKind({ jobs }),
+    people: createPeopleImportKind({ jobs, vault }),
     balances: createBalanceImportKind({ jobs }),
     range: createRangeImportKind({ jobs }),
   };
@@ -131,13 +132,13 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'GET /api/peopleimports/:id/rows', async ({ params, query, context }) => {
     const { mapping } = await getImport(db, context.caller, params.id);
-    const { rows, total } = await listImportRows(db, context.caller, params.id, query.outcome, toOffsetAndLimit(query));
+    const { rows, total } = await listImportRows(db, context.caller, params.id, query, toOffsetAndLimit(query));
     return { rows: rows.map((row) => toPeopleImportRow(row, mapping)), totalCount: total };
   });
 
   registerEndpoint(app, authenticator, 'GET /api/peopleimports/:id/report', async ({ params, query, context, reply }) => {
     const peopleImport = await getImport(db, context.caller, params.id);
-    const { name, content } = createImportReport(db, context.caller, peopleImport, query.outcome);
+    const { name, content } = createImportReport(db, context.caller, peopleImport, query);
     setFileHeaders(reply, name);
     return new FileStream(content, XLSX_MEDIA_TYPE);
   });
@@ -149,7 +150,7 @@ export function routes(
         bulkEdits,
         bulkEditKinds[kind],
         { tx, context, requestId: request.id },
-        { importId: params.id, confirmClosing: body.confirmClosing },
+        { importId: params.id, confirmClosing: body.confirmClosing, confirmed: body.confirmed ?? {} },
       ),
     );
     return readOne(context.caller, params.id);

@@ -16,13 +16,14 @@ import {
 import { planBalanceRows, toBalanceRowResult } from './plan-balances.actions.ts';
 import { planRangeImportRows, toRangeRowResult } from './plan-range.actions.ts';
 import { planRows, toRowResult } from './plan-rows.actions.ts';
+import { prepareImportRows } from './prepare-rows.actions.ts';
 import type { PendingImportRow } from './find-person.rules.ts';
 import {
   addMissingPeople,
+  countFindings,
   countImportRows,
   type ImportRowResult,
   listNextRows,
-  prepareImportRows,
   saveRowResults,
 } from './rows.queries.ts';
 
@@ -89,6 +90,7 @@ async function planNextRows(tx: Tx, caller: Scope, peopleImport: ImportRecord): 
   await updateImport(tx, caller, id, {
     state: 'previewed',
     counts: JSON.stringify(await countImportRows(tx, caller, id)),
+    findings: JSON.stringify(await countFindings(tx, caller, id)),
     active_people: await countActivePeople(tx, caller),
     previewed_at: sqlNow,
   });

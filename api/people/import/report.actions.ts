@@ -6,7 +6,7 @@ import type { ImportField, ImportKind, ImportOutcome } from '#contract/people/im
 import type { ImportRecord } from './imports.queries.ts';
 import { readNameLookup } from './people.queries.ts';
 import { describeUndo, getUndoResult, listRowChanges, listRowReasons } from './people-import.mapper.ts';
-import { type ImportRowView, listReportRows } from './rows.queries.ts';
+import { type ImportRowFilter, type ImportRowView, listReportRows } from './rows.queries.ts';
 
 const BATCH_SIZE = 500;
 const SHEET_NAMES: Record<ImportKind, string> = { people: 'Import of people', balances: 'Opening balances', range: 'Range' };
@@ -37,7 +37,7 @@ export function createImportReport(
   db: Db,
   scope: Scope,
   peopleImport: ImportRecord,
-  outcome: ImportOutcome | undefined,
+  filter: ImportRowFilter,
 ): { name: string; content: Readable } {
   const columns: WorkbookColumn<ImportRowView>[] = [
     { header: 'Line', width: 8, value: ({ line }) => line ?? 'not in the file' },
@@ -54,14 +54,14 @@ export function createImportReport(
   ];
   async function* readRows() {
     for (let afterRow = 0; ; ) {
-      const batch = await listReportRows(db, scope, peopleImport.id, outcome, afterRow, BATCH_SIZE);
+      const batch = await listReportRows(db, scope, peopleImport.id, filter, afterRow, BATCH_SIZE);
       yield* batch;
       const last = batch.at(-1);
       if (!last) return;
       afterRow = last.row_no;
     }
   }
-  const name = `import-${peopleImport.id}${outcome ? `-${outcome}` : ''}.xlsx`;
+  const name = `${['import', peopleImport.id, filter.outcome, filter.finding].filter(Boolean).join('-')}.xlsx`;
   return { name, content: streamWorkbook({ name: SHEET_NAMES[peopleImport.kind], columns, rows: readRows() }) };
 }
 
