@@ -3,10 +3,10 @@ import type { BulkEditContext, ItemResult } from '#api/platform/bulk-edit/bulk-e
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import { saveAdjustments, toUndoValues, undoAdjustments } from '../adjustments/save-adjustments.actions.ts';
 import type { BalanceDecision } from './balance-row.rules.ts';
+import type { PendingImportRow } from './find-person.rules.ts';
 import type { ImportRecord } from './imports.queries.ts';
 import { applyItems, createPeopleImportKind, type PeopleImportKind } from './people-import-kind.actions.ts';
 import { planBalanceRows, toBalanceRowResult } from './plan-balances.actions.ts';
-import type { PendingImportRow } from './find-person.rules.ts';
 import { saveRowResults } from './rows.queries.ts';
 
 const CAUSE: AdjustmentCause = { kind: 'opening_balance' };

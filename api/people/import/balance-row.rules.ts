@@ -15,10 +15,10 @@ import type { LockedPerson } from '../person/planned-change.rules.ts';
 import { type BalanceCells, parseBalance, parseUnit } from './balance-cells.rules.ts';
 import type { BalanceReason } from './balance-reasons.rules.ts';
 import { unknownName } from './cells.rules.ts';
-import type { ImportRowReason } from './import-reasons.rules.ts';
-import type { NameLookup } from './name-lookup.rules.ts';
 import { readEmailCell } from './email-cells.rules.ts';
 import { findPerson, formatName, type PendingImportRow, type RowMatches } from './find-person.rules.ts';
+import type { ImportRowReason } from './import-reasons.rules.ts';
+import type { NameLookup } from './name-lookup.rules.ts';
 import { readEmployeeNumber } from './number-cells.rules.ts';
 import type { RowChange } from './row-changes.rules.ts';
 

@@ -21,9 +21,12 @@ describe('an employee number', () => {
     expect(readEmployeeNumber(cell)).toEqual({ value: number, note: { kind: 'number_fraction_dropped', cell, number } });
   });
 
-  it.each(['10234', '00000123', '1.000', '10.5', 'P-MR12191', '12E5', '1E5', '#12', 'E12', 'MR 1.0'])('stays as it is: %s', (cell) => {
-    expect(readEmployeeNumber(cell)).toEqual({ value: cell });
-  });
+  it.each(['10234', '00000123', '1.000', '10.5', 'P-MR12191', '12E5', '1E5', '#12', 'E12', 'MR 1.0'])(
+    'stays as it is: %s',
+    (cell) => {
+      expect(readEmployeeNumber(cell)).toEqual({ value: cell });
+    },
+  );
 });
 
 describe('an email address', () => {

@@ -2,8 +2,8 @@ import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { StoredReason } from '#api/platform/reasons.ts';
 import type { ImportOutcome } from '#contract/people/import.ts';
-import type { ImportRowReason } from './import-reasons.rules.ts';
 import type { PendingImportRow } from './find-person.rules.ts';
+import type { ImportRowReason } from './import-reasons.rules.ts';
 import { findEarlierLines } from './rows.queries.ts';
 
 /** What the rows of a file may be about only once, by the column of the row that holds it. */

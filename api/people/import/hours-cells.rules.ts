@@ -37,7 +37,16 @@ const FTE = new Set(['fte', 'vzä', 'vzae', 'etp', 'etc']);
 
 /** Whether the numbers of a column are shares of full time, by its normalised heading. */
 export const isShareHeading = (heading: string): boolean =>
-  ['fte', 'ftevalue', 'fulltimeequivalent', 'fulltimepercentage', 'beschaftigungsgrad', 'beschäftigungsgrad', 'vzä', 'etp'].includes(heading);
+  [
+    'fte',
+    'ftevalue',
+    'fulltimeequivalent',
+    'fulltimepercentage',
+    'beschaftigungsgrad',
+    'beschäftigungsgrad',
+    'vzä',
+    'etp',
+  ].includes(heading);
 
 /** How a cell with hours is read: full-time hours of a week, and whether a number without a unit is a share of them. */
 export interface HoursOptions {

@@ -48,8 +48,10 @@ export function identifyPerson(row: PendingImportRow, input: IdentityInput, cont
   const found = findPerson(row, input, context);
   if (row.line === null) return 'reason' in (found ?? {}) ? refuse(found) : known(found as LockedPerson);
   if (!found) return { person: undefined, findings: [], leftOut: [] };
-  if ('reason' in found) return found.reason.kind === 'email_with_other_number' ? identifyByAddress(row, input, context, found) : refuse(found);
-  const isByNumber = row.number_key !== null && (context.matches.byNumber.get(row.number_key) ?? []).includes(found.actor.customerId);
+  if ('reason' in found)
+    return found.reason.kind === 'email_with_other_number' ? identifyByAddress(row, input, context, found) : refuse(found);
+  const isByNumber =
+    row.number_key !== null && (context.matches.byNumber.get(row.number_key) ?? []).includes(found.actor.customerId);
   return isByNumber ? identifyByNumber(row, input, context, found) : identifyByAddress(row, input, context, found);
 }
 
@@ -62,7 +64,12 @@ const refuse = (found: LockedPerson | { reason: ImportRowReason } | undefined): 
 const known = (person: LockedPerson, findings: ImportFinding[] = []): Identity => ({ person, findings, leftOut: [] });
 
 /** A person with the number of the row, whose name and address may have changed. */
-function identifyByNumber(row: PendingImportRow, input: IdentityInput, { caller, matches }: Context, person: LockedPerson): Identity {
+function identifyByNumber(
+  row: PendingImportRow,
+  input: IdentityInput,
+  { caller, matches }: Context,
+  person: LockedPerson,
+): Identity {
   const identity = known(person, findNameFindings(input, person));
   if (row.email_key === null || row.email_key === person.columns.email.toLowerCase()) return identity;
   const leaveOut = (note: ImportRowReason): Identity => ({ ...identity, leftOut: [{ field: 'email', note }] });

@@ -68,7 +68,8 @@ export const IMPORT_ROW_WORDING = {
     `Line ${line} is for the same ${what}.`,
   same_email: ({ line }: { line: number }) => `Line ${line} has the same email address.`,
   same_number: ({ line }: { line: number }) => `Line ${line} has the same employee number.`,
-  other_contract: ({ line }: { line: number }) => `Another contract of the person in line ${line}, whose contract is the current one.`,
+  other_contract: ({ line }: { line: number }) =>
+    `Another contract of the person in line ${line}, whose contract is the current one.`,
   email_of_line: ({ line }: { line: number }) => `Email: not changed, because line ${line} has the same email address.`,
   email_of_administrator: () => 'Email: not changed. Please change the address of an administrator on the person’s page.',
   email_left_out: ({ name }: { name: string | null }) =>

@@ -59,7 +59,9 @@ export async function saveKeys(
     await sql`
       update people_import_row r set number_key = employee_key(n.number), email_key = nullif(lower(n.email), '')
       from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as n (row_no int, number text, email text)
-      where ${inImport(scope, importId)} and ${betweenRows(batch.map(({ row_no }) => row_no))} and r.row_no = n.row_no`.execute(tx);
+      where ${inImport(scope, importId)} and ${betweenRows(batch.map(({ row_no }) => row_no))} and r.row_no = n.row_no`.execute(
+      tx,
+    );
   }
 }
 
@@ -106,7 +108,9 @@ export async function saveDuplicates(
     await sql`
       update people_import_row r set duplicate_of_line = n.line, duplicate_kind = n.kind
       from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as n ("rowNo" int, line int, kind text)
-      where ${inImport(scope, importId)} and ${betweenRows(batch.map(({ rowNo }) => rowNo))} and r.row_no = n."rowNo"`.execute(tx);
+      where ${inImport(scope, importId)} and ${betweenRows(batch.map(({ rowNo }) => rowNo))} and r.row_no = n."rowNo"`.execute(
+      tx,
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { syncEntitlement } from '#api/entitlement/entitlement.actions.ts';
 import { keepWardrobes, lockAccounts } from '#api/entitlement/entitlement.queries.ts';
+import { requestEmailChanges } from '#api/identity/emails/email-change.actions.ts';
 import { recordAuditEvent, recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type {
   BulkEditContext,
@@ -12,6 +13,7 @@ import type {
 import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
+import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { StoredReason } from '#api/platform/reasons.ts';
 import { IMPORT_FINDINGS, type ImportFinding } from '#contract/people/import/findings.ts';
 import type { ImportKind } from '#contract/people/import.ts';
@@ -21,12 +23,12 @@ import { bulkUpdatePeople } from '../bulk-edit/people-bulk-update.queries.ts';
 import { enqueueInvitations } from '../invitations/invitations.actions.ts';
 import { summariseInvitations } from '../invitations/invitations.rules.ts';
 import { findPeopleAccessBlocker } from '../person/person-reasons.rules.ts';
+import type { PendingImportRow } from './find-person.rules.ts';
 import { IMPORT_WORDING, type ImportRowReason } from './import-reasons.rules.ts';
 import { findImport, hasLaterImport, type ImportRecord, lockImport, sqlNow, updateImport } from './imports.queries.ts';
 import { toDeactivation } from './people-import.mapper.ts';
 import type { PersonPlan } from './plan.rules.ts';
 import { planRows, toRowResult } from './plan-rows.actions.ts';
-import type { PendingImportRow } from './find-person.rules.ts';
 import type { RowDecision } from './row.rules.ts';
 import {
   countImportRows,
@@ -36,8 +38,8 @@ import {
   refuseUnprocessedRows,
   saveRowResults,
 } from './rows.queries.ts';
-import { undoImport } from './undo-import.actions.ts';
-import { insertImportedPeople } from './writes.queries.ts';
+import { toEmailEvents, undoImport, withdrawEmails } from './undo-import.actions.ts';
+import { insertImportedPeople, releaseAddresses } from './writes.queries.ts';
 
 /**
  * A request to run a previewed import; `confirmClosing` is the number of accounts that the administrator confirmed to close, `confirmed` the number of
@@ -84,7 +86,9 @@ function assertCanRun(
         `${closing} of ${activePeople} active accounts would be closed, which is more than ${threshold}%. Please enter ${closing} to confirm.`,
       ],
     });
-  const other = IMPORT_FINDINGS.find((finding) => (confirmed[finding] ?? 0) > 0 && confirmed[finding] !== peopleImport.findings[finding]);
+  const other = IMPORT_FINDINGS.find(
+    (finding) => (confirmed[finding] ?? 0) > 0 && confirmed[finding] !== peopleImport.findings[finding],
+  );
   if (other)
     throw new HttpError(409, {
       confirmed: [`The file has ${peopleImport.findings[other] ?? 0} rows of this kind (${other}). Please look at them again.`],
@@ -114,11 +118,18 @@ async function plan(
   return { action: 'import', payload: { importId }, items };
 }
 
+/** What a batch writes: people, and the leavers whose addresses they take over. */
+interface PlannedPeople {
+  created: readonly PersonPlan[];
+  changed: readonly PersonPlan[];
+  predecessorIds: readonly number[];
+}
+
 /** Writes the plans of a batch, each table in one statement, and returns the ids of new people in the order of `created`. */
 async function savePlans(
   { tx, context, requestId }: BulkEditContext,
-  created: readonly PersonPlan[],
-  changed: readonly PersonPlan[],
+  mails: MailDependencies,
+  { created, changed, predecessorIds }: PlannedPeople,
 ): Promise<number[]> {
   const { caller } = context;
   const updates = changed.map(({ personId, changes, departmentIds, memberships }) => ({
@@ -128,23 +139,35 @@ async function savePlans(
   // Held already where people are changed, and not where all are new.
   await keepWardrobes(tx, caller);
   await lockAccounts(tx, caller, listAffected(updates));
+  const released = await releaseAddresses(tx, caller, predecessorIds);
   await bulkUpdatePeople(tx, caller, updates);
   const createdIds = await insertImportedPeople(tx, caller, created);
   await syncEntitlement(tx, caller, [...createdIds, ...listAffected(updates)]);
+  await requestEmailChanges(
+    tx,
+    mails,
+    context,
+    changed.flatMap(({ requestedEmail }) => requestedEmail ?? []),
+    requestId,
+  );
   await recordAuditEvents(tx, context, [
+    ...toEmailEvents(released, requestId),
     ...created.map(({ after }, index) => ({
       action: 'customer.added',
       subjectId: String(createdIds[index]),
       after,
       requestId,
     })),
-    ...changed.map(({ personId, before, after }) => ({
-      action: 'customer.changed',
-      subjectId: String(personId),
-      before,
-      after,
-      requestId,
-    })),
+    // A new address that has to be confirmed has an event of its own.
+    ...changed
+      .filter(({ after }) => Object.keys(after).length > 0)
+      .map(({ personId, before, after }) => ({
+        action: 'customer.changed',
+        subjectId: String(personId),
+        before,
+        after,
+        requestId,
+      })),
   ]);
   return createdIds;
 }
@@ -152,7 +175,8 @@ async function savePlans(
 function toItemResult({ row, outcome, reasons, plan: rowPlan }: RowDecision): ItemResult {
   const { row_no: position } = row;
   if (!rowPlan || outcome === 'refuse') return { position, outcome: 'refused', reasons };
-  if (outcome === 'unchanged') return { position, outcome: 'unchanged', reasons };
+  // A new address that has to be confirmed is withdrawn when the import is undone; there is nothing to restore.
+  if (outcome === 'unchanged' || Object.keys(rowPlan.after).length === 0) return { position, outcome: 'unchanged', reasons };
   return { position, outcome: 'changed', reasons, before: rowPlan.before, after: rowPlan.after };
 }
 
@@ -187,34 +211,36 @@ export async function applyItems(
 }
 
 /** Plans rows again, writes the people, and saves what each row did. */
-const applyPeople: ApplyRows = async (bulkEditContext, peopleImport, rows) => {
-  const {
-    tx,
-    context: { caller },
-  } = bulkEditContext;
-  const { decisions, nameLookup } = await planRows(tx, caller, peopleImport, rows, { lock: true });
-  const selectPlanned = (isSelected: (decision: RowDecision) => boolean) =>
-    decisions.flatMap((decision) => (decision.plan && isSelected(decision) ? [{ decision, rowPlan: decision.plan }] : []));
-  const created = selectPlanned(({ outcome }) => outcome === 'create');
-  const changed = selectPlanned(({ outcome }) => outcome !== 'create' && outcome !== 'unchanged');
-  const createdIds = await savePlans(
-    bulkEditContext,
-    created.map(({ rowPlan }) => rowPlan),
-    changed.map(({ rowPlan }) => rowPlan),
-  );
-  const newIds = new Map(created.map(({ decision }, index) => [decision, createdIds[index]]));
-  const results = decisions.map((decision) => toRowResult(decision, nameLookup, newIds.get(decision)));
-  await saveRowResults(tx, caller, peopleImport.id, results, { isProcessed: true });
-  const versions = await readPeopleVersions(
-    tx,
-    caller,
-    results.flatMap(({ customer_id }) => customer_id ?? []),
-  );
-  return decisions.map((decision, index) => {
-    const subjectId = results[index]?.customer_id ?? null;
-    return { ...toItemResult(decision), subjectId, version: versions.get(subjectId ?? 0) };
-  });
-};
+const createApplyPeople =
+  (mails: MailDependencies): ApplyRows =>
+  async (bulkEditContext, peopleImport, rows) => {
+    const {
+      tx,
+      context: { caller },
+    } = bulkEditContext;
+    const { decisions, nameLookup } = await planRows(tx, caller, peopleImport, rows, { lock: true });
+    const selectPlanned = (isSelected: (decision: RowDecision) => boolean) =>
+      decisions.flatMap((decision) => (decision.plan && isSelected(decision) ? [{ decision, rowPlan: decision.plan }] : []));
+    const created = selectPlanned(({ outcome }) => outcome === 'create');
+    const changed = selectPlanned(({ outcome }) => outcome !== 'create' && outcome !== 'unchanged');
+    const createdIds = await savePlans(bulkEditContext, mails, {
+      created: created.map(({ rowPlan }) => rowPlan),
+      changed: changed.map(({ rowPlan }) => rowPlan),
+      predecessorIds: decisions.flatMap(({ predecessorId }) => predecessorId ?? []),
+    });
+    const newIds = new Map(created.map(({ decision }, index) => [decision, createdIds[index]]));
+    const results = decisions.map((decision) => toRowResult(decision, nameLookup, newIds.get(decision)));
+    await saveRowResults(tx, caller, peopleImport.id, results, { isProcessed: true });
+    const versions = await readPeopleVersions(
+      tx,
+      caller,
+      results.flatMap(({ customer_id }) => customer_id ?? []),
+    );
+    return decisions.map((decision, index) => {
+      const subjectId = results[index]?.customer_id ?? null;
+      return { ...toItemResult(decision), subjectId, version: versions.get(subjectId ?? 0) };
+    });
+  };
 
 /** Saves the result of an import and invites its new people, or the result of an undo. */
 async function finish(
@@ -224,6 +250,7 @@ async function finish(
 ): Promise<void> {
   const { caller } = context;
   if (undoOfId !== null) {
+    await withdrawEmails({ tx, context, requestId }, importId);
     await recordAuditEvent(tx, context, {
       action: 'people.importUndone',
       subjectId: String(importId),
@@ -264,7 +291,7 @@ async function refuseRest(
 }
 
 /** The import of people as a bulk edit: one item for each row that writes something, at the position of its row. */
-export const createPeopleImportKind = ({ jobs }: { jobs: JobQueue }): PeopleImportKind => ({
+export const createPeopleImportKind = ({ jobs, vault }: MailDependencies): PeopleImportKind => ({
   name: 'people-import',
   subject: 'customer',
   // Always by a job: creating people is slower than changing them.
@@ -276,7 +303,7 @@ export const createPeopleImportKind = ({ jobs }: { jobs: JobQueue }): PeopleImpo
   wording: IMPORT_WORDING,
   describe: (_action, total) => `Imported ${total.toLocaleString('en-GB')} ${total === 1 ? 'person' : 'people'}`,
   plan,
-  apply: (context, edit, items) => applyItems(context, edit, items, applyPeople),
+  apply: (context, edit, items) => applyItems(context, edit, items, createApplyPeople({ jobs, vault })),
   undo: undoImport,
   finish: (context, edit) => finish(context, jobs, edit),
   refuseRest,

@@ -158,7 +158,8 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'DELETE /api/peopleimports/:id', async ({ params, context }) => {
     const key = await runInTransaction(db, (tx) => discardImport(tx, context.caller, params.id));
-    if (key !== undefined) await blobs.delete(key).catch((error) => app.log.error({ err: error }, 'the file of an import was not deleted'));
+    if (key !== undefined)
+      await blobs.delete(key).catch((error) => app.log.error({ err: error }, 'the file of an import was not deleted'));
     return {};
   });
 }

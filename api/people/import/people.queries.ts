@@ -4,8 +4,8 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { readPersonReferenceNames } from '../person/history.queries.ts';
 import { lockPeople, readPeople } from '../person/person-updates.queries.ts';
-import { createNameLookup, type NameLookup } from './name-lookup.rules.ts';
 import type { PendingImportRow, RowMatches } from './find-person.rules.ts';
+import { createNameLookup, type NameLookup } from './name-lookup.rules.ts';
 
 /** The names that a file of this organisation can use. */
 export async function readNameLookup(db: Db, scope: Scope): Promise<NameLookup> {
@@ -45,7 +45,9 @@ export async function matchRowsToPeople(
   const people = await (options.lock ? lockPeople : readPeople)(tx, scope, [...new Set(ids)]);
   const waiting = await sql<{ id: number; email: string }>`
     select e.customer_id as id, lower(e.email) as email from email_change e
-    where e.organisation_id = ${scope.organisationId} and e.customer_id = any (${[...new Set(ids)]}::bigint[]) and e.expires_at > now()`.execute(tx);
+    where e.organisation_id = ${scope.organisationId} and e.customer_id = any (${[...new Set(ids)]}::bigint[]) and e.expires_at > now()`.execute(
+    tx,
+  );
   return {
     people: new Map(people.map((person) => [person.actor.customerId, person])),
     byNumber,

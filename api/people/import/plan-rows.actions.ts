@@ -6,12 +6,12 @@ import { normaliseHeading } from '#api/platform/workbook/cell-names.ts';
 import type { ImportField } from '#contract/people/import.ts';
 import { keepAnAdministrator } from '../person/remaining-administrators.actions.ts';
 import type { CellParseOptions } from './cells.rules.ts';
+import type { PendingImportRow } from './find-person.rules.ts';
 import { isShareHeading } from './hours-cells.rules.ts';
 import { PERSON_SCHEMA } from './import-reasons.rules.ts';
 import type { ImportRecord } from './imports.queries.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
 import { matchRowsToPeople, readNameLookup } from './people.queries.ts';
-import type { PendingImportRow } from './find-person.rules.ts';
 import type { PersonPlan } from './plan.rules.ts';
 import { type RowDecision, type ValidationContext, validateRow } from './row.rules.ts';
 import { type RowChange, toPersonChanges } from './row-changes.rules.ts';
@@ -89,10 +89,9 @@ export function toRowResult(
 
 /** The changes of a plan as they are shown: also an address that has to be confirmed. */
 function listPlannedChanges({ outcome, before, after, columns, requestedEmail }: PersonPlan, names: ReferenceNames): RowChange[] {
-  const isRequested = requestedEmail !== undefined;
   return toPersonChanges(
-    outcome === 'create' ? null : { ...before, ...(isRequested && { email: columns.email }) },
-    { ...after, ...(isRequested && { email: requestedEmail }) },
+    outcome === 'create' ? null : { ...before, ...(requestedEmail && { email: columns.email }) },
+    { ...after, ...(requestedEmail && { email: requestedEmail.email }) },
     names,
   );
 }

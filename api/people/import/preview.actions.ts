@@ -4,6 +4,7 @@ import { grantScope, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import { defineJob } from '#api/platform/jobs/job.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import { refuseDuplicates } from './duplicates.actions.ts';
+import type { PendingImportRow } from './find-person.rules.ts';
 import {
   countActivePeople,
   findPreviewer,
@@ -17,7 +18,6 @@ import { planBalanceRows, toBalanceRowResult } from './plan-balances.actions.ts'
 import { planRangeImportRows, toRangeRowResult } from './plan-range.actions.ts';
 import { planRows, toRowResult } from './plan-rows.actions.ts';
 import { prepareImportRows } from './prepare-rows.actions.ts';
-import type { PendingImportRow } from './find-person.rules.ts';
 import {
   addMissingPeople,
   countFindings,

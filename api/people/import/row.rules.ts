@@ -56,7 +56,7 @@ function findEmailProblem(
   { predecessor }: Identity,
   { caller, matches }: ValidationContext,
 ): ImportRowReason | undefined {
-  const email = plan.changes.email ?? plan.requestedEmail;
+  const email = plan.changes.email ?? plan.requestedEmail?.email;
   if (email === undefined) return undefined;
   const ownerId = matches.byEmail.get(row.email_key ?? email.toLowerCase());
   if (ownerId === undefined || ownerId === plan.personId || ownerId === predecessor?.actor.customerId) return undefined;

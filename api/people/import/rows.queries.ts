@@ -5,8 +5,8 @@ import { itemReasons } from '#api/platform/bulk-edit/bulk-edit-store.queries.ts'
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { StoredReason } from '#api/platform/reasons.ts';
-import { MAX_FIRST_ROWS } from '#contract/people/import/reading.ts';
 import type { ImportFinding } from '#contract/people/import/findings.ts';
+import { MAX_FIRST_ROWS } from '#contract/people/import/reading.ts';
 import type { ImportOutcome } from '#contract/people/import.ts';
 import type { PendingImportRow } from './find-person.rules.ts';
 import type { RowChange } from './row-changes.rules.ts';
@@ -138,7 +138,9 @@ export async function saveRowResults(
       processed_at = case when ${isProcessed}::boolean then now() end
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
       as n (row_no int, customer_id bigint, account_id bigint, product_organisation_id bigint, person text, outcome text, changes jsonb, reasons jsonb, findings text[], predecessor_id bigint)
-    where ${inImport(scope, importId)} and ${betweenRows(results.map(({ row_no }) => row_no))} and r.row_no = n.row_no`.execute(tx);
+    where ${inImport(scope, importId)} and ${betweenRows(results.map(({ row_no }) => row_no))} and r.row_no = n.row_no`.execute(
+    tx,
+  );
 }
 
 /** Refuses the rows that were planned and have not been run. */

@@ -1,4 +1,4 @@
-import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
+import { type AuditEvent, recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { BulkEditContext, BulkEditRecord, ItemResult, UndoItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import { updatePeople } from '../bulk-edit/people-bulk-edit.actions.ts';
 import { planPeopleEditUndo } from '../bulk-edit/people-bulk-edit.rules.ts';
@@ -9,7 +9,7 @@ import type { PersonReason } from '../person/person-reasons.rules.ts';
 import { lockPeople } from '../person/person-updates.queries.ts';
 import type { ImportRowReason } from './import-reasons.rules.ts';
 import { findEmailOwners, findPeopleWithOrders } from './people.queries.ts';
-import { removeImportedPeople } from './writes.queries.ts';
+import { removeImportedPeople, restoreAddresses, withdrawRequestedEmails } from './writes.queries.ts';
 
 /** Restores people like a bulk edit of people, unless someone else has their previous email address. */
 async function restorePeople(context: BulkEditContext, items: readonly UndoItem[]): Promise<ItemResult[]> {
@@ -62,14 +62,59 @@ async function removePeople({ tx, context, requestId }: BulkEditContext, items: 
  */
 export async function undoImport(
   context: BulkEditContext,
-  _edit: BulkEditRecord<unknown>,
+  { payload: { importId } }: BulkEditRecord<{ importId: number }>,
   items: readonly UndoItem[],
 ): Promise<ItemResult[]> {
   const hasCreated = ({ before }: UndoItem) => Object.keys(before).length === 0;
   const changed = items.filter((item) => !hasCreated(item));
   const created = items.filter(hasCreated);
-  return [
+  const results = [
     ...(changed.length > 0 ? await restorePeople(context, changed) : []),
     ...(created.length > 0 ? await removePeople(context, created) : []),
   ];
+  await giveAddressesBack(
+    context,
+    importId,
+    results.flatMap(({ position, outcome }) => (outcome === 'changed' ? position : [])),
+  );
+  return results;
 }
+
+/** Gives leavers the addresses back that the undone rows had taken over. */
+async function giveAddressesBack(
+  { tx, context, requestId }: BulkEditContext,
+  importId: number,
+  rowNumbers: readonly number[],
+): Promise<void> {
+  if (rowNumbers.length === 0) return;
+  const restored = await restoreAddresses(tx, context.caller, importId, rowNumbers);
+  await recordAuditEvents(tx, context, toEmailEvents(restored, requestId));
+}
+
+/** Withdraws the new addresses that an import has asked people to confirm. */
+export async function withdrawEmails({ tx, context, requestId }: BulkEditContext, importId: number): Promise<void> {
+  const withdrawn = await withdrawRequestedEmails(tx, context.caller, importId);
+  await recordAuditEvents(
+    tx,
+    context,
+    withdrawn.map(({ id, email }) => ({
+      action: 'customer.email-withdrawn',
+      subjectId: String(id),
+      before: { email },
+      requestId,
+    })),
+  );
+}
+
+/** Changed addresses as the history of people shows them. */
+export const toEmailEvents = (
+  changes: readonly { id: number; before: string; after: string }[],
+  requestId: string,
+): AuditEvent[] =>
+  changes.map(({ id, before, after }) => ({
+    action: 'customer.changed',
+    subjectId: String(id),
+    before: { email: before },
+    after: { email: after },
+    requestId,
+  }));

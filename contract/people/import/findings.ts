@@ -20,21 +20,24 @@ const DESCRIPTIONS: Record<ImportFinding, string> = {
 };
 
 /** Rows by finding. */
-export const findingCounts = entity(
-  'ImportFindings',
-  Object.fromEntries(IMPORT_FINDINGS.map((finding) => [finding, described(int, DESCRIPTIONS[finding])])) as Record<
-    ImportFinding,
-    typeof int
-  >,
-);
+export const findingCounts = entity('ImportFindings', {
+  newNumber: described(int, DESCRIPTIONS.newNumber),
+  newEmail: described(int, DESCRIPTIONS.newEmail),
+  newSurname: described(int, DESCRIPTIONS.newSurname),
+  newName: described(int, DESCRIPTIONS.newName),
+  successor: described(int, DESCRIPTIONS.successor),
+});
+
+const count = (name: ImportFinding) => Type.Optional(described(wholeNumber, DESCRIPTIONS[name]));
 
 /** The findings that are confirmed, each with the number of its rows. */
-export const confirmedFindings = Type.Object(
-  Object.fromEntries(
-    IMPORT_FINDINGS.map((finding) => [finding, Type.Optional(described(wholeNumber, DESCRIPTIONS[finding]))]),
-  ) as Record<ImportFinding, ReturnType<typeof Type.Optional<typeof wholeNumber>>>,
-  { additionalProperties: false },
-);
+export const confirmedFindings = Type.Object({
+  newNumber: count('newNumber'),
+  newEmail: count('newEmail'),
+  newSurname: count('newSurname'),
+  newName: count('newName'),
+  successor: count('successor'),
+});
 
 /** A finding of a row, or by which rows are filtered. */
 export const finding = Type.Unsafe<ImportFinding>(
