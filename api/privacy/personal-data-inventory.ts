@@ -93,6 +93,9 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'people_import.created_by_id': { in: 'audit' },
   'people_import.previewed_by_id': { in: 'audit' },
   'people_import_row.customer_id': { in: 'importedRows' },
+  'people_import_row.predecessor_id': {
+    justification: 'the line is about the person who has the address now; the change of the address is in the audit log',
+  },
   'bulk_edit.actor_id': { in: 'audit' },
   'wardrobe_version.actor_id': { in: 'audit' },
   'wardrobe_draft.begun_by_id': { in: 'audit' },
