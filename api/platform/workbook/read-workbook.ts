@@ -54,7 +54,8 @@ const MAX_SHEET_NAME = 100;
 
 /**
  * Reads the first sheet of a workbook (ECMA-376, SpreadsheetML) row by row, without rows that are empty. Memory does not depend on the
- * number of rows. A formula has the value that the program stored; numbers with the format of a date are dates in UTC. Cells in columns
+ * number of rows. A formula has the value that the program stored; numbers with the format of a date are dates in UTC, and those that are
+ * shown with zeros before them are texts. Cells in columns
  * above `maxColumns` are left out. Returns what the sheet shows differently.
  *
  * Throws DamagedWorkbookError, WorkbookTooLargeError, and what `onRow` throws.
@@ -94,14 +95,14 @@ export async function openWorkbook<T>(
   try {
     const archive = await Archive.open(bytes, limits.unpackedBytes);
     const { sheets, ...parts } = await findParts(archive);
-    const dateStyles = parts.styles ? await readDateStyles(archive, parts.styles) : new Set<number>();
+    const styles = parts.styles ? await readStyles(archive, parts.styles) : NO_STYLES;
     const texts = parts.sharedTexts ? await readSharedTexts(archive, parts.sharedTexts, limits.sharedCharacters) : [];
     return await use({
       sheets: sheets.map(({ name, isHidden }) => ({ name, isHidden })),
       read: async (index, maxColumns, onRow) => {
         const sheet = sheets[index]?.path;
         if (sheet === undefined) throw new DamagedWorkbookError('The workbook has no such sheet.');
-        return readRows(archive, { ...parts, sheet, dateStyles, texts, maxColumns }, onRow);
+        return readRows(archive, { ...parts, sheet, styles, texts, maxColumns }, onRow);
       },
     });
   } catch (error) {
@@ -184,20 +185,37 @@ const isBuiltInDateFormat = (id: number) =>
 const isDateFormat = (code: string) =>
   /[dmyhs]/i.test(code.replaceAll(/"[^"]*"|\[[^[\]]*\]|[\\_*]./g, '')) && !/general/i.test(code);
 
-/** The numbers of the cell styles that show a number as a date. */
-async function readDateStyles(archive: Archive, path: string): Promise<Set<number>> {
-  const formats = new Map<number, boolean>();
-  const styles = new Set<number>();
+/** Most digits that a format can show. */
+const MAX_DIGITS = 40;
+
+/** The digits that a format shows at least, as `00000000` does; undefined for a format that shows anything else. */
+const findDigits = (code: string): number | undefined =>
+  code.length > 1 && code.length <= MAX_DIGITS && /^0+$/.test(code) ? code.length : undefined;
+
+/** The cell styles, by their numbers, that show a number differently: as a date, or with zeros before it. */
+interface CellStyles {
+  dates: ReadonlySet<number>;
+  digits: ReadonlyMap<number, number>;
+}
+const NO_STYLES: CellStyles = { dates: new Set(), digits: new Map() };
+
+async function readStyles(archive: Archive, path: string): Promise<CellStyles> {
+  const formats = new Map<number, { isDate: boolean; digits: number | undefined }>();
+  const dates = new Set<number>();
+  const digits = new Map<number, number>();
   let isInCellStyles = false;
   let style = 0;
   await readXml(archive.read(path), {
     open: (name, attributes) => {
+      const code = attributes.formatCode ?? '';
       if (name === 'numFmt' && formats.size < MAX_FORMATS)
-        formats.set(Number(attributes.numFmtId), isDateFormat(attributes.formatCode ?? ''));
+        formats.set(Number(attributes.numFmtId), { isDate: isDateFormat(code), digits: findDigits(code) });
       if (name === 'cellXfs') isInCellStyles = true;
       if (name !== 'xf' || !isInCellStyles) return;
-      const format = Number(attributes.numFmtId ?? 0);
-      if (styles.size < MAX_FORMATS && (formats.get(format) ?? isBuiltInDateFormat(format))) styles.add(style);
+      const id = Number(attributes.numFmtId ?? 0);
+      const format = formats.get(id);
+      if (dates.size < MAX_FORMATS && (format?.isDate ?? isBuiltInDateFormat(id))) dates.add(style);
+      if (digits.size < MAX_FORMATS && format?.digits !== undefined) digits.set(style, format.digits);
       style += 1;
     },
     text: ignore,
@@ -205,7 +223,7 @@ async function readDateStyles(archive: Archive, path: string): Promise<Set<numbe
       if (name === 'cellXfs') isInCellStyles = false;
     },
   });
-  return styles;
+  return { dates, digits };
 }
 
 /** Replaces codes such as `_x000D_`, which stand for a character. */
@@ -271,7 +289,7 @@ const EPOCHS = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1
 
 interface SheetContext extends Omit<Parts, 'sheets'> {
   sheet: string;
-  dateStyles: ReadonlySet<number>;
+  styles: CellStyles;
   texts: readonly string[];
   maxColumns: number;
 }
@@ -283,7 +301,11 @@ function parseValue(type: string | undefined, style: number, raw: string, contex
   const number = Number(raw);
   // Errors such as #N/A, and dates in ISO form.
   if (type === 'e' || type === 'd' || raw.trim() === '' || Number.isNaN(number)) return raw === '' ? null : raw;
-  if (!context.dateStyles.has(style)) return number;
+  if (!context.styles.dates.has(style)) {
+    const digits = context.styles.digits.get(style);
+    // A number that is shown as 00000123 is written so elsewhere.
+    return digits === undefined || !Number.isSafeInteger(number) || number < 0 ? number : String(number).padStart(digits, '0');
+  }
   return new Date((context.from1904 ? EPOCHS.from1904 : EPOCHS.from1900) + Math.round(number * DAY_MS));
 }
 
