@@ -1,10 +1,12 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { IMPORT_FINDINGS } from '#contract/people/import/findings.ts';
 import { defineList } from '#web/app/lists/define-list.ts';
 import { oneOf } from '#web/app/lists/filter-kinds.tsx';
 import { paths } from '#web/app/paths.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { findingLabels } from './finding-labels.ts';
 import css from './import.module.css';
 import { findOutcomeLabels, type ImportRow, importOutcomes, type PeopleImport } from './import-labels.ts';
 
@@ -47,6 +49,12 @@ export const importRowsList = defineList<'GET /api/peopleimports/:id/rows', Impo
       }),
       isTab: true,
     },
+    finding: oneOf({
+      label: 'To confirm',
+      url: 'finding',
+      isAllowed: ({ kind }: ImportRowsContext) => kind === 'people',
+      options: IMPORT_FINDINGS.map((finding) => ({ id: finding, label: findingLabels[finding].title })),
+    }),
   },
   rows: { usual: 25, choices: [25, 50, 100] },
   empty: { title: 'No rows to show', text: 'The rows of a file are deleted after 90 days.' },
