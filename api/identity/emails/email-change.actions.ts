@@ -20,7 +20,7 @@ const CONFIRMATION_TTL_DAYS = 7;
 const PER_PERSON: RateLimit = { name: 'email-change', max: 5, windowSeconds: 86_400 };
 
 /** A new address of a person who has a password. */
-export interface EmailChangeRequest {
+interface EmailChangeRequest {
   person: Actor;
   email: string;
 }

@@ -43,7 +43,7 @@ export interface BalanceDecision {
 const refused = { outcome: 'refuse', changes: [] } as const;
 
 /** The matches without people whom the caller does not manage: a file must not reveal that they exist. */
-export function withoutUnmanaged(caller: Scope, { people, byNumber, byEmail }: RowMatches): RowMatches {
+export function withoutUnmanaged(caller: Scope, { people, byNumber, byEmail, waitingEmails }: RowMatches): RowMatches {
   const isManaged = (id: number) => {
     const person = people.get(id);
     return person !== undefined && (id === caller.customerId || canSee(caller, person.actor));
@@ -52,6 +52,7 @@ export function withoutUnmanaged(caller: Scope, { people, byNumber, byEmail }: R
     people,
     byNumber: new Map([...byNumber].map(([key, ids]) => [key, ids.filter(isManaged)])),
     byEmail: new Map([...byEmail].filter(([, id]) => isManaged(id))),
+    waitingEmails,
   };
 }
 

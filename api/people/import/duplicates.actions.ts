@@ -34,8 +34,9 @@ export async function refuseDuplicates<Decision extends AnyDecision>(
   return decisions.map((decision) => {
     const subject = getSubject(decision);
     if (subject === null || decision.row.line === null) return decision;
-    // Another line of the person has been found already, and counts.
-    if (decision.row.duplicate_kind === 'person' || decision.row.duplicate_kind === 'contract') return decision;
+    // Another line has been found already, and counts; only an address can be left out for it.
+    if (decision.row.duplicate_of_line !== null && (decision.row.duplicate_kind !== 'email' || decision.outcome === 'refuse'))
+      return decision;
     const line = firstLines.get(subject);
     if (line === undefined) firstLines.set(subject, decision.row.line);
     if (line === undefined || decision.outcome === 'refuse') return decision;

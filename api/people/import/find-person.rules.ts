@@ -1,6 +1,6 @@
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { StoredReason } from '#api/platform/reasons.ts';
-import type { ImportFinding } from '#contract/people/import/findings.ts';
+import type { ImportFinding } from '#contract/people/import/finding-kinds.ts';
 import { type CustomerInput, canSee } from '../person/person-fields.rules.ts';
 import type { LockedPerson } from '../person/planned-change.rules.ts';
 import type { ImportRowReason } from './import-reasons.rules.ts';

@@ -49,7 +49,7 @@ export const isShareHeading = (heading: string): boolean =>
   ].includes(heading);
 
 /** How a cell with hours is read: full-time hours of a week, and whether a number without a unit is a share of them. */
-export interface HoursOptions {
+interface HoursOptions {
   fullTimeHours: number;
   isShare?: boolean;
 }

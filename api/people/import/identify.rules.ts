@@ -1,5 +1,5 @@
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
-import type { ImportFinding } from '#contract/people/import/findings.ts';
+import type { ImportFinding } from '#contract/people/import/finding-kinds.ts';
 import { type CustomerInput, canSee } from '../person/person-fields.rules.ts';
 import type { LockedPerson } from '../person/planned-change.rules.ts';
 import { findPerson, formatName, type PendingImportRow, type RowMatches } from './find-person.rules.ts';

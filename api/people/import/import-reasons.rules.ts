@@ -7,7 +7,7 @@ import { describeInvalidValue, type InvalidValue, InvalidValuesError } from '#ap
 import { joinWordings, type ReasonOf, type StoredReason } from '#api/platform/reasons.ts';
 import { SHEET_ROW_WORDING } from '#api/platform/sheet-file/sheet-row-reasons.rules.ts';
 import { contract } from '#contract/index.ts';
-import type { ImportFinding } from '#contract/people/import/findings.ts';
+import type { ImportFinding } from '#contract/people/import/finding-kinds.ts';
 import { ADJUST_PERSON_WORDING } from '../adjustments/adjustable-people.rules.ts';
 import { PEOPLE_ACCESS_WORDING, PERSON_CHANGE_WORDING } from '../person/person-reasons.rules.ts';
 import { BALANCE_WORDING } from './balance-reasons.rules.ts';

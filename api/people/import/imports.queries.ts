@@ -7,7 +7,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { RetentionDependencies, RetentionTask } from '#api/platform/jobs/retention.ts';
 import type { ColumnProfile } from '#api/platform/sheet-file/column-profile.rules.ts';
 import type { SheetReading } from '#api/platform/sheet-file/sheet-reading.ts';
-import type { ImportFinding } from '#contract/people/import/findings.ts';
+import type { ImportFinding } from '#contract/people/import/finding-kinds.ts';
 import type { ColumnField, ImportKind, ImportOutcome } from '#contract/people/import.ts';
 import type { SkipReason } from '../invitations/invitations.rules.ts';
 

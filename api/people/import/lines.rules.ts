@@ -18,9 +18,7 @@ export interface Contract {
 }
 
 /** What a line shares with another one: its person, of whom it is another contract, or only the address or the number. */
-export const DUPLICATE_KINDS = ['person', 'contract', 'email', 'number'] as const;
-/** One of `DUPLICATE_KINDS`. */
-export type DuplicateKind = (typeof DUPLICATE_KINDS)[number];
+export type DuplicateKind = 'person' | 'contract' | 'email' | 'number';
 
 /** A line that does not count, or not with its address, and the line that does. */
 export interface DuplicateLine {

@@ -40,7 +40,7 @@ export const isErrorCell = (cell: string): boolean => {
  * Whether a long number was shortened, so that its last digits are lost: 1.02346E+11. Without a sign and a fraction, as in 1E5, it may be a number as
  * it is.
  */
-export const isShortenedNumber = (cell: string): boolean =>
+const isShortenedNumber = (cell: string): boolean =>
   cell.length <= 40 && /^\d(?:[.,]\d{1,20}E\+?|E\+)\d{1,3}$/i.test(cell.trim());
 
 /**

@@ -15,7 +15,7 @@ import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { StoredReason } from '#api/platform/reasons.ts';
-import { IMPORT_FINDINGS, type ImportFinding } from '#contract/people/import/findings.ts';
+import { IMPORT_FINDINGS, type ImportFinding } from '#contract/people/import/finding-kinds.ts';
 import type { ImportKind } from '#contract/people/import.ts';
 import { listAffected } from '../bulk-edit/people-bulk-edit.actions.ts';
 import { listBulkEditPeople, readPeopleVersions } from '../bulk-edit/people-bulk-edit.queries.ts';

@@ -1,6 +1,6 @@
 import { describeReason, describeReasons } from '#api/platform/reasons.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { IMPORT_FINDINGS, type ImportFinding } from '#contract/people/import/findings.ts';
+import { IMPORT_FINDINGS, type ImportFinding } from '#contract/people/import/finding-kinds.ts';
 import { IMPORT_OUTCOMES, type ImportOutcome, type ImportState } from '#contract/people/import.ts';
 import { describeSkipReason } from '../invitations/invitations.rules.ts';
 import { isReadingConfirmed } from './import-reading.rules.ts';

@@ -82,8 +82,8 @@ export function toRowResult(
     outcome,
     changes: plan && outcome !== 'refuse' ? listPlannedChanges(plan, names) : [],
     reasons,
-    findings,
-    predecessor_id: predecessorId ?? null,
+    findings: outcome === 'refuse' ? [] : findings,
+    predecessor_id: outcome === 'refuse' ? null : (predecessorId ?? null),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { Check } from '#api/platform/http/validation.ts';
 import type { StoredReason } from '#api/platform/reasons.ts';
 import { listIgnoredCells } from '#api/platform/sheet-file/sheet-row-reasons.rules.ts';
-import type { ImportFinding } from '#contract/people/import/findings.ts';
+import type { ImportFinding } from '#contract/people/import/finding-kinds.ts';
 import type { ImportOutcome } from '#contract/people/import.ts';
 import { type CustomerInput, canSee } from '../person/person-fields.rules.ts';
 import type { LockedPerson } from '../person/planned-change.rules.ts';
@@ -82,7 +82,7 @@ function findDuplicateReason(
 const hasLeftForGood = ({ hasLeft, columns }: LockedPerson, { endDateUtc }: CustomerInput) =>
   hasLeft && (endDateUtc === undefined || endDateUtc === columns.ends_on);
 
-/** The values of a row without those that were left out, and the names of the file for what is not in the plan. */
+/** The values of a row without those that are left out. */
 function withoutLeftOut(input: CustomerInput, { leftOut }: Identity): CustomerInput {
   const rest = { ...input };
   for (const { field } of leftOut) delete rest[field];
@@ -113,6 +113,7 @@ export function validateRow(row: PendingImportRow, context: ValidationContext): 
     person,
     personId,
     reasons: why,
+    // Of a row that does nothing there is nothing to confirm.
     findings: outcome === 'refuse' || outcome === 'unchanged' ? [] : findings,
   });
   const refuse = (...why: StoredReason[]) => decide('refuse', why);

@@ -5,7 +5,7 @@ import { itemReasons } from '#api/platform/bulk-edit/bulk-edit-store.queries.ts'
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { StoredReason } from '#api/platform/reasons.ts';
-import type { ImportFinding } from '#contract/people/import/findings.ts';
+import type { ImportFinding } from '#contract/people/import/finding-kinds.ts';
 import { MAX_FIRST_ROWS } from '#contract/people/import/reading.ts';
 import type { ImportOutcome } from '#contract/people/import.ts';
 import type { PendingImportRow } from './find-person.rules.ts';
@@ -101,7 +101,7 @@ export async function findEarlierLines(
     cross join lateral (
       select min(r.line) as line from people_import_row r
       where r.organisation_id = ${scope.organisationId} and r.${sql.ref(column)} = p.id and r.import_id = ${importId} and r.row_no < ${beforeRow}
-        and coalesce(r.duplicate_kind, '') not in ('person', 'contract')) earlier
+        and (r.duplicate_of_line is null or r.duplicate_kind = 'email' and r.outcome <> 'refuse')) earlier
     where earlier.line is not null`.execute(tx);
   return new Map(found.rows.map(({ id, line }) => [id, line]));
 }

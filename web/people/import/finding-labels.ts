@@ -1,4 +1,4 @@
-import { IMPORT_FINDINGS, type ImportFinding } from '#contract/people/import/findings.ts';
+import { IMPORT_FINDINGS, type ImportFinding } from '#contract/people/import/finding-kinds.ts';
 import { plural } from '#web/ui/format/format.ts';
 import type { PeopleImport } from './import-labels.ts';
 

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import type { ImportFinding } from '#contract/people/import/findings.ts';
+import type { ImportFinding } from '#contract/people/import/finding-kinds.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { findingLabels } from './finding-labels.ts';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { IMPORT_FINDINGS } from '#contract/people/import/findings.ts';
+import { IMPORT_FINDINGS } from '#contract/people/import/finding-kinds.ts';
 import { defineList } from '#web/app/lists/define-list.ts';
 import { oneOf } from '#web/app/lists/filter-kinds.tsx';
 import { paths } from '#web/app/paths.ts';

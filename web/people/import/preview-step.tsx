@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { ImportFinding } from '#contract/people/import/findings.ts';
+import type { ImportFinding } from '#contract/people/import/finding-kinds.ts';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { showError } from '#web/ui/feedback/alerts.ts';
