@@ -80,12 +80,7 @@ export async function createPeopleImportHarness(portal: TestPortal, kind: Import
       await harness.runJob(admin, uploaded.id);
       return harness.get(admin, uploaded.id);
     },
-    requestRun: (
-      admin: TestClient,
-      id: number,
-      confirmClosing?: number,
-      confirmed?: Partial<PeopleImportReply['findings']>,
-    ) =>
+    requestRun: (admin: TestClient, id: number, confirmClosing?: number, confirmed?: Partial<PeopleImportReply['findings']>) =>
       admin.post<'POST /api/peopleimports/:id/run'>(`/api/peopleimports/${id}/run`, {
         confirmClosing,
         ...(confirmed && { confirmed }),

@@ -148,7 +148,10 @@ describe('what has to be confirmed', () => {
   });
 
   it('is not, where somebody else has the new address', async () => {
-    const [fatima, owner] = [await aKnownPerson(`${prefix}M`, 'Fatima', 'Same'), await aKnownPerson(`${prefix}O`, 'Olga', 'Owner')];
+    const [fatima, owner] = [
+      await aKnownPerson(`${prefix}M`, 'Fatima', 'Same'),
+      await aKnownPerson(`${prefix}O`, 'Olga', 'Owner'),
+    ];
     const { rows } = await imports.run(admin, file(`${prefix}M,${owner.email},Fatima,Same,North,,,1`));
     expect(summarise(rows)).toEqual(['2 change: Email: not changed, because the new address belongs to Olga Owner.']);
     expect(await emailOf(fatima.id)).toBe(fatima.email);
@@ -194,7 +197,9 @@ describe('a successor', () => {
       expect(rows[0]?.reasons[0]).toMatch(/^This email address belongs to /);
     }
     const north = await portal.as('north.admin@meridian.example');
-    expect(summarise((await imports.run(north, desk(south.email))).rows)).toEqual(['2 refuse: This email address cannot be used.']);
+    expect(summarise((await imports.run(north, desk(south.email))).rows)).toEqual([
+      '2 refuse: This email address cannot be used.',
+    ]);
     expect(await Promise.all([open, peer, south].map(({ id }) => emailOf(id)))).toEqual([open.email, peer.email, south.email]);
   });
 });
@@ -219,7 +224,10 @@ describe('damaged and dressed cells', () => {
       `5 create: The email address ${address('d')} was taken out of “Dan Fir <${address('d')}>”.: Weekly hours: “50 %” was read as 20, with 40 hours for full time.`,
       '6 refuse: The weekly hours “0x10” are not a number.',
     ]);
-    expect(await findPersonRecord(portal, 'employee_number', `8${testNumber}234`)).toMatchObject({ email: address('c'), weekly_hours: 37.5 });
+    expect(await findPersonRecord(portal, 'employee_number', `8${testNumber}234`)).toMatchObject({
+      email: address('c'),
+      weekly_hours: 37.5,
+    });
     expect(await findPersonRecord(portal, 'email', address('d'))).toMatchObject({ weekly_hours: 20 });
   });
 

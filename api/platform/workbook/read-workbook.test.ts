@@ -79,6 +79,16 @@ describe('the first sheet of a workbook', () => {
     expect((await read(file('<workbookPr date1904="1"/>')))[0]?.cells[1]).toEqual(new Date('2030-04-01T00:00:00Z'));
   });
 
+  it('is read with hours beyond a day as they are shown', async () => {
+    const file = zipWorkbook({
+      'xl/styles.xml':
+        '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[h]:mm"/><numFmt numFmtId="165" formatCode="[hh]:mm:ss;@"/></numFmts><cellXfs><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="46"/></cellXfs></styleSheet>',
+      [SHEET]:
+        '<worksheet><row><c s="0"><v>1.5625</v></c><c s="1"><v>0.333333333</v></c><c s="2"><v>1.6666666667</v></c></row></worksheet>',
+    });
+    expect((await read(file))[0]?.cells).toEqual(['37:30', '8:00', '40:00']);
+  });
+
   it('is read with the zeros that a format shows before numbers', async () => {
     const file = zipWorkbook({
       'xl/styles.xml':

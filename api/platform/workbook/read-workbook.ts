@@ -54,8 +54,8 @@ const MAX_SHEET_NAME = 100;
 
 /**
  * Reads the first sheet of a workbook (ECMA-376, SpreadsheetML) row by row, without rows that are empty. Memory does not depend on the
- * number of rows. A formula has the value that the program stored; numbers with the format of a date are dates in UTC, and those that are
- * shown with zeros before them are texts. Cells in columns
+ * number of rows. A formula has the value that the program stored; numbers with the format of a date are dates in UTC; those that are
+ * shown as hours (37:30) or with zeros before them are texts. Cells in columns
  * above `maxColumns` are left out. Returns what the sheet shows differently.
  *
  * Throws DamagedWorkbookError, WorkbookTooLargeError, and what `onRow` throws.
@@ -185,6 +185,11 @@ const isBuiltInDateFormat = (id: number) =>
 const isDateFormat = (code: string) =>
   /[dmyhs]/i.test(code.replaceAll(/"[^"]*"|\[[^[\]]*\]|[\\_*]./g, '')) && !/general/i.test(code);
 
+/** Whether a format shows hours beyond 24, as `[h]:mm` does: a time that something takes, not one of a day. */
+const isHoursFormat = (code: string) => /\[h{1,2}\]/i.test(code.replaceAll(/"[^"]*"/g, ''));
+/** `[h]:mm:ss`, which needs no definition. */
+const BUILT_IN_HOURS = 46;
+
 /** Most digits that a format can show. */
 const MAX_DIGITS = 40;
 
@@ -192,16 +197,18 @@ const MAX_DIGITS = 40;
 const findDigits = (code: string): number | undefined =>
   code.length > 1 && code.length <= MAX_DIGITS && /^0+$/.test(code) ? code.length : undefined;
 
-/** The cell styles, by their numbers, that show a number differently: as a date, or with zeros before it. */
+/** The cell styles, by their numbers, that show a number differently: as a date, as hours and minutes, or with zeros before it. */
 interface CellStyles {
   dates: ReadonlySet<number>;
+  hours: ReadonlySet<number>;
   digits: ReadonlyMap<number, number>;
 }
-const NO_STYLES: CellStyles = { dates: new Set(), digits: new Map() };
+const NO_STYLES: CellStyles = { dates: new Set(), hours: new Set(), digits: new Map() };
 
 async function readStyles(archive: Archive, path: string): Promise<CellStyles> {
-  const formats = new Map<number, { isDate: boolean; digits: number | undefined }>();
+  const formats = new Map<number, { isDate: boolean; isHours: boolean; digits: number | undefined }>();
   const dates = new Set<number>();
+  const hours = new Set<number>();
   const digits = new Map<number, number>();
   let isInCellStyles = false;
   let style = 0;
@@ -209,12 +216,17 @@ async function readStyles(archive: Archive, path: string): Promise<CellStyles> {
     open: (name, attributes) => {
       const code = attributes.formatCode ?? '';
       if (name === 'numFmt' && formats.size < MAX_FORMATS)
-        formats.set(Number(attributes.numFmtId), { isDate: isDateFormat(code), digits: findDigits(code) });
+        formats.set(Number(attributes.numFmtId), {
+          isDate: isDateFormat(code),
+          isHours: isHoursFormat(code),
+          digits: findDigits(code),
+        });
       if (name === 'cellXfs') isInCellStyles = true;
       if (name !== 'xf' || !isInCellStyles) return;
       const id = Number(attributes.numFmtId ?? 0);
       const format = formats.get(id);
-      if (dates.size < MAX_FORMATS && (format?.isDate ?? isBuiltInDateFormat(id))) dates.add(style);
+      if (hours.size < MAX_FORMATS && (format?.isHours ?? id === BUILT_IN_HOURS)) hours.add(style);
+      else if (dates.size < MAX_FORMATS && (format?.isDate ?? isBuiltInDateFormat(id))) dates.add(style);
       if (digits.size < MAX_FORMATS && format?.digits !== undefined) digits.set(style, format.digits);
       style += 1;
     },
@@ -223,7 +235,7 @@ async function readStyles(archive: Archive, path: string): Promise<CellStyles> {
       if (name === 'cellXfs') isInCellStyles = false;
     },
   });
-  return { dates, digits };
+  return { dates, hours, digits };
 }
 
 /** Replaces codes such as `_x000D_`, which stand for a character. */
@@ -301,12 +313,19 @@ function parseValue(type: string | undefined, style: number, raw: string, contex
   const number = Number(raw);
   // Errors such as #N/A, and dates in ISO form.
   if (type === 'e' || type === 'd' || raw.trim() === '' || Number.isNaN(number)) return raw === '' ? null : raw;
+  if (context.styles.hours.has(style)) return formatHours(number);
   if (!context.styles.dates.has(style)) {
     const digits = context.styles.digits.get(style);
     // A number that is shown as 00000123 is written so elsewhere.
     return digits === undefined || !Number.isSafeInteger(number) || number < 0 ? number : String(number).padStart(digits, '0');
   }
   return new Date((context.from1904 ? EPOCHS.from1904 : EPOCHS.from1900) + Math.round(number * DAY_MS));
+}
+
+/** A part of days in hours and minutes, as 37:30. */
+function formatHours(days: number): string {
+  const minutes = Math.round(Math.abs(days) * 24 * 60);
+  return `${days < 0 ? '-' : ''}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
 const isTrue = (value: string | undefined) => /^(?:1|true)$/.test(value ?? '');
@@ -357,7 +376,11 @@ async function readRows(
         inline.start();
       } else if (name === 'v') isValue = true;
       else if (name === 'f') row.formulas = (row.formulas ?? 0) + 1;
-      else if (name === 'col' && (isTrue(attributes.hidden) || isZero(attributes.width)) && layout.hiddenColumns.length < MAX_HIDDEN)
+      else if (
+        name === 'col' &&
+        (isTrue(attributes.hidden) || isZero(attributes.width)) &&
+        layout.hiddenColumns.length < MAX_HIDDEN
+      )
         layout.hiddenColumns.push({ first: Number(attributes.min) - 1, last: Number(attributes.max) - 1 });
       else if (name === 'mergeCell' && layout.merged.length < MAX_MERGED) addMerged(attributes.ref);
       else if (name === 'autoFilter') layout.hasFilter = true;

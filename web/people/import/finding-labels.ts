@@ -36,7 +36,8 @@ export const findingLabels: Record<ImportFinding, FindingLabels> = {
   newName: {
     title: 'Another name',
     describe: (rows) => `${plural(rows, 'person has', 'people have')} another first name and surname`,
-    explanation: 'Check whether it is still the same person: the employee number or email address may have been given to someone else.',
+    explanation:
+      'Check whether it is still the same person: the employee number or email address may have been given to someone else.',
     describeLeftOut: (rows) => `${plural(rows, 'row')} with another name will not be imported`,
   },
   successor: {
