@@ -100,6 +100,7 @@ export const IMPORT_ROW_WORDING = {
   person_out_of_reach: () => 'You don’t manage any of the groups that this person is in.',
   not_written: ({ value }: { value: UnwrittenValue }) =>
     `${NOT_WRITTEN[value]}: not changed, because only an administrator of all of this person’s groups can change it.`,
+  email_answered: () => 'The new email address does not wait to be confirmed any more.',
   earlier_email_taken: () => 'Someone else has the previous email address now.',
   not_removable: () => 'You can’t remove this person’s account.',
   has_orders: () => 'This person has orders and was not removed.',

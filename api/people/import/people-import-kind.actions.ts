@@ -38,7 +38,7 @@ import {
   refuseUnprocessedRows,
   saveRowResults,
 } from './rows.queries.ts';
-import { toEmailEvents, undoImport, withdrawEmails } from './undo-import.actions.ts';
+import { REQUESTED_EMAIL, toEmailEvents, undoImport } from './undo-import.actions.ts';
 import { insertImportedPeople, releaseAddresses } from './writes.queries.ts';
 
 /**
@@ -175,9 +175,13 @@ async function savePlans(
 function toItemResult({ row, outcome, reasons, plan: rowPlan }: RowDecision): ItemResult {
   const { row_no: position } = row;
   if (!rowPlan || outcome === 'refuse') return { position, outcome: 'refused', reasons };
-  // A new address that has to be confirmed is withdrawn when the import is undone; there is nothing to restore.
-  if (outcome === 'unchanged' || Object.keys(rowPlan.after).length === 0) return { position, outcome: 'unchanged', reasons };
-  return { position, outcome: 'changed', reasons, before: rowPlan.before, after: rowPlan.after };
+  if (outcome === 'unchanged') return { position, outcome: 'unchanged', reasons };
+  const { before, after, requestedEmail } = rowPlan;
+  // So that undoing withdraws it.
+  const [noRequest, request] = requestedEmail
+    ? [{ [REQUESTED_EMAIL]: null }, { [REQUESTED_EMAIL]: requestedEmail.email }]
+    : [{}, {}];
+  return { position, outcome: 'changed', reasons, before: { ...before, ...noRequest }, after: { ...after, ...request } };
 }
 
 /** Writes rows of an import and saves what each did. Returns the results of their items. */
@@ -250,7 +254,6 @@ async function finish(
 ): Promise<void> {
   const { caller } = context;
   if (undoOfId !== null) {
-    await withdrawEmails({ tx, context, requestId }, importId);
     await recordAuditEvent(tx, context, {
       action: 'people.importUndone',
       subjectId: String(importId),

@@ -65,6 +65,15 @@ export async function releaseAddresses(
   return rows;
 }
 
+/** The leavers whose addresses rows have taken over. */
+export async function listPredecessors(tx: Tx, scope: Scope, importId: number, rowNumbers: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct r.predecessor_id as id from people_import_row r
+    where r.organisation_id = ${scope.organisationId} and r.import_id = ${importId} and r.row_no = any (${[...rowNumbers]}::int[])
+      and r.predecessor_id is not null and r.processed_at is not null`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** Gives people back the addresses that rows took over, where nobody has them now. Returns what changed. */
 export async function restoreAddresses(
   tx: Tx,
@@ -82,15 +91,16 @@ export async function restoreAddresses(
   return rows;
 }
 
-/** Withdraws the new addresses that an import has asked people to confirm, and that still wait. Returns whose. */
+/** Withdraws the new addresses that rows have asked people to confirm, and that still wait. Returns whose. */
 export async function withdrawRequestedEmails(
   tx: Tx,
-  { organisationId }: Pick<Scope, 'organisationId'>,
+  { organisationId }: Scope,
   importId: number,
+  rowNumbers: readonly number[],
 ): Promise<{ id: number; email: string }[]> {
   const { rows } = await sql<{ id: number; email: string }>`
     delete from email_change e using people_import_row r, people_import i
-    where i.organisation_id = ${organisationId} and i.id = ${importId} and r.organisation_id = i.organisation_id and r.import_id = i.id
+    where i.organisation_id = ${organisationId} and i.id = ${importId} and r.organisation_id = i.organisation_id and r.import_id = i.id and r.row_no = any (${[...rowNumbers]}::int[])
       and r.processed_at is not null and e.organisation_id = r.organisation_id and e.customer_id = r.customer_id and lower(e.email) = r.email_key
       and e.requested_at >= i.started_at and e.expires_at > now()
     returning e.customer_id as id, e.email`.execute(tx);
