@@ -2,7 +2,7 @@ import { recordAuditEvents, recordOwnAuditEvent } from '#api/platform/audit/audi
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { HttpError } from '#api/platform/http/errors.ts';
 import { formatPersonName } from '#api/platform/http/impersonation.ts';
-import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
+import { countAttempt, findExhausted, type RateLimit } from '#api/platform/http/rate-limit.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Actor } from '#api/platform/http/scope.ts';
 import { enqueueMail, enqueueMails, type MailDependencies, toQueuedMail } from '#api/platform/mail/outbox.queries.ts';
@@ -37,20 +37,28 @@ export async function requestEmailChange(
   email: string,
   requestId: string,
 ): Promise<void> {
-  const { organisationId, customerId } = person;
-  const wait = await countAttempt(tx, [{ limit: PER_PERSON, subject: `${organisationId}:${customerId}` }]);
+  const wait = await countAttempt(tx, [{ limit: PER_PERSON, subject: toSubject(person) }]);
   if (wait > 0)
     throw new HttpError(
       429,
       { email: ['This email address has been changed too often today. Please try again tomorrow.'] },
       { 'retry-after': String(wait) },
     );
-  await requestEmailChanges(tx, dependencies, context, [{ person, email }], requestId);
+  await saveEmailChanges(tx, dependencies, context, [{ person, email }], requestId);
+}
+
+const toSubject = ({ organisationId, customerId }: Pick<Actor, 'organisationId' | 'customerId'>) =>
+  `${organisationId}:${customerId}`;
+
+/** Which of these people have had so many changes today that `requestEmailChanges` must not get them. */
+export async function findChangedTooOften(tx: Tx, people: readonly Actor[]): Promise<ReadonlySet<number>> {
+  const exhausted = await findExhausted(tx, PER_PERSON, people.map(toSubject));
+  return new Set(people.filter((person) => exhausted.has(toSubject(person))).map(({ customerId }) => customerId));
 }
 
 /**
  * Saves new addresses of people who have a password and mails both addresses of each, as `requestEmailChange` does, with a number of statements that
- * does not depend on the number of people. The caller has checked that they are not too many.
+ * does not depend on the number of people. The caller has left out those of `findChangedTooOften`.
  */
 export async function requestEmailChanges(
   tx: Tx,
@@ -60,6 +68,20 @@ export async function requestEmailChanges(
   requestId: string,
 ): Promise<void> {
   if (changes.length === 0) return;
+  await countAttempt(
+    tx,
+    changes.map(({ person }) => ({ limit: PER_PERSON, subject: toSubject(person) })),
+  );
+  await saveEmailChanges(tx, dependencies, context, changes, requestId);
+}
+
+async function saveEmailChanges(
+  tx: Tx,
+  dependencies: MailDependencies,
+  context: RequestContext,
+  changes: readonly EmailChangeRequest[],
+  requestId: string,
+): Promise<void> {
   const { caller } = context;
   const withTokens = changes.map((change) => ({ ...change, ...newToken() }));
   await savePendingEmails(

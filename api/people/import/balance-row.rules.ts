@@ -16,7 +16,7 @@ import { type BalanceCells, parseBalance, parseUnit } from './balance-cells.rule
 import type { BalanceReason } from './balance-reasons.rules.ts';
 import { unknownName } from './cells.rules.ts';
 import { readEmailCell } from './email-cells.rules.ts';
-import { findPerson, formatName, type PendingImportRow, type RowMatches } from './find-person.rules.ts';
+import { findPerson, formatName, type PendingImportRow, type PeopleByKey } from './find-person.rules.ts';
 import type { ImportRowReason } from './import-reasons.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
 import { readEmployeeNumber } from './number-cells.rules.ts';
@@ -43,7 +43,7 @@ export interface BalanceDecision {
 const refused = { outcome: 'refuse', changes: [] } as const;
 
 /** The matches without people whom the caller does not manage: a file must not reveal that they exist. */
-export function withoutUnmanaged(caller: Scope, { people, byNumber, byEmail, waitingEmails }: RowMatches): RowMatches {
+export function withoutUnmanaged(caller: Scope, { people, byNumber, byEmail }: PeopleByKey): PeopleByKey {
   const isManaged = (id: number) => {
     const person = people.get(id);
     return person !== undefined && (id === caller.customerId || canSee(caller, person.actor));
@@ -52,7 +52,6 @@ export function withoutUnmanaged(caller: Scope, { people, byNumber, byEmail, wai
     people,
     byNumber: new Map([...byNumber].map(([key, ids]) => [key, ids.filter(isManaged)])),
     byEmail: new Map([...byEmail].filter(([, id]) => isManaged(id))),
-    waitingEmails,
   };
 }
 
@@ -61,7 +60,7 @@ function findOwner(
   row: PendingImportRow,
   cells: BalanceCells,
   caller: Scope,
-  matches: RowMatches,
+  matches: PeopleByKey,
 ): { person?: LockedPerson; reason?: Reason } {
   const [number, email] = [readEmployeeNumber(cells.employeeNumber), readEmailCell(cells.email)];
   if ('reason' in number) return number;
@@ -159,7 +158,7 @@ export interface BalanceContext {
   caller: Scope;
   nameLookup: NameLookup;
   /** The people whom the rows match, only those whom the caller manages. */
-  matches: RowMatches;
+  matches: PeopleByKey;
   /** The day in the organisation's time zone. */
   today: string;
 }

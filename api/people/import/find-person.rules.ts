@@ -25,14 +25,20 @@ export interface PendingImportRow {
 }
 
 /** The people whom the keys of some rows match. */
-export interface RowMatches {
+export interface PeopleByKey {
   /** People of the organisation by id. */
   people: ReadonlyMap<number, LockedPerson>;
   byNumber: ReadonlyMap<string, readonly number[]>;
   /** Ids of the whole brand; only those in `people` belong to the organisation. */
   byEmail: ReadonlyMap<string, number>;
+}
+
+/** The same, with what is known of changes of their addresses. */
+export interface RowMatches extends PeopleByKey {
   /** New addresses that wait for confirmation, in lower case, by the person's id. */
   waitingEmails: ReadonlyMap<number, string>;
+  /** Ids of people whose address has been changed too often today to be changed again. */
+  changedTooOften: ReadonlySet<number>;
 }
 
 /** A name in one line, as far as it is known. */
@@ -43,7 +49,7 @@ export const formatName = (first: string | null | undefined, last: string | null
 export function findPerson(
   row: PendingImportRow,
   input: Pick<CustomerInput, 'employeeNumber'>,
-  { caller, matches }: { caller: Scope; matches: RowMatches },
+  { caller, matches }: { caller: Scope; matches: PeopleByKey },
 ): LockedPerson | { reason: ImportRowReason } | undefined {
   const { people, byNumber, byEmail } = matches;
   if (row.customer_id !== null && row.line === null) return people.get(row.customer_id) ?? { reason: { kind: 'person_removed' } };

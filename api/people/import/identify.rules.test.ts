@@ -28,6 +28,7 @@ const MATCHES: RowMatches = {
     ['elsewhere@x.example', 77],
   ]),
   waitingEmails: new Map([[1, 'waits@x.example']]),
+  changedTooOften: new Set([3]),
 };
 
 /** Whom a row of `number,email,first name,last name` is about. */
@@ -68,6 +69,7 @@ it.each([
   ['mr1,olga@x.example,Olga,Owner', 'number_of_other'],
   ['mr1,desk@x.example,Fiona,Anderson', '1 successor after 2'],
   ['mr1,boss@x.example,Fiona,Anderson', '1 email_left_out'],
+  ['o1,new@x.example,Olga,Owner', '3 email_changed_too_often'],
   ['a1,new@x.example,Ada,Admin', '4 email_of_administrator'],
   ['p-1,fiona@x.example,Fiona,Anderson', '1 newNumber'],
   ['p-1,fiona@x.example,Fiona,Newname', '1 newSurname newNumber'],
@@ -85,7 +87,9 @@ it.each([
 });
 
 it('leaves out an address that another line has', () => {
-  expect(summarise('mr1,new@x.example,Fiona,Anderson', { duplicate_of_line: 7, duplicate_kind: 'email' })).toBe('1 email_of_line');
+  expect(summarise('mr1,new@x.example,Fiona,Anderson', { duplicate_of_line: 7, duplicate_kind: 'email' })).toBe(
+    '1 email_of_line',
+  );
 });
 
 describe('what is not confirmed', () => {

@@ -78,6 +78,7 @@ function identifyByNumber(
   if (isAdmin(person.actor)) return leaveOut({ kind: 'email_of_administrator' });
   if (matches.waitingEmails.get(person.actor.customerId) === row.email_key)
     return leaveOut({ kind: 'email_waits', email: row.email_key });
+  if (matches.changedTooOften.has(person.actor.customerId)) return leaveOut({ kind: 'email_changed_too_often' });
   const ownerId = matches.byEmail.get(row.email_key);
   if (ownerId === undefined) return { ...identity, findings: [...identity.findings, 'newEmail'] };
   const owner = matches.people.get(ownerId);

@@ -79,6 +79,7 @@ export const IMPORT_ROW_WORDING = {
   email_to_confirm: ({ email }: { email: string }) =>
     `Email: changes once ${email} is confirmed by the link that is sent to it. The present address is told.`,
   email_waits: ({ email }: { email: string }) => `Email: not changed yet, because ${email} has not been confirmed.`,
+  email_changed_too_often: () => 'Email: not changed, because it has been changed too often today.',
   number_of_other: ({ name, owner }: { name: string; owner: string }) =>
     `The employee number is that of ${name}, but the name and the email address are those of ${owner}.`,
   address_taken_over: ({ name }: { name: string }) => `The email address was that of ${name}, whose account is closed.`,

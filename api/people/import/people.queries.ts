@@ -25,7 +25,7 @@ export async function matchRowsToPeople(
   scope: Scope,
   rows: readonly PendingImportRow[],
   options: { lock: boolean },
-): Promise<RowMatches> {
+): Promise<Omit<RowMatches, 'changedTooOften'>> {
   const numbers = rows.flatMap(({ number_key }) => number_key ?? []);
   const emails = rows.flatMap(({ email_key }) => email_key ?? []);
   const [withNumber, withEmail] = await Promise.all([

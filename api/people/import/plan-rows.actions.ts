@@ -1,3 +1,4 @@
+import { findChangedTooOften } from '#api/identity/emails/email-change.actions.ts';
 import type { ReferenceNames } from '#api/platform/audit/history.rules.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
@@ -27,7 +28,9 @@ export async function planRows(
   rows: readonly PendingImportRow[],
   options: { lock: boolean },
 ): Promise<{ decisions: RowDecision[]; nameLookup: NameLookup }> {
-  const [nameLookup, matches] = await Promise.all([readNameLookup(tx, caller), matchRowsToPeople(tx, caller, rows, options)]);
+  const [nameLookup, found] = await Promise.all([readNameLookup(tx, caller), matchRowsToPeople(tx, caller, rows, options)]);
+  const withPassword = [...found.people.values()].flatMap(({ actor, hasPassword }) => (hasPassword ? actor : []));
+  const matches = { ...found, changedTooOften: await findChangedTooOften(tx, withPassword) };
   const confirmed = new Set(peopleImport.confirmed_findings);
   const context: ValidationContext = {
     caller,
