@@ -6,7 +6,7 @@ import { readEmailCell } from './email-cells.rules.ts';
 import { readWeeklyHours } from './hours-cells.rules.ts';
 import type { ImportRowReason, NamedThing } from './import-reasons.rules.ts';
 import type { NameLookup } from './name-lookup.rules.ts';
-import { type CellReading, readEmployeeNumber } from './number-cells.rules.ts';
+import { type CellReading, findDamage, readEmployeeNumber } from './number-cells.rules.ts';
 
 /** How the cells of a file are read. */
 export interface CellParseOptions {
@@ -140,6 +140,11 @@ export function parseRowCells(
     const cell = (cells[index] ?? '').trim();
     if (cell === '') {
       if (clearEmpty && field in CLEARED) input[field] = CLEARED[field];
+      continue;
+    }
+    const damage = field === 'employeeNumber' ? undefined : findDamage(field, cell);
+    if (damage) {
+      notes.push(damage);
       continue;
     }
     const parsed = parseCell(field, cell, nameLookup, options);

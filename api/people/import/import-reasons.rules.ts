@@ -61,6 +61,8 @@ export const IMPORT_ROW_WORDING = {
   number_is_error: ({ cell }: { cell: string }) => `The employee number “${cell}” is an error of a spreadsheet.`,
   number_fraction_dropped: ({ cell, number }: { cell: string; number: string }) =>
     `The employee number “${cell}” was read as ${number}.`,
+  cell_is_error: ({ cell }: { cell: string }) => `“${cell}” is an error of a spreadsheet and was left out.`,
+  po_number_shortened: ({ cell }: { cell: string }) => `The PO number “${cell}” was shortened by a spreadsheet and left out.`,
   email_is_error: ({ cell }: { cell: string }) => `The email address “${cell}” is an error of a spreadsheet.`,
   email_taken_out: ({ cell, email }: { cell: string; email: string }) => `The email address ${email} was taken out of “${cell}”.`,
   invalid_person_value: (value: InvalidValue) => describeInvalidValue(PERSON_SCHEMA, value),

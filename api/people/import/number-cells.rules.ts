@@ -1,3 +1,4 @@
+import type { ImportField } from '#contract/people/import.ts';
 import type { ImportRowReason } from './import-reasons.rules.ts';
 
 /** What a cell means: a value, with a note where it was written differently, or why it has none. */
@@ -42,6 +43,12 @@ export const isErrorCell = (cell: string): boolean => {
  */
 const isShortenedNumber = (cell: string): boolean =>
   cell.length <= 40 && /^\d(?:[.,]\d{1,20}E\+?|E\+)\d{1,3}$/i.test(cell.trim());
+
+/** Why a cell of any other field has no value: a spreadsheet has damaged it. */
+export function findDamage(field: ImportField, cell: string): ImportRowReason | undefined {
+  if (isErrorCell(cell)) return { kind: 'cell_is_error', cell };
+  return field === 'poNumber' && isShortenedNumber(cell) ? { kind: 'po_number_shortened', cell } : undefined;
+}
 
 /**
  * Reads an employee number. Spreadsheet programs make some of the digits unknown (1.02346E+11), replace them by an error (#N/A), or add a

@@ -231,6 +231,20 @@ describe('damaged and dressed cells', () => {
     expect(await findPersonRecord(portal, 'email', address('d'))).toMatchObject({ weekly_hours: 20 });
   });
 
+  it('of other fields are left out', async () => {
+    const known = await aKnownPerson(`${prefix}K`, 'Kim', 'Known');
+    const { id } = await imports.preview(admin, file(`${prefix}K,${known.email},#N/A,Known,#REF!,,#N/A,1.02E+11`));
+    expect(summarise(await imports.rows(admin, id))).toEqual([
+      [
+        '2 unchanged',
+        '“#N/A” is an error of a spreadsheet and was left out.',
+        '“#REF!” is an error of a spreadsheet and was left out.',
+        '“#N/A” is an error of a spreadsheet and was left out.',
+        'The PO number “1.02E+11” was shortened by a spreadsheet and left out.',
+      ].join(': '),
+    ]);
+  });
+
   it('are looked up by what they mean', async () => {
     const known = await aKnownPerson(`7${testNumber}1`, 'Kim', 'Known');
     const { rows } = await imports.run(admin, file(`7${testNumber}1.0,Kim Known <${known.email}>,Kim,Known,North,,,5`));
