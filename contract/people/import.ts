@@ -17,6 +17,7 @@ import {
   workbook,
 } from '../values.ts';
 import { confirmedFindings, finding, findingCounts } from './import/findings.ts';
+import { importSettingsEndpoints } from './import/settings.ts';
 
 /**
  * Importing people, opening balances of people, or the range from a file: upload it, choose what its columns mean, preview every row, and run it.
@@ -202,16 +203,6 @@ const peopleImport = entity('Import', {
   undoneOnUtc: nullable(described(dateTime, 'When it had been undone.')),
 });
 
-const threshold = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: 100, message: 'The share must be a whole number from 0 to 100.', description });
-
-const peopleImportSettings = entity('ImportSettings', {
-  deactivationThreshold: described(
-    int,
-    'An import that would close more than this percentage of the active accounts must confirm the exact number: 0 always, 100 never.',
-  ),
-});
-
 const one = entity({ peopleImport });
 const params = Type.Object({ id: id('peopleImport') });
 
@@ -259,31 +250,7 @@ export const peopleImportEndpoints = {
     reply: entity({ peopleImports: Type.Array(peopleImport), totalCount }),
   }),
 
-  'GET /api/peopleimports/settings': endpoint({
-    name: 'getImportSettings',
-    summary: 'Get the settings for imports of people',
-    tags,
-    access: administrators,
-    reply: entity({ peopleImportSettings }),
-  }),
-
-  'PUT /api/peopleimports/settings': endpoint({
-    name: 'updateImportSettings',
-    summary: 'Set the deactivation threshold of the organisation',
-    description: 'For administrators of the whole organisation. It also applies to files that have been previewed.',
-    tags,
-    access: administrators,
-    whileImpersonating: 'refused',
-    root: 'peopleImportSettings',
-    body: Type.Object({
-      deactivationThreshold: threshold('The new threshold, in percent.'),
-      expectedThreshold: described(
-        maybe(wholeNumber),
-        'The threshold that was shown to the user. When someone else has changed it since, nothing is set (409).',
-      ),
-    }),
-    reply: entity({ peopleImportSettings }),
-  }),
+  ...importSettingsEndpoints,
 
   'GET /api/peopleimports/template': endpoint({
     name: 'downloadImportTemplate',

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { type MergedCells, parseColumn, parseMerged, readLastRow } from './cell-references.ts';
 import { Archive, ArchiveTooLargeError, DamagedArchiveError } from './unzip.ts';
+import { type CellStyles, formatHours, NO_STYLES, readStyles } from './workbook-styles.ts';
 import type { Cell } from './workbook-xml.ts';
 import { MalformedXmlError, readPrefixed, readXml, type XmlAttributes } from './xml-reader.ts';
 
@@ -43,9 +44,8 @@ const MAX_COLUMNS = 16_384;
 const MAX_ROWS = 1_048_576;
 /** Spreadsheet programs limit texts in cells to this many characters. */
 const MAX_CELL_LENGTH = 32_767;
-/** More relationships and formats than a workbook has are not read. */
+/** More relationships than a workbook has are not read. */
 const MAX_RELATIONSHIPS = 1000;
-const MAX_FORMATS = 100_000;
 const MAX_SHEETS = 1000;
 const MAX_HIDDEN = 1000;
 const MAX_MERGED = 100_000;
@@ -177,67 +177,6 @@ async function findParts(archive: Archive): Promise<Parts> {
   return { sheets, sharedTexts: pathOf('sharedStrings'), styles: pathOf('styles'), from1904 };
 }
 
-/** The formats of dates and times that need no definition (ECMA-376, 18.8.30, with those of East Asia). */
-const isBuiltInDateFormat = (id: number) =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
-
-/** Whether a format shows a date or a time: outside texts, colours and escaped characters it contains a day, month, year, hour or second. */
-const isDateFormat = (code: string) =>
-  /[dmyhs]/i.test(code.replaceAll(/"[^"]*"|\[[^[\]]*\]|[\\_*]./g, '')) && !/general/i.test(code);
-
-/** Whether a format shows hours beyond 24, as `[h]:mm` does: a time that something takes, not one of a day. */
-const isHoursFormat = (code: string) => /\[h{1,2}\]/i.test(code.replaceAll(/"[^"]*"/g, ''));
-/** `[h]:mm:ss`, which needs no definition. */
-const BUILT_IN_HOURS = 46;
-
-/** Most digits that a format can show. */
-const MAX_DIGITS = 40;
-
-/** The digits that a format shows at least, as `00000000` does; undefined for a format that shows anything else. */
-const findDigits = (code: string): number | undefined =>
-  code.length > 1 && code.length <= MAX_DIGITS && /^0+$/.test(code) ? code.length : undefined;
-
-/** The cell styles, by their numbers, that show a number differently: as a date, as hours and minutes, or with zeros before it. */
-interface CellStyles {
-  dates: ReadonlySet<number>;
-  hours: ReadonlySet<number>;
-  digits: ReadonlyMap<number, number>;
-}
-const NO_STYLES: CellStyles = { dates: new Set(), hours: new Set(), digits: new Map() };
-
-async function readStyles(archive: Archive, path: string): Promise<CellStyles> {
-  const formats = new Map<number, { isDate: boolean; isHours: boolean; digits: number | undefined }>();
-  const dates = new Set<number>();
-  const hours = new Set<number>();
-  const digits = new Map<number, number>();
-  let isInCellStyles = false;
-  let style = 0;
-  await readXml(archive.read(path), {
-    open: (name, attributes) => {
-      const code = attributes.formatCode ?? '';
-      if (name === 'numFmt' && formats.size < MAX_FORMATS)
-        formats.set(Number(attributes.numFmtId), {
-          isDate: isDateFormat(code),
-          isHours: isHoursFormat(code),
-          digits: findDigits(code),
-        });
-      if (name === 'cellXfs') isInCellStyles = true;
-      if (name !== 'xf' || !isInCellStyles) return;
-      const id = Number(attributes.numFmtId ?? 0);
-      const format = formats.get(id);
-      if (hours.size < MAX_FORMATS && (format?.isHours ?? id === BUILT_IN_HOURS)) hours.add(style);
-      else if (dates.size < MAX_FORMATS && (format?.isDate ?? isBuiltInDateFormat(id))) dates.add(style);
-      if (digits.size < MAX_FORMATS && format?.digits !== undefined) digits.set(style, format.digits);
-      style += 1;
-    },
-    text: ignore,
-    close: (name) => {
-      if (name === 'cellXfs') isInCellStyles = false;
-    },
-  });
-  return { dates, hours, digits };
-}
-
 /** Replaces codes such as `_x000D_`, which stand for a character. */
 const decodeCodes = (text: string) =>
   text.includes('_x') ? text.replaceAll(/_x([0-9a-f]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))) : text;
@@ -320,12 +259,6 @@ function parseValue(type: string | undefined, style: number, raw: string, contex
     return digits === undefined || !Number.isSafeInteger(number) || number < 0 ? number : String(number).padStart(digits, '0');
   }
   return new Date((context.from1904 ? EPOCHS.from1904 : EPOCHS.from1900) + Math.round(number * DAY_MS));
-}
-
-/** A part of days in hours and minutes, as 37:30. */
-function formatHours(days: number): string {
-  const minutes = Math.round(Math.abs(days) * 24 * 60);
-  return `${days < 0 ? '-' : ''}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
 const isTrue = (value: string | undefined) => /^(?:1|true)$/.test(value ?? '');
