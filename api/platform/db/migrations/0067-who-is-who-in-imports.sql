@@ -13,7 +13,8 @@ comment on column people_import.confirmed_findings is 'The kinds of findings tha
 
 alter table people_import_row
   add column findings text[] not null default '{}',
-  add column duplicate_kind text,
+  add column duplicate_kind text
+    constraint people_import_row_duplicate_kind check (duplicate_kind in ('person', 'contract', 'email', 'number')),
   add column predecessor_id bigint,
   add constraint people_import_row_predecessor_fkey foreign key (organisation_id, predecessor_id)
     references customer (organisation_id, id) on delete set null (predecessor_id);
